@@ -1,0 +1,64 @@
+import { getConnInfo } from '@hono/node-server/conninfo';
+import type { Context, MiddlewareHandler } from 'hono';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import type { User } from '#contract/accounts.ts';
+import { AppError } from '#contract/errors.ts';
+import type { AccountContext, Visitor } from '#core/accounts/account-context.ts';
+import { findSession } from '#core/accounts/find-session.ts';
+import { sessionLifeMs } from '#core/accounts/session-life.ts';
+
+declare module 'hono' {
+  interface ContextVariableMap {
+    /** Who is signed in; only behind `requireUser`. */
+    user: User;
+  }
+}
+
+export interface Sessions {
+  /** Who is signed in; null for nobody. Extends the cookie along with the session. */
+  currentUser(c: Context): Promise<User | null>;
+  /** Puts the user into the context. @throws AppError not_signed_in. */
+  readonly requireUser: MiddlewareHandler;
+  visitor(c: Context): Visitor;
+  /** The session cookie as sent, valid or not. */
+  token(c: Context): string | null;
+  begin(c: Context, token: string): void;
+  end(c: Context): void;
+}
+
+/** IP address of the client, from the socket only. Empty when it has gone. */
+export const clientAddress = (c: Context): string => getConnInfo(c).remote.address ?? '';
+
+/** Sessions by cookie. The `__Host-` prefix binds it to this host and to https (RFC 6265bis §4.1.3.2). */
+export const createSessions = (core: AccountContext): Sessions => {
+  const secure = core.settings.publicUrl.startsWith('https:');
+  const name = secure ? '__Host-kauke_session' : 'kauke_session';
+  const attributes = { path: '/', httpOnly: true, sameSite: 'Lax', secure } as const;
+
+  const token = (c: Context): string | null => getCookie(c, name) ?? null;
+  const begin = (c: Context, value: string): void =>
+    setCookie(c, name, value, { ...attributes, maxAge: sessionLifeMs / 1000 });
+
+  const currentUser = async (c: Context): Promise<User | null> => {
+    const value = token(c);
+    const session = value === null ? null : await findSession(core, value);
+    if (value !== null && session?.renewed) begin(c, value);
+    return session?.user ?? null;
+  };
+
+  return {
+    currentUser,
+    async requireUser(c, next) {
+      const user = await currentUser(c);
+      if (user === null) throw new AppError('not_signed_in');
+      c.set('user', user);
+      await next();
+    },
+    visitor: (c) => ({ ip: clientAddress(c), sessionToken: token(c) }),
+    token,
+    begin,
+    end: (c) => {
+      deleteCookie(c, name, attributes);
+    },
+  };
+};

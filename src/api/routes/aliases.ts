@@ -1,0 +1,84 @@
+import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import { etag } from 'hono/etag';
+import { errorAnswers, jsonAnswer, jsonInput } from '#api/json-answers.ts';
+import { cacheControl } from '#api/middleware/cache-control.ts';
+import { clientAddress, type Sessions } from '#api/middleware/session.ts';
+import {
+  aliasCreatedMessage,
+  aliasesResponseSchema,
+  createAliasResponseSchema,
+  createAliasSchema,
+  domainsResponseSchema,
+} from '#contract/aliases.ts';
+import { messageResponseSchema } from '#contract/messages.ts';
+import type { AccountContext } from '#core/accounts/account-context.ts';
+import { createAlias } from '#core/aliases/create-alias.ts';
+import { deleteAlias } from '#core/aliases/delete-alias.ts';
+import { listAliases } from '#core/aliases/list-aliases.ts';
+
+/** The account's id for GET and POST, the alias's id for DELETE: one path item. */
+const path = '/api/aliases/{id}';
+const params = z.object({ id: z.uuid() });
+
+const domainsRoute = createRoute({
+  method: 'get',
+  path: '/api/domains',
+  responses: jsonAnswer(200, domainsResponseSchema, 'Domains for new aliases, preferred ones first'),
+});
+
+const listRoute = (sessions: Sessions) =>
+  createRoute({
+    method: 'get',
+    path,
+    middleware: [sessions.requireUser, cacheControl('private, no-cache'), etag({ weak: true })],
+    request: { params },
+    responses: {
+      ...errorAnswers('not_signed_in', 'not_found'),
+      304: { description: 'Unchanged' },
+      ...jsonAnswer(200, aliasesResponseSchema, 'The aliases of an account, newest first'),
+    },
+  });
+
+const createAliasRoute = (sessions: Sessions) =>
+  createRoute({
+    method: 'post',
+    path,
+    middleware: [sessions.requireUser],
+    request: { params, body: jsonInput(createAliasSchema) },
+    responses: {
+      ...errorAnswers('invalid_input', 'not_signed_in', 'not_found', 'alias_unavailable', 'rate_limited'),
+      ...jsonAnswer(201, createAliasResponseSchema, 'The new alias'),
+    },
+  });
+
+const deleteRoute = (sessions: Sessions) =>
+  createRoute({
+    method: 'delete',
+    path,
+    middleware: [sessions.requireUser],
+    request: { params },
+    responses: {
+      ...errorAnswers('not_signed_in', 'not_found'),
+      ...jsonAnswer(200, messageResponseSchema, 'Deleted for good'),
+    },
+  });
+
+export const aliasRoutes = (app: OpenAPIHono, core: AccountContext, sessions: Sessions): void => {
+  app.openapi(domainsRoute, (c) => c.json({ domains: [...core.domains.names()] }, 200));
+
+  app.openapi(listRoute(sessions), async (c) => {
+    const aliases = await listAliases(core, c.req.valid('param').id, c.get('user').id);
+    return c.json({ aliases }, 200);
+  });
+
+  app.openapi(createAliasRoute(sessions), async (c) => {
+    const creator = { ownerId: c.req.valid('param').id, askerId: c.get('user').id, ip: clientAddress(c) };
+    const alias = await createAlias(core, c.req.valid('json'), creator);
+    return c.json({ message: aliasCreatedMessage, alias }, 201);
+  });
+
+  app.openapi(deleteRoute(sessions), async (c) => {
+    await deleteAlias(core, c.req.valid('param').id, c.get('user').id);
+    return c.json({ message: 'Alias deleted' }, 200);
+  });
+};

@@ -1,0 +1,110 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createVisitor, startTestApi, type Answer, type TestApi } from '#support/api.ts';
+import { createTestCore, type TestCore } from '#support/core.ts';
+
+let test: TestCore;
+let api: TestApi;
+let webFolder: string;
+const script = `console.log(${'1+'.repeat(1000)}1)`;
+
+beforeAll(async () => {
+  webFolder = await mkdtemp(join(tmpdir(), 'kauke-web-'));
+  await mkdir(join(webFolder, 'assets'));
+  const page = '<!doctype html><meta property="csp-nonce" nonce="__CSP_NONCE__"><style nonce="__CSP_NONCE__"></style>';
+  await writeFile(join(webFolder, 'index.html'), page);
+  await writeFile(join(webFolder, '.stamp'), 'secret');
+  await writeFile(join(webFolder, 'theme.js'), script);
+  await writeFile(join(webFolder, 'assets/app-1a2b.js'), script);
+  await writeFile(join(webFolder, 'assets/app-1a2b.js.br'), brotliCompressSync(script));
+  test = await createTestCore();
+  api = await startTestApi(test.core, { webFolder });
+});
+afterAll(async () => {
+  await api.stop();
+  await test.drop();
+  await rm(webFolder, { recursive: true });
+});
+
+const send = (method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer> =>
+  createVisitor(api).send(method, path, body, headers);
+
+describe('the web app', () => {
+  it.each([
+    ['/', 200],
+    ['/home', 200],
+    ['/auth', 200],
+    ['/dashboard', 200],
+    ['/confirm', 200],
+    ['/inbox', 200],
+    ['/nowhere', 404],
+    ['/index.html', 404],
+    ['/.stamp', 404],
+    ['/assets/none.js', 404],
+    ['/assets/..%2f.stamp', 404],
+    ['/%', 404],
+  ])('answers %s with its page and status %i', async (path, status) => {
+    const answer = await send('GET', path);
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=UTF-8');
+    expect(answer.headers.get('cache-control')).toBe('no-cache');
+    expect(answer.body).toContain('<!doctype html>');
+    expect(answer.body).not.toContain('secret');
+  });
+
+  it.each(['/', '/nowhere', '/assets/app-1a2b.js'])('answers %s with the security headers', async (path) => {
+    const { headers } = await send('GET', path);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  });
+
+  it('does not take a page for a place to send things to', async () => {
+    expect(await send('POST', '/dashboard', {})).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  });
+
+  it('has no inbox page outside preview', async () => {
+    const settings = { ...test.core.settings, delivery: 'mx' as const };
+    const own = await startTestApi({ ...test.core, settings }, { webFolder });
+    expect((await createVisitor(own).send('GET', '/inbox')).status).toBe(404);
+    await own.stop();
+  });
+
+  it('has a fresh nonce in each page, the same in its policy', async () => {
+    const pages = [await send('GET', '/'), await send('GET', '/')];
+    const nonces = pages.map(({ body, headers }) => {
+      const nonce = /<style nonce="([^"]+)">/.exec(String(body))?.[1] ?? '';
+      expect(headers.get('content-security-policy')).toContain(`style-src 'self' 'nonce-${nonce}'`);
+      expect(headers.get('content-security-policy')).toContain("script-src 'self';");
+      expect(body).toContain(`csp-nonce" nonce="${nonce}"`);
+      return nonce;
+    });
+    expect(nonces[0]).toMatch(/^[A-Za-z0-9+/]{22}==$/);
+    expect(nonces[0]).not.toBe(nonces[1]);
+  });
+
+  it('lets hashed assets be kept for ever and sends them packed where that was prepared', async () => {
+    const packed = await send('GET', '/assets/app-1a2b.js', undefined, { 'accept-encoding': 'gzip, br' });
+    expect(packed.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(packed.headers.get('content-encoding')).toBe('br');
+    expect(packed.headers.get('vary')).toBe('Accept-Encoding');
+    expect(packed.body).toBe(script);
+    const plain = await send('GET', '/assets/app-1a2b.js', undefined, { 'accept-encoding': 'br;q=0' });
+    expect(plain.headers.has('content-encoding')).toBe(false);
+    expect(plain.headers.get('vary')).toBe('Accept-Encoding');
+    expect(plain.body).toBe(script);
+    expect((await send('GET', '/theme.js')).headers.get('cache-control')).toBe('public, no-cache');
+  });
+
+  it('packs other large answers on the spot and leaves small ones alone', async () => {
+    const large = await send('GET', '/theme.js', undefined, { 'accept-encoding': 'gzip' });
+    expect(large.headers.get('content-encoding')).toBe('gzip');
+    expect(large.body).toBe(script);
+    const small = await send('GET', '/api/config', undefined, { 'accept-encoding': 'gzip' });
+    expect(small.headers.has('content-encoding')).toBe(false);
+    expect(small.body).toMatchObject({ version: '0.0.0-test' });
+  });
+});

@@ -1,0 +1,105 @@
+import { migrate } from '#cli/migrate.ts';
+import { printDkim } from '#cli/print-dkim.ts';
+import { rotateSecret } from '#cli/rotate-secret.ts';
+import { sendTest } from '#cli/send-test.ts';
+import { ConfigError } from '#config/config-error.ts';
+import type { Config } from '#config/config.ts';
+import { readConfig } from '#config/read-config.ts';
+import { StartError } from '#config/start-error.ts';
+import { systemClock } from '#platform/clock.ts';
+import { createLog } from '#platform/log.ts';
+import { systemRandom } from '#platform/random.ts';
+
+interface Command {
+  /** What stands after the command's name. */
+  readonly parameters: readonly string[];
+  readonly summary: string;
+  run(config: Config, parameters: readonly string[]): Promise<void>;
+}
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+const printFault = (line: string): void => void process.stderr.write(`${line}\n`);
+
+const adapters = {
+  clock: systemClock,
+  random: systemRandom,
+  log: createLog((line) => process.stderr.write(line), systemClock.now),
+};
+
+const anyAddresses: readonly string[] = ['::', '0.0.0.0'];
+
+/** Where the program started with this configuration takes mail. */
+const mxServer = ({ bindAddress, mxPort }: Config): { host: string; port: number } => {
+  if (mxPort === 0) throw new StartError('MX_PORT is 0, any free port: set it to the port the program printed.');
+  return { host: anyAddresses.includes(bindAddress) ? '127.0.0.1' : bindAddress, port: mxPort };
+};
+
+const runSendTest = async (config: Config, alias: string): Promise<void> => {
+  const result = await sendTest(alias, { server: mxServer(config), ...adapters });
+  if (!result.sent) throw new StartError(result.line);
+  print(result.line);
+};
+
+const commands: Record<string, Command> = {
+  migrate: {
+    parameters: [],
+    summary: 'bring the database up to date, as every start does',
+    run: (config) => migrate({ config, ...adapters }, print),
+  },
+  dkim: {
+    parameters: [],
+    summary: 'print the DNS records to publish for each domain',
+    run: (config) => printDkim({ config, ...adapters }, print),
+  },
+  'send-test': {
+    parameters: ['ALIAS'],
+    summary: 'send a test message to an alias of the running program',
+    run: (config, [alias = '']) => runSendTest(config, alias),
+  },
+  'rotate-secret': {
+    parameters: [],
+    summary: 'change SECRET_KEY, which seals all other keys',
+    run: (config) => rotateSecret({ config, print, ...adapters }),
+  },
+};
+
+const help = [
+  'Usage: npm run kauke -- COMMAND',
+  '',
+  ...Object.entries({ ...commands, help: { parameters: [], summary: 'print this' } }).map(
+    ([name, { parameters, summary }]) => `  ${[name, ...parameters].join(' ').padEnd(18)} ${summary}`,
+  ),
+  '',
+  'Variables: docs/configuration.md',
+].join('\n');
+
+/** Faults of the caller are told in plain lines; anything else is a bug and keeps its stack. */
+const report = (error: unknown): number => {
+  if (error instanceof ConfigError) {
+    error.faults.forEach(printFault);
+    return 2;
+  }
+  if (!(error instanceof StartError)) throw error;
+  printFault(error.message);
+  return 1;
+};
+
+const main = async (name = '', ...parameters: string[]): Promise<number> => {
+  if (['help', '--help', '-h'].includes(name)) {
+    print(help);
+    return 0;
+  }
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command === undefined || command.parameters.length !== parameters.length) {
+    printFault(help);
+    return 2;
+  }
+  try {
+    await command.run(readConfig(), parameters);
+    return 0;
+  } catch (error) {
+    return report(error);
+  }
+};
+
+process.exitCode = await main(...process.argv.slice(2));

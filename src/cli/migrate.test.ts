@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { migrate } from '#cli/migrate.ts';
+import { systemRandom } from '#platform/random.ts';
+import { createEmptyTestDatabase } from '#support/database.ts';
+import { silentLog } from '#support/silent-log.ts';
+
+it('says what it migrated, and the second time that nothing was left to do', async () => {
+  const test = await createEmptyTestDatabase();
+  const config = { databaseUrl: test.url, dataDir: '/nonexistent' };
+  const lines: string[] = [];
+  const run = () => migrate({ config, log: silentLog, random: systemRandom }, (line) => lines.push(line));
+  await run();
+  await run();
+  expect(lines).toEqual(['Migrated: 0001-foundation.', 'The database is up to date.']);
+  await test.drop();
+});

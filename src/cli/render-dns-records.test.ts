@@ -1,0 +1,45 @@
+import { createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { renderDnsRecords } from '#cli/render-dns-records.ts';
+
+const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const domains = ['mask.example', 'veil.example'].map((name) => ({ name, selector: 'k1', key: privateKey }));
+const render = (delivery: 'mx' | 'smarthost') =>
+  renderDnsRecords(domains, { delivery, mailHostname: 'mx.mask.example' });
+
+const lineOf = (name: string, type: string): string =>
+  render('mx')
+    .split('\n')
+    .find((line) => line.startsWith(`${name}. `) && line.includes(` IN ${type} `)) ?? '';
+
+describe('renderDnsRecords', () => {
+  it('names where mail for each domain goes', () => {
+    expect(lineOf('mask.example', 'MX')).toMatch(/ IN MX 10 mx\.mask\.example\.$/u);
+    expect(lineOf('veil.example', 'MX')).toMatch(/ IN MX 10 mx\.mask\.example\.$/u);
+  });
+
+  it('gives the key that checks our signatures, in strings of at most 255 octets', () => {
+    const strings = [...lineOf('k1._domainkey.mask.example', 'TXT').matchAll(/"([^"]*)"/gu)].map(
+      ([, text = '']) => text,
+    );
+    expect(strings.every((text) => text.length <= 255)).toBe(true);
+    const published = Buffer.from(strings.join('').replace('v=DKIM1; k=rsa; p=', ''), 'base64');
+    const publicKey = createPublicKey({ key: published, format: 'der', type: 'spki' });
+    expect(publicKey.equals(createPublicKey(privateKey))).toBe(true);
+  });
+
+  it('lets the own host send, and leaves SPF to the provider of a smarthost', () => {
+    expect(lineOf('mask.example', 'TXT')).toContain('"v=spf1 a:mx.mask.example ~all"');
+    expect(render('smarthost')).not.toContain('v=spf1');
+    expect(render('smarthost')).toContain("publish the SPF record that your smarthost's provider names");
+  });
+
+  it.each(['localhost', '[192.0.2.1]'])('asks for a public name instead of %s', (mailHostname) => {
+    expect(renderDnsRecords(domains, { delivery: 'mx', mailHostname })).toContain('; Set MAIL_HOSTNAME');
+    expect(render('mx')).not.toContain('Set MAIL_HOSTNAME');
+  });
+
+  it('publishes a DMARC policy', () => {
+    expect(lineOf('_dmarc.mask.example', 'TXT')).toContain('"v=DMARC1; p=quarantine"');
+  });
+});

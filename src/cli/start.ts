@@ -1,0 +1,59 @@
+import { ConfigError } from '#config/config-error.ts';
+import type { Config } from '#config/config.ts';
+import { readConfig } from '#config/read-config.ts';
+import { StartError } from '#config/start-error.ts';
+import { startKauke, systemAdapters, type RunningProgram } from '#main';
+
+const { log } = systemAdapters;
+const printFault = (line: string): void => void process.stderr.write(`${line}\n`);
+
+const wayOut = ({ delivery, smarthost }: Config, publicUrl: string): string => {
+  if (delivery === 'preview') return `preview: nothing leaves this machine, read it at ${publicUrl}/inbox`;
+  return smarthost === null ? "to the recipients' mail servers" : `through ${smarthost.host}:${smarthost.port}`;
+};
+
+const describe = (config: Config, program: RunningProgram): string => {
+  const rows: [string, string][] = [];
+  if (program.httpPort !== null) rows.push(['Web', program.publicUrl]);
+  if (program.mxPort !== null) rows.push(['Mail in', `${config.bindAddress} port ${program.mxPort}`]);
+  rows.push(['Mail out', wayOut(config, program.publicUrl)], ['Domains', program.domains.join(', ')]);
+  const lines = rows.map(([name, value]) => `  ${name.padEnd(10)}${value}`);
+  return ['', `Kauke ${program.version} is ready`, '', ...lines, '', ''].join('\n');
+};
+
+/** Exit codes: 0 after a signal, 1 for a start or a database that failed, 2 for a faulty configuration. */
+const main = async (): Promise<void> => {
+  let stopAsked: () => void = () => {};
+  const asked = new Promise<void>((resolve) => {
+    stopAsked = resolve;
+  });
+  // From the very beginning, so that a stop during the start ends cleanly too.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stopAsked);
+
+  const config = readConfig();
+  const program = await startKauke(config);
+  process.stdout.write(describe(config, program));
+  const failure = await Promise.race([asked.then(() => null), program.failed]);
+  await program.stop();
+  if (failure !== null) throw failure;
+};
+
+const crash = (error: unknown): never => {
+  log.error('crashed', error);
+  process.exit(1);
+};
+process.on('uncaughtException', crash);
+process.on('unhandledRejection', crash);
+
+try {
+  await main();
+  process.exit(0);
+} catch (error) {
+  if (error instanceof ConfigError) {
+    error.faults.forEach(printFault);
+    process.exit(2);
+  }
+  if (!(error instanceof StartError)) crash(error);
+  else printFault(error.message);
+  process.exit(1);
+}

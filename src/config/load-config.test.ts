@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError } from '#config/config-error.ts';
+import { loadConfig, type Machine } from '#config/load-config.ts';
+
+const ordinary: Machine = { isRoot: false, workingDirectory: '/srv/kauke' };
+const secret = Buffer.alloc(32, 1).toString('base64');
+
+const load = (environment: Record<string, string>) => loadConfig(environment, ordinary);
+
+const faultsOf = (environment: Record<string, string>): readonly string[] => {
+  try {
+    load(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
+  return [];
+};
+
+describe('loadConfig', () => {
+  it('makes a preview of an empty environment', () => {
+    expect(load({ HOME: '/home/x', MAIL_DOMAINS: ' ' })).toEqual({
+      delivery: 'preview',
+      dataDir: '/srv/kauke/data',
+      databaseUrl: null,
+      secretKey: null,
+      publicUrl: null,
+      bindAddress: '127.0.0.1',
+      httpPort: 3000,
+      mxPort: 2525,
+      mailDomains: ['kauke.test', 'mask.test', 'veil.test'],
+      mailHostname: 'localhost',
+      smarthost: null,
+      dnsServers: [],
+      targetConfirmation: 'required',
+      cutThrough: 'on',
+      spoolMaxBytes: 2_147_483_648,
+      operatorEmail: null,
+      roles: new Set(['web', 'mx', 'worker']),
+      tls: null,
+    });
+  });
+
+  it('gives root a folder that every user can reach', () => {
+    expect(loadConfig({}, { ...ordinary, isRoot: true }).dataDir).toBe('/var/lib/kauke');
+  });
+
+  it('freezes what it returns', () => {
+    const config = load({ SMARTHOST_URL: 'smtp://127.0.0.1:1025', OPERATOR_EMAIL: 'me@example.com' });
+    expect(Object.isFrozen(config)).toBe(true);
+    expect(Object.isFrozen(config.mailDomains)).toBe(true);
+    expect(Object.isFrozen(config.smarthost)).toBe(true);
+  });
+
+  it('lets the smarthost or the domains decide where mail goes', () => {
+    const rest = { OPERATOR_EMAIL: 'me@example.com' };
+    expect(load({ ...rest, MAIL_DOMAINS: 'mask.example' }).delivery).toBe('mx');
+    expect(load({ ...rest, MAIL_DOMAINS: 'mask.example', SMARTHOST_URL: 'smtp://relay.example' }).delivery).toBe(
+      'smarthost',
+    );
+    expect(load({ MAIL_DOMAINS: 'mask.example', DELIVERY: 'preview' }).delivery).toBe('preview');
+  });
+
+  it('reads a whole environment', () => {
+    const config = load({
+      DELIVERY: 'smarthost',
+      DATA_DIR: 'kept',
+      DATABASE_URL: 'postgres://kauke:pass@db.example/kauke',
+      SECRET_KEY: secret,
+      PUBLIC_URL: 'https://Mask.Example/',
+      BIND_ADDRESS: '::1',
+      HTTP_PORT: '0',
+      MX_PORT: '25',
+      MAIL_DOMAINS: 'Mask.Example, bücher.example,mask.example',
+      SMARTHOST_URL: 'smtps://us%40er:p%3Ass@[::1]',
+      DNS_SERVERS: '192.0.2.1, 192.0.2.2:5353,[2001:db8::1]:53,2001:db8::2',
+      TARGET_CONFIRMATION: 'off',
+      CUT_THROUGH: 'off',
+      SPOOL_MAX: '500 MiB',
+      OPERATOR_EMAIL: 'Op@Example.COM',
+      ROLES: 'mx, worker',
+      TLS_CERT_FILE: 'cert.pem',
+      TLS_KEY_FILE: '/etc/key.pem',
+    });
+    expect(config).toMatchObject({
+      delivery: 'smarthost',
+      dataDir: '/srv/kauke/kept',
+      databaseUrl: 'postgres://kauke:pass@db.example/kauke',
+      secretKey: Buffer.alloc(32, 1),
+      publicUrl: 'https://mask.example',
+      bindAddress: '::1',
+      httpPort: 0,
+      mxPort: 25,
+      mailDomains: ['mask.example', 'xn--bcher-kva.example'],
+      mailHostname: 'mask.example',
+      smarthost: { host: '::1', port: 465, implicitTls: true, user: 'us@er', password: 'p:ss' },
+      dnsServers: ['192.0.2.1', '192.0.2.2:5353', '[2001:db8::1]:53', '2001:db8::2'],
+      spoolMaxBytes: 500 * 1024 * 1024,
+      operatorEmail: 'Op@example.com',
+      roles: new Set(['mx', 'worker']),
+      tls: { certFile: '/srv/kauke/cert.pem', keyFile: '/etc/key.pem' },
+    });
+  });
+
+  it('greets with an address literal where the public address is no name', () => {
+    expect(load({ PUBLIC_URL: 'http://192.0.2.7:3000' }).mailHostname).toBe('[192.0.2.7]');
+    expect(load({ PUBLIC_URL: 'http://[2001:db8::1]:3000' }).mailHostname).toBe('[IPv6:2001:db8::1]');
+  });
+
+  it.each([
+    ['DELIVERY', 'post'],
+    ['DATABASE_URL', 'mysql://db'],
+    ['SECRET_KEY', 'c2hvcnQ='],
+    ['PUBLIC_URL', 'https://mask.example/app'],
+    ['PUBLIC_URL', 'mask.example'],
+    ['BIND_ADDRESS', 'localhost'],
+    ['HTTP_PORT', '65536'],
+    ['HTTP_PORT', '-1'],
+    ['MX_PORT', '25a'],
+    ['MAIL_DOMAINS', 'mask.example,'],
+    ['MAIL_DOMAINS', 'localhost'],
+    ['MAIL_DOMAINS', '192.0.2.1'],
+    ['MAIL_DOMAINS', 'a%2eb.example'],
+    ['MAIL_HOSTNAME', 'mx_1.example'],
+    ['SMARTHOST_URL', 'smtp://relay.example/path'],
+    ['SMARTHOST_URL', 'smtp://%zz@relay.example'],
+    ['DNS_SERVERS', 'dns.example'],
+    ['DNS_SERVERS', '192.0.2.1:0'],
+    ['TARGET_CONFIRMATION', 'on'],
+    ['CUT_THROUGH', 'yes'],
+    ['SPOOL_MAX', '2 GB'],
+    ['SPOOL_MAX', '0'],
+    ['OPERATOR_EMAIL', 'operator'],
+    ['ROLES', 'web,submission'],
+  ])('refuses %s = %s in one line', (name, value) => {
+    const operator = { OPERATOR_EMAIL: 'me@example.com' };
+    const others: Record<string, string> = name === 'DATABASE_URL' ? { ...operator, SECRET_KEY: secret } : operator;
+    const faults = faultsOf({ ...others, [name]: value });
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toMatch(new RegExp(`^${name}: got .+; takes .+$`, 'u'));
+  });
+
+  it('tells every fault at once', () => {
+    expect(faultsOf({ HTTP_PORT: 'x', CUT_THROUGH: 'x', MAIL_DOMAIN: 'x', KAUKE_THING: '1' })).toEqual([
+      'HTTP_PORT: got "x"; takes a port from 0 to 65535, 0 for any free one',
+      'CUT_THROUGH: got "x"; takes on or off',
+      'MAIL_DOMAIN: not a variable of this program; did you mean MAIL_DOMAINS?',
+      'KAUKE_THING: not a variable of this program; takes none named so',
+    ]);
+  });
+
+  it('never quotes a secret', () => {
+    const faults = faultsOf({
+      DATABASE_URL: 'http://u:hunter2@db',
+      SECRET_KEY: 'hunter2',
+      SMARTHOST_URL: 'x://u:hunter2@relay',
+      OPERATOR_EMAIL: 'me@example.com',
+    });
+    expect(faults).toHaveLength(3);
+    expect(faults.join('\n')).not.toContain('hunter2');
+  });
+
+  it.each([
+    [{ DATABASE_URL: 'postgres://db/kauke' }, 'SECRET_KEY'],
+    [{ DELIVERY: 'mx' }, 'OPERATOR_EMAIL'],
+    [{ DELIVERY: 'smarthost', OPERATOR_EMAIL: 'me@example.com' }, 'SMARTHOST_URL'],
+    [{ BIND_ADDRESS: '0.0.0.0' }, 'BIND_ADDRESS'],
+    [{ OPERATOR_EMAIL: 'me@mask.test' }, 'OPERATOR_EMAIL'],
+    [{ TLS_CERT_FILE: 'cert.pem' }, 'TLS_KEY_FILE'],
+    [{ TLS_KEY_FILE: 'key.pem' }, 'TLS_CERT_FILE'],
+  ])('refuses %j for the sake of %s', (environment, name) => {
+    const faults = faultsOf(environment);
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toMatch(new RegExp(`^${name}: got `, 'u'));
+  });
+});

@@ -1,0 +1,122 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { ConfigError } from '#config/config-error.ts';
+import type { Config } from '#config/config.ts';
+import { findNearMiss } from '#config/near-miss.ts';
+import { variables, type VariableName, type VariableValues } from '#config/variables.ts';
+
+/** What the defaults depend on beside the environment. */
+export interface Machine {
+  readonly isRoot: boolean;
+  /** Absolute path; relative paths start here. */
+  readonly workingDirectory: string;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const names = Object.keys(variables).filter((name): name is VariableName => name in variables);
+
+const fault = (name: VariableName, text: string): string => {
+  const variable = variables[name];
+  const got = 'secret' in variable ? `a value of ${text.length} characters` : JSON.stringify(text);
+  return `${name}: got ${got}; takes ${variable.takes}`;
+};
+
+/** An empty variable counts as not set. */
+const textOf = (environment: Environment, name: VariableName): string => environment[name]?.trim() ?? '';
+
+const readValue = (name: VariableName, text: string, faults: string[]): unknown => {
+  const variable = variables[name];
+  const fallback = 'fallback' in variable ? variable.value.parse(variable.fallback) : null;
+  if (text === '') return fallback;
+  const result = variable.value.safeParse(text);
+  if (result.success) return result.data;
+  faults.push(fault(name, text));
+  return fallback;
+};
+
+const readValues = (environment: Environment, faults: string[]): VariableValues =>
+  Object.fromEntries(names.map((name) => [name, readValue(name, textOf(environment, name), faults)])) as VariableValues;
+
+const findUnknown = (environment: Environment): string[] =>
+  Object.keys(environment).flatMap((name) => {
+    if (names.some((known) => known === name)) return [];
+    const meant = findNearMiss(name, names);
+    if (meant !== null) return [`${name}: not a variable of this program; did you mean ${meant}?`];
+    return name.startsWith('KAUKE_') ? [`${name}: not a variable of this program; takes none named so`] : [];
+  });
+
+const chooseDelivery = (values: VariableValues, environment: Environment): Config['delivery'] => {
+  if (values.DELIVERY !== null) return values.DELIVERY;
+  // By the text: a malformed URL must not lead to faults about preview as well.
+  if (textOf(environment, 'SMARTHOST_URL') !== '') return 'smarthost';
+  return textOf(environment, 'MAIL_DOMAINS') === '' ? 'preview' : 'mx';
+};
+
+/** The name in greetings. An address is written as a literal (RFC 5321 §4.1.3). */
+const chooseHostname = ({ MAIL_HOSTNAME: hostname, PUBLIC_URL: publicUrl }: VariableValues): string => {
+  if (hostname !== null) return hostname;
+  const host = publicUrl === null ? 'localhost' : new URL(publicUrl).hostname;
+  if (host.startsWith('[')) return host.replace('[', '[IPv6:');
+  return isIP(host) === 4 ? `[${host}]` : host;
+};
+
+const build = (values: VariableValues, environment: Environment, machine: Machine): Config => {
+  const delivery = chooseDelivery(values, environment);
+  const absolute = (path: string): string => resolve(machine.workingDirectory, path);
+  const { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile } = values;
+  return {
+    delivery,
+    dataDir: absolute(values.DATA_DIR ?? (machine.isRoot ? '/var/lib/kauke' : 'data')),
+    databaseUrl: values.DATABASE_URL,
+    secretKey: values.SECRET_KEY,
+    publicUrl: values.PUBLIC_URL,
+    bindAddress: values.BIND_ADDRESS ?? (delivery === 'preview' ? '127.0.0.1' : '::'),
+    httpPort: values.HTTP_PORT,
+    mxPort: values.MX_PORT,
+    mailDomains: Object.freeze(values.MAIL_DOMAINS),
+    mailHostname: chooseHostname(values),
+    smarthost: Object.freeze(values.SMARTHOST_URL),
+    dnsServers: Object.freeze(values.DNS_SERVERS ?? []),
+    targetConfirmation: values.TARGET_CONFIRMATION,
+    cutThrough: values.CUT_THROUGH,
+    spoolMaxBytes: values.SPOOL_MAX,
+    operatorEmail: values.OPERATOR_EMAIL,
+    roles: values.ROLES,
+    tls:
+      certFile === null || keyFile === null
+        ? null
+        : Object.freeze({ certFile: absolute(certFile), keyFile: absolute(keyFile) }),
+  };
+};
+
+/** Rules between variables. A variable that is set but malformed has its own fault already. */
+const checkTogether = (config: Config, environment: Environment): string[] => {
+  const isSet = (name: VariableName): boolean => textOf(environment, name) !== '';
+  const missing = (name: VariableName, reason: string): string =>
+    `${name}: got nothing, but ${reason}; takes ${variables[name].takes}`;
+  const isPreview = config.delivery === 'preview';
+  const operatorDomain = config.operatorEmail?.split('@')[1] ?? '';
+  const rules: [boolean, string][] = [
+    [isSet('DATABASE_URL') && !isSet('SECRET_KEY'), missing('SECRET_KEY', 'DATABASE_URL is set')],
+    [!isPreview && !isSet('OPERATOR_EMAIL'), missing('OPERATOR_EMAIL', `DELIVERY is ${config.delivery}`)],
+    [config.delivery === 'smarthost' && !isSet('SMARTHOST_URL'), missing('SMARTHOST_URL', 'DELIVERY is smarthost')],
+    [isPreview && config.bindAddress !== '127.0.0.1', fault('BIND_ADDRESS', config.bindAddress)],
+    [config.mailDomains.includes(operatorDomain), fault('OPERATOR_EMAIL', config.operatorEmail ?? '')],
+    [isSet('TLS_CERT_FILE') && !isSet('TLS_KEY_FILE'), missing('TLS_KEY_FILE', 'TLS_CERT_FILE is set')],
+    [isSet('TLS_KEY_FILE') && !isSet('TLS_CERT_FILE'), missing('TLS_CERT_FILE', 'TLS_KEY_FILE is set')],
+  ];
+  return rules.filter(([isBroken]) => isBroken).map(([, line]) => line);
+};
+
+/**
+ * Reads the environment once. Nothing else in the program does.
+ * @throws ConfigError with one line per fault.
+ */
+export const loadConfig = (environment: Environment, machine: Machine): Config => {
+  const faults: string[] = [];
+  const config = build(readValues(environment, faults), environment, machine);
+  faults.push(...checkTogether(config, environment), ...findUnknown(environment));
+  if (faults.length > 0) throw new ConfigError(faults);
+  return Object.freeze(config);
+};

@@ -1,0 +1,9 @@
+import { loadConfig } from '#config/load-config.ts';
+import type { Config } from '#config/config.ts';
+
+/**
+ * The Config of this process: from its environment, its user and its working directory.
+ * @throws ConfigError with one line per fault.
+ */
+export const readConfig = (): Config =>
+  loadConfig(process.env, { isRoot: process.getuid?.() === 0, workingDirectory: process.cwd() });

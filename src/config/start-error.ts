@@ -1,0 +1,21 @@
+/** A start that cannot go on, told to the operator in one line. The program ends with a non-zero exit code. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+
+  /** A port that cannot be listened on. `variable`: the one that names the port. */
+  static ofListener(variable: string, host: string, port: number, error: unknown): StartError {
+    const code = errorCode(error);
+    const place = `${variable} ${port} on ${host}`;
+    if (code === 'EADDRINUSE')
+      return new StartError(`${place} is taken by another program; stop it or set ${variable}.`);
+    if (code === 'EACCES')
+      return new StartError(`${place} needs more rights than this user has; set ${variable} above 1023.`);
+    return new StartError(`${place} cannot be listened on (${code}).`);
+  }
+}
+
+/** The code of a system error (`EACCES`, `ENOSPC`, `ECONNREFUSED` …), else its name. Never its message. */
+export const errorCode = (error: unknown): string => {
+  if (!(error instanceof Error)) return typeof error;
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+};

@@ -1,0 +1,97 @@
+import { isIP, isIPv6 } from 'node:net';
+import { domainToASCII } from 'node:url';
+import { z } from 'zod';
+import type { Role, SmarthostConfig } from '#config/config.ts';
+import { parseEmailAddress } from '#contract/email-address.ts';
+
+/** How the text of a variable becomes its value. Texts arrive trimmed and are never empty. */
+
+const refuse = (context: z.RefinementCtx): never => {
+  context.addIssue({ code: 'custom' });
+  return z.NEVER;
+};
+
+const parsed = <T>(parse: (text: string) => T | null) =>
+  z.string().transform((text, context): T => parse(text) ?? refuse(context));
+
+const listOf = <T>(parseItem: (text: string) => T | null) =>
+  parsed((text) => {
+    const items = text.split(',').map((item) => parseItem(item.trim()));
+    return items.every((item) => item !== null) ? [...new Set(items)] : null;
+  });
+
+/** RFC 1035 §2.3.1 with the digits of RFC 1123 §2.1; at least two labels unless `single` is allowed. */
+const parseHostname = (text: string, single: boolean): string | null => {
+  // Nothing else may reach the conversion, which would decode escapes.
+  const ascii = /^[\p{L}\p{M}\p{N}.-]+$/u.test(text) ? domainToASCII(text) : '';
+  const labels = ascii.split('.');
+  const areLabels = labels.every((label) => /^(?!-)[a-z0-9-]{1,63}(?<!-)$/u.test(label));
+  const isNumeric = /^\d*$/u.test(labels.at(-1) ?? '');
+  return areLabels && !isNumeric && ascii.length <= 253 && (single || labels.length > 1) ? ascii : null;
+};
+
+const parseUrl = (text: string, schemes: readonly string[]): URL | null => {
+  const url = URL.parse(text);
+  return url !== null && schemes.includes(url.protocol) && url.hostname !== '' ? url : null;
+};
+
+const isBare = (url: URL): boolean => ['', '/'].includes(url.pathname) && url.search === '' && url.hash === '';
+
+const parseOrigin = (text: string): string | null => {
+  const url = parseUrl(text, ['http:', 'https:']);
+  return url !== null && isBare(url) && url.username === '' && url.password === '' ? url.origin : null;
+};
+
+const parseSmarthost = (text: string): SmarthostConfig | null => {
+  const url = parseUrl(text, ['smtp:', 'smtps:']);
+  if (url === null || !isBare(url)) return null;
+  const implicitTls = url.protocol === 'smtps:';
+  try {
+    return {
+      host: url.hostname.replace(/^\[|\]$/gu, ''),
+      port: url.port === '' ? (implicitTls ? 465 : 25) : Number(url.port),
+      implicitTls,
+      user: url.username === '' ? null : decodeURIComponent(url.username),
+      password: url.password === '' ? null : decodeURIComponent(url.password),
+    };
+  } catch {
+    return null;
+  }
+};
+
+/** 32 octets in base64 or base64url. */
+const parseSecret = (text: string): Buffer | null =>
+  /^[A-Za-z0-9+/_-]{43}=?$/u.test(text) ? Buffer.from(text, 'base64') : null;
+
+const units: Readonly<Record<string, number>> = { B: 0, KiB: 1, MiB: 2, GiB: 3, TiB: 4 };
+
+const parseBytes = (text: string): number | null => {
+  const [, count, unit = 'B'] = /^(\d{1,6}|\d{1,15}(?=$|\s*B$))\s*(B|KiB|MiB|GiB|TiB)?$/u.exec(text) ?? [];
+  const bytes = Number(count) * 1024 ** (units[unit] ?? 0);
+  return Number.isSafeInteger(bytes) && bytes > 0 ? bytes : null;
+};
+
+const parseDnsServer = (text: string): string | null => {
+  const [, bracketed, plain, port = '53'] = /^(?:\[([^\]]+)\]|([^[\]:]+))(?::(\d{1,5}))?$/u.exec(text) ?? [];
+  if (isIPv6(text)) return text;
+  const isAddress = bracketed === undefined ? isIP(plain ?? '') === 4 : isIPv6(bracketed);
+  return isAddress && Number(port) >= 1 && Number(port) <= 65_535 ? text : null;
+};
+
+const roles: readonly Role[] = ['web', 'mx', 'worker'];
+
+export const values = {
+  path: z.string(),
+  databaseUrl: parsed((text) => (parseUrl(text, ['postgres:', 'postgresql:']) === null ? null : text)),
+  secret: parsed(parseSecret),
+  origin: parsed(parseOrigin),
+  ipAddress: parsed((text) => (isIP(text) === 0 ? null : text)),
+  port: parsed((text) => (/^\d{1,5}$/u.test(text) && Number(text) <= 65_535 ? Number(text) : null)),
+  domains: listOf((text) => parseHostname(text, false)),
+  hostname: parsed((text) => parseHostname(text, true)),
+  smarthost: parsed(parseSmarthost),
+  dnsServers: listOf(parseDnsServer),
+  bytes: parsed(parseBytes),
+  mailbox: parsed((text) => parseEmailAddress(text)?.address ?? null),
+  roles: listOf((text) => roles.find((role) => role === text) ?? null).transform((list) => new Set(list)),
+};

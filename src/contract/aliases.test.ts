@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { createAliasSchema } from '#contract/aliases.ts';
+
+const valid = { alias: 'shop', domain: 'kauke.test', forwardTo: 'bob@example.com' };
+
+const firstMessage = (change: Record<string, unknown>): string | undefined =>
+  createAliasSchema.safeParse({ ...valid, ...change }).error?.issues[0]?.message;
+
+describe('the input for a new alias', () => {
+  it('is taken with or without notes and its alias put in lower case', () => {
+    expect(createAliasSchema.parse({ ...valid, alias: ' My-Shop.2_x ', notes: 'for shoes' })).toEqual({
+      ...valid,
+      alias: 'my-shop.2_x',
+      notes: 'for shoes',
+    });
+    expect(firstMessage({})).toBeUndefined();
+  });
+
+  it.each([
+    ['', 'Alias is required'],
+    ['   ', 'Alias is required'],
+    [undefined, 'Alias is required'],
+    [7, 'Alias is required'],
+    ['a b', 'Invalid alias format'],
+    ['a@b', 'Invalid alias format'],
+    ['reply=x', 'Invalid alias format'],
+    ['a+b', 'Invalid alias format'],
+    ['.a', 'Invalid alias format'],
+    ['a.', 'Invalid alias format'],
+    ['a..b', 'Invalid alias format'],
+    ['ä', 'Invalid alias format'],
+    ['a'.repeat(65), 'Invalid alias format'],
+  ])('alias %j gives %s', (alias, message) => {
+    expect(firstMessage({ alias })).toBe(message);
+  });
+
+  it('takes an alias of 64 octets', () => {
+    expect(firstMessage({ alias: 'a'.repeat(64) })).toBeUndefined();
+  });
+
+  it('asks for a domain', () => {
+    expect(firstMessage({ domain: '' })).toBe('Domain is required');
+    expect(firstMessage({ domain: undefined })).toBe('Domain is required');
+  });
+
+  const badTargets = 'Please enter valid email addresses and/or webhook URLs (https://…) separated by commas';
+  it.each([
+    [undefined, 'At least one email address or webhook URL is required'],
+    ['', 'At least one email address or webhook URL is required'],
+    [' , ,', 'At least one email address or webhook URL is required'],
+    ['bob', badTargets],
+    ['bob@example.com, nobody', badTargets],
+    ['ftp://example.com', badTargets],
+    ['https://', badTargets],
+  ])('forward-to %j gives %s', (forwardTo, message) => {
+    expect(firstMessage({ forwardTo })).toBe(message);
+  });
+
+  it.each(['a@x.com,b@x.com', ' a@x.com , ', 'https://x.com/hook', 'HTTP://x.com/hook,a@x.com'])(
+    'forward-to %j is taken',
+    (forwardTo) => {
+      expect(firstMessage({ forwardTo })).toBeUndefined();
+    },
+  );
+
+  it('takes 128 characters of notes and no more', () => {
+    expect(firstMessage({ notes: 'n'.repeat(128) })).toBeUndefined();
+    expect(firstMessage({ notes: 'n'.repeat(129) })).toBe('Notes must be 128 characters or less');
+  });
+
+  it('refuses fields it does not know', () => {
+    expect(createAliasSchema.safeParse({ ...valid, admin: true }).success).toBe(false);
+  });
+});

@@ -1,0 +1,44 @@
+import { limits } from '#contract/limits.ts';
+
+/** An email address in the two forms we need. */
+export interface EmailAddress {
+  /** For mail and for people: local part as typed, domain as lower-case A-label. */
+  readonly address: string;
+  /** For comparison and keyed hashes: local part in NFC and lower case. */
+  readonly normalised: string;
+  /** Lower-case A-label. */
+  readonly domain: string;
+}
+
+/** Dot-atom (RFC 5322 §3.2.3) with letters beyond ASCII (RFC 6531 §3.3). Quoted local parts are not taken. */
+const localPart = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;
+/** Only these may reach the URL parser, which would read ports, escapes and paths into a name. */
+const domainText = /^[\p{L}\p{M}\p{N}.-]+$/u;
+/** Letters, digits, hyphens (RFC 1123 §2.1); the last label starts with a letter, so no IP address passes. */
+const hostName = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
+
+const encoder = new TextEncoder();
+const octets = (text: string): number => encoder.encode(text).length;
+
+const toAsciiDomain = (text: string): string | null => {
+  if (!domainText.test(text)) return null;
+  try {
+    const host = new URL(`http://${text}`).hostname;
+    return hostName.test(host) && host.length <= 253 ? host : null;
+  } catch {
+    return null;
+  }
+};
+
+/** Reads an email address; null when mail could not be sent to it. Works alike in browser and server. */
+export const parseEmailAddress = (text: string): EmailAddress | null => {
+  const trimmed = text.trim();
+  const at = trimmed.lastIndexOf('@');
+  if (at < 1 || trimmed.length > limits.emailMaxOctets) return null;
+  const local = trimmed.slice(0, at).normalize('NFC');
+  const domain = toAsciiDomain(trimmed.slice(at + 1));
+  if (domain === null || !localPart.test(local) || octets(local) > limits.emailLocalMaxOctets) return null;
+  const address = `${local}@${domain}`;
+  if (octets(address) > limits.emailMaxOctets) return null;
+  return { address, normalised: `${local.toLowerCase()}@${domain}`, domain };
+};

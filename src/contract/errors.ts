@@ -1,0 +1,58 @@
+/** Every error a person can meet over HTTP: its status and its text. The only such table. */
+export const errorTable = {
+  invalid_input: { status: 400, message: 'Please fix the errors shown below and try again.' },
+  malformed_json: { status: 400, message: 'The request body is not valid JSON.' },
+  not_signed_in: { status: 401, message: 'Please sign in to continue.' },
+  wrong_credentials: { status: 401, message: 'Invalid email or password' },
+  cross_site: { status: 403, message: 'This request came from another site and was refused.' },
+  not_found: { status: 404, message: 'Not found' },
+  method_not_allowed: { status: 405, message: 'This method is not allowed here.' },
+  email_taken: { status: 409, message: 'This email is already registered' },
+  alias_reserved: { status: 400, message: 'This alias name is reserved. Please choose a different name.' },
+  alias_unavailable: { status: 409, message: 'This alias is not available. Please choose another name.' },
+  link_unusable: { status: 410, message: 'This link has expired or was already used.' },
+  body_too_large: { status: 413, message: 'The request body is larger than 1 MiB.' },
+  unsupported_media_type: { status: 415, message: 'Send the body as application/json.' },
+  rate_limited: { status: 429, message: 'Too many requests. Please wait a moment.' },
+  internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },
+  unavailable: { status: 503, message: 'The service is busy or starting. Please try again shortly.' },
+} as const;
+
+export type ErrorCode = keyof typeof errorTable;
+export type FieldErrors = Record<string, string[]>;
+
+export interface ErrorDetails {
+  /** Replaces the table's text where the spec names a more exact one. */
+  message?: string;
+  /** Field name → texts, shown beside the field. */
+  errors?: FieldErrors;
+  /** When a rate limit ends. */
+  resetTime?: Date;
+}
+
+/** An error meant for the person who caused it. Everything else is answered generically. */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails;
+
+  constructor(code: ErrorCode, details: ErrorDetails = {}) {
+    super(details.message ?? errorTable[code].message);
+    this.code = code;
+    this.details = details;
+  }
+
+  get status(): number {
+    return errorTable[this.code].status;
+  }
+}
+
+/** The JSON body of every error answer. */
+export interface ErrorBody {
+  message: string;
+  code: ErrorCode;
+  errors?: FieldErrors;
+  rateLimited?: true;
+  /** ISO 8601. */
+  resetTime?: string;
+}

@@ -1,0 +1,14 @@
+/** Limits that browser and server share. Sizes in characters unless the name says otherwise. */
+export const limits = {
+  aliasMaxOctets: 64,
+  notesMax: 128,
+  notesShown: 30,
+  passwordMin: 8,
+  passwordMaxBytes: 256,
+  emailMaxOctets: 254,
+  emailLocalMaxOctets: 64,
+  targetsPerAlias: 20,
+  /** The whole forward-to text: room for 20 web addresses. */
+  forwardToMax: 42_000,
+  requestBodyMaxBytes: 1024 * 1024,
+} as const;

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { targetStateSchema } from '#contract/aliases.ts';
+
+/** The token of a mailed link: 32 octets in base64url. */
+export const linkTokenSchema = z.strictObject({ token: z.string().max(256) });
+
+/** What the page behind a mailed link shows. */
+export const targetLinkSchema = z.object({
+  state: targetStateSchema,
+  /** The inbox the link was sent to. */
+  address: z.string(),
+  /** The email of the account that asks, or a general name when it has none. */
+  account: z.string(),
+});
+export type TargetLink = z.infer<typeof targetLinkSchema>;
+
+export const targetLinkResponseSchema = z.object({ link: targetLinkSchema });
+export type TargetLinkResponse = z.infer<typeof targetLinkResponseSchema>;

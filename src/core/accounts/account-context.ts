@@ -1,0 +1,21 @@
+import type { User } from '#contract/accounts.ts';
+import type { PasswordHasher } from '#core/accounts/password-hasher.ts';
+import type { TargetContext } from '#core/targets/target-context.ts';
+
+export interface AccountContext extends TargetContext {
+  readonly passwords: PasswordHasher;
+}
+
+/** Who stands at the door. */
+export interface Visitor {
+  /** IP address of the client; only counted, by keyed hash. */
+  readonly ip: string;
+  /** The session cookie that came along, valid or not. */
+  readonly sessionToken: string | null;
+}
+
+export interface SignedIn {
+  readonly user: User;
+  /** For the session cookie. */
+  readonly token: string;
+}

@@ -1,0 +1,74 @@
+import { argon2, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { WorkGate } from '#core/accounts/work-gate.ts';
+import type { Random } from '#platform/random.ts';
+
+export interface PasswordHasher {
+  /** A PHC string. @throws AppError unavailable when too many computations wait. */
+  hash(password: string): Promise<string>;
+  /** False for `null` too, after a computation of the same cost. @throws AppError unavailable as above. */
+  verify(password: string, phc: string | null): Promise<boolean>;
+}
+
+interface Stored {
+  readonly memoryKiB: number;
+  readonly passes: number;
+  readonly parallelism: number;
+  readonly salt: Buffer;
+  readonly digest: Buffer;
+}
+
+const computeArgon2 = promisify(argon2);
+
+/** RFC 9106 leaves the numbers to us; these are OWASP's for Argon2id. */
+const cost = { memoryKiB: 19_456, passes: 2, parallelism: 1 } as const;
+const saltBytes = 16;
+const digestBytes = 32;
+
+const phcPattern = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+
+const encode = (octets: Buffer): string => octets.toString('base64').replaceAll('=', '');
+
+const formatPhc = ({ memoryKiB, passes, parallelism, salt, digest }: Stored): string =>
+  `$argon2id$v=19$m=${memoryKiB},t=${passes},p=${parallelism}$${encode(salt)}$${encode(digest)}`;
+
+const parsePhc = (phc: string): Stored => {
+  const [, memory, passes, parallelism, salt, digest] = phcPattern.exec(phc) ?? [];
+  if (salt === undefined || digest === undefined) throw new Error('A stored password hash is not Argon2id in PHC form');
+  return {
+    memoryKiB: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    salt: Buffer.from(salt, 'base64'),
+    digest: Buffer.from(digest, 'base64'),
+  };
+};
+
+/** Argon2id. `gate` bounds how many computations (19 MiB and one thread each) run at once. */
+export const createPasswordHasher = ({ gate, random }: { gate: WorkGate; random: Random }): PasswordHasher => {
+  /** What an unknown account is compared with: the same work, never a match. */
+  const nobody: Stored = { ...cost, salt: random.bytes(saltBytes), digest: random.bytes(digestBytes) };
+  const compute = (password: string, stored: Omit<Stored, 'digest'>, tagLength: number): Promise<Buffer> =>
+    gate.run(() =>
+      computeArgon2('argon2id', {
+        // Keyboards differ in how they compose characters (RFC 8265 §4.2.2).
+        message: Buffer.from(password.normalize('NFC')),
+        nonce: stored.salt,
+        memory: stored.memoryKiB,
+        passes: stored.passes,
+        parallelism: stored.parallelism,
+        tagLength,
+      }),
+    );
+  return {
+    async hash(password) {
+      const salt = random.bytes(saltBytes);
+      return formatPhc({ ...cost, salt, digest: await compute(password, { ...cost, salt }, digestBytes) });
+    },
+    async verify(password, phc) {
+      const stored = phc === null ? nobody : parsePhc(phc);
+      const digest = await compute(password, stored, stored.digest.length);
+      return timingSafeEqual(digest, stored.digest) && phc !== null;
+    },
+  };
+};

@@ -1,0 +1,5 @@
+/** A session ends this long after it was last renewed. */
+export const sessionLifeMs = 30 * 24 * 60 * 60 * 1000;
+
+/** Renewed at most this often, so that a check is one read. */
+export const sessionRenewalMs = 24 * 60 * 60 * 1000;

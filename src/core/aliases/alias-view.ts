@@ -1,0 +1,28 @@
+import type { Alias, AliasTarget } from '#contract/aliases.ts';
+
+export interface AliasRow {
+  readonly id: string;
+  readonly userId: string;
+  readonly localPart: string;
+  readonly active: boolean;
+  readonly notes: string | null;
+  readonly createdAt: Date;
+}
+
+/** An alias as its owner sees it. Columns of other forwarding providers are filled with what they mean here. */
+export const aliasView = (row: AliasRow, domain: string, targets: readonly AliasTarget[]): Alias => {
+  const forwardTo = targets.map((target) => target.value).join(', ');
+  return {
+    id: row.id,
+    userId: row.userId,
+    alias: row.localPart,
+    domain,
+    forwardTo: row.active ? forwardTo : 'null',
+    improvmxId: row.id,
+    active: row.active,
+    notes: row.notes,
+    lastForwardTo: row.active ? null : forwardTo,
+    createdAt: row.createdAt.toISOString(),
+    targets: [...targets],
+  };
+};

@@ -1,0 +1,28 @@
+import { AppError } from '#contract/errors.ts';
+import { placeTombstone } from '#core/aliases/tombstones.ts';
+import type { CoreContext } from '#core/core-context.ts';
+
+/**
+ * Deletes an alias of this account for good; its links, contacts and waiting mail go with it. Its address stays
+ * blocked for everybody else from the same moment on.
+ * @throws AppError not_found, for a foreign alias as for an unknown one.
+ */
+export const deleteAlias = async (
+  { database, keys, clock }: Pick<CoreContext, 'database' | 'keys' | 'clock'>,
+  aliasId: string,
+  userId: string,
+): Promise<void> => {
+  await database.db.transaction().execute(async (transaction) => {
+    const deleted = await transaction
+      .deleteFrom('aliases')
+      .using('domains')
+      .whereRef('domains.id', '=', 'aliases.domainId')
+      .where('aliases.id', '=', aliasId)
+      .where('aliases.userId', '=', userId)
+      .returning(['aliases.localPart', 'domains.name'])
+      .executeTakeFirst();
+    if (deleted === undefined) throw new AppError('not_found');
+    const address = `${deleted.localPart}@${deleted.name}`;
+    await placeTombstone(transaction, keys, { userId, address }, new Date(clock.now()));
+  });
+};

@@ -1,0 +1,23 @@
+import { removeExpiredSessions } from '#core/accounts/remove-expired-sessions.ts';
+import type { CoreContext } from '#core/core-context.ts';
+import { removeOldCounts } from '#core/limits/remove-old-counts.ts';
+import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
+import { removeOldLinks } from '#core/targets/remove-old-links.ts';
+
+const everyMs = 60 * 60 * 1000;
+
+/** Erases what has expired, at once and then every hour. Returns how to stop it. */
+export const startHousekeeping = (core: CoreContext): (() => void) => {
+  const clean = async (): Promise<void> => {
+    await removeExpiredSessions(core);
+    await removeOldLinks(core);
+    await removeOldCounts(core, rateLimitRules);
+  };
+  const run = (): void => {
+    clean().catch((error: unknown) => core.log.error('housekeeping_failed', error));
+  };
+  run();
+  const timer = setInterval(run, everyMs);
+  timer.unref();
+  return () => clearInterval(timer);
+};

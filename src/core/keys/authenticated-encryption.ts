@@ -1,0 +1,34 @@
+import { createCipheriv, createDecipheriv, type KeyObject } from 'node:crypto';
+
+const nonceOctets = 12;
+const tagOctets = 16;
+
+/** AES-256-GCM (NIST SP 800-38D): nonce (12 octets, random), ciphertext, tag (16). */
+export const encrypt = (key: KeyObject, nonce: Buffer, associated: Buffer, plaintext: Buffer): Buffer => {
+  const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: tagOctets });
+  cipher.setAAD(associated);
+  return Buffer.concat([nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
+};
+
+/**
+ * Opens what `encrypt` made.
+ * @throws Error when an octet of it or of `associated` differs, or the key is another.
+ */
+export const decrypt = (key: KeyObject, associated: Buffer, sealed: Buffer): Buffer => {
+  if (sealed.length < nonceOctets + tagOctets) throw new Error('sealed octets are too short');
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceOctets), { authTagLength: tagOctets });
+  decipher.setAAD(associated);
+  decipher.setAuthTag(sealed.subarray(-tagOctets));
+  return Buffer.concat([decipher.update(sealed.subarray(nonceOctets, -tagOctets)), decipher.final()]);
+};
+
+/** Joins parts so that no two lists of parts give the same octets: each after its length (4 octets, big endian). */
+export const joinParts = (parts: readonly (string | Buffer)[]): Buffer =>
+  Buffer.concat(
+    parts.flatMap((part) => {
+      const octets = Buffer.from(part);
+      const length = Buffer.alloc(4);
+      length.writeUInt32BE(octets.length);
+      return [length, octets];
+    }),
+  );

@@ -1,0 +1,61 @@
+import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
+import { sql, type Kysely } from 'kysely';
+import { decrypt, encrypt, joinParts } from '#core/keys/authenticated-encryption.ts';
+import type { KeyPurpose } from '#core/keys/key-ring.ts';
+import type { Tables } from '#database/tables.ts';
+import type { Random } from '#platform/random.ts';
+
+/** A row of `keys`, opened. */
+export interface OpenKey {
+  readonly purpose: string;
+  readonly version: number;
+  readonly octets: Buffer;
+}
+
+export const keyOctets = 32;
+const nonceOctets = 12;
+
+/** Any number, as long as nothing else of ours uses it. */
+const keyTableLock = '8121936437019844226';
+
+/** The key that seals the table: HKDF-SHA-256 of SECRET_KEY (RFC 5869), which itself encrypts nothing. */
+export const deriveTableKey = (secretKey: Buffer): KeyObject =>
+  createSecretKey(Buffer.from(hkdfSync('sha256', secretKey, '', 'kauke keys table', keyOctets)));
+
+const rowContext = (purpose: string, version: number): Buffer => joinParts([purpose, String(version)]);
+
+/** Seals a key for its row; moved to another row it does not open. */
+export const sealKey = (tableKey: KeyObject, random: Random, key: OpenKey): Buffer =>
+  encrypt(tableKey, random.bytes(nonceOctets), rowContext(key.purpose, key.version), key.octets);
+
+/** @throws Error when it was sealed under another SECRET_KEY, altered or moved. */
+export const openKey = (tableKey: KeyObject, row: { purpose: string; version: number; sealed: Buffer }): OpenKey => ({
+  purpose: row.purpose,
+  version: row.version,
+  octets: decrypt(tableKey, rowContext(row.purpose, row.version), row.sealed),
+});
+
+/** All rows, by purpose and version. */
+export const readKeyRows = (db: Kysely<Tables>): Promise<{ purpose: string; version: number; sealed: Buffer }[]> =>
+  db.selectFrom('keys').select(['purpose', 'version', 'sealed']).orderBy('purpose').orderBy('version').execute();
+
+/** Makes every other writer of the table wait until this transaction ends. */
+export const lockKeyTable = async (transaction: Kysely<Tables>): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(${keyTableLock}::bigint)`.execute(transaction);
+};
+
+/** Adds a new random key. */
+export const addKey = async (
+  transaction: Kysely<Tables>,
+  tableKey: KeyObject,
+  random: Random,
+  purpose: KeyPurpose,
+  version: number,
+): Promise<OpenKey> => {
+  const key = { purpose, version, octets: random.bytes(keyOctets) };
+  await transaction
+    .insertInto('keys')
+    .values({ purpose, version, sealed: sealKey(tableKey, random, key) })
+    .execute();
+  return key;
+};

@@ -1,0 +1,82 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { formatSecretKey, loadSecretKey, secretKeyFiles } from '#core/keys/load-secret-key.ts';
+import { openKeyRing } from '#core/keys/open-key-ring.ts';
+import { resealKeys } from '#core/keys/reseal-keys.ts';
+import { systemRandom } from '#platform/random.ts';
+import { createTestDatabase, type TestDatabase } from '#support/database.ts';
+
+let test: TestDatabase;
+let dataDir: string;
+beforeEach(async () => {
+  test = await createTestDatabase();
+  dataDir = await mkdtemp(join(tmpdir(), 'kauke-secret-'));
+});
+afterEach(async () => {
+  await test.drop();
+  await rm(dataDir, { recursive: true });
+});
+
+const load = (secretKey: Buffer | null = null): Promise<Buffer> =>
+  loadSecretKey({ config: { dataDir, secretKey }, database: test.database, random: systemRandom });
+
+const openRing = (secretKey: Buffer) => openKeyRing({ database: test.database, secretKey, random: systemRandom });
+
+const next = Buffer.alloc(32, 3);
+
+/** As a rotation leaves the files until its end. */
+const beginRotation = () => writeFile(secretKeyFiles(dataDir).next, `${formatSecretKey(next)}\n`);
+
+describe('loadSecretKey', () => {
+  it('takes the one of the environment and writes no file', async () => {
+    expect(await load(next)).toBe(next);
+    expect(await readdir(dataDir)).toEqual([]);
+  });
+
+  it('makes one that only we can read, and finds it again', async () => {
+    const made = await load();
+    expect(made).toHaveLength(32);
+    expect(await load()).toEqual(made);
+    expect((await stat(join(dataDir, 'secret.key'))).mode & 0o777).toBe(0o600);
+    expect(await readdir(dataDir)).toEqual(['secret.key']);
+  });
+
+  it('makes none beside keys that another one sealed', async () => {
+    await openRing(next);
+    await expect(load()).rejects.toThrow(/secret\.key is missing/u);
+    expect(await readdir(dataDir)).toEqual([]);
+  });
+
+  it('refuses a damaged file', async () => {
+    await writeFile(join(dataDir, 'secret.key'), 'c2hvcnQ=\n');
+    await expect(load()).rejects.toThrow(/secret\.key is damaged/u);
+  });
+
+  it('drops the next one when the rotation was killed before it counted', async () => {
+    const current = await load();
+    await openRing(current);
+    await beginRotation();
+    expect(await load()).toEqual(current);
+    expect(await readdir(dataDir)).toEqual(['secret.key']);
+  });
+
+  it('takes the next one when the rotation was killed after it counted', async () => {
+    const current = await load();
+    await openRing(current);
+    await beginRotation();
+    await resealKeys({ database: test.database, from: current, to: next, random: systemRandom });
+    expect(await load()).toEqual(next);
+    expect(await readdir(dataDir)).toEqual(['secret.key']);
+    expect(await readFile(join(dataDir, 'secret.key'), 'utf8')).toBe(`${formatSecretKey(next)}\n`);
+  });
+
+  it('keeps both files when neither opens the keys', async () => {
+    const current = await load();
+    await openRing(Buffer.alloc(32, 4));
+    await beginRotation();
+    expect(await load()).toEqual(current);
+    expect((await readdir(dataDir)).toSorted()).toEqual(['secret.key', 'secret.key.next']);
+  });
+});

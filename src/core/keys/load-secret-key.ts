@@ -1,0 +1,85 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '#config/config.ts';
+import { errorCode, StartError } from '#config/start-error.ts';
+import { deriveTableKey, keyOctets, openKey, readKeyRows } from '#core/keys/key-table.ts';
+import type { Database } from '#database/database.ts';
+import { renameDurably, writeSecretFile } from '#database/write-secret-file.ts';
+import type { Random } from '#platform/random.ts';
+
+export interface SecretKeyOptions {
+  readonly config: Pick<Config, 'dataDir' | 'secretKey'>;
+  /** Migrated. */
+  readonly database: Database;
+  readonly random: Random;
+}
+
+/** The generated SECRET_KEY, and the one a rotation is changing to. */
+export const secretKeyFiles = (dataDir: string): { current: string; next: string } => {
+  const current = join(dataDir, 'secret.key');
+  return { current, next: `${current}.next` };
+};
+
+/** A SECRET_KEY as text, as it stands in the file and in the environment. */
+export const formatSecretKey = (secretKey: Buffer): string => secretKey.toString('base64');
+
+const findSecretFile = async (path: string): Promise<Buffer | null> => {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return null;
+    throw new StartError(`${path} cannot be read (${errorCode(error)}).`);
+  });
+  if (text === null) return null;
+  const secretKey = Buffer.from(text.trim(), 'base64');
+  if (secretKey.length !== keyOctets) throw new StartError(`${path} is damaged: it must hold 32 octets in base64.`);
+  return secretKey;
+};
+
+const opensTable = async ({ db }: Database, secretKey: Buffer): Promise<boolean> => {
+  const tableKey = deriveTableKey(secretKey);
+  try {
+    return (await readKeyRows(db)).every((row) => openKey(tableKey, row));
+  } catch {
+    return false;
+  }
+};
+
+/** A rotation was killed: what the database says decides whether it had happened. */
+const settleRotation = async (
+  { config, database }: SecretKeyOptions,
+  current: Buffer | null,
+  next: Buffer,
+): Promise<Buffer | null> => {
+  const files = secretKeyFiles(config.dataDir);
+  if (current === null || !(await opensTable(database, current))) {
+    if (!(await opensTable(database, next))) return current;
+    await renameDurably(files.next, files.current);
+    return next;
+  }
+  await rm(files.next);
+  return current;
+};
+
+const makeSecretKey = async ({ config, database, random }: SecretKeyOptions): Promise<Buffer> => {
+  const path = secretKeyFiles(config.dataDir).current;
+  if ((await readKeyRows(database.db)).length > 0) {
+    throw new StartError(`${path} is missing, and the data of this database opens with nothing else; restore it.`);
+  }
+  const secretKey = random.bytes(keyOctets);
+  await writeSecretFile(path, `${formatSecretKey(secretKey)}\n`);
+  return secretKey;
+};
+
+/**
+ * SECRET_KEY: from the environment, else from the file in DATA_DIR, which is made for a new database. Finishes a
+ * rotation that was killed half-way. Call it while DATA_DIR is held.
+ * @returns 32 octets.
+ * @throws StartError when the file is damaged, cannot be read or is missing beside existing data.
+ */
+export const loadSecretKey = async (options: SecretKeyOptions): Promise<Buffer> => {
+  if (options.config.secretKey !== null) return options.config.secretKey;
+  const files = secretKeyFiles(options.config.dataDir);
+  const current = await findSecretFile(files.current);
+  const next = await findSecretFile(files.next);
+  const settled = next === null ? current : await settleRotation(options, current, next);
+  return settled ?? makeSecretKey(options);
+};

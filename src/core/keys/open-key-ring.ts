@@ -1,0 +1,117 @@
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import { StartError } from '#config/start-error.ts';
+import { decrypt, encrypt, joinParts } from '#core/keys/authenticated-encryption.ts';
+import type { KeyPurpose, KeyRing, MacPurpose, SealContext } from '#core/keys/key-ring.ts';
+import { addKey, deriveTableKey, lockKeyTable, openKey, readKeyRows, type OpenKey } from '#core/keys/key-table.ts';
+import { createSpoolKeys } from '#core/keys/spool-keys.ts';
+import type { Database, Db } from '#database/database.ts';
+import type { Random } from '#platform/random.ts';
+
+export interface KeyRingOptions {
+  readonly database: Database;
+  /** 32 octets. */
+  readonly secretKey: Buffer;
+  readonly random: Random;
+}
+
+/** Made together, when the table is empty, and never removed. */
+const foundingPurposes: readonly KeyPurpose[] = [
+  'seal',
+  'lookup',
+  'reverse',
+  'bounce',
+  'loop',
+  'return_path',
+  'tombstone',
+];
+
+const nonceOctets = 12;
+
+const openAll = async (db: Db, tableKey: KeyObject): Promise<OpenKey[]> =>
+  (await readKeyRows(db)).map((row) => {
+    try {
+      return openKey(tableKey, row);
+    } catch {
+      throw new StartError(`SECRET_KEY does not open the key ${row.purpose} ${row.version} of this database.`);
+    }
+  });
+
+/** Before the first start: nothing can have been sealed yet. */
+const isNewService = async (db: Db): Promise<boolean> => {
+  const user = await db.selectFrom('users').select('id').limit(1).executeTakeFirst();
+  const domain = await db.selectFrom('domains').select('id').limit(1).executeTakeFirst();
+  return user === undefined && domain === undefined;
+};
+
+/** Versions 1 to n of every founding purpose, by purpose. */
+const groupVersions = (keys: readonly OpenKey[]): Map<string, Buffer[]> => {
+  const versions = new Map<string, Buffer[]>(foundingPurposes.map((purpose) => [purpose, []]));
+  for (const key of keys) {
+    const known = versions.get(key.purpose);
+    if (known === undefined) continue;
+    if (key.version !== known.length + 1) {
+      throw new StartError(
+        `The key ${key.purpose} ${known.length + 1} is missing from this database; restore it from a backup.`,
+      );
+    }
+    known.push(key.octets);
+  }
+  const missing = foundingPurposes.find((purpose) => versions.get(purpose)?.length === 0);
+  if (missing !== undefined) {
+    throw new StartError(`The key ${missing} 1 is missing from this database; restore it from a backup.`);
+  }
+  return versions;
+};
+
+const loadKeys = ({ database, random }: KeyRingOptions, tableKey: KeyObject): Promise<Map<string, Buffer[]>> =>
+  database.db.transaction().execute(async (transaction) => {
+    await lockKeyTable(transaction);
+    const keys = await openAll(transaction, tableKey);
+    if (keys.length === 0 && (await isNewService(transaction))) {
+      for (const purpose of foundingPurposes) keys.push(await addKey(transaction, tableKey, random, purpose, 1));
+    }
+    return groupVersions(keys);
+  });
+
+const sealContext = ({ field, rowId }: SealContext): Buffer => joinParts([field, rowId]);
+
+/**
+ * Opens every key of the database, or makes the first ones in a new database. Ten nodes may do so at once.
+ * @throws StartError when a row does not open under SECRET_KEY, or a key that sealed data may name is missing.
+ */
+export const openKeyRing = async (options: KeyRingOptions): Promise<KeyRing> => {
+  const tableKey = deriveTableKey(options.secretKey);
+  const versions = await loadKeys(options, tableKey);
+  const sealKeys = (versions.get('seal') ?? []).map((octets) => createSecretKey(octets));
+  const newestSealKey = sealKeys.at(-1);
+  const lookupKey = versions.get('lookup')?.[0];
+  if (newestSealKey === undefined || lookupKey === undefined) throw new Error('founding keys are missing');
+
+  const macAt = (purpose: MacPurpose, version: number, parts: readonly (string | Buffer)[]): Buffer | null => {
+    const key = versions.get(purpose)?.[version - 1];
+    return key === undefined ? null : createHmac('sha256', key).update(joinParts(parts)).digest();
+  };
+
+  return {
+    seal: (context, plaintext) => {
+      const version = Buffer.alloc(2);
+      version.writeUInt16BE(sealKeys.length);
+      const nonce = options.random.bytes(nonceOctets);
+      return Buffer.concat([version, encrypt(newestSealKey, nonce, sealContext(context), Buffer.from(plaintext))]);
+    },
+    open: (context, sealed) => {
+      const key = sealed.length < 2 ? undefined : sealKeys[sealed.readUInt16BE() - 1];
+      if (key === undefined) throw new Error('sealed by an unknown key');
+      return decrypt(key, sealContext(context), sealed.subarray(2));
+    },
+    lookupHash: (field, value) => createHmac('sha256', lookupKey).update(`${field}\0${value}`).digest(),
+    mac: (purpose, parts) => {
+      const version = versions.get(purpose)?.length ?? 0;
+      const mac = macAt(purpose, version, parts);
+      if (mac === null) throw new Error(`no key for ${purpose}`);
+      return { version, mac };
+    },
+    macAt,
+    ...createSpoolKeys(options.database, tableKey, options.random),
+  };
+};

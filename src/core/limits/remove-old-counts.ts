@@ -1,0 +1,17 @@
+import type { CoreContext } from '#core/core-context.ts';
+import type { RateLimitRules } from '#core/limits/rate-limit-rules.ts';
+
+/** Erases counts whose window is over. Counts that hold for ever stay. */
+export const removeOldCounts = async (
+  { database, clock }: Pick<CoreContext, 'database' | 'clock'>,
+  rules: RateLimitRules,
+): Promise<void> => {
+  for (const { action, windowMs } of Object.values(rules)) {
+    if (windowMs === null) continue;
+    await database.db
+      .deleteFrom('rateLimits')
+      .where('actionType', '=', action)
+      .where('windowStart', '<=', new Date(clock.now() - windowMs))
+      .execute();
+  }
+};

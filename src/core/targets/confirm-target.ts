@@ -1,0 +1,68 @@
+import { parseEmailAddress } from '#contract/email-address.ts';
+import { AppError } from '#contract/errors.ts';
+import { userEmailContext } from '#core/accounts/user-email.ts';
+import type { CoreContext } from '#core/core-context.ts';
+import { getLink, type ConfirmationLink } from '#core/targets/get-link.ts';
+import { targetHash } from '#core/targets/target-value.ts';
+import type { Db } from '#database/database.ts';
+
+type ConfirmContext = Pick<CoreContext, 'database' | 'clock' | 'keys'>;
+
+const useLink = async (db: Db, tokenHash: Buffer, now: Date): Promise<void> => {
+  const used = await db
+    .updateTable('oneTimeLinks')
+    .set({ usedAt: now })
+    .where('tokenHash', '=', tokenHash)
+    .where('usedAt', 'is', null)
+    .returning('tokenHash')
+    .executeTakeFirst();
+  if (used === undefined) throw new AppError('link_unusable');
+};
+
+const isStopped = async (db: Db, addressHash: Buffer): Promise<boolean> =>
+  (await db
+    .selectFrom('stoppedAddresses')
+    .select('addressHash')
+    .where('addressHash', '=', addressHash)
+    .executeTakeFirst()) !== undefined;
+
+/** Whether the link went to the email of the very account that asked. */
+const isOwnAddress = ({ keys }: ConfirmContext, link: ConfirmationLink): boolean => {
+  if (link.emailSealed === null) return false;
+  const email = parseEmailAddress(keys.open(userEmailContext(link.userId), link.emailSealed).toString());
+  return email !== null && targetHash(keys, email.normalised).equals(link.valueHash);
+};
+
+/**
+ * Confirms the inbox a link was mailed to. Each link works once: of two clicks at once one wins.
+ * `visitorId`: whose session the click came in, null for none. The click also verifies the account's email when
+ * the inbox is that email and the session is that account's: only then one person holds both.
+ * @throws AppError link_unusable when the link is unknown, expired, used, or the address was stopped.
+ */
+export const confirmTarget = async (
+  context: ConfirmContext,
+  token: string,
+  visitorId: string | null,
+): Promise<void> => {
+  const link = await getLink(context, token);
+  const now = new Date(context.clock.now());
+  await context.database.db.transaction().execute(async (transaction) => {
+    // The row lock makes us see a stop that is under way, or the stop see us; it comes first in both.
+    await transaction.selectFrom('targets').select('id').where('id', '=', link.targetId).forUpdate().execute();
+    await useLink(transaction, link.tokenHash, now);
+    if (await isStopped(transaction, link.valueHash)) throw new AppError('link_unusable');
+    await transaction
+      .updateTable('targets')
+      .set({ confirmedAt: now })
+      .where('id', '=', link.targetId)
+      .where('confirmedAt', 'is', null)
+      .execute();
+    if (visitorId !== link.userId || !isOwnAddress(context, link)) return;
+    await transaction
+      .updateTable('users')
+      .set({ emailVerifiedAt: now, updatedAt: now })
+      .where('id', '=', link.userId)
+      .where('emailVerifiedAt', 'is', null)
+      .execute();
+  });
+};

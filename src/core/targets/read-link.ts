@@ -1,0 +1,23 @@
+import type { TargetLink } from '#contract/targets.ts';
+import { userEmailContext } from '#core/accounts/user-email.ts';
+import type { CoreContext } from '#core/core-context.ts';
+import { getLink } from '#core/targets/get-link.ts';
+import { targetState } from '#core/targets/target-state.ts';
+import { targetValueContext } from '#core/targets/target-value.ts';
+
+/** What the page behind a mailed link shows. Changes nothing. @throws AppError link_unusable. */
+export const readLink = async (
+  context: Pick<CoreContext, 'database' | 'clock' | 'keys'>,
+  token: string,
+): Promise<TargetLink> => {
+  const { keys } = context;
+  const link = await getLink(context, token);
+  return {
+    state: targetState(link),
+    address: keys.open(targetValueContext(link.targetId), link.valueSealed).toString(),
+    account:
+      link.emailSealed === null
+        ? 'a Kauke account'
+        : keys.open(userEmailContext(link.userId), link.emailSealed).toString(),
+  };
+};

@@ -1,0 +1,20 @@
+import type { CoreContext } from '#core/core-context.ts';
+import type { DomainDirectory } from '#core/domains/domain-directory.ts';
+import type { RateLimiter } from '#core/limits/rate-limiter.ts';
+import type { SystemMailer } from '#core/system-mail.ts';
+
+/** What the rules about inboxes behind aliases need beside the base. */
+export interface TargetContext extends CoreContext {
+  readonly domains: DomainDirectory;
+  readonly limiter: RateLimiter;
+  readonly mailer: SystemMailer;
+  readonly settings: TargetSettings;
+}
+
+export interface TargetSettings {
+  /** Origin without a trailing slash; mailed links start with it. */
+  readonly publicUrl: string;
+  readonly delivery: 'preview' | 'smarthost' | 'mx';
+  /** `off`: targets are confirmed the moment they are made. */
+  readonly targetConfirmation: 'required' | 'off';
+}

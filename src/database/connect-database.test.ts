@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectDatabase } from '#database/connect-database.ts';
+import { createTestDatabase, type TestDatabase } from '#support/database.ts';
+import { silentLog } from '#support/silent-log.ts';
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await createTestDatabase();
+});
+afterAll(() => test.drop());
+
+const message = (type: string, body: Buffer): Buffer => {
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(body.length + 4);
+  return Buffer.concat([Buffer.from(type), length, body]);
+};
+
+/** The answer of a PostgreSQL server (protocol 3.0) to the query about its settings. */
+const settingsAnswer = (version: number, fsync: string): Buffer => {
+  const values = [String(version), fsync];
+  const describeColumn = (name: string, type: number): Buffer => {
+    const fixed = Buffer.alloc(18);
+    fixed.writeInt32BE(type, 6);
+    return Buffer.concat([Buffer.from(`${name}\0`), fixed]);
+  };
+  const valueOf = (value: string): Buffer => {
+    const length = Buffer.alloc(4);
+    length.writeInt32BE(value.length);
+    return Buffer.concat([length, Buffer.from(value)]);
+  };
+  const count = Buffer.from([0, values.length]);
+  return Buffer.concat([
+    message('T', Buffer.concat([count, describeColumn('version', 23), describeColumn('fsync', 25)])),
+    message('D', Buffer.concat([count, ...values.map(valueOf)])),
+    message('C', Buffer.from('SELECT 1\0')),
+    message('Z', Buffer.from('I')),
+  ]);
+};
+
+/** A server of a version or setting that cannot be had here, as far as the first question. */
+const withServer = async (version: number, fsync: string, use: (url: string) => Promise<void>): Promise<void> => {
+  const authenticated = Buffer.concat([message('R', Buffer.alloc(4)), message('Z', Buffer.from('I'))]);
+  const server = createServer((socket: Socket) => {
+    socket.once('data', () => {
+      socket.write(authenticated);
+      socket.on('data', (data) => {
+        if (data[0] === 'Q'.charCodeAt(0)) socket.write(settingsAnswer(version, fsync));
+      });
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : null;
+  await use(`postgres://u:hunter2@127.0.0.1:${port}/x`);
+  server.close();
+  await once(server, 'close');
+};
+
+describe('connectDatabase', () => {
+  it('opens a pool that commits durably', async () => {
+    const { rows } = await test.database.pool.query('show synchronous_commit');
+    expect(rows).toEqual([{ synchronous_commit: 'on' }]);
+  });
+
+  it('refuses a server older than PostgreSQL 15', async () => {
+    await withServer(140_011, 'on', async (url) => {
+      await expect(connectDatabase(url, silentLog)).rejects.toThrow(
+        'DATABASE_URL: the server is PostgreSQL 14; version 15 or newer is needed.',
+      );
+    });
+  });
+
+  it('refuses a server that does not wait for its disk', async () => {
+    await withServer(180_004, 'off', async (url) => {
+      await expect(connectDatabase(url, silentLog)).rejects.toThrow(/^DATABASE_URL: the server runs with fsync = off/u);
+    });
+  });
+
+  it('says in one line that nothing listens', async () => {
+    await expect(connectDatabase('postgres://u:hunter2@127.0.0.1:1/x', silentLog)).rejects.toThrow(
+      /^The database at 127\.0\.0\.1:1 cannot be reached \(ECONNREFUSED\)\.$/u,
+    );
+  });
+
+  it('says in one line that the password is wrong, without the password', async () => {
+    const url = new URL(test.url);
+    url.password = 'hunter2';
+    await expect(connectDatabase(url.href, silentLog)).rejects.toThrow(
+      /cannot be reached \(password authentication failed for user "kauke"\)\.$/u,
+    );
+  });
+});

@@ -1,0 +1,70 @@
+import { Pool } from 'pg';
+import { errorCode, StartError } from '#config/start-error.ts';
+import { createDatabase, type Database } from '#database/database.ts';
+import type { Log } from '#platform/log.ts';
+
+const oldestVersion = 15;
+
+const createPool = (url: string, log: Log): Pool => {
+  const pool = new Pool({
+    connectionString: url,
+    application_name: 'kauke',
+    // Ten programs on one server stay below the 100 connections that PostgreSQL allows by default.
+    max: 8,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    statement_timeout: 60_000,
+    idle_in_transaction_session_timeout: 60_000,
+  });
+  // Without a listener an idle connection that breaks would end the program.
+  pool.on('error', (error) => log.warn('database_connection_lost', { code: errorCode(error) }));
+  return pool;
+};
+
+const describePlace = (url: string): string => {
+  const { hostname, port } = new URL(url);
+  return `${hostname}:${port === '' ? 5432 : port}`;
+};
+
+const readServerSettings = async (pool: Pool): Promise<{ version: number; fsync: string | null }> => {
+  const { rows } = await pool.query<{ version: number; fsync: string | null }>(
+    "select current_setting('server_version_num')::int as version, current_setting('fsync', true) as fsync",
+  );
+  if (rows[0] === undefined) throw new StartError('DATABASE_URL: the server does not tell its version.');
+  return rows[0];
+};
+
+/** What pg and Node report in `code`, in words; PostgreSQL's own words else, which name user or database at most. */
+const explain = (error: unknown): string => {
+  const code = errorCode(error);
+  const isServerWord = /^[0-9A-Z]{5}$/u.test(code) && error instanceof Error;
+  return isServerWord ? error.message : code;
+};
+
+/**
+ * Opens the pool and looks at the server behind it.
+ * @throws StartError when it cannot be reached, is older than PostgreSQL 15 or runs with fsync off.
+ */
+export const connectDatabase = async (url: string, log: Log): Promise<Database> => {
+  const pool = createPool(url, log);
+  try {
+    const { version, fsync } = await readServerSettings(pool);
+    if (version < oldestVersion * 10_000) {
+      const found = Math.floor(version / 10_000);
+      throw new StartError(
+        `DATABASE_URL: the server is PostgreSQL ${found}; version ${oldestVersion} or newer is needed.`,
+      );
+    }
+    if (fsync === 'off') {
+      throw new StartError(
+        'DATABASE_URL: the server runs with fsync = off, which loses mail in a power cut; set it on.',
+      );
+    }
+    return createDatabase(pool);
+  } catch (error) {
+    await pool.end();
+    if (error instanceof StartError) throw error;
+    throw new StartError(`The database at ${describePlace(url)} cannot be reached (${explain(error)}).`);
+  }
+};

@@ -1,0 +1,16 @@
+import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
+import type { Pool } from 'pg';
+import type { Tables } from '#database/tables.ts';
+
+export type Db = Kysely<Tables>;
+
+/** The one way to the data. `db` for everything, `pool` for the few prepared statements of the hot path. */
+export interface Database {
+  readonly db: Db;
+  readonly pool: Pool;
+}
+
+export const createDatabase = (pool: Pool): Database => ({
+  db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] }),
+  pool,
+});

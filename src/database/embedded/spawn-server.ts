@@ -1,0 +1,114 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { StartError } from '#config/start-error.ts';
+import type { ClusterPlace } from '#database/embedded/init-cluster.ts';
+import { faultLine, serverEnvironment } from '#database/embedded/run-as.ts';
+import type { Log } from '#platform/log.ts';
+
+export interface RunningServer {
+  readonly port: number;
+  /** The server ended: `null` when `stop` was called, else why. */
+  readonly exited: Promise<StartError | null>;
+  stop(): Promise<void>;
+}
+
+/**
+ * The shell becomes the server, after leaving a watcher behind that outlives us: when our end of its pipe closes, we are
+ * gone, and it stops the server. Both are in a session of their own, so that a Ctrl-C meant for us, who still have mail
+ * in hand, does not reach them.
+ */
+const watchedStart = 'exec 3<&0; ({ read -r _ <&3; kill -INT $$; } >/dev/null 2>&1 &); exec "$@" </dev/null 3<&-';
+
+const settings = (port: number): Record<string, string | number> => ({
+  listen_addresses: '127.0.0.1',
+  port,
+  unix_socket_directories: '',
+  fsync: 'on',
+  full_page_writes: 'on',
+  synchronous_commit: 'on',
+  shared_buffers: '64MB',
+  max_wal_size: '256MB',
+  max_connections: 100,
+  // No parallel plans: they need shared memory that a container often does not have.
+  max_parallel_workers_per_gather: 0,
+  io_method: 'sync',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  lc_messages: 'C',
+  // Errors of single statements come to us over the connection; in the log they would quote addresses.
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  log_parameter_max_length_on_error: 0,
+  log_checkpoints: 'off',
+  log_destination: 'stderr',
+  logging_collector: 'off',
+  log_line_prefix: '',
+});
+
+const findFreePort = async (): Promise<number> => {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new StartError('No free port on 127.0.0.1.');
+  return address.port;
+};
+
+const launch = ({ binaries, clusterDir, account }: ClusterPlace, port: number): ChildProcessWithoutNullStreams => {
+  const options = Object.entries(settings(port)).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const command = [join(binaries.folder, 'postgres'), '-D', clusterDir, ...options];
+  return spawn('/bin/sh', ['-c', watchedStart, 'kauke-postgres', ...command], {
+    ...account,
+    cwd: '/',
+    env: serverEnvironment,
+    detached: true,
+    stdio: 'pipe',
+  });
+};
+
+const stopServer = async (child: ChildProcessWithoutNullStreams, ended: Promise<unknown>): Promise<void> => {
+  child.kill('SIGINT');
+  const impatience = setTimeout(() => child.kill('SIGQUIT'), 15_000);
+  await ended;
+  clearTimeout(impatience);
+};
+
+/**
+ * Starts the server on a free port of 127.0.0.1 and waits until it takes connections.
+ * @throws StartError with the server's own last word.
+ */
+export const spawnServer = async (place: ClusterPlace, log: Log): Promise<RunningServer> => {
+  const port = await findFreePort();
+  const child = launch(place, port);
+  child.stdin.on('error', () => null);
+  child.stdout.resume();
+  let stopping = false;
+  let lastLines: string[] = [];
+  const ended = new Promise<StartError | null>((resolve) => {
+    const end = (reason: string): void => resolve(stopping ? null : new StartError(`PostgreSQL ended: ${reason}.`));
+    child.on('error', (error) => end(error.message));
+    child.on('close', (_code, signal) => end(signal ?? faultLine(lastLines.join('\n'))));
+  });
+  const ready = new Promise<null>((resolve) => {
+    createInterface(child.stderr).on('line', (line) => {
+      lastLines = [...lastLines.slice(-19), line];
+      if (line.includes('database system is ready to accept connections')) resolve(null);
+      if (/^(?:FATAL|PANIC):/u.test(line)) log.warn('postgres', { line });
+    });
+  });
+  const failure = await Promise.race([ended, ready]);
+  if (failure !== null) throw failure;
+  return {
+    port,
+    exited: ended,
+    stop: () => {
+      stopping = true;
+      return stopServer(child, ended);
+    },
+  };
+};

@@ -1,0 +1,208 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '#database/embedded/start-embedded-postgres.ts';
+import { systemRandom } from '#platform/random.ts';
+import { silentLog } from '#support/silent-log.ts';
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'kauke-embedded-'));
+});
+afterEach(() => rm(dataDir, { recursive: true }));
+
+const start = (folder = dataDir): Promise<EmbeddedPostgres> =>
+  startEmbeddedPostgres({ dataDir: folder, log: silentLog, random: systemRandom });
+
+const query = async (url: string, text: string): Promise<unknown[]> => {
+  const client = new Client({ connectionString: url });
+  client.on('error', () => null);
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(text)).rows;
+  } finally {
+    await client.end();
+  }
+};
+
+const pidFile = (): string => join(dataDir, 'postgres/postmaster.pid');
+const readPid = async (): Promise<number> => Number((await readFile(pidFile(), 'utf8')).split('\n')[0]);
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+/** The end of a process that is not our child gives no event. */
+const waitForEnd = async (pid: number): Promise<void> => {
+  while (isAlive(pid)) await delay(20);
+};
+
+/** Another program that holds our DATA_DIR, in a process group of its own like a job of a shell. */
+const startProgram = async (): Promise<ChildProcess> => {
+  const script = fileURLToPath(new URL('../../../tests/support/hold-embedded-postgres.ts', import.meta.url));
+  const program = spawn(process.execPath, [script, dataDir], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(createInterface(program.stdout), 'line');
+  return program;
+};
+
+const kill = async (program: ChildProcess): Promise<void> => {
+  program.kill('SIGKILL');
+  await once(program, 'exit');
+};
+
+describe('startEmbeddedPostgres', () => {
+  it('keeps its data from one start to the next', async () => {
+    const first = await start();
+    await query(first.url, 'create table kept as select 42 as answer');
+    await first.stop();
+    expect(await first.exited).toBeNull();
+    const second = await start();
+    expect(await query(second.url, 'select answer from kept')).toEqual([{ answer: 42 }]);
+    await second.stop();
+  });
+
+  it('waits for the disk, and listens on this machine only', async () => {
+    const server = await start();
+    const settings =
+      "('fsync', 'full_page_writes', 'synchronous_commit', 'listen_addresses', 'unix_socket_directories')";
+    expect(
+      await query(server.url, `select name, setting from pg_settings where name in ${settings} order by name`),
+    ).toEqual([
+      { name: 'fsync', setting: 'on' },
+      { name: 'full_page_writes', setting: 'on' },
+      { name: 'listen_addresses', setting: '127.0.0.1' },
+      { name: 'synchronous_commit', setting: 'on' },
+      { name: 'unix_socket_directories', setting: '' },
+    ]);
+    await server.stop();
+  });
+
+  it('keeps the password and the lock to itself', async () => {
+    const server = await start();
+    for (const name of ['postgres.password', 'kauke.lock']) {
+      expect((await stat(join(dataDir, name))).mode & 0o777).toBe(0o600);
+    }
+    expect((await stat(join(dataDir, 'postgres'))).mode & 0o777).toBe(0o700);
+    await server.stop();
+  });
+
+  it('refuses a DATA_DIR that another program holds, and leaves its server alone', async () => {
+    const program = await startProgram();
+    const pid = await readPid();
+    await expect(start()).rejects.toThrow(`DATA_DIR ${dataDir} is in use by another running program.`);
+    expect(isAlive(pid)).toBe(true);
+    await kill(program);
+    await waitForEnd(pid);
+  });
+
+  it('refuses to start twice in one program', async () => {
+    const server = await start();
+    await expect(start()).rejects.toThrow('is in use by another running program');
+    expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await server.stop();
+  });
+
+  it('leaves no server behind when the program is killed', async () => {
+    const program = await startProgram();
+    const pid = await readPid();
+    await kill(program);
+    await waitForEnd(pid);
+    await expect(stat(pidFile())).rejects.toThrow('ENOENT');
+  });
+
+  it('starts at once after the program was killed, never beside the old server', async () => {
+    const program = await startProgram();
+    const pid = await readPid();
+    await kill(program);
+    const server = await start();
+    expect(await readPid()).not.toBe(pid);
+    await waitForEnd(pid);
+    expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await server.stop();
+  });
+
+  it('starts after the program and its server were killed', async () => {
+    const program = await startProgram();
+    process.kill(await readPid(), 'SIGKILL');
+    await kill(program);
+    const server = await start();
+    expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await server.stop();
+  });
+
+  it('is out of reach of a Ctrl-C meant for the program', async () => {
+    const program = await startProgram();
+    const pid = await readPid();
+    // The terminal signals the whole process group.
+    process.kill(-(program.pid ?? 0), 'SIGINT');
+    const [, signal] = await once(program, 'exit');
+    expect(signal).toBe('SIGINT');
+    await waitForEnd(pid);
+  });
+
+  it('tells when the server dies under the program', async () => {
+    const server = await start();
+    process.kill(await readPid(), 'SIGKILL');
+    expect((await server.exited)?.message).toMatch(/^PostgreSQL ended: SIGKILL\.$/u);
+    await server.stop();
+    const again = await start();
+    await again.stop();
+  });
+
+  it('is not confused by a process id that was given anew', async () => {
+    await (await start()).stop();
+    await writeFile(pidFile(), `${process.pid}\n${join(dataDir, 'postgres')}\n1\n1\n\n\n\n`);
+    const { uid, gid } = await stat(join(dataDir, 'postgres'));
+    await chown(pidFile(), uid, gid);
+    const server = await start();
+    await server.stop();
+  });
+
+  it('removes what a killed creation left', async () => {
+    await mkdir(join(dataDir, 'postgres.new-killed/data'), { recursive: true });
+    const server = await start();
+    expect(await readdir(dataDir)).not.toContain('postgres.new-killed');
+    await server.stop();
+  });
+
+  it('refuses data of another version and does not touch it', async () => {
+    await (await start()).stop();
+    await writeFile(join(dataDir, 'postgres/PG_VERSION'), '14\n');
+    await expect(start()).rejects.toThrow(/postgres is of PostgreSQL 14, this program brings 18: /u);
+    expect(await readFile(join(dataDir, 'postgres/PG_VERSION'), 'utf8')).toBe('14\n');
+  });
+
+  it('refuses data whose password is lost', async () => {
+    await (await start()).stop();
+    await rm(join(dataDir, 'postgres.password'));
+    await expect(start()).rejects.toThrow(/postgres\.password is missing/u);
+  });
+
+  it('refuses a DATA_DIR that cannot be made', async () => {
+    await writeFile(join(dataDir, 'file'), '');
+    await expect(start(join(dataDir, 'file/data'))).rejects.toThrow(/cannot be written \(ENOTDIR\)\.$/u);
+  });
+
+  it('runs in a folder that only its user can enter, but tells root that the server could not', async () => {
+    const folder = join(dataDir, 'closed');
+    await mkdir(folder, { mode: 0o700 });
+    await chmod(folder, 0o700);
+    const started = start(join(folder, 'data'));
+    if (process.getuid?.() === 0) await expect(started).rejects.toThrow('lies in a folder that only root can enter');
+    else await (await started).stop();
+  });
+});

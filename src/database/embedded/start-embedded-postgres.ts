@@ -1,0 +1,118 @@
+import { constants } from 'node:fs';
+import { access, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { errorCode, StartError } from '#config/start-error.ts';
+import { initCluster, serverUser, type ClusterPlace } from '#database/embedded/init-cluster.ts';
+import { lockDataDir } from '#database/embedded/lock-data-dir.ts';
+import { makeFolder } from '#database/embedded/make-folder.ts';
+import { findPostgresBinaries } from '#database/embedded/postgres-binaries.ts';
+import { runAs } from '#database/embedded/run-as.ts';
+import { chooseServerAccount, type ServerAccount } from '#database/embedded/server-account.ts';
+import { spawnServer, type RunningServer } from '#database/embedded/spawn-server.ts';
+import { stopLeftOverServer } from '#database/embedded/stop-left-over-server.ts';
+import { writeSecretFile } from '#database/write-secret-file.ts';
+import type { Log } from '#platform/log.ts';
+import type { Random } from '#platform/random.ts';
+
+export interface EmbeddedPostgres {
+  /** With user and password: never shown. */
+  readonly url: string;
+  /** The server ended: `null` when `stop` was called, else why. */
+  readonly exited: Promise<StartError | null>;
+  /** Stops the server, then gives DATA_DIR free. */
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedPostgresOptions {
+  /** Absolute path; made when missing. */
+  readonly dataDir: string;
+  readonly log: Log;
+  readonly random: Random;
+}
+
+/** Where root keeps a copy of the programs that an unprivileged user can reach. */
+const sharedRuntimeDir = '/var/lib/kauke/runtime';
+
+const clusterDirOf = (dataDir: string): string => join(dataDir, 'postgres');
+
+const prepareDataDir = async (dataDir: string, account: ServerAccount | null): Promise<void> => {
+  try {
+    await makeFolder(dataDir, account);
+    await access(dataDir, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new StartError(`DATA_DIR ${dataDir} cannot be written (${errorCode(error)}).`);
+  }
+};
+
+/** The server's account must get through DATA_DIR to its own folder below it. */
+const checkReachable = async (dataDir: string, account: ServerAccount | null): Promise<void> => {
+  if (account === null) return;
+  const entered = await runAs(account, '/bin/sh', ['-c', 'cd "$1"', 'sh', dataDir]);
+  if (entered.ok) return;
+  throw new StartError(
+    `DATA_DIR ${dataDir} lies in a folder that only root can enter, but PostgreSQL refuses to run as root: ` +
+      'choose a folder that every user can reach, such as /var/lib/kauke.',
+  );
+};
+
+const readPassword = async (dataDir: string, clusterDir: string, random: Random): Promise<string> => {
+  const path = join(dataDir, 'postgres.password');
+  const kept = await readFile(path, 'utf8').catch(() => null);
+  if (kept !== null) return kept.trim();
+  if (await stat(clusterDir).catch(() => null)) {
+    throw new StartError(`${path} is missing, and the database in ${clusterDir} opens with nothing else.`);
+  }
+  const password = random.bytes(24).toString('base64url');
+  await writeSecretFile(path, `${password}\n`);
+  return password;
+};
+
+/** A port taken since we looked, and processes of a killed server that have not noticed yet, both pass. */
+const passes = (error: unknown): boolean =>
+  error instanceof StartError && /TCP\/IP sockets|shared memory block/u.test(error.message);
+
+const spawnPatiently = async (place: ClusterPlace, log: Log, attempts: number): Promise<RunningServer> => {
+  try {
+    return await spawnServer(place, log);
+  } catch (error) {
+    if (attempts <= 1 || !passes(error)) throw error;
+  }
+  await delay(250);
+  return spawnPatiently(place, log, attempts - 1);
+};
+
+const startLocked = async (
+  { dataDir, log, random }: EmbeddedPostgresOptions,
+  account: ServerAccount | null,
+): Promise<RunningServer & { url: string }> => {
+  const clusterDir = clusterDirOf(dataDir);
+  await checkReachable(dataDir, account);
+  await stopLeftOverServer(clusterDir);
+  const runtimeDir = account === null ? join(dataDir, 'runtime') : sharedRuntimeDir;
+  const place = { binaries: await findPostgresBinaries(runtimeDir, account), clusterDir, account };
+  const password = await readPassword(dataDir, clusterDir, random);
+  await initCluster(place, password);
+  const server = await spawnPatiently(place, log, 40);
+  return { ...server, url: `postgres://${serverUser}:${password}@127.0.0.1:${server.port}/postgres` };
+};
+
+/**
+ * Starts the PostgreSQL server of DATA_DIR, which is created when missing, and holds DATA_DIR until `stop`.
+ * @throws StartError one clear line: in use, not writable, of another version, no space, no server for this system.
+ */
+export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> => {
+  const account = await chooseServerAccount(clusterDirOf(options.dataDir));
+  await prepareDataDir(options.dataDir, account);
+  const lock = await lockDataDir(options.dataDir);
+  try {
+    const { url, exited, stop } = await startLocked(options, account);
+    return { url, exited, stop: () => stop().finally(() => lock.release()) };
+  } catch (error) {
+    lock.release();
+    if (error instanceof StartError) throw error;
+    throw new StartError(`The database in ${options.dataDir} cannot be started (${errorCode(error)}).`, {
+      cause: error,
+    });
+  }
+};

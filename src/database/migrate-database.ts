@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import { Migrator, type Migration } from 'kysely/migration';
+import { StartError } from '#config/start-error.ts';
+import type { Database } from '#database/database.ts';
+import { foundation } from '#database/migrations/0001-foundation.ts';
+
+const migrations: Record<string, Migration> = {
+  '0001-foundation': foundation,
+};
+
+/** Advisory lock: the first eight octets of SHA-256("kauke migrations"), as any number would do. */
+const migrationLock = '4713582390147712905';
+
+/**
+ * Brings the schema up to date, all or nothing. Any number of nodes may call this at once: they take turns.
+ * @returns the names of the migrations that were run now.
+ * @throws StartError when a newer program has migrated this database.
+ */
+export const migrateDatabase = ({ db }: Database): Promise<string[]> =>
+  db.transaction().execute(async (transaction) => {
+    await sql`set local statement_timeout = 0`.execute(transaction);
+    await sql`select pg_advisory_xact_lock(${migrationLock}::bigint)`.execute(transaction);
+    const migrator = new Migrator({ db: transaction, provider: { getMigrations: async () => migrations } });
+    const { rows } = await sql<{ done: boolean }>`
+      select to_regclass('kysely_migration') is not null as done`.execute(transaction);
+    if (rows[0]?.done) {
+      const known = Object.keys(migrations);
+      const newer = await sql<{ name: string }>`
+        select name from kysely_migration where name <> all(${known}) order by name desc limit 1`.execute(transaction);
+      if (newer.rows[0] !== undefined) {
+        throw new StartError(
+          `The database was migrated by a newer release (${newer.rows[0].name}); start that release or a later one.`,
+        );
+      }
+    }
+    const { error, results = [] } = await migrator.migrateToLatest();
+    if (error !== undefined) throw new StartError('The database could not be migrated.', { cause: error });
+    return results.map((result) => result.migrationName);
+  });

@@ -1,0 +1,44 @@
+import type { Config } from '#config/config.ts';
+import type { StartError } from '#config/start-error.ts';
+import { connectDatabase } from '#database/connect-database.ts';
+import type { Database } from '#database/database.ts';
+import { startEmbeddedPostgres } from '#database/embedded/start-embedded-postgres.ts';
+import type { Log } from '#platform/log.ts';
+import type { Random } from '#platform/random.ts';
+
+export interface OpenDatabase {
+  readonly database: Database;
+  /** The embedded server ended: `null` after `close`, else why. Never settles with DATABASE_URL. */
+  readonly exited: Promise<StartError | null>;
+  /** Disconnects, and stops the embedded server. */
+  close(): Promise<void>;
+}
+
+export interface OpenDatabaseOptions {
+  readonly config: Pick<Config, 'databaseUrl' | 'dataDir'>;
+  readonly log: Log;
+  readonly random: Random;
+}
+
+/**
+ * The program's database: the server at DATABASE_URL, else the embedded one, started and held until `close`.
+ * @throws StartError one clear line.
+ */
+export const openDatabase = async ({ config, log, random }: OpenDatabaseOptions): Promise<OpenDatabase> => {
+  if (config.databaseUrl !== null) {
+    const database = await connectDatabase(config.databaseUrl, log);
+    return { database, exited: new Promise(() => null), close: () => database.db.destroy() };
+  }
+  const server = await startEmbeddedPostgres({ dataDir: config.dataDir, log, random });
+  try {
+    const database = await connectDatabase(server.url, log);
+    const close = async (): Promise<void> => {
+      await database.db.destroy();
+      await server.stop();
+    };
+    return { database, exited: server.exited, close };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+};

@@ -1,0 +1,166 @@
+import { sql, type InsertType, type SelectType } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Tables } from '#database/tables.ts';
+import { createTestDatabase, type TestDatabase } from '#support/database.ts';
+
+/** The PostgreSQL types that a TypeScript type may stand for. */
+type SqlType<Value> = [Value] extends [Buffer]
+  ? 'bytea'
+  : [Value] extends [Date]
+    ? 'timestamptz' | 'date'
+    : [Value] extends [boolean]
+      ? 'bool'
+      : [Value] extends [number]
+        ? 'int4'
+        : 'text' | 'uuid' | 'int8' | 'numeric';
+
+type Null<Value> = null extends Value ? 'null' : 'not null';
+/** What may be left out of an insert has a default, or is null. */
+type Default<Value> = undefined extends Value ? ' default' : '';
+
+type Column<Type> = `${SqlType<NonNullable<SelectType<Type>>>} ${Null<SelectType<Type>>}${Default<InsertType<Type>>}`;
+
+/** tsc compares this with `Tables`, the test compares it with PostgreSQL: a change of either alone shows. */
+const columns: { [Table in keyof Tables]: { [Name in keyof Tables[Table]]: Column<Tables[Table][Name]> } } = {
+  keys: {
+    purpose: 'text not null',
+    version: 'int4 not null',
+    sealed: 'bytea not null',
+    createdAt: 'timestamptz not null default',
+  },
+  users: {
+    id: 'uuid not null',
+    emailSealed: 'bytea null',
+    emailHash: 'bytea null',
+    emailVerifiedAt: 'timestamptz null',
+    passwordHash: 'text null',
+    authMethod: 'text not null default',
+    balance: 'numeric not null default',
+    createdAt: 'timestamptz not null default',
+    updatedAt: 'timestamptz not null default',
+  },
+  sessions: {
+    tokenHash: 'bytea not null',
+    userId: 'uuid not null',
+    authMethod: 'text not null',
+    createdAt: 'timestamptz not null default',
+    lastUsedAt: 'timestamptz not null default',
+    expiresAt: 'timestamptz not null',
+  },
+  domains: {
+    id: 'uuid not null',
+    name: 'text not null',
+    position: 'int4 not null',
+    dkimSelector: 'text not null',
+    dkimKeySealed: 'bytea not null',
+    retiredAt: 'timestamptz null',
+    createdAt: 'timestamptz not null default',
+  },
+  aliases: {
+    id: 'uuid not null',
+    userId: 'uuid not null',
+    domainId: 'uuid not null',
+    localPart: 'text not null',
+    active: 'bool not null default',
+    notes: 'text null',
+    createdAt: 'timestamptz not null default',
+  },
+  targets: {
+    id: 'uuid not null',
+    userId: 'uuid not null',
+    kind: 'text not null',
+    valueSealed: 'bytea not null',
+    valueHash: 'bytea not null',
+    confirmedAt: 'timestamptz null',
+    createdAt: 'timestamptz not null default',
+  },
+  aliasTargets: {
+    id: 'int8 not null default',
+    aliasId: 'uuid not null',
+    targetId: 'uuid not null',
+    position: 'int4 not null',
+    createdAt: 'timestamptz not null default',
+  },
+  stoppedAddresses: { addressHash: 'bytea not null', createdAt: 'timestamptz not null default' },
+  oneTimeLinks: {
+    tokenHash: 'bytea not null',
+    purpose: 'text not null',
+    userId: 'uuid not null',
+    targetId: 'uuid null',
+    expiresAt: 'timestamptz not null',
+    usedAt: 'timestamptz null',
+    createdAt: 'timestamptz not null default',
+  },
+  contacts: {
+    tokenHash: 'bytea not null',
+    aliasId: 'uuid not null',
+    correspondentSealed: 'bytea not null',
+    blockedAt: 'timestamptz null',
+    lastUsedOn: 'date not null default',
+    createdAt: 'timestamptz not null default',
+  },
+  tombstones: {
+    addressHash: 'bytea not null',
+    ownerHash: 'bytea not null',
+    createdAt: 'timestamptz not null default',
+  },
+  rateLimits: {
+    id: 'uuid not null',
+    subjectHash: 'bytea not null',
+    userId: 'uuid null',
+    ipAddress: 'bytea null',
+    actionType: 'text not null',
+    count: 'int4 not null default',
+    windowStart: 'timestamptz not null',
+    lastAction: 'timestamptz not null',
+  },
+  spoolMessages: {
+    id: 'uuid not null',
+    keyPurpose: 'text not null default',
+    keyVersion: 'int4 not null',
+    envelopeSealed: 'bytea not null',
+    bodyBytes: 'int4 not null',
+    createdAt: 'timestamptz not null default',
+  },
+  spoolChunks: { messageId: 'uuid not null', sequence: 'int4 not null', sealed: 'bytea not null' },
+  spoolHeaders: { id: 'uuid not null', messageId: 'uuid not null', sealed: 'bytea not null' },
+  spoolDeliveries: {
+    id: 'uuid not null',
+    messageId: 'uuid not null',
+    headerId: 'uuid not null',
+    userId: 'uuid null',
+    aliasId: 'uuid null',
+    linkId: 'int8 null',
+    recipientSealed: 'bytea null',
+    destinationHash: 'bytea not null',
+    state: 'text not null default',
+    attempts: 'int4 not null default',
+    nextAttemptAt: 'timestamptz not null',
+    expiresAt: 'timestamptz not null',
+    leaseId: 'uuid null',
+    leaseUntil: 'timestamptz null',
+    createdAt: 'timestamptz not null default',
+  },
+};
+
+const toCamelCase = (name: string): string => name.replaceAll(/_(\w)/gu, (_, letter: string) => letter.toUpperCase());
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await createTestDatabase();
+});
+afterAll(() => test.drop());
+
+it('finds in the migrated schema exactly the columns of the table types', async () => {
+  const { rows } = await sql<{ tableName: string; columnName: string; shape: string }>`
+    select table_name, column_name,
+      udt_name || case is_nullable when 'YES' then ' null' else ' not null' end
+        || case when column_default is null and is_identity = 'NO' then '' else ' default' end as shape
+    from information_schema.columns
+    where table_schema = 'public' and table_name not like 'kysely%'`.execute(test.database.db);
+  const found: Record<string, Record<string, string>> = {};
+  for (const { tableName, columnName, shape } of rows) {
+    found[toCamelCase(tableName)] = { ...found[toCamelCase(tableName)], [toCamelCase(columnName)]: shape };
+  }
+  expect(found).toEqual(columns);
+});

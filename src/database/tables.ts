@@ -1,0 +1,200 @@
+import type { ColumnType, Generated } from 'kysely';
+
+/**
+ * Table types, camelCase here and snake_case in PostgreSQL (Kysely's CamelCasePlugin converts, nowhere else).
+ * `tables.test.ts` compares them with the migrated schema.
+ */
+type CreatedAt = ColumnType<Date, Date | undefined, never>;
+
+/** Sealed octets: key version, nonce, ciphertext, tag (see core/keys). */
+type Sealed = Buffer;
+/** Keyed hash for look-up: HMAC-SHA-256. */
+type LookupHash = Buffer;
+
+export interface KeysTable {
+  purpose: string;
+  version: number;
+  sealed: Buffer;
+  createdAt: CreatedAt;
+}
+
+export interface UsersTable {
+  id: string;
+  emailSealed: Sealed | null;
+  emailHash: LookupHash | null;
+  /** Set by proof of the mailbox within a session of this account. */
+  emailVerifiedAt: Date | null;
+  /** PHC string, Argon2id. */
+  passwordHash: string | null;
+  authMethod: ColumnType<string, string | undefined, string>;
+  balance: ColumnType<string, string | undefined, string>;
+  createdAt: CreatedAt;
+  updatedAt: ColumnType<Date, Date | undefined, Date>;
+}
+
+export interface SessionsTable {
+  /** SHA-256 of the 32-octet token in the cookie. */
+  tokenHash: Buffer;
+  userId: string;
+  authMethod: string;
+  createdAt: CreatedAt;
+  lastUsedAt: ColumnType<Date, Date | undefined, Date>;
+  expiresAt: Date;
+}
+
+export interface DomainsTable {
+  id: string;
+  name: string;
+  position: number;
+  dkimSelector: string;
+  /** PKCS#8 PEM, sealed. */
+  dkimKeySealed: Sealed;
+  retiredAt: Date | null;
+  createdAt: CreatedAt;
+}
+
+export interface AliasesTable {
+  id: string;
+  userId: string;
+  domainId: string;
+  /** Lower case. */
+  localPart: string;
+  active: ColumnType<boolean, boolean | undefined, boolean>;
+  notes: string | null;
+  createdAt: CreatedAt;
+}
+
+export interface TargetsTable {
+  id: string;
+  userId: string;
+  kind: 'email' | 'webhook';
+  valueSealed: Sealed;
+  valueHash: LookupHash;
+  confirmedAt: Date | null;
+  createdAt: CreatedAt;
+}
+
+/** The link between an alias and one target; its id is what a bounce address carries. */
+export interface AliasTargetsTable {
+  id: Generated<string>;
+  aliasId: string;
+  targetId: string;
+  position: number;
+  createdAt: CreatedAt;
+}
+
+/** Inboxes whose owner said "this was not me": never asked, never forwarded to again. */
+export interface StoppedAddressesTable {
+  addressHash: LookupHash;
+  createdAt: CreatedAt;
+}
+
+export interface OneTimeLinksTable {
+  /** SHA-256 of the 32-octet token in the link. */
+  tokenHash: Buffer;
+  purpose: 'confirm_target';
+  userId: string;
+  targetId: string | null;
+  expiresAt: Date;
+  usedAt: Date | null;
+  createdAt: CreatedAt;
+}
+
+/** Reverse addresses. Opened only by the token itself, which is stored nowhere. */
+export interface ContactsTable {
+  /** SHA-256 of the token. */
+  tokenHash: Buffer;
+  aliasId: string;
+  /** The correspondent's address, sealed under HKDF(token). */
+  correspondentSealed: Buffer;
+  blockedAt: Date | null;
+  lastUsedOn: ColumnType<Date, Date | undefined, Date>;
+  createdAt: CreatedAt;
+}
+
+/** Addresses that stopped being live; only the former owner may take one again. */
+export interface TombstonesTable {
+  addressHash: LookupHash;
+  ownerHash: LookupHash;
+  createdAt: CreatedAt;
+}
+
+export interface RateLimitsTable {
+  id: string;
+  /** Keyed hash of action, window length and subject. */
+  subjectHash: LookupHash;
+  userId: string | null;
+  ipAddress: LookupHash | null;
+  actionType: string;
+  count: ColumnType<number, number | undefined, number>;
+  windowStart: Date;
+  lastAction: Date;
+}
+
+export interface SpoolMessagesTable {
+  id: string;
+  /** With `keyVersion` a foreign key, so that no key can be destroyed while a message needs it. */
+  keyPurpose: ColumnType<'spool', 'spool' | undefined, never>;
+  /** Version of the daily `spool` key that sealed this message's parts. */
+  keyVersion: number;
+  /** JSON, sealed: the original reverse-path, authenticity, arrival. */
+  envelopeSealed: Sealed;
+  /** Octets of the unsealed body. */
+  bodyBytes: number;
+  createdAt: CreatedAt;
+}
+
+export interface SpoolChunksTable {
+  messageId: string;
+  sequence: number;
+  sealed: Sealed;
+}
+
+/** The rewritten and signed header block of one alias for one message. */
+export interface SpoolHeadersTable {
+  id: string;
+  messageId: string;
+  sealed: Sealed;
+}
+
+export interface SpoolDeliveriesTable {
+  id: string;
+  messageId: string;
+  headerId: string;
+  /** Whose quota it counts against; null for mail to the operator. */
+  userId: string | null;
+  /** Null for system mail. */
+  aliasId: string | null;
+  /** Read again at each attempt; null for system mail or when the link is gone. */
+  linkId: string | null;
+  /** JSON {recipient} sealed, for system mail only. */
+  recipientSealed: Sealed | null;
+  /** Keyed hash of the destination (domain or smarthost), so that its rows fall due together. */
+  destinationHash: LookupHash;
+  state: ColumnType<'waiting' | 'in_flight', 'waiting' | 'in_flight' | undefined, 'waiting' | 'in_flight'>;
+  attempts: ColumnType<number, number | undefined, number>;
+  nextAttemptAt: Date;
+  expiresAt: Date;
+  leaseId: string | null;
+  leaseUntil: Date | null;
+  createdAt: CreatedAt;
+}
+
+export interface Tables {
+  keys: KeysTable;
+  users: UsersTable;
+  sessions: SessionsTable;
+  domains: DomainsTable;
+  aliases: AliasesTable;
+  targets: TargetsTable;
+  aliasTargets: AliasTargetsTable;
+  stoppedAddresses: StoppedAddressesTable;
+  oneTimeLinks: OneTimeLinksTable;
+  contacts: ContactsTable;
+  tombstones: TombstonesTable;
+  rateLimits: RateLimitsTable;
+  spoolMessages: SpoolMessagesTable;
+  spoolChunks: SpoolChunksTable;
+  spoolHeaders: SpoolHeadersTable;
+  spoolDeliveries: SpoolDeliveriesTable;
+}

@@ -1,0 +1,97 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { smtpReplies } from '#contract/smtp-replies.ts';
+import type { KeyRing } from '#core/keys/key-ring.ts';
+import { checkMessage } from '#mail/authenticity/check-message.ts';
+import { hashBody } from '#mail/authenticity/hash-body.ts';
+import { hasLoopMark, makeLoopMark } from '#mail/authenticity/loop-mark.ts';
+import { signDkim } from '#mail/authenticity/sign-dkim.ts';
+import { parseMessage } from '#mail/message/parse-message.ts';
+import { createTestDatabase, type TestDatabase } from '#support/database.ts';
+import { createTestKeyRing } from '#support/key-ring.ts';
+
+const { privateKey: key } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const findDomainKey = (domain: string) => (domain === 'kauke.test' ? key : null);
+const check = (text: string) => checkMessage(parseMessage(Buffer.from(text)), findDomainKey);
+const refusal = (text: string) => {
+  const outcome = check(text);
+  return outcome.accepted ? null : outcome.reply;
+};
+
+describe('checkMessage', () => {
+  it('gives the author of an ordinary message', () => {
+    expect(check('From: =?utf-8?Q?B=C3=B6b?= <Bob@Example.com>\r\n\r\nhi')).toEqual({
+      accepted: true,
+      author: { name: 'Böb', address: 'Bob@example.com' },
+    });
+  });
+
+  it.each([
+    ['no From', 'To: a@b.c\r\n\r\n'],
+    ['two From fields', 'From: a@b.com\r\nFrom: a@b.com\r\n\r\n'],
+    ['two addresses', 'From: a@b.com, c@d.com\r\n\r\n'],
+    ['two addresses without a comma', 'From: <a@b.com> <c@d.com>\r\n\r\n'],
+    ['no address', 'From: Bob\r\n\r\n'],
+    ['an empty From', 'From:\r\n\r\n'],
+    ['an empty group', 'From: nobody:;\r\n\r\n'],
+    ['no header at all', '\r\nbody'],
+    ['a broken line before From', 'garbage\r\nFrom: a@b.com\r\n\r\n'],
+    ['nothing', ''],
+  ])('refuses a message with %s', (_, text) => {
+    expect(refusal(text)).toBe(smtpReplies.badFrom);
+  });
+
+  it('refuses more than 50 Received fields', () => {
+    const received = 'Received: from a by b; x\r\n';
+    expect(refusal(`${received.repeat(51)}From: a@b.com\r\n\r\n`)).toBe(smtpReplies.looping);
+    expect(refusal(`${received.repeat(50)}From: a@b.com\r\n\r\n`)).toBeNull();
+  });
+
+  it('refuses a header beyond its limits and takes one within them', () => {
+    expect(refusal(`From: a@b.com\r\n${'X: y\r\n'.repeat(10_000)}\r\n`)).toBe(smtpReplies.headerTooLarge);
+    expect(refusal(`From: a@b.com\r\nX: ${'y'.repeat(1024 * 1024)}\r\n\r\n`)).toBe(smtpReplies.headerTooLarge);
+    expect(refusal(`From: a@b.com\r\n${'X: y\r\n'.repeat(9999)}\r\n`)).toBeNull();
+  });
+
+  it('takes From on our own domains only with our own signature', async () => {
+    const header = 'From: reply=x@Kauke.test\r\nSubject: hi\r\n';
+    const bodyHash = hashBody(Buffer.from('hi'));
+    const signature = await signDkim({
+      header: Buffer.from(header),
+      bodyHash,
+      domain: 'kauke.test',
+      selector: 's',
+      key,
+      now: new Date(0),
+    });
+    expect(refusal(`${header}\r\nhi`)).toBe(smtpReplies.forgedFrom);
+    expect(refusal(`${String(signature)}${header}\r\nho`)).toBe(smtpReplies.forgedFrom);
+    expect(refusal(`${String(signature)}${header}\r\nhi`)).toBeNull();
+  });
+});
+
+describe('loop marks', () => {
+  let test: TestDatabase;
+  let keys: KeyRing;
+  beforeAll(async () => {
+    test = await createTestDatabase();
+    keys = await createTestKeyRing(test.database);
+  });
+  afterAll(() => test.drop());
+
+  it('are known again by the alias that set them and by no other', () => {
+    const mark = makeLoopMark(keys, 'alias-1');
+    const message = parseMessage(
+      Buffer.from(`X-Kauke-Loop: v9.x\r\nX-KAUKE-LOOP:\r\n ${mark}\r\nFrom: a@b.com\r\n\r\n`),
+    );
+    expect(mark).toMatch(/^v\d+\.[A-Za-z0-9_-]{22}$/);
+    expect(hasLoopMark(keys, 'alias-1', message)).toBe(true);
+    expect(hasLoopMark(keys, 'alias-2', message)).toBe(false);
+  });
+
+  it('cannot be made up', () => {
+    const forged = ['v1.AAAAAAAAAAAAAAAAAAAAAA', 'v0.x', 'v99999.AAAAAAAAAAAAAAAAAAAAAA', '', 'v1', 'x'];
+    const message = parseMessage(Buffer.from(forged.map((mark) => `X-Kauke-Loop: ${mark}\r\n`).join('')));
+    expect(hasLoopMark(keys, 'alias-1', message)).toBe(false);
+  });
+});

@@ -1,0 +1,36 @@
+import type { KeyRing } from '#core/keys/key-ring.ts';
+import { fieldText } from '#mail/message/field-text.ts';
+import type { RawMessage } from '#mail/message/raw-message.ts';
+
+/** The field that says, to us alone, which aliases a message has been through. */
+export const loopMarkName = 'X-Kauke-Loop';
+
+const loopMarkKey = loopMarkName.toLowerCase();
+const macBytes = 16;
+const markForm = /^v([1-9][0-9]{0,4})\.[A-Za-z0-9_-]{22}$/;
+
+const formatMark = (version: number, mac: Buffer): string =>
+  `v${version}.${mac.subarray(0, macBytes).toString('base64url')}`;
+
+/** The mark of one alias: `v<key version>.<base64url of 16 octets of HMAC(alias id)>`. It tells nobody else anything. */
+export const makeLoopMark = (keys: KeyRing, aliasId: string): string => {
+  const { version, mac } = keys.mac('loop', [aliasId]);
+  return formatMark(version, mac);
+};
+
+/** Whether the message has already been forwarded by this alias. Marks of other aliases do not count. */
+export const hasLoopMark = (keys: KeyRing, aliasId: string, message: RawMessage): boolean => {
+  const expected = new Map<number, string | null>();
+  for (const field of message.fields) {
+    if (field.key !== loopMarkKey) continue;
+    const mark = fieldText(field);
+    const version = Number(markForm.exec(mark)?.[1] ?? 0);
+    if (version === 0) continue;
+    if (!expected.has(version)) {
+      const mac = keys.macAt('loop', version, [aliasId]);
+      expected.set(version, mac && formatMark(version, mac));
+    }
+    if (expected.get(version) === mark) return true;
+  }
+  return false;
+};

@@ -1,0 +1,159 @@
+import { generateKeyPairSync } from 'node:crypto';
+import fc from 'fast-check';
+import { dkimSign } from 'mailauth/lib/dkim/sign.js';
+import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
+import { describe, expect, it } from 'vitest';
+import { dkimRecord } from '#core/domains/dkim-record.ts';
+import { hashBody } from '#mail/authenticity/hash-body.ts';
+import { isSignedByUs } from '#mail/authenticity/is-signed-by-us.ts';
+import { signDkim } from '#mail/authenticity/sign-dkim.ts';
+import { parseMessage } from '#mail/message/parse-message.ts';
+
+const { privateKey: key } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const otherKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+const domain = 'kauke.test';
+const selector = 'k1';
+const now = new Date('2026-11-21T12:00:00Z');
+
+const resolver = (name: string): Promise<string[][]> => {
+  const record = dkimRecord({ name: domain, selector, key });
+  return Promise.resolve(name === record.name ? [[record.value]] : []);
+};
+
+const plainHeader = Buffer.from('From: "A" <reply=x@kauke.test>\r\nTo: a@kauke.test\r\nSubject: hi\r\n');
+
+const sign = async (header: Buffer, body: Buffer): Promise<Buffer> => {
+  const signature = await signDkim({ header, bodyHash: hashBody(body), domain, selector, key, now });
+  return Buffer.concat([signature, header, Buffer.from('\r\n'), body]);
+};
+
+const verdict = async (message: Buffer): Promise<string | undefined> => {
+  const { results } = await dkimVerify(message, { resolver, curTime: now });
+  return results[0]?.status.result;
+};
+
+/** Runs of everything canonicalisation cares about. */
+const body = fc
+  .array(fc.constantFrom(' ', '  ', '\t', '\r\n', '\r\n\r\n', 'word', '.', '\u00e9', '\u00a0', ' \r\n', '\t\r\n'), {
+    maxLength: 30,
+  })
+  .map((pieces) => Buffer.from(pieces.join(''), 'latin1'));
+
+const headerValue = fc
+  .array(fc.constantFrom(' ', '\t', '  ', 'word', '\u00e9', '\u00a0', '\r\n ', ':', ';', '=?utf-8?Q?x?='), {
+    maxLength: 12,
+  })
+  .map((pieces) => `${pieces.join('')}x`);
+
+describe('signDkim', () => {
+  it('signs bodies of every shape so that another implementation agrees', async () => {
+    await fc.assert(
+      fc.asyncProperty(body, async (octets) => {
+        expect(await verdict(await sign(plainHeader, octets))).toBe('pass');
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it.each([
+    ['empty', ''],
+    ['only line ends', '\r\n\r\n'],
+    ['only blanks', ' \t '],
+    ['blanks before the end', 'a \r\n \r\n\t\r\n'],
+    ['without a final line end', 'a\r\nb'],
+    ['with runs of blanks', ' a \t b\t\tc\r\n  d\r\n'],
+    ['longer than the scratch buffer', `${'x y  '.repeat(40_000)}\r\n`],
+  ])('signs a body that is %s', async (_, text) => {
+    expect(await verdict(await sign(plainHeader, Buffer.from(text)))).toBe('pass');
+  });
+
+  it('signs headers with folding, 8-bit octets and repeated fields', async () => {
+    await fc.assert(
+      fc.asyncProperty(headerValue, headerValue, async (subject, other) => {
+        const text = `From: a@kauke.test\r\nSubject:${subject}\r\nSUBJECT :${other}\r\nList-Id: ${other}\r\n`;
+        expect(await verdict(await sign(Buffer.from(text, 'latin1'), Buffer.from('x')))).toBe('pass');
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('covers the fields a person reads and lets nobody add one', async () => {
+    const message = await sign(plainHeader, Buffer.from('x'));
+    for (const added of [
+      'From: evil@kauke.test',
+      'Subject: evil',
+      'To: evil',
+      'Cc: evil',
+      'Reply-To: e@v.il',
+      'Date: x',
+    ]) {
+      expect(await verdict(Buffer.concat([Buffer.from(`${added}\r\n`), message]))).toBe('fail');
+    }
+    expect(await verdict(Buffer.concat([Buffer.from('X-Trace: 1\r\n'), message]))).toBe('pass');
+    expect(await verdict(Buffer.concat([message, Buffer.from('more')]))).not.toBe('pass');
+  });
+
+  it('folds its field and signs the whole body', async () => {
+    const { fields } = parseMessage(await sign(plainHeader, Buffer.from('x')));
+    const text = String(fields[0]?.raw);
+    expect(Math.max(...text.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(78);
+    expect(text).toContain(` t=${now.getTime() / 1000};`);
+    expect(text).not.toMatch(/\bl=/);
+  });
+});
+
+describe('isSignedByUs', () => {
+  const isOurs = (message: Buffer): boolean => isSignedByUs(parseMessage(message), domain, key);
+
+  it('knows our own signatures', async () => {
+    await fc.assert(
+      fc.asyncProperty(body, async (octets) => {
+        expect(isOurs(await sign(plainHeader, octets))).toBe(true);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it.each(['relaxed/relaxed', 'simple/simple', 'relaxed/simple', 'simple/relaxed'])(
+    'agrees with another signer about %s',
+    async (canonicalization) => {
+      const privateKey = key.export({ type: 'pkcs8', format: 'pem' }).toString();
+      await fc.assert(
+        fc.asyncProperty(body, async (octets) => {
+          const message = Buffer.concat([plainHeader, Buffer.from('\r\n'), octets]);
+          const one = { canonicalization, algorithm: 'rsa-sha256', signingDomain: domain, selector, privateKey };
+          const { signatures } = await dkimSign(message, { ...one, signatureData: [one] });
+          expect(isOurs(Buffer.concat([Buffer.from(signatures), message]))).toBe(true);
+        }),
+        { numRuns: 20 },
+      );
+    },
+  );
+
+  it('refuses what was altered, stripped or signed by another', async () => {
+    const message = await sign(plainHeader, Buffer.from('text\r\n'));
+    const text = message.toString();
+    const altered = [
+      text.replace('reply=x@', 'reply=y@'),
+      text.replace('Subject: hi', 'Subject: ho'),
+      text.replace('text\r\n', 'test\r\n'),
+      text.replace('from:from:', 'x-from:'),
+      text.replace('rsa-sha256', 'rsa-sha1'),
+      text.replace('d=kauke.test', 'd=mask.test'),
+      text.replace('v=1;', 'v=1; l=0;'),
+      text.replace('v=1;', 'v=1; v=1;'),
+      text.slice(text.indexOf('From:')),
+    ];
+    expect(altered.map((each) => isOurs(Buffer.from(each)))).toEqual(altered.map(() => false));
+    expect(isSignedByUs(parseMessage(message), domain, otherKey)).toBe(false);
+  });
+
+  it('is not kept busy by many signatures', () => {
+    const one = `DKIM-Signature: v=1; a=rsa-sha256; d=${domain}; h=from; bh=x; b=${'A'.repeat(340)}\r\n`;
+    const start = performance.now();
+    expect(isOurs(Buffer.from(`${one.repeat(2000)}From: a@kauke.test\r\n\r\n${'x \t\r\n'.repeat(100_000)}`))).toBe(
+      false,
+    );
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+});

@@ -1,0 +1,91 @@
+import type { Slot } from '#mail/deliver/destination.ts';
+import { needsSmtpUtf8 } from '#mail/deliver/needs-smtp-utf8.ts';
+import type { Attempt, Outcome } from '#mail/deliver/transport.ts';
+import type { MailContext } from '#mail/mail-context.ts';
+import type { Delivery, OutgoingMessage } from '#mail/outgoing-message.ts';
+import { destinationHash, destinationKey } from '#mail/spool/destination-hash.ts';
+import { makeDestinationDue } from '#mail/spool/make-destination-due.ts';
+
+/** How a delivery stands when the sender must get its reply. */
+export type Standing =
+  /** `untried`: nothing was dialed. */
+  | { readonly kind: 'delivered' | 'refused' | 'deferred' | 'untried' }
+  /** The final dot was sent and is not answered yet. */
+  | { readonly kind: 'unanswered'; readonly attempt: Attempt; readonly slot: Slot };
+
+export interface Tried {
+  readonly delivery: Delivery;
+  readonly standing: Standing;
+}
+
+/**
+ * Tries deliveries of one message while its sender waits, several at once, and not beyond the deadline: it ends
+ * attempts that have not sent their final dot.
+ */
+export const attemptNow = async (
+  context: MailContext,
+  { body }: OutgoingMessage,
+  deliveries: readonly Delivery[],
+): Promise<Tried[]> => {
+  const { limits } = context;
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(), limits.dispatchDeadlineMs);
+  const tried: Tried[] = [];
+  const rest = deliveries.values();
+  const workOff = async (): Promise<void> => {
+    for (const delivery of rest) {
+      tried.push({ delivery, standing: await attemptOne(context, delivery, body, deadline.signal) });
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(limits.deliveriesAtOnce, deliveries.length) }, workOff));
+  clearTimeout(timer);
+  return tried;
+};
+
+const attemptOne = async (
+  context: MailContext,
+  { mailFrom, rcptTo, header }: Delivery,
+  body: Buffer,
+  deadline: AbortSignal,
+): Promise<Standing> => {
+  const { destinations, keys, log, trace, transport } = context;
+  const hash = destinationHash(keys, transport, rcptTo);
+  const slot = await destinations.enter(destinationKey(hash), deadline);
+  if (slot === null) return { kind: 'untried' };
+  const content = [header.octets, body];
+  const attempt = transport.attempt({ mailFrom, rcptTo, content, smtpUtf8: needsSmtpUtf8(mailFrom, rcptTo) });
+  const outcome = await outcomeBefore(deadline, attempt);
+  if (outcome === null) {
+    slot.late();
+    return { kind: 'unanswered', attempt, slot };
+  }
+  if (deadline.aborted && outcome.kind === 'deferred') {
+    // Stopped by us: the destination was slow, not at fault.
+    slot.late();
+    slot.leave();
+    return { kind: 'deferred' };
+  }
+  const { recovered } = slot.finish(outcome);
+  if (outcome.kind === 'delivered') trace('target-accepted');
+  if (recovered) {
+    await makeDestinationDue(context, hash).catch((error: unknown) => log.error('spool.make_due_failed', error));
+  }
+  if (outcome.kind === 'refused') {
+    const { code, enhanced, stage } = outcome;
+    log.info('delivery.refused', { code, enhanced, stage, spooled: false });
+  }
+  return { kind: outcome.kind };
+};
+
+/** The outcome, or null when the deadline passed after the final dot was sent and before it was answered. */
+const outcomeBefore = async (deadline: AbortSignal, attempt: Attempt): Promise<Outcome | null> => {
+  const passed = Promise.withResolvers<null>();
+  const onDeadline = (): void => passed.resolve(null);
+  deadline.addEventListener('abort', onDeadline, { once: true });
+  if (deadline.aborted) onDeadline();
+  const outcome = await Promise.race([attempt.outcome, passed.promise]);
+  deadline.removeEventListener('abort', onDeadline);
+  if (outcome !== null) return outcome;
+  attempt.stop();
+  return attempt.pastFinalDot() ? null : attempt.outcome;
+};

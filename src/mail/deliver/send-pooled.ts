@@ -1,0 +1,47 @@
+import type { ConnectionPool } from '#mail/deliver/connection-pool.ts';
+import { DeliveryFailure } from '#mail/deliver/delivery-failure.ts';
+import type { AttemptControl, SmtpConnection } from '#mail/deliver/smtp-connection.ts';
+import type { OutboundMessage, Outcome } from '#mail/deliver/transport.ts';
+
+export interface PooledSend {
+  readonly pool: ConnectionPool;
+  readonly host: string;
+  readonly open: () => Promise<SmtpConnection>;
+  readonly message: OutboundMessage;
+  readonly control: AttemptControl;
+}
+
+const sendOver = async (connection: SmtpConnection, { pool, host, message, control }: PooledSend): Promise<Outcome> => {
+  try {
+    return await connection.send(message, control);
+  } finally {
+    pool.give(host, connection);
+  }
+};
+
+/** The server had hung up, or does so instead of answering MAIL: nothing of this message was taken. */
+const wasStale = (outcome: Outcome): boolean =>
+  outcome.kind === 'deferred' && outcome.stage === 'mail' && (outcome.code === null || outcome.code === 421);
+
+const sendOverKept = async (connection: SmtpConnection, send: PooledSend): Promise<Outcome> => {
+  try {
+    return await sendOver(connection, send);
+  } catch (error) {
+    if (error instanceof DeliveryFailure) return error.outcome;
+    throw error;
+  }
+};
+
+/**
+ * Sends over a kept connection to the host or a new one; when a kept one turns out dead before MAIL was answered, over
+ * a new one after all.
+ * @throws DeliveryFailure
+ */
+export const sendPooled = async (send: PooledSend): Promise<Outcome> => {
+  const kept = send.pool.take(send.host);
+  if (kept !== null) {
+    const outcome = await sendOverKept(kept, send);
+    if (!wasStale(outcome) || send.control.signal.aborted) return outcome;
+  }
+  return sendOver(await send.open(), send);
+};

@@ -1,0 +1,38 @@
+import { isIPv4, isIPv6 } from 'node:net';
+
+/** An IPv4 address mapped into IPv6 (RFC 4291 §2.5.5.2) as plain IPv4; anything else unchanged. */
+export const unmapAddress = (address: string): string => {
+  const tail = /^::ffff:(.+)$/i.exec(address)?.[1];
+  return tail !== undefined && isIPv4(tail) ? tail : address;
+};
+
+const groupsOf = (text: string): number[] =>
+  (text === '' ? [] : text.split(':')).flatMap((group) => {
+    if (!group.includes('.')) return [Number.parseInt(group, 16)];
+    const [a = 0, b = 0, c = 0, d = 0] = group.split('.').map(Number);
+    return [a * 256 + b, c * 256 + d];
+  });
+
+/** The eight 16-bit groups of an IPv6 address, or `null` when it is none. */
+export const ipv6Groups = (address: string): readonly number[] | null => {
+  if (!isIPv6(address) || address.includes('%')) return null;
+  const [head = '', tail] = address.split('::');
+  const before = groupsOf(head);
+  const after = groupsOf(tail ?? '');
+  return [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after];
+};
+
+/** Programs on this machine, such as a content filter, share one address and are no strangers. */
+export const isThisMachine = (address: string): boolean => address === '127.0.0.1' || address === '::1';
+
+/** What counts as one client: an IPv4 address, or the /64 of an IPv6 address, which one customer commonly has whole. */
+export const networkOf = (address: string): string => {
+  const plain = unmapAddress(address);
+  const groups = ipv6Groups(plain);
+  return groups === null
+    ? plain
+    : groups
+        .slice(0, 4)
+        .map((group) => group.toString(16))
+        .join(':');
+};

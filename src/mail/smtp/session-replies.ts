@@ -1,0 +1,37 @@
+import type { SmtpReply } from '#contract/smtp-replies.ts';
+
+const reply = (code: number, enhanced: string | null, text: string): SmtpReply => ({ code, enhanced, text });
+
+/** What the session itself answers, apart from recipients and messages (see contract/smtp-replies.ts). RFC 5321 §4.2.2. */
+export const sessionReplies = {
+  ok: reply(250, '2.0.0', 'OK'),
+  senderOk: reply(250, '2.1.0', 'Sender OK'),
+  startData: reply(354, null, 'End data with <CRLF>.<CRLF>'),
+  readyForTls: reply(220, '2.0.0', 'Ready to start TLS'),
+  goodbye: reply(221, '2.0.0', 'Bye'),
+  help: reply(214, '2.0.0', 'See RFC 5321'),
+  cannotVerify: reply(252, '2.5.0', 'Cannot verify, but will take a message'),
+  unknownCommand: reply(500, '5.5.1', 'Command not recognised'),
+  lineTooLong: reply(500, '5.5.2', 'Line too long'),
+  badLine: reply(500, '5.5.2', 'Lines must be printable ASCII and end in CRLF'),
+  badArguments: reply(501, '5.5.4', 'Syntax error in arguments'),
+  badSender: reply(501, '5.1.7', 'Sender must look like <name@domain>'),
+  badRecipient: reply(501, '5.1.3', 'Recipient must look like <name@domain>'),
+  needsSmtpUtf8: reply(553, '5.6.7', 'Addresses must be ASCII, SMTPUTF8 is not offered'),
+  unknownParameter: reply(555, '5.5.4', 'Parameter not recognised'),
+  helloFirst: reply(503, '5.5.1', 'Say EHLO first'),
+  nestedMail: reply(503, '5.5.1', 'A transaction is already open'),
+  mailFirst: reply(503, '5.5.1', 'Say MAIL first'),
+  noRecipients: reply(554, '5.5.1', 'No valid recipients'),
+  tlsUnavailable: reply(454, '4.7.0', 'TLS is not available'),
+  tlsAlready: reply(503, '5.5.1', 'TLS is already active'),
+  tooManyErrors: reply(421, '4.7.0', 'Too many errors'),
+  tooManyCommands: reply(421, '4.7.0', 'Too many commands without a message'),
+  tooManyConnections: reply(421, '4.7.0', 'Too many connections, try again later'),
+  timedOut: reply(421, '4.4.2', 'Timed out waiting for you'),
+  shuttingDown: reply(421, '4.3.2', 'Shutting down, try again later'),
+} as const;
+
+/** A reply as one line on the wire. */
+export const formatReply = ({ code, enhanced, text }: SmtpReply): string =>
+  enhanced === null ? `${code} ${text}\r\n` : `${code} ${enhanced} ${text}\r\n`;

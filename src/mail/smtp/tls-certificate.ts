@@ -1,0 +1,66 @@
+import { X509Certificate } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createSecureContext } from 'node:tls';
+import type { SecureContext } from 'node:tls';
+import type { Clock } from '#platform/clock.ts';
+import { makeSelfSignedCertificate } from '#mail/smtp/make-self-signed-certificate.ts';
+
+export interface TlsCertificateOptions {
+  /** PEM files of the operator; `null`: a self-signed certificate in `dataDir`. */
+  readonly files: { readonly certFile: string; readonly keyFile: string } | null;
+  readonly dataDir: string;
+  readonly hostname: string;
+  readonly clock: Clock;
+}
+
+const day = 24 * 60 * 60_000;
+const lifetimeMs = 10 * 365 * day;
+const renewBeforeMs = 30 * day;
+/** Certificate and key in one file, so that no crash can leave one without the other. */
+const selfSignedFile = 'smtp-certificate.pem';
+
+const secureContext = (cert: string, key: string): SecureContext =>
+  createSecureContext({ cert, key, minVersion: 'TLSv1.2' });
+
+const isUsable = (pem: string, hostname: string, now: number): boolean => {
+  try {
+    const certificate = new X509Certificate(pem);
+    const ends = Date.parse(certificate.validTo);
+    return ends - now > renewBeforeMs && certificate.checkHost(hostname) !== undefined && pem.includes('PRIVATE KEY');
+  } catch {
+    return false;
+  }
+};
+
+const readIfPresent = async (path: string): Promise<string | null> => {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+};
+
+/**
+ * The certificate for STARTTLS, TLS 1.2 or later: the operator's, else one kept in `dataDir` (mode 0600) and made new
+ * when it is missing, damaged, for another name or about to end. Senders on port 25 do not check it (RFC 7435).
+ * @throws Error the system's, when files cannot be read or written, or OpenSSL's, when they are no certificate and key
+ */
+export const loadTlsCertificate = async (options: TlsCertificateOptions): Promise<SecureContext> => {
+  const { files, dataDir, hostname, clock } = options;
+  if (files !== null) {
+    const [cert, key] = await Promise.all([readFile(files.certFile, 'utf8'), readFile(files.keyFile, 'utf8')]);
+    return secureContext(cert, key);
+  }
+  const path = join(dataDir, selfSignedFile);
+  const kept = await readIfPresent(path);
+  if (kept !== null && isUsable(kept, hostname, clock.now())) return secureContext(kept, kept);
+  const now = clock.now();
+  const { cert, key } = makeSelfSignedCertificate({ hostname, notBefore: now - day, notAfter: now + lifetimeMs });
+  const made = `${cert}${key}`;
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await writeFile(`${path}.new`, made, { mode: 0o600 });
+  await rename(`${path}.new`, path);
+  return secureContext(made, made);
+};

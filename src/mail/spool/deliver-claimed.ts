@@ -1,0 +1,69 @@
+import type { Slot } from '#mail/deliver/destination.ts';
+import { needsSmtpUtf8 } from '#mail/deliver/needs-smtp-utf8.ts';
+import type { OutboundMessage } from '#mail/deliver/transport.ts';
+import type { MailContext } from '#mail/mail-context.ts';
+import type { ByteGate } from '#mail/spool/byte-gate.ts';
+import type { ClaimedDelivery } from '#mail/spool/claim-deliveries.ts';
+import type { Lease } from '#mail/spool/deliveries-in-hand.ts';
+import { destinationKey } from '#mail/spool/destination-hash.ts';
+import { findRoute, type Route } from '#mail/spool/find-route.ts';
+import { followLinks } from '#mail/spool/follow-links.ts';
+import { loadContent } from '#mail/spool/load-content.ts';
+import { seeAttemptThrough } from '#mail/spool/see-attempt-through.ts';
+import { settleDelivery } from '#mail/spool/settle-delivery.ts';
+import { openEnvelope, openRecipient } from '#mail/spool/spool-envelope.ts';
+
+/** The lease that came with a claim. */
+export const leaseOf = ({ id, messageId, leaseId }: ClaimedDelivery): Lease => ({ deliveryId: id, messageId, leaseId });
+
+/**
+ * Makes one attempt at a claimed delivery, or ends it without one when its owner's settings say so. Gives `slot` back.
+ * @throws Error when the message cannot be read or the end not be written; the lease then runs out.
+ */
+export const deliverClaimed = async (
+  context: MailContext,
+  claimed: ClaimedDelivery,
+  slot: Slot,
+  gate: ByteGate,
+  signal: AbortSignal,
+): Promise<void> => {
+  const { destinationHash, bodyBytes } = claimed;
+  const release = await gate.take(destinationKey(destinationHash), bodyBytes);
+  try {
+    const message = await prepareMessage(context, claimed).catch((error: unknown) => {
+      slot.leave();
+      throw error;
+    });
+    if (message === null) return slot.leave();
+    const attempt = context.transport.attempt(message);
+    await seeAttemptThrough(context, { lease: leaseOf(claimed), attempt, slot, destinationHash }, signal);
+  } finally {
+    release();
+  }
+};
+
+/** Null when the delivery ended without an attempt. */
+const prepareMessage = async (context: MailContext, claimed: ClaimedDelivery): Promise<OutboundMessage | null> => {
+  const key = await context.keys.existingSpoolKey(claimed.keyVersion);
+  const { id: deliveryId, messageId, recipientSealed } = claimed;
+  const route: Route =
+    recipientSealed === null
+      ? await findRoute(context, claimed, openEnvelope(key, messageId, claimed.envelopeSealed))
+      : { kind: 'deliver', ...openRecipient(key, { messageId, deliveryId }, recipientSealed) };
+  switch (route.kind) {
+    case 'deliver': {
+      const { mailFrom, rcptTo } = route;
+      const content = await loadContent(context, key, claimed);
+      return { mailFrom, rcptTo, content, smtpUtf8: needsSmtpUtf8(mailFrom, rcptTo) };
+    }
+    case 'follow':
+      await followLinks(context, claimed, route.links);
+      return null;
+    case 'wait':
+      await settleDelivery(context, leaseOf(claimed), 'later');
+      return null;
+    case 'drop':
+      await settleDelivery(context, leaseOf(claimed), 'ended');
+      return null;
+  }
+};

@@ -1,0 +1,89 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Database } from '#database/database.ts';
+import type { MailLimits } from '#mail/mail-limits.ts';
+import { fromNow } from '#mail/spool/schedule.ts';
+import type { Log } from '#platform/log.ts';
+
+/** The right to work on a spooled delivery. It ends by the database's clock unless renewed. */
+export interface Lease {
+  readonly deliveryId: string;
+  readonly messageId: string;
+  readonly leaseId: string;
+}
+
+/** The spooled deliveries this process works on; keeps their leases alive. */
+export interface DeliveriesInHand {
+  readonly count: number;
+  /**
+   * Starts `work` on a leased delivery. Its signal aborts when the lease is lost or the program stops; work then ends
+   * as soon as it can without making a second copy. Errors are logged; the lease then runs out by itself.
+   */
+  run(lease: Lease, work: (signal: AbortSignal) => Promise<void>): void;
+  /** Lets work finish for `graceMs`, then aborts it. What still waits for an answer afterwards keeps its lease. */
+  stop(graceMs: number): Promise<void>;
+}
+
+/** After an abort, time to write down how the work ended. */
+const lastWordsMs = 1000;
+
+interface Held {
+  readonly lease: Lease;
+  readonly abort: AbortController;
+  readonly done: Promise<void>;
+}
+
+export interface InHandParts {
+  readonly database: Database;
+  readonly limits: MailLimits;
+  readonly log: Log;
+}
+
+export const createDeliveriesInHand = ({ database, limits, log }: InHandParts): DeliveriesInHand => {
+  const held = new Map<string, Held>();
+  let timer: NodeJS.Timeout | null = null;
+
+  const renew = async (): Promise<void> => {
+    const asked = [...held.values()];
+    const deliveryIds = asked.map(({ lease }) => lease.deliveryId);
+    const leaseIds = asked.map(({ lease }) => lease.leaseId);
+    const { rows } = await sql<{ leaseId: string; id: string }>`
+      update spool_deliveries d set lease_until = ${fromNow(limits.leaseMs)}
+      from unnest(${deliveryIds}::uuid[], ${leaseIds}::uuid[]) held (id, lease_id)
+      where d.id = held.id and d.lease_id = held.lease_id
+      returning d.id`.execute(database.db);
+    const renewed = new Set(rows.map(({ id }) => id));
+    for (const { lease, abort } of asked) if (!renewed.has(lease.deliveryId)) abort.abort();
+  };
+
+  const startRenewing = (): void => {
+    timer ??= setInterval(() => {
+      if (held.size > 0) renew().catch((error: unknown) => log.error('spool.renew_failed', error));
+    }, limits.leaseRenewMs).unref();
+  };
+
+  const allDone = async (): Promise<void> => {
+    await Promise.all([...held.values()].map(({ done }) => done));
+  };
+
+  return {
+    get count() {
+      return held.size;
+    },
+    run: (lease, work) => {
+      startRenewing();
+      const abort = new AbortController();
+      const done = work(abort.signal)
+        .catch((error: unknown) => log.error('spool.delivery_failed', error))
+        .finally(() => held.delete(lease.deliveryId));
+      held.set(lease.deliveryId, { lease, abort, done });
+    },
+    stop: async (graceMs) => {
+      await Promise.race([allDone(), pause(graceMs, undefined, { ref: false })]);
+      for (const { abort } of held.values()) abort.abort();
+      await Promise.race([allDone(), pause(lastWordsMs, undefined, { ref: false })]);
+      if (timer !== null) clearInterval(timer);
+      timer = null;
+    },
+  };
+};

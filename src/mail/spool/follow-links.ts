@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import type { LinkRoute } from '#mail/address/recipient.ts';
+import type { MailContext } from '#mail/mail-context.ts';
+import type { ClaimedDelivery } from '#mail/spool/claim-deliveries.ts';
+import { destinationHash } from '#mail/spool/destination-hash.ts';
+import { openEnvelope, sealEnvelope } from '#mail/spool/spool-envelope.ts';
+
+/**
+ * The owner moved the alias while the message waited: the delivery is replaced by one for each of `links` that has
+ * none of this message yet, and never had. Does nothing when the lease was lost.
+ * @throws Error when the database cannot commit.
+ */
+export const followLinks = async (
+  { database, keys, random, transport, wake }: MailContext,
+  { id, messageId, headerId, aliasId, userId, leaseId, keyVersion }: ClaimedDelivery,
+  links: readonly LinkRoute[],
+): Promise<void> => {
+  const key = await keys.existingSpoolKey(keyVersion);
+  await database.db.transaction().execute(async (transaction) => {
+    await sql`set local synchronous_commit = on`.execute(transaction);
+    const { envelopeSealed } = await transaction
+      .selectFrom('spoolMessages')
+      .select('envelopeSealed')
+      .where('id', '=', messageId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    const own = await transaction
+      .deleteFrom('spoolDeliveries')
+      .where('id', '=', id)
+      .where('leaseId', '=', leaseId)
+      .returning('expiresAt')
+      .executeTakeFirst();
+    if (own === undefined || aliasId === null) return;
+    const envelope = openEnvelope(key, messageId, envelopeSealed);
+    const served = new Set(
+      envelope.targets.filter((target) => target.aliasId === aliasId).map(({ targetId }) => targetId),
+    );
+    const added = links
+      .filter(({ targetId }) => !served.has(targetId))
+      .map((link) => ({ ...link, deliveryId: random.uuid() }));
+    if (added.length === 0) return;
+    const targets = [
+      ...envelope.targets,
+      ...added.map(({ deliveryId, targetId }) => ({ deliveryId, aliasId, targetId })),
+    ];
+    await transaction
+      .updateTable('spoolMessages')
+      .set({ envelopeSealed: sealEnvelope(key, random, messageId, { ...envelope, targets }) })
+      .where('id', '=', messageId)
+      .execute();
+    const rows = added.map(({ deliveryId, linkId, target }) => ({
+      id: deliveryId,
+      messageId,
+      headerId,
+      userId,
+      aliasId,
+      linkId,
+      destinationHash: destinationHash(keys, transport, target),
+      nextAttemptAt: sql<Date>`now()`,
+      expiresAt: own.expiresAt,
+    }));
+    await transaction.insertInto('spoolDeliveries').values(rows).execute();
+  });
+  wake.notify();
+};

@@ -1,0 +1,72 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Slot } from '#mail/deliver/destination.ts';
+import type { Attempt, Outcome } from '#mail/deliver/transport.ts';
+import type { MailContext } from '#mail/mail-context.ts';
+import type { Lease } from '#mail/spool/deliveries-in-hand.ts';
+import { makeDestinationDue } from '#mail/spool/make-destination-due.ts';
+import { settleDelivery, type Settlement } from '#mail/spool/settle-delivery.ts';
+
+/** A spooled delivery that is under way. */
+export interface DeliveryUnderWay {
+  readonly lease: Lease;
+  readonly attempt: Attempt;
+  readonly slot: Slot;
+  readonly destinationHash: Buffer;
+}
+
+/**
+ * Waits for the outcome of a spooled delivery and settles it. An abort of `signal` stops the attempt unless its final
+ * dot was sent. A settlement that the database cannot take is tried until it can, or until the abort.
+ * @throws Error when it could not be settled.
+ */
+export const seeAttemptThrough = async (
+  context: MailContext,
+  { lease, attempt, slot, destinationHash }: DeliveryUnderWay,
+  signal: AbortSignal,
+): Promise<void> => {
+  const stop = (): void => attempt.stop();
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  const lateTimer = setTimeout(() => slot.late(), context.limits.dispatchDeadlineMs);
+  const outcome = await attempt.outcome;
+  clearTimeout(lateTimer);
+  signal.removeEventListener('abort', stop);
+
+  const stoppedByUs = signal.aborted && outcome.kind === 'deferred';
+  const { recovered } = stoppedByUs ? leaveSlot(slot) : slot.finish(outcome);
+  if (outcome.kind === 'delivered') context.trace('target-accepted');
+  if (outcome.kind === 'refused') logRefusal(context, outcome);
+  context.trace('before-settle');
+  await settleWhenPossible(context, lease, stoppedByUs ? 'now' : settlementOf(outcome), signal);
+  if (recovered) await makeDestinationDue(context, destinationHash);
+};
+
+const leaveSlot = (slot: Slot): { recovered: boolean } => {
+  slot.leave();
+  return { recovered: false };
+};
+
+const settlementOf = (outcome: Outcome): Settlement => (outcome.kind === 'deferred' ? 'later' : 'ended');
+
+/** A delivery that ends here reached nobody: it is counted in the log, without a word of whose it was. */
+const logRefusal = ({ log }: MailContext, { code, enhanced, stage }: Extract<Outcome, { kind: 'refused' }>): void =>
+  log.info('delivery.refused', { code, enhanced, stage, spooled: true });
+
+const settleWhenPossible = async (
+  context: MailContext,
+  lease: Lease,
+  settlement: Settlement,
+  signal: AbortSignal,
+): Promise<void> => {
+  const { limits, log } = context;
+  for (let pauseMs = limits.workerPauseFirstMs; ; pauseMs = Math.min(pauseMs * 2, limits.workerPauseMaxMs)) {
+    try {
+      return await settleDelivery(context, lease, settlement);
+    } catch (error) {
+      if (signal.aborted) throw error;
+      log.error('spool.settle_failed', error);
+    }
+    // An abort ends the pause: one last try follows.
+    await pause(pauseMs, undefined, { signal }).catch(() => {});
+  }
+};

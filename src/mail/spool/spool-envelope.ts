@@ -1,0 +1,48 @@
+import type { KeyObject } from 'node:crypto';
+import { z } from 'zod';
+import { openPart, sealPart } from '#mail/spool/seal-part.ts';
+import type { Random } from '#platform/random.ts';
+
+const envelopeSchema = z.strictObject({
+  /** Empty for `<>`. */
+  reversePath: z.string(),
+  /** Every target of an alias that got the message or still waits for it. A re-targeted alias adds its new ones. */
+  targets: z.array(z.strictObject({ deliveryId: z.string(), aliasId: z.string(), targetId: z.string() })),
+});
+
+/** What the spool remembers about a waiting message, sealed. */
+export type SpoolEnvelope = z.infer<typeof envelopeSchema>;
+
+const recipientSchema = z.strictObject({ mailFrom: z.string(), rcptTo: z.string() });
+
+/** Where mail goes that has no alias to read it from: system mail and mail to the operator. */
+export type FixedRecipient = z.infer<typeof recipientSchema>;
+
+const toOctets = (value: SpoolEnvelope | FixedRecipient): Buffer => Buffer.from(JSON.stringify(value));
+const fromOctets = (octets: Buffer): unknown => JSON.parse(octets.toString());
+
+export const sealEnvelope = (key: KeyObject, random: Random, messageId: string, envelope: SpoolEnvelope): Buffer =>
+  sealPart(key, random, { messageId, part: 'envelope' }, toOctets(envelope));
+
+/** @throws Error when the octets were altered or belong to another message. */
+export const openEnvelope = (key: KeyObject, messageId: string, sealed: Buffer): SpoolEnvelope =>
+  envelopeSchema.parse(fromOctets(openPart(key, { messageId, part: 'envelope' }, sealed)));
+
+interface DeliveryPlace {
+  readonly messageId: string;
+  readonly deliveryId: string;
+}
+
+export const sealRecipient = (
+  key: KeyObject,
+  random: Random,
+  { messageId, deliveryId }: DeliveryPlace,
+  recipient: FixedRecipient,
+): Buffer => sealPart(key, random, { messageId, part: `recipient:${deliveryId}` }, toOctets(recipient));
+
+/** @throws Error when the octets were altered or belong to another delivery. */
+export const openRecipient = (
+  key: KeyObject,
+  { messageId, deliveryId }: DeliveryPlace,
+  sealed: Buffer,
+): FixedRecipient => recipientSchema.parse(fromOctets(openPart(key, { messageId, part: `recipient:${deliveryId}` }, sealed)));

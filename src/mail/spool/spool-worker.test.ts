@@ -1,0 +1,297 @@
+import { sql } from 'kysely';
+import { Client } from 'pg';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { smtpReplies } from '#contract/smtp-replies.ts';
+import { claimDeliveries } from '#mail/spool/claim-deliveries.ts';
+import { leaseOf } from '#mail/spool/deliver-claimed.ts';
+import { destinationHash } from '#mail/spool/destination-hash.ts';
+import { settleDelivery } from '#mail/spool/settle-delivery.ts';
+import { spoolDay } from '#mail/spool/spool-day.ts';
+import { sweepSpool } from '#mail/spool/sweep-spool.ts';
+import { addTarget, createTestMail, exampleMessage, quickLimits, type TestMail } from '#support/mail-engine.ts';
+import { createSinkTransport } from '#support/sink-transport.ts';
+import { startSmtpSink, type SmtpSink } from '#support/smtp-sink.ts';
+
+let one: SmtpSink;
+let two: SmtpSink;
+let mail: TestMail;
+
+beforeEach(async () => {
+  one = await startSmtpSink();
+  two = await startSmtpSink();
+  mail = await createTestMail({
+    transport: createSinkTransport({ 'one.example': one.port, 'two.example': two.port }),
+    settings: { cutThrough: false },
+  });
+});
+
+afterEach(async () => {
+  await mail.context.transport.close();
+  await mail.close();
+  await one.stop();
+  await two.stop();
+});
+
+const byText = (a: string, b: string): number => (a < b ? -1 : 1);
+
+const recipients = (sink: SmtpSink): string[] => sink.messages.map(({ rcptTo }) => String(rcptTo[0])).toSorted(byText);
+
+const everyDestination = (count: number) =>
+  ['ann@one.example', 'ann@two.example'].map((address) => ({
+    destinationHash: destinationHash(mail.context.keys, mail.context.transport, address),
+    count,
+  }));
+
+const relink = async (aliasId: string, targetIds: readonly string[]): Promise<void> => {
+  const { db } = mail.test.database;
+  await db.deleteFrom('aliasTargets').where('aliasId', '=', aliasId).execute();
+  for (const [position, targetId] of targetIds.entries()) {
+    await db.insertInto('aliasTargets').values({ aliasId, targetId, position }).execute();
+  }
+};
+
+const targetIdOf = async (aliasId: string): Promise<string> => {
+  const link = mail.test.database.db.selectFrom('aliasTargets').select('targetId').where('aliasId', '=', aliasId);
+  return (await link.executeTakeFirstOrThrow()).targetId;
+};
+
+const settled = async (): Promise<void> => {
+  await expect.poll(() => mail.waiting(), { timeout: 5000 }).toEqual({ messages: 0, deliveries: 0 });
+};
+
+describe('createSpoolWorker', () => {
+  it('never sends twice, however many workers there are', async () => {
+    const alias = await mail.addAlias({ local: 'shop', targets: ['ann@one.example', 'ann@two.example'] });
+    const ids = Array.from({ length: 40 }, (_, index) => `many-${index}`);
+    for (const id of ids) await mail.send(alias.address, { content: exampleMessage(id) });
+    for (let count = 0; count < 4; count += 1) mail.worker(await mail.another({}));
+    await mail.drained();
+    for (const sink of [one, two]) {
+      const subjects = sink.received.map(({ raw }) => String(/Subject: Subject of (\S+)/.exec(raw.toString())?.[1]));
+      expect(subjects.toSorted(byText)).toEqual(ids.toSorted(byText));
+    }
+  });
+
+  it('brings a body of many chunks back octet by octet', async () => {
+    const context = await mail.another({ limits: { ...quickLimits, chunkBytes: 1000 } });
+    const alias = await mail.addAlias({ local: 'shop', targets: ['ann@one.example'] });
+    const body = Array.from({ length: 900 }, (_, line) => `.line ${line} äöü`).join('\r\n');
+    await mail.send(alias.address, { content: `From: bob@sender.example\r\n\r\n${body}\r\n`, context });
+    mail.worker(context);
+    await mail.drained();
+    expect(one.messages[0]?.raw.toString().endsWith(`\r\n\r\n${body}\r\n`)).toBe(true);
+  });
+
+  it('delivers again what a dead process had claimed, once its lease has run out', async () => {
+    const context = await mail.another({ limits: { ...quickLimits, leaseMs: 600, retryDelaysMs: [50] } });
+    const alias = await mail.addAlias({ local: 'shop', targets: ['ann@one.example'] });
+    await mail.send(alias.address);
+    expect(await claimDeliveries(context, everyDestination(10))).toHaveLength(1);
+    expect(await claimDeliveries(context, everyDestination(10))).toHaveLength(0);
+    const startedAt = performance.now();
+    mail.worker();
+    await mail.drained();
+    expect(performance.now() - startedAt).toBeGreaterThan(400);
+    expect(one.messages).toHaveLength(1);
+  });
+
+  it('counts the attempt and sets the time of the next one before anything is dialed', async () => {
+    const alias = await mail.addAlias({ local: 'shop', targets: ['ann@one.example'] });
+    await mail.send(alias.address);
+    await claimDeliveries(await mail.another({ limits: { ...quickLimits, retryDelaysMs: [300_000] } }), everyDestination(1));
+    const { rows } = await sql<{ attempts: number; delay: number }>`
+      select attempts, extract(epoch from next_attempt_at - now())::float8 as delay
+      from spool_deliveries`.execute(mail.test.database.db);
+    expect(rows[0]?.attempts).toBe(1);
+    expect(rows[0]?.delay).toBeGreaterThan(235);
+    expect(rows[0]?.delay).toBeLessThan(365);
+  });
+
+  it('does nothing when the lease was lost', async () => {
+    const alias = await mail.addAlias({ local: 'shop', targets: ['ann@one.example'] });
+    await mail.send(alias.address);
+    const [claimed] = await claimDeliveries(mail.context, everyDestination(1));
+    if (claimed === undefined) throw new Error('nothing was claimed');
+    await sql`update spool_deliveries set lease_id = gen_random_uuid()`.execute(mail.test.database.db);
+    for (const settlement of ['ended', 'later', 'now'] as const) {
+      await settleDelivery(mail.context, leaseOf(claimed), settlement);
+    }
+    const { rows } = await sql`select 1 from spool_deliveries where state = 'in_flight'`.execute(mail.test.database.db);
+    expect(rows).toHaveLength(1);
+    expect(await mail.waiting()).toEqual({ messages: 1, deliveries: 1 });
+  });
+
+  it('is not held up by a destination that never answers', async () => {
+    one.setScript({ onData: () => 'hang' });
+    const stuck = await mail.addAlias({ local: 'stuck', targets: ['ann@one.example'] });
+    const lively = await mail.addAlias({ local: 'lively', targets: ['ann@two.example'] });
+    const context = await mail.another({ limits: { ...quickLimits, inFlightPerDestination: 2, workerAttemptsAtOnce: 4 } });
+    for (let count = 0; count < 10; count += 1) await mail.send(stuck.address);
+    mail.worker(context);
+    await one.waitForReceived(2);
+    for (let count = 0; count < 10; count += 1) await mail.send(lively.address);
+    await two.waitForMessages(10);
+    expect(one.received).toHaveLength(2);
+  });
+
+  it('gives up after the last day and erases the message', async () => {
+    one.setScript({ onRcpt: () => ({ code: 451 }) });
+    const context = await mail.another({ limits: { ...quickLimits, giveUpAfterMs: 700 } });
+    const alias = await mail.addAlias({ local: 'shop', targets: ['ann@one.example'] });
+    await mail.send(alias.address, { context });
+    mail.worker(context);
+    await settled();
+    expect(one.messages).toHaveLength(0);
+    expect(mail.logLines.join('')).toContain('"event":"spool.gave_up","deliveries":1');
+  });
+
+  it('goes on when the database comes back', async () => {
+    const alias = await mail.addAlias({ local: 'shop', targets: ['ann@one.example'] });
+    one.setScript({ onRcpt: () => ({ code: 451 }) });
+    await mail.send(alias.address);
+    mail.worker();
+    await expect.poll(() => one.connectionCount()).toBeGreaterThan(0);
+    const name = new URL(mail.test.url).pathname.slice(1);
+    const operator = new Client({ connectionString: inject('databaseServerUrl') });
+    await operator.connect();
+    await operator.query(`alter database ${name} with allow_connections false`);
+    await operator.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
+    await expect.poll(() => mail.logLines.join('')).toContain('spool.worker_failed');
+    one.setScript({});
+    await operator.query(`alter database ${name} with allow_connections true`);
+    await operator.end();
+    await mail.drained();
+    expect(one.messages).toHaveLength(1);
+  });
+
+  it('gives leases back when it stops, so that another worker goes on at once', async () => {
+    one.setScript({ onRcpt: () => 'hang' });
+    const alias = await mail.addAlias({ local: 'shop', targets: ['ann@one.example'] });
+    const limits = { ...quickLimits, leaseMs: 600_000, retryDelaysMs: [600_000] };
+    const context = await mail.another({ limits });
+    await mail.send(alias.address);
+    const first = mail.worker(context);
+    await expect.poll(() => one.connectionCount()).toBe(1);
+    await first.stop(50);
+    one.setScript({});
+    mail.worker(await mail.another({ limits }));
+    await mail.drained();
+    expect(one.messages).toHaveLength(1);
+  });
+
+  it('lets a delivery in hand finish when it stops', async () => {
+    const { promise, resolve } = Promise.withResolvers<'accept'>();
+    one.setScript({ onData: () => promise });
+    const alias = await mail.addAlias({ local: 'shop', targets: ['ann@one.example'] });
+    await mail.send(alias.address);
+    const worker = mail.worker();
+    await one.waitForReceived(1);
+    const stopped = worker.stop(5000);
+    resolve('accept');
+    await stopped;
+    expect(await mail.waiting()).toEqual({ messages: 0, deliveries: 0 });
+    expect(one.messages).toHaveLength(1);
+  });
+});
+
+describe('what the owner changes while mail waits', () => {
+  it('moves waiting mail to the present targets of a re-targeted alias, once each', async () => {
+    const alias = await mail.addAlias({ local: 'shop', targets: ['old@one.example', 'older@one.example'] });
+    await mail.send(alias.address);
+    const fresh = await addTarget(mail.context, { userId: alias.userId, target: 'new@two.example', confirmed: true });
+    await relink(alias.aliasId, [fresh]);
+    mail.worker();
+    await settled();
+    expect(recipients(one)).toEqual([]);
+    expect(recipients(two)).toEqual(['new@two.example']);
+  });
+
+  it('sends nothing twice when the alias is left with a target that has the message already', async () => {
+    const alias = await mail.addAlias({ local: 'shop', targets: ['ann@two.example', 'ann@one.example'] });
+    const context = await mail.another({ settings: { cutThrough: true } });
+    one.setScript({ onRcpt: () => ({ code: 451 }) });
+    await mail.send(alias.address, { context });
+    expect(recipients(two)).toEqual(['ann@two.example']);
+    await relink(alias.aliasId, [await targetIdOf(alias.aliasId)]);
+    mail.worker();
+    await settled();
+    expect(recipients(two)).toEqual(['ann@two.example']);
+  });
+
+  it('delivers to a target whose link was made anew', async () => {
+    const alias = await mail.addAlias({ local: 'shop', targets: ['ann@one.example'] });
+    await mail.send(alias.address);
+    await relink(alias.aliasId, [await targetIdOf(alias.aliasId)]);
+    mail.worker();
+    await settled();
+    expect(recipients(one)).toEqual(['ann@one.example']);
+  });
+
+  it('waits for a new target until it is confirmed', async () => {
+    const alias = await mail.addAlias({ local: 'shop', targets: ['old@one.example'] });
+    await mail.send(alias.address);
+    const fresh = await addTarget(mail.context, { userId: alias.userId, target: 'new@two.example', confirmed: false });
+    await relink(alias.aliasId, [fresh]);
+    mail.worker();
+    await expect.poll(attempts).toBeGreaterThan(1);
+    expect(two.received).toHaveLength(0);
+    await mail.test.database.db.updateTable('targets').set({ confirmedAt: new Date() }).where('id', '=', fresh).execute();
+    await settled();
+    expect(recipients(two)).toEqual(['new@two.example']);
+  });
+
+  it('drops what waits for a target that withdrew', async () => {
+    const alias = await mail.addAlias({ local: 'shop', targets: ['ann@one.example', 'ann@two.example'] });
+    await mail.send(alias.address);
+    const withdrawn = await targetIdOf(alias.aliasId);
+    await mail.test.database.db.updateTable('targets').set({ confirmedAt: null }).where('id', '=', withdrawn).execute();
+    mail.worker();
+    await settled();
+    expect([...recipients(one), ...recipients(two)]).toHaveLength(1);
+  });
+
+  it('drops what waits for a paused alias', async () => {
+    const alias = await mail.addAlias({ local: 'shop', targets: ['ann@one.example'] });
+    await mail.send(alias.address);
+    await mail.test.database.db.updateTable('aliases').set({ active: false }).where('id', '=', alias.aliasId).execute();
+    mail.worker();
+    await settled();
+    expect(one.received).toHaveLength(0);
+  });
+
+  it('erases what waits for a deleted alias or account', async () => {
+    const first = await mail.addAlias({ local: 'first', targets: ['ann@one.example'] });
+    const second = await mail.addAlias({ local: 'second', targets: ['bea@one.example'] });
+    await mail.send([first.address, second.address]);
+    const { db } = mail.test.database;
+    await db.deleteFrom('aliases').where('id', '=', first.aliasId).execute();
+    await db.deleteFrom('users').where('id', '=', second.userId).execute();
+    expect(await mail.waiting()).toEqual({ messages: 1, deliveries: 0 });
+    await sweepSpool(mail.context);
+    expect(await mail.waiting()).toEqual({ messages: 0, deliveries: 0 });
+  });
+
+  const attempts = async (): Promise<number> => {
+    const { rows } = await sql<{ attempts: number }>`select attempts from spool_deliveries`.execute(mail.test.database.db);
+    return rows[0]?.attempts ?? 0;
+  };
+});
+
+describe('sweepSpool', () => {
+  it('destroys the key of a past day with its last message', async () => {
+    const { context } = mail;
+    const today = spoolDay(context.clock);
+    const past = { ...context, clock: { now: () => context.clock.now() - 3 * 24 * 60 * 60 * 1000 } };
+    const alias = await mail.addAlias({ local: 'shop', targets: ['ann@one.example'], ageMs: 0 });
+    expect(await mail.send(alias.address, { context: past })).toEqual(smtpReplies.messageAccepted);
+    const versions = async (): Promise<number[]> => {
+      const keys = await mail.test.database.db.selectFrom('keys').select('version').where('purpose', '=', 'spool').execute();
+      return keys.map(({ version }) => version);
+    };
+    await sweepSpool(context);
+    expect(await versions()).toEqual([today - 3]);
+    mail.worker();
+    await settled();
+    await expect.poll(versions).toEqual([]);
+  });
+});

@@ -1,0 +1,37 @@
+import { CircleUser, LogOut, Mail, Wallet } from 'lucide-react';
+import type { User } from '#contract/accounts.ts';
+import { IconButton } from '#web/components/ui/icon-button.tsx';
+import { useLogOut } from '#web/features/auth/log-out.ts';
+
+const methodIcons = { email: Mail, wallet: Wallet, google: CircleUser };
+const shownEachSide = 6;
+
+const identify = ({ authMethod, email, walletAddress }: User): string => {
+  const address = walletAddress ?? '';
+  if (authMethod === 'wallet' && address !== '') {
+    return `${address.slice(0, shownEachSide)}…${address.slice(-shownEachSide)}`;
+  }
+  return email ?? address;
+};
+
+/** Who is signed in, how, and the way out. */
+export const AccountArea = ({ user }: { user: User }) => {
+  const logOut = useLogOut();
+  const MethodIcon = methodIcons[user.authMethod];
+
+  return (
+    <div className="flex min-w-0 items-center gap-1 sm:gap-2">
+      <span className="flex min-w-0 items-center gap-2 text-small">
+        <span role="img" aria-label="Signed in" className="size-2 shrink-0 rounded-full bg-on" />
+        <MethodIcon role="img" aria-label={`by ${user.authMethod}`} className="size-4 shrink-0 text-soft" />
+        <span className="max-w-[9rem] truncate sm:max-w-xs">{identify(user)}</span>
+        {Number(user.balance) > 0 && (
+          <span className="rounded-mark border border-line px-2 text-note font-semibold">${user.balance}</span>
+        )}
+      </span>
+      <IconButton label="Log out" onClick={() => void logOut()}>
+        <LogOut aria-hidden="true" />
+      </IconButton>
+    </div>
+  );
+};

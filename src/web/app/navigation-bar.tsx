@@ -1,0 +1,29 @@
+import { Link } from 'react-router';
+import { AccountArea } from '#web/app/account-area.tsx';
+import { ThemeToggle } from '#web/app/theme-toggle.tsx';
+import { Mark } from '#web/components/mark.tsx';
+import { buttonClasses } from '#web/components/ui/button.tsx';
+import { useSession } from '#web/lib/session.ts';
+
+export const NavigationBar = () => {
+  const { user, isLoading } = useSession();
+  return (
+    <header className="border-b border-line">
+      <nav aria-label="Main" className="mx-auto flex h-16 w-full max-w-6xl items-center gap-2 px-4 sm:px-6">
+        <Link to="/home" className="-ml-1 flex items-center gap-3 rounded-box p-1 text-lead font-semibold">
+          <Mark className="size-7" />
+          Kauke
+        </Link>
+        <div className="ml-auto flex min-w-0 items-center gap-1 sm:gap-2">
+          <ThemeToggle />
+          {user && <AccountArea user={user} />}
+          {!user && !isLoading && (
+            <Link to="/auth" className={buttonClasses('plain', 'small')}>
+              Sign In
+            </Link>
+          )}
+        </div>
+      </nav>
+    </header>
+  );
+};

@@ -1,0 +1,16 @@
+import { LoaderCircle } from 'lucide-react';
+
+/** A quiet wait inside a page. */
+export const Waiting = ({ text }: { text: string }) => (
+  <p role="status" className="flex items-center justify-center gap-3 p-12 text-soft">
+    <LoaderCircle aria-hidden="true" className="size-5 animate-spin" />
+    {text}
+  </p>
+);
+
+/** Shown while it is not known yet what the page will be. */
+export const FullScreenWaiting = () => (
+  <div className="grid min-h-[calc(100dvh-8rem)] flex-1 place-items-center">
+    <Waiting text="Loading..." />
+  </div>
+);

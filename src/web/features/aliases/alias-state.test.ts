@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import type { Alias, TargetState } from '#contract/aliases.ts';
+import { aliasState } from '#web/features/aliases/alias-state.ts';
+
+const aliasWith = (states: TargetState[], change: Partial<Alias> = {}): Alias => ({
+  id: 'a',
+  userId: 'u',
+  alias: 'my-alias',
+  domain: 'kauke.test',
+  forwardTo: 'me@example.com',
+  improvmxId: 'a',
+  active: true,
+  notes: null,
+  lastForwardTo: null,
+  createdAt: '2026-11-20T10:00:00.000Z',
+  targets: states.map((state, index) => ({ id: String(index), kind: 'email', value: 'me@example.com', state })),
+  ...change,
+});
+
+describe('aliasState', () => {
+  it('is on as soon as one target is confirmed', () => {
+    expect(aliasState(aliasWith(['pending', 'confirmed', 'stopped']))).toBe('on');
+  });
+
+  it('waits while a target may still confirm and none has', () => {
+    expect(aliasState(aliasWith(['stopped', 'pending']))).toBe('waiting');
+  });
+
+  it('is stopped when every inbox has said no', () => {
+    expect(aliasState(aliasWith(['stopped']))).toBe('stopped');
+  });
+
+  it('is paused when it is not active or its targets read null, whatever its targets are', () => {
+    expect(aliasState(aliasWith(['confirmed'], { active: false }))).toBe('paused');
+    expect(aliasState(aliasWith(['confirmed'], { forwardTo: 'null' }))).toBe('paused');
+  });
+});

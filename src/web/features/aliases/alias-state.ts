@@ -1,0 +1,16 @@
+import type { Alias } from '#contract/aliases.ts';
+
+export type AliasState = 'on' | 'waiting' | 'stopped' | 'paused';
+
+export const aliasAddress = ({ alias, domain }: Alias): string => `${alias}@${domain}`;
+
+/** The wire says `null` as text for the targets of a paused alias. */
+export const isPaused = ({ active, forwardTo }: Alias): boolean => !active || forwardTo === 'null';
+
+/** What happens to mail for this alias now. */
+export const aliasState = (alias: Alias): AliasState => {
+  if (isPaused(alias)) return 'paused';
+  const states = alias.targets.map(({ state }) => state);
+  if (states.includes('confirmed')) return 'on';
+  return states.includes('pending') ? 'waiting' : 'stopped';
+};

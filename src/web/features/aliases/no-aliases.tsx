@@ -1,0 +1,14 @@
+import type { User } from '#contract/accounts.ts';
+import { Mark } from '#web/components/mark.tsx';
+import { ConfirmationHint } from '#web/features/aliases/confirmation-hint.tsx';
+
+export const NoAliases = ({ user }: { user: User }) => (
+  <div className="flex flex-col items-center gap-6 px-5 py-12 text-center">
+    <Mark className="size-12" />
+    <div>
+      <p className="font-semibold">No aliases yet</p>
+      <p className="mt-1 text-soft">Create your first email alias to get started with forwarding</p>
+    </div>
+    {user.email !== null && <ConfirmationHint className="max-w-md rounded-box px-4 py-3" />}
+  </div>
+);

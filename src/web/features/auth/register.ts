@@ -1,0 +1,10 @@
+import { useMutation } from '@tanstack/react-query';
+import type { RegisterInput, UserResponse } from '#contract/accounts.ts';
+import { request } from '#web/lib/request.ts';
+import { rememberSession } from '#web/lib/session.ts';
+
+export const useRegister = () =>
+  useMutation({
+    mutationFn: (payload: RegisterInput) => request<UserResponse>('/api/auth/register', { method: 'POST', payload }),
+    onSuccess: (answer, _payload, _result, { client }) => rememberSession(client, answer),
+  });

@@ -1,0 +1,19 @@
+import { useMutation } from '@tanstack/react-query';
+import type { MessageResponse } from '#contract/messages.ts';
+import { targetLinkQuery } from '#web/features/confirm/get-target-link.ts';
+import { request } from '#web/lib/request.ts';
+
+/** What the owner of an inbox may say, and the state it leads to. */
+const outcomes = { confirm: 'confirmed', stop: 'stopped' } as const;
+
+export const useAnswerTargetLink = (token: string, answer: keyof typeof outcomes) =>
+  useMutation({
+    mutationFn: () => request<MessageResponse>(`/api/targets/${answer}`, { method: 'POST', payload: { token } }),
+    onSuccess: (_answer, _payload, _result, { client }) => {
+      client.setQueryData(
+        targetLinkQuery(token).queryKey,
+        (held) => held && { link: { ...held.link, state: outcomes[answer] } },
+      );
+      return client.invalidateQueries({ queryKey: ['aliases'] });
+    },
+  });

@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { Button } from '#web/components/ui/button.tsx';
+import { ConfirmDialog } from '#web/components/ui/confirm-dialog.tsx';
+import { useAnswerTargetLink } from '#web/features/confirm/answer-target-link.ts';
+import { explain } from '#web/lib/request.ts';
+import { showToast } from '#web/lib/toast.ts';
+
+interface StopForwardingProps {
+  token: string;
+  address: string;
+  label: string;
+}
+
+export const StopForwarding = ({ token, address, label }: StopForwardingProps) => {
+  const [asking, setAsking] = useState(false);
+  const stop = useAnswerTargetLink(token, 'stop');
+
+  const confirm = async (): Promise<void> => {
+    try {
+      await stop.mutateAsync();
+    } catch (error) {
+      const description = explain(error, 'The server did not answer. Please try again.');
+      showToast({ title: 'Not Stopped', description, tone: 'destructive' });
+      setAsking(false);
+    }
+  };
+
+  return (
+    <>
+      <Button look="plain" onClick={() => setAsking(true)}>
+        {label}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={(open) => !stop.isPending && setAsking(open)}
+        title="Stop forwarding for good?"
+        description={`No account here will forward mail to ${address}, and none can ask it again. This cannot be undone.`}
+        cancelText="Cancel"
+        confirmText="Stop forwarding"
+        busyText="Stopping..."
+        busy={stop.isPending}
+        onConfirm={() => void confirm()}
+      />
+    </>
+  );
+};

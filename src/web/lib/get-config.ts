@@ -1,0 +1,11 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { PublicConfig } from '#contract/config.ts';
+import { request } from '#web/lib/request.ts';
+
+const configQuery = queryOptions({
+  queryKey: ['config'],
+  queryFn: ({ signal }) => request<PublicConfig>('/api/config', { signal }),
+});
+
+/** What depends on how this instance is run; `null` until it is known. */
+export const useConfig = (): PublicConfig | null => useQuery(configQuery).data ?? null;

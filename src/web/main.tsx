@@ -1,0 +1,17 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Providers } from '#web/app/providers.tsx';
+import { Router } from '#web/app/router.tsx';
+import { shareCspNonce } from '#web/lib/csp-nonce.ts';
+import '#web/styles/app.css';
+
+shareCspNonce();
+const root = document.getElementById('root');
+if (!root) throw new Error('The page has no element to draw into.');
+createRoot(root).render(
+  <StrictMode>
+    <Providers>
+      <Router />
+    </Providers>
+  </StrictMode>,
+);

@@ -1,0 +1,176 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { launchBrowser } from '#support/browser.ts';
+import { sendMessage } from '#support/smtp-client.ts';
+import { findViolations } from './find-violations.ts';
+import { startPreview, type Preview } from './start-preview.ts';
+import { aliasRow, createAlias, openConfirmationLink, openMessage, register } from './story.ts';
+
+let preview: Preview;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+/** What the browser's console complained about. */
+let complaints: string[];
+
+beforeAll(async () => {
+  [preview, browser] = await Promise.all([startPreview(), launchBrowser()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await preview.stop();
+});
+
+beforeEach(async () => {
+  complaints = [];
+  context = await browser.newContext({ baseURL: preview.webUrl, viewport: { width: 1280, height: 900 } });
+  page = await context.newPage();
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+});
+
+afterEach(() => context.close());
+
+const expectAccessible = async (): Promise<void> => expect(await findViolations(page)).toEqual([]);
+const toast = (title: string) => page.getByRole('status').filter({ hasText: title });
+
+describe('a newcomer', () => {
+  it('registers, confirms an inbox, creates an alias and reads what was sent to it', async () => {
+    const owner = { email: 'ruta@example.com', password: 'correct horse battery' };
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Get Started Free' }).waitFor();
+    await expectAccessible();
+    await page.getByRole('link', { name: 'Get Started Free' }).click();
+    await page.getByRole('tab', { name: 'Create Account' }).waitFor();
+    await expectAccessible();
+    await register(page, owner);
+    await toast('Registration Successful').waitFor();
+    await page.getByText('No aliases yet').waitFor();
+    await expectAccessible();
+
+    await page.getByRole('link', { name: 'the preview inbox' }).click();
+    const confirmation = await openMessage(page, owner.email);
+    await expectAccessible();
+    await openConfirmationLink(page, confirmation);
+    expect(new URL(page.url()).hash).toBe('');
+    expect(await page.getByRole('definition').allTextContents()).toEqual([owner.email, owner.email]);
+    await expectAccessible();
+    await page.getByRole('button', { name: 'Confirm this inbox' }).click();
+    await page.getByRole('heading', { name: 'Inbox confirmed' }).waitFor();
+    await expectAccessible();
+
+    await page.getByRole('link', { name: 'Go to Dashboard' }).click();
+    await createAlias(page, { alias: 'my-alias', forwardTo: owner.email, notes: 'Shoes' });
+    await toast('Alias Created').waitFor();
+    expect(await aliasRow(page, 'my-alias').getByText('On', { exact: true }).isVisible()).toBe(true);
+    await expectAccessible();
+
+    await page.getByRole('link', { name: 'Open the inbox' }).click();
+    await page.getByRole('heading', { name: 'Inbox', exact: true }).waitFor();
+    const replies = await sendMessage({
+      port: preview.mxPort,
+      from: 'orders@shop.example',
+      to: 'my-alias@kauke.test',
+      data: [
+        'From: Sneaker Shop <orders@shop.example>',
+        'To: my-alias@kauke.test',
+        'Subject: Your order has shipped',
+        'Date: Fri, 20 Nov 2026 10:00:00 +0000',
+        'Message-ID: <1@shop.example>',
+        '',
+        'It will arrive on Tuesday.',
+        '',
+      ].join('\r\n'),
+    });
+    expect(replies.data).toMatch(/^250 /);
+    // The page notices by itself.
+    await page.getByRole('link', { name: 'Your order has shipped' }).click();
+    const message = page.getByRole('article', { name: 'Message' });
+    await message.getByText('It will arrive on Tuesday.').waitFor();
+    expect(await message.getByRole('definition').first().textContent()).toContain('(orders at shop.example)');
+    await message.getByRole('tab', { name: 'Headers' }).click();
+    await message.getByText('DKIM-Signature').waitFor();
+    await expectAccessible();
+    expect(complaints).toEqual([]);
+  });
+
+  it('is told what is wrong, and deletes only after a question', async () => {
+    await page.goto('/dashboard');
+    await page.getByRole('tab', { name: 'Create Account' }).click();
+    await page.getByLabel('Email').fill('jonas@example.com');
+    await page.getByLabel('Password', { exact: true }).fill('short');
+    await page.getByLabel('Confirm Password').fill('other');
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    await toast('Password Mismatch').waitFor();
+    await page.getByLabel('Confirm Password').fill('short');
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    await toast('Password Too Short').waitFor();
+    await register(page, { email: 'jonas@example.com', password: 'long enough' });
+
+    await page.getByRole('button', { name: 'Create Alias' }).click();
+    await page.getByText('Alias is required').waitFor();
+    await page.getByText('At least one email address or webhook URL is required').waitFor();
+    await expectAccessible();
+    await page.getByLabel('Alias Name').fill('postmaster');
+    await page.getByRole('button', { name: 'Use my email' }).click();
+    await page.getByRole('button', { name: 'Create Alias' }).click();
+    await page.getByText('"postmaster" is a reserved alias name. Please choose a different name.').first().waitFor();
+
+    await createAlias(page, { alias: 'short-lived', forwardTo: 'jonas@example.com\nrasa@example.com' });
+    expect(await aliasRow(page, 'short-lived').getByText('Waiting for confirmation').count()).toBe(2);
+    await page.getByRole('button', { name: 'Delete short-lived@kauke.test' }).click();
+    await page.getByRole('button', { name: 'Keep it' }).waitFor();
+    await expectAccessible();
+    await page.getByRole('button', { name: 'Keep it' }).click();
+    expect(await aliasRow(page, 'short-lived').count()).toBe(1);
+    await page.getByRole('button', { name: 'Delete short-lived@kauke.test' }).click();
+    await page.getByRole('button', { name: 'Delete alias' }).click();
+    await page.getByText('No aliases yet').waitFor();
+    await toast('Alias Deleted').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('signs out, is refused with a wrong password and signs in again', async () => {
+    const visitor = { email: 'egle@example.com', password: 'long enough' };
+    await page.goto('/auth');
+    await register(page, visitor);
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await toast('Successfully logged out').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/home');
+    await page.getByRole('link', { name: 'Sign In' }).click();
+    await page.getByLabel('Email').fill(visitor.email);
+    await page.getByLabel('Password', { exact: true }).fill('something else');
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await toast('Login Failed').waitFor();
+    await page.getByLabel('Password', { exact: true }).fill(visitor.password);
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await page.getByRole('heading', { name: 'Email Forwarding' }).waitFor();
+    // A browser reports every answer of 4xx by itself.
+    expect(complaints.filter((text) => !text.includes('401'))).toEqual([]);
+  });
+
+  it('finds a card where no page is, and no use in a link that never was', async () => {
+    const answer = await page.goto('/forgotten');
+    expect(answer?.status()).toBe(404);
+    await page.getByRole('heading', { name: 'Page Not Found' }).waitFor();
+    expect(await page.title()).toBe('Page Not Found · Kauke');
+    await expectAccessible();
+    await page.goto('/confirm#never-was');
+    await page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
+    await expectAccessible();
+  });
+
+  it('keeps the dark theme without a flash', async () => {
+    await page.goto('/home');
+    await page.getByRole('button', { name: 'Switch to dark theme' }).click();
+    await page.reload({ waitUntil: 'commit' });
+    await page.waitForSelector('body', { state: 'attached' });
+    expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
+    await page.getByRole('link', { name: 'Get Started Free' }).waitFor();
+    await expectAccessible();
+    expect(complaints).toEqual([]);
+  });
+});

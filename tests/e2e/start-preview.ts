@@ -1,0 +1,31 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadConfig } from '#config/load-config.ts';
+import { startKauke, systemAdapters } from '#main';
+import { silentLog } from '#support/silent-log.ts';
+
+/** The whole program in preview, on free ports and a new data folder. */
+export interface Preview {
+  readonly webUrl: string;
+  readonly mxPort: number;
+  stop(): Promise<void>;
+}
+
+export const startPreview = async (): Promise<Preview> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'kauke-e2e-'));
+  const config = loadConfig(
+    { DELIVERY: 'preview', DATA_DIR: dataDir, HTTP_PORT: '0', MX_PORT: '0' },
+    { isRoot: process.getuid?.() === 0, workingDirectory: dataDir },
+  );
+  const program = await startKauke(config, { ...systemAdapters, log: silentLog });
+  if (program.mxPort === null) throw new Error('The program has no MX listener.');
+  return {
+    webUrl: program.publicUrl,
+    mxPort: program.mxPort,
+    stop: async () => {
+      await program.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+};

@@ -1,0 +1,36 @@
+import { glob, readdir, readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const repository = resolve(import.meta.dirname, '../..');
+
+/** Places (`path:line`) where a pattern stands in the named files. */
+const findPlaces = async (files: string[], pattern: RegExp, exclude: string[] = []): Promise<string[]> => {
+  const places: string[] = [];
+  for await (const path of glob(files, { cwd: repository, exclude })) {
+    const lines = (await readFile(resolve(repository, path), 'utf8')).split('\n');
+    lines.forEach((line, index) => {
+      if (pattern.test(line)) places.push(`${path}:${index + 1}`);
+    });
+  }
+  return places;
+};
+
+describe('the sources', () => {
+  it('never switch a check off', async () => {
+    const directive = /(?:oxlint|eslint)-disable|oxfmt-ignore|@ts-(?:ignore|expect-error|nocheck)/u;
+    const everywhere = ['{src,tests,scripts,bench}/**/*.{ts,tsx}', '*.ts'];
+    expect(await findPlaces(everywhere, directive, ['tests/lint/**'])).toEqual([]);
+  });
+
+  it('have a lint rule for every feature of the web app', async () => {
+    const features = await readdir(resolve(repository, 'src/web/features'));
+    const rules = await readFile(resolve(repository, '.oxlintrc.json'), 'utf8');
+    expect(features.filter((name) => !rules.includes(`"!#web/features/${name}/**"`))).toEqual([]);
+  });
+
+  it('take the time from a Clock, not from an empty Date', async () => {
+    const outside = ['src/platform/**', 'src/config/**', 'src/**/*.test.ts', 'src/web/**'];
+    expect(await findPlaces(['src/**/*.ts'], /new Date\(\)/u, outside)).toEqual([]);
+  });
+});

@@ -1,0 +1,67 @@
+import type { AccountContext, SignedIn } from '#core/accounts/account-context.ts';
+import { createPasswordHasher } from '#core/accounts/password-hasher.ts';
+import { registerAccount } from '#core/accounts/register-account.ts';
+import { createWorkGate } from '#core/accounts/work-gate.ts';
+import { createDomainDirectory } from '#core/domains/domain-directory.ts';
+import { seedDomains } from '#core/domains/seed-domains.ts';
+import { createRateLimiter } from '#core/limits/rate-limiter.ts';
+import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
+import type { SystemMail } from '#core/system-mail.ts';
+import type { TargetSettings } from '#core/targets/target-context.ts';
+import { createLog } from '#platform/log.ts';
+import { systemRandom } from '#platform/random.ts';
+import { createTestDatabase } from '#support/database.ts';
+import { createTestKeyRing } from '#support/key-ring.ts';
+
+export interface TestCore {
+  readonly core: AccountContext;
+  /** Moves the clock. */
+  advance(ms: number): void;
+  /** Every system mail sent so far. */
+  readonly mails: readonly SystemMail[];
+  readonly logLines: readonly string[];
+  drop(): Promise<void>;
+}
+
+export const dayMs = 24 * 60 * 60 * 1000;
+
+/** The product's rules on a fresh database, with a clock that stands still and mail that goes into a list. */
+export const createTestCore = async (settings: Partial<TargetSettings> = {}): Promise<TestCore> => {
+  const { database, drop } = await createTestDatabase();
+  const keys = await createTestKeyRing(database);
+  let now = Date.UTC(2026, 10, 21, 12);
+  const clock = { now: () => now };
+  const mails: SystemMail[] = [];
+  const logLines: string[] = [];
+  const log = createLog((line) => logLines.push(line), clock.now);
+  const base = { database, keys, clock, random: systemRandom, log };
+  await seedDomains(base, ['kauke.test', 'mask.test']);
+  const domains = await createDomainDirectory(base);
+  const core: AccountContext = {
+    ...base,
+    domains,
+    limiter: createRateLimiter(base, rateLimitRules),
+    mailer: { send: async (mail) => void mails.push(mail) },
+    passwords: createPasswordHasher({ gate: createWorkGate({ atOnce: 2, waiting: 100 }), random: systemRandom }),
+    settings: { publicUrl: 'http://localhost:3000', delivery: 'preview', targetConfirmation: 'required', ...settings },
+  };
+  return {
+    core,
+    advance: (ms) => {
+      now += ms;
+    },
+    mails,
+    logLines,
+    drop: async () => {
+      domains.close();
+      await drop();
+    },
+  };
+};
+
+/** The token of the link in a confirmation mail. */
+export const tokenOf = (mail: SystemMail | undefined): string => /#([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? '';
+
+/** A new account, signed in. Each call may come from another `ip`. */
+export const signUp = (core: AccountContext, email: string, ip = '192.0.2.1'): Promise<SignedIn> =>
+  registerAccount(core, { email, password: 'correct horse' }, { ip, sessionToken: null });

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import { inject } from 'vitest';
+import { connectDatabase } from '#database/connect-database.ts';
+import type { Database } from '#database/database.ts';
+import { silentLog } from '#support/silent-log.ts';
+
+export interface TestDatabase {
+  readonly database: Database;
+  readonly url: string;
+  /** Closes `database` and removes it with all it holds. */
+  drop(): Promise<void>;
+}
+
+const askServer = async (statement: string): Promise<void> => {
+  const client = new Client({ connectionString: inject('databaseServerUrl') });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+};
+
+const nameDatabase = (): { name: string; url: string } => {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  return { name, url: inject('databaseServerUrl').replace(/\/postgres$/u, `/${name}`) };
+};
+
+const openDatabase = async (template: string): Promise<TestDatabase> => {
+  const { name, url } = nameDatabase();
+  await askServer(`create database ${name} template ${template}`);
+  const database = await connectDatabase(url, silentLog);
+  return {
+    database,
+    url,
+    drop: async () => {
+      await database.db.destroy();
+      await askServer(`drop database ${name} with (force)`);
+    },
+  };
+};
+
+/** A fresh, migrated, empty database on the run's server. */
+export const createTestDatabase = (): Promise<TestDatabase> => openDatabase('template1');
+
+/** A database without any table. */
+export const createEmptyTestDatabase = (): Promise<TestDatabase> => openDatabase('template0');

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import type { KeyRing } from '#core/keys/key-ring.ts';
+import { checkMessage } from '#mail/authenticity/check-message.ts';
+import { fieldText } from '#mail/message/field-text.ts';
+import { parseMessage } from '#mail/message/parse-message.ts';
+import type { HeaderField } from '#mail/message/raw-message.ts';
+import { forwardMessage, type ForwardInput } from '#mail/rewrite/forward-message.ts';
+import type { ForwardedMessage } from '#mail/rewrite/forwarded-message.ts';
+import { systemRandom } from '#platform/random.ts';
+
+/** The alias that `forward` forwards for. */
+export const forwardAlias = {
+  id: randomUUID(),
+  userId: randomUUID(),
+  address: 'my-alias@kauke.test',
+  domain: 'kauke.test',
+};
+
+export const forwardedAt = new Date('2026-11-21T12:00:00Z');
+
+/** Forwards a message, text as Latin-1 octets, as if it came in over SMTP. @throws Error when it would be refused. */
+export const forward = (
+  keys: KeyRing,
+  content: string | Buffer,
+  changes: Partial<ForwardInput> = {},
+): ForwardedMessage => {
+  const message = parseMessage(typeof content === 'string' ? Buffer.from(content, 'latin1') : content);
+  const check = checkMessage(message, () => null);
+  if (!check.accepted) throw new Error(check.reply.text);
+  return forwardMessage({
+    message,
+    author: check.author,
+    alias: forwardAlias,
+    reversePath: 'bounces@sender.example',
+    client: { remoteAddress: '192.0.2.1', helo: 'mail.sender.example', protocol: 'ESMTPS' },
+    hostname: 'mx.kauke.test',
+    now: forwardedAt,
+    queueId: 'queue1',
+    unverified: true,
+    keys,
+    random: systemRandom,
+    ...changes,
+  });
+};
+
+export const forwardedFields = (forwarded: ForwardedMessage): readonly HeaderField[] =>
+  parseMessage(forwarded.header).fields;
+
+/** The unfolded values of all fields of a name (lower case). */
+export const forwardedValues = (forwarded: ForwardedMessage, key: string): string[] =>
+  forwardedFields(forwarded)
+    .filter((field) => field.key === key)
+    .map(fieldText);

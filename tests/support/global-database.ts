@@ -1,0 +1,30 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { connectDatabase } from '#database/connect-database.ts';
+import { startEmbeddedPostgres } from '#database/embedded/start-embedded-postgres.ts';
+import { migrateDatabase } from '#database/migrate-database.ts';
+import { systemRandom } from '#platform/random.ts';
+import { silentLog } from '#support/silent-log.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The run's server; its `template1` is migrated. */
+    databaseServerUrl: string;
+  }
+}
+
+/** One PostgreSQL server a run. `template1` is migrated once, so that every new database is a migrated one. */
+export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'kauke-test-'));
+  const server = await startEmbeddedPostgres({ dataDir, log: silentLog, random: systemRandom });
+  const template = await connectDatabase(server.url.replace(/\/postgres$/u, '/template1'), silentLog);
+  await migrateDatabase(template);
+  await template.db.destroy();
+  project.provide('databaseServerUrl', server.url);
+  return async () => {
+    await server.stop();
+    await rm(dataDir, { recursive: true });
+  };
+};

@@ -1,0 +1,232 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { SmtpReply } from '#contract/smtp-replies.ts';
+import { createDomainDirectory } from '#core/domains/domain-directory.ts';
+import { seedDomains } from '#core/domains/seed-domains.ts';
+import { targetHash, targetValueContext } from '#core/targets/target-value.ts';
+import type { Recipient } from '#mail/address/recipient.ts';
+import { resolveRecipient } from '#mail/address/resolve-recipient.ts';
+import { createContactStore } from '#mail/address/store-contacts.ts';
+import type { Transport } from '#mail/deliver/transport.ts';
+import { createMailContext, type MailContext, type MailSettings } from '#mail/mail-context.ts';
+import { mailLimits, type MailLimits } from '#mail/mail-limits.ts';
+import { receiveMessage } from '#mail/receive-message.ts';
+import { createSpoolWorker, type SpoolWorker } from '#mail/spool/spool-worker.ts';
+import { ignorePoints, type Trace } from '#mail/trace.ts';
+import { systemClock } from '#platform/clock.ts';
+import { createLog } from '#platform/log.ts';
+import { systemRandom } from '#platform/random.ts';
+import { createTestDatabase, type TestDatabase } from '#support/database.ts';
+import { createTestKeyRing } from '#support/key-ring.ts';
+
+/** The product's rules with waits a test can sit out. */
+export const quickLimits: MailLimits = {
+  ...mailLimits,
+  dispatchDeadlineMs: 500,
+  backOffFirstMs: 100,
+  backOffMaxMs: 400,
+  leaseMs: 3_000,
+  leaseRenewMs: 500,
+  retryDelaysMs: [300, 300, 600],
+  workerPollMs: 50,
+  workerPauseFirstMs: 50,
+  workerPauseMaxMs: 200,
+  sweepEveryMs: 200,
+  usageReadEveryMs: 0,
+};
+
+export interface AliasOptions {
+  readonly local: string;
+  readonly domain?: string;
+  /** Addresses of inboxes. */
+  readonly targets: readonly string[];
+  /** Addresses among them that are not confirmed. */
+  readonly unconfirmed?: readonly string[];
+  readonly active?: boolean;
+  readonly ageMs?: number;
+  /** An existing account; a new one otherwise. */
+  readonly userId?: string;
+}
+
+export interface TestAlias {
+  readonly aliasId: string;
+  readonly userId: string;
+  readonly address: string;
+}
+
+export interface SendOptions {
+  readonly from?: string;
+  readonly content?: string | Buffer;
+  /** The process that receives it; the first one otherwise. */
+  readonly context?: MailContext;
+}
+
+/** The mail engine on a fresh database, with the sender's side played by the test. */
+export interface TestMail {
+  readonly context: MailContext;
+  readonly test: TestDatabase;
+  readonly logLines: readonly string[];
+  /** Another process on the same database. */
+  another(parts: Partial<MailContextOptions>): Promise<MailContext>;
+  addAlias(options: AliasOptions): Promise<TestAlias>;
+  /** Plays RCPT and DATA; the reply is the one to DATA, or to the first refused RCPT. */
+  send(to: string | readonly string[], options?: SendOptions): Promise<SmtpReply>;
+  worker(context?: MailContext): SpoolWorker;
+  /** Resolves when the spool holds nothing. */
+  drained(): Promise<void>;
+  /** How many rows each spool table holds: messages, deliveries. */
+  waiting(): Promise<{ messages: number; deliveries: number }>;
+  close(): Promise<void>;
+}
+
+export interface MailContextOptions {
+  readonly transport: Transport;
+  readonly limits: MailLimits;
+  readonly settings: Partial<MailSettings>;
+  readonly trace: Trace;
+}
+
+export const exampleMessage = (id: string): string =>
+  [
+    'From: Bob Builder <bob@sender.example>',
+    'To: someone@kauke.test',
+    `Subject: Subject of ${id}`,
+    'Date: Sat, 21 Nov 2026 10:00:00 +0000',
+    `Message-ID: <${id}@sender.example>`,
+    '',
+    `Body of ${id}`,
+    '',
+  ].join('\r\n');
+
+let lastMessage = 0;
+
+export const createTestMail = async (options: Pick<MailContextOptions, 'transport'> & Partial<MailContextOptions>): Promise<TestMail> => {
+  const test = await createTestDatabase();
+  const { database } = test;
+  const logLines: string[] = [];
+  const log = createLog((line) => logLines.push(line), systemClock.now);
+  const stops: (() => Promise<void>)[] = [];
+  const keys = await createTestKeyRing(database);
+  const base = { database, keys, clock: systemClock, random: systemRandom, log };
+  await seedDomains(base, ['kauke.test', 'mask.test']);
+  const domains = await createDomainDirectory(base);
+
+  const makeContext = (parts: Partial<MailContextOptions>): MailContext => {
+    const made = createMailContext({
+      ...base,
+      domains,
+      contacts: createContactStore({ ...base, knownMax: 1000 }),
+      transport: parts.transport ?? options.transport,
+      limits: parts.limits ?? options.limits ?? quickLimits,
+      settings: {
+        hostname: 'mx.kauke.test',
+        cutThrough: true,
+        operatorEmail: 'operator@inbox.example',
+        ...options.settings,
+        ...parts.settings,
+      },
+      trace: parts.trace ?? options.trace ?? ignorePoints,
+    });
+    stops.push(() => made.inHand.stop(0));
+    return made;
+  };
+  const context = makeContext({});
+
+  const addAccount = async (): Promise<string> => {
+    const id = systemRandom.uuid();
+    await database.db.insertInto('users').values({ id, emailSealed: null, emailHash: null, emailVerifiedAt: null, passwordHash: null }).execute();
+    return id;
+  };
+
+  const count = async (table: 'spoolMessages' | 'spoolDeliveries'): Promise<number> => {
+    const { total } = await database.db
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll<string>().as('total'))
+      .executeTakeFirstOrThrow();
+    return Number(total);
+  };
+
+  const waiting = async (): Promise<{ messages: number; deliveries: number }> => ({
+    messages: await count('spoolMessages'),
+    deliveries: await count('spoolDeliveries'),
+  });
+
+  return {
+    context,
+    test,
+    logLines,
+    waiting,
+    another: async (parts) => makeContext(parts),
+    addAlias: async ({ local, domain = 'kauke.test', targets, unconfirmed = [], active = true, ageMs = 0, userId }) => {
+      const owner = userId ?? (await addAccount());
+      const aliasId = systemRandom.uuid();
+      await database.db
+        .insertInto('aliases')
+        .values({
+          id: aliasId,
+          userId: owner,
+          domainId: domains.find(domain)?.id ?? '',
+          localPart: local,
+          active,
+          notes: null,
+          createdAt: new Date(systemClock.now() - ageMs),
+        })
+        .execute();
+      for (const [position, target] of targets.entries()) {
+        const targetId = await addTarget(context, { userId: owner, target, confirmed: !unconfirmed.includes(target) });
+        await database.db.insertInto('aliasTargets').values({ aliasId, targetId, position }).execute();
+      }
+      return { aliasId, userId: owner, address: `${local}@${domain}` };
+    },
+    send: async (to, { from = 'bob@sender.example', content, context: receiver = context } = {}) => {
+      const client = { remoteAddress: '192.0.2.7', helo: 'mail.sender.example', protocol: 'ESMTP' };
+      const addresses = typeof to === 'string' ? [to] : to;
+      const recipients: Recipient[] = [];
+      for (const address of addresses) {
+        const decision = await resolveRecipient(receiver, address);
+        if (!decision.accepted) return decision.reply;
+        recipients.push(decision.recipient);
+      }
+      lastMessage += 1;
+      return receiveMessage(receiver, {
+        envelope: { reversePath: from, recipients: addresses, eightBitMime: false, smtpUtf8: false },
+        recipients,
+        content: Buffer.from(content ?? exampleMessage(`message-${lastMessage}`)),
+        client,
+      });
+    },
+    worker: (of = context) => {
+      const worker = createSpoolWorker(of);
+      stops.push(() => worker.stop(0));
+      worker.start();
+      return worker;
+    },
+    drained: async () => {
+      while ((await waiting()).messages > 0) await pause(20);
+    },
+    close: async () => {
+      for (const stop of stops.toReversed()) await stop();
+      domains.close();
+      await test.drop();
+    },
+  };
+};
+
+/** An inbox of an account; returns its id. */
+export const addTarget = async (
+  { database, keys }: Pick<MailContext, 'database' | 'keys'>,
+  { userId, target, confirmed }: { userId: string; target: string; confirmed: boolean },
+): Promise<string> => {
+  const id = systemRandom.uuid();
+  await database.db
+    .insertInto('targets')
+    .values({
+      id,
+      userId,
+      kind: 'email',
+      valueSealed: keys.seal(targetValueContext(id), target),
+      valueHash: targetHash(keys, target),
+      confirmedAt: confirmed ? new Date() : null,
+    })
+    .execute();
+  return id;
+};

@@ -1,0 +1,99 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const startScript = fileURLToPath(new URL('../../src/cli/start.ts', import.meta.url));
+
+export interface ProgramOptions {
+  /** The whole environment beside PATH; any free ports unless it names some. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly workingDirectory?: string;
+  /** Who runs it, when the test runs as root; null or nothing: we ourselves. */
+  readonly account?: { readonly uid: number; readonly gid: number } | null;
+}
+
+/** How a program ended. */
+export interface ProgramEnd {
+  /** Exit code; null when a signal ended it. */
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+interface SpawnedProgram {
+  readonly child: ChildProcess;
+  readonly ended: Promise<ProgramEnd>;
+  /** What it has printed so far. */
+  output(): { readonly stdout: string; readonly stderr: string };
+}
+
+/** The whole program as a process of its own, up and serving. */
+export interface ProgramProcess extends SpawnedProgram {
+  readonly webUrl: string;
+  readonly mxPort: number;
+  /** Asks it to stop (SIGTERM) and waits for its end. */
+  stop(): Promise<ProgramEnd>;
+  /** `kill -9`; settles when it is gone. */
+  kill(): Promise<ProgramEnd>;
+}
+
+const alive = new Set<ChildProcess>();
+
+/** Ends what a failed test left running. */
+export const killPrograms = (): void => {
+  for (const child of alive) child.kill('SIGKILL');
+};
+
+const spawnProgram = ({ env, workingDirectory = '/', account = null }: ProgramOptions): SpawnedProgram => {
+  const child = spawn(process.execPath, [startScript], {
+    ...account,
+    cwd: workingDirectory,
+    env: { PATH: process.env['PATH'], HTTP_PORT: '0', MX_PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  alive.add(child);
+  const end = async (): Promise<ProgramEnd> => {
+    await once(child, 'close');
+    alive.delete(child);
+    return { code: child.exitCode, stdout, stderr };
+  };
+  return { child, ended: end(), output: () => ({ stdout, stderr }) };
+};
+
+/** Starts the program and waits for its end, as for a start that is refused. */
+export const runProgram = (options: ProgramOptions): Promise<ProgramEnd> => spawnProgram(options).ended;
+
+const readyBlock = /is ready\n[^]*\n {2}Web +(?<webUrl>\S+)\n {2}Mail in +\S+ port (?<mxPort>\d+)\n[^]*\n {2}Domains .*\n\n/u;
+
+/** Starts the program and waits until it says that it is ready. @throws Error with its last words when it ends before. */
+export const startProgram = async (options: ProgramOptions): Promise<ProgramProcess> => {
+  const spawned = spawnProgram(options);
+  const { child, ended, output } = spawned;
+  const ready = new Promise<RegExpExecArray>((resolve) => {
+    child.stdout?.on('data', () => {
+      const block = readyBlock.exec(output().stdout);
+      if (block !== null) resolve(block);
+    });
+  });
+  const block = await Promise.race([ready, ended]);
+  if (!('groups' in block)) throw new Error(`The program ended with code ${block.code}: ${block.stderr}`);
+  const signal = (name: NodeJS.Signals) => (): Promise<ProgramEnd> => {
+    child.kill(name);
+    return ended;
+  };
+  return {
+    ...spawned,
+    webUrl: block.groups?.['webUrl'] ?? '',
+    mxPort: Number(block.groups?.['mxPort']),
+    stop: signal('SIGTERM'),
+    kill: signal('SIGKILL'),
+  };
+};

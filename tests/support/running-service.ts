@@ -1,0 +1,77 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { PrintDkimContext } from '#cli/print-dkim.ts';
+import { loadConfig } from '#config/load-config.ts';
+import { startKauke, systemAdapters, type Adapters, type RunningProgram } from '#main';
+import { createVisitor, type Visitor } from '#support/api.ts';
+import { silentLog } from '#support/silent-log.ts';
+
+/** The whole program on free ports and a new data folder, with a smarthost. */
+export interface RunningService {
+  readonly program: RunningProgram;
+  readonly mxPort: number;
+  readonly dataDir: string;
+  /** For commands that run beside the program. */
+  readonly command: PrintDkimContext;
+  stop(): Promise<void>;
+}
+
+export const startService = async (
+  environment: Record<string, string>,
+  adapters: Partial<Adapters> = {},
+): Promise<RunningService> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'kauke-service-'));
+  const config = loadConfig(
+    { DATA_DIR: dataDir, HTTP_PORT: '0', MX_PORT: '0', BIND_ADDRESS: '127.0.0.1', ...environment },
+    { isRoot: process.getuid?.() === 0, workingDirectory: dataDir },
+  );
+  const program = await startKauke(config, { ...systemAdapters, log: silentLog, webFolder: null, ...adapters });
+  return {
+    program,
+    mxPort: program.mxPort ?? 0,
+    dataDir,
+    command: { config, ...systemAdapters, log: silentLog },
+    stop: async () => {
+      await program.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+};
+
+/** Somebody who signed up. */
+export interface Owner extends Visitor {
+  readonly id: string;
+  /** Makes `name@kauke.test`, forwarded to `targets`. */
+  createAlias(name: string, targets: readonly string[]): Promise<void>;
+}
+
+const expectStatus = (answer: { status: number; body: unknown }, status: number): unknown => {
+  if (answer.status !== status) throw new Error(`HTTP ${answer.status}: ${JSON.stringify(answer.body)}`);
+  return answer.body;
+};
+
+export const signUpOwner = async ({ program }: RunningService, email: string): Promise<Owner> => {
+  const visitor = createVisitor({ url: program.publicUrl, stop: async () => {} });
+  const account = { email, password: 'correct horse battery' };
+  const { user } = expectStatus(await visitor.send('POST', '/api/auth/register', account), 201) as {
+    user: { id: string };
+  };
+  return {
+    ...visitor,
+    id: user.id,
+    createAlias: async (alias, targets) => {
+      const wanted = { alias, domain: 'kauke.test', forwardTo: targets.join(',') };
+      expectStatus(await visitor.send('POST', `/api/aliases/${user.id}`, wanted), 201);
+    },
+  };
+};
+
+/** Opens the link of a confirmation mail and confirms. */
+export const confirmInbox = async (visitor: Visitor, mail: Buffer): Promise<void> => {
+  const text = mail.toString('latin1').replaceAll('=\r\n', '').replaceAll('=3D', '=');
+  const encoded = /Content-Transfer-Encoding: base64\r\n(?:.+\r\n)*\r\n([\w+/=\r\n]+)/i.exec(text)?.[1] ?? '';
+  const plain = `${text}${Buffer.from(encoded, 'base64').toString()}`;
+  const token = /\/confirm#([\w-]{43})/.exec(plain)?.[1] ?? '';
+  expectStatus(await visitor.send('POST', '/api/targets/confirm', { token }), 200);
+};

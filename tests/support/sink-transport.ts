@@ -1,0 +1,34 @@
+import { defaultPoolLimits } from '#mail/deliver/connection-pool.ts';
+import { createPlainDialer } from '#mail/deliver/dialer.ts';
+import { createSmarthostTransport } from '#mail/deliver/smarthost-transport.ts';
+import { defaultSmtpTimeouts } from '#mail/deliver/smtp-timeouts.ts';
+import type { Transport } from '#mail/deliver/transport.ts';
+import { silentLog } from '#support/silent-log.ts';
+
+const createRoute = (port: number): Transport =>
+  createSmarthostTransport({
+    smarthost: { host: '127.0.0.1', port, implicitTls: false, user: null, password: null },
+    ownHostname: 'mx.kauke.test',
+    dialer: createPlainDialer(2_000),
+    timeouts: defaultSmtpTimeouts,
+    poolLimits: defaultPoolLimits,
+    log: silentLog,
+  });
+
+const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
+
+/** Sends by the real client, each recipient domain to the sink on its port. */
+export const createSinkTransport = (ports: Readonly<Record<string, number>>): Transport => {
+  const routes = new Map(Object.entries(ports).map(([domain, port]) => [domain, createRoute(port)]));
+  return {
+    destinationOf: domainOf,
+    attempt: (message) => {
+      const route = routes.get(domainOf(message.rcptTo));
+      if (route === undefined) throw new Error(`no sink for ${message.rcptTo}`);
+      return route.attempt(message);
+    },
+    close: async () => {
+      for (const route of routes.values()) await route.close();
+    },
+  };
+};

@@ -1,0 +1,29 @@
+import { defineConfig } from 'vitest/config';
+
+const setupFiles = ['tests/support/console-guard.ts'];
+
+/** Starts whole programs, each with its own database: one file at a time. */
+const wholeProgram = { setupFiles, fileParallelism: false, testTimeout: 180_000, hookTimeout: 120_000 };
+
+export default defineConfig({
+  test: {
+    retry: 0,
+    maxWorkers: 2,
+    allowOnly: false,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.{ts,tsx}', 'tests/{lint,support,integration}/**/*.test.ts'],
+          globalSetup: ['tests/support/global-database.ts'],
+          setupFiles,
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      { extends: true, test: { ...wholeProgram, name: 'crash', include: ['tests/crash/**/*.test.ts'] } },
+      { extends: true, test: { ...wholeProgram, name: 'e2e', include: ['tests/e2e/**/*.test.ts'] } },
+    ],
+  },
+});
