@@ -64,6 +64,19 @@ describe('connectDatabase', () => {
     expect(rows).toEqual([{ synchronous_commit: 'on' }]);
   });
 
+  it('survives a server that ends a connection between two queries of a transaction', async () => {
+    const { db, pool } = await connectDatabase(test.url, silentLog);
+    const client = await pool.connect();
+    const ended = new Promise<void>((resolve) => client.once('end', () => resolve()));
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    await pool.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+    await ended;
+    await expect(client.query('select 1')).rejects.toThrow();
+    client.release(true);
+    expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    await db.destroy();
+  });
+
   it('refuses a server older than PostgreSQL 15', async () => {
     await withServer(140_011, 'on', async (url) => {
       await expect(connectDatabase(url, silentLog)).rejects.toThrow(

@@ -19,6 +19,8 @@ const createPool = (url: string, log: Log): Pool => {
   });
   // Without a listener an idle connection that breaks would end the program.
   pool.on('error', (error) => log.warn('database_connection_lost', { code: errorCode(error) }));
+  // The same holds for one that is in use, between two queries; the next query on it fails and tells.
+  pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 };
 

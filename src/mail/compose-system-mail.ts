@@ -21,7 +21,9 @@ const printableAscii = /^[\x20-\x7e]*$/;
 
 /** RFC 2045 §6.8: lines of at most 76 characters. Base64 carries any text unharmed, whatever relays do to line ends. */
 const base64Lines = (text: string): string =>
-  Buffer.from(text.replaceAll(/\r?\n/g, '\r\n')).toString('base64').replaceAll(/.{76}(?!$)/g, '$&\r\n');
+  Buffer.from(text.replaceAll(/\r?\n/g, '\r\n'))
+    .toString('base64')
+    .replaceAll(/.{76}(?!$)/g, '$&\r\n');
 
 const part = (boundary: string, type: string, text: string): string =>
   [

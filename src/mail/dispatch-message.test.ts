@@ -48,7 +48,9 @@ describe('dispatchMessage', () => {
   });
 
   it('keeps the lease of a delivery that takes many times its length to be answered', async () => {
-    const context = await mail.another({ limits: { ...quickLimits, leaseMs: 400, leaseRenewMs: 100, retryDelaysMs: [100] } });
+    const context = await mail.another({
+      limits: { ...quickLimits, leaseMs: 400, leaseRenewMs: 100, retryDelaysMs: [100] },
+    });
     const gate = createGate();
     one.setScript({ onData: gate.answer });
     const alias = await mail.addAlias({ local: 'shop', targets: ['ann@one.example'] });
@@ -146,7 +148,9 @@ describe('dispatchMessage', () => {
         return 'accept' as const;
       },
     });
-    const context = await mail.another({ limits: { ...quickLimits, inFlightPerDestination: 3, dispatchDeadlineMs: 5_000 } });
+    const context = await mail.another({
+      limits: { ...quickLimits, inFlightPerDestination: 3, dispatchDeadlineMs: 5_000 },
+    });
     const targets = Array.from({ length: 12 }, (_, index) => `ann${index}@one.example`);
     const alias = await mail.addAlias({ local: 'shop', targets });
     expect(await mail.send(alias.address, { context })).toEqual(accepted);

@@ -69,7 +69,11 @@ const keepRest = async (context: MailContext, message: OutgoingMessage, tried: r
     const full = await usage.admit(new Set(rest.map(({ delivery }) => delivery.userId)), message.body.length);
     const kept = rest.filter(({ delivery }) => !full.has(delivery.userId));
     if (kept.length > 0) {
-      await writeSpool(context, message, kept.map((one) => spoolEntry(one, leaseId)));
+      await writeSpool(
+        context,
+        message,
+        kept.map((one) => spoolEntry(one, leaseId)),
+      );
       trace('spool-committed');
       for (const one of kept) waitForAnswer(context, message, one, leaseId);
       wake.notify();

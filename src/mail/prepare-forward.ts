@@ -100,7 +100,16 @@ const forwardToOperator = (
   return [...addressOf].map(([rcptTo, recipient]) => {
     const trace = makeReceived({ client, hostname, queueId, recipient, now: new Date(clock.now()) });
     const header = makeBlock(context, [joinHeader([trace, ...message.fields])]);
-    return { id: random.uuid(), header, userId: null, aliasId: null, linkId: null, targetId: null, mailFrom: '', rcptTo };
+    return {
+      id: random.uuid(),
+      header,
+      userId: null,
+      aliasId: null,
+      linkId: null,
+      targetId: null,
+      mailFrom: '',
+      rcptTo,
+    };
   });
 };
 

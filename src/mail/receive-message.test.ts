@@ -11,7 +11,11 @@ let mail: TestMail;
 beforeEach(async () => {
   one = await startSmtpSink();
   two = await startSmtpSink();
-  const transport = createSinkTransport({ 'one.example': one.port, 'two.example': two.port, 'inbox.example': one.port });
+  const transport = createSinkTransport({
+    'one.example': one.port,
+    'two.example': two.port,
+    'inbox.example': one.port,
+  });
   mail = await createTestMail({ transport });
 });
 
@@ -63,7 +67,8 @@ describe('receiveMessage', () => {
   });
 
   it('answers 550 5.2.0 when every delivery of every recipient is refused for good', async () => {
-    for (const sink of [one, two]) sink.setScript({ onRcpt: () => ({ code: 550, text: 'ann@one.example is unknown' }) });
+    for (const sink of [one, two])
+      sink.setScript({ onRcpt: () => ({ code: 550, text: 'ann@one.example is unknown' }) });
     const first = await mail.addAlias({ local: 'first', targets: ['ann@one.example', 'ann@two.example'] });
     const second = await mail.addAlias({ local: 'second', targets: ['bea@one.example'] });
     const reply = await mail.send([first.address, second.address]);
@@ -82,7 +87,9 @@ describe('receiveMessage', () => {
     await mail.drained();
     expect(one.messages).toHaveLength(1);
     expect(two.messages).toHaveLength(1);
-    expect(one.messages[0]?.raw.toString().split('\r\n\r\n')[1]).toBe(two.messages[0]?.raw.toString().split('\r\n\r\n')[1]);
+    expect(one.messages[0]?.raw.toString().split('\r\n\r\n')[1]).toBe(
+      two.messages[0]?.raw.toString().split('\r\n\r\n')[1],
+    );
   });
 
   it('drops mail to a paused alias with the words and the delay of a delivery', async () => {
@@ -99,7 +106,8 @@ describe('receiveMessage', () => {
     const first = await mail.addAlias({ local: 'first', targets: ['ann@one.example'] });
     const second = await mail.addAlias({ local: 'second', targets: ['ann@two.example'] });
     await mail.send(first.address);
-    const looped = one.messages[0]?.raw.toString().replace(/^From: .*\r\n(?: .*\r\n)*/m, 'From: bob@sender.example\r\n') ?? '';
+    const looped =
+      one.messages[0]?.raw.toString().replace(/^From: .*\r\n(?: .*\r\n)*/m, 'From: bob@sender.example\r\n') ?? '';
     expect(await mail.send(first.address, { content: looped })).toEqual(smtpReplies.looping);
     expect(await mail.send([first.address, second.address], { content: looped })).toEqual(smtpReplies.messageAccepted);
     expect(one.messages).toHaveLength(1);

@@ -26,7 +26,8 @@ export const formsOf = (text: string): string[] => [
   ...base64Forms(text),
 ];
 
-const asText = (value: unknown): string => (Buffer.isBuffer(value) ? value.toString('latin1') : JSON.stringify(value) ?? '');
+const asText = (value: unknown): string =>
+  Buffer.isBuffer(value) ? value.toString('latin1') : (JSON.stringify(value) ?? '');
 
 /** Which of `texts` stand in any column of any table: raw, hexadecimal, base64 or quoted-printable, in any case. */
 export const searchDatabase = async ({ db }: Database, texts: readonly string[]): Promise<string[]> => {

@@ -99,7 +99,9 @@ export const exampleMessage = (id: string): string =>
 
 let lastMessage = 0;
 
-export const createTestMail = async (options: Pick<MailContextOptions, 'transport'> & Partial<MailContextOptions>): Promise<TestMail> => {
+export const createTestMail = async (
+  options: Pick<MailContextOptions, 'transport'> & Partial<MailContextOptions>,
+): Promise<TestMail> => {
   const test = await createTestDatabase();
   const { database } = test;
   const logLines: string[] = [];
@@ -133,7 +135,10 @@ export const createTestMail = async (options: Pick<MailContextOptions, 'transpor
 
   const addAccount = async (): Promise<string> => {
     const id = systemRandom.uuid();
-    await database.db.insertInto('users').values({ id, emailSealed: null, emailHash: null, emailVerifiedAt: null, passwordHash: null }).execute();
+    await database.db
+      .insertInto('users')
+      .values({ id, emailSealed: null, emailHash: null, emailVerifiedAt: null, passwordHash: null })
+      .execute();
     return id;
   };
 

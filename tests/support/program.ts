@@ -71,7 +71,8 @@ const spawnProgram = ({ env, workingDirectory = '/', account = null }: ProgramOp
 /** Starts the program and waits for its end, as for a start that is refused. */
 export const runProgram = (options: ProgramOptions): Promise<ProgramEnd> => spawnProgram(options).ended;
 
-const readyBlock = /is ready\n[^]*\n {2}Web +(?<webUrl>\S+)\n {2}Mail in +\S+ port (?<mxPort>\d+)\n[^]*\n {2}Domains .*\n\n/u;
+const readyBlock =
+  /is ready\n[^]*\n {2}Web +(?<webUrl>\S+)\n {2}Mail in +\S+ port (?<mxPort>\d+)\n[^]*\n {2}Domains .*\n\n/u;
 
 /** Starts the program and waits until it says that it is ready. @throws Error with its last words when it ends before. */
 export const startProgram = async (options: ProgramOptions): Promise<ProgramProcess> => {

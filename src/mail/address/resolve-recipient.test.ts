@@ -10,7 +10,11 @@ let mail: TestMail;
 
 beforeAll(async () => {
   mail = await createTestMail({ transport: createSinkTransport({}) });
-  await mail.addAlias({ local: 'live', targets: ['ann@one.example', 'bea@one.example'], unconfirmed: ['bea@one.example'] });
+  await mail.addAlias({
+    local: 'live',
+    targets: ['ann@one.example', 'bea@one.example'],
+    unconfirmed: ['bea@one.example'],
+  });
   await mail.addAlias({ local: 'paused', targets: ['ann@one.example'], active: false });
   const pending = { targets: ['ann@one.example'], unconfirmed: ['ann@one.example'] };
   await mail.addAlias({ local: 'pending', ...pending, ageMs: 6.9 * dayMs });
@@ -41,7 +45,10 @@ describe('resolveRecipient', () => {
   });
 
   it('accepts a paused alias without any target', async () => {
-    expect(await resolve('paused@kauke.test')).toMatchObject({ accepted: true, recipient: { paused: true, links: [] } });
+    expect(await resolve('paused@kauke.test')).toMatchObject({
+      accepted: true,
+      recipient: { paused: true, links: [] },
+    });
   });
 
   it('refuses what is unknown, on another domain of ours, reverse, bounce or malformed with one reply', async () => {
@@ -76,7 +83,10 @@ describe('resolveRecipient', () => {
   });
 
   it('knows the operator by every role, and by postmaster alone', async () => {
-    expect(await resolve('Postmaster')).toMatchObject({ accepted: true, recipient: { address: 'postmaster@kauke.test' } });
+    expect(await resolve('Postmaster')).toMatchObject({
+      accepted: true,
+      recipient: { address: 'postmaster@kauke.test' },
+    });
     for (const role of ['postmaster', 'abuse', 'admin', 'administrator', 'hostmaster', 'webmaster']) {
       const decision = await resolve(`${role}@mask.test`);
       expect(decision).toMatchObject({ accepted: true, recipient: { kind: 'operator', address: `${role}@mask.test` } });

@@ -47,7 +47,10 @@ export const resolveRecipient = async (
   switch (parsed.kind) {
     case 'role': {
       const { id, name } = domain;
-      return { accepted: true, recipient: { kind: 'operator', address: `${parsed.local}@${name}`, domain: { id, name } } };
+      return {
+        accepted: true,
+        recipient: { kind: 'operator', address: `${parsed.local}@${name}`, domain: { id, name } },
+      };
     }
     case 'alias':
       return resolveAlias(context, parsed.local, domain);

@@ -35,7 +35,9 @@ export const findDueDestinations = async ({ database }: MailContext): Promise<Bu
         select destination_hash, next_attempt_at from spool_deliveries
         where destination_hash > destinations.destination_hash
         order by destination_hash, next_attempt_at limit 1) following)
-    select destination_hash from destinations where next_attempt_at <= now() order by next_attempt_at`.execute(database.db);
+    select destination_hash from destinations where next_attempt_at <= now() order by next_attempt_at`.execute(
+    database.db,
+  );
   return rows.map(({ destinationHash }) => destinationHash);
 };
 

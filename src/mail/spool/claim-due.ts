@@ -33,7 +33,10 @@ export const claimDue = async (
   const reserved = reservePlaces(context, await findDueDestinations(context), room);
   if (reserved.size === 0) return 0;
   try {
-    const shares = [...reserved.values()].map(({ destinationHash, slots }) => ({ destinationHash, count: slots.length }));
+    const shares = [...reserved.values()].map(({ destinationHash, slots }) => ({
+      destinationHash,
+      count: slots.length,
+    }));
     const claimed = await claimDeliveries(context, shares);
     if (claimed.length > 0) context.trace('claimed');
     for (const delivery of claimed) {

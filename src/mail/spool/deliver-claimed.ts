@@ -34,7 +34,11 @@ export const deliverClaimed = async (
       slot.leave();
       throw error;
     });
-    if (message === null) return slot.leave();
+    if (message === null || signal.aborted) {
+      slot.leave();
+      if (message !== null) await settleDelivery(context, leaseOf(claimed), 'now');
+      return;
+    }
     const attempt = context.transport.attempt(message);
     await seeAttemptThrough(context, { lease: leaseOf(claimed), attempt, slot, destinationHash }, signal);
   } finally {

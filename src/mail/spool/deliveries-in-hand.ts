@@ -39,6 +39,13 @@ export interface InHandParts {
   readonly log: Log;
 }
 
+/** Waits for `work`, but not longer than `ms`. */
+const within = async (work: Promise<void>, ms: number): Promise<void> => {
+  const timer = new AbortController();
+  await Promise.race([work, pause(ms, undefined, { signal: timer.signal }).catch(() => {})]);
+  timer.abort();
+};
+
 export const createDeliveriesInHand = ({ database, limits, log }: InHandParts): DeliveriesInHand => {
   const held = new Map<string, Held>();
   let timer: NodeJS.Timeout | null = null;
@@ -47,7 +54,7 @@ export const createDeliveriesInHand = ({ database, limits, log }: InHandParts): 
     const asked = [...held.values()];
     const deliveryIds = asked.map(({ lease }) => lease.deliveryId);
     const leaseIds = asked.map(({ lease }) => lease.leaseId);
-    const { rows } = await sql<{ leaseId: string; id: string }>`
+    const { rows } = await sql<{ id: string }>`
       update spool_deliveries d set lease_until = ${fromNow(limits.leaseMs)}
       from unnest(${deliveryIds}::uuid[], ${leaseIds}::uuid[]) held (id, lease_id)
       where d.id = held.id and d.lease_id = held.lease_id
@@ -79,9 +86,9 @@ export const createDeliveriesInHand = ({ database, limits, log }: InHandParts): 
       held.set(lease.deliveryId, { lease, abort, done });
     },
     stop: async (graceMs) => {
-      await Promise.race([allDone(), pause(graceMs, undefined, { ref: false })]);
+      await within(allDone(), graceMs);
       for (const { abort } of held.values()) abort.abort();
-      await Promise.race([allDone(), pause(lastWordsMs, undefined, { ref: false })]);
+      await within(allDone(), lastWordsMs);
       if (timer !== null) clearInterval(timer);
       timer = null;
     },

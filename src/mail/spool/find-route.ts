@@ -59,7 +59,8 @@ export const findRoute = async (
   if (own !== undefined) {
     // The null reverse-path stays null, so that no bounce is ever answered by a bounce (RFC 5321 §4.5.5).
     const now = new Date(clock.now());
-    const mailFrom = reversePath === '' ? '' : makeBounceAddress(keys, { linkId: own.linkId, domain: first.domain, now });
+    const mailFrom =
+      reversePath === '' ? '' : makeBounceAddress(keys, { linkId: own.linkId, domain: first.domain, now });
     return { kind: 'deliver', mailFrom, rcptTo: own.target };
   }
 

@@ -45,4 +45,5 @@ export const openRecipient = (
   key: KeyObject,
   { messageId, deliveryId }: DeliveryPlace,
   sealed: Buffer,
-): FixedRecipient => recipientSchema.parse(fromOctets(openPart(key, { messageId, part: `recipient:${deliveryId}` }, sealed)));
+): FixedRecipient =>
+  recipientSchema.parse(fromOctets(openPart(key, { messageId, part: `recipient:${deliveryId}` }, sealed)));

@@ -23,7 +23,9 @@ export const createSpoolUsage = ({ db }: Database, limits: MailLimits, clock: Cl
   let readAtMs = -Infinity;
 
   const readAll = async (): Promise<void> => {
-    const { rows } = await sql<{ bytes: string }>`select coalesce(sum(body_bytes), 0) as bytes from spool_messages`.execute(db);
+    const { rows } = await sql<{
+      bytes: string;
+    }>`select coalesce(sum(body_bytes), 0) as bytes from spool_messages`.execute(db);
     allBytes = Number(rows[0]?.bytes ?? 0);
     accounts.clear();
     readAtMs = clock.now();
@@ -57,7 +59,7 @@ export const createSpoolUsage = ({ db }: Database, limits: MailLimits, clock: Cl
   return {
     admit: async (userIds, bytes) => {
       if (clock.now() - readAtMs >= limits.usageReadEveryMs) await readAll();
-      const unread = [...userIds].filter((userId) => userId !== null && !accounts.has(userId)) as string[];
+      const unread = [...userIds].filter((userId) => userId !== null).filter((userId) => !accounts.has(userId));
       if (unread.length > 0) await readAccounts(unread);
       if (allBytes + bytes > limits.spoolMaxBytes) return userIds;
       const full = new Set([...userIds].filter((userId) => !hasRoom(userId, bytes)));

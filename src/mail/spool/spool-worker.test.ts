@@ -98,7 +98,10 @@ describe('createSpoolWorker', () => {
   it('counts the attempt and sets the time of the next one before anything is dialed', async () => {
     const alias = await mail.addAlias({ local: 'shop', targets: ['ann@one.example'] });
     await mail.send(alias.address);
-    await claimDeliveries(await mail.another({ limits: { ...quickLimits, retryDelaysMs: [300_000] } }), everyDestination(1));
+    await claimDeliveries(
+      await mail.another({ limits: { ...quickLimits, retryDelaysMs: [300_000] } }),
+      everyDestination(1),
+    );
     const { rows } = await sql<{ attempts: number; delay: number }>`
       select attempts, extract(epoch from next_attempt_at - now())::float8 as delay
       from spool_deliveries`.execute(mail.test.database.db);
@@ -125,7 +128,9 @@ describe('createSpoolWorker', () => {
     one.setScript({ onData: () => 'hang' });
     const stuck = await mail.addAlias({ local: 'stuck', targets: ['ann@one.example'] });
     const lively = await mail.addAlias({ local: 'lively', targets: ['ann@two.example'] });
-    const context = await mail.another({ limits: { ...quickLimits, inFlightPerDestination: 2, workerAttemptsAtOnce: 4 } });
+    const context = await mail.another({
+      limits: { ...quickLimits, inFlightPerDestination: 2, workerAttemptsAtOnce: 4 },
+    });
     for (let count = 0; count < 10; count += 1) await mail.send(stuck.address);
     mail.worker(context);
     await one.waitForReceived(2);
@@ -235,7 +240,11 @@ describe('what the owner changes while mail waits', () => {
     mail.worker();
     await expect.poll(attempts).toBeGreaterThan(1);
     expect(two.received).toHaveLength(0);
-    await mail.test.database.db.updateTable('targets').set({ confirmedAt: new Date() }).where('id', '=', fresh).execute();
+    await mail.test.database.db
+      .updateTable('targets')
+      .set({ confirmedAt: new Date() })
+      .where('id', '=', fresh)
+      .execute();
     await settled();
     expect(recipients(two)).toEqual(['new@two.example']);
   });
@@ -272,7 +281,9 @@ describe('what the owner changes while mail waits', () => {
   });
 
   const attempts = async (): Promise<number> => {
-    const { rows } = await sql<{ attempts: number }>`select attempts from spool_deliveries`.execute(mail.test.database.db);
+    const { rows } = await sql<{ attempts: number }>`select attempts from spool_deliveries`.execute(
+      mail.test.database.db,
+    );
     return rows[0]?.attempts ?? 0;
   };
 });
@@ -285,7 +296,11 @@ describe('sweepSpool', () => {
     const alias = await mail.addAlias({ local: 'shop', targets: ['ann@one.example'], ageMs: 0 });
     expect(await mail.send(alias.address, { context: past })).toEqual(smtpReplies.messageAccepted);
     const versions = async (): Promise<number[]> => {
-      const keys = await mail.test.database.db.selectFrom('keys').select('version').where('purpose', '=', 'spool').execute();
+      const keys = await mail.test.database.db
+        .selectFrom('keys')
+        .select('version')
+        .where('purpose', '=', 'spool')
+        .execute();
       return keys.map(({ version }) => version);
     };
     await sweepSpool(context);
