@@ -30,7 +30,7 @@ const confirmation = {
   userId: null,
 };
 
-describe('sendSystemMail', () => {
+describe('createSystemMailer', () => {
   it('arrives with both texts unharmed, signed by the first domain and marked as automatic', async () => {
     await createSystemMailer(mail.context).send(confirmation);
     mail.worker();

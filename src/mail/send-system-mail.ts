@@ -9,7 +9,7 @@ import { writeSpool } from '#mail/spool/write-spool.ts';
  * Sends a mail of ours, signed by the first domain. It is spooled, and the worker delivers it at once; caps on waiting
  * mail do not hold it up. @throws Error when the database cannot commit.
  */
-export const sendSystemMail = async (context: MailContext, mail: SystemMail): Promise<void> => {
+const sendSystemMail = async (context: MailContext, mail: SystemMail): Promise<void> => {
   const { clock, domains, random, wake } = context;
   const [domain] = domains.all();
   if (domain === undefined) throw new Error('there is no domain to send from');

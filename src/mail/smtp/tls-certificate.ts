@@ -3,6 +3,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import type { SecureContext } from 'node:tls';
+import { errorCode, StartError } from '#config/start-error.ts';
 import type { Clock } from '#platform/clock.ts';
 import { makeSelfSignedCertificate } from '#mail/smtp/make-self-signed-certificate.ts';
 
@@ -42,17 +43,26 @@ const readIfPresent = async (path: string): Promise<string | null> => {
   }
 };
 
+const loadFiles = async ({ certFile, keyFile }: { certFile: string; keyFile: string }): Promise<SecureContext> => {
+  try {
+    const [cert, key] = await Promise.all([readFile(certFile, 'utf8'), readFile(keyFile, 'utf8')]);
+    return secureContext(cert, key);
+  } catch (error) {
+    throw new StartError(
+      `TLS_CERT_FILE ${certFile} with TLS_KEY_FILE ${keyFile} cannot be used (${errorCode(error)}).`,
+    );
+  }
+};
+
 /**
  * The certificate for STARTTLS, TLS 1.2 or later: the operator's, else one kept in `dataDir` (mode 0600) and made new
  * when it is missing, damaged, for another name or about to end. Senders on port 25 do not check it (RFC 7435).
- * @throws Error the system's, when files cannot be read or written, or OpenSSL's, when they are no certificate and key
+ * @throws StartError when the operator's files cannot be read or are no certificate and key; Error the system's, when
+ *   `dataDir` cannot be written
  */
 export const loadTlsCertificate = async (options: TlsCertificateOptions): Promise<SecureContext> => {
   const { files, dataDir, hostname, clock } = options;
-  if (files !== null) {
-    const [cert, key] = await Promise.all([readFile(files.certFile, 'utf8'), readFile(files.keyFile, 'utf8')]);
-    return secureContext(cert, key);
-  }
+  if (files !== null) return loadFiles(files);
   const path = join(dataDir, selfSignedFile);
   const kept = await readIfPresent(path);
   if (kept !== null && isUsable(kept, hostname, clock.now())) return secureContext(kept, kept);

@@ -6,8 +6,6 @@ import { claimDeliveries } from '#mail/spool/claim-deliveries.ts';
 import { leaseOf } from '#mail/spool/deliver-claimed.ts';
 import { destinationHash } from '#mail/spool/destination-hash.ts';
 import { settleDelivery } from '#mail/spool/settle-delivery.ts';
-import { spoolDay } from '#mail/spool/spool-day.ts';
-import { sweepSpool } from '#mail/spool/sweep-spool.ts';
 import { addTarget, createTestMail, exampleMessage, quickLimits, type TestMail } from '#support/mail-engine.ts';
 import { createSinkTransport } from '#support/sink-transport.ts';
 import { startSmtpSink, type SmtpSink } from '#support/smtp-sink.ts';
@@ -286,27 +284,4 @@ describe('what the owner changes while mail waits', () => {
     );
     return rows[0]?.attempts ?? 0;
   };
-});
-
-describe('sweepSpool', () => {
-  it('destroys the key of a past day with its last message', async () => {
-    const { context } = mail;
-    const today = spoolDay(context.clock);
-    const past = { ...context, clock: { now: () => context.clock.now() - 3 * 24 * 60 * 60 * 1000 } };
-    const alias = await mail.addAlias({ local: 'shop', targets: ['ann@one.example'], ageMs: 0 });
-    expect(await mail.send(alias.address, { context: past })).toEqual(smtpReplies.messageAccepted);
-    const versions = async (): Promise<number[]> => {
-      const keys = await mail.test.database.db
-        .selectFrom('keys')
-        .select('version')
-        .where('purpose', '=', 'spool')
-        .execute();
-      return keys.map(({ version }) => version);
-    };
-    await sweepSpool(context);
-    expect(await versions()).toEqual([today - 3]);
-    mail.worker();
-    await settled();
-    await expect.poll(versions).toEqual([]);
-  });
 });
