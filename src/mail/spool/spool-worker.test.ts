@@ -6,6 +6,7 @@ import { claimDeliveries } from '#mail/spool/claim-deliveries.ts';
 import { leaseOf } from '#mail/spool/deliver-claimed.ts';
 import { destinationHash } from '#mail/spool/destination-hash.ts';
 import { settleDelivery } from '#mail/spool/settle-delivery.ts';
+import { sweepSpool } from '#mail/spool/sweep-spool.ts';
 import { addTarget, createTestMail, exampleMessage, quickLimits, type TestMail } from '#support/mail-engine.ts';
 import { createSinkTransport } from '#support/sink-transport.ts';
 import { startSmtpSink, type SmtpSink } from '#support/smtp-sink.ts';
