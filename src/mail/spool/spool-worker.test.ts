@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
-import { smtpReplies } from '#contract/smtp-replies.ts';
 import { claimDeliveries } from '#mail/spool/claim-deliveries.ts';
 import { leaseOf } from '#mail/spool/deliver-claimed.ts';
 import { destinationHash } from '#mail/spool/destination-hash.ts';

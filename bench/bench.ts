@@ -1,0 +1,41 @@
+import { readArguments } from './read-arguments.ts';
+import { runForward } from './forward/run-forward.ts';
+
+const usage = `Usage: npm run bench -- forward [--messages 2000] [--bytes 10000] [--connections 50]
+At most 100,000 messages, 10 MB each, 1 GB together, 400 connections.`;
+const interruptedExitCode = 130;
+
+/** Rejects at the first signal. Later ones change nothing: the clean-up is under way. */
+const interruption = (): Promise<never> =>
+  new Promise((_, reject) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      process.on(signal, () => reject(new Error(`ended by ${signal}`)));
+    }
+  });
+
+/** Exit codes: 0, 1 for a benchmark that failed, 2 for wrong arguments, 130 after a signal. */
+const main = async (): Promise<number> => {
+  const load = readArguments(process.argv.slice(2));
+  if (load === null) {
+    console.error(usage);
+    return 2;
+  }
+  let interrupted = false;
+  const signal = interruption().catch((error: unknown) => {
+    interrupted = true;
+    throw error;
+  });
+  // Whatever happens, all that was started ends with this scope.
+  const scope = new AsyncDisposableStack();
+  try {
+    await Promise.race([runForward(load, scope, (line) => console.log(line)), signal]);
+    return 0;
+  } catch (error) {
+    console.error(`The benchmark did not finish: ${error instanceof Error ? error.message : String(error)}`);
+    return interrupted ? interruptedExitCode : 1;
+  } finally {
+    await scope.disposeAsync();
+  }
+};
+
+process.exit(await main());

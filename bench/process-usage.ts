@@ -1,0 +1,77 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+
+/** Processor time in milliseconds. */
+export interface CpuTime {
+  readonly userMs: number;
+  readonly systemMs: number;
+}
+
+interface ProcessStat {
+  readonly parentPid: number;
+  readonly own: CpuTime;
+  /** Of its children that have ended. */
+  readonly reaped: CpuTime;
+}
+
+/** Linux tells processor time in hundredths of a second, whatever the kernel counts in (man 5 proc, USER_HZ). */
+const msPerTick = 10;
+
+/** Null for a process that is gone, and where there is no /proc. */
+const readText = (path: string): string | null => {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return null;
+  }
+};
+
+const readStat = (pid: number): ProcessStat | null => {
+  const text = readText(`/proc/${pid}/stat`);
+  if (text === null) return null;
+  // The name stands in brackets and may hold anything; what follows the last one is numbered from field 3 on.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  const ms = (field: number): number => Number(fields[field - 3]) * msPerTick;
+  return {
+    parentPid: Number(fields[1]),
+    own: { userMs: ms(14), systemMs: ms(15) },
+    reaped: { userMs: ms(16), systemMs: ms(17) },
+  };
+};
+
+const add = (a: CpuTime, b: CpuTime): CpuTime => ({
+  userMs: a.userMs + b.userMs,
+  systemMs: a.systemMs + b.systemMs,
+});
+
+/** Processor time of a process with all its threads; null where the system does not tell. */
+export const readCpuTime = (pid: number): CpuTime | null => readStat(pid)?.own ?? null;
+
+const listProcesses = (): number[] =>
+  existsSync('/proc/self/stat')
+    ? readdirSync('/proc')
+        .filter((name) => /^\d+$/.test(name))
+        .map(Number)
+    : [];
+
+/** Processes below `pid`, its children first; none where there is no /proc. */
+export const findDescendants = (pid: number): number[] => {
+  const processes = listProcesses();
+  const parents = new Map(processes.map((process) => [process, readStat(process)?.parentPid]));
+  const found = [pid];
+  for (const known of found) found.push(...processes.filter((process) => parents.get(process) === known));
+  return found.slice(1);
+};
+
+/** Processor time of all processes below `pid`, ended ones included; null when there is none. */
+export const readDescendantsCpuTime = (pid: number): CpuTime | null => {
+  const stats = findDescendants(pid).flatMap((descendant) => readStat(descendant) ?? []);
+  return stats.length === 0 ? null : stats.map(({ own, reaped }) => add(own, reaped)).reduce(add);
+};
+
+/** Resident memory in octets, now and at most; null where the system does not tell. */
+export const readMemory = (pid: number): { readonly nowBytes: number; readonly peakBytes: number } | null => {
+  const status = readText(`/proc/${pid}/status`);
+  if (status === null) return null;
+  const bytes = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) * 1024;
+  return { nowBytes: bytes('VmRSS'), peakBytes: bytes('VmHWM') };
+};

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { readArguments } from './read-arguments.ts';
+
+describe('the arguments of the benchmark', () => {
+  it('have defaults', () => {
+    expect(readArguments(['forward'])).toEqual({ messages: 2000, bytes: 10_000, connections: 50 });
+  });
+
+  it('change the load', () => {
+    const words = ['forward', '--messages', '10', '--bytes=50000', '--connections', '3'];
+    expect(readArguments(words)).toEqual({ messages: 10, bytes: 50_000, connections: 3 });
+  });
+
+  it.each([
+    [[]],
+    [['reply']],
+    [['forward', 'forward']],
+    [['forward', '--speed', '3']],
+    [['forward', '--messages']],
+    [['forward', '--messages', '0']],
+    [['forward', '--messages', 'many']],
+    [['forward', '--messages', '-5']],
+    [['forward', '--bytes', '1e6']],
+    [['forward', '--connections', '401']],
+    [['forward', '--messages', '20000', '--bytes', '100000']],
+  ])('%j are not understood', (words) => {
+    expect(readArguments(words)).toBeNull();
+  });
+});

@@ -1,0 +1,46 @@
+import { parseArgs } from 'node:util';
+
+/** What is sent in each case of the benchmark. */
+export interface Load {
+  readonly messages: number;
+  /** Octets of each message. */
+  readonly bytes: number;
+  /** SMTP connections that send at the same time. */
+  readonly connections: number;
+}
+
+/** Smallest and largest value of each number. */
+const ranges: Readonly<Record<keyof Load, readonly [number, number]>> = {
+  messages: [1, 100_000],
+  bytes: [2_000, 10_000_000],
+  connections: [1, 400],
+};
+
+/** The generator holds all messages of a case at once. */
+const maxOctetsInAll = 1_000_000_000;
+
+const options = {
+  messages: { type: 'string', default: '2000' },
+  bytes: { type: 'string', default: '10000' },
+  connections: { type: 'string', default: '50' },
+} as const;
+
+const readNumber = (text: string, [least, most]: readonly [number, number]): number | null => {
+  const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  return number >= least && number <= most ? number : null;
+};
+
+/** The load the command line asks for; null when it is not understood. */
+export const readArguments = (words: readonly string[]): Load | null => {
+  try {
+    const { positionals, values } = parseArgs({ args: [...words], options, allowPositionals: true });
+    const messages = readNumber(values.messages, ranges.messages);
+    const bytes = readNumber(values.bytes, ranges.bytes);
+    const connections = readNumber(values.connections, ranges.connections);
+    const isForward = positionals.length === 1 && positionals[0] === 'forward';
+    if (!isForward || messages === null || bytes === null || connections === null) return null;
+    return messages * bytes > maxOctetsInAll ? null : { messages, bytes, connections };
+  } catch {
+    return null;
+  }
+};
