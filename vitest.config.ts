@@ -18,7 +18,7 @@ export default defineConfig({
           include: ['src/**/*.test.{ts,tsx}', 'tests/{lint,support,integration}/**/*.test.ts', 'bench/**/*.test.ts'],
           globalSetup: ['tests/support/global-database.ts'],
           setupFiles,
-          testTimeout: 20_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },

@@ -1,7 +1,9 @@
 import { readArguments } from './read-arguments.ts';
+import { runApi } from './api/run-api.ts';
 import { runForward } from './forward/run-forward.ts';
 
-const usage = `Usage: npm run bench -- forward [--messages 2000] [--bytes 10000] [--connections 50]
+const usage = `Usage: npm run bench -- api
+       npm run bench -- forward [--messages 2000] [--bytes 10000] [--connections 50]
 At most 100,000 messages, 10 MB each, 1 GB together, 400 connections.`;
 const interruptedExitCode = 130;
 
@@ -13,10 +15,18 @@ const interruption = (): Promise<never> =>
     }
   });
 
+/** The benchmark that the command line asks for; null when it is not understood. */
+const chooseBenchmark = (words: readonly string[]): ((scope: AsyncDisposableStack) => Promise<void>) | null => {
+  const print = (line: string): void => console.log(line);
+  if (words.length === 1 && words[0] === 'api') return (scope) => runApi(scope, print);
+  const load = readArguments(words);
+  return load && ((scope) => runForward(load, scope, print));
+};
+
 /** Exit codes: 0, 1 for a benchmark that failed, 2 for wrong arguments, 130 after a signal. */
 const main = async (): Promise<number> => {
-  const load = readArguments(process.argv.slice(2));
-  if (load === null) {
+  const run = chooseBenchmark(process.argv.slice(2));
+  if (run === null) {
     console.error(usage);
     return 2;
   }
@@ -28,7 +38,7 @@ const main = async (): Promise<number> => {
   // Whatever happens, all that was started ends with this scope.
   const scope = new AsyncDisposableStack();
   try {
-    await Promise.race([runForward(load, scope, (line) => console.log(line)), signal]);
+    await Promise.race([run(scope), signal]);
     return 0;
   } catch (error) {
     console.error(`The benchmark did not finish: ${error instanceof Error ? error.message : String(error)}`);

@@ -1,11 +1,12 @@
 import packageJson from '../package.json' with { type: 'json' };
 import { join } from 'node:path';
 import { createApp, type AppParts } from '#api/app.ts';
-import { startHttpServer } from '#api/http-server.ts';
+import { startHttpServer, type HttpServer } from '#api/http-server.ts';
 import type { Readiness } from '#api/routes/health.ts';
 import type { Config } from '#config/config.ts';
-import { StartError } from '#config/start-error.ts';
+import type { StartError } from '#config/start-error.ts';
 import type { AccountContext } from '#core/accounts/account-context.ts';
+import type { GoogleProvider } from '#core/accounts/google-provider.ts';
 import { createPasswordHasher } from '#core/accounts/password-hasher.ts';
 import { createWorkGate } from '#core/accounts/work-gate.ts';
 import type { CoreContext } from '#core/core-context.ts';
@@ -19,22 +20,14 @@ import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
 import { migrateDatabase } from '#database/migrate-database.ts';
 import { openDatabase, type OpenDatabase } from '#database/open-database.ts';
 import { createContactStore } from '#mail/address/store-contacts.ts';
-import { resolveRecipient } from '#mail/address/resolve-recipient.ts';
-import { defaultPoolLimits } from '#mail/deliver/connection-pool.ts';
-import { createGuardedDialer, createPlainDialer } from '#mail/deliver/dialer.ts';
-import { createMxTransport } from '#mail/deliver/mx-transport.ts';
+import { createTransport, type MailHosts } from '#mail/deliver/create-transport.ts';
 import { isForeignPublicAddress } from '#mail/deliver/public-address.ts';
-import { createResolver } from '#mail/deliver/resolver.ts';
-import { createSmarthostTransport } from '#mail/deliver/smarthost-transport.ts';
-import { defaultSmtpTimeouts } from '#mail/deliver/smtp-timeouts.ts';
 import type { Transport } from '#mail/deliver/transport.ts';
 import { createMailContext, type MailContext } from '#mail/mail-context.ts';
 import { mailLimits, type MailLimits } from '#mail/mail-limits.ts';
-import { receiveMessage } from '#mail/receive-message.ts';
 import { createSystemMailer } from '#mail/send-system-mail.ts';
-import { createMxListener, type MxListener } from '#mail/smtp/mx-listener.ts';
-import { defaultMxLimits } from '#mail/smtp/mx-limits.ts';
-import { loadTlsCertificate } from '#mail/smtp/tls-certificate.ts';
+import { followTlsCertificate, type FollowedCertificate } from '#mail/smtp/follow-tls-certificate.ts';
+import { startMxListener } from '#mail/start-mx-listener.ts';
 import { createSpoolWorker, type SpoolWorker } from '#mail/spool/spool-worker.ts';
 import { ignorePoints, type Trace } from '#mail/trace.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
@@ -49,7 +42,7 @@ export interface Adapters {
   readonly trace: Trace;
   readonly mailLimits: MailLimits;
   /** What delivery to mail hosts found in DNS may connect to. */
-  readonly mailHosts: { readonly port: number; readonly allowAddress: (address: string) => boolean };
+  readonly mailHosts: MailHosts;
   /** The built web app; null when something else serves it. */
   readonly webFolder: string | null;
 }
@@ -61,6 +54,7 @@ export interface RunningProgram {
   readonly publicUrl: string;
   /** Bound ports; null for a role this process does not have. */
   readonly httpPort: number | null;
+  readonly httpsPort: number | null;
   readonly mxPort: number | null;
   readonly domains: readonly string[];
   /** The embedded database ended by itself: the program must end too. Stays open otherwise. */
@@ -69,10 +63,12 @@ export interface RunningProgram {
   stop(graceMs?: number): Promise<void>;
 }
 
-const stopGraceMs = 20_000;
+/** What is in hand may take this long; disconnecting and stopping the database fit into the rest of 20 s. */
+const stopGraceMs = 18_000;
 const passwordWork = { atOnce: 4, waiting: 64 };
-const dnsTimeoutMs = 10_000;
 const knownContacts = 50_000;
+const certificateCheckMs = 10_000;
+const submissionPorts = { port: 587, sslPort: 465 };
 const previewCapacity = { capacity: 200, maxBytes: 64 * 1024 * 1024 };
 
 export const systemAdapters: Adapters = {
@@ -103,20 +99,6 @@ const openCore = async (config: Config, adapters: Adapters, opened: OpenDatabase
   return core;
 };
 
-/** To the smarthost when there is one, else to the mail hosts of each recipient. */
-const createTransport = (config: Config, { clock, random, log, mailHosts }: Adapters): Transport => {
-  const { dnsServers, mailHostname: ownHostname, smarthost } = config;
-  const common = { ownHostname, timeouts: defaultSmtpTimeouts, poolLimits: defaultPoolLimits, log };
-  const timeoutMs = defaultSmtpTimeouts.connectMs;
-  if (smarthost !== null && config.delivery === 'smarthost') {
-    return createSmarthostTransport({ ...common, smarthost, dialer: createPlainDialer(timeoutMs) });
-  }
-  const resolver = createResolver({ servers: dnsServers, timeoutMs: dnsTimeoutMs, clock });
-  const { port, allowAddress } = mailHosts;
-  const dialer = createGuardedDialer({ resolver, allowAddress, timeoutMs });
-  return createMxTransport({ ...common, resolver, dialer, random, port });
-};
-
 /** Outbound transport, and in preview the routes that show it. The inbox is loaded in preview only. */
 const openDelivery = async (
   config: Config,
@@ -132,26 +114,48 @@ const openDelivery = async (
   return { transport: inbox, extensions: [inboxRoutes(inbox)] };
 };
 
-const startMx = async (config: Config, mail: MailContext): Promise<{ listener: MxListener; port: number }> => {
-  const { clock, log } = mail;
-  const { dataDir, mailHostname: hostname, tls } = config;
-  const certificate = await loadTlsCertificate({ files: tls, dataDir, hostname, clock });
-  const listener = createMxListener({
-    hostname,
-    tls: () => certificate,
-    handler: {
-      recipient: (address) => resolveRecipient(mail, address),
-      message: (message) => receiveMessage(mail, message),
-    },
-    limits: defaultMxLimits,
-    clock,
-    log,
-  });
-  const port = await listener.listen({ host: config.bindAddress, port: config.mxPort }).catch((error: unknown) => {
-    throw StartError.ofListener('MX_PORT', config.bindAddress, config.mxPort, error);
-  });
-  return { listener, port };
+/** For every listener that speaks TLS. */
+const openCertificate = async (
+  { tls: files, dataDir, mailHostname: hostname }: Config,
+  { clock, log }: Adapters,
+  cleanup: Cleanup,
+): Promise<FollowedCertificate> => {
+  const options = { files, dataDir, hostname, clock, log, checkEveryMs: certificateCheckMs };
+  const certificate = await followTlsCertificate(options);
+  cleanup.push(certificate.close);
+  return certificate;
 };
+
+/** Its libraries are loaded only where they are needed. */
+const openGoogle = async ({ google }: Config, publicUrl: string, log: Log): Promise<GoogleProvider | null> => {
+  if (google === null) return null;
+  const { createGoogleProvider } = await import('#core/accounts/google-provider.ts');
+  return createGoogleProvider({ ...google, publicUrl, log });
+};
+
+/** HTTPS beside HTTP, and MX. Returns their ports and how every listener is drained. */
+const openTlsListeners = async (
+  config: Config,
+  adapters: Adapters,
+  { mail, http }: { mail: MailContext; http: HttpServer | null },
+  cleanup: Cleanup,
+) => {
+  const { current: certificate } = await openCertificate(config, adapters, cleanup);
+  const { httpsPort: port, roles, bindAddress: host, mxPort } = config;
+  const httpsPort = http === null || port === null ? null : await http.openTls({ port, certificate });
+  const mx = roles.has('mx') ? await startMxListener(mail, { host, port: mxPort, certificate }) : null;
+  const drains = [mx?.listener.close, http?.drain].filter((drain) => drain !== undefined);
+  return { httpsPort, mxPort: mx === null ? null : mx.port, drains };
+};
+
+/** What the web app may know of the set-up. */
+const describeSite = ({ mailHostname, privacyEmail, links, legal, databaseUrl }: Config): AppParts['site'] => ({
+  version: packageJson.version,
+  smtp: { host: mailHostname, ...submissionPorts },
+  privacyEmail,
+  links,
+  legal: { ...legal, database: databaseUrl === null ? 'embedded' : 'external' },
+});
 
 const answers = async ({ database }: CoreContext): Promise<boolean> => {
   try {
@@ -206,6 +210,7 @@ const connectParts = async (config: Config, adapters: Adapters, publicUrl: strin
     mailer: createSystemMailer(mail),
     settings: { publicUrl, delivery: config.delivery, targetConfirmation: config.targetConfirmation },
     passwords: createPasswordHasher({ gate: createWorkGate(passwordWork), random }),
+    google: await openGoogle(config, publicUrl, log),
   };
   return { opened, mail, core, extensions };
 };
@@ -217,8 +222,7 @@ const startWorker = (mail: MailContext, core: AccountContext): Pick<SpoolWorker,
   const stopHousekeeping = startHousekeeping(core);
   return {
     stop: async (graceMs) => {
-      stopHousekeeping();
-      await worker.stop(graceMs);
+      await Promise.all([stopHousekeeping(), worker.stop(graceMs)]);
     },
   };
 };
@@ -252,21 +256,21 @@ const startParts = async (config: Config, adapters: Adapters, cleanup: Cleanup):
   const httpPort = http === null ? null : http.port;
   const publicUrl = config.publicUrl ?? `http://localhost:${httpPort ?? config.httpPort}`;
   const { opened, mail, core, extensions } = await connectParts(config, adapters, publicUrl, cleanup);
-  const mx = roles.has('mx') ? await startMx(config, mail) : null;
+  const { httpsPort, mxPort, drains } = await openTlsListeners(config, adapters, { mail, http }, cleanup);
   // Nothing below can fail: what works by itself starts last. Deliveries may outlive their sessions in any role.
   const worker = roles.has('worker') ? startWorker(mail, core) : mail.inHand;
 
-  const drains = [mx?.listener.close, http?.drain].filter((drain) => drain !== undefined);
   const { ending, stop } = createStop(clock, drains, worker, cleanup);
   const readiness = async (): Promise<Readiness> => {
     const database = await answers(core);
     return { ready: database && !ending.begun, database, listeners: !ending.begun };
   };
-  const { version } = packageJson;
-  http?.serve(createApp({ core, version, webFolder, readiness, extensions }));
+  const { trustedProxies, operatorEmail } = config;
+  const site = describeSite(config);
+  http?.serve(createApp({ core, site, operatorEmail, trustedProxies, webFolder, readiness, extensions }));
   const failed = new Promise<StartError>((resolve) => {
     void opened.exited.then((reason) => reason !== null && resolve(reason));
   });
-  const mxPort = mx === null ? null : mx.port;
-  return { version, publicUrl, httpPort, mxPort, domains: core.domains.names(), failed, stop };
+  const { version } = packageJson;
+  return { version, publicUrl, httpPort, httpsPort, mxPort, domains: core.domains.names(), failed, stop };
 };

@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { buildWeb } from '../build-web.ts';
 import { describeMachine } from '../describe-machine.ts';
 import { startHelper } from '../helper-process.ts';
 import { readMemory } from '../process-usage.ts';
@@ -35,17 +34,8 @@ const messagesPerAccount = 1_500;
 /** One network may register so many in an hour. */
 const maxAccounts = 10;
 
-const buildWebFile = join(import.meta.dirname, '../../src/cli/build-web.ts');
-const buildTimeoutMs = 120_000;
 const listenTimeoutMs = 10_000;
 const mebibyte = 1024 * 1024;
-
-/** The program serves the web app and does not start without it. */
-const buildWeb = async (scope: AsyncDisposableStack): Promise<void> => {
-  const ending = new AbortController();
-  scope.defer(() => ending.abort());
-  await promisify(execFile)(process.execPath, [buildWebFile], { timeout: buildTimeoutMs, signal: ending.signal });
-};
 
 const describeConditions = ({ messages, bytes, connections }: Load): string[] => [
   `Machine   ${describeMachine()}`,

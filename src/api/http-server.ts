@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo, type Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { TLSSocket, type SecureContext } from 'node:tls';
 import { createAdaptorServer } from '@hono/node-server';
 import { StartError } from '#config/start-error.ts';
 import type { Log } from '#platform/log.ts';
@@ -16,6 +17,11 @@ export interface HttpServer {
   /** Really bound. */
   readonly port: number;
   serve(app: HttpApp): void;
+  /**
+   * Answers by TLS, too; the port really bound. Each connection asks for the certificate that holds then.
+   * @throws StartError when the port cannot be bound.
+   */
+  openTls(options: { readonly port: number; readonly certificate: () => SecureContext }): Promise<number>;
   /** Accepts nobody any more and lets requests in hand finish for `graceMs`. */
   drain(graceMs: number): Promise<void>;
   /** Cuts off whoever is left. */
@@ -40,6 +46,43 @@ const starting: HttpApp = {
     ),
 };
 
+/**
+ * Returns how to close connections without a request in hand, now and as soon as they have none. Browsers open some in
+ * advance, which Node itself does not count as idle.
+ */
+const createIdleCloser = (server: Server): (() => void) => {
+  const connections = new Map<Socket, { requests: number }>();
+  let closing = false;
+  server.on('connection', (socket) => {
+    connections.set(socket, { requests: 0 });
+    socket.once('close', () => connections.delete(socket));
+  });
+  server.on('request', ({ socket }, response) => {
+    const connection = connections.get(socket);
+    if (connection === undefined) return;
+    connection.requests += 1;
+    response.once('close', () => {
+      connection.requests -= 1;
+      if (closing && connection.requests === 0) socket.destroySoon();
+    });
+  });
+  return () => {
+    closing = true;
+    for (const [socket, { requests }] of connections) if (requests === 0) socket.destroySoon();
+  };
+};
+
+const listen = async (server: NetServer, variable: string, host: string, port: number): Promise<number> => {
+  server.listen({ host, port });
+  await once(server, 'listening').catch((error: unknown) => {
+    throw StartError.ofListener(variable, host, port, error);
+  });
+  return (server.address() as AddressInfo).port;
+};
+
+/** Settles when the last connection has gone, at once for a server that is closed already. */
+const stopListening = (server: NetServer): Promise<void> => new Promise((resolve) => server.close(() => resolve()));
+
 /** Binds the HTTP port. @throws StartError when it cannot. */
 export const startHttpServer = async ({
   host,
@@ -57,29 +100,37 @@ export const startHttpServer = async ({
     serverOptions,
   }) as Server;
   server.maxConnections = maxConnections;
-  server.listen({ host, port });
-  await once(server, 'listening').catch((error: unknown) => {
-    throw StartError.ofListener('HTTP_PORT', host, port, error);
-  });
+  const closeIdle = createIdleCloser(server);
+  const boundPort = await listen(server, 'HTTP_PORT', host, port);
   server.on('error', (error) => log.error('http_listener_failed', error));
+  const tlsServer = createServer({ noDelay: true });
+  tlsServer.maxConnections = maxConnections;
+  const closeBoth = () => Promise.all([server, tlsServer].map(stopListening));
 
   return {
-    port: (server.address() as AddressInfo).port,
+    port: boundPort,
+    openTls: async ({ port: tlsPort, certificate }) => {
+      // The same server reads what comes out of either: limits, time-outs and the end are one.
+      tlsServer.on('connection', (socket) => {
+        server.emit('connection', new TLSSocket(socket, { isServer: true, secureContext: certificate() }));
+      });
+      const bound = await listen(tlsServer, 'HTTPS_PORT', host, tlsPort);
+      tlsServer.on('error', (error) => log.error('https_listener_failed', error));
+      return bound;
+    },
     serve: (served) => {
       app = served;
     },
     drain: async (graceMs) => {
       if (!server.listening) return;
-      const closed = once(server, 'close');
-      server.close();
-      server.closeIdleConnections();
+      const closed = closeBoth();
+      closeIdle();
       const timer = new AbortController();
       await Promise.race([closed, pause(graceMs, undefined, { signal: timer.signal }).catch(() => {})]);
       timer.abort();
     },
     close: async () => {
-      const closed = server.listening ? once(server, 'close') : null;
-      server.close();
+      const closed = closeBoth();
       server.closeAllConnections();
       await closed;
     },

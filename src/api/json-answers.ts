@@ -15,10 +15,15 @@ export const jsonAnswer = <Status extends number, Schema extends z.ZodType>(
 ) => ({ [status]: json(schema, description) }) as Record<Status, ReturnType<typeof json<Schema>>>;
 
 /** The declared error answers of a route. Handlers throw them; the renderer writes them. */
-export const errorAnswers = (...codes: readonly ErrorCode[]) =>
-  Object.fromEntries(
-    codes.map((code) => [errorTable[code].status, json(errorResponseSchema, errorTable[code].message)]),
+export const errorAnswers = (...codes: readonly ErrorCode[]) => {
+  const byStatus = Map.groupBy(codes, (code) => errorTable[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, list]) => [
+      status,
+      json(errorResponseSchema, list.map((code) => `${code}: ${errorTable[code].message}`).join('\n')),
+    ]),
   );
+};
 
 /** A route's JSON input. */
 export const jsonInput = <Schema extends z.ZodType>(schema: Schema) => ({

@@ -22,8 +22,13 @@ const bodyOf = ({ code, message, details }: AppError): ErrorBody => ({
   ...(details.resetTime && { resetTime: details.resetTime.toISOString() }),
 });
 
+/** The account was deleted while this request was in hand: a row of it has no owner any more. */
+const lostItsAccount = (error: unknown): boolean =>
+  error instanceof Error && 'constraint' in error && String(error.constraint).endsWith('_user_id_fkey');
+
 const toAppError = (error: unknown): AppError | null => {
   if (error instanceof AppError) return error;
+  if (lostItsAccount(error)) return new AppError('not_signed_in');
   const code = error instanceof HTTPException ? frameworkCodes[error.status] : undefined;
   return code === undefined ? null : new AppError(code);
 };
@@ -56,5 +61,9 @@ const fieldErrors = (error: z.core.$ZodError): FieldErrors => {
 };
 
 /** What a failed schema of a route means. An id that is none names nothing, like an id that is unknown. */
-export const inputError = (target: string, error: z.core.$ZodError): AppError =>
-  target === 'param' ? new AppError('not_found') : new AppError('invalid_input', { errors: fieldErrors(error) });
+export const inputError = (target: string, error: z.core.$ZodError): AppError => {
+  if (target === 'param') return new AppError('not_found');
+  // A rule about the body as a whole stands beside no field, so it is the message.
+  const whole = error.issues.find(({ code, path }) => code === 'custom' && path.length === 0);
+  return new AppError('invalid_input', { ...(whole && { message: whole.message }), errors: fieldErrors(error) });
+};

@@ -5,6 +5,8 @@ import { join, resolve } from 'node:path';
 const sources = [
   'src/web/**/*.*',
   'src/contract/**/*.ts',
+  'docs/*.md',
+  'src/cli/render-guides.ts',
   'vite.config.ts',
   'tsconfig.json',
   'package.json',

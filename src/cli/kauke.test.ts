@@ -28,17 +28,23 @@ describe('the command line', () => {
   it('prints help when asked', async () => {
     const { exitCode, output } = await kauke(['help']);
     expect(exitCode).toBe(0);
-    for (const name of ['migrate', 'dkim', 'send-test ALIAS', 'rotate-secret']) expect(output).toContain(name);
+    for (const name of ['migrate', 'dkim', 'domain add NAME', 'domain list', 'send-test ALIAS', 'rotate-secret'])
+      expect(output).toContain(name);
   });
 
-  it.each([[[]], [['unknown']], [['constructor']], [['send-test']], [['migrate', 'more']]])(
-    'answers %j with help on stderr and exit code 2',
-    async (parameters) => {
-      const result = await kauke(parameters);
-      expect(result).toMatchObject({ exitCode: 2, output: '' });
-      expect(result.faults).toContain('Usage: npm run kauke');
-    },
-  );
+  it.each([
+    [[]],
+    [['unknown']],
+    [['constructor']],
+    [['send-test']],
+    [['migrate', 'more']],
+    [['domain']],
+    [['domain', 'add']],
+  ])('answers %j with help on stderr and exit code 2', async (parameters) => {
+    const result = await kauke(parameters);
+    expect(result).toMatchObject({ exitCode: 2, output: '' });
+    expect(result.faults).toContain('Usage: npm run kauke');
+  });
 
   it('tells a malformed variable in one line and exits with 2', async () => {
     const result = await kauke(['dkim'], { HTTP_PORT: 'many' });

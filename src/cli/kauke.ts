@@ -1,3 +1,4 @@
+import { runDomainAdd, runDomainList, runDomainRetire } from '#cli/domain.ts';
 import { migrate } from '#cli/migrate.ts';
 import { printDkim } from '#cli/print-dkim.ts';
 import { rotateSecret } from '#cli/rotate-secret.ts';
@@ -51,6 +52,21 @@ const commands: Record<string, Command> = {
     summary: 'print the DNS records to publish for each domain',
     run: (config) => printDkim({ config, ...adapters }, print),
   },
+  'domain add': {
+    parameters: ['NAME'],
+    summary: 'add a domain for aliases and print its DNS records',
+    run: (config, [name = '']) => runDomainAdd({ config, ...adapters }, name, print),
+  },
+  'domain retire': {
+    parameters: ['NAME'],
+    summary: 'give no new alias on a domain; it goes on to forward',
+    run: (config, [name = '']) => runDomainRetire({ config, ...adapters }, name, print),
+  },
+  'domain list': {
+    parameters: [],
+    summary: 'print the domains in their order',
+    run: (config) => runDomainList({ config, ...adapters }, print),
+  },
   'send-test': {
     parameters: ['ALIAS'],
     summary: 'send a test message to an alias of the running program',
@@ -67,7 +83,7 @@ const help = [
   'Usage: npm run kauke -- COMMAND',
   '',
   ...Object.entries({ ...commands, help: { parameters: [], summary: 'print this' } }).map(
-    ([name, { parameters, summary }]) => `  ${[name, ...parameters].join(' ').padEnd(18)} ${summary}`,
+    ([name, { parameters, summary }]) => `  ${[name, ...parameters].join(' ').padEnd(20)} ${summary}`,
   ),
   '',
   'Variables: docs/configuration.md',
@@ -84,22 +100,33 @@ const report = (error: unknown): number => {
   return 1;
 };
 
-const main = async (name = '', ...parameters: string[]): Promise<number> => {
-  if (['help', '--help', '-h'].includes(name)) {
+/** The command that the words begin with, and what stands after it. */
+const findCommand = (words: readonly string[]): { command: Command; parameters: string[] } | null => {
+  for (const [name, command] of Object.entries(commands)) {
+    const parameters = words.slice(name.split(' ').length);
+    if ([name, ...parameters].join(' ') === words.join(' ') && parameters.length === command.parameters.length) {
+      return { command, parameters };
+    }
+  }
+  return null;
+};
+
+const main = async (words: readonly string[]): Promise<number> => {
+  if (['help', '--help', '-h'].includes(words[0] ?? '')) {
     print(help);
     return 0;
   }
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (command === undefined || command.parameters.length !== parameters.length) {
+  const found = findCommand(words);
+  if (found === null) {
     printFault(help);
     return 2;
   }
   try {
-    await command.run(readConfig(), parameters);
+    await found.command.run(readConfig(), found.parameters);
     return 0;
   } catch (error) {
     return report(error);
   }
 };
 
-process.exitCode = await main(...process.argv.slice(2));
+process.exitCode = await main(process.argv.slice(2));

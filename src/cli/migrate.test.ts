@@ -11,6 +11,8 @@ it('says what it migrated, and the second time that nothing was left to do', asy
   const run = () => migrate({ config, log: silentLog, random: systemRandom }, (line) => lines.push(line));
   await run();
   await run();
-  expect(lines).toEqual(['Migrated: 0001-foundation.', 'The database is up to date.']);
+  expect(lines).toHaveLength(2);
+  expect(lines[0]).toMatch(/^Migrated: 0001-foundation(?:, \d{4}-[\w-]+)*\.$/);
+  expect(lines[1]).toBe('The database is up to date.');
   await test.drop();
 });

@@ -16,6 +16,7 @@ const describe = (config: Config, program: RunningProgram): string => {
   const rows: [string, string][] = [];
   if (program.httpPort !== null) rows.push(['Web', program.publicUrl]);
   if (program.mxPort !== null) rows.push(['Mail in', `${config.bindAddress} port ${program.mxPort}`]);
+  if (program.httpsPort !== null) rows.push(['HTTPS', `${config.bindAddress} port ${program.httpsPort}`]);
   rows.push(['Mail out', wayOut(config, program.publicUrl)], ['Domains', program.domains.join(', ')]);
   const lines = rows.map(([name, value]) => `  ${name.padEnd(10)}${value}`);
   return ['', `Kauke ${program.version} is ready`, '', ...lines, '', ''].join('\n');
@@ -31,7 +32,9 @@ const main = async (): Promise<void> => {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stopAsked);
 
   const config = readConfig();
-  const program = await startKauke(config);
+  // A start may wait for others, such as a silent database. Like a kill, an end in the middle of it does no harm.
+  const program = await Promise.race([startKauke(config), asked.then(() => null)]);
+  if (program === null) return;
   process.stdout.write(describe(config, program));
   const failure = await Promise.race([asked.then(() => null), program.failed]);
   await program.stop();

@@ -13,6 +13,10 @@ export interface Config {
   readonly bindAddress: string;
   /** 0 = any free port. */
   readonly httpPort: number;
+  /** `null`: no HTTPS listener. */
+  readonly httpsPort: number | null;
+  /** Addresses and networks (CIDR) whose X-Forwarded-For counts. */
+  readonly trustedProxies: readonly string[];
   readonly mxPort: number;
   /** Lower-case A-labels; they only seed an empty `domains` table. */
   readonly mailDomains: readonly string[];
@@ -25,9 +29,40 @@ export interface Config {
   readonly cutThrough: 'on' | 'off';
   readonly spoolMaxBytes: number;
   readonly operatorEmail: string | null;
+  /** `null`: postmaster at the first domain. */
+  readonly privacyEmail: string | null;
+  readonly links: LinksConfig;
+  /** Who stands behind this installation, for the legal pages. */
+  readonly legal: LegalConfig;
+  /** `null`: no Google sign-in. */
+  readonly google: GoogleConfig | null;
   readonly roles: ReadonlySet<Role>;
-  /** PEM files for STARTTLS; `null`: a self-signed certificate generated into DATA_DIR. */
+  /** PEM files for STARTTLS and HTTPS; `null`: a self-signed certificate generated into DATA_DIR. */
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
+}
+
+/** Pages elsewhere that the web app links to; `null`: not linked, or our own. */
+export interface LinksConfig {
+  readonly docs: string | null;
+  readonly social: string | null;
+  readonly video: string | null;
+  readonly reviewSite: string | null;
+  readonly review: string | null;
+  readonly feedback: string | null;
+}
+
+export interface LegalConfig {
+  readonly operatorName: string;
+  readonly operatorCountry: string;
+  /** Month and year of the next transparency report. */
+  readonly reportNext: string;
+}
+
+export interface GoogleConfig {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** OpenID Connect issuer; http only on this machine. */
+  readonly issuer: string;
 }
 
 export type Role = 'web' | 'mx' | 'worker';

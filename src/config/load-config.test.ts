@@ -27,6 +27,8 @@ describe('loadConfig', () => {
       publicUrl: null,
       bindAddress: '127.0.0.1',
       httpPort: 3000,
+      httpsPort: null,
+      trustedProxies: [],
       mxPort: 2525,
       mailDomains: ['kauke.test', 'mask.test', 'veil.test'],
       mailHostname: 'localhost',
@@ -36,8 +38,12 @@ describe('loadConfig', () => {
       cutThrough: 'on',
       spoolMaxBytes: 2_147_483_648,
       operatorEmail: null,
+      privacyEmail: null,
+      legal: { operatorName: 'Kauke', operatorCountry: 'Lithuania', reportNext: 'August 2026' },
+      links: { docs: null, social: null, video: null, reviewSite: null, review: null, feedback: null },
       roles: new Set(['web', 'mx', 'worker']),
       tls: null,
+      google: null,
     });
   });
 
@@ -70,6 +76,8 @@ describe('loadConfig', () => {
       PUBLIC_URL: 'https://Mask.Example/',
       BIND_ADDRESS: '::1',
       HTTP_PORT: '0',
+      HTTPS_PORT: '443',
+      TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,2001:db8::/32',
       MX_PORT: '25',
       MAIL_DOMAINS: 'Mask.Example, bücher.example,mask.example',
       SMARTHOST_URL: 'smtps://us%40er:p%3Ass@[::1]',
@@ -78,6 +86,8 @@ describe('loadConfig', () => {
       CUT_THROUGH: 'off',
       SPOOL_MAX: '500 MiB',
       OPERATOR_EMAIL: 'Op@Example.COM',
+      PRIVACY_EMAIL: 'privacy@example.com',
+      SOCIAL_URL: 'https://social.example/@mask',
       ROLES: 'mx, worker',
       TLS_CERT_FILE: 'cert.pem',
       TLS_KEY_FILE: '/etc/key.pem',
@@ -90,6 +100,8 @@ describe('loadConfig', () => {
       publicUrl: 'https://mask.example',
       bindAddress: '::1',
       httpPort: 0,
+      httpsPort: 443,
+      trustedProxies: ['127.0.0.1', '10.0.0.0/8', '2001:db8::/32'],
       mxPort: 25,
       mailDomains: ['mask.example', 'xn--bcher-kva.example'],
       mailHostname: 'mask.example',
@@ -97,9 +109,19 @@ describe('loadConfig', () => {
       dnsServers: ['192.0.2.1', '192.0.2.2:5353', '[2001:db8::1]:53', '2001:db8::2'],
       spoolMaxBytes: 500 * 1024 * 1024,
       operatorEmail: 'Op@example.com',
+      privacyEmail: 'privacy@example.com',
+      links: { docs: null, social: 'https://social.example/@mask' },
       roles: new Set(['mx', 'worker']),
       tls: { certFile: '/srv/kauke/cert.pem', keyFile: '/etc/key.pem' },
     });
+  });
+
+  it('turns Google sign-in on by its two variables, by plain http only on this machine', () => {
+    const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' };
+    const issuer = 'https://accounts.google.com';
+    expect(load(google).google).toEqual({ clientId: 'id', clientSecret: 'secret', issuer });
+    const local = load({ ...google, GOOGLE_ISSUER: 'http://127.0.0.1:9000' });
+    expect(local.google).toMatchObject({ issuer: 'http://127.0.0.1:9000' });
   });
 
   it('greets with an address literal where the public address is no name', () => {
@@ -116,6 +138,11 @@ describe('loadConfig', () => {
     ['BIND_ADDRESS', 'localhost'],
     ['HTTP_PORT', '65536'],
     ['HTTP_PORT', '-1'],
+    ['HTTPS_PORT', 'on'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['TRUSTED_PROXIES', '2001:db8::/129'],
+    ['TRUSTED_PROXIES', 'proxy.example'],
+    ['TRUSTED_PROXIES', 'fe80::1%eth0'],
     ['MX_PORT', '25a'],
     ['MAIL_DOMAINS', 'mask.example,'],
     ['MAIL_DOMAINS', 'localhost'],
@@ -131,6 +158,12 @@ describe('loadConfig', () => {
     ['SPOOL_MAX', '2 GB'],
     ['SPOOL_MAX', '0'],
     ['OPERATOR_EMAIL', 'operator'],
+    ['PRIVACY_EMAIL', 'privacy'],
+    ['SOCIAL_URL', 'javascript:alert(1)'],
+    ['DOCS_URL', 'docs.example'],
+    ['GOOGLE_ISSUER', 'http://accounts.example'],
+    ['GOOGLE_ISSUER', 'https://accounts.example/?tenant=1'],
+    ['GOOGLE_ISSUER', 'accounts.google.com'],
     ['ROLES', 'web,submission'],
   ])('refuses %s = %s in one line', (name, value) => {
     const operator = { OPERATOR_EMAIL: 'me@example.com' };
@@ -167,6 +200,8 @@ describe('loadConfig', () => {
     [{ BIND_ADDRESS: '0.0.0.0' }, 'BIND_ADDRESS'],
     [{ OPERATOR_EMAIL: 'me@mask.test' }, 'OPERATOR_EMAIL'],
     [{ TLS_CERT_FILE: 'cert.pem' }, 'TLS_KEY_FILE'],
+    [{ GOOGLE_CLIENT_ID: 'id' }, 'GOOGLE_CLIENT_SECRET'],
+    [{ GOOGLE_CLIENT_SECRET: 'secret' }, 'GOOGLE_CLIENT_ID'],
     [{ TLS_KEY_FILE: 'key.pem' }, 'TLS_CERT_FILE'],
   ])('refuses %j for the sake of %s', (environment, name) => {
     const faults = faultsOf(environment);

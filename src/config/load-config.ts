@@ -65,6 +65,7 @@ const build = (values: VariableValues, environment: Environment, machine: Machin
   const delivery = chooseDelivery(values, environment);
   const absolute = (path: string): string => resolve(machine.workingDirectory, path);
   const { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile } = values;
+  const { GOOGLE_CLIENT_ID: googleId, GOOGLE_CLIENT_SECRET: googleSecret } = values;
   return {
     delivery,
     dataDir: absolute(values.DATA_DIR ?? (machine.isRoot ? '/var/lib/kauke' : 'data')),
@@ -73,6 +74,8 @@ const build = (values: VariableValues, environment: Environment, machine: Machin
     publicUrl: values.PUBLIC_URL,
     bindAddress: values.BIND_ADDRESS ?? (delivery === 'preview' ? '127.0.0.1' : '::'),
     httpPort: values.HTTP_PORT,
+    httpsPort: values.HTTPS_PORT,
+    trustedProxies: Object.freeze(values.TRUSTED_PROXIES ?? []),
     mxPort: values.MX_PORT,
     mailDomains: Object.freeze(values.MAIL_DOMAINS),
     mailHostname: chooseHostname(values),
@@ -82,6 +85,24 @@ const build = (values: VariableValues, environment: Environment, machine: Machin
     cutThrough: values.CUT_THROUGH,
     spoolMaxBytes: values.SPOOL_MAX,
     operatorEmail: values.OPERATOR_EMAIL,
+    privacyEmail: values.PRIVACY_EMAIL,
+    links: Object.freeze({
+      docs: values.DOCS_URL,
+      social: values.SOCIAL_URL,
+      video: values.VIDEO_URL,
+      reviewSite: values.REVIEW_SITE_URL,
+      review: values.REVIEW_URL,
+      feedback: values.FEEDBACK_URL,
+    }),
+    legal: Object.freeze({
+      operatorName: values.OPERATOR_NAME,
+      operatorCountry: values.OPERATOR_COUNTRY,
+      reportNext: values.REPORT_NEXT,
+    }),
+    google:
+      googleId === null || googleSecret === null
+        ? null
+        : Object.freeze({ clientId: googleId, clientSecret: googleSecret, issuer: values.GOOGLE_ISSUER }),
     roles: values.ROLES,
     tls:
       certFile === null || keyFile === null
@@ -105,6 +126,14 @@ const checkTogether = (config: Config, environment: Environment): string[] => {
     [config.mailDomains.includes(operatorDomain), fault('OPERATOR_EMAIL', config.operatorEmail ?? '')],
     [isSet('TLS_CERT_FILE') && !isSet('TLS_KEY_FILE'), missing('TLS_KEY_FILE', 'TLS_CERT_FILE is set')],
     [isSet('TLS_KEY_FILE') && !isSet('TLS_CERT_FILE'), missing('TLS_CERT_FILE', 'TLS_KEY_FILE is set')],
+    [
+      isSet('GOOGLE_CLIENT_ID') && !isSet('GOOGLE_CLIENT_SECRET'),
+      missing('GOOGLE_CLIENT_SECRET', 'GOOGLE_CLIENT_ID is set'),
+    ],
+    [
+      isSet('GOOGLE_CLIENT_SECRET') && !isSet('GOOGLE_CLIENT_ID'),
+      missing('GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET is set'),
+    ],
   ];
   return rules.filter(([isBroken]) => isBroken).map(([, line]) => line);
 };

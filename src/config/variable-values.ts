@@ -78,15 +78,39 @@ const parseDnsServer = (text: string): string | null => {
   return isAddress && Number(port) >= 1 && Number(port) <= 65_535 ? text : null;
 };
 
+/** An address, or a network in CIDR notation (RFC 4632 §3.1, RFC 4291 §2.3). */
+const parseNetwork = (text: string): string | null => {
+  const [, address = '', bits] = /^([^/%]+)(?:\/(\d{1,3}))?$/u.exec(text) ?? [];
+  const family = isIP(address);
+  return family !== 0 && Number(bits ?? 0) <= (family === 4 ? 32 : 128) ? text : null;
+};
+
+const parseLink = (text: string): string | null => parseUrl(text, ['http:', 'https:'])?.href ?? null;
+
+/** OpenID Connect Discovery 1.0 §3: https, no query, no fragment. Plain http only to this machine, for tests. */
+const parseIssuer = (text: string): string | null => {
+  const url = parseUrl(text, ['http:', 'https:']);
+  const isLocal = url !== null && ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
+  const isBareIssuer = url !== null && !/[?#@]/u.test(text) && (url.protocol === 'https:' || isLocal);
+  return isBareIssuer ? text : null;
+};
+
 const roles: readonly Role[] = ['web', 'mx', 'worker'];
 
+const port = parsed((text) => (/^\d{1,5}$/u.test(text) && Number(text) <= 65_535 ? Number(text) : null));
+
 export const values = {
+  text: z.string(),
+  issuer: parsed(parseIssuer),
   path: z.string(),
   databaseUrl: parsed((text) => (parseUrl(text, ['postgres:', 'postgresql:']) === null ? null : text)),
   secret: parsed(parseSecret),
   origin: parsed(parseOrigin),
   ipAddress: parsed((text) => (isIP(text) === 0 ? null : text)),
-  port: parsed((text) => (/^\d{1,5}$/u.test(text) && Number(text) <= 65_535 ? Number(text) : null)),
+  port,
+  portOrOff: z.union([z.literal('off').transform(() => null), port]),
+  networks: listOf(parseNetwork),
+  link: parsed(parseLink),
   domains: listOf((text) => parseHostname(text, false)),
   hostname: parsed((text) => parseHostname(text, true)),
   smarthost: parsed(parseSmarthost),

@@ -1,28 +1,25 @@
 import { z } from 'zod';
-import { parseEmailAddress } from '#contract/email-address.ts';
+import { accountFaults, findEmailFault, fitsPassword } from '#contract/account-faults.ts';
 import { limits } from '#contract/limits.ts';
-
-const encoder = new TextEncoder();
-const fitsPassword = (text: string): boolean => encoder.encode(text).length <= limits.passwordMaxBytes;
-const passwordTooLong = `Password must be ${limits.passwordMaxBytes} bytes or less`;
+import { secondFactorCodeSchema } from '#contract/second-factor.ts';
 
 export const registerSchema = z.strictObject({
-  email: z
-    .string({ error: 'Valid email address is required' })
-    .refine((text) => parseEmailAddress(text) !== null, 'Valid email address is required'),
+  email: z.string({ error: accountFaults.email }).refine((text) => findEmailFault(text) === null, accountFaults.email),
   password: z
-    .string({ error: `Password must be at least ${limits.passwordMin} characters` })
-    .min(limits.passwordMin, `Password must be at least ${limits.passwordMin} characters`)
-    .refine(fitsPassword, passwordTooLong),
+    .string({ error: accountFaults.passwordTooShort })
+    .min(limits.passwordMin, accountFaults.passwordTooShort)
+    .refine(fitsPassword, accountFaults.passwordTooLong),
 });
 export type RegisterInput = z.infer<typeof registerSchema>;
 
 export const loginSchema = z.strictObject({
-  email: z.string({ error: 'Valid email address is required' }).min(1, 'Valid email address is required'),
+  email: z.string({ error: accountFaults.email }).min(1, accountFaults.email),
   password: z
-    .string({ error: 'Password is required' })
-    .min(1, 'Password is required')
-    .refine(fitsPassword, passwordTooLong),
+    .string({ error: accountFaults.passwordMissing })
+    .min(1, accountFaults.passwordMissing)
+    .refine(fitsPassword, accountFaults.passwordTooLong),
+  /** Only for accounts whose second factor is on. */
+  code: secondFactorCodeSchema.optional(),
 });
 export type LoginInput = z.infer<typeof loginSchema>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createAliasSchema } from '#contract/aliases.ts';
+import { createAliasSchema, toggleAliasSchema, toggleMessage, updateAliasSchema } from '#contract/aliases.ts';
 
 const valid = { alias: 'shop', domain: 'kauke.test', forwardTo: 'bob@example.com' };
 
@@ -49,6 +49,7 @@ describe('the input for a new alias', () => {
     ['', 'At least one email address or webhook URL is required'],
     [' , ,', 'At least one email address or webhook URL is required'],
     ['bob', badTargets],
+    ['null', badTargets],
     ['bob@example.com, nobody', badTargets],
     ['ftp://example.com', badTargets],
     ['https://', badTargets],
@@ -70,5 +71,43 @@ describe('the input for a new alias', () => {
 
   it('refuses fields it does not know', () => {
     expect(createAliasSchema.safeParse({ ...valid, admin: true }).success).toBe(false);
+  });
+});
+
+describe('the input that changes an alias', () => {
+  const messages = (input: unknown): string[] | undefined =>
+    updateAliasSchema.safeParse(input).error?.issues.map((issue) => issue.message);
+  const nothing = 'At least one field (alias, forwardTo, active, notes, or lastForwardTo) must be provided';
+
+  it.each([
+    { alias: 'shop', forwardTo: 'bob@example.com', notes: '' },
+    { alias: 'shop' },
+    { forwardTo: 'bob@example.com' },
+    { active: false },
+    { notes: '' },
+    { lastForwardTo: 'bob@example.com' },
+  ])('may be %j', (input) => {
+    expect(messages(input)).toBeUndefined();
+  });
+
+  it.each([
+    [{}, nothing],
+    [{ alias: undefined }, nothing],
+    [{ alias: '' }, 'Alias is required'],
+    [{ alias: 'a b' }, 'Invalid alias format'],
+    [{ forwardTo: '' }, 'At least one email address or webhook URL is required'],
+    [
+      { lastForwardTo: 'null' },
+      'Please enter valid email addresses and/or webhook URLs (https://…) separated by commas',
+    ],
+    [{ notes: 'n'.repeat(129) }, 'Notes must be 128 characters or less'],
+  ])('%j gives %s', (input, message) => {
+    expect(messages(input)).toEqual([message]);
+  });
+
+  it('takes neither another domain nor an active flag that is no flag', () => {
+    expect(updateAliasSchema.safeParse({ alias: 'shop', domain: 'mask.test' }).success).toBe(false);
+    expect(toggleAliasSchema.safeParse({ active: 'true' }).success).toBe(false);
+    expect([true, false].map(toggleMessage)).toEqual(['Alias activated', 'Alias paused']);
   });
 });

@@ -16,18 +16,39 @@ const forwardToSchema = z
   .refine((text) => splitForwardTo(text).length > 0, { error: targetRequired, abort: true })
   .refine((text) => splitForwardTo(text).every((piece) => parseForwardTarget(piece) !== null), targetsInvalid);
 
+const aliasNameSchema = z
+  .string({ error: aliasRequired })
+  .trim()
+  .min(1, { error: aliasRequired, abort: true })
+  .refine(isAliasName, 'Invalid alias format')
+  .toLowerCase();
+const notesSchema = z.string().max(limits.notesMax, notesTooLong);
+
 export const createAliasSchema = z.strictObject({
-  alias: z
-    .string({ error: aliasRequired })
-    .trim()
-    .min(1, { error: aliasRequired, abort: true })
-    .refine(isAliasName, 'Invalid alias format')
-    .toLowerCase(),
+  alias: aliasNameSchema,
   domain: z.string({ error: domainRequired }).trim().min(1, domainRequired).toLowerCase(),
   forwardTo: forwardToSchema,
-  notes: z.string().max(limits.notesMax, notesTooLong).optional(),
+  notes: notesSchema.optional(),
 });
 export type CreateAliasInput = z.infer<typeof createAliasSchema>;
+
+/** Fields that are left out stay as they are, but notes: left out they are cleared. */
+export const updateAliasSchema = z
+  .strictObject({
+    alias: aliasNameSchema.optional(),
+    forwardTo: forwardToSchema.optional(),
+    active: z.boolean().optional(),
+    notes: notesSchema.optional(),
+    /** The name of the targets while the alias is paused; `forwardTo` outweighs it. */
+    lastForwardTo: forwardToSchema.optional(),
+  })
+  .refine(
+    (input) => Object.values(input).some((value) => value !== undefined),
+    'At least one field (alias, forwardTo, active, notes, or lastForwardTo) must be provided',
+  );
+export type UpdateAliasInput = z.infer<typeof updateAliasSchema>;
+
+export const toggleAliasSchema = z.strictObject({ active: z.boolean() });
 
 export const targetStateSchema = z.enum(['pending', 'confirmed', 'stopped']);
 export type TargetState = z.infer<typeof targetStateSchema>;
@@ -65,6 +86,23 @@ export type AliasesResponse = z.infer<typeof aliasesResponseSchema>;
 export const aliasCreatedMessage = 'Your email alias has been created successfully';
 export const createAliasResponseSchema = z.object({ message: z.string(), alias: aliasSchema });
 export type CreateAliasResponse = z.infer<typeof createAliasResponseSchema>;
+
+export const aliasUpdatedMessage = 'Alias updated';
+export const toggleMessage = (active: boolean): string => (active ? 'Alias activated' : 'Alias paused');
+/** Of PUT and PATCH. */
+export const changeAliasResponseSchema = z.object({ message: z.string(), alias: aliasSchema });
+export type ChangeAliasResponse = z.infer<typeof changeAliasResponseSchema>;
+
+/** Mail of an alias that is not delivered yet. What is done is nowhere written down. */
+export const aliasDeliveriesSchema = z.object({
+  waiting: z.number().int(),
+  /** Of those waiting: tried at least twice in vain. */
+  failing: z.number().int(),
+  nextAttemptAt: z.iso.datetime().nullable(),
+});
+export type AliasDeliveries = z.infer<typeof aliasDeliveriesSchema>;
+
+export const aliasDeliveriesResponseSchema = z.object({ deliveries: aliasDeliveriesSchema });
 
 export const domainsResponseSchema = z.object({ domains: z.array(z.string()) });
 export type DomainsResponse = z.infer<typeof domainsResponseSchema>;

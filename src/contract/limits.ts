@@ -4,7 +4,10 @@ export const limits = {
   notesMax: 128,
   notesShown: 30,
   passwordMin: 8,
+  feedbackMax: 4_000,
   passwordMaxBytes: 256,
+  /** A new SMTP password is on the screen this long, once. */
+  smtpPasswordShownMs: 30_000,
   emailMaxOctets: 254,
   emailLocalMaxOctets: 64,
   targetsPerAlias: 20,

@@ -1,7 +1,60 @@
-/** The pages the web app has. Any other path is answered with status 404. */
-const pages: ReadonlySet<string> = new Set(['/', '/home', '/auth', '/dashboard', '/confirm']);
+/** The guides under `/docs`, in their order. Each is a file of docs/. */
+export const guides = [
+  'getting-started',
+  'sending',
+  'replies',
+  'webhooks',
+  'self-hosting',
+  'configuration',
+  'api',
+] as const;
+export type GuideName = (typeof guides)[number];
 
+const guidePattern = '/docs/:guide';
 const inboxPage = '/inbox';
 
-/** Whether a path is a page; the inbox is one only in preview. */
-export const isPage = (path: string, preview: boolean): boolean => pages.has(path) || (preview && path === inboxPage);
+/** The pages the web app has, by their patterns. Any other path is answered with status 404. */
+export const pages = [
+  '/',
+  '/home',
+  '/auth',
+  '/reset',
+  '/dashboard',
+  '/settings',
+  '/confirm',
+  '/about',
+  '/privacy',
+  '/terms',
+  '/gdpr',
+  '/transparency',
+  '/docs',
+  guidePattern,
+  inboxPage,
+] as const;
+export type Page = (typeof pages)[number];
+
+/** The pages that search engines may list. */
+export const publicPages: readonly string[] = [
+  '/',
+  '/about',
+  '/privacy',
+  '/terms',
+  '/gdpr',
+  '/transparency',
+  '/docs',
+  ...guides.map((guide) => `/docs/${guide}`),
+];
+
+const guidePaths: ReadonlySet<string> = new Set(guides.map((guide) => `/docs/${guide}`));
+
+/** Which page a path is; null for none. What a reader chose never passes: the answer is one of `pages`. */
+export const findPage = (path: string): Page | null => {
+  if (guidePaths.has(path)) return guidePattern;
+  return pages.find((page) => page === path && page !== guidePattern) ?? null;
+};
+
+/** Whether a path is a page of this instance; the inbox is one only in preview. */
+export const isPage = (path: string, preview: boolean): boolean => {
+  const page = findPage(path);
+  return page !== null && (page !== inboxPage || preview);
+};

@@ -1,14 +1,55 @@
-/** Names that belong to the operator (RFC 2142): mail to them never reaches an alias. Lower case. */
-const reservedNames: ReadonlySet<string> = new Set([
-  'abuse',
-  'admin',
-  'administrator',
-  'hostmaster',
-  'postmaster',
-  'webmaster',
-]);
+import { accountNames } from '#contract/reserved-names-account.ts';
+import { bankNames } from '#contract/reserved-names-bank.ts';
+import { commerceNames } from '#contract/reserved-names-commerce.ts';
+import { financeNames } from '#contract/reserved-names-finance.ts';
+import { governmentNames } from '#contract/reserved-names-government.ts';
+import { healthNames } from '#contract/reserved-names-health.ts';
+import { hostingNames } from '#contract/reserved-names-hosting.ts';
+import { professionNames } from '#contract/reserved-names-profession.ts';
+import { roleNames } from '#contract/reserved-names-role.ts';
+import { technologyNames } from '#contract/reserved-names-technology.ts';
 
-export const isReservedName = (alias: string): boolean => reservedNames.has(alias.toLowerCase());
+const lists = [
+  roleNames,
+  financeNames,
+  governmentNames,
+  bankNames,
+  technologyNames,
+  commerceNames,
+  healthNames,
+  accountNames,
+  hostingNames,
+  professionNames,
+];
+
+/** Digits that stand for a letter. `1` stands for two, so it is compared at its place. */
+const leetLetters: Readonly<Record<string, string>> = { 0: 'o', 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b' };
+
+/** What is left of a name without case, separators and digits for letters. */
+const foldName = (name: string): string =>
+  name
+    .toLowerCase()
+    .replaceAll(/[._-]/g, '')
+    .replaceAll(/[034578]/g, (digit) => leetLetters[digit] ?? digit);
+
+/** Alike for all names that `1` can make equal. */
+const shapeOf = (folded: string): string => folded.replaceAll(/[1l]/g, 'i');
+
+const namesByShape = new Map<string, string[]>();
+for (const name of lists.flatMap((list) => list.trim().split(/\s+/))) {
+  const folded = foldName(name);
+  const shape = shapeOf(folded);
+  namesByShape.set(shape, [...(namesByShape.get(shape) ?? []), folded]);
+}
+
+const looksLike = (folded: string, name: string): boolean =>
+  [...folded].every((letter, index) => letter === name[index] || (letter === '1' && /[il]/.test(name[index] ?? '')));
+
+/** Whether an alias is, as a whole, one of the names that deceive or belong to the operator (RFC 2142). */
+export const isReservedName = (alias: string): boolean => {
+  const folded = foldName(alias);
+  return (namesByShape.get(shapeOf(folded)) ?? []).some((name) => looksLike(folded, name));
+};
 
 export const reservedNameMessage = (alias: string): string =>
   `"${alias}" is a reserved alias name. Please choose a different name.`;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { targetStateSchema } from '#contract/aliases.ts';
+import { aliasTargetSchema, targetStateSchema } from '#contract/aliases.ts';
 
 /** The token of a mailed link: 32 octets in base64url. */
 export const linkTokenSchema = z.strictObject({ token: z.string().max(256) });
@@ -16,3 +16,15 @@ export type TargetLink = z.infer<typeof targetLinkSchema>;
 
 export const targetLinkResponseSchema = z.object({ link: targetLinkSchema });
 export type TargetLinkResponse = z.infer<typeof targetLinkResponseSchema>;
+
+export const accountTargetSchema = aliasTargetSchema.extend({
+  /** How many aliases forward to it. */
+  aliases: z.number().int(),
+});
+export type AccountTarget = z.infer<typeof accountTargetSchema>;
+
+export const targetsResponseSchema = z.object({ targets: z.array(accountTargetSchema) });
+export type TargetsResponse = z.infer<typeof targetsResponseSchema>;
+
+export const confirmationSentMessage = 'Confirmation mail sent';
+export const targetRemovedMessage = 'Target removed';

@@ -1,3 +1,4 @@
+import { removeExpiredChallenges } from '#core/accounts/remove-expired-challenges.ts';
 import { removeExpiredSessions } from '#core/accounts/remove-expired-sessions.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { removeOldCounts } from '#core/limits/remove-old-counts.ts';
@@ -6,18 +7,23 @@ import { removeOldLinks } from '#core/targets/remove-old-links.ts';
 
 const everyMs = 60 * 60 * 1000;
 
-/** Erases what has expired, at once and then every hour. Returns how to stop it. */
-export const startHousekeeping = (core: CoreContext): (() => void) => {
+/** Erases what has expired, at once and then every hour. Returns how to stop it; settles when nothing is under way. */
+export const startHousekeeping = (core: CoreContext): (() => Promise<void>) => {
+  let underWay = Promise.resolve();
   const clean = async (): Promise<void> => {
     await removeExpiredSessions(core);
+    await removeExpiredChallenges(core);
     await removeOldLinks(core);
     await removeOldCounts(core, rateLimitRules);
   };
   const run = (): void => {
-    clean().catch((error: unknown) => core.log.error('housekeeping_failed', error));
+    underWay = clean().catch((error: unknown) => core.log.error('housekeeping_failed', error));
   };
   run();
   const timer = setInterval(run, everyMs);
   timer.unref();
-  return () => clearInterval(timer);
+  return () => {
+    clearInterval(timer);
+    return underWay;
+  };
 };

@@ -17,8 +17,10 @@ const createPool = (url: string, log: Log): Pool => {
     statement_timeout: 60_000,
     idle_in_transaction_session_timeout: 60_000,
   });
-  // Without a listener an idle connection that breaks would end the program.
-  pool.on('error', (error) => log.warn('database_connection_lost', { code: errorCode(error) }));
+  // Without a listener an idle connection that breaks would end the program. While the pool ends, they all do.
+  pool.on('error', (error) => {
+    if (!pool.ending) log.warn('database_connection_lost', { code: errorCode(error) });
+  });
   // The same holds for one that is in use, between two queries; the next query on it fails and tells.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
@@ -40,8 +42,8 @@ const readServerSettings = async (pool: Pool): Promise<{ version: number; fsync:
 /** What pg and Node report in `code`, in words; PostgreSQL's own words else, which name user or database at most. */
 const explain = (error: unknown): string => {
   const code = errorCode(error);
-  const isServerWord = /^[0-9A-Z]{5}$/u.test(code) && error instanceof Error;
-  return isServerWord ? error.message : code;
+  const hasWords = /^(?:[0-9A-Z]{5}|Error)$/u.test(code) && error instanceof Error;
+  return hasWords ? error.message : code;
 };
 
 /**

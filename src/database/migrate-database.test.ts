@@ -11,7 +11,10 @@ describe('migrateDatabase', () => {
     const test = await createEmptyTestDatabase();
     const nodes = await Promise.all(Array.from({ length: 10 }, () => connectDatabase(test.url, silentLog)));
     const done = await Promise.all(nodes.map(migrateDatabase));
-    expect(done.flat()).toEqual(['0001-foundation']);
+    const [names = [], ...rest] = done.filter((migrated) => migrated.length > 0);
+    expect(rest).toEqual([]);
+    expect(names[0]).toBe('0001-foundation');
+    expect(names).toEqual(names.toSorted());
     await Promise.all(nodes.map(({ db }) => db.destroy()));
     await test.drop();
   });

@@ -3,9 +3,11 @@ import { Migrator, type Migration } from 'kysely/migration';
 import { StartError } from '#config/start-error.ts';
 import type { Database } from '#database/database.ts';
 import { foundation } from '#database/migrations/0001-foundation.ts';
+import { accounts } from '#database/migrations/0002-accounts.ts';
 
 const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
+  '0002-accounts': accounts,
 };
 
 /** Advisory lock: the first eight octets of SHA-256("kauke migrations"), as any number would do. */

@@ -1,5 +1,6 @@
 import type { Config } from '#config/config.ts';
 import type { StartError } from '#config/start-error.ts';
+import { closeDatabase } from '#database/close-database.ts';
 import { connectDatabase } from '#database/connect-database.ts';
 import type { Database } from '#database/database.ts';
 import { startEmbeddedPostgres } from '#database/embedded/start-embedded-postgres.ts';
@@ -27,13 +28,13 @@ export interface OpenDatabaseOptions {
 export const openDatabase = async ({ config, log, random }: OpenDatabaseOptions): Promise<OpenDatabase> => {
   if (config.databaseUrl !== null) {
     const database = await connectDatabase(config.databaseUrl, log);
-    return { database, exited: new Promise(() => null), close: () => database.db.destroy() };
+    return { database, exited: new Promise(() => null), close: () => closeDatabase(database) };
   }
   const server = await startEmbeddedPostgres({ dataDir: config.dataDir, log, random });
   try {
     const database = await connectDatabase(server.url, log);
     const close = async (): Promise<void> => {
-      await database.db.destroy();
+      await closeDatabase(database);
       await server.stop();
     };
     return { database, exited: server.exited, close };

@@ -26,6 +26,16 @@ export interface UsersTable {
   emailVerifiedAt: Date | null;
   /** PHC string, Argon2id. */
   passwordHash: string | null;
+  walletAddressSealed: Sealed | null;
+  walletAddressHash: LookupHash | null;
+  /** The `sub` claim. */
+  googleIdSealed: Sealed | null;
+  googleIdHash: LookupHash | null;
+  /** The second factor's shared secret; it counts from `totpEnabledAt` on. */
+  totpSecretSealed: Sealed | null;
+  totpEnabledAt: Date | null;
+  /** The last time step whose code was used: none works twice. bigint as text. */
+  totpLastStep: string | null;
   authMethod: ColumnType<string, string | undefined, string>;
   balance: ColumnType<string, string | undefined, string>;
   createdAt: CreatedAt;
@@ -33,12 +43,16 @@ export interface UsersTable {
 }
 
 export interface SessionsTable {
+  /** Names the session to its owner; grants nothing. */
+  id: Generated<string>;
   /** SHA-256 of the 32-octet token in the cookie. */
   tokenHash: Buffer;
   userId: string;
   authMethod: string;
   createdAt: CreatedAt;
   lastUsedAt: ColumnType<Date, Date | undefined, Date>;
+  /** When its owner last proved an existing sign-in method. */
+  confirmedAt: ColumnType<Date, Date | undefined, Date>;
   expiresAt: Date;
 }
 
@@ -92,12 +106,45 @@ export interface StoppedAddressesTable {
 export interface OneTimeLinksTable {
   /** SHA-256 of the 32-octet token in the link. */
   tokenHash: Buffer;
-  purpose: 'confirm_target';
+  purpose: 'confirm_target' | 'reset_password';
   userId: string;
   targetId: string | null;
   expiresAt: Date;
   usedAt: Date | null;
   createdAt: CreatedAt;
+}
+
+export interface RecoveryCodesTable {
+  userId: string;
+  /** Of user id and code. */
+  codeHash: LookupHash;
+  usedAt: Date | null;
+}
+
+export interface WalletChallengesTable {
+  /** SHA-256 of the nonce. */
+  nonceHash: Buffer;
+  /** SHA-256 of the cookie that binds the challenge to one browser. */
+  browserHash: Buffer;
+  issuedAt: Date;
+  expiresAt: Date;
+}
+
+export interface SmtpCredentialsTable {
+  id: string;
+  aliasId: string;
+  /** SHA-256 of a random password of 24 characters. */
+  passwordHash: Buffer;
+  createdAt: CreatedAt;
+}
+
+/** Events and page views by day and name; nothing about who. */
+export interface DailyCountsTable {
+  day: Date;
+  name: string;
+  category: ColumnType<string, string | undefined, string>;
+  label: ColumnType<string, string | undefined, string>;
+  count: ColumnType<string, string | number | undefined, string | number>;
 }
 
 /** Reverse addresses. Opened only by the token itself, which is stored nowhere. */
@@ -190,6 +237,10 @@ export interface Tables {
   aliasTargets: AliasTargetsTable;
   stoppedAddresses: StoppedAddressesTable;
   oneTimeLinks: OneTimeLinksTable;
+  recoveryCodes: RecoveryCodesTable;
+  walletChallenges: WalletChallengesTable;
+  smtpCredentials: SmtpCredentialsTable;
+  dailyCounts: DailyCountsTable;
   contacts: ContactsTable;
   tombstones: TombstonesTable;
   rateLimits: RateLimitsTable;

@@ -10,11 +10,21 @@ export interface TestApi {
   stop(): Promise<void>;
 }
 
+const testSite: AppParts['site'] = {
+  version: '0.0.0-test',
+  smtp: { host: 'mail.kauke.test', port: 587, sslPort: 465 },
+  privacyEmail: null,
+  links: { docs: null, social: null, video: null, reviewSite: null, review: null, feedback: null },
+  legal: { operatorName: 'Kauke', operatorCountry: 'Lithuania', reportNext: 'August 2026', database: 'embedded' },
+};
+
 /** The real HTTP side on a free port. */
 export const startTestApi = async (core: AccountContext, parts: Partial<AppParts> = {}): Promise<TestApi> => {
   const app = createApp({
     core,
-    version: '0.0.0-test',
+    site: testSite,
+    operatorEmail: null,
+    trustedProxies: [],
     webFolder: null,
     readiness: () => Promise.resolve({ ready: true, database: true, listeners: true }),
     extensions: [],
@@ -41,13 +51,21 @@ export interface Visitor {
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
 }
 
-/** A client that keeps its cookie, as a browser does. */
-export const createVisitor = (api: TestApi): Visitor => {
-  let cookie = '';
+/** A client that keeps its cookies, as a browser does. Redirects are answers to it. */
+export const createVisitor = (api: Pick<TestApi, 'url'>): Visitor => {
+  const cookies = new Map<string, string>();
+  const keep = (line: string): void => {
+    const [pair = '', ...attributes] = line.split(/; */u);
+    const [name = '', value = ''] = pair.split(/=(.*)/u);
+    if (attributes.includes('Max-Age=0')) cookies.delete(name);
+    else cookies.set(name, value);
+  };
   return {
     async send(method, path, body, headers = {}) {
+      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
       const response = await fetch(api.url + path, {
         method,
+        redirect: 'manual',
         headers: {
           connection: 'close',
           ...(cookie !== '' && { cookie }),
@@ -56,8 +74,7 @@ export const createVisitor = (api: TestApi): Visitor => {
         },
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       });
-      const [first] = response.headers.getSetCookie();
-      if (first !== undefined) cookie = first.split(';')[0] ?? '';
+      response.headers.getSetCookie().forEach(keep);
       const text = await response.text();
       const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
       return {

@@ -40,9 +40,11 @@ export const createTestCore = async (settings: Partial<TargetSettings> = {}): Pr
   const core: AccountContext = {
     ...base,
     domains,
-    limiter: createRateLimiter(base, rateLimitRules),
+    // The clock stands still, so nobody waits.
+    limiter: createRateLimiter(base, rateLimitRules, async () => {}),
     mailer: { send: async (mail) => void mails.push(mail) },
     passwords: createPasswordHasher({ gate: createWorkGate({ atOnce: 2, waiting: 100 }), random: systemRandom }),
+    google: null,
     settings: { publicUrl: 'http://localhost:3000', delivery: 'preview', targetConfirmation: 'required', ...settings },
   };
   return {

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { createVisitor, type Visitor } from '#support/api.ts';
 
 const startScript = fileURLToPath(new URL('../../src/cli/start.ts', import.meta.url));
 
@@ -44,7 +45,8 @@ export const killPrograms = (): void => {
   for (const child of alive) child.kill('SIGKILL');
 };
 
-const spawnProgram = ({ env, workingDirectory = '/', account = null }: ProgramOptions): SpawnedProgram => {
+/** Starts the program and waits for nothing. */
+export const spawnProgram = ({ env, workingDirectory = '/', account = null }: ProgramOptions): SpawnedProgram => {
   const child = spawn(process.execPath, [startScript], {
     ...account,
     cwd: workingDirectory,
@@ -84,17 +86,35 @@ export const startProgram = async (options: ProgramOptions): Promise<ProgramProc
       if (block !== null) resolve(block);
     });
   });
-  const block = await Promise.race([ready, ended]);
-  if (!('groups' in block)) throw new Error(`The program ended with code ${block.code}: ${block.stderr}`);
+  const failed = ended.then(({ code, stderr }): never => {
+    throw new Error(`The program ended with code ${code}: ${stderr}`);
+  });
+  const { groups } = await Promise.race([ready, failed]);
   const signal = (name: NodeJS.Signals) => (): Promise<ProgramEnd> => {
     child.kill(name);
     return ended;
   };
   return {
     ...spawned,
-    webUrl: block.groups?.['webUrl'] ?? '',
-    mxPort: Number(block.groups?.['mxPort']),
+    webUrl: groups?.['webUrl'] ?? '',
+    mxPort: Number(groups?.['mxPort']),
     stop: signal('SIGTERM'),
     kill: signal('SIGKILL'),
   };
+};
+
+/** A visitor of its web side, with a cookie of its own. */
+export const visitProgram = ({ webUrl }: Pick<ProgramProcess, 'webUrl'>): Visitor => createVisitor({ url: webUrl });
+
+export const testPassword = 'correct horse battery';
+
+/** Makes an account; its visitor is signed in. */
+export const signUpAt = async (
+  program: Pick<ProgramProcess, 'webUrl'>,
+  email: string,
+): Promise<{ readonly userId: string; readonly visitor: Visitor }> => {
+  const visitor = visitProgram(program);
+  const answer = await visitor.send('POST', '/api/auth/register', { email, password: testPassword });
+  if (answer.status !== 201) throw new Error(`HTTP ${answer.status}: ${JSON.stringify(answer.body)}`);
+  return { userId: (answer.body as { user: { id: string } }).user.id, visitor };
 };

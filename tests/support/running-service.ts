@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { PrintDkimContext } from '#cli/print-dkim.ts';
+import type { DomainCommandContext } from '#cli/with-domains.ts';
 import { loadConfig } from '#config/load-config.ts';
 import { startKauke, systemAdapters, type Adapters, type RunningProgram } from '#main';
 import { createVisitor, type Visitor } from '#support/api.ts';
@@ -13,7 +13,7 @@ export interface RunningService {
   readonly mxPort: number;
   readonly dataDir: string;
   /** For commands that run beside the program. */
-  readonly command: PrintDkimContext;
+  readonly command: DomainCommandContext;
   stop(): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ const expectStatus = (answer: { status: number; body: unknown }, status: number)
 };
 
 export const signUpOwner = async ({ program }: RunningService, email: string): Promise<Owner> => {
-  const visitor = createVisitor({ url: program.publicUrl, stop: async () => {} });
+  const visitor = createVisitor({ url: program.publicUrl });
   const account = { email, password: 'correct horse battery' };
   const { user } = expectStatus(await visitor.send('POST', '/api/auth/register', account), 201) as {
     user: { id: string };

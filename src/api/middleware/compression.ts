@@ -9,7 +9,7 @@ const makeGzip = promisify(gzip);
 const minBytes = 1024;
 const textTypes = /^(?:text\/|application\/(?:json|javascript)|image\/svg)/;
 /** Levels for answers made on the spot; files are packed better at build time. */
-const brotliQuality = 4;
+const brotliQuality = 1;
 
 export type Encoding = 'br' | 'gzip';
 

@@ -1,4 +1,5 @@
 import type { HonoRequest, MiddlewareHandler } from 'hono';
+import { errorCode } from '#config/start-error.ts';
 import { AppError } from '#contract/errors.ts';
 
 const jsonType = /^application\/json\s*(?:;|$)/i;
@@ -6,6 +7,12 @@ const jsonType = /^application\/json\s*(?:;|$)/i;
 /** A body is announced by one of two headers (RFC 9112 §6). */
 const hasBody = (request: HonoRequest): boolean =>
   request.header('Transfer-Encoding') !== undefined || Number(request.header('Content-Length') ?? 0) > 0;
+
+/** A client that hangs up within its body is no fault of ours, and nobody reads the answer. */
+const readText = (request: HonoRequest): Promise<string> =>
+  request.text().catch((error: unknown) => {
+    throw errorCode(error) === 'ECONNRESET' ? new AppError('malformed_json') : error;
+  });
 
 const parse = (text: string): unknown => {
   try {
@@ -40,7 +47,7 @@ export const jsonBody = (): MiddlewareHandler =>
   async function jsonBody(c, next) {
     if (hasBody(c.req)) {
       if (!jsonType.test(c.req.header('Content-Type') ?? '')) throw new AppError('unsupported_media_type');
-      if (!isStorable(parse(await c.req.text()))) {
+      if (!isStorable(parse(await readText(c.req)))) {
         throw new AppError('invalid_input', { message: 'Text must not contain NUL or broken characters.' });
       }
     }

@@ -1,24 +1,31 @@
-import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context, MiddlewareHandler } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { User } from '#contract/accounts.ts';
 import { AppError } from '#contract/errors.ts';
 import type { AccountContext, Visitor } from '#core/accounts/account-context.ts';
-import { findSession } from '#core/accounts/find-session.ts';
+import { findSession, isConfirmed, type Session } from '#core/accounts/find-session.ts';
 import { sessionLifeMs } from '#core/accounts/session-life.ts';
 
 declare module 'hono' {
   interface ContextVariableMap {
     /** Who is signed in; only behind `requireUser`. */
     user: User;
+    /** The session it came with. */
+    session: Session;
+    /** Its cookie. */
+    sessionToken: string;
   }
 }
 
 export interface Sessions {
   /** Who is signed in; null for nobody. Extends the cookie along with the session. */
   currentUser(c: Context): Promise<User | null>;
+  /** The same with all of the session. */
+  currentSession(c: Context): Promise<Session | null>;
   /** Puts the user into the context. @throws AppError not_signed_in. */
   readonly requireUser: MiddlewareHandler;
+  /** The same, for what changes how one gets in. @throws AppError not_signed_in, confirm_identity. */
+  readonly requireConfirmed: MiddlewareHandler;
   visitor(c: Context): Visitor;
   /** The session cookie as sent, valid or not. */
   token(c: Context): string | null;
@@ -26,8 +33,8 @@ export interface Sessions {
   end(c: Context): void;
 }
 
-/** IP address of the client, from the socket only. Empty when it has gone. */
-export const clientAddress = (c: Context): string => getConnInfo(c).remote.address ?? '';
+/** IP address of the client. Empty when it has gone. */
+export const clientAddress = (c: Context): string => c.get('clientAddress');
 
 /** Sessions by cookie. The `__Host-` prefix binds it to this host and to https (RFC 6265bis §4.1.3.2). */
 export const createSessions = (core: AccountContext): Sessions => {
@@ -39,19 +46,33 @@ export const createSessions = (core: AccountContext): Sessions => {
   const begin = (c: Context, value: string): void =>
     setCookie(c, name, value, { ...attributes, maxAge: sessionLifeMs / 1000 });
 
-  const currentUser = async (c: Context): Promise<User | null> => {
+  const currentSession = async (c: Context): Promise<Session | null> => {
     const value = token(c);
     const session = value === null ? null : await findSession(core, value);
-    if (value !== null && session?.renewed) begin(c, value);
-    return session?.user ?? null;
+    if (value === null || session === null) return null;
+    if (session.renewed) begin(c, value);
+    c.set('user', session.user);
+    c.set('session', session);
+    c.set('sessionToken', value);
+    return session;
+  };
+
+  const requireSession = async (c: Context): Promise<Session> => {
+    const session = await currentSession(c);
+    if (session === null) throw new AppError('not_signed_in');
+    return session;
   };
 
   return {
-    currentUser,
+    currentUser: async (c) => (await currentSession(c))?.user ?? null,
+    currentSession,
     async requireUser(c, next) {
-      const user = await currentUser(c);
-      if (user === null) throw new AppError('not_signed_in');
-      c.set('user', user);
+      await requireSession(c);
+      await next();
+    },
+    async requireConfirmed(c, next) {
+      const session = await requireSession(c);
+      if (!isConfirmed(core, session)) throw new AppError('confirm_identity');
       await next();
     },
     visitor: (c) => ({ ip: clientAddress(c), sessionToken: token(c) }),

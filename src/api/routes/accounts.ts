@@ -29,7 +29,14 @@ const loginRoute = createRoute({
   path: '/api/auth/login',
   request: { body: jsonInput(loginSchema) },
   responses: {
-    ...errorAnswers('invalid_input', 'wrong_credentials', 'rate_limited', 'unavailable'),
+    ...errorAnswers(
+      'invalid_input',
+      'wrong_credentials',
+      'second_factor_required',
+      'wrong_code',
+      'rate_limited',
+      'unavailable',
+    ),
     ...jsonAnswer(200, userResponseSchema, 'The account, signed in'),
   },
 });

@@ -1,22 +1,32 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { etag } from 'hono/etag';
 import { errorAnswers, jsonAnswer, jsonInput } from '#api/json-answers.ts';
+import { bodyTag } from '#api/middleware/body-tag.ts';
 import { cacheControl } from '#api/middleware/cache-control.ts';
 import { clientAddress, type Sessions } from '#api/middleware/session.ts';
 import {
   aliasCreatedMessage,
+  aliasDeliveriesResponseSchema,
   aliasesResponseSchema,
+  aliasUpdatedMessage,
+  changeAliasResponseSchema,
   createAliasResponseSchema,
   createAliasSchema,
   domainsResponseSchema,
+  toggleAliasSchema,
+  toggleMessage,
+  updateAliasSchema,
 } from '#contract/aliases.ts';
 import { messageResponseSchema } from '#contract/messages.ts';
 import type { AccountContext } from '#core/accounts/account-context.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { deleteAlias } from '#core/aliases/delete-alias.ts';
+import { getAliasDeliveries } from '#core/aliases/get-alias-deliveries.ts';
 import { listAliases } from '#core/aliases/list-aliases.ts';
+import { toggleAlias } from '#core/aliases/toggle-alias.ts';
+import { updateAlias } from '#core/aliases/update-alias.ts';
 
-/** The account's id for GET and POST, the alias's id for DELETE: one path item. */
+/** The account's id for GET and POST, the alias's id for PUT and DELETE: one path item. */
 const path = '/api/aliases/{id}';
 const params = z.object({ id: z.uuid() });
 
@@ -30,7 +40,7 @@ const listRoute = (sessions: Sessions) =>
   createRoute({
     method: 'get',
     path,
-    middleware: [sessions.requireUser, cacheControl('private, no-cache'), etag({ weak: true })],
+    middleware: [sessions.requireUser, cacheControl('private, no-cache'), etag(), bodyTag()],
     request: { params },
     responses: {
       ...errorAnswers('not_signed_in', 'not_found'),
@@ -51,6 +61,42 @@ const createAliasRoute = (sessions: Sessions) =>
     },
   });
 
+const updateRoute = (sessions: Sessions) =>
+  createRoute({
+    method: 'put',
+    path,
+    middleware: [sessions.requireUser],
+    request: { params, body: jsonInput(updateAliasSchema) },
+    responses: {
+      ...errorAnswers('invalid_input', 'not_signed_in', 'not_found', 'alias_unavailable', 'rate_limited'),
+      ...jsonAnswer(200, changeAliasResponseSchema, 'The alias with its changes; notes left out are cleared'),
+    },
+  });
+
+const toggleRoute = (sessions: Sessions) =>
+  createRoute({
+    method: 'patch',
+    path: `${path}/toggle`,
+    middleware: [sessions.requireUser],
+    request: { params, body: jsonInput(toggleAliasSchema) },
+    responses: {
+      ...errorAnswers('invalid_input', 'not_signed_in', 'not_found'),
+      ...jsonAnswer(200, changeAliasResponseSchema, 'The alias, on or paused'),
+    },
+  });
+
+const deliveriesRoute = (sessions: Sessions) =>
+  createRoute({
+    method: 'get',
+    path: `${path}/deliveries`,
+    middleware: [sessions.requireUser],
+    request: { params },
+    responses: {
+      ...errorAnswers('not_signed_in', 'not_found'),
+      ...jsonAnswer(200, aliasDeliveriesResponseSchema, 'Mail of the alias that is not delivered yet'),
+    },
+  });
+
 const deleteRoute = (sessions: Sessions) =>
   createRoute({
     method: 'delete',
@@ -62,6 +108,20 @@ const deleteRoute = (sessions: Sessions) =>
       ...jsonAnswer(200, messageResponseSchema, 'Deleted for good'),
     },
   });
+
+const changeRoutes = (app: OpenAPIHono, core: AccountContext, sessions: Sessions): void => {
+  app.openapi(updateRoute(sessions), async (c) => {
+    const { id: aliasId } = c.req.valid('param');
+    const update = { aliasId, userId: c.get('user').id, ip: clientAddress(c), input: c.req.valid('json') };
+    return c.json({ message: aliasUpdatedMessage, alias: await updateAlias(core, update) }, 200);
+  });
+
+  app.openapi(toggleRoute(sessions), async (c) => {
+    const { active } = c.req.valid('json');
+    const toggle = { aliasId: c.req.valid('param').id, userId: c.get('user').id, active };
+    return c.json({ message: toggleMessage(active), alias: await toggleAlias(core, toggle) }, 200);
+  });
+};
 
 export const aliasRoutes = (app: OpenAPIHono, core: AccountContext, sessions: Sessions): void => {
   app.openapi(domainsRoute, (c) => c.json({ domains: [...core.domains.names()] }, 200));
@@ -75,6 +135,13 @@ export const aliasRoutes = (app: OpenAPIHono, core: AccountContext, sessions: Se
     const creator = { ownerId: c.req.valid('param').id, askerId: c.get('user').id, ip: clientAddress(c) };
     const alias = await createAlias(core, c.req.valid('json'), creator);
     return c.json({ message: aliasCreatedMessage, alias }, 201);
+  });
+
+  changeRoutes(app, core, sessions);
+
+  app.openapi(deliveriesRoute(sessions), async (c) => {
+    const deliveries = await getAliasDeliveries(core, c.req.valid('param').id, c.get('user').id);
+    return c.json({ deliveries }, 200);
   });
 
   app.openapi(deleteRoute(sessions), async (c) => {

@@ -2,8 +2,19 @@ import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import { etag } from 'hono/etag';
 import { jsonAnswer } from '#api/json-answers.ts';
 import { cacheControl } from '#api/middleware/cache-control.ts';
-import { publicConfigSchema } from '#contract/config.ts';
+import { publicConfigSchema, type PublicConfig, type SiteLinks } from '#contract/config.ts';
 import type { AccountContext } from '#core/accounts/account-context.ts';
+
+/** What the operator decided about this installation and the browser may know. */
+export interface Site {
+  readonly version: string;
+  /** Where mail programs send as an alias. */
+  readonly smtp: Readonly<PublicConfig['smtp']>;
+  /** null: postmaster at the first domain, whose mail the operator gets. */
+  readonly privacyEmail: string | null;
+  readonly links: Readonly<SiteLinks>;
+  readonly legal: Readonly<PublicConfig['legal']>;
+}
 
 const configRoute = createRoute({
   method: 'get',
@@ -15,19 +26,24 @@ const configRoute = createRoute({
   },
 });
 
-export const configRoutes = (app: OpenAPIHono, { settings, domains }: AccountContext, version: string): void => {
-  app.openapi(configRoute, (c) =>
-    c.json(
+export const configRoutes = (app: OpenAPIHono, { settings, domains, google }: AccountContext, site: Site): void => {
+  app.openapi(configRoute, (c) => {
+    const defaultDomain = domains.names()[0] ?? '';
+    return c.json(
       {
-        version,
+        version: site.version,
         delivery: settings.delivery,
         preview: settings.delivery === 'preview',
-        google: false,
+        google: google !== null,
         provider: 'builtin' as const,
-        defaultDomain: domains.names()[0] ?? '',
+        defaultDomain,
         confirmationRequired: settings.targetConfirmation === 'required',
+        smtp: site.smtp,
+        privacyEmail: site.privacyEmail ?? `postmaster@${defaultDomain}`,
+        links: site.links,
+        legal: site.legal,
       },
       200,
-    ),
-  );
+    );
+  });
 };

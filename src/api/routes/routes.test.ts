@@ -206,6 +206,10 @@ describe('the public configuration', () => {
       provider: 'builtin',
       defaultDomain: 'kauke.test',
       confirmationRequired: true,
+      smtp: { host: 'mail.kauke.test', port: 587, sslPort: 465 },
+      privacyEmail: 'postmaster@kauke.test',
+      links: { docs: null, social: null, video: null, reviewSite: null, review: null, feedback: null },
+      legal: { operatorName: 'Kauke', operatorCountry: 'Lithuania', reportNext: 'August 2026', database: 'embedded' },
     });
     expect(answer.headers.get('cache-control')).toBe('public, no-cache');
     const etag = answer.headers.get('etag') ?? '';

@@ -1,11 +1,20 @@
-import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
+import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { errorAnswers, jsonAnswer, jsonInput } from '#api/json-answers.ts';
-import type { Sessions } from '#api/middleware/session.ts';
+import { clientAddress, type Sessions } from '#api/middleware/session.ts';
 import { messageResponseSchema } from '#contract/messages.ts';
-import { linkTokenSchema, targetLinkResponseSchema } from '#contract/targets.ts';
+import {
+  confirmationSentMessage,
+  linkTokenSchema,
+  targetLinkResponseSchema,
+  targetRemovedMessage,
+  targetsResponseSchema,
+} from '#contract/targets.ts';
 import type { AccountContext } from '#core/accounts/account-context.ts';
 import { confirmTarget } from '#core/targets/confirm-target.ts';
+import { listTargets } from '#core/targets/list-targets.ts';
 import { readLink } from '#core/targets/read-link.ts';
+import { removeTarget } from '#core/targets/remove-target.ts';
+import { repeatConfirmation } from '#core/targets/repeat-confirmation.ts';
 import { stopTarget } from '#core/targets/stop-target.ts';
 
 const request = { body: jsonInput(linkTokenSchema) };
@@ -32,7 +41,57 @@ const stopRoute = createRoute({
   responses: { ...refusals, ...jsonAnswer(200, messageResponseSchema, 'Stopped for every account') },
 });
 
+const params = z.object({ id: z.uuid() });
+
+const listRoute = (sessions: Sessions) =>
+  createRoute({
+    method: 'get',
+    path: '/api/targets',
+    middleware: [sessions.requireUser],
+    responses: {
+      ...errorAnswers('not_signed_in'),
+      ...jsonAnswer(200, targetsResponseSchema, 'The targets of the account, oldest first'),
+    },
+  });
+
+const confirmationRoute = (sessions: Sessions) =>
+  createRoute({
+    method: 'post',
+    path: '/api/targets/{id}/confirmation',
+    middleware: [sessions.requireUser],
+    request: { params },
+    responses: {
+      ...errorAnswers('not_signed_in', 'not_found', 'target_answered', 'rate_limited', 'unavailable'),
+      ...jsonAnswer(200, messageResponseSchema, 'Its owner was asked once more'),
+    },
+  });
+
+const removeRoute = (sessions: Sessions) =>
+  createRoute({
+    method: 'delete',
+    path: '/api/targets/{id}',
+    middleware: [sessions.requireUser],
+    request: { params },
+    responses: {
+      ...errorAnswers('not_signed_in', 'not_found', 'target_in_use'),
+      ...jsonAnswer(200, messageResponseSchema, 'Taken away from every alias'),
+    },
+  });
+
 export const targetRoutes = (app: OpenAPIHono, core: AccountContext, sessions: Sessions): void => {
+  app.openapi(listRoute(sessions), async (c) => c.json({ targets: await listTargets(core, c.get('user').id) }, 200));
+
+  app.openapi(confirmationRoute(sessions), async (c) => {
+    const { id: targetId } = c.req.valid('param');
+    await repeatConfirmation(core, { targetId, userId: c.get('user').id, ip: clientAddress(c) });
+    return c.json({ message: confirmationSentMessage }, 200);
+  });
+
+  app.openapi(removeRoute(sessions), async (c) => {
+    await removeTarget(core, c.req.valid('param').id, c.get('user').id);
+    return c.json({ message: targetRemovedMessage }, 200);
+  });
+
   app.openapi(linkRoute, async (c) => c.json({ link: await readLink(core, c.req.valid('json').token) }, 200));
 
   app.openapi(confirmRoute, async (c) => {

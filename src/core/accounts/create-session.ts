@@ -28,6 +28,7 @@ export const createSession = async (
       authMethod,
       createdAt: now,
       lastUsedAt: now,
+      confirmedAt: now,
       expiresAt: new Date(now.getTime() + sessionLifeMs),
     })
     .execute();

@@ -1,14 +1,22 @@
 import type { User } from '#contract/accounts.ts';
-import { sessionLifeMs, sessionRenewalMs } from '#core/accounts/session-life.ts';
+import { confirmationLifeMs, sessionLifeMs, sessionRenewalMs } from '#core/accounts/session-life.ts';
 import { userView } from '#core/accounts/user-view.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { hashSecretToken } from '#core/secret-token.ts';
 
 export interface Session {
+  /** Names the session to its owner; grants nothing. */
+  readonly id: string;
   readonly user: User;
+  /** When its owner last proved a sign-in method. */
+  readonly confirmedAt: Date;
   /** Its life was just extended: the cookie's should be, too. */
   readonly renewed: boolean;
 }
+
+/** Whether its owner proved a sign-in method so lately that the session may change how one gets in. */
+export const isConfirmed = ({ clock }: Pick<CoreContext, 'clock'>, { confirmedAt }: Session): boolean =>
+  clock.now() - confirmedAt.getTime() < confirmationLifeMs;
 
 /** The session of a cookie's token; null when there is none or it is over. Sliding expiry. */
 export const findSession = async (
@@ -21,7 +29,8 @@ export const findSession = async (
   const row = await database.db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
-    .select(['users.id', 'users.emailSealed', 'users.balance', 'sessions.authMethod', 'sessions.lastUsedAt'])
+    .select(['users.id', 'users.emailSealed', 'users.walletAddressSealed', 'users.balance'])
+    .select(['sessions.id as sessionId', 'sessions.authMethod', 'sessions.lastUsedAt', 'sessions.confirmedAt'])
     .where('tokenHash', '=', tokenHash)
     .where('expiresAt', '>', now)
     .executeTakeFirst();
@@ -34,5 +43,5 @@ export const findSession = async (
       .where('tokenHash', '=', tokenHash)
       .execute();
   }
-  return { user: userView(keys, row), renewed };
+  return { id: row.sessionId, user: userView(keys, row), confirmedAt: row.confirmedAt, renewed };
 };

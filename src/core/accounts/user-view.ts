@@ -1,10 +1,12 @@
 import { userSchema, type User } from '#contract/accounts.ts';
 import { userEmailContext } from '#core/accounts/user-email.ts';
+import { userWalletContext } from '#core/accounts/user-wallet.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 
 export interface UserRow {
   readonly id: string;
   readonly emailSealed: Buffer | null;
+  readonly walletAddressSealed: Buffer | null;
   readonly authMethod: string;
   readonly balance: string;
 }
@@ -13,7 +15,8 @@ export interface UserRow {
 export const userView = (keys: KeyRing, row: UserRow): User => ({
   id: row.id,
   email: row.emailSealed === null ? null : keys.open(userEmailContext(row.id), row.emailSealed).toString(),
-  walletAddress: null,
+  walletAddress:
+    row.walletAddressSealed === null ? null : keys.open(userWalletContext(row.id), row.walletAddressSealed).toString(),
   authMethod: userSchema.shape.authMethod.parse(row.authMethod),
   balance: row.balance,
 });

@@ -1,18 +1,24 @@
 import { AppError } from '#contract/errors.ts';
 import { placeTombstone } from '#core/aliases/tombstones.ts';
 import type { CoreContext } from '#core/core-context.ts';
+import { lockAccount } from '#core/targets/lock-account.ts';
+import { removeUnusedTargets } from '#core/targets/remove-unused-targets.ts';
+import { findTargetIds } from '#core/aliases/find-target-ids.ts';
 
 /**
- * Deletes an alias of this account for good; its links, contacts and waiting mail go with it. Its address stays
- * blocked for everybody else from the same moment on.
+ * Deletes an alias of this account for good; its links, contacts, SMTP credential and waiting mail go with it. Its
+ * address stays blocked for everybody else from the same moment on.
  * @throws AppError not_found, for a foreign alias as for an unknown one.
  */
 export const deleteAlias = async (
-  { database, keys, clock }: Pick<CoreContext, 'database' | 'keys' | 'clock'>,
+  context: Pick<CoreContext, 'database' | 'keys' | 'clock'>,
   aliasId: string,
   userId: string,
 ): Promise<void> => {
+  const { database, keys, clock } = context;
   await database.db.transaction().execute(async (transaction) => {
+    await lockAccount(transaction, userId);
+    const targetIds = await findTargetIds(transaction, aliasId);
     const deleted = await transaction
       .deleteFrom('aliases')
       .using('domains')
@@ -24,5 +30,6 @@ export const deleteAlias = async (
     if (deleted === undefined) throw new AppError('not_found');
     const address = `${deleted.localPart}@${deleted.name}`;
     await placeTombstone(transaction, keys, { userId, address }, new Date(clock.now()));
+    await removeUnusedTargets(transaction, context, userId, targetIds);
   });
 };

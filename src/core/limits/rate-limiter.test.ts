@@ -42,6 +42,39 @@ describe('a rate limit', () => {
     expect(await limiter.tryTake('registrationPerNetwork', { ip: '2001:db8:0:1::4' })).toBe(true);
   });
 
+  it('of the slow kind waits longer with each use beyond its number, two seconds at most, and can be forgotten', async () => {
+    const waits: number[] = [];
+    const slow = createRateLimiter(test.core, rules, async (ms) => void waits.push(ms));
+    const subject = { text: 'somebody' };
+    for (let use = 0; use < 12; use += 1) await slow.slowDown('signInTriesPerEmail', subject);
+    expect(waits).toEqual([125, 250, 500, 1000, 2000, 2000, 2000]);
+    await slow.forget('signInTriesPerEmail', subject);
+    await slow.slowDown('signInTriesPerEmail', subject);
+    expect(waits).toHaveLength(7);
+  });
+
+  it('tells an observer what each loud use left, and only its own', async () => {
+    const observed = await Promise.all(
+      ['192.0.2.51', '192.0.2.52'].map((ip) =>
+        limiter.observe(async () => {
+          await limiter.take('registrationPerNetwork', { ip });
+          await limiter.tryTake('confirmationPerNetwork', { ip });
+          await limiter.slowDown('signInTriesPerEmail', { text: ip });
+          await limiter.take('registrationPerNetwork', { ip });
+        }),
+      ),
+    );
+    const endsAt = new Date(test.core.clock.now() + 60_000);
+    const rule = rules.registrationPerNetwork;
+    const expected = [2, 1].map((remaining) => ({ rule, remaining, endsAt }));
+    expect(observed).toEqual([expected, expected]);
+  });
+
+  it('takes an account that has just gone for nobody', async () => {
+    const gone = { userId: test.core.random.uuid() };
+    await expect(limiter.take('exportPerUser', gone)).rejects.toMatchObject({ code: 'not_signed_in' });
+  });
+
   it('stores no address', async () => {
     await limiter.take('confirmationPerNetwork', { ip: '198.51.100.77' });
     const rows = await test.core.database.db.selectFrom('rateLimits').selectAll().execute();

@@ -1,15 +1,16 @@
-import { sql } from 'kysely';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as waitFor } from 'node:timers/promises';
 import { AppError } from '#contract/errors.ts';
 import type { CoreContext } from '#core/core-context.ts';
-import { clientNetwork } from '#core/limits/client-network.ts';
-import type { RateLimitRules } from '#core/limits/rate-limit-rules.ts';
+import { countUse, hashSubject, type RateLimitSubject } from '#core/limits/count-use.ts';
+import type { RateLimitRule, RateLimitRules } from '#core/limits/rate-limit-rules.ts';
 
-/** Whom a rule counts. `text` tells subjects apart; the other two also put the row under its account or network. */
-export interface RateLimitSubject {
-  readonly text?: string;
-  readonly userId?: string;
-  /** IP address of the client. */
-  readonly ip?: string;
+/** What a rule has left for a subject after one use. */
+export interface RateLimitState {
+  readonly rule: RateLimitRule;
+  readonly remaining: number;
+  /** End of the window. */
+  readonly endsAt: Date;
 }
 
 export interface RateLimiter {
@@ -17,64 +18,51 @@ export interface RateLimiter {
   take(rule: keyof RateLimitRules, subject: RateLimitSubject): Promise<void>;
   /** Counts one use; false when it is one too many. */
   tryTake(rule: keyof RateLimitRules, subject: RateLimitSubject): Promise<boolean>;
+  /** Counts one use and never refuses: beyond `max` it waits, longer with each use, at most 2 seconds. */
+  slowDown(rule: keyof RateLimitRules, subject: RateLimitSubject): Promise<void>;
+  /** Starts the count of a subject anew. */
+  forget(rule: keyof RateLimitRules, subject: RateLimitSubject): Promise<void>;
+  /**
+   * What each `take` within `work` left. The other ways of counting stay untold: they may count what
+   * several people do.
+   */
+  observe(work: () => Promise<void>): Promise<readonly RateLimitState[]>;
 }
 
-interface Use {
-  readonly within: boolean;
-  readonly endsAt: Date;
-}
+const slowDownFirstMs = 125;
+const slowDownMaxMs = 2000;
 
-/** Far beyond every `max`, so that a count never overflows its column. */
-const countCap = 1_000_000;
-/** The end of a window that never ends; inside what ISO 8601 dates and `timestamptz` can hold. */
-const never = new Date('9999-12-31T00:00:00Z');
-
-/**
- * Fixed windows counted in PostgreSQL, so that all nodes share them. One upsert counts exactly, also
- * under concurrency. Subjects are stored only as keyed hashes.
- */
+/** Limits by the rules, counted in PostgreSQL. `wait`: how to slow down. */
 export const createRateLimiter = (
-  { database, keys, clock, random }: Omit<CoreContext, 'log'>,
+  context: Pick<CoreContext, 'database' | 'keys' | 'clock' | 'random'>,
   rules: RateLimitRules,
+  wait: (ms: number) => Promise<void> = waitFor,
 ): RateLimiter => {
-  const count = async (name: keyof RateLimitRules, subject: RateLimitSubject): Promise<Use> => {
-    const rule = rules[name];
-    const now = new Date(clock.now());
-    const network = subject.ip === undefined ? null : clientNetwork(subject.ip);
-    const parts = [rule.action, rule.windowMs, subject.text ?? null, subject.userId ?? null, network];
-    const expiredBefore = rule.windowMs === null ? new Date(0) : new Date(now.getTime() - rule.windowMs);
-    const expired = sql<boolean>`rate_limits.window_start <= ${expiredBefore}`;
-    const row = await database.db
-      .insertInto('rateLimits')
-      .values({
-        id: random.uuid(),
-        subjectHash: keys.lookupHash('rate_limits.subject', JSON.stringify(parts)),
-        userId: subject.userId ?? null,
-        ipAddress: network === null ? null : keys.lookupHash('rate_limits.ip_address', network),
-        actionType: rule.action,
-        count: 1,
-        windowStart: now,
-        lastAction: now,
-      })
-      .onConflict((conflict) =>
-        conflict.column('subjectHash').doUpdateSet({
-          count: sql<number>`case when ${expired} then 1 else least(rate_limits.count + 1, ${countCap}) end`,
-          windowStart: sql<Date>`case when ${expired} then ${now} else rate_limits.window_start end`,
-          lastAction: now,
-        }),
-      )
-      .returning(['count', 'windowStart'])
-      .executeTakeFirstOrThrow();
-    const endsAt = rule.windowMs === null ? never : new Date(row.windowStart.getTime() + rule.windowMs);
-    return { within: row.count <= rule.max, endsAt };
-  };
+  const observed = new AsyncLocalStorage<RateLimitState[]>();
   return {
-    async take(rule, subject) {
-      const used = await count(rule, subject);
-      if (!used.within) throw new AppError('rate_limited', { resetTime: used.endsAt });
+    async take(name, subject) {
+      const rule = rules[name];
+      const { count, endsAt } = await countUse(context, rule, subject);
+      observed.getStore()?.push({ rule, remaining: Math.max(0, rule.max - count), endsAt });
+      if (count > rule.max) throw new AppError('rate_limited', { resetTime: endsAt });
     },
-    async tryTake(rule, subject) {
-      return (await count(rule, subject)).within;
+    async tryTake(name, subject) {
+      const { count } = await countUse(context, rules[name], subject);
+      return count <= rules[name].max;
+    },
+    async slowDown(name, subject) {
+      const { count } = await countUse(context, rules[name], subject);
+      const tooMany = count - rules[name].max;
+      if (tooMany > 0) await wait(Math.min(slowDownMaxMs, slowDownFirstMs * 2 ** (tooMany - 1)));
+    },
+    async forget(name, subject) {
+      const subjectHash = hashSubject(context, rules[name], subject);
+      await context.database.db.deleteFrom('rateLimits').where('subjectHash', '=', subjectHash).execute();
+    },
+    async observe(work) {
+      const states: RateLimitState[] = [];
+      await observed.run(states, work);
+      return states;
     },
   };
 };

@@ -3,6 +3,7 @@ import { AppError } from '#contract/errors.ts';
 import { userEmailContext } from '#core/accounts/user-email.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { getLink, type ConfirmationLink } from '#core/targets/get-link.ts';
+import { lockAccount } from '#core/targets/lock-account.ts';
 import { targetHash } from '#core/targets/target-value.ts';
 import type { Db } from '#database/database.ts';
 
@@ -47,6 +48,7 @@ export const confirmTarget = async (
   const link = await getLink(context, token);
   const now = new Date(context.clock.now());
   await context.database.db.transaction().execute(async (transaction) => {
+    await lockAccount(transaction, link.userId);
     // The row lock makes us see a stop that is under way, or the stop see us; it comes first in both.
     await transaction.selectFrom('targets').select('id').where('id', '=', link.targetId).forUpdate().execute();
     await useLink(transaction, link.tokenHash, now);

@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import type { EmailAddress } from '#contract/email-address.ts';
 import type { AliasTarget } from '#contract/aliases.ts';
+import { openTarget } from '#core/targets/open-target.ts';
+import { selectTargets } from '#core/targets/select-targets.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
-import { targetState } from '#core/targets/target-state.ts';
 import { targetHash, targetValueContext } from '#core/targets/target-value.ts';
 import type { Db } from '#database/database.ts';
 
@@ -50,25 +50,14 @@ export const ensureTargets = async (
     .onConflict((conflict) => conflict.columns(['userId', 'valueHash']).doNothing())
     .execute();
   if (settings.targetConfirmation === 'off') await confirmAll(db, userId, hashes, now);
-  const found = await db
-    .selectFrom('targets')
-    .leftJoin('stoppedAddresses', 'addressHash', 'valueHash')
-    .select([
-      'id',
-      'kind',
-      'valueHash',
-      'valueSealed',
-      'confirmedAt',
-      sql<boolean>`address_hash is not null`.as('stopped'),
-    ])
-    .where('userId', '=', userId)
-    .where('valueHash', 'in', hashes)
+  const found = await selectTargets(db)
+    .where('targets.userId', '=', userId)
+    .where('targets.valueHash', 'in', hashes)
     .execute();
   const byHash = new Map(found.map((row) => [row.valueHash.toString('hex'), row]));
   return wanted.map(({ hash }) => {
     const row = byHash.get(hash.toString('hex'));
     if (row === undefined) throw new Error('A target vanished inside its own transaction');
-    const value = keys.open(targetValueContext(row.id), row.valueSealed).toString();
-    return { id: row.id, kind: row.kind, value, state: targetState(row) };
+    return openTarget(keys, row);
   });
 };

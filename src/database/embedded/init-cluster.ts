@@ -19,7 +19,9 @@ export const serverUser = 'kauke';
 const removeUnfinished = async (clusterDir: string): Promise<void> => {
   const prefix = `${basename(clusterDir)}.new-`;
   for (const name of await readdir(dirname(clusterDir))) {
-    if (name.startsWith(prefix)) await rm(join(dirname(clusterDir), name), { recursive: true });
+    if (!name.startsWith(prefix)) continue;
+    // Patiently: initdb outlives the program that was killed by a moment, and goes on writing.
+    await rm(join(dirname(clusterDir), name), { recursive: true, maxRetries: 10, retryDelay: 100 });
   }
 };
 

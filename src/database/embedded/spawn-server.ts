@@ -98,7 +98,8 @@ export const spawnServer = async (place: ClusterPlace, log: Log): Promise<Runnin
     createInterface(child.stderr).on('line', (line) => {
       lastLines = [...lastLines.slice(-19), line];
       if (line.includes('database system is ready to accept connections')) resolve(null);
-      if (/^(?:FATAL|PANIC):/u.test(line)) log.warn('postgres', { line });
+      // While it stops, connections that it ends are no news.
+      if (line.startsWith('PANIC:') || (!stopping && line.startsWith('FATAL:'))) log.warn('postgres', { line });
     });
   });
   const failure = await Promise.race([ended, ready]);

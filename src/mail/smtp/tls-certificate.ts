@@ -1,5 +1,5 @@
-import { X509Certificate } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { randomUUID, X509Certificate } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import type { SecureContext } from 'node:tls';
@@ -34,6 +34,19 @@ const isUsable = (pem: string, hostname: string, now: number): boolean => {
   }
 };
 
+/** Nodes with a database elsewhere may share the folder: each writes a file of its own, and the last one stays. */
+const keep = async (dataDir: string, path: string, pem: string): Promise<void> => {
+  const unfinished = `${path}.${randomUUID()}`;
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await writeFile(unfinished, pem, { mode: 0o600 });
+    await rename(unfinished, path);
+  } catch (error) {
+    await rm(unfinished, { force: true }).catch(() => {});
+    throw new StartError(`The certificate for STARTTLS cannot be kept in DATA_DIR ${dataDir} (${errorCode(error)}).`);
+  }
+};
+
 const readIfPresent = async (path: string): Promise<string | null> => {
   try {
     return await readFile(path, 'utf8');
@@ -57,8 +70,7 @@ const loadFiles = async ({ certFile, keyFile }: { certFile: string; keyFile: str
 /**
  * The certificate for STARTTLS, TLS 1.2 or later: the operator's, else one kept in `dataDir` (mode 0600) and made new
  * when it is missing, damaged, for another name or about to end. Senders on port 25 do not check it (RFC 7435).
- * @throws StartError when the operator's files cannot be read or are no certificate and key; Error the system's, when
- *   `dataDir` cannot be written
+ * @throws StartError when the operator's files cannot be read or are no certificate and key, or `dataDir` cannot be used
  */
 export const loadTlsCertificate = async (options: TlsCertificateOptions): Promise<SecureContext> => {
   const { files, dataDir, hostname, clock } = options;
@@ -69,8 +81,6 @@ export const loadTlsCertificate = async (options: TlsCertificateOptions): Promis
   const now = clock.now();
   const { cert, key } = makeSelfSignedCertificate({ hostname, notBefore: now - day, notAfter: now + lifetimeMs });
   const made = `${cert}${key}`;
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  await writeFile(`${path}.new`, made, { mode: 0o600 });
-  await rename(`${path}.new`, path);
+  await keep(dataDir, path, made);
   return secureContext(made, made);
 };

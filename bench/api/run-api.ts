@@ -1,0 +1,114 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildWeb } from '../build-web.ts';
+import { describeMachine } from '../describe-machine.ts';
+import { startProgram } from '../forward/start-program.ts';
+import { startHelper } from '../helper-process.ts';
+import type { ApiOrder, ConstantCalls, LoadCalls } from './calls.ts';
+import { formatFigures, formatHead, measureCase, type Case, type Figures } from './measure-case.ts';
+import { populate, type Account } from './populate.ts';
+
+type Print = (line: string) => void;
+
+interface Server {
+  readonly url: string;
+  readonly pid: number;
+}
+
+const aliasesInList = 10_000;
+const connections = 4;
+/** An account may make 60 aliases an hour. */
+const createsPerAccount = 50;
+const creates = 2000;
+const listenTimeoutMs = 10_000;
+/** Nothing listens there: no mail is sent. */
+const nowhere = { sinkPort: 9, dnsServer: '127.0.0.1:9' };
+
+const order = (url: string, path: string, more: Partial<ApiOrder>): ApiOrder => ({
+  url,
+  method: 'GET',
+  cookies: [],
+  paths: [path],
+  body: null,
+  headers: {},
+  status: 200,
+  requests: 5000,
+  connections,
+  ...more,
+});
+
+const listCases = ({ url, pid }: Server, { userId, cookie }: Account): readonly [Case, Case] => {
+  const path = `/api/aliases/${userId}`;
+  const listCase = (name: string, headers: ApiOrder['headers']): Case => ({
+    name,
+    pid,
+    order: order(url, path, { cookies: [cookie], headers, requests: 200, connections: 1 }),
+    warmUpRequests: 20,
+    budgetMs: 100,
+  });
+  return [listCase('list of 10,000 aliases', {}), listCase('the same, packed', { 'accept-encoding': 'gzip, br' })];
+};
+
+const createCase = ({ url, pid }: Server, accounts: readonly Account[]): Case => {
+  const body = JSON.stringify({ alias: 'bench-{n}', domain: 'kauke.test', forwardTo: 'inbox@office.example' });
+  const cookies = accounts.map(({ cookie }) => cookie);
+  const paths = accounts.map(({ userId }) => `/api/aliases/${userId}`);
+  const create = order(url, '', { method: 'POST', cookies, paths, body, status: 201, requests: creates });
+  return { name: 'create an alias', pid, order: create, warmUpRequests: 0, budgetMs: 25 };
+};
+
+const sessionCase = ({ url, pid }: Server, accounts: readonly Account[]): Case => {
+  const check = order(url, '/api/auth/session', { cookies: accounts.map(({ cookie }) => cookie) });
+  return { name: 'session check', pid, order: check, warmUpRequests: 2000, budgetMs: 10 };
+};
+
+const constantCase = ({ url, pid }: Server): Case => ({
+  name: 'Hono answering a constant',
+  pid,
+  order: order(url, '/', {}),
+  warmUpRequests: 2000,
+  budgetMs: null,
+});
+
+const describeConditions = (): string[] => [
+  `Machine   ${describeMachine()}`,
+  `Database  ${process.env['DATABASE_URL'] === undefined ? 'embedded PostgreSQL' : 'DATABASE_URL'}`,
+  `Load      ${connections} connections at once, lists over one; each sends its next request when the last is answered.`,
+  `          Generator and program are two processes; with PostgreSQL they share ${availableParallelism()} cores.`,
+  '',
+];
+
+/**
+ * Measures session check, list and create of the running program, and the framework alone. Everything it
+ * starts ends with `scope`.
+ * @throws Error when something does not start or an answer is not what it should be
+ */
+export const runApi = async (scope: AsyncDisposableStack, print: Print): Promise<void> => {
+  for (const line of describeConditions()) print(line);
+  await buildWeb(scope);
+  const dataDir = await mkdtemp(join(tmpdir(), 'kauke-bench-'));
+  scope.defer(() => rm(dataDir, { recursive: true, force: true }));
+  const constant = startHelper<ConstantCalls>(new URL('./constant.ts', import.meta.url), scope);
+  const load = startHelper<LoadCalls>(new URL('./load.ts', import.meta.url), scope);
+  const { webUrl, pid } = await startProgram({ dataDir, cutThrough: 'on', ...nowhere }, scope);
+  const program: Server = { url: webUrl, pid };
+  const { owner, others } = await populate(dataDir, { aliases: aliasesInList, accounts: creates / createsPerAccount });
+
+  const measure = async (measured: Case): Promise<Figures> => {
+    const figures = await measureCase(load, measured);
+    print(formatFigures(measured, figures));
+    return figures;
+  };
+  print(formatHead());
+  const alone = await measure(constantCase(await constant.call('listen', null, listenTimeoutMs)));
+  const session = await measure(sessionCase(program, others));
+  const [list, packed] = listCases(program, owner);
+  await measure(list);
+  const { etag } = await measure(packed);
+  const headers = { ...packed.order.headers, 'if-none-match': etag ?? '' };
+  await measure({ ...packed, name: 'the same, unchanged (304)', order: { ...packed.order, headers, status: 304 } });
+  await measure(createCase(program, others));
+  const ratio = (alone.requestsPerSecond / session.requestsPerSecond).toFixed(1);
+  print(`\nHono alone answers ${ratio} times as many requests as the session check.`);
+};

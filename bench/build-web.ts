@@ -1,0 +1,13 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const buildWebFile = join(import.meta.dirname, '../src/cli/build-web.ts');
+const timeoutMs = 120_000;
+
+/** The program serves the web app and does not start without it. */
+export const buildWeb = async (scope: AsyncDisposableStack): Promise<void> => {
+  const ending = new AbortController();
+  scope.defer(() => ending.abort());
+  await promisify(execFile)(process.execPath, [buildWebFile], { timeout: timeoutMs, signal: ending.signal });
+};

@@ -1,0 +1,150 @@
+import { html, raw } from 'hono/html';
+import { apiMethods, type ApiDocument, type ApiMethod, type ApiOperation, type ApiSchema } from '#api/describe-api.ts';
+
+type Html = ReturnType<typeof html>;
+
+const style = `
+:root { color-scheme: light dark; --ink: light-dark(#211d18, #f1ebe0); --dim: light-dark(#6a6155, #a89f92);
+  --paper: light-dark(#faf7f1, #191714); --line: light-dark(#ddd5c7, #3a352e); --amber: light-dark(#8f5406, #eba93b); }
+* { box-sizing: border-box; }
+body { margin: 0 auto; max-width: 60rem; padding: 32px 20px 96px; background: var(--paper); color: var(--ink);
+  font: 16px/1.5 system-ui, sans-serif; }
+h1 { font-size: 32px; margin: 0 0 8px; } h2 { font-size: 20px; margin: 40px 0 8px; } h3 { font-size: 16px; margin: 16px 0 4px; }
+p { max-width: 70ch; } a { color: var(--amber); } .dim { color: var(--dim); }
+nav ul { display: flex; flex-wrap: wrap; gap: 4px 16px; list-style: none; margin: 0; padding: 0; }
+details { border-top: 1px solid var(--line); } details > div { padding: 0 0 20px; }
+summary { cursor: pointer; padding: 10px 0; overflow-wrap: anywhere; }
+summary:focus-visible, a:focus-visible { outline: 2px solid var(--amber); outline-offset: 2px; }
+code, pre { font: 14px/1.5 ui-monospace, monospace; }
+pre { margin: 0; padding: 12px; border: 1px solid var(--line); border-radius: 10px; overflow-x: auto; }
+.method { display: inline-block; min-width: 5em; font-weight: 600; color: var(--amber); }
+`;
+
+const literal = (value: unknown): string => JSON.stringify(value);
+
+/** Where a text is bounded or has a form, that says more than its type. */
+const describeText = ({ format, maxLength, minLength }: ApiSchema): string => {
+  if (format !== undefined) return format;
+  const bounds = [minLength && `at least ${minLength}`, maxLength && `at most ${maxLength}`].filter(Boolean);
+  return bounds.length === 0 ? 'string' : `string of ${bounds.join(', ')} characters`;
+};
+
+const describeObject = (
+  { properties = {}, required = [], additionalProperties }: ApiSchema,
+  indent: string,
+): string => {
+  const inner = `${indent}  `;
+  const fields = Object.entries(properties).map(
+    ([name, schema]) => `${inner}${name}${required.includes(name) ? '' : '?'}: ${describeSchema(schema, inner)}`,
+  );
+  if (typeof additionalProperties === 'object') {
+    fields.push(`${inner}[name]: ${describeSchema(additionalProperties, inner)}`);
+  }
+  return fields.length === 0 ? '{}' : `{\n${fields.join(',\n')}\n${indent}}`;
+};
+
+/** A schema as people read types: `{ name?: string, … }`. */
+const describeSchema = (schema: ApiSchema, indent = ''): string => {
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices !== undefined) return choices.map((choice) => describeSchema(choice, indent)).join(' | ');
+  if (schema.const !== undefined) return literal(schema.const);
+  if (schema.enum !== undefined) return schema.enum.map(literal).join(' | ');
+  const types = [schema.type ?? 'any'].flat();
+  return types.map((type) => describeType(type, schema, indent)).join(' | ');
+};
+
+const describeType = (type: string, schema: ApiSchema, indent: string): string => {
+  if (type === 'object') return describeObject(schema, indent);
+  if (type === 'array')
+    return `[${(schema.prefixItems ?? [schema.items ?? {}]).map((item) => describeSchema(item, indent)).join(', ')}]`;
+  return type === 'string' ? describeText(schema) : type;
+};
+
+const schemaOf = (part: { readonly content?: Readonly<Record<string, { readonly schema: ApiSchema }>> } | undefined) =>
+  Object.values(part?.content ?? {})[0]?.schema;
+
+const renderSchema = (schema: ApiSchema | undefined): Html | string =>
+  schema === undefined ? '' : html`<pre tabindex="0">${describeSchema(schema)}</pre>`;
+
+const renderParameters = ({ parameters = [] }: ApiOperation): Html | string =>
+  parameters.length === 0
+    ? ''
+    : html`<h3>Parameters</h3>
+        <pre>
+${parameters.map(({ name, in: place, required, schema }) => `${name}${required ? '' : '?'}: ${describeSchema(schema)} (${place})`).join('\n')}</pre>`;
+
+const renderOperation = (path: string, method: ApiMethod, operation: ApiOperation): Html => {
+  const body = schemaOf(operation.requestBody);
+  const answers = Object.entries(operation.responses);
+  const good = answers.filter(([status]) => Number(status) < 400);
+  const refusals = answers.filter(([status]) => Number(status) >= 400);
+  return html`<details id="${operation.operationId}">
+    <summary>
+      <span class="method">${method.toUpperCase()}</span> <code>${path}</code>
+      <span class="dim">${good[0]?.[1].description}${operation.security.length > 0 ? ' · signed in' : ''}</span>
+    </summary>
+    <div>
+      ${renderParameters(operation)} ${body === undefined ? '' : html`<h3>Body</h3>`} ${renderSchema(body)}
+      ${good.map(
+        ([status, answer]) =>
+          html`<h3>${status} ${answer.description}</h3>
+            ${renderSchema(schemaOf(answer))}`,
+      )}
+      ${refusals.length === 0 ? '' : html`<h3>Refusals</h3>`}
+      ${refusals.flatMap(([status, answer]) =>
+        answer.description.split('\n').map((line) => html`<div><code>${status}</code> ${line}</div>`),
+      )}
+    </div>
+  </details>`;
+};
+
+const byPath = ([a]: [string, unknown], [b]: [string, unknown]): number => a.localeCompare(b);
+
+/** The description of the API as a page: no script, one style sheet under `nonce`. */
+export const renderApiPage = ({ info, paths }: ApiDocument, nonce: string): Html => {
+  const operations = Object.entries(paths)
+    .toSorted(byPath)
+    .flatMap(([path, item]) =>
+      apiMethods.flatMap((method) => {
+        const operation = item[method];
+        return operation === undefined
+          ? []
+          : [{ tag: operation.tags[0] ?? '', html: renderOperation(path, method, operation) }];
+      }),
+    );
+  const groups = [...Map.groupBy(operations, ({ tag }) => tag)];
+  const idOf = (tag: string): string => `group-${tag.toLowerCase().replaceAll(' ', '-')}`;
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${info.title} API</title>
+        <style nonce="${nonce}">
+          ${raw(style)}
+        </style>
+      </head>
+      <body>
+        <header>
+          <h1>${info.title} API</h1>
+          <p>${info.description}</p>
+          <p class="dim">
+            Version ${info.version} · <a href="/api/openapi.json">OpenAPI document</a> ·
+            <a href="/">Back to ${info.title}</a>
+          </p>
+        </header>
+        <nav aria-label="Groups">
+          <ul>
+            ${groups.map(([tag]) => html`<li><a href="#${idOf(tag)}">${tag}</a></li>`)}
+          </ul>
+        </nav>
+        <main>
+          ${groups.map(
+            ([tag, list]) =>
+              html`<h2 id="${idOf(tag)}">${tag}</h2>
+                ${list.map((entry) => entry.html)}`,
+          )}
+        </main>
+      </body>
+    </html>`;
+};

@@ -1,0 +1,43 @@
+import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
+import { errorAnswers, jsonAnswer } from '#api/json-answers.ts';
+import type { Sessions } from '#api/middleware/session.ts';
+import { accountDeletedMessage, accountResponseSchema } from '#contract/account.ts';
+import { messageResponseSchema } from '#contract/messages.ts';
+import type { AccountContext } from '#core/accounts/account-context.ts';
+import { deleteAccount } from '#core/accounts/delete-account.ts';
+import { getAccount } from '#core/accounts/get-account.ts';
+
+const path = '/api/account';
+
+const getRoute = (sessions: Sessions) =>
+  createRoute({
+    method: 'get',
+    path,
+    middleware: [sessions.requireUser],
+    responses: {
+      ...errorAnswers('not_signed_in'),
+      ...jsonAnswer(200, accountResponseSchema, 'The account that is signed in'),
+    },
+  });
+
+const deleteRoute = (sessions: Sessions) =>
+  createRoute({
+    method: 'delete',
+    path,
+    middleware: [sessions.requireUser],
+    responses: {
+      ...errorAnswers('not_signed_in'),
+      ...jsonAnswer(200, messageResponseSchema, 'Deleted for good, with everything in it'),
+    },
+  });
+
+/** The account itself: `accountRoutes` are about getting in. */
+export const ownAccountRoutes = (app: OpenAPIHono, core: AccountContext, sessions: Sessions): void => {
+  app.openapi(getRoute(sessions), async (c) => c.json({ account: await getAccount(core, c.get('user')) }, 200));
+
+  app.openapi(deleteRoute(sessions), async (c) => {
+    await deleteAccount(core, c.get('user').id);
+    sessions.end(c);
+    return c.json({ message: accountDeletedMessage }, 200);
+  });
+};

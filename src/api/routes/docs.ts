@@ -1,0 +1,29 @@
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import { etag } from 'hono/etag';
+import { describeApi, type ApiDocument } from '#api/describe-api.ts';
+import { cacheControl } from '#api/middleware/cache-control.ts';
+import { pagePolicy } from '#api/middleware/security-headers.ts';
+import { renderApiPage } from '#api/render-api-page.ts';
+import type { Random } from '#platform/random.ts';
+
+const nonceBytes = 16;
+
+/** The description of the API: for programs at `/api/openapi.json`, for people at `/api/docs`. */
+export const docsRoutes = (
+  app: OpenAPIHono,
+  { random }: { random: Random },
+  { version }: { version: string },
+): void => {
+  // Made when first asked for: only then are all routes mounted.
+  let made: ApiDocument | null = null;
+  const document = (): ApiDocument => (made ??= describeApi(app, version));
+  const caching = cacheControl('public, no-cache');
+
+  app.get('/api/openapi.json', caching, etag({ weak: true }), (c) => c.json(document()));
+
+  app.get('/api/docs', caching, (c) => {
+    const nonce = random.bytes(nonceBytes).toString('base64');
+    c.header('Content-Security-Policy', pagePolicy(nonce));
+    return c.html(renderApiPage(document(), nonce));
+  });
+};

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { userResponseSchema } from '#contract/accounts.ts';
+import { aliasesResponseSchema, type Alias } from '#contract/aliases.ts';
+import { accountExportSchema } from '#contract/export.ts';
+import { createVisitor, startTestApi, type TestApi, type Visitor } from '#support/api.ts';
+import { createTestCore, type TestCore } from '#support/core.ts';
+
+let test: TestCore;
+let api: TestApi;
+
+beforeAll(async () => {
+  test = await createTestCore();
+  api = await startTestApi(test.core);
+});
+beforeEach(() => test.advance(86_400_000));
+afterAll(async () => {
+  await api.stop();
+  await test.drop();
+});
+
+interface Person {
+  readonly visitor: Visitor;
+  readonly userId: string;
+}
+
+const register = async (email: string): Promise<Person> => {
+  const visitor = createVisitor(api);
+  const { body } = await visitor.send('POST', '/api/auth/register', { email, password: 'correct horse' });
+  return { visitor, userId: userResponseSchema.parse(body).user.id };
+};
+const addAlias = async ({ visitor, userId }: Person, alias: string, more: object = {}): Promise<void> => {
+  const input = { alias, domain: 'kauke.test', forwardTo: 'box@example.org', ...more };
+  expect(await visitor.send('POST', `/api/aliases/${userId}`, input)).toMatchObject({ status: 201 });
+};
+const aliasesOf = async ({ visitor, userId }: Person): Promise<Alias[]> =>
+  aliasesResponseSchema.parse((await visitor.send('GET', `/api/aliases/${userId}`)).body).aliases;
+
+describe('an export', () => {
+  it('holds everything stored about the account and no secret', async () => {
+    const person = await register('whole@example.com');
+    await addAlias(person, 'whole', { notes: 'shoes' });
+    const [alias] = await aliasesOf(person);
+    await person.visitor.send('POST', '/api/smtp-credentials', { aliasId: alias?.id });
+    const answer = await person.visitor.send('GET', '/api/account/export');
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="kauke-account.json"');
+    const exported = accountExportSchema.parse(answer.body);
+    expect(exported).toEqual(answer.body);
+    expect(exported.account).toMatchObject({ id: person.userId, email: 'whole@example.com', balance: '0.00' });
+    expect(exported.aliases).toEqual([alias]);
+    expect(exported.targets.map((target) => target.value).sort()).toEqual(['box@example.org', 'whole@example.com']);
+    expect(exported.sessions).toHaveLength(1);
+    expect(exported.smtpCredentials).toMatchObject([{ username: 'whole@kauke.test', aliasId: alias?.id }]);
+    expect(exported.mailedLinks).toHaveLength(2);
+    expect(exported.rateLimits.map((limit) => limit.action)).toContain('alias_creation');
+    expect(exported).toMatchObject({ waitingMail: [], contacts: 0 });
+    expect(exported.notListed.join(' ')).toContain('Addresses you gave up');
+    expect(JSON.stringify({ ...exported, notListed: [] })).not.toMatch(/hash|token|argon2|sealed"/i);
+  });
+
+  it('comes as CSV, exact and quoted', async () => {
+    const person = await register('csv@example.com');
+    await addAlias(person, 'csv-two', { notes: '=1+1, "so"', forwardTo: 'b@example.org, a@example.org' });
+    const answer = await person.visitor.send('GET', '/api/account/export?format=csv');
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="kauke-aliases.csv"');
+    const createdAt = new Date(test.core.clock.now()).toISOString();
+    expect(answer.body).toBe(
+      '"alias","domain","forward_to","notes","active","created_at"\r\n' +
+        `"csv-two","kauke.test","b@example.org, a@example.org","=1+1, ""so""","true","${createdAt}"\r\n`,
+    );
+  });
+
+  it('is limited, takes no other format and asks for a session', async () => {
+    const { visitor } = await register('often@example.com');
+    expect(await visitor.send('GET', '/api/account/export?format=xml')).toMatchObject({ status: 400 });
+    for (let turn = 0; turn < 5; turn += 1) {
+      expect(await visitor.send('GET', '/api/account/export')).toMatchObject({ status: 200 });
+    }
+    expect(await visitor.send('GET', '/api/account/export?format=csv')).toMatchObject({ status: 429 });
+    expect(await createVisitor(api).send('GET', '/api/account/export')).toMatchObject({ status: 401 });
+  });
+});

@@ -1,0 +1,91 @@
+import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { errorAnswers } from '#api/json-answers.ts';
+import { createBrowserCookie } from '#api/middleware/browser-cookie.ts';
+import { clientAddress, type Sessions } from '#api/middleware/session.ts';
+import { AppError } from '#contract/errors.ts';
+import {
+  googleCallbackPath,
+  googlePurposeSchema,
+  type GoogleFailureReason,
+  type GooglePurpose,
+} from '#contract/google.ts';
+import type { AccountContext } from '#core/accounts/account-context.ts';
+import { finishGoogleJourney } from '#core/accounts/finish-google-journey.ts';
+import { GoogleFailure } from '#core/accounts/google-failure.ts';
+import { beginGoogleJourney, journeyLifeMs, openGoogleJourney } from '#core/accounts/google-journey.ts';
+
+const startRoute = createRoute({
+  method: 'get',
+  path: '/api/auth/google',
+  request: { query: z.object({ purpose: googlePurposeSchema.default('sign-in') }) },
+  responses: {
+    ...errorAnswers('invalid_input', 'not_found', 'rate_limited'),
+    302: { description: 'To Google, or back to a page of ours that tells why not' },
+  },
+});
+
+const callbackRoute = createRoute({
+  method: 'get',
+  path: googleCallbackPath,
+  responses: {
+    ...errorAnswers('not_found', 'rate_limited'),
+    302: { description: 'To the dashboard or the settings, or to a page of ours that tells why not' },
+  },
+});
+
+/** Where each journey ends, and where it ends when it fails. */
+const pages: Readonly<Record<GooglePurpose, { done: string; failed: string }>> = {
+  'sign-in': { done: '/dashboard', failed: '/auth' },
+  link: { done: '/settings', failed: '/settings' },
+  confirm: { done: '/settings', failed: '/settings' },
+};
+
+const failurePage = (purpose: GooglePurpose, reason: GoogleFailureReason): string =>
+  `${pages[purpose].failed}?error=google&reason=${reason}`;
+
+export const googleRoutes = (app: OpenAPIHono, core: AccountContext, sessions: Sessions): void => {
+  const { google, limiter, settings } = core;
+  const cookie = createBrowserCookie(settings.publicUrl, { name: 'kauke_google', lifeMs: journeyLifeMs });
+
+  const requireGoogle = () => {
+    if (google === null) throw new AppError('not_found');
+    return google;
+  };
+
+  /** A page load has no use for JSON: what can go wrong on the way is told by the page at its end. */
+  const redirect = async (c: Context, purpose: GooglePurpose, work: () => Promise<string>): Promise<Response> => {
+    try {
+      return c.redirect(await work());
+    } catch (error) {
+      if (!(error instanceof GoogleFailure)) throw error;
+      return c.redirect(failurePage(purpose, error.reason));
+    }
+  };
+
+  app.openapi(startRoute, async (c) => {
+    const provider = requireGoogle();
+    const { purpose } = c.req.valid('query');
+    await limiter.take('googleStartPerNetwork', { ip: clientAddress(c) });
+    return redirect(c, purpose, async () => {
+      const journey = await beginGoogleJourney(core, provider, purpose, await sessions.currentSession(c));
+      cookie.write(c, journey.cookie);
+      return journey.url;
+    });
+  });
+
+  app.openapi(callbackRoute, async (c) => {
+    const provider = requireGoogle();
+    await limiter.take('signInPerNetwork', { ip: clientAddress(c) });
+    const journey = openGoogleJourney(core, cookie.take(c) ?? '');
+    return redirect(c, journey?.purpose ?? 'sign-in', async () => {
+      if (journey === null) throw new GoogleFailure('expired');
+      // The query only: the origin is ours by configuration, whatever the Host header says.
+      const { search } = new URL(c.req.url);
+      const arrival = { search, visitor: sessions.visitor(c), session: await sessions.currentSession(c) };
+      const token = await finishGoogleJourney(core, provider, journey, arrival);
+      if (token !== null) sessions.begin(c, token);
+      return pages[journey.purpose].done;
+    });
+  });
+};

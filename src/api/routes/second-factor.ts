@@ -1,0 +1,102 @@
+import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { errorAnswers, jsonAnswer, jsonInput } from '#api/json-answers.ts';
+import type { Sessions } from '#api/middleware/session.ts';
+import { messageResponseSchema } from '#contract/messages.ts';
+import {
+  recoveryCodesSchema,
+  secondFactorInputSchema,
+  secondFactorOffMessage,
+  secondFactorStartSchema,
+} from '#contract/second-factor.ts';
+import type { AccountContext } from '#core/accounts/account-context.ts';
+import type { HeldSession } from '#core/accounts/rotate-session.ts';
+import { disableSecondFactor } from '#core/accounts/second-factor/disable-second-factor.ts';
+import { enableSecondFactor } from '#core/accounts/second-factor/enable-second-factor.ts';
+import { renewRecoveryCodes } from '#core/accounts/second-factor/renew-recovery-codes.ts';
+import { startSecondFactor } from '#core/accounts/second-factor/start-second-factor.ts';
+
+const path = '/api/account/second-factor';
+
+const startRoute = (sessions: Sessions) =>
+  createRoute({
+    method: 'post',
+    path,
+    middleware: [sessions.requireConfirmed],
+    responses: {
+      ...errorAnswers('not_signed_in', 'confirm_identity', 'password_missing', 'second_factor_on'),
+      ...jsonAnswer(200, secondFactorStartSchema, 'For the authenticator app; nothing is asked for yet'),
+    },
+  });
+
+const enableRoute = (sessions: Sessions) =>
+  createRoute({
+    method: 'post',
+    path: `${path}/enable`,
+    middleware: [sessions.requireConfirmed],
+    request: { body: jsonInput(secondFactorInputSchema) },
+    responses: {
+      ...errorAnswers(
+        'invalid_input',
+        'not_signed_in',
+        'wrong_code',
+        'confirm_identity',
+        'second_factor_on',
+        'rate_limited',
+      ),
+      ...jsonAnswer(200, recoveryCodesSchema, 'On from now; the recovery codes are shown this once'),
+    },
+  });
+
+const disableRoute = (sessions: Sessions) =>
+  createRoute({
+    method: 'post',
+    path: `${path}/disable`,
+    middleware: [sessions.requireConfirmed],
+    request: { body: jsonInput(secondFactorInputSchema) },
+    responses: {
+      ...errorAnswers(
+        'invalid_input',
+        'not_signed_in',
+        'wrong_code',
+        'confirm_identity',
+        'second_factor_off',
+        'rate_limited',
+      ),
+      ...jsonAnswer(200, messageResponseSchema, 'Off, its secret forgotten'),
+    },
+  });
+
+const renewRoute = (sessions: Sessions) =>
+  createRoute({
+    method: 'post',
+    path: `${path}/recovery-codes`,
+    middleware: [sessions.requireConfirmed],
+    responses: {
+      ...errorAnswers('not_signed_in', 'confirm_identity', 'second_factor_off'),
+      ...jsonAnswer(200, recoveryCodesSchema, 'New recovery codes; the old ones are worth nothing any more'),
+    },
+  });
+
+const heldSession = (c: Context): HeldSession => ({ userId: c.get('user').id, token: c.get('sessionToken') });
+
+export const secondFactorRoutes = (app: OpenAPIHono, core: AccountContext, sessions: Sessions): void => {
+  app.openapi(startRoute(sessions), async (c) => c.json(await startSecondFactor(core, c.get('user').id), 200));
+
+  app.openapi(enableRoute(sessions), async (c) => {
+    const { recoveryCodes, token } = await enableSecondFactor(core, heldSession(c), c.req.valid('json').code);
+    sessions.begin(c, token);
+    return c.json({ recoveryCodes }, 200);
+  });
+
+  app.openapi(disableRoute(sessions), async (c) => {
+    sessions.begin(c, await disableSecondFactor(core, heldSession(c), c.req.valid('json').code));
+    return c.json({ message: secondFactorOffMessage }, 200);
+  });
+
+  app.openapi(renewRoute(sessions), async (c) => {
+    const { recoveryCodes, token } = await renewRecoveryCodes(core, heldSession(c));
+    sessions.begin(c, token);
+    return c.json({ recoveryCodes }, 200);
+  });
+};

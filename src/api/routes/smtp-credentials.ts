@@ -1,0 +1,88 @@
+import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import { errorAnswers, jsonAnswer, jsonInput } from '#api/json-answers.ts';
+import type { Sessions } from '#api/middleware/session.ts';
+import {
+  createCredentialSchema,
+  credentialDeletedMessage,
+  credentialsResponseSchema,
+  newCredentialResponseSchema,
+} from '#contract/credentials.ts';
+import { messageResponseSchema } from '#contract/messages.ts';
+import type { AccountContext } from '#core/accounts/account-context.ts';
+import { createCredential } from '#core/credentials/create-credential.ts';
+import { deleteCredential } from '#core/credentials/delete-credential.ts';
+import { listCredentials } from '#core/credentials/list-credentials.ts';
+import { regenerateCredential } from '#core/credentials/regenerate-credential.ts';
+
+const credentialPath = '/api/smtp-credentials/{credentialId}/alias/{aliasId}';
+const credentialParams = z.object({ credentialId: z.uuid(), aliasId: z.uuid() });
+
+const listRoute = (sessions: Sessions) =>
+  createRoute({
+    method: 'get',
+    path: '/api/smtp-credentials/alias/{aliasId}',
+    middleware: [sessions.requireUser],
+    request: { params: z.object({ aliasId: z.uuid() }) },
+    responses: {
+      ...errorAnswers('not_signed_in', 'not_found'),
+      ...jsonAnswer(200, credentialsResponseSchema, 'The credential of an alias, or none'),
+    },
+  });
+
+const createCredentialRoute = (sessions: Sessions) =>
+  createRoute({
+    method: 'post',
+    path: '/api/smtp-credentials',
+    middleware: [sessions.requireUser],
+    request: { body: jsonInput(createCredentialSchema) },
+    responses: {
+      ...errorAnswers('invalid_input', 'not_signed_in', 'not_found', 'credential_exists', 'rate_limited'),
+      ...jsonAnswer(201, newCredentialResponseSchema, 'The new credential, the only time with its password'),
+    },
+  });
+
+const regenerateRoute = (sessions: Sessions) =>
+  createRoute({
+    method: 'patch',
+    path: `${credentialPath}/regenerate`,
+    middleware: [sessions.requireUser],
+    request: { params: credentialParams },
+    responses: {
+      ...errorAnswers('not_signed_in', 'not_found', 'rate_limited'),
+      ...jsonAnswer(200, newCredentialResponseSchema, 'The credential with a new password'),
+    },
+  });
+
+const deleteRoute = (sessions: Sessions) =>
+  createRoute({
+    method: 'delete',
+    path: credentialPath,
+    middleware: [sessions.requireUser],
+    request: { params: credentialParams },
+    responses: {
+      ...errorAnswers('not_signed_in', 'not_found'),
+      ...jsonAnswer(200, messageResponseSchema, 'Deleted: it signs in no more'),
+    },
+  });
+
+export const smtpCredentialRoutes = (app: OpenAPIHono, core: AccountContext, sessions: Sessions): void => {
+  app.openapi(listRoute(sessions), async (c) => {
+    const credentials = await listCredentials(core, c.req.valid('param').aliasId, c.get('user').id);
+    return c.json({ credentials }, 200);
+  });
+
+  app.openapi(createCredentialRoute(sessions), async (c) => {
+    const credential = await createCredential(core, { ...c.req.valid('json'), userId: c.get('user').id });
+    return c.json({ credential }, 201);
+  });
+
+  app.openapi(regenerateRoute(sessions), async (c) => {
+    const credential = await regenerateCredential(core, { ...c.req.valid('param'), userId: c.get('user').id });
+    return c.json({ credential }, 200);
+  });
+
+  app.openapi(deleteRoute(sessions), async (c) => {
+    await deleteCredential(core, { ...c.req.valid('param'), userId: c.get('user').id });
+    return c.json({ message: credentialDeletedMessage }, 200);
+  });
+};

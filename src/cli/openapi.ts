@@ -1,0 +1,19 @@
+import { writeFile } from 'node:fs/promises';
+import { createApp, type AppParts } from '#api/app.ts';
+import { describeApi } from '#api/describe-api.ts';
+
+/** Routes are described here, never run: mounting them needs no more than this. */
+const parts = {
+  core: { settings: { publicUrl: 'http://localhost' }, clock: {}, limiter: {} },
+  site: {},
+  trustedProxies: [],
+  webFolder: null,
+  extensions: [],
+} as unknown as AppParts;
+
+/** The OpenAPI document as it stands in docs/openapi.json. */
+export const renderOpenApi = (version: string): string =>
+  `${JSON.stringify(describeApi(createApp(parts), version), null, 2)}\n`;
+
+/** Writes the OpenAPI document of the API. */
+export const writeOpenApi = (path: string, version: string): Promise<void> => writeFile(path, renderOpenApi(version));

@@ -1,0 +1,25 @@
+import { parseEmailAddress } from '#contract/email-address.ts';
+import { limits } from '#contract/limits.ts';
+
+/** What may be wrong with what somebody signs in with, in the words of the forms and of the API. */
+export const accountFaults = {
+  email: 'Valid email address is required',
+  passwordMissing: 'Password is required',
+  passwordTooShort: `Password must be at least ${limits.passwordMin} characters`,
+  passwordTooLong: `Password must be ${limits.passwordMaxBytes} bytes or less`,
+} as const;
+
+const encoder = new TextEncoder();
+
+/** Bounds the work of hashing. */
+export const fitsPassword = (text: string): boolean => encoder.encode(text).length <= limits.passwordMaxBytes;
+
+/** The first fault of an email, if any. */
+export const findEmailFault = (text: string): string | null =>
+  parseEmailAddress(text) === null ? accountFaults.email : null;
+
+/** The first fault of a password that is to be set, if any. */
+export const findPasswordFault = (text: string): string | null => {
+  if (text.length < limits.passwordMin) return accountFaults.passwordTooShort;
+  return fitsPassword(text) ? null : accountFaults.passwordTooLong;
+};

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { userSchema } from '#contract/accounts.ts';
+
+/** An account as its settings page shows it. */
+export const accountSchema = z.object({
+  id: z.uuid(),
+  email: z.string().nullable(),
+  emailVerified: z.boolean(),
+  walletAddress: z.string().nullable(),
+  /** Linked with Google. */
+  google: z.boolean(),
+  /** The way of this session's sign-in. */
+  authMethod: userSchema.shape.authMethod,
+  hasPassword: z.boolean(),
+  /** A code is asked for at sign-in by password. */
+  secondFactor: z.boolean(),
+  recoveryCodesLeft: z.int().nonnegative(),
+  createdAt: z.iso.datetime(),
+});
+export type Account = z.infer<typeof accountSchema>;
+
+export const accountResponseSchema = z.object({ account: accountSchema });
+export type AccountResponse = z.infer<typeof accountResponseSchema>;
+
+export const sessionSchema = z.object({
+  id: z.uuid(),
+  authMethod: userSchema.shape.authMethod,
+  createdAt: z.iso.datetime(),
+  /** To the day. */
+  lastUsedAt: z.iso.datetime(),
+  /** The one that asks. */
+  current: z.boolean(),
+});
+export type Session = z.infer<typeof sessionSchema>;
+
+export const sessionsResponseSchema = z.object({ sessions: z.array(sessionSchema) });
+export type SessionsResponse = z.infer<typeof sessionsResponseSchema>;
+
+export const sessionEndedMessage = 'Session ended';
+export const otherSessionsEndedMessage = 'All other sessions ended';
+export const accountDeletedMessage = 'Account deleted successfully';

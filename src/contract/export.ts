@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { accountSchema, sessionSchema } from '#contract/account.ts';
+import { aliasSchema, aliasTargetSchema } from '#contract/aliases.ts';
+import { credentialSchema } from '#contract/credentials.ts';
+import { limits } from '#contract/limits.ts';
+
+const time = z.iso.datetime();
+
+export const exportQuerySchema = z.strictObject({
+  /** `csv`: the aliases only, in the columns that the import reads. */
+  format: z.enum(['json', 'csv']).default('json'),
+});
+
+/** Everything stored about an account. */
+export const accountExportSchema = z.object({
+  exportedAt: time,
+  account: accountSchema.extend({
+    /** The `sub` claim. */
+    googleId: z.string().nullable(),
+    emailVerifiedAt: time.nullable(),
+    secondFactorSince: time.nullable(),
+    /** Dollars as text, two decimals. */
+    balance: z.string(),
+    updatedAt: time,
+  }),
+  sessions: z.array(sessionSchema.omit({ current: true }).extend({ confirmedAt: time, expiresAt: time })),
+  aliases: z.array(aliasSchema),
+  targets: z.array(aliasTargetSchema.extend({ confirmedAt: time.nullable(), createdAt: time })),
+  smtpCredentials: z.array(credentialSchema),
+  /** Links we mailed, without their secrets. */
+  mailedLinks: z.array(z.object({ purpose: z.string(), createdAt: time, expiresAt: time, usedAt: time.nullable() })),
+  /** Mail that could not be delivered yet. */
+  waitingMail: z.array(
+    z.object({ alias: z.uuid().nullable(), attempts: z.int(), createdAt: time, nextAttemptAt: time, expiresAt: time }),
+  ),
+  /** How often something was done lately. */
+  rateLimits: z.array(z.object({ action: z.string(), count: z.int(), windowStart: time, lastAction: time })),
+  /** Correspondents who wrote to an alias: how many. Their addresses are readable by nobody. */
+  contacts: z.int(),
+  /** What is stored and cannot be listed, in words. */
+  notListed: z.array(z.string()),
+});
+export type AccountExport = z.infer<typeof accountExportSchema>;
+
+export const csvColumns = ['alias', 'domain', 'forward_to', 'notes', 'active', 'created_at'] as const;
+
+export const importSchema = z.strictObject({
+  /** A file of ours, of SimpleLogin or of addy.io, told apart by its header row. */
+  csv: z.string({ error: 'A CSV file is required' }).min(1, 'A CSV file is required'),
+  /** Takes the names from domains that are not ours. */
+  domain: z.string({ error: 'Domain is required' }).trim().min(1, 'Domain is required').toLowerCase(),
+  /** For rows that name no inbox; the account's email when left out. */
+  forwardTo: z.string().max(limits.forwardToMax).optional(),
+  dryRun: z.boolean(),
+});
+export type ImportInput = z.infer<typeof importSchema>;
+
+export const importRowSchema = z.object({
+  /** As a table shows it: the header is row 1. */
+  row: z.int(),
+  /** `name@domain` as it is made here; what the file says where that cannot be told. */
+  alias: z.string(),
+  /**
+   * `created`, or would be in a dry run · `exists`: is yours already · `taken`: by an earlier row of the file ·
+   * `reserved`: not available here, for whatever reason · `invalid`
+   */
+  outcome: z.enum(['created', 'exists', 'taken', 'reserved', 'invalid']),
+  message: z.string(),
+});
+export type ImportRow = z.infer<typeof importRowSchema>;
+
+export const importReportSchema = z.object({
+  dryRun: z.boolean(),
+  created: z.int(),
+  skipped: z.int(),
+  rows: z.array(importRowSchema),
+});
+export type ImportReport = z.infer<typeof importReportSchema>;
+
+export const importResponseSchema = z.object({ report: importReportSchema });
+export type ImportResponse = z.infer<typeof importResponseSchema>;

@@ -1,0 +1,38 @@
+/** Words of health, education and insurance. */
+export const healthNames = `
+academia academicoffice actuarial actuaries actuary admissions aetna affordablecare aflac ageas ahv alliancehealth
+allianz allstate alumnioffice ambulance ambulances amerigroup anaesthesia aok apothecary apotheke appliedhealth
+assicurazioni assurance assurances astrazeneca ausbildung autoinsurance aviva avivainsurance axa axainsurance axaxl
+barmenia barmer bayerhealth benefitsoffice bfarma biontech bloodbank blooddonation bluecross blueshield bupa
+bursar bursaroffice caloptima campusoffice campussecurity campussupport cardiology caremark carerproviders
+carinsurance caritas centene charite chemotherapy chubb cigna claimadjuster claims claimsadjuster claimshandler
+claimsoffice clalit clinic clinica clinical clinicaltrials clinician clinics cnam collegeboard collegeloans
+commencement coursera covid covid19 covidtest covidvaccine cpam credentialing criticalcare dak daycarecentre
+deansoffice debeka dental dentalcare dermatology diagnosis diagnostic diagnostics diseasecontrol dispensary doctoral
+doctorate doctoroffice doctorsoffice donororgans educational educationboard educationloan educators edx emblemhealth
+emergencyroom enrollment enrollments enrolment epidemic epidemiology ergoinsurance esure examboard exambureau
+examination examinations examoffice examresults expressscripts faculty facultyoffice fafsa flushot fonasa geico
+generali gesundheit gesundheitsamt gradschool graduateschool guardianlife hannoverre healthboard healthcard healthcare
+healthcareplan healthcenter healthcentre healthclaim healthclaims healthministry healthnet healthoffice healthpartners
+healthplan healthrecords healthservice healthservices healthsystem helsana henryschein highmark highschool hipaa
+hiscox homeinsurance homeopathy hospice hospital hospitaladmin hospitals humana immunisation immunization infirmary
+inpatient insurance insuranceagent insuranceclaim insurances insured insurer insurers intensivecare janssen
+khanacademy krankenhaus krankenkasse labcorp laboratories labreport labresults lecturers libertymutual lifeinsurance
+lifepolicy lifesciences lloydsoflondon longtermcare malpractice mandatum mapfre matriculation mayoclinic medibank
+medicalbilling medicalcenter medicalcentre medicaldevice medicaloffice medicalofficer medicalrecords medicalschool
+medicalsupport medications merck metlife midwifery moderna molina munichre mutualofomaha nhs nhsdigital nhslogin
+nhsscotland nhstest nhstrust nobelprize novartis novonordisk nurseline nursing nursinghome nutritionist obamacare
+oncology openuniversity optometry optum optumrx organdonor orthodontics oscarhealth outpatient outpatients
+overseashealth paediatrics pandemic paramedics pathology patient patientcare patientportal patientrecords patients
+pediatrics petinsurance pfizer pharma pharmacare pharmaceutical pharmacies pharmacy policyholder policyholders
+policyoffice poliklinik polyclinic postgraduate prescription prescriptions primarycare primaryschool privatehealth
+professorship provident prudential psychiatry publichealth publicschool publicschools quarantine radiology
+radiotherapy referralcenter rehabilitation reinsurance riskassessment roche sanitaria sanitas sanofi scholarship
+scholarships schooladmin schoolboard schooldistrict schooloffice schools sicknessfund statefarm studentaffairs
+studentaid studentfinance studentloan studentloans studentoffice studentportal studentrecords studentsupport
+studentunion studentvisa sunlife superintendent surgery surgical surgicalcenter swica swissre teachersunion telehealth
+telemedicine testcenter testresults transplant transplants triage tricare tuition tuitionfees tuitionoffice
+tutoringcenter ucas undergraduate undergraduates uniqa unitedhealth universities university urgentcare vaccination
+vaccinations vaccine vaccines versicherung versicherungen veterinary viceprincipal vitalityhealth walkinclinic
+wellpoint xrayresults
+`;

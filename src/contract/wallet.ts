@@ -1,0 +1,53 @@
+import { z } from 'zod';
+
+/** The fields a wallet is asked to sign (Sign In With Solana), all but the address. */
+export const walletChallengeSchema = z.object({
+  domain: z.string(),
+  statement: z.string(),
+  uri: z.string(),
+  version: z.literal('1'),
+  chainId: z.literal('mainnet'),
+  nonce: z.string(),
+  issuedAt: z.iso.datetime(),
+  expirationTime: z.iso.datetime(),
+});
+export type WalletChallenge = z.infer<typeof walletChallengeSchema>;
+
+export const walletChallengeResponseSchema = z.object({ challenge: walletChallengeSchema });
+export type WalletChallengeResponse = z.infer<typeof walletChallengeResponseSchema>;
+
+const addressMissing = 'Wallet address is required';
+/** 32 octets in base58. */
+const walletAddress = z.string({ error: addressMissing }).min(1, addressMissing).max(64);
+
+/** The address may be left out: every wallet gets the same challenge. */
+export const walletChallengeRequestSchema = z.strictObject({ walletAddress: walletAddress.optional() });
+
+const signatureMissing = 'A signature is required';
+
+/** What a wallet returns: the text it signed and the signature, both in base64. */
+export const walletProofSchema = z.strictObject({
+  walletAddress,
+  signedMessage: z.string({ error: signatureMissing }).min(1, signatureMissing).max(2048),
+  signature: z.string({ error: signatureMissing }).min(1, signatureMissing).max(128),
+});
+export type WalletProof = z.infer<typeof walletProofSchema>;
+
+/**
+ * The text a wallet signs for a challenge, to the byte. Wallets that sign in by themselves build the same;
+ * for the others the browser passes this text to their `signMessage`.
+ */
+export const walletMessage = (challenge: WalletChallenge, address: string): string =>
+  [
+    `${challenge.domain} wants you to sign in with your Solana account:`,
+    address,
+    '',
+    challenge.statement,
+    '',
+    `URI: ${challenge.uri}`,
+    `Version: ${challenge.version}`,
+    `Chain ID: ${challenge.chainId}`,
+    `Nonce: ${challenge.nonce}`,
+    `Issued At: ${challenge.issuedAt}`,
+    `Expiration Time: ${challenge.expirationTime}`,
+  ].join('\n');

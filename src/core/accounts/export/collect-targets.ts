@@ -1,0 +1,21 @@
+import type { AccountExport } from '#contract/export.ts';
+import type { CoreContext } from '#core/core-context.ts';
+import { openTarget } from '#core/targets/open-target.ts';
+import { selectTargets } from '#core/targets/select-targets.ts';
+
+/** All targets of an account, those that no alias uses included. */
+export const collectTargets = async (
+  { database, keys }: Pick<CoreContext, 'database' | 'keys'>,
+  userId: string,
+): Promise<AccountExport['targets']> => {
+  const rows = await selectTargets(database.db)
+    .select('targets.createdAt')
+    .where('targets.userId', '=', userId)
+    .orderBy('targets.createdAt')
+    .execute();
+  return rows.map((row) => ({
+    ...openTarget(keys, row),
+    confirmedAt: row.confirmedAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+  }));
+};

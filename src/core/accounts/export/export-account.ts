@@ -1,0 +1,33 @@
+import type { User } from '#contract/accounts.ts';
+import type { AccountExport } from '#contract/export.ts';
+import type { AccountContext } from '#core/accounts/account-context.ts';
+import { collectAccount } from '#core/accounts/export/collect-account.ts';
+import { collectMail } from '#core/accounts/export/collect-mail.ts';
+import { collectRateLimits } from '#core/accounts/export/collect-rate-limits.ts';
+import { collectCredentials, collectSessions } from '#core/accounts/export/collect-sign-ins.ts';
+import { collectTargets } from '#core/accounts/export/collect-targets.ts';
+import { listAliases } from '#core/aliases/list-aliases.ts';
+
+const notListed = [
+  'The password, session tokens, SMTP passwords, recovery codes and the second factor: stored only as hashes or sealed.',
+  'Correspondents: each is sealed under its own reverse address and readable by nobody, you included.',
+  'Mail that waits to be delivered: stored sealed and erased when it is delivered.',
+  'Addresses you gave up: stored as keyed hashes, so that only you can take them again. They cannot be turned back.',
+];
+
+/** Everything stored about an account, opened for its owner. @throws AppError rate_limited, not_signed_in. */
+export const exportAccount = async (context: AccountContext, user: User): Promise<AccountExport> => {
+  const { clock, limiter } = context;
+  await limiter.take('exportPerUser', { userId: user.id });
+  return {
+    exportedAt: new Date(clock.now()).toISOString(),
+    account: await collectAccount(context, user),
+    sessions: await collectSessions(context, user.id),
+    aliases: await listAliases(context, user.id, user.id),
+    targets: await collectTargets(context, user.id),
+    smtpCredentials: await collectCredentials(context, user.id),
+    ...(await collectMail(context, user.id)),
+    rateLimits: await collectRateLimits(context, user.id),
+    notListed,
+  };
+};

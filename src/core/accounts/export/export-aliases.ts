@@ -1,0 +1,22 @@
+import { stringify } from 'csv-stringify/sync';
+import { csvColumns } from '#contract/export.ts';
+import type { AccountContext } from '#core/accounts/account-context.ts';
+import { listAliases } from '#core/aliases/list-aliases.ts';
+
+/**
+ * The aliases of an account as CSV (RFC 4180), newest first. Values stand exactly as stored, all quoted, so that an
+ * import gives them back unchanged. @throws AppError rate_limited.
+ */
+export const exportAliases = async (context: AccountContext, userId: string): Promise<string> => {
+  await context.limiter.take('exportPerUser', { userId });
+  const aliases = await listAliases(context, userId, userId);
+  const records = aliases.map((alias) => ({
+    alias: alias.alias,
+    domain: alias.domain,
+    forward_to: alias.targets.map((target) => target.value).join(', '),
+    notes: alias.notes ?? '',
+    active: String(alias.active),
+    created_at: alias.createdAt,
+  }));
+  return stringify(records, { header: true, columns: csvColumns, quoted: true, record_delimiter: '\r\n' });
+};

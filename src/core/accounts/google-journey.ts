@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { googlePurposeSchema, type GooglePurpose } from '#contract/google.ts';
+import { isConfirmed, type Session } from '#core/accounts/find-session.ts';
+import { GoogleFailure } from '#core/accounts/google-failure.ts';
+import type { GoogleProvider } from '#core/accounts/google-provider.ts';
+import type { CoreContext } from '#core/core-context.ts';
+import type { KeyRing, SealContext } from '#core/keys/key-ring.ts';
+
+const journeySchema = z.object({
+  purpose: googlePurposeSchema,
+  /** Who is linking or confirming; null for a sign-in. */
+  userId: z.string().nullable(),
+  checks: z.object({ state: z.string(), nonce: z.string(), verifier: z.string() }),
+  /** Milliseconds since the Unix epoch. */
+  expiresAt: z.number(),
+});
+/** What the browser carries while its person is at Google, sealed. */
+export type GoogleJourney = z.infer<typeof journeySchema>;
+
+/** How long somebody may stay at Google. */
+export const journeyLifeMs = 10 * 60 * 1000;
+
+const sealContext: SealContext = { field: 'cookie.google', rowId: '' };
+const checkBytes = 32;
+
+/** Whose journey it is; nobody's yet for a sign-in. Linking is for sessions that proved another method lately. */
+const findTraveller = (
+  context: Pick<CoreContext, 'clock'>,
+  purpose: GooglePurpose,
+  session: Session | null,
+): string | null => {
+  if (purpose === 'sign-in') return null;
+  if (session === null) throw new GoogleFailure('expired');
+  if (purpose === 'link' && !isConfirmed(context, session)) throw new GoogleFailure('confirm');
+  return session.user.id;
+};
+
+/**
+ * Begins a journey to Google: `url` is where the browser goes, `cookie` what it takes along. `session`: who is
+ * signed in there, null for nobody.
+ * @throws GoogleFailure expired, confirm, unavailable.
+ */
+export const beginGoogleJourney = async (
+  { keys, clock, random }: Pick<CoreContext, 'keys' | 'clock' | 'random'>,
+  google: GoogleProvider,
+  purpose: GooglePurpose,
+  session: Session | null,
+): Promise<{ url: string; cookie: string }> => {
+  const userId = findTraveller({ clock }, purpose, session);
+  const secret = (): string => random.bytes(checkBytes).toString('base64url');
+  const checks = { state: secret(), nonce: secret(), verifier: secret() };
+  const journey: GoogleJourney = { purpose, userId, checks, expiresAt: clock.now() + journeyLifeMs };
+  const url = await google.authorizationUrl(checks);
+  return { url: url.href, cookie: keys.seal(sealContext, JSON.stringify(journey)).toString('base64url') };
+};
+
+const parseJourney = (keys: KeyRing, cookie: string): GoogleJourney | null => {
+  try {
+    return journeySchema.parse(JSON.parse(keys.open(sealContext, Buffer.from(cookie, 'base64url')).toString()));
+  } catch {
+    return null;
+  }
+};
+
+/** Opens what a browser brings back; null when it is not ours, was altered or is too old. */
+export const openGoogleJourney = (
+  { keys, clock }: Pick<CoreContext, 'keys' | 'clock'>,
+  cookie: string,
+): GoogleJourney | null => {
+  const journey = parseJourney(keys, cookie);
+  return journey !== null && journey.expiresAt > clock.now() ? journey : null;
+};

@@ -1,0 +1,108 @@
+import type { ControlledTransaction } from 'kysely';
+import type { User } from '#contract/accounts.ts';
+import type { AliasTarget } from '#contract/aliases.ts';
+import { AppError } from '#contract/errors.ts';
+import type { ImportInput, ImportReport, ImportRow } from '#contract/export.ts';
+import type { AccountContext } from '#core/accounts/account-context.ts';
+import { placeRow } from '#core/accounts/import/place-row.ts';
+import { planRow, type PlannedRow } from '#core/accounts/import/plan-row.ts';
+import { readAliasFile } from '#core/accounts/import/read-alias-file.ts';
+import { lockAccount } from '#core/targets/lock-account.ts';
+import { requestConfirmation } from '#core/targets/request-confirmation.ts';
+import type { Db } from '#database/database.ts';
+import type { Tables } from '#database/tables.ts';
+
+export interface Importer {
+  readonly user: User;
+  /** IP address of the client; only counted, by keyed hash. */
+  readonly ip: string;
+}
+
+interface Outcome {
+  readonly rows: ImportRow[];
+  /** Of the aliases made, by id. */
+  readonly targets: ReadonlyMap<string, AliasTarget>;
+}
+
+const ownAddresses = async (db: Db, userId: string): Promise<Set<string>> => {
+  const rows = await db
+    .selectFrom('aliases')
+    .innerJoin('domains', 'domains.id', 'aliases.domainId')
+    .select(['localPart', 'name'])
+    .where('userId', '=', userId)
+    .execute();
+  return new Set(rows.map(({ localPart, name }) => `${localPart}@${name}`));
+};
+
+const placeRows = async (
+  transaction: ControlledTransaction<Tables>,
+  context: AccountContext,
+  userId: string,
+  planned: readonly PlannedRow[],
+): Promise<Outcome> => {
+  await lockAccount(transaction, userId);
+  const owned = await ownAddresses(transaction, userId);
+  const made = new Set<string>();
+  const rows: ImportRow[] = [];
+  const targets = new Map<string, AliasTarget>();
+  // One order for everybody, so that two imports of the same names never wait for each other.
+  const inOrder = planned.toSorted((a, b) => Number(a.address > b.address) - Number(a.address < b.address));
+  for (const plan of inOrder) {
+    const { row, address: alias } = plan;
+    if (owned.has(alias)) rows.push({ row, alias, outcome: 'exists', message: 'This alias is yours already' });
+    else if (made.has(alias)) rows.push({ row, alias, outcome: 'taken', message: 'An earlier row has this address' });
+    else {
+      const placed = await placeRow(transaction, context, userId, plan);
+      rows.push({ row, alias, outcome: placed.outcome, message: placed.message });
+      for (const target of placed.targets) targets.set(target.id, target);
+      if (placed.outcome === 'created') made.add(alias);
+    }
+  }
+  return { rows, targets };
+};
+
+/** A dry run takes the very same way and gives everything back at its end. */
+const placeInTransaction = async (
+  context: AccountContext,
+  userId: string,
+  planned: readonly PlannedRow[],
+  dryRun: boolean,
+): Promise<Outcome> => {
+  const transaction = await context.database.db.startTransaction().execute();
+  try {
+    const outcome = await placeRows(transaction, context, userId, planned);
+    if (!dryRun) await transaction.commit().execute();
+    return outcome;
+  } finally {
+    if (!transaction.isCommitted) await transaction.rollback().execute();
+  }
+};
+
+/**
+ * Makes aliases from a CSV file, all that can be made or none. Every check of a new alias applies to each row; its
+ * inboxes have to be confirmed, and get as many mails about it as the limits allow.
+ * @throws AppError rate_limited, invalid_input when the file or the domain is of no use.
+ */
+export const importAliases = async (
+  context: AccountContext,
+  { user, ip }: Importer,
+  { csv, domain, forwardTo, dryRun }: ImportInput,
+): Promise<ImportReport> => {
+  const { domains, limiter } = context;
+  await limiter.take('importPerUser', { userId: user.id });
+  const ownDomains = new Set(domains.names());
+  if (!ownDomains.has(domain)) {
+    throw new AppError('invalid_input', { errors: { domain: ['This domain is not available'] } });
+  }
+  const defaults = { ownDomains, domain, forwardTo: forwardTo ?? user.email ?? '' };
+  const plans = readAliasFile(csv).map((row) => planRow(row, defaults));
+  const planned = plans.filter((plan) => 'input' in plan);
+  const refused = plans.filter((plan) => 'outcome' in plan);
+  const placed = await placeInTransaction(context, user.id, planned, dryRun);
+  if (!dryRun) {
+    for (const target of placed.targets.values()) await requestConfirmation(context, { userId: user.id, target, ip });
+  }
+  const rows = [...refused, ...placed.rows].sort((a, b) => a.row - b.row);
+  const created = rows.filter(({ outcome }) => outcome === 'created').length;
+  return { dryRun, created, skipped: rows.length - created, rows };
+};

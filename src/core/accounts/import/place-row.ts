@@ -1,0 +1,48 @@
+import type { ControlledTransaction } from 'kysely';
+import type { AliasTarget } from '#contract/aliases.ts';
+import { AppError } from '#contract/errors.ts';
+import type { ImportRow } from '#contract/export.ts';
+import { limits } from '#contract/limits.ts';
+import type { PlannedRow } from '#core/accounts/import/plan-row.ts';
+import { placeAlias } from '#core/aliases/place-alias.ts';
+import type { TargetContext } from '#core/targets/target-context.ts';
+import type { Tables } from '#database/tables.ts';
+
+export interface PlacedRow extends Pick<ImportRow, 'outcome' | 'message'> {
+  /** Of the alias that was made. */
+  readonly targets: readonly AliasTarget[];
+}
+
+const savepoint = 'import_row';
+
+/** A name that is reserved and an address that is not available, for whatever reason, end alike. */
+const refusal = (error: AppError): PlacedRow => {
+  if (error.code !== 'invalid_input') return { outcome: 'reserved', message: error.message, targets: [] };
+  const message = Object.values(error.details.errors ?? {})[0]?.[0] ?? error.message;
+  return { outcome: 'invalid', message, targets: [] };
+};
+
+/**
+ * Makes the alias of a row. One that may not be made leaves no trace in the transaction, which goes on.
+ * @throws Error when anything else fails: nothing may be committed then.
+ */
+export const placeRow = async (
+  transaction: ControlledTransaction<Tables>,
+  context: TargetContext,
+  userId: string,
+  { input, active, notesCut }: PlannedRow,
+): Promise<PlacedRow> => {
+  const inRow = await transaction.savepoint(savepoint).execute();
+  try {
+    const { id, targets } = await placeAlias(inRow, context, { userId, input });
+    if (!active) await inRow.updateTable('aliases').set({ active }).where('id', '=', id).execute();
+    await inRow.releaseSavepoint(savepoint).execute();
+    const message = notesCut ? `Its notes are cut to ${limits.notesMax} characters` : '';
+    return { outcome: 'created', message, targets };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    await inRow.rollbackToSavepoint(savepoint).execute();
+    await inRow.releaseSavepoint(savepoint).execute();
+    return refusal(error);
+  }
+};

@@ -1,0 +1,75 @@
+import { stringify } from 'csv-stringify/sync';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { AppError } from '#contract/errors.ts';
+import { csvColumns } from '#contract/export.ts';
+import { readAliasFile } from '#core/accounts/import/read-alias-file.ts';
+
+describe('a file of aliases', () => {
+  it('gives back whatever notes an export wrote', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'binary' })), (texts) => {
+        const records = texts.map((notes) => ['name', 'kauke.test', 'x@example.org', notes, 'true', '']);
+        const csv = stringify([csvColumns, ...records], { quoted: true, record_delimiter: '\r\n' });
+        expect(readAliasFile(csv).map((row) => row.notes)).toEqual(texts);
+      }),
+    );
+  });
+
+  it('is read or refused with a line, whatever it holds', () => {
+    const piece = fc.constantFrom(
+      'alias',
+      'domain',
+      'forward_to',
+      'note',
+      'enabled',
+      'mailboxes',
+      ',',
+      '"',
+      '\n',
+      '\r\n',
+      'x',
+    );
+    fc.assert(
+      fc.property(fc.array(piece), (pieces) => {
+        try {
+          readAliasFile(pieces.join(''));
+        } catch (error) {
+          expect(error).toBeInstanceOf(AppError);
+          expect(error).toMatchObject({ details: { errors: { csv: [expect.stringMatching(/^Line \d+ /)] } } });
+        }
+      }),
+    );
+  });
+
+  it.each([
+    ['in another order and case, after a byte order mark', '\ufeffForward_To,ALIAS,domain\nx@example.org,a,b.example'],
+    ['with columns of its own beside them', 'alias,domain,forward_to,__proto__,alias\na,b.example,x@example.org,y,z'],
+    ['with blank lines', '\nalias,domain,forward_to\n\na,b.example,x@example.org\n\n'],
+  ])('may name its columns %s', (_, csv) => {
+    expect(readAliasFile(csv)).toEqual([
+      {
+        row: 2,
+        localPart: 'a',
+        domain: 'b.example',
+        forwardTo: 'x@example.org',
+        notes: '',
+        active: true,
+        deleted: false,
+      },
+    ]);
+  });
+
+  it.each([
+    ['true', true],
+    ['True', true],
+    ['1', true],
+    ['false', false],
+    ['FALSE', false],
+    ['0', false],
+    ['', false],
+  ])('of SimpleLogin says %j for %j', (enabled, active) => {
+    const csv = `alias,note,enabled,mailboxes\na@b.example,,${enabled},x@example.org`;
+    expect(readAliasFile(csv)).toMatchObject([{ localPart: 'a', domain: 'b.example', active }]);
+  });
+});

@@ -1,0 +1,41 @@
+import { AppError } from '#contract/errors.ts';
+import type { ChangePasswordInput } from '#contract/password.ts';
+import type { AccountContext } from '#core/accounts/account-context.ts';
+import { storePassword } from '#core/accounts/password/store-password.ts';
+import { rotateSession, type HeldSession } from '#core/accounts/rotate-session.ts';
+import { lockAccount } from '#core/targets/lock-account.ts';
+import type { Db } from '#database/database.ts';
+
+const wrongPassword = (): AppError =>
+  new AppError('invalid_input', { errors: { currentPassword: ['This is not your current password'] } });
+
+const findPasswordHash = async (db: Db, userId: string): Promise<string | null> => {
+  const user = await db.selectFrom('users').select('passwordHash').where('id', '=', userId).executeTakeFirst();
+  return user?.passwordHash ?? null;
+};
+
+/**
+ * Replaces the password of an account by one who knows the present one. Ends all other sessions.
+ * @returns the token for the cookie of the session, which was rotated.
+ * @throws AppError rate_limited, password_missing, invalid_input, unavailable, not_signed_in.
+ */
+export const changePassword = async (
+  context: AccountContext,
+  session: HeldSession,
+  { currentPassword, newPassword }: ChangePasswordInput,
+): Promise<string> => {
+  const { database, limiter, passwords } = context;
+  const { userId } = session;
+  await limiter.take('identityChecksPerUser', { userId });
+  const knownHash = await findPasswordHash(database.db, userId);
+  if (knownHash === null) throw new AppError('password_missing');
+  if (!(await passwords.verify(currentPassword, knownHash))) throw wrongPassword();
+  const passwordHash = await passwords.hash(newPassword);
+  return database.db.transaction().execute(async (transaction) => {
+    await lockAccount(transaction, userId);
+    // Somebody else may have changed it meanwhile.
+    if ((await findPasswordHash(transaction, userId)) !== knownHash) throw wrongPassword();
+    await storePassword(transaction, context, { userId, passwordHash });
+    return rotateSession(transaction, context, session);
+  });
+};

@@ -1,0 +1,31 @@
+import { placeTombstone } from '#core/aliases/tombstones.ts';
+import type { CoreContext } from '#core/core-context.ts';
+import { lockAccount } from '#core/targets/lock-account.ts';
+import type { Db } from '#database/database.ts';
+
+/**
+ * Erases an account and all that hangs on it: aliases, targets, contacts, credentials, sessions, waiting mail.
+ * The addresses of its aliases stay blocked for everybody. Runs in the caller's transaction.
+ */
+export const removeUser = async (
+  db: Db,
+  { keys, clock }: Pick<CoreContext, 'keys' | 'clock'>,
+  userId: string,
+): Promise<void> => {
+  const now = new Date(clock.now());
+  // Inserting an alias takes a share of this lock (its foreign key), so that none slips in unmarked.
+  await lockAccount(db, userId);
+  // Before their links, as whoever stops one goes.
+  await db.selectFrom('targets').select('id').where('userId', '=', userId).orderBy('id').forUpdate().execute();
+  const aliases = await db
+    .deleteFrom('aliases')
+    .using('domains')
+    .whereRef('domains.id', '=', 'aliases.domainId')
+    .where('aliases.userId', '=', userId)
+    .returning(['aliases.localPart', 'domains.name'])
+    .execute();
+  for (const { localPart, name } of aliases) {
+    await placeTombstone(db, keys, { userId, address: `${localPart}@${name}` }, now);
+  }
+  await db.deleteFrom('users').where('id', '=', userId).execute();
+};

@@ -1,0 +1,24 @@
+import type { AliasTarget } from '#contract/aliases.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Db } from '#database/database.ts';
+
+/**
+ * Links an alias to its targets in the order given. Links that exist keep their id, which bounce addresses name.
+ * Runs in the caller's transaction; `targets` holds at least one.
+ */
+export const linkTargets = async (
+  db: Db,
+  { clock }: { readonly clock: Clock },
+  aliasId: string,
+  targets: readonly AliasTarget[],
+): Promise<void> => {
+  const createdAt = new Date(clock.now());
+  const rows = targets.map((target, position) => ({ aliasId, targetId: target.id, position, createdAt }));
+  await db
+    .insertInto('aliasTargets')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['aliasId', 'targetId']).doUpdateSet(({ ref }) => ({ position: ref('excluded.position') })),
+    )
+    .execute();
+};

@@ -1,0 +1,57 @@
+import type { Alias } from '#contract/aliases.ts';
+import { AppError } from '#contract/errors.ts';
+import { liftTombstone, placeTombstone } from '#core/aliases/tombstones.ts';
+import type { DomainDirectory } from '#core/domains/domain-directory.ts';
+import type { CoreContext } from '#core/core-context.ts';
+import type { Db } from '#database/database.ts';
+
+interface MoveContext extends Pick<CoreContext, 'keys' | 'clock'> {
+  readonly domains: DomainDirectory;
+}
+
+/** SQLSTATE unique_violation: somebody else took the address between our look and our write. */
+const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23505';
+
+/** False when the address is taken. Looks before it writes, as a violated constraint would end the transaction. */
+const renameRow = async (db: Db, alias: Alias, localPart: string): Promise<boolean> => {
+  const moved = await db
+    .updateTable('aliases')
+    .set({ localPart })
+    .where('id', '=', alias.id)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('aliases as other')
+            .select('other.id')
+            .where('other.localPart', '=', localPart)
+            .whereRef('other.domainId', '=', 'aliases.domainId'),
+        ),
+      ),
+    )
+    .returning('id')
+    .executeTakeFirst()
+    .catch((error: unknown) => {
+      throw isTaken(error) ? new AppError('alias_unavailable') : error;
+    });
+  return moved !== undefined;
+};
+
+/**
+ * Gives an alias another address of its domain. The old one stays blocked for everybody else, and the SMTP credential,
+ * which signs in with it, ends. Taken, tombstoned and retired run the same statements and end alike. Runs in the
+ * caller's transaction.
+ * @throws AppError alias_unavailable.
+ */
+export const moveAlias = async (
+  db: Db,
+  { keys, clock, domains }: MoveContext,
+  alias: Alias,
+  localPart: string,
+): Promise<void> => {
+  const { userId, domain } = alias;
+  const moved = await renameRow(db, alias, localPart);
+  const free = await liftTombstone(db, keys, { userId, address: `${localPart}@${domain}` });
+  if (!moved || !free || domains.find(domain)?.retired !== false) throw new AppError('alias_unavailable');
+  await placeTombstone(db, keys, { userId, address: `${alias.alias}@${domain}` }, new Date(clock.now()));
+  await db.deleteFrom('smtpCredentials').where('aliasId', '=', alias.id).execute();
+};

@@ -1,0 +1,65 @@
+import type { Alias, CreateAliasInput } from '#contract/aliases.ts';
+import { AppError } from '#contract/errors.ts';
+import { aliasView, type AliasRow } from '#core/aliases/alias-view.ts';
+import { checkAliasName } from '#core/aliases/check-alias-name.ts';
+import { linkTargets } from '#core/aliases/link-targets.ts';
+import { cleanNotes } from '#core/aliases/clean-notes.ts';
+import { readTargets } from '#core/aliases/read-targets.ts';
+import { liftTombstone } from '#core/aliases/tombstones.ts';
+import type { MailDomain } from '#core/domains/domain-directory.ts';
+import { ensureTargets } from '#core/targets/ensure-targets.ts';
+import type { TargetContext } from '#core/targets/target-context.ts';
+import type { Db } from '#database/database.ts';
+
+const getDomain = ({ domains }: TargetContext, name: string): MailDomain => {
+  const domain = domains.find(name);
+  if (domain === null) throw new AppError('invalid_input', { errors: { domain: ['This domain is not available'] } });
+  return domain;
+};
+
+/**
+ * Takes the address. Taken, tombstoned and retired run the same statements and end alike. The insert comes
+ * first: it waits for a deletion under way, whose tombstone the next statement then sees.
+ * @throws AppError alias_unavailable.
+ */
+const insertAlias = async (
+  db: Db,
+  { keys, clock, random }: TargetContext,
+  { userId, domain, input }: { userId: string; domain: MailDomain; input: CreateAliasInput },
+): Promise<AliasRow> => {
+  const row = await db
+    .insertInto('aliases')
+    .values({
+      id: random.uuid(),
+      userId,
+      domainId: domain.id,
+      localPart: input.alias,
+      notes: cleanNotes(input.notes),
+      createdAt: new Date(clock.now()),
+    })
+    .onConflict((conflict) => conflict.columns(['localPart', 'domainId']).doNothing())
+    .returning(['id', 'userId', 'localPart', 'active', 'notes', 'createdAt'])
+    .executeTakeFirst();
+  const free = await liftTombstone(db, keys, { userId, address: `${input.alias}@${domain.name}` });
+  if (row === undefined || !free || domain.retired) throw new AppError('alias_unavailable');
+  return row;
+};
+
+/**
+ * Makes an alias of an account with its targets; sends nothing and counts against no limit. Runs in the caller's
+ * transaction, which must not commit when it throws.
+ * @throws AppError alias_reserved, invalid_input, alias_unavailable.
+ */
+export const placeAlias = async (
+  db: Db,
+  context: TargetContext,
+  { userId, input }: { readonly userId: string; readonly input: CreateAliasInput },
+): Promise<Alias> => {
+  checkAliasName(input.alias);
+  const domain = getDomain(context, input.domain);
+  const emails = readTargets(context, input.forwardTo);
+  const row = await insertAlias(db, context, { userId, domain, input });
+  const targets = await ensureTargets(db, context, userId, emails);
+  await linkTargets(db, context, row.id, targets);
+  return aliasView(row, domain.name, targets);
+};

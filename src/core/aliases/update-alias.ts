@@ -1,0 +1,79 @@
+import type { Alias, UpdateAliasInput } from '#contract/aliases.ts';
+import type { EmailAddress } from '#contract/email-address.ts';
+import { checkAliasName } from '#core/aliases/check-alias-name.ts';
+import { cleanNotes } from '#core/aliases/clean-notes.ts';
+import { findTargetIds } from '#core/aliases/find-target-ids.ts';
+import { getAlias } from '#core/aliases/get-alias.ts';
+import { linkTargets } from '#core/aliases/link-targets.ts';
+import { readTargets } from '#core/aliases/read-targets.ts';
+import { moveAlias } from '#core/aliases/move-alias.ts';
+import { ensureTargets } from '#core/targets/ensure-targets.ts';
+import { lockAccount } from '#core/targets/lock-account.ts';
+import { removeUnusedTargets } from '#core/targets/remove-unused-targets.ts';
+import { requestConfirmation } from '#core/targets/request-confirmation.ts';
+import type { TargetContext } from '#core/targets/target-context.ts';
+import type { Db } from '#database/database.ts';
+
+export interface AliasUpdate {
+  readonly aliasId: string;
+  /** The account that is signed in. */
+  readonly userId: string;
+  /** IP address of the client; only counted, by keyed hash. */
+  readonly ip: string;
+  readonly input: UpdateAliasInput;
+}
+
+/** A new name is checked and counted like a new alias: it tells, too, whether an address is free. */
+const checkRename = async (context: TargetContext, alias: Alias, { userId, input }: AliasUpdate): Promise<void> => {
+  if (input.alias === undefined || input.alias === alias.alias) return;
+  await context.limiter.take('aliasCreationPerUser', { userId });
+  checkAliasName(input.alias);
+};
+
+/** Puts other targets in the place of the present ones. Returns the ids of those. */
+const replaceTargets = async (
+  db: Db,
+  context: TargetContext,
+  { aliasId, userId }: AliasUpdate,
+  emails: readonly EmailAddress[],
+): Promise<string[]> => {
+  const formerIds = await findTargetIds(db, aliasId);
+  const targets = await ensureTargets(db, context, userId, emails);
+  const ids = targets.map(({ id }) => id);
+  await db.deleteFrom('aliasTargets').where('aliasId', '=', aliasId).where('targetId', 'not in', ids).execute();
+  await linkTargets(db, context, aliasId, targets);
+  await removeUnusedTargets(db, context, userId, formerIds);
+  return formerIds;
+};
+
+/**
+ * Changes an alias of this account: all of it or nothing. Asks inboxes that are new to the alias to confirm
+ * themselves. A paused alias stays paused, with other targets kept.
+ * @throws AppError not_found, rate_limited, alias_reserved, invalid_input, alias_unavailable.
+ */
+export const updateAlias = async (context: TargetContext, update: AliasUpdate): Promise<Alias> => {
+  const { db } = context.database;
+  const { aliasId, userId, ip, input } = update;
+  await checkRename(context, await getAlias(db, context, aliasId, userId), update);
+  const forwardTo = input.forwardTo ?? input.lastForwardTo;
+  const emails = forwardTo === undefined ? null : readTargets(context, forwardTo);
+
+  const { alias, formerIds } = await db.transaction().execute(async (transaction) => {
+    await lockAccount(transaction, userId);
+    const before = await getAlias(transaction, context, aliasId, userId);
+    const { alias: localPart = before.alias, active = before.active } = input;
+    await transaction
+      .updateTable('aliases')
+      .set({ active, notes: cleanNotes(input.notes) })
+      .where('id', '=', aliasId)
+      .execute();
+    if (localPart !== before.alias) await moveAlias(transaction, context, before, localPart);
+    const former = emails === null ? null : await replaceTargets(transaction, context, update, emails);
+    return { alias: await getAlias(transaction, context, aliasId, userId), formerIds: new Set(former) };
+  });
+  if (emails !== null) {
+    const added = alias.targets.filter(({ id }) => !formerIds.has(id));
+    for (const target of added) await requestConfirmation(context, { userId, target, ip });
+  }
+  return alias;
+};

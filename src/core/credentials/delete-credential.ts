@@ -1,0 +1,21 @@
+import { AppError } from '#contract/errors.ts';
+import type { CoreContext } from '#core/core-context.ts';
+import type { OwnCredential } from '#core/credentials/own-credential.ts';
+import { getUsername } from '#core/credentials/get-username.ts';
+
+/** Ends an SMTP credential of this account. @throws AppError not_found. */
+export const deleteCredential = async (
+  { database }: Pick<CoreContext, 'database'>,
+  { credentialId, aliasId, userId }: OwnCredential,
+): Promise<void> => {
+  await database.db.transaction().execute(async (transaction) => {
+    await getUsername(transaction, aliasId, userId);
+    const deleted = await transaction
+      .deleteFrom('smtpCredentials')
+      .where('id', '=', credentialId)
+      .where('aliasId', '=', aliasId)
+      .returning('id')
+      .executeTakeFirst();
+    if (deleted === undefined) throw new AppError('not_found');
+  });
+};

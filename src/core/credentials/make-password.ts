@@ -1,0 +1,11 @@
+import { createHash } from 'node:crypto';
+import type { Random } from '#platform/random.ts';
+
+/** 144 bits, 24 characters in base64url: nobody guesses it, so a fast hash is enough. */
+const passwordBytes = 18;
+
+/** SHA-256, as stored. */
+export const hashPassword = (password: string): Buffer => createHash('sha256').update(password).digest();
+
+/** A new random password of an SMTP credential. */
+export const makePassword = (random: Random): string => random.bytes(passwordBytes).toString('base64url');

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addDomain } from '#core/domains/add-domain.ts';
+import { retireDomain } from '#core/domains/retire-domain.ts';
+import { createTestMail, type TestMail } from '#support/mail-engine.ts';
+import { createSinkTransport } from '#support/sink-transport.ts';
+import { startSmtpSink, type SmtpSink } from '#support/smtp-sink.ts';
+
+let sink: SmtpSink;
+let mail: TestMail;
+
+beforeAll(async () => {
+  sink = await startSmtpSink();
+  mail = await createTestMail({ transport: createSinkTransport({ 'one.example': sink.port }) });
+});
+afterAll(async () => {
+  await mail.context.transport.close();
+  await mail.close();
+  await sink.stop();
+});
+
+describe('a retired domain', () => {
+  it('goes on to forward for the aliases it has', async () => {
+    const alias = await mail.addAlias({ local: 'shop', domain: 'mask.test', targets: ['ann@one.example'] });
+    expect(await retireDomain(mail.context, 'mask.test')).toBe('retired');
+    await mail.context.domains.reload();
+    expect(mail.context.domains.names()).toEqual(['kauke.test']);
+    expect(await mail.send(alias.address)).toMatchObject({ code: 250 });
+    expect(sink.messages).toMatchObject([{ rcptTo: ['ann@one.example'] }]);
+  });
+
+  it('is taken back as it was', async () => {
+    const before = mail.context.domains.find('mask.test');
+    expect(await addDomain(mail.context, 'mask.test')).toBe('restored');
+    await mail.context.domains.reload();
+    expect(mail.context.domains.find('mask.test')).toEqual({ ...before, retired: false });
+    expect(mail.context.domains.names()).toEqual(['kauke.test', 'mask.test']);
+  });
+});

@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import { errorCode } from '#config/start-error.ts';
+import { AppError } from '#contract/errors.ts';
+import type { CoreContext } from '#core/core-context.ts';
+import { clientNetwork } from '#core/limits/client-network.ts';
+import type { RateLimitRule } from '#core/limits/rate-limit-rules.ts';
+
+/** Whom a rule counts. `text` tells subjects apart; the other two also put the row under its account or network. */
+export interface RateLimitSubject {
+  readonly text?: string;
+  readonly userId?: string;
+  /** IP address of the client. */
+  readonly ip?: string;
+}
+
+export interface CountedUse {
+  /** Uses in the present window, with this one. */
+  readonly count: number;
+  /** End of the window. */
+  readonly endsAt: Date;
+}
+
+/** Far beyond every `max`, so that a count never overflows its column. */
+const countCap = 1_000_000;
+/** The end of a window that never ends; inside what ISO 8601 dates and `timestamptz` can hold. */
+const never = new Date('9999-12-31T00:00:00Z');
+
+/** PostgreSQL's code for a row that refers to none (appendix A of its manual). */
+const foreignKeyViolation = '23503';
+
+const networkOf = ({ ip }: RateLimitSubject): string | null => (ip === undefined ? null : clientNetwork(ip));
+
+/** Under which one rule counts one subject. */
+export const hashSubject = (
+  { keys }: Pick<CoreContext, 'keys'>,
+  { action, windowMs }: RateLimitRule,
+  subject: RateLimitSubject,
+): Buffer => {
+  const parts = [action, windowMs, subject.text ?? null, subject.userId ?? null, networkOf(subject)];
+  return keys.lookupHash('rate_limits.subject', JSON.stringify(parts));
+};
+
+/**
+ * Counts one use in a fixed window, which all nodes share. One upsert counts exactly, also under concurrency.
+ * Subjects are stored only as keyed hashes.
+ * @throws AppError not_signed_in when the account counted is gone.
+ */
+export const countUse = async (
+  context: Pick<CoreContext, 'database' | 'keys' | 'clock' | 'random'>,
+  rule: RateLimitRule,
+  subject: RateLimitSubject,
+): Promise<CountedUse> => {
+  const { database, keys, clock, random } = context;
+  const now = new Date(clock.now());
+  const network = networkOf(subject);
+  const expiredBefore = rule.windowMs === null ? new Date(0) : new Date(now.getTime() - rule.windowMs);
+  const expired = sql<boolean>`rate_limits.window_start <= ${expiredBefore}`;
+  const row = await database.db
+    .insertInto('rateLimits')
+    .values({
+      id: random.uuid(),
+      subjectHash: hashSubject(context, rule, subject),
+      userId: subject.userId ?? null,
+      ipAddress: network === null ? null : keys.lookupHash('rate_limits.ip_address', network),
+      actionType: rule.action,
+      count: 1,
+      windowStart: now,
+      lastAction: now,
+    })
+    .onConflict((conflict) =>
+      conflict.column('subjectHash').doUpdateSet({
+        count: sql<number>`case when ${expired} then 1 else least(rate_limits.count + 1, ${countCap}) end`,
+        windowStart: sql<Date>`case when ${expired} then ${now} else rate_limits.window_start end`,
+        lastAction: now,
+      }),
+    )
+    .returning(['count', 'windowStart'])
+    .executeTakeFirstOrThrow()
+    .catch((error: unknown) => {
+      // The account went a moment ago, by a request beside this one.
+      throw errorCode(error) === foreignKeyViolation ? new AppError('not_signed_in') : error;
+    });
+  const endsAt = rule.windowMs === null ? never : new Date(row.windowStart.getTime() + rule.windowMs);
+  return { count: row.count, endsAt };
+};

@@ -1,0 +1,20 @@
+import type { AliasTarget } from '#contract/aliases.ts';
+import type { KeyRing } from '#core/keys/key-ring.ts';
+import { targetState } from '#core/targets/target-state.ts';
+import { targetValueContext } from '#core/targets/target-value.ts';
+
+export interface SealedTarget {
+  readonly id: string;
+  readonly kind: AliasTarget['kind'];
+  readonly valueSealed: Buffer;
+  readonly confirmedAt: Date | null;
+  readonly stopped: boolean;
+}
+
+/** A target as its account sees it. */
+export const openTarget = (keys: KeyRing, target: SealedTarget): AliasTarget => ({
+  id: target.id,
+  kind: target.kind,
+  value: keys.open(targetValueContext(target.id), target.valueSealed).toString(),
+  state: targetState(target),
+});

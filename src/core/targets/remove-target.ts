@@ -1,0 +1,68 @@
+import { AppError } from '#contract/errors.ts';
+import type { CoreContext } from '#core/core-context.ts';
+import { lockAccount } from '#core/targets/lock-account.ts';
+import { removeUnusedTargets } from '#core/targets/remove-unused-targets.ts';
+import type { Db } from '#database/database.ts';
+
+const namedMax = 5;
+
+/** Addresses of the aliases that forward nowhere else. */
+const listDependents = async (db: Db, targetId: string): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('aliasTargets as own')
+    .innerJoin('aliases', 'aliases.id', 'own.aliasId')
+    .innerJoin('domains', 'domains.id', 'aliases.domainId')
+    .select(['localPart', 'name'])
+    .where('own.targetId', '=', targetId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('aliasTargets as other')
+            .select('other.id')
+            .whereRef('other.aliasId', '=', 'own.aliasId')
+            .where('other.targetId', '!=', targetId),
+        ),
+      ),
+    )
+    .orderBy('localPart')
+    .execute();
+  return rows.map(({ localPart, name }) => `${localPart}@${name}`);
+};
+
+const inUse = (aliases: readonly string[]): AppError => {
+  const more = aliases.length - namedMax;
+  const names = `${aliases.slice(0, namedMax).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return new AppError('target_in_use', {
+    message: `This is the only target of ${names}. Change or delete them first.`,
+  });
+};
+
+/**
+ * Takes a target away from all aliases of its account, and its consent with it: used again, it is asked again.
+ * @throws AppError not_found, for a foreign target as for an unknown one; target_in_use when an alias would be left
+ * without any target.
+ */
+export const removeTarget = async (
+  context: Pick<CoreContext, 'database' | 'keys' | 'clock'>,
+  targetId: string,
+  userId: string,
+): Promise<void> => {
+  await context.database.db.transaction().execute(async (transaction) => {
+    await lockAccount(transaction, userId);
+    const target = await transaction
+      .selectFrom('targets')
+      .select('confirmedAt')
+      .where('id', '=', targetId)
+      .where('userId', '=', userId)
+      .executeTakeFirst();
+    if (target === undefined) throw new AppError('not_found');
+    const dependents = await listDependents(transaction, targetId);
+    if (dependents.length > 0) throw inUse(dependents);
+    if (target.confirmedAt !== null) {
+      await transaction.deleteFrom('targets').where('id', '=', targetId).execute();
+      return;
+    }
+    await transaction.deleteFrom('aliasTargets').where('targetId', '=', targetId).execute();
+    await removeUnusedTargets(transaction, context, userId, [targetId]);
+  });
+};

@@ -1,0 +1,10 @@
+import { sql } from 'kysely';
+import type { Db } from '#database/database.ts';
+
+/** Targets with what `openTarget` needs. */
+export const selectTargets = (db: Db) =>
+  db
+    .selectFrom('targets')
+    .leftJoin('stoppedAddresses', 'addressHash', 'valueHash')
+    .select(['targets.id', 'targets.kind', 'targets.valueSealed', 'targets.valueHash', 'targets.confirmedAt'])
+    .select(sql<boolean>`address_hash is not null`.as('stopped'));

@@ -1,0 +1,61 @@
+import type { AliasTarget } from '#contract/aliases.ts';
+import { makeSecretToken } from '#core/secret-token.ts';
+import { confirmationMail } from '#core/targets/confirmation-mail.ts';
+import type { TargetContext } from '#core/targets/target-context.ts';
+
+const linkLifeMs = 7 * 24 * 60 * 60 * 1000;
+
+export interface Confirmation {
+  readonly userId: string;
+  readonly target: AliasTarget;
+}
+
+/** False when the target was removed meanwhile. */
+const insertLink = async (
+  { database, clock }: TargetContext,
+  { userId, target }: Confirmation,
+  tokenHash: Buffer,
+): Promise<boolean> => {
+  const now = clock.now();
+  const { numInsertedOrUpdatedRows: inserted = 0n } = await database.db
+    .insertInto('oneTimeLinks')
+    .columns(['tokenHash', 'purpose', 'userId', 'targetId', 'expiresAt', 'usedAt', 'createdAt'])
+    .expression(({ selectFrom, val }) =>
+      selectFrom('targets')
+        .select([
+          val(tokenHash).as('tokenHash'),
+          val('confirm_target' as const).as('purpose'),
+          'targets.userId',
+          'targets.id',
+          val(new Date(now + linkLifeMs)).as('expiresAt'),
+          val<Date | null>(null).as('usedAt'),
+          val(new Date(now)).as('createdAt'),
+        ])
+        .where('targets.id', '=', target.id)
+        .where('targets.userId', '=', userId)
+        .forKeyShare(),
+    )
+    .executeTakeFirstOrThrow();
+  return inserted > 0n;
+};
+
+/**
+ * Mails an inbox's owner a link to confirm it (7 days, single use). Looks at no limit.
+ * @throws Error when the mail could not be queued; nothing is left of the link then.
+ */
+export const sendConfirmation = async (context: TargetContext, confirmation: Confirmation): Promise<void> => {
+  const { database, random, mailer, settings } = context;
+  const { userId, target } = confirmation;
+  const { token, hash } = makeSecretToken(random);
+  if (!(await insertLink(context, confirmation, hash))) return;
+  try {
+    await mailer.send({
+      recipient: target.value,
+      userId,
+      ...confirmationMail(`${settings.publicUrl}/confirm#${token}`),
+    });
+  } catch (error) {
+    await database.db.deleteFrom('oneTimeLinks').where('tokenHash', '=', hash).execute();
+    throw error;
+  }
+};

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDomainDirectory, type DomainDirectory } from '#core/domains/domain-directory.ts';
+import { createVisitor, startTestApi, type Answer, type TestApi, type Visitor } from '#support/api.ts';
+import { createTestCore, tokenOf, type TestCore } from '#support/core.ts';
+import { withGenerousLimits } from '#support/generous-limits.ts';
+import { createTestWallet, proveWallet } from '#support/wallet.ts';
+
+/** What must look alike: in status and text to the letter, in time within what a busy machine allows. */
+
+let test: TestCore;
+let api: TestApi;
+let domains: DomainDirectory;
+let ann: Visitor;
+let bob: Visitor & { readonly id: string };
+
+const password = 'correct horse';
+const email = 'ann@home.example';
+const rounds = 15;
+/** Medians of interleaved rounds; the work that would tell, a password computation, is 20 times the rest. */
+const maxRatio = 3;
+
+const register = async (address: string): Promise<Visitor & { readonly id: string }> => {
+  const visitor = createVisitor(api);
+  const { body } = await visitor.send('POST', '/api/auth/register', { email: address, password });
+  return { ...visitor, id: (body as { user: { id: string } }).user.id };
+};
+
+const wishFor = (alias: string, domain = 'kauke.test') => ({ alias, domain, forwardTo: 'box@office.example' });
+
+beforeAll(async () => {
+  test = await createTestCore();
+  const { db } = test.core.database;
+  await db.updateTable('domains').set({ retiredAt: new Date() }).where('name', '=', 'mask.test').execute();
+  domains = await createDomainDirectory(test.core);
+  // Mail takes its time; nobody must be able to tell that it is sent.
+  const mailer = { send: () => new Promise<void>((resolve) => setTimeout(resolve, 100)) };
+  api = await startTestApi({ ...withGenerousLimits(test.core), domains, mailer });
+  const owner = await register(email);
+  ann = owner;
+  bob = await register('bob@home.example');
+  for (const alias of ['taken', 'buried']) await ann.send('POST', `/api/aliases/${owner.id}`, wishFor(alias));
+  const { body } = await ann.send('GET', `/api/aliases/${owner.id}`);
+  const { aliases } = body as { aliases: { id: string; alias: string }[] };
+  await ann.send('DELETE', `/api/aliases/${aliases.find(({ alias }) => alias === 'buried')?.id}`);
+});
+afterAll(async () => {
+  await api.stop();
+  domains.close();
+  await test.drop();
+});
+
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+
+/** Does each in turn, many times. */
+const expectAlike = async (...ways: readonly (() => Promise<Answer>)[]): Promise<void> => {
+  const times = ways.map((): number[] => []);
+  const seen = new Set<string>();
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [index, way] of ways.entries()) {
+      const startedAt = performance.now();
+      const { status, body } = await way();
+      times[index]?.push(performance.now() - startedAt);
+      seen.add(`${status} ${JSON.stringify(body)}`);
+    }
+  }
+  expect([...seen]).toHaveLength(1);
+  const medians = times.map(median);
+  expect(Math.max(...medians) / Math.min(...medians), `${medians.join(', ')} ms`).toBeLessThan(maxRatio);
+};
+
+const post = (path: string, body: unknown) => () => createVisitor(api).send('POST', path, body);
+
+describe('nobody can tell', () => {
+  it('by signing in whether an email has an account', async () => {
+    await expectAlike(
+      post('/api/auth/login', { email, password: 'wrong horse' }),
+      post('/api/auth/login', { email: 'nobody@home.example', password: 'wrong horse' }),
+    );
+  });
+
+  it('by a forgotten password whether an email has an account', async () => {
+    await expectAlike(
+      post('/api/auth/password/forgot', { email }),
+      post('/api/auth/password/forgot', { email: 'nobody@home.example' }),
+    );
+  });
+
+  it('by a challenge or a refused signature whether a wallet has an account', async () => {
+    const known = createTestWallet();
+    expect(await proveWallet(createVisitor(api), known)).toMatchObject({ status: 200 });
+    const unknown = createTestWallet();
+    const shape = ({ status, headers, body }: Answer): Answer => ({
+      status,
+      headers,
+      body: Object.keys((body as { challenge: object }).challenge),
+    });
+    const [ofKnown, ofUnknown] = [known, unknown].map(({ address: walletAddress }) =>
+      post('/api/auth/wallet/challenge', { walletAddress }),
+    );
+    if (ofKnown === undefined || ofUnknown === undefined) throw new Error('unreachable');
+    await expectAlike(
+      async () => shape(await ofKnown()),
+      async () => shape(await ofUnknown()),
+    );
+    const forgery = { signedMessage: 'AAAA', signature: 'AAAA' };
+    await expectAlike(
+      post('/api/auth/wallet', { ...forgery, walletAddress: known.address }),
+      post('/api/auth/wallet', { ...forgery, walletAddress: unknown.address }),
+      post('/api/auth/wallet', { ...forgery, walletAddress: 'no wallet' }),
+    );
+  });
+
+  it('by a link whether it was used, has expired or never was', async () => {
+    const [used = '', expired = ''] = await Promise.all(
+      ['used@home.example', 'expired@home.example'].map(async (address) => {
+        const own = await startTestApi(test.core);
+        await createVisitor(own).send('POST', '/api/auth/register', { email: address, password });
+        await own.stop();
+        return tokenOf(test.mails.find(({ recipient }) => recipient === address));
+      }),
+    );
+    expect(await post('/api/targets/confirm', { token: used })()).toMatchObject({ status: 200 });
+    test.advance(40 * 24 * 3_600_000);
+    const made = 'A'.repeat(43);
+    await expectAlike(...[used, expired, made].map((token) => post('/api/targets/confirm', { token })));
+    await expectAlike(...[expired, made].map((token) => post('/api/auth/password/reset', { token, password })));
+  });
+
+  it('by making an alias whether its name is taken, was deleted by another or is of a retired domain', async () => {
+    // The clock may have gone on for longer than a session lives.
+    await bob.send('POST', '/api/auth/login', { email: 'bob@home.example', password });
+    const create = (wish: object) => () => bob.send('POST', `/api/aliases/${bob.id}`, wish);
+    await expectAlike(create(wishFor('taken')), create(wishFor('buried')), create(wishFor('whatever', 'mask.test')));
+    expect(await create(wishFor('taken'))()).toMatchObject({ status: 409, body: { code: 'alias_unavailable' } });
+  });
+});

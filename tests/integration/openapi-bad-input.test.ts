@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apiMethods } from '#api/describe-api.ts';
+import { errorResponseSchema } from '#contract/messages.ts';
+import { createVisitor, startTestApi, type Answer, type TestApi, type Visitor } from '#support/api.ts';
+import { fillPath, listOperations, parametersIn, type ListedOperation } from '#support/api-operations.ts';
+import { bodyFor, parameterFor } from '#support/bad-input.ts';
+import { createTestCore, dayMs, type TestCore } from '#support/core.ts';
+import { withGenerousLimits } from '#support/generous-limits.ts';
+
+/** Requests made from the OpenAPI document itself, so that no route can be forgotten. */
+
+let test: TestCore;
+let api: TestApi;
+let operations: ListedOperation[];
+let serial = 0;
+
+const password = 'correct horse';
+
+interface Person extends Visitor {
+  readonly ids: readonly string[];
+}
+
+const register = async (): Promise<Person> => {
+  serial += 1;
+  const visitor = createVisitor(api);
+  const email = `person-${serial}@home.example`;
+  const { body } = await visitor.send('POST', '/api/auth/register', { email, password });
+  const { user } = body as { user: { id: string } };
+  const wish = { alias: `own-${serial}`, domain: 'kauke.test', forwardTo: email };
+  const created = await visitor.send('POST', `/api/aliases/${user.id}`, wish);
+  const { alias } = created.body as { alias: { id: string; targets: { id: string }[] } };
+  const credential = await visitor.send('POST', '/api/smtp-credentials', { aliasId: alias.id });
+  const { id } = (credential.body as { credential: { id: string } }).credential;
+  return { ...visitor, ids: [user.id, alias.id, id, ...alias.targets.map((target) => target.id)] };
+};
+
+beforeAll(async () => {
+  test = await createTestCore();
+  api = await startTestApi(withGenerousLimits(test.core));
+  operations = await listOperations(api);
+});
+afterAll(async () => {
+  await api.stop();
+  await test.drop();
+});
+
+const nameOf = ({ method, path }: ListedOperation): string => `${method.toUpperCase()} ${path}`;
+
+/** Whatever was asked: an answer of ours, without a word about the inside. */
+const expectSound = (asked: string, { status, body, headers }: Answer): void => {
+  expect(status, `${asked}`).toBeLessThan(500);
+  expect(JSON.stringify(body), `${asked}`).not.toMatch(
+    / {4}at |node_modules|\.ts:\d|SELECT |insert into|kysely|ZodError/u,
+  );
+  if (status < 400) return;
+  expect(headers.get('content-type'), `${asked}`).toMatch(/^application\/json/);
+  expect(() => errorResponseSchema.strict().parse(body), `${asked}`).not.toThrow();
+};
+
+const requestFor = (operation: ListedOperation, ids: readonly string[]) => {
+  const valuesOf = (place: 'path' | 'query') =>
+    fc.record(
+      Object.fromEntries(parametersIn(operation, place).map(({ name, schema }) => [name, parameterFor(schema, ids)])),
+      ...(place === 'query' ? [{ requiredKeys: [] }] : []),
+    );
+  return fc.record({
+    path: valuesOf('path'),
+    query: valuesOf('query'),
+    body: operation.body === null ? fc.constant(undefined) : bodyFor(operation.body, ids),
+  });
+};
+
+describe('whatever is sent to any route', () => {
+  it('is answered without a fault of ours and without a word about the inside', async () => {
+    const stranger = await register();
+    const seen: number[] = [];
+    for (const operation of operations) {
+      let person = await register();
+      const ids = [...person.ids, ...stranger.ids, randomUUID()];
+      await fc.assert(
+        fc.asyncProperty(requestFor(operation, ids), async ({ path, query, body }) => {
+          const search = new URLSearchParams(query as Record<string, string>).toString();
+          const url = `${fillPath(operation.path, path as Record<string, string>)}${search === '' ? '' : `?${search}`}`;
+          const answer = await person.send(operation.method.toUpperCase(), url, body);
+          seen.push(answer.status);
+          expectSound(`${nameOf(operation)} ${url} ${JSON.stringify(body)}`, answer);
+          const { user } = (await person.send('GET', '/api/auth/session')).body as { user: unknown };
+          if (user === null) person = await register();
+        }),
+        { numRuns: 20, seed: 7 },
+      );
+    }
+    // Not all of it was stopped at the door.
+    expect(seen.filter((status) => status < 300).length).toBeGreaterThan(seen.length / 20);
+    expect(test.logLines.filter((line) => line.includes('request_failed'))).toEqual([]);
+  }, 120_000);
+});
+
+describe('every route', () => {
+  const anyBody = (operation: ListedOperation): unknown => (operation.body === null ? undefined : {});
+  const anyPath = ({ path }: ListedOperation): string => path.replace(/\{\w+\}/gu, () => randomUUID());
+
+  it('that needs a session refuses nobody, a forged cookie and a session that is over', async () => {
+    const person = await register();
+    const guarded = operations.filter(({ security }) => security.length > 0);
+    expect(guarded.length).toBeGreaterThan(5);
+    const cookies = [{}, { cookie: 'kauke_session=forged' }, { cookie: `kauke_session=${'A'.repeat(43)}` }];
+    for (const operation of guarded) {
+      for (const headers of cookies) {
+        const answer = await createVisitor(api).send(
+          operation.method.toUpperCase(),
+          anyPath(operation),
+          anyBody(operation),
+          headers,
+        );
+        expect(answer, `${nameOf(operation)}`).toMatchObject({ status: 401, body: { code: 'not_signed_in' } });
+      }
+    }
+    for (const operation of operations.filter((known) => !guarded.includes(known))) {
+      const answer = await createVisitor(api).send(operation.method.toUpperCase(), anyPath(operation));
+      expect(answer.body, `${nameOf(operation)} is open`).not.toMatchObject({ code: 'not_signed_in' });
+    }
+    test.advance(31 * dayMs);
+    for (const operation of guarded) {
+      const answer = await person.send(operation.method.toUpperCase(), anyPath(operation), anyBody(operation));
+      expect(answer, `${nameOf(operation)}`).toMatchObject({ status: 401, body: { code: 'not_signed_in' } });
+    }
+  });
+
+  it('that changes something refuses forms of other sites', async () => {
+    const person = await register();
+    for (const operation of operations.filter(({ method }) => method !== 'get')) {
+      const headers = { origin: 'https://evil.example', 'content-type': 'application/x-www-form-urlencoded' };
+      const answer = await person.send(operation.method.toUpperCase(), anyPath(operation), 'a=b', headers);
+      expect(answer, `${nameOf(operation)}`).toMatchObject({ status: 403, body: { code: 'cross_site' } });
+    }
+  });
+
+  it('that takes a body takes only JSON', async () => {
+    const person = await register();
+    for (const operation of operations.filter(({ body }) => body !== null)) {
+      for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'text/json']) {
+        const headers = { 'content-type': type };
+        const answer = await person.send(operation.method.toUpperCase(), anyPath(operation), '{}', headers);
+        expect(answer, `${nameOf(operation)}`).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } });
+      }
+    }
+  });
+
+  it('is logged by its pattern, without ids, and with nothing but method, status, duration and request id', async () => {
+    for (const operation of operations) {
+      const method = operation.method.toUpperCase();
+      await createVisitor(api).send(method, `${anyPath(operation)}?secret=1`, anyBody(operation));
+      const { route, ...rest } = JSON.parse(test.logLines.at(-1) ?? '') as Record<string, unknown>;
+      expect(route).toBe(operation.path.replace(/\{(\w+)\}/gu, ':$1'));
+      expect(rest).toMatchObject({ event: 'request', method });
+      expect(Object.keys(rest).toSorted()).toEqual([
+        'durationMs',
+        'event',
+        'level',
+        'method',
+        'requestId',
+        'status',
+        'time',
+      ]);
+    }
+  });
+
+  it('names its methods to whoever uses another', async () => {
+    const methods = Map.groupBy(operations, ({ path }) => path);
+    for (const [path, list] of methods) {
+      // A more general path may take what this one does not.
+      const others = apiMethods.filter(
+        (method) => !operations.some((known) => known.method === method && matches(known.path, path)),
+      );
+      for (const method of others) {
+        const answer = await createVisitor(api).send(
+          method.toUpperCase(),
+          path.replace(/\{\w+\}/gu, () => randomUUID()),
+        );
+        expect(answer, `${method} ${path}`).toMatchObject({ status: 405, body: { code: 'method_not_allowed' } });
+        for (const known of list) expect(answer.headers.get('allow')).toContain(known.method.toUpperCase());
+      }
+    }
+  });
+});
+
+const matches = (pattern: string, path: string): boolean =>
+  new RegExp(`^${pattern.replace(/\{\w+\}/gu, '[^/]+')}$`, 'u').test(path);

@@ -1,0 +1,261 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTestDatabase } from '#support/database.ts';
+import {
+  killPrograms,
+  runProgram,
+  signUpAt,
+  startProgram,
+  testPassword,
+  visitProgram,
+  type ProgramEnd,
+  type ProgramProcess,
+} from '#support/program.ts';
+
+// Whole programs start and end here, some of them several times in a test.
+vi.setConfig({ testTimeout: 60_000 });
+
+const isRoot = process.getuid?.() === 0;
+const email = 'ann@home.example';
+const newSecretKey = (): string => randomBytes(32).toString('base64');
+
+let folder: string;
+let dataDir: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kauke-start-'));
+  // The embedded server of a root's program runs as another user, who has to get in.
+  await chmod(folder, 0o755);
+  dataDir = join(folder, 'data');
+});
+afterEach(async () => {
+  killPrograms();
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+/** Proves that the program works and that the account made before is still there. */
+const expectData = async (program: ProgramProcess): Promise<void> => {
+  const visitor = visitProgram(program);
+  expect(await visitor.send('GET', '/readyz')).toMatchObject({ status: 200 });
+  const answer = await visitor.send('POST', '/api/auth/login', { email, password: testPassword });
+  expect(answer).toMatchObject({ status: 200, body: { user: { email } } });
+};
+
+/** A program that wrote something into DATA_DIR and ended. */
+const leaveData = async (): Promise<void> => {
+  const program = await startProgram({ env: { DATA_DIR: dataDir } });
+  await signUpAt(program, email);
+  expect(await program.stop()).toMatchObject({ code: 0, stderr: expect.not.stringContaining('"error"') });
+};
+
+const expectDataKept = async (): Promise<void> => {
+  const program = await startProgram({ env: { DATA_DIR: dataDir } });
+  await expectData(program);
+  await program.stop();
+};
+
+/** Exactly one line for the operator, and nothing else. */
+const refused = (line: string, code = 1): ProgramEnd => ({ code, stdout: '', stderr: `${line}\n` });
+
+/** The PostgreSQL servers of DATA_DIR, without the processes they made for their connections. */
+const findServers = async (): Promise<number[]> => {
+  const found: number[] = [];
+  for (const name of await readdir('/proc')) {
+    const args = await readFile(`/proc/${name}/cmdline`, 'utf8').then(
+      (text) => text.split('\0'),
+      (): string[] => [],
+    );
+    if (args[0]?.endsWith('/postgres') && args.includes(join(dataDir, 'postgres'))) found.push(Number(name));
+  }
+  return found;
+};
+
+/** Whether another user could enter every folder above Node and this program. */
+const isOpenToAll = async (): Promise<boolean> => {
+  for (const start of [import.meta.dirname, process.execPath]) {
+    for (let path = start; path !== dirname(path); path = dirname(path)) {
+      if (((await stat(path)).mode & 0o001) === 0) return false;
+    }
+  }
+  return true;
+};
+
+describe('a faulty configuration', () => {
+  it('ends the start with code 2 and a line that names the variable, what it got and what it takes', async () => {
+    const end = await runProgram({ env: { DATA_DIR: dataDir, HTTP_PORT: 'http' } });
+    expect(end).toEqual(refused('HTTP_PORT: got "http"; takes a port from 0 to 65535, 0 for any free one', 2));
+  });
+
+  it('tells every fault at once and quotes no secret', async () => {
+    const end = await runProgram({
+      env: {
+        DATA_DIR: dataDir,
+        DATABASE_URL: 'mysql://root:hunter2@localhost/x',
+        SECRET_KEY: 'hunter3',
+        MX_PORT: '65536',
+        SPOOL_MAX: 'plenty',
+        MAIL_DOMAIN: 'kauke.test',
+        BIND_ADDRESS: '0.0.0.0',
+      },
+    });
+    expect(end).toMatchObject({ code: 2, stdout: '' });
+    const names = end.stderr
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.replace(/:.*/u, ''));
+    expect(names.sort()).toEqual(['BIND_ADDRESS', 'DATABASE_URL', 'MAIL_DOMAIN', 'MX_PORT', 'SECRET_KEY', 'SPOOL_MAX']);
+    expect(end.stderr).not.toContain('hunter');
+    await expect(stat(dataDir)).rejects.toThrow('ENOENT');
+  });
+});
+
+describe('a start that cannot go on', () => {
+  it.each(['HTTP_PORT', 'MX_PORT'])('says that %s is taken and leaves no server behind', async (variable) => {
+    const holder = createServer().listen(0, '127.0.0.1');
+    await once(holder, 'listening');
+    const { port } = holder.address() as AddressInfo;
+    const end = await runProgram({ env: { DATA_DIR: dataDir, [variable]: String(port) } });
+    holder.close();
+    const line = `${variable} ${port} on 127.0.0.1 is taken by another program; stop it or set ${variable}.`;
+    expect(end).toEqual(refused(line));
+    expect(await findServers()).toEqual([]);
+  });
+
+  it('says that nothing listens at DATABASE_URL, without its password', async () => {
+    const env = { DATA_DIR: dataDir, DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/x', SECRET_KEY: newSecretKey() };
+    const line = 'The database at 127.0.0.1:1 cannot be reached (ECONNREFUSED).';
+    expect(await runProgram({ env })).toEqual(refused(line));
+  });
+
+  it('says that the TLS files cannot be read', async () => {
+    const { database, url, drop } = await createTestDatabase();
+    const files = { TLS_CERT_FILE: join(folder, 'none.pem'), TLS_KEY_FILE: join(folder, 'none.key') };
+    const end = await runProgram({
+      env: { DATA_DIR: dataDir, DATABASE_URL: url, SECRET_KEY: newSecretKey(), ...files },
+    });
+    expect(end).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^.*TLS_CERT_FILE.*\n$/u) });
+    expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    await drop();
+  });
+
+  it('says why DATA_DIR cannot be used', async () => {
+    const file = join(folder, 'file');
+    await writeFile(file, 'mine');
+    const closed = join(folder, 'closed');
+    await mkdir(closed);
+    await chmod(closed, isRoot ? 0o700 : 0o000);
+    const reasons: [string, RegExp][] = [
+      [file, /^DATA_DIR \S+ cannot be written \(EEXIST\)\.\n$/u],
+      [join(file, 'data'), /^DATA_DIR \S+ cannot be written \(ENOTDIR\)\.\n$/u],
+      // Nobody, root included, can make a folder there.
+      ['/sys/kauke', /^DATA_DIR \S+ cannot be written \((?:EPERM|EACCES|EROFS)\)\.\n$/u],
+      [
+        join(closed, 'data'),
+        isRoot
+          ? /^DATA_DIR \S+ lies in a folder that only root can enter, .*\n$/u
+          : /^DATA_DIR \S+ cannot be written \(EACCES\)\.\n$/u,
+      ],
+    ];
+    for (const [path, reason] of reasons) {
+      const end = await runProgram({ env: { DATA_DIR: path } });
+      expect(end).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(reason) });
+    }
+    expect(await readFile(file, 'utf8')).toBe('mine');
+    await chmod(closed, 0o700);
+  });
+});
+
+describe('data of an earlier program', () => {
+  it('survives every refused start', async () => {
+    await leaveData();
+    const start = (env: Record<string, string> = {}): Promise<ProgramEnd> =>
+      runProgram({ env: { DATA_DIR: dataDir, ...env } });
+
+    const versionFile = join(dataDir, 'postgres/PG_VERSION');
+    const version = await readFile(versionFile, 'utf8');
+    await writeFile(versionFile, '17\n');
+    const otherVersion = /^\S+\/postgres is of PostgreSQL 17, this program brings \d+: .*\n$/u;
+    expect(await start()).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(otherVersion) });
+    await writeFile(versionFile, version);
+
+    for (const [name, reason] of [
+      ['secret.key', 'is missing, and the data of this database opens with nothing else; restore it.'],
+      ['postgres.password', `is missing, and the database in ${dataDir}/postgres opens with nothing else.`],
+    ] as const) {
+      const path = join(dataDir, name);
+      await rename(path, `${path}.away`);
+      expect(await start()).toEqual(refused(`${path} ${reason}`));
+      await rename(`${path}.away`, path);
+    }
+
+    const wrongKey = /^SECRET_KEY does not open the key \w+ 1 of this database\.\n$/u;
+    const withWrongKey = await start({ SECRET_KEY: newSecretKey() });
+    expect(withWrongKey).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(wrongKey) });
+
+    const program = await startProgram({ env: { DATA_DIR: dataDir } });
+    expect(await start()).toEqual(refused(`DATA_DIR ${dataDir} is in use by another running program.`));
+    await expectData(program);
+    await program.stop();
+    expect(await findServers()).toEqual([]);
+  });
+
+  it.each(['the program alone', 'the program and PostgreSQL'])(
+    'is there within 5 s of a kill -9 of %s',
+    async (what) => {
+      const killed = await startProgram({ env: { DATA_DIR: dataDir } });
+      await signUpAt(killed, email);
+      const [server = 0] = await findServers();
+      expect(server).toBeGreaterThan(1);
+      if (what.includes('PostgreSQL')) process.kill(server, 'SIGKILL');
+      await killed.kill();
+      const startedAtMs = performance.now();
+      const program = await startProgram({ env: { DATA_DIR: dataDir } });
+      expect(performance.now() - startedAtMs).toBeLessThan(5_000);
+      const servers = await findServers();
+      expect(servers).toHaveLength(1);
+      expect(servers).not.toContain(server);
+      await expectData(program);
+      expect(await program.stop()).toMatchObject({ code: 0 });
+    },
+  );
+
+  it('is not lost when PostgreSQL dies alone: the program ends with one line and starts again', async () => {
+    const program = await startProgram({ env: { DATA_DIR: dataDir } });
+    await signUpAt(program, email);
+    const [server = 0] = await findServers();
+    process.kill(server, 'SIGKILL');
+    const end = await program.ended;
+    expect(end.code).toBe(1);
+    expect(end.stderr.trimEnd().split('\n').at(-1)).toBe('PostgreSQL ended: SIGKILL.');
+    await expectDataKept();
+  });
+});
+
+describe('a start from anywhere', () => {
+  it('takes a relative DATA_DIR from the working directory', async () => {
+    const program = await startProgram({ env: { DATA_DIR: 'data' }, workingDirectory: folder });
+    expect(await visitProgram(program).send('GET', '/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } });
+    expect(await readdir(dataDir)).toContain('secret.key');
+    expect(await program.stop()).toMatchObject({ code: 0 });
+  });
+
+  it('works as an ordinary user, with the database as that user', async () => {
+    // Root becomes another user, unless the program lies where that user cannot read it.
+    const ordinary = isRoot && (await isOpenToAll()) ? { uid: 65_534, gid: 65_534 } : null;
+    await mkdir(dataDir);
+    if (ordinary !== null) await chown(dataDir, ordinary.uid, ordinary.gid);
+    const program = await startProgram({ env: { DATA_DIR: dataDir }, account: ordinary, workingDirectory: folder });
+    await signUpAt(program, email);
+    await expectData(program);
+    const [server = 0] = await findServers();
+    if (!isRoot || ordinary !== null) {
+      expect((await stat(`/proc/${server}`)).uid).toBe(ordinary?.uid ?? process.getuid?.());
+    }
+    expect(await program.stop()).toMatchObject({ code: 0 });
+    expect((await stat(join(dataDir, 'secret.key'))).mode & 0o777).toBe(0o600);
+  });
+});

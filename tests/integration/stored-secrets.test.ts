@@ -1,0 +1,112 @@
+import { base58 } from '@scure/base';
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { parseEmailAddress } from '#contract/email-address.ts';
+import { signInWithGoogle } from '#core/accounts/sign-in-with-google.ts';
+import { createVisitor, startTestApi, type TestApi, type Visitor } from '#support/api.ts';
+import { createTestCore, tokenOf, type TestCore } from '#support/core.ts';
+import { searchDatabase } from '#support/database-search.ts';
+import { createTestWallet, proveWallet } from '#support/wallet.ts';
+
+let test: TestCore;
+let api: TestApi;
+
+const ip = '198.51.100.77';
+const password = 'a horse of another colour';
+
+beforeAll(async () => {
+  test = await createTestCore();
+  api = await startTestApi(test.core, { trustedProxies: ['127.0.0.1'] });
+});
+afterAll(async () => {
+  await api.stop();
+  await test.drop();
+});
+
+const read = async <Body>(visitor: Visitor, method: string, path: string, body?: unknown): Promise<Body> => {
+  const answer = await visitor.send(method, path, body, { 'x-forwarded-for': ip });
+  expect(answer.status, `${method} ${path} ${JSON.stringify(answer.body)}`).toBeLessThan(300);
+  return answer.body as Body;
+};
+
+const createAlias = async (visitor: Visitor, alias: string, forwardTo: string): Promise<string> => {
+  const { user } = await read<{ user: { id: string } }>(visitor, 'GET', '/api/auth/session');
+  const wish = { alias, domain: 'kauke.test', forwardTo };
+  const made = await read<{ alias: { id: string } }>(visitor, 'POST', `/api/aliases/${user.id}`, wish);
+  return made.alias.id;
+};
+
+/** An account by email with all that one can have; what must not be found of it. */
+const populateByEmail = async (): Promise<(string | Buffer)[]> => {
+  const visitor = createVisitor(api);
+  const email = 'Ann.Private@Home.Example';
+  const forwardTo = 'ann.inbox@office.example, Ąžuolas@miškas.example';
+  const webhook = 'https://hooks.office.example/secret-path';
+  const { user } = await read<{ user: { id: string } }>(visitor, 'POST', '/api/auth/register', { email, password });
+  const aliasId = await createAlias(visitor, 'shop', forwardTo);
+  await visitor.send('POST', `/api/aliases/${user.id}`, { alias: 'hook', domain: 'kauke.test', forwardTo: webhook });
+  const { credential } = await read<{ credential: { password: string } }>(visitor, 'POST', '/api/smtp-credentials', {
+    aliasId,
+  });
+  const started = await read<{ secret: string }>(visitor, 'POST', '/api/account/second-factor');
+  const secret = Secret.fromBase32(started.secret);
+  const code = new TOTP({ secret }).generate({ timestamp: test.core.clock.now() });
+  const { recoveryCodes } = await read<{ recoveryCodes: string[] }>(
+    visitor,
+    'POST',
+    '/api/account/second-factor/enable',
+    { code },
+  );
+  await read(createVisitor(api), 'POST', '/api/auth/password/forgot', { email });
+  const links = test.mails.map(tokenOf).filter((token) => token !== '');
+  expect(links.length).toBeGreaterThan(2);
+  return [
+    'ann.private@home.example',
+    'ann.private',
+    'home.example',
+    'ann.inbox@office.example',
+    'office.example',
+    'ąžuolas',
+    'miškas',
+    'xn--mikas-r3a',
+    webhook,
+    password,
+    credential.password,
+    started.secret,
+    Buffer.from(secret.bytes),
+    ...recoveryCodes,
+    ...links,
+  ];
+};
+
+const populateByWallet = async (): Promise<(string | Buffer)[]> => {
+  const visitor = createVisitor(api);
+  const wallet = createTestWallet();
+  expect(await proveWallet(visitor, wallet)).toMatchObject({ status: 200 });
+  await createAlias(visitor, 'coins', 'wallet.owner@chain.example');
+  // One challenge more, which nobody answers.
+  const { challenge } = await read<{ challenge: { nonce: string } }>(visitor, 'POST', '/api/auth/wallet/challenge', {});
+  const address = Buffer.from(base58.decode(wallet.address));
+  return [wallet.address, address, 'wallet.owner', 'chain.example', challenge.nonce];
+};
+
+const populateByGoogle = async (): Promise<(string | Buffer)[]> => {
+  const subject = '108234567890123456789';
+  const email = parseEmailAddress('gerda.person@mail.example');
+  if (email === null) throw new Error('no address');
+  const { token } = await signInWithGoogle(test.core, { subject, email }, { ip, sessionToken: null });
+  return [subject, 'gerda.person@mail.example', 'gerda.person', token, Buffer.from(token, 'base64url')];
+};
+
+it('the database names no email, wallet, Google account, target, webhook, address or secret of anybody', async () => {
+  const secrets = [...(await populateByEmail()), ...(await populateByWallet()), ...(await populateByGoogle())];
+  const { database } = test.core;
+  expect(await searchDatabase(database, [...secrets, ip, '127.0.0.1'])).toEqual([]);
+  // The search does find what is meant to be there.
+  expect(await searchDatabase(database, ['shop', 'kauke.test', 'sign_in'])).toHaveLength(3);
+  const { count } = await database.db
+    .selectFrom('users')
+    .select((select) => select.fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow();
+  expect(count).toBe('3');
+});

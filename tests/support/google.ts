@@ -1,0 +1,68 @@
+import { expect } from 'vitest';
+import { sessionResponseSchema, type User } from '#contract/accounts.ts';
+import { googleCallbackPath } from '#contract/google.ts';
+import { createGoogleProvider } from '#core/accounts/google-provider.ts';
+import { createVisitor, startTestApi, type Answer, type TestApi, type Visitor } from '#support/api.ts';
+import { createTestCore, type TestCore } from '#support/core.ts';
+import { startOidcServer, travelThroughOidc, type OidcServer } from '#support/oidc-server.ts';
+
+/** The HTTP side of the service with Google sign-in, and who stands in Google's place. */
+export interface GoogleTest {
+  readonly test: TestCore;
+  readonly oidc: OidcServer;
+  readonly api: TestApi;
+  /** Gives somebody an account at Google; returns its `sub`. */
+  addPerson(sub: string, email: string, verified?: boolean): string;
+  stop(): Promise<void>;
+}
+
+export const googlePublicUrl = 'http://localhost:3000';
+
+export const startGoogleTest = async (): Promise<GoogleTest> => {
+  const test = await createTestCore({ publicUrl: googlePublicUrl });
+  const oidc = await startOidcServer(googlePublicUrl + googleCallbackPath);
+  const google = createGoogleProvider({ ...oidc.config, publicUrl: googlePublicUrl, log: test.core.log });
+  const api = await startTestApi({ ...test.core, google });
+  return {
+    test,
+    oidc,
+    api,
+    addPerson: (sub, email, verified = true) => {
+      oidc.people.set(sub, { email, verified });
+      return sub;
+    },
+    stop: async () => {
+      await api.stop();
+      await oidc.stop();
+      await test.drop();
+    },
+  };
+};
+
+/** Where an answer sends the browser. */
+export const locationOf = ({ status, headers }: Answer): string => {
+  expect(status).toBe(302);
+  return headers.get('location') ?? '';
+};
+
+/** Leaves for Google; the URL there. */
+export const leaveForGoogle = async (visitor: Visitor, purpose = 'sign-in'): Promise<string> =>
+  locationOf(await visitor.send('GET', `/api/auth/google?purpose=${purpose}`));
+
+/** Comes back from Google; where the service sends the browser then. */
+export const comeBack = async (visitor: Visitor, { search }: URL): Promise<string> =>
+  locationOf(await visitor.send('GET', googleCallbackPath + search));
+
+/** The whole way; where it ends. */
+export const visitGoogle = async (visitor: Visitor, sub: string, purpose = 'sign-in'): Promise<string> =>
+  comeBack(visitor, await travelThroughOidc(await leaveForGoogle(visitor, purpose), sub));
+
+/** Who is signed in; null for nobody. */
+export const userOf = async (visitor: Visitor): Promise<User | null> =>
+  sessionResponseSchema.parse((await visitor.send('GET', '/api/auth/session')).body).user;
+
+export const registerVisitor = async (api: TestApi, email: string, password: string): Promise<Visitor> => {
+  const visitor = createVisitor(api);
+  expect(await visitor.send('POST', '/api/auth/register', { email, password })).toMatchObject({ status: 201 });
+  return visitor;
+};

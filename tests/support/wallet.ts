@@ -1,0 +1,45 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { base58 } from '@scure/base';
+import {
+  walletChallengeResponseSchema,
+  walletMessage,
+  type WalletChallenge,
+  type WalletProof,
+} from '#contract/wallet.ts';
+import type { Answer, Visitor } from '#support/api.ts';
+
+/** A Solana wallet with a real key. */
+export interface TestWallet {
+  readonly address: string;
+  /** The signature of any message. */
+  sign(message: Uint8Array): Buffer;
+  /** What a wallet answers when its owner agrees to sign in. */
+  prove(challenge: WalletChallenge): WalletProof;
+}
+
+const keyBytes = 32;
+
+export const createTestWallet = (): TestWallet => {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  const address = base58.encode(publicKey.export({ type: 'spki', format: 'der' }).subarray(-keyBytes));
+  const signMessage = (message: Uint8Array): Buffer => sign(null, message, privateKey);
+  return {
+    address,
+    sign: signMessage,
+    prove: (challenge) => {
+      const message = Buffer.from(walletMessage(challenge, address));
+      const signature = signMessage(message);
+      return {
+        walletAddress: address,
+        signedMessage: message.toString('base64'),
+        signature: signature.toString('base64'),
+      };
+    },
+  };
+};
+
+/** Asks for a challenge and answers it: at `path`, the sign-in unless it says otherwise. */
+export const proveWallet = async (visitor: Visitor, wallet: TestWallet, path = '/api/auth/wallet'): Promise<Answer> => {
+  const { body } = await visitor.send('POST', '/api/auth/wallet/challenge', {});
+  return visitor.send('POST', path, wallet.prove(walletChallengeResponseSchema.parse(body).challenge));
+};
