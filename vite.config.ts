@@ -5,6 +5,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import packageJson from './package.json' with { type: 'json' };
+import { renderGuides } from './src/cli/render-guides.ts';
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
@@ -34,27 +36,42 @@ const compressFile = async (path: string): Promise<void> => {
   await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)]);
 };
 
-/** The typeface starts to load with the page and not only after the style sheet has been read. */
-const preloadTypeface = (): Plugin => ({
-  name: 'preload-typeface',
+/**
+ * The typeface and the landing page start to load with the page, not only after styles and program have been read. The
+ * server takes the second hint away on pages that do not need it.
+ */
+const preloadFirstSight = (): Plugin => ({
+  name: 'preload-first-sight',
   apply: 'build',
   transformIndexHtml: {
     order: 'post',
     handler: (_html, { bundle }) =>
-      Object.keys(bundle ?? {})
-        .filter((fileName) => /instrument-sans-latin-wght-normal.*\.woff2$/.test(fileName))
-        .map((fileName) => ({
-          tag: 'link',
-          attrs: { rel: 'preload', href: `/${fileName}`, as: 'font', type: 'font/woff2', crossorigin: '' },
-          injectTo: 'head',
-        })),
+      Object.keys(bundle ?? {}).flatMap((fileName) => {
+        const href = `/${fileName}`;
+        if (/instrument-sans-latin-wght-normal.*\.woff2$/.test(fileName)) {
+          const attrs = { rel: 'preload', href, as: 'font', type: 'font/woff2', crossorigin: '' };
+          return { tag: 'link', attrs, injectTo: 'head' as const };
+        }
+        if (/landing-page.*\.js$/.test(fileName)) {
+          const attrs = { rel: 'modulepreload', href, crossorigin: '', 'data-page': 'landing' };
+          return { tag: 'link', attrs, injectTo: 'head' as const };
+        }
+        return [];
+      }),
   },
 });
 
 // oxlint demands named exports; Vite reads only the default one.
 export default defineConfig({
   root: join(import.meta.dirname, 'src/web'),
-  plugins: [react(), tailwindcss(), preloadTypeface(), compressAssets()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    renderGuides(join(import.meta.dirname, 'docs')),
+    preloadFirstSight(),
+    compressAssets(),
+  ],
+  define: { __APP_VERSION__: JSON.stringify(packageJson.version) },
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     outDir: join(import.meta.dirname, 'dist/web'),
@@ -63,9 +80,12 @@ export default defineConfig({
     // `data:` addresses are not allowed by our Content-Security-Policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // For the budgets of .size-limit.ts.
+    manifest: true,
   },
   server: {
     port: 5173,
+    fs: { allow: [import.meta.dirname] },
     // The server takes changes from its own origin only.
     proxy: { '/api': { target: serverUrl, headers: { origin: serverUrl } } },
   },

@@ -34,7 +34,7 @@ const take = async (page: Page, name: string): Promise<void> => {
 
 const visitSignedOut = async (page: Page): Promise<void> => {
   await page.goto('/home');
-  await page.getByRole('link', { name: 'Get Started Free' }).waitFor();
+  await page.getByRole('link', { name: 'Get Started Free' }).first().waitFor();
   await take(page, 'home');
   await page.goto('/auth');
   await page.getByRole('tab', { name: 'Create Account' }).waitFor();
@@ -42,6 +42,20 @@ const visitSignedOut = async (page: Page): Promise<void> => {
   await page.getByRole('tab', { name: 'Create Account' }).click();
   await page.getByRole('button', { name: 'Create Account' }).click();
   await take(page, 'auth-register-errors');
+  await page.getByRole('tab', { name: 'Sign In' }).click();
+  await page.getByRole('button', { name: 'Forgot password?' }).click();
+  await take(page, 'auth-forgot');
+  await page.goto('/reset#never-was');
+  await page.getByLabel('New Password').waitFor();
+  await take(page, 'reset');
+  for (const name of ['about', 'privacy', 'terms', 'gdpr', 'transparency', 'docs', 'docs/self-hosting']) {
+    await page.goto(`/${name}`);
+    await page.getByRole('heading', { level: 2 }).first().waitFor();
+    await take(page, name.replace('/', '-'));
+  }
+  await page.getByRole('button', { name: 'Feedback' }).click();
+  await page.getByRole('dialog').waitFor();
+  await take(page, 'feedback');
   await page.goto('/forgotten');
   await page.getByRole('heading', { name: 'Page Not Found' }).waitFor();
   await take(page, 'not-found');
@@ -76,6 +90,41 @@ const fillDashboard = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Delete sneakers@kauke.test' }).click();
   await take(page, 'dashboard-delete-dialog');
   await page.getByRole('button', { name: 'Keep it' }).click();
+  await page.getByRole('switch').last().click();
+  await page.getByRole('button', { name: 'Edit sunday-read@kauke.test' }).click();
+  await page.getByRole('button', { name: 'SMTP settings of sneakers@kauke.test' }).click();
+  await page.getByRole('button', { name: 'Create SMTP' }).click();
+  await page.getByRole('timer').waitFor();
+  await take(page, 'dashboard-open');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByPlaceholder('Search aliases...').fill('nowhere');
+  await page.getByText('No aliases found').waitFor();
+  await take(page, 'dashboard-no-match');
+  await page.getByRole('button', { name: 'Delete Account' }).click();
+  await page.getByRole('alertdialog').waitFor();
+  await take(page, 'dashboard-delete-account');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+  await page.getByRole('dialog').waitFor();
+  await take(page, 'dashboard-shortcuts');
+};
+
+const visitSettings = async (page: Page): Promise<void> => {
+  await page.goto('/settings');
+  await page.getByText('This session').waitFor();
+  await take(page, 'settings');
+  await page.getByRole('button', { name: 'Set up' }).click();
+  await page.getByRole('img', { name: 'QR code' }).waitFor();
+  await take(page, 'settings-second-factor');
+};
+
+const loseSession = async (page: Page): Promise<void> => {
+  await page.goto('/dashboard');
+  await page.getByRole('switch').first().waitFor();
+  await page.context().clearCookies();
+  await page.getByRole('switch').first().click();
+  await page.getByText('Authentication Required', { exact: true }).waitFor();
+  await take(page, 'dashboard-session-lost');
 };
 
 const readForwarded = async (page: Page, mxPort: number): Promise<void> => {
@@ -120,6 +169,8 @@ try {
   await confirmInbox(page);
   await fillDashboard(page);
   await readForwarded(page, preview.mxPort);
+  await visitSettings(page);
+  await loseSession(page);
 } finally {
   await browser.close();
   await preview.stop();

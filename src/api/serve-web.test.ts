@@ -14,7 +14,11 @@ const script = `console.log(${'1+'.repeat(1000)}1)`;
 beforeAll(async () => {
   webFolder = await mkdtemp(join(tmpdir(), 'kauke-web-'));
   await mkdir(join(webFolder, 'assets'));
-  const page = '<!doctype html><meta property="csp-nonce" nonce="__CSP_NONCE__"><style nonce="__CSP_NONCE__"></style>';
+  const page = [
+    '<!doctype html><html data-delivery="__DELIVERY__"><meta property="og:image" content="__PUBLIC_URL__/og.png">',
+    '<link rel="modulepreload" href="/assets/landing.js" data-page="landing" nonce="__CSP_NONCE__">',
+    '<meta property="csp-nonce" nonce="__CSP_NONCE__"><style nonce="__CSP_NONCE__"></style>',
+  ].join('');
   await writeFile(join(webFolder, 'index.html'), page);
   await writeFile(join(webFolder, '.stamp'), 'secret');
   await writeFile(join(webFolder, 'theme.js'), script);
@@ -53,6 +57,22 @@ describe('the web app', () => {
     expect(answer.headers.get('cache-control')).toBe('no-cache');
     expect(answer.body).toContain('<!doctype html>');
     expect(answer.body).not.toContain('secret');
+  });
+
+  it('writes into the page where this installation is and where its mail goes', async () => {
+    const { body } = await send('GET', '/about');
+    expect(body).toContain('<html data-delivery="preview">');
+    expect(body).toContain(`content="${test.core.settings.publicUrl}/og.png"`);
+  });
+
+  it.each([
+    ['/', true],
+    ['/home', true],
+    ['/auth', false],
+    ['/nowhere', false],
+  ])('hints to load the landing page only where it is shown: %s', async (path, isHinted) => {
+    const { body } = await send('GET', path);
+    expect(String(body).includes('/assets/landing.js')).toBe(isHinted);
   });
 
   it.each(['/', '/nowhere', '/assets/app-1a2b.js'])('answers %s with the security headers', async (path) => {

@@ -9,6 +9,8 @@ import type { AccountContext } from '#core/accounts/account-context.ts';
 const noncePlaceholder = '__CSP_NONCE__';
 /** And where the address of this installation does, which pictures of a page must name whole. */
 const publicUrlPlaceholder = '__PUBLIC_URL__';
+/** And where mail goes: the page says at once when that is nowhere. */
+const deliveryPlaceholder = '__DELIVERY__';
 const nonceBytes = 16;
 
 /** Names under /assets/ carry a hash of their content, so they never change. */
@@ -33,8 +35,9 @@ const landingPaths: ReadonlySet<string> = new Set(['/', '/home']);
 
 /** Answers with a file of the web app, or with its page, which draws the card for unknown paths itself. */
 export const createWebServer = (web: WebFiles, { random, settings }: Pick<AccountContext, 'random' | 'settings'>) => {
-  const preview = settings.delivery === 'preview';
-  const landingPage = web.page.replaceAll(publicUrlPlaceholder, settings.publicUrl);
+  const { publicUrl, delivery } = settings;
+  const preview = delivery === 'preview';
+  const landingPage = web.page.replaceAll(publicUrlPlaceholder, publicUrl).replace(deliveryPlaceholder, delivery);
   const otherPage = landingPage.replace(landingHint, '');
   const servePage = (c: Context): Response => {
     const nonce = random.bytes(nonceBytes).toString('base64');

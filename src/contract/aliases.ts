@@ -1,14 +1,11 @@
 import { z } from 'zod';
+import { aliasFaults } from '#contract/alias-faults.ts';
 import { isAliasName } from '#contract/alias-name.ts';
 import { parseForwardTarget, splitForwardTo } from '#contract/forward-to.ts';
 import { limits } from '#contract/limits.ts';
 
-const aliasRequired = 'Alias is required';
-const domainRequired = 'Domain is required';
-const targetRequired = 'At least one email address or webhook URL is required';
-const targetsInvalid = 'Please enter valid email addresses and/or webhook URLs (https://…) separated by commas';
-const notesTooLong = `Notes must be ${limits.notesMax} characters or less`;
-export const tooManyTargets = `An alias can forward to at most ${limits.targetsPerAlias} addresses`;
+const { aliasRequired, domainRequired, targetRequired, targetsInvalid, notesTooLong } = aliasFaults;
+export const { tooManyTargets } = aliasFaults;
 
 const forwardToSchema = z
   .string({ error: targetRequired })
@@ -20,7 +17,7 @@ const aliasNameSchema = z
   .string({ error: aliasRequired })
   .trim()
   .min(1, { error: aliasRequired, abort: true })
-  .refine(isAliasName, 'Invalid alias format')
+  .refine(isAliasName, aliasFaults.aliasInvalid)
   .toLowerCase();
 const notesSchema = z.string().max(limits.notesMax, notesTooLong);
 

@@ -41,9 +41,9 @@ describe('a newcomer', () => {
   it('registers, confirms an inbox, creates an alias and reads what was sent to it', async () => {
     const owner = { email: 'ruta@example.com', password: 'correct horse battery' };
     await page.goto('/');
-    await page.getByRole('link', { name: 'Get Started Free' }).waitFor();
+    await page.getByRole('link', { name: 'Get Started Free' }).first().waitFor();
     await expectAccessible();
-    await page.getByRole('link', { name: 'Get Started Free' }).click();
+    await page.getByRole('link', { name: 'Get Started Free' }).first().click();
     await page.getByRole('tab', { name: 'Create Account' }).waitFor();
     await expectAccessible();
     await register(page, owner);
@@ -169,7 +169,7 @@ describe('a newcomer', () => {
     await page.reload({ waitUntil: 'commit' });
     await page.waitForSelector('body', { state: 'attached' });
     expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
-    await page.getByRole('link', { name: 'Get Started Free' }).waitFor();
+    await page.getByRole('link', { name: 'Get Started Free' }).first().waitFor();
     await expectAccessible();
     expect(complaints).toEqual([]);
   });

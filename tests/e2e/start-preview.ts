@@ -12,10 +12,10 @@ export interface Preview {
   stop(): Promise<void>;
 }
 
-export const startPreview = async (): Promise<Preview> => {
+export const startPreview = async (environment: Record<string, string> = {}): Promise<Preview> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'kauke-e2e-'));
   const config = loadConfig(
-    { DELIVERY: 'preview', DATA_DIR: dataDir, HTTP_PORT: '0', MX_PORT: '0' },
+    { DELIVERY: 'preview', DATA_DIR: dataDir, HTTP_PORT: '0', MX_PORT: '0', ...environment },
     { isRoot: process.getuid?.() === 0, workingDirectory: dataDir },
   );
   const program = await startKauke(config, { ...systemAdapters, log: silentLog });

@@ -1,11 +1,9 @@
 import { Navigate } from 'react-router';
 import { AuthPage } from '#web/app/pages.ts';
-import { FullScreenWaiting } from '#web/components/ui/spinner.tsx';
 import { useSession } from '#web/lib/session.ts';
 
-/** `/auth`: leads on to the dashboard as soon as somebody is signed in. */
+/** `/auth`: drawn at once, and leads on to the dashboard as soon as somebody is signed in. */
 export const AuthRoute = () => {
-  const { user, isLoading } = useSession();
-  if (isLoading) return <FullScreenWaiting />;
+  const { user } = useSession();
   return user ? <Navigate to="/dashboard" replace /> : <AuthPage />;
 };

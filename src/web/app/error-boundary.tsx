@@ -1,8 +1,8 @@
 import { Component, type ReactNode } from 'react';
 import { MessageCard } from '#web/components/message-card.tsx';
-import { Button } from '#web/components/ui/button.tsx';
+import { Button, buttonClasses } from '#web/components/ui/button.tsx';
 
-/** Stands in the place of a page that could not be drawn or loaded, until the reader goes to another page. */
+/** Stands in the place of what could not be drawn or loaded, until the reader goes to another page. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 
@@ -14,8 +14,14 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
     if (!this.state.failed) return this.props.children;
     return (
       <MessageCard title="This page did not load">
-        <p className="text-soft">The server may be restarting, or you may be offline.</p>
-        <Button onClick={() => window.location.reload()}>Try again</Button>
+        <p className="text-soft">The server may be restarting, or you may be offline. Nothing of yours is lost.</p>
+        <div className="mt-2 flex flex-wrap gap-3">
+          <Button onClick={() => window.location.reload()}>Try again</Button>
+          {/* A whole new load: what failed may be the program itself. */}
+          <a href="/home" className={buttonClasses('plain', 'normal')}>
+            Back to the start
+          </a>
+        </div>
       </MessageCard>
     );
   }

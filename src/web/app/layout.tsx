@@ -1,23 +1,19 @@
-import { Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef, type RefObject } from 'react';
 import { Outlet, useLocation } from 'react-router';
+import { findPage } from '#contract/pages.ts';
 import { ErrorBoundary } from '#web/app/error-boundary.tsx';
+import { Footer } from '#web/app/footer.tsx';
 import { NavigationBar } from '#web/app/navigation-bar.tsx';
+import { OfflineNotice } from '#web/app/offline-notice.tsx';
 import { PreviewBanner } from '#web/app/preview-banner.tsx';
 import { FullScreenWaiting } from '#web/components/ui/spinner.tsx';
+import { recordEvent } from '#web/lib/record-event.ts';
 
 /** What surrounds every page. */
 export const Layout = () => {
-  const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
-  const lastPathname = useRef(pathname);
-
-  useEffect(() => {
-    if (lastPathname.current === pathname) return;
-    lastPathname.current = pathname;
-    window.scrollTo(0, 0);
-    // Who reads by ear or by keyboard goes on at the new page, not at the old link.
-    main.current?.focus({ preventScroll: true });
-  }, [pathname]);
+  const { pathname } = useLocation();
+  useArrival(pathname, main);
 
   return (
     <div className="flex min-h-dvh flex-col">
@@ -29,6 +25,7 @@ export const Layout = () => {
       </a>
       <PreviewBanner />
       <NavigationBar />
+      <OfflineNotice />
       <main id="main" ref={main} tabIndex={-1} className="flex flex-1 flex-col outline-none">
         <ErrorBoundary key={pathname}>
           <Suspense fallback={<FullScreenWaiting />}>
@@ -36,6 +33,22 @@ export const Layout = () => {
           </Suspense>
         </ErrorBoundary>
       </main>
+      <Footer />
     </div>
   );
+};
+
+/** Each page begins at its top and is counted once, by its pattern. */
+const useArrival = (pathname: string, main: RefObject<HTMLElement | null>): void => {
+  const lastPathname = useRef<string | null>(null);
+  useEffect(() => {
+    const before = lastPathname.current;
+    if (before === pathname) return;
+    lastPathname.current = pathname;
+    recordEvent({ name: 'page_view', path: findPage(pathname) ?? '*' });
+    if (before === null) return;
+    window.scrollTo(0, 0);
+    // Who reads by ear or by keyboard goes on at the new page, not at the old link.
+    main.current?.focus({ preventScroll: true });
+  }, [pathname, main]);
 };

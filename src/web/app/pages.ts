@@ -1,16 +1,48 @@
 import { lazy } from 'react';
 
+const loadToaster = () => import('#web/components/ui/toaster.tsx');
+
+export const Toaster = lazy(async () => ({ default: (await loadToaster()).Toaster }));
+
+/** For pages that send forms: the toaster comes along, so that it is there when the network no longer is. */
+const withToaster = async <Module>(loaded: Promise<Module>): Promise<Module> => {
+  const [module] = await Promise.all([loaded, loadToaster()]);
+  return module;
+};
+
 // Each page is loaded when it is first needed.
 export const LandingPage = lazy(async () => ({
   default: (await import('#web/features/landing/landing-page.tsx')).LandingPage,
 }));
-export const AuthPage = lazy(async () => ({ default: (await import('#web/features/auth/auth-page.tsx')).AuthPage }));
+export const AuthPage = lazy(async () => ({
+  default: (await withToaster(import('#web/features/auth/auth-page.tsx'))).AuthPage,
+}));
+export const ResetPage = lazy(async () => ({
+  default: (await withToaster(import('#web/features/auth/reset-page.tsx'))).ResetPage,
+}));
 export const DashboardPage = lazy(async () => ({
-  default: (await import('#web/features/aliases/dashboard-page.tsx')).DashboardPage,
+  default: (await withToaster(import('#web/features/aliases/dashboard-page.tsx'))).DashboardPage,
+}));
+export const SettingsPage = lazy(async () => ({
+  default: (await withToaster(import('#web/features/settings/settings-page.tsx'))).SettingsPage,
 }));
 export const ConfirmPage = lazy(async () => ({
-  default: (await import('#web/features/confirm/confirm-page.tsx')).ConfirmPage,
+  default: (await withToaster(import('#web/features/confirm/confirm-page.tsx'))).ConfirmPage,
 }));
 export const InboxPage = lazy(async () => ({
   default: (await import('#web/features/inbox/inbox-page.tsx')).InboxPage,
 }));
+export const AboutPage = lazy(async () => ({
+  default: (await import('#web/features/legal/about-page.tsx')).AboutPage,
+}));
+export const PrivacyPage = lazy(async () => ({
+  default: (await import('#web/features/legal/privacy-page.tsx')).PrivacyPage,
+}));
+export const TermsPage = lazy(async () => ({
+  default: (await import('#web/features/legal/terms-page.tsx')).TermsPage,
+}));
+export const GdprPage = lazy(async () => ({ default: (await import('#web/features/legal/gdpr-page.tsx')).GdprPage }));
+export const TransparencyPage = lazy(async () => ({
+  default: (await import('#web/features/legal/transparency-page.tsx')).TransparencyPage,
+}));
+export const DocsPage = lazy(async () => ({ default: (await import('#web/features/docs/docs-page.tsx')).DocsPage }));

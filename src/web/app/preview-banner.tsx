@@ -3,7 +3,10 @@ import { useConfig } from '#web/lib/get-config.ts';
 
 /** On every page of an instance that delivers only to its own inbox. */
 export const PreviewBanner = () => {
-  if (!useConfig()?.preview) return null;
+  const config = useConfig();
+  // Written into the page by the server, so that nothing moves once the configuration is known.
+  const isPreview = document.documentElement.dataset['delivery'] === 'preview' || config?.preview;
+  if (!isPreview) return null;
   return (
     <aside
       aria-label="Preview"

@@ -1,12 +1,22 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { Toaster } from '#web/components/ui/toaster.tsx';
-import { TooltipProvider } from '#web/components/ui/tooltip.tsx';
+import { Suspense, type ReactNode } from 'react';
+import { Toaster } from '#web/app/pages.ts';
+import { TooltipLayer } from '#web/components/ui/tooltip-layer.tsx';
 import { queryClient } from '#web/lib/query-client.ts';
+import { useHeldToast } from '#web/lib/toast.ts';
 
 export const Providers = ({ children }: { children: ReactNode }) => (
   <QueryClientProvider client={queryClient}>
-    <TooltipProvider>{children}</TooltipProvider>
-    <Toaster />
+    {children}
+    <TooltipLayer />
+    <Toasts />
   </QueryClientProvider>
 );
+
+/** Nothing is loaded for toasts before there is one. */
+const Toasts = () =>
+  useHeldToast() && (
+    <Suspense>
+      <Toaster />
+    </Suspense>
+  );

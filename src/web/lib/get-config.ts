@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { PublicConfig } from '#contract/config.ts';
 import { request } from '#web/lib/request.ts';
 
-const configQuery = queryOptions({
+export const configQuery = queryOptions({
   queryKey: ['config'],
   queryFn: ({ signal }) => request<PublicConfig>('/api/config', { signal }),
 });

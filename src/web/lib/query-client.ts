@@ -1,9 +1,10 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { forgetSession } from '#web/lib/session.ts';
+import { hearOtherTabs } from '#web/lib/other-tabs.ts';
 import { RequestError } from '#web/lib/request.ts';
+import { loseSession, ownKey, refreshSession } from '#web/lib/session.ts';
 
 const whenSessionEnded = (error: Error): void => {
-  if (error instanceof RequestError && error.body.code === 'not_signed_in') forgetSession(queryClient);
+  if (error instanceof RequestError && error.body.code === 'not_signed_in') loseSession(queryClient);
 };
 
 export const queryClient: QueryClient = new QueryClient({
@@ -18,6 +19,12 @@ export const queryClient: QueryClient = new QueryClient({
       // Without a network the request fails at once and the page says so, instead of waiting in silence.
       networkMode: 'always',
     },
-    mutations: { retry: false, networkMode: 'always' },
+    // Passwords go through mutations; nothing of them is kept.
+    mutations: { retry: false, networkMode: 'always', gcTime: 0 },
   },
+});
+
+hearOtherTabs((news) => {
+  if (news === 'session') void refreshSession(queryClient);
+  else void queryClient.invalidateQueries({ queryKey: [ownKey, 'aliases'] });
 });

@@ -3,6 +3,7 @@ import type { ErrorBody, FieldErrors } from '#contract/errors.ts';
 /** A non-success answer of the server, or none at all. */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
+  /** Of the answer; 0 when there was none. */
   readonly status: number;
   readonly body: Partial<ErrorBody>;
 
@@ -17,8 +18,10 @@ export class RequestError extends Error {
   }
 }
 
+const noAnswer = 'The server did not answer. Check your connection, then try again.';
+
 interface RequestOptions {
-  method?: 'GET' | 'POST' | 'DELETE';
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   payload?: unknown;
   signal?: AbortSignal;
 }
@@ -29,6 +32,14 @@ interface RequestOptions {
  * @throws RequestError for every answer that is not a success
  */
 export const request = async <Answer>(path: string, options: RequestOptions = {}): Promise<Answer> => {
+  const response = await send(path, options);
+  return (await response.json()) as Answer;
+};
+
+/** The same for answers that are files. @throws RequestError for every answer that is not a success */
+export const requestText = async (path: string): Promise<string> => (await send(path, {})).text();
+
+const send = async (path: string, options: RequestOptions): Promise<Response> => {
   const { method = 'GET', payload, signal } = options;
   const response = await fetch(path, {
     method,
@@ -37,9 +48,12 @@ export const request = async <Answer>(path: string, options: RequestOptions = {}
     ...(payload === undefined
       ? {}
       : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(payload) }),
+  }).catch((error: unknown) => {
+    // The browser gives a TypeError for all that kept it from an answer.
+    throw error instanceof TypeError ? new RequestError(noAnswer, 0, {}) : error;
   });
   if (!response.ok) throw await readError(response);
-  return (await response.json()) as Answer;
+  return response;
 };
 
 const readError = async (response: Response): Promise<RequestError> => {
@@ -52,6 +66,6 @@ const readError = async (response: Response): Promise<RequestError> => {
   }
 };
 
-/** The server's own words, or `fallback` when it could not be reached. */
+/** Why a request failed, in the server's words where it gave some; `fallback` for what is no failed request. */
 export const explain = (error: unknown, fallback: string): string =>
   error instanceof RequestError ? error.message : fallback;

@@ -1,24 +1,57 @@
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
 import type { SessionResponse, User } from '#contract/accounts.ts';
+import { tellOtherTabs } from '#web/lib/other-tabs.ts';
 import { request } from '#web/lib/request.ts';
+import { storeIdentity } from '#web/lib/stored-identity.ts';
 
-const sessionQuery = queryOptions({
-  queryKey: ['session'],
-  queryFn: ({ signal }) => request<SessionResponse>('/api/auth/session', { signal }),
-});
+interface HeldSession extends SessionResponse {
+  /** Whose session ended without their asking. What they typed is kept for their return. */
+  lost?: User;
+}
+
+/** The first part of the key of every query whose answer belongs to the account. */
+export const ownKey = 'own';
+
+const checkSession = async (signal: AbortSignal): Promise<HeldSession> => {
+  const answer = await request<HeldSession>('/api/auth/session', { signal }).catch(() => ({ user: null }));
+  storeIdentity(answer.user);
+  return answer;
+};
+
+const sessionQuery = queryOptions({ queryKey: ['session'], queryFn: ({ signal }) => checkSession(signal) });
 
 /** Who is signed in. A failed check counts as signed out. */
-export const useSession = (): { user: User | null; isLoading: boolean } => {
+export const useSession = (): { user: User | null; lost: User | null; isLoading: boolean } => {
   const { data, isPending } = useQuery(sessionQuery);
-  return { user: data?.user ?? null, isLoading: isPending };
+  return { user: data?.user ?? null, lost: data?.lost ?? null, isLoading: isPending };
+};
+
+/** Nobody may see what belongs to the account before; the same one finds it again, up to date. */
+const adoptSession = (client: QueryClient, next: SessionResponse): void => {
+  const before = client.getQueryData(sessionQuery.queryKey);
+  const changed = next.user?.id !== (before?.user ?? before?.lost)?.id;
+  client.setQueryData(sessionQuery.queryKey, { user: next.user });
+  storeIdentity(next.user);
+  if (changed) client.removeQueries({ queryKey: [ownKey] });
+  else void client.invalidateQueries({ queryKey: [ownKey] });
 };
 
 export const rememberSession = (client: QueryClient, answer: SessionResponse): void => {
-  client.setQueryData(sessionQuery.queryKey, answer);
+  adoptSession(client, answer);
+  tellOtherTabs('session');
 };
 
 /** Forgets who was signed in and everything that belongs to them. */
-export const forgetSession = (client: QueryClient): void => {
-  client.setQueryData(sessionQuery.queryKey, { user: null });
-  client.removeQueries({ queryKey: ['aliases'] });
+export const forgetSession = (client: QueryClient): void => rememberSession(client, { user: null });
+
+/** The server no longer knows the session. Its owner may come back to the page as it was. */
+export const loseSession = (client: QueryClient): void => {
+  const user = client.getQueryData(sessionQuery.queryKey)?.user;
+  if (user) client.setQueryData(sessionQuery.queryKey, { user: null, lost: user });
+};
+
+/** Another tab signed in or out. The cookie is shared, so the server knows as whom. */
+export const refreshSession = async (client: QueryClient): Promise<void> => {
+  const answer = await request<SessionResponse>('/api/auth/session').catch(() => null);
+  if (answer) adoptSession(client, answer);
 };

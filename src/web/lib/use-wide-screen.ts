@@ -1,14 +1,17 @@
 import { useSyncExternalStore } from 'react';
 
-// The breakpoint `md` of styles/app.css.
-const wideScreen = '(min-width: 48rem)';
-
-const subscribe = (listener: () => void): (() => void) => {
-  const query = window.matchMedia(wideScreen);
-  query.addEventListener('change', listener);
-  return () => query.removeEventListener('change', listener);
+const screenHook = (minWidth: string): (() => boolean) => {
+  const condition = `(min-width: ${minWidth})`;
+  const subscribe = (listener: () => void): (() => void) => {
+    const query = window.matchMedia(condition);
+    query.addEventListener('change', listener);
+    return () => query.removeEventListener('change', listener);
+  };
+  return () => useSyncExternalStore(subscribe, () => window.matchMedia(condition).matches);
 };
 
-/** Whether there is room for tables and panes side by side. */
-export const useWideScreen = (): boolean =>
-  useSyncExternalStore(subscribe, () => window.matchMedia(wideScreen).matches);
+/** Whether there is room for panes side by side: the breakpoint `md` of styles/app.css. */
+export const useWideScreen = screenHook('48rem');
+
+/** Whether there is room for a table of many columns. */
+export const useTableScreen = screenHook('60rem');

@@ -1,13 +1,15 @@
 import type { ComponentProps } from 'react';
 import { joinClasses } from '#web/lib/join-classes.ts';
 
-type Look = 'primary' | 'plain' | 'destructive';
+type Look = 'primary' | 'plain' | 'removing' | 'destructive';
 
 type Size = 'normal' | 'small';
 
 const looks: Record<Look, string> = {
   primary: 'bg-amber text-on-amber hover:brightness-95 active:brightness-90',
   plain: 'border border-edge bg-sheet text-ink hover:bg-well',
+  /** Leads to a question that `destructive` answers. */
+  removing: 'border border-edge bg-sheet text-gone hover:bg-gone-wash',
   destructive: 'bg-gone text-on-gone hover:brightness-95 active:brightness-90',
 };
 
@@ -28,8 +30,9 @@ export const buttonClasses = (look: Look, size: Size, className?: string): strin
 
 interface ButtonProps extends ComponentProps<'button'> {
   look?: Look;
+  size?: Size;
 }
 
-export const Button = ({ look = 'primary', className, type = 'button', ...rest }: ButtonProps) => (
-  <button type={type} className={buttonClasses(look, 'normal', className)} {...rest} />
+export const Button = ({ look = 'primary', size = 'normal', className, type = 'button', ...rest }: ButtonProps) => (
+  <button type={type} className={buttonClasses(look, size, className)} {...rest} />
 );

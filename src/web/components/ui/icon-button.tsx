@@ -1,22 +1,20 @@
 import type { ComponentProps } from 'react';
 import { joinClasses } from '#web/lib/join-classes.ts';
-import { Tooltip } from '#web/components/ui/tooltip.tsx';
 
 interface IconButtonProps extends ComponentProps<'button'> {
   label: string;
 }
 
 export const IconButton = ({ label, className, ...rest }: IconButtonProps) => (
-  <Tooltip text={label}>
-    <button
-      type="button"
-      aria-label={label}
-      className={joinClasses(
-        'inline-flex size-10 shrink-0 items-center justify-center rounded-box text-soft transition',
-        'hover:bg-well hover:text-ink disabled:opacity-60 [&_svg]:size-[18px]',
-        className,
-      )}
-      {...rest}
-    />
-  </Tooltip>
+  <button
+    type="button"
+    aria-label={label}
+    data-tooltip={label}
+    className={joinClasses(
+      'inline-flex size-10 shrink-0 items-center justify-center rounded-box text-soft transition',
+      'hover:bg-well hover:text-ink disabled:opacity-60 [&_svg]:size-[18px]',
+      className,
+    )}
+    {...rest}
+  />
 );

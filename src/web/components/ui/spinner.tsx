@@ -8,9 +8,9 @@ export const Waiting = ({ text }: { text: string }) => (
   </p>
 );
 
-/** Shown while it is not known yet what the page will be. */
+/** Shown while it is not known yet what the page will be. As high as the window: what follows must not jump into view. */
 export const FullScreenWaiting = () => (
-  <div className="grid min-h-[calc(100dvh-8rem)] flex-1 place-items-center">
+  <div className="grid min-h-dvh flex-1 place-items-center">
     <Waiting text="Loading..." />
   </div>
 );

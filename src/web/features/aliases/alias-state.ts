@@ -5,7 +5,13 @@ export type AliasState = 'on' | 'waiting' | 'stopped' | 'paused';
 export const aliasAddress = ({ alias, domain }: Alias): string => `${alias}@${domain}`;
 
 /** The wire says `null` as text for the targets of a paused alias. */
-export const isPaused = ({ active, forwardTo }: Alias): boolean => !active || forwardTo === 'null';
+const pausedTargets = 'null';
+
+export const isPaused = ({ active, forwardTo }: Alias): boolean => !active || forwardTo === pausedTargets;
+
+/** Where mail goes, or would go if the alias were not paused. */
+export const keptForwardTo = ({ forwardTo, lastForwardTo }: Alias): string =>
+  forwardTo === pausedTargets ? (lastForwardTo ?? '') : forwardTo;
 
 /** What happens to mail for this alias now. */
 export const aliasState = (alias: Alias): AliasState => {

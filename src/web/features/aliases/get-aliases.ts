@@ -1,6 +1,8 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { AliasesResponse } from '#contract/aliases.ts';
+import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
+import type { Alias, AliasesResponse } from '#contract/aliases.ts';
+import { tellOtherTabs } from '#web/lib/other-tabs.ts';
 import { request } from '#web/lib/request.ts';
+import { ownKey } from '#web/lib/session.ts';
 
 const pendingRefetchMs = 15_000;
 
@@ -9,10 +11,29 @@ const hasPendingTarget = (answer: AliasesResponse | undefined): boolean =>
 
 const aliasesQuery = (userId: string) =>
   queryOptions({
-    queryKey: ['aliases', userId],
+    queryKey: [ownKey, 'aliases', userId],
     queryFn: ({ signal }) => request<AliasesResponse>(`/api/aliases/${userId}`, { signal }),
     // The link is mostly opened elsewhere; the list should notice without a reload.
     refetchInterval: ({ state }) => (hasPendingTarget(state.data) ? pendingRefetchMs : false),
   });
 
 export const useAliases = (userId: string) => useQuery(aliasesQuery(userId));
+
+/** Draws an alias at once as the server answered it. */
+export const showChangedAlias = (client: QueryClient, changed: Alias): void => {
+  client.setQueryData(
+    aliasesQuery(changed.userId).queryKey,
+    (answer) => answer && { aliases: answer.aliases.map((alias) => (alias.id === changed.id ? changed : alias)) },
+  );
+};
+
+/** The list has changed: here and in the other tabs it is asked for again. */
+export const refreshAliases = async (client: QueryClient, userId: string): Promise<void> => {
+  tellOtherTabs('aliases');
+  await client.invalidateQueries({ queryKey: aliasesQuery(userId).queryKey });
+};
+
+/** What a deleted account has: nothing, and nothing to ask for. */
+export const showNoAliases = (client: QueryClient, userId: string): void => {
+  client.setQueryData(aliasesQuery(userId).queryKey, { aliases: [] });
+};

@@ -1,19 +1,32 @@
-import { useWatch } from 'react-hook-form';
+import type { UseFormRegisterReturn } from 'react-hook-form';
 import { limits } from '#contract/limits.ts';
 import { Field } from '#web/components/ui/field.tsx';
 import { Input } from '#web/components/ui/input.tsx';
-import type { CreateAliasFormState } from '#web/features/aliases/use-create-alias-form.ts';
 
-export const NotesField = ({ form }: { form: CreateAliasFormState }) => {
-  const notes = useWatch({ control: form.control, name: 'notes' }) ?? '';
+interface NotesFieldProps {
+  notes: string;
+  error: string | undefined;
+  registration: UseFormRegisterReturn;
+}
+
+/** From here on the end is worth hearing of. */
+const fewLeft = 20;
+
+export const NotesField = ({ notes, error, registration }: NotesFieldProps) => {
+  const left = limits.notesMax - notes.length;
   const counter = (
-    <span className="text-note text-soft tabular-nums">
-      {limits.notesMax - notes.length} of {limits.notesMax} left
-    </span>
+    <>
+      <span className="text-note text-soft tabular-nums">
+        {left} of {limits.notesMax} left
+      </span>
+      <span role="status" className="sr-only">
+        {left <= fewLeft && `${left} characters left`}
+      </span>
+    </>
   );
   return (
-    <Field label="Notes (Optional)" aside={counter} error={form.formState.errors.notes?.message}>
-      {(control) => <Input autoComplete="off" maxLength={limits.notesMax} {...control} {...form.register('notes')} />}
+    <Field label="Notes (Optional)" aside={counter} error={error}>
+      {(control) => <Input autoComplete="off" dir="auto" maxLength={limits.notesMax} {...control} {...registration} />}
     </Field>
   );
 };

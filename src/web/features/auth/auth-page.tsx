@@ -1,37 +1,83 @@
 import { Tabs } from 'radix-ui';
-import { PageTitle } from '#web/components/page-title.tsx';
+import { Link } from 'react-router';
+import { GoogleMark } from '#web/components/google-mark.tsx';
 import { Mark } from '#web/components/mark.tsx';
+import { PageTitle } from '#web/components/page-title.tsx';
+import { buttonClasses } from '#web/components/ui/button.tsx';
 import { Card } from '#web/components/ui/card.tsx';
+import { useGoogleFailure } from '#web/features/auth/google-failure.ts';
 import { RegisterForm } from '#web/features/auth/register-form.tsx';
 import { SignInForm } from '#web/features/auth/sign-in-form.tsx';
+import { WalletButton } from '#web/features/auth/wallet-button.tsx';
+import { useConfig } from '#web/lib/get-config.ts';
+import { googleSignInPath } from '#web/lib/google-sign-in.ts';
 
 const tabClasses =
   '-mb-px flex-1 border-b-2 border-transparent py-4 text-body font-semibold text-soft transition-colors hover:text-ink ' +
   'focus-visible:-outline-offset-4 data-[state=active]:border-amber data-[state=active]:text-ink';
+const linkClasses = 'text-ink underline underline-offset-2';
 
-export const AuthPage = () => (
-  <div className="flex flex-1 flex-col items-center px-4 py-10 sm:py-16">
-    <PageTitle text="Sign in" />
-    <Mark className="mb-4 size-12" />
-    <h1 className="text-title font-semibold">Welcome to Kauke</h1>
-    <p className="mt-1 mb-8 text-soft">An address for every stranger.</p>
-    <Card className="w-full max-w-md">
-      <Tabs.Root defaultValue="sign-in">
-        <Tabs.List aria-label="Account" className="flex border-b border-line px-6">
-          <Tabs.Trigger value="sign-in" className={tabClasses}>
-            Sign In
-          </Tabs.Trigger>
-          <Tabs.Trigger value="register" className={tabClasses}>
-            Create Account
-          </Tabs.Trigger>
-        </Tabs.List>
-        <Tabs.Content value="sign-in" tabIndex={-1} className="p-6 outline-none">
-          <SignInForm />
-        </Tabs.Content>
-        <Tabs.Content value="register" tabIndex={-1} className="p-6 outline-none">
-          <RegisterForm />
-        </Tabs.Content>
-      </Tabs.Root>
-    </Card>
+/** `/auth`, and every page of an account for those who are signed out. */
+export const AuthPage = () => {
+  const googleFailure = useGoogleFailure();
+  return (
+    <div className="flex flex-1 flex-col items-center px-4 py-10 sm:py-16">
+      <PageTitle text="Sign in" />
+      <Mark className="mb-4 size-12" />
+      <h1 className="text-title font-semibold">Welcome to Kauke</h1>
+      <p className="mt-1 mb-8 text-soft">An address for every stranger.</p>
+      <Card className="w-full max-w-md">
+        <Tabs.Root defaultValue="sign-in">
+          <Tabs.List aria-label="Account" className="flex border-b border-line px-6">
+            <Tabs.Trigger value="sign-in" className={tabClasses}>
+              Sign In
+            </Tabs.Trigger>
+            <Tabs.Trigger value="register" className={tabClasses}>
+              Create Account
+            </Tabs.Trigger>
+          </Tabs.List>
+          <Tabs.Content value="sign-in" tabIndex={-1} className="px-6 pt-6 outline-none">
+            <SignInForm />
+          </Tabs.Content>
+          <Tabs.Content value="register" tabIndex={-1} className="px-6 pt-6 outline-none">
+            <RegisterForm />
+          </Tabs.Content>
+        </Tabs.Root>
+        <OtherMethods />
+        {googleFailure && (
+          <p role="alert" className="mx-6 mb-6 text-small text-gone">
+            {googleFailure}
+          </p>
+        )}
+      </Card>
+      <p className="mt-6 max-w-md text-center text-small text-soft">
+        By continuing you agree to our{' '}
+        <Link to="/terms" className={linkClasses}>
+          Terms of Service
+        </Link>{' '}
+        and{' '}
+        <Link to="/privacy" className={linkClasses}>
+          Privacy Policy
+        </Link>
+        .
+      </p>
+    </div>
+  );
+};
+
+const OtherMethods = () => (
+  <div className="flex flex-col gap-3 p-6">
+    <p aria-hidden="true" className="mb-1 flex items-center gap-4 text-note text-soft">
+      <span className="h-px flex-1 bg-line" />
+      or
+      <span className="h-px flex-1 bg-line" />
+    </p>
+    <WalletButton />
+    {useConfig()?.google && (
+      <a href={googleSignInPath} className={buttonClasses('plain', 'normal')}>
+        <GoogleMark className="size-[18px]" />
+        Continue with Gmail
+      </a>
+    )}
   </div>
 );

@@ -1,18 +1,27 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
+import type { User } from '#contract/accounts.ts';
+import { recordEvent } from '#web/lib/record-event.ts';
 import { request } from '#web/lib/request.ts';
 import { forgetSession } from '#web/lib/session.ts';
 import { showToast } from '#web/lib/toast.ts';
 
-/** Ends the session. The browser forgets it even when the server cannot be told. */
-export const useLogOut = (): (() => Promise<void>) => {
+const disconnect = async (address: string): Promise<void> => {
+  const { disconnectWallet } = await import('#web/lib/wallet/disconnect-wallet.ts');
+  await disconnectWallet(address);
+};
+
+/** Ends the session. The browser forgets it even when the server or the wallet cannot be told. */
+export const useLogOut = (): ((user: User) => Promise<void>) => {
   const client = useQueryClient();
   const navigate = useNavigate();
-  return async () => {
+  return async ({ authMethod, walletAddress }) => {
     await request('/api/auth/logout', { method: 'POST' }).catch(() => undefined);
     // First away from the dashboard, which would show its sign-in screen for a moment.
     await navigate('/home');
     forgetSession(client);
     showToast({ title: 'Logged Out', description: 'Successfully logged out' });
+    recordEvent({ name: 'logout', category: 'authentication', label: authMethod });
+    if (authMethod === 'wallet' && walletAddress) await disconnect(walletAddress).catch(() => undefined);
   };
 };

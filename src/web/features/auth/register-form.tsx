@@ -1,77 +1,74 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm, type FieldErrors } from 'react-hook-form';
-import { z } from 'zod';
-import { registerSchema } from '#contract/accounts.ts';
+import { useForm, useWatch, type FieldErrors } from 'react-hook-form';
+import { accountFaults, findEmailFault, findPasswordFault } from '#contract/account-faults.ts';
 import { limits } from '#contract/limits.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { Input } from '#web/components/ui/input.tsx';
-import { PasswordInput } from '#web/features/auth/password-input.tsx';
+import { PasswordInput } from '#web/components/ui/password-input.tsx';
+import { passwordMismatch } from '#web/features/auth/password-mismatch.ts';
 import { useRegister } from '#web/features/auth/register.ts';
-import { explain } from '#web/lib/request.ts';
+import { StrengthHint } from '#web/features/auth/strength-hint.tsx';
+import { recordEvent } from '#web/lib/record-event.ts';
+import { reportFailure } from '#web/lib/report-failure.ts';
 import { showToast } from '#web/lib/toast.ts';
+import { useSingleRun } from '#web/lib/use-single-run.ts';
 
-const mismatch = 'Passwords do not match';
-const formSchema = z
-  .object({ ...registerSchema.shape, confirmation: z.string() })
-  .refine(({ password, confirmation }) => password === confirmation, {
-    path: ['confirmation'],
-    message: mismatch,
-    // Told even while another field is wrong too.
-    when: () => true,
-  });
-type FormInput = z.infer<typeof formSchema>;
+interface FormInput {
+  email: string;
+  password: string;
+  confirmation: string;
+}
 
+/** The two faults that a toast tells as well, beside the fields. */
 const reportFaults = (errors: FieldErrors<FormInput>): void => {
   if (errors.confirmation) {
-    showToast({ title: 'Password Mismatch', description: mismatch, tone: 'destructive' });
-  } else if (errors.password?.type === 'too_small') {
-    const description = `Password must be at least ${limits.passwordMin} characters`;
-    showToast({ title: 'Password Too Short', description, tone: 'destructive' });
+    showToast({ title: 'Password Mismatch', description: passwordMismatch, tone: 'destructive' });
+  } else if (errors.password?.message === accountFaults.passwordTooShort) {
+    showToast({ title: 'Password Too Short', description: accountFaults.passwordTooShort, tone: 'destructive' });
   }
 };
 
 export const RegisterForm = () => {
   const register = useRegister();
-  const form = useForm<FormInput>({
-    resolver: zodResolver(formSchema),
-    defaultValues: { email: '', password: '', confirmation: '' },
-  });
+  const form = useForm<FormInput>({ defaultValues: { email: '', password: '', confirmation: '' } });
   const { errors } = form.formState;
+  const typed = useWatch({ control: form.control, name: 'password' });
 
-  const submit = form.handleSubmit(async ({ email, password }) => {
+  const handle = form.handleSubmit(async ({ email, password }) => {
     try {
       await register.mutateAsync({ email, password });
     } catch (error) {
-      const description = explain(error, 'Failed to create account');
-      showToast({ title: 'Registration Failed', description, tone: 'destructive' });
+      reportFailure(error, 'Registration Failed', 'Failed to create account');
       return;
     }
     showToast({ title: 'Registration Successful' });
+    recordEvent({ name: 'login_success', category: 'authentication', label: 'registration' });
   }, reportFaults);
+  const submit = useSingleRun(handle);
 
+  const fields = {
+    email: form.register('email', { validate: (text) => findEmailFault(text) ?? true }),
+    password: form.register('password', { validate: (text) => findPasswordFault(text) ?? true }),
+    confirmation: form.register('confirmation', {
+      validate: (text, { password }) => text === password || passwordMismatch,
+    }),
+  };
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
       <Field label="Email" error={errors.email?.message}>
-        {(control) => <Input type="email" autoComplete="username" {...control} {...form.register('email')} />}
+        {(control) => <Input type="email" autoComplete="username" {...control} {...fields.email} />}
       </Field>
       <Field
         label="Password"
         error={errors.password?.message}
+        aside={<StrengthHint password={typed} />}
         hint={`Must be at least ${limits.passwordMin} characters`}
       >
-        {(control) => (
-          <PasswordInput what="password" autoComplete="new-password" {...control} {...form.register('password')} />
-        )}
+        {(control) => <PasswordInput what="password" autoComplete="new-password" {...control} {...fields.password} />}
       </Field>
       <Field label="Confirm Password" error={errors.confirmation?.message}>
         {(control) => (
-          <PasswordInput
-            what="confirmation"
-            autoComplete="new-password"
-            {...control}
-            {...form.register('confirmation')}
-          />
+          <PasswordInput what="confirmation" autoComplete="new-password" {...control} {...fields.confirmation} />
         )}
       </Field>
       <Button type="submit" disabled={register.isPending} className="mt-1">

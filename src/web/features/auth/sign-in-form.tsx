@@ -1,49 +1,60 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm } from 'react-hook-form';
-import { loginSchema, type LoginInput } from '#contract/accounts.ts';
+import { useState } from 'react';
 import { Button } from '#web/components/ui/button.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { Input } from '#web/components/ui/input.tsx';
-import { PasswordInput } from '#web/features/auth/password-input.tsx';
-import { useSignIn } from '#web/features/auth/sign-in.ts';
-import { explain } from '#web/lib/request.ts';
-import { showToast } from '#web/lib/toast.ts';
+import { PasswordInput } from '#web/components/ui/password-input.tsx';
+import { TextButton } from '#web/components/ui/text-button.tsx';
+import { ForgotPasswordForm } from '#web/features/auth/forgot-password-form.tsx';
+import { useSignInForm } from '#web/features/auth/use-sign-in-form.ts';
+
+type SignIn = ReturnType<typeof useSignInForm>;
 
 export const SignInForm = () => {
-  const signIn = useSignIn();
-  const form = useForm<LoginInput>({
-    resolver: zodResolver(loginSchema),
-    defaultValues: { email: '', password: '' },
-  });
-  const { errors } = form.formState;
-
-  const submit = form.handleSubmit(async (input) => {
-    try {
-      await signIn.mutateAsync(input);
-    } catch (error) {
-      showToast({
-        title: 'Login Failed',
-        description: explain(error, 'Invalid email or password'),
-        tone: 'destructive',
-      });
-      return;
-    }
-    showToast({ title: 'Login Successful' });
-  });
-
+  const signIn = useSignInForm();
+  const [forgot, setForgot] = useState(false);
+  const { form, step, submit, isPending } = signIn;
+  if (forgot) return <ForgotPasswordForm email={form.getValues('email')} onBack={() => setForgot(false)} />;
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
-      <Field label="Email" error={errors.email?.message}>
-        {(control) => <Input type="email" autoComplete="username" {...control} {...form.register('email')} />}
-      </Field>
-      <Field label="Password" error={errors.password?.message}>
-        {(control) => (
-          <PasswordInput what="password" autoComplete="current-password" {...control} {...form.register('password')} />
-        )}
-      </Field>
-      <Button type="submit" disabled={signIn.isPending} className="mt-1">
-        {signIn.isPending ? 'Signing in...' : 'Sign In'}
+      {step === 'password' ? (
+        <PasswordStep signIn={signIn} onForgot={() => setForgot(true)} />
+      ) : (
+        <CodeStep signIn={signIn} />
+      )}
+      <Button type="submit" disabled={isPending} className="mt-1">
+        {isPending ? 'Signing in...' : 'Sign In'}
       </Button>
+      {step === 'code' && <TextButton onClick={signIn.startOver}>Back to email and password</TextButton>}
     </form>
   );
 };
+
+const PasswordStep = ({ signIn, onForgot }: { signIn: SignIn; onForgot: () => void }) => {
+  const { errors } = signIn.form.formState;
+  return (
+    <>
+      <Field label="Email" error={errors.email?.message}>
+        {(control) => <Input type="email" autoComplete="username" {...control} {...signIn.fields.email} />}
+      </Field>
+      <Field
+        label="Password"
+        error={errors.password?.message}
+        aside={<TextButton onClick={onForgot}>Forgot password?</TextButton>}
+      >
+        {(control) => (
+          <PasswordInput what="password" autoComplete="current-password" {...control} {...signIn.fields.password} />
+        )}
+      </Field>
+    </>
+  );
+};
+
+const CodeStep = ({ signIn }: { signIn: SignIn }) => (
+  <Field
+    label="Code"
+    error={signIn.form.formState.errors.code?.message}
+    hint="Six digits from your authenticator app, or one of your recovery codes."
+  >
+    {(control) => <Input autoComplete="one-time-code" spellCheck={false} {...control} {...signIn.fields.code} />}
+  </Field>
+);

@@ -1,35 +1,22 @@
-import { useEffect, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
 import { FullScreenWaiting } from '#web/components/ui/spinner.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { MessageCard } from '#web/components/message-card.tsx';
 import { useTargetLink } from '#web/features/confirm/get-target-link.ts';
 import { TargetLinkCard } from '#web/features/confirm/target-link-card.tsx';
 import { RequestError } from '#web/lib/request.ts';
+import { useFragmentToken } from '#web/lib/use-fragment-token.ts';
 
-/** `/confirm#TOKEN`. The token leaves the address bar at once, so that no history or picture keeps it. */
+/** `/confirm#TOKEN`, the link of a confirmation mail. */
 export const ConfirmPage = () => {
-  const token = useTokenFromFragment();
+  const token = useFragmentToken();
   return token === '' ? <UnusableLink /> : <OpenedLink key={token} token={token} />;
-};
-
-const useTokenFromFragment = (): string => {
-  const { hash } = useLocation();
-  const navigate = useNavigate();
-  const [token, setToken] = useState('');
-  const arrived = hash.slice(1);
-  if (arrived !== '' && arrived !== token) setToken(arrived);
-  useEffect(() => {
-    if (arrived !== '') void navigate('/confirm', { replace: true });
-  }, [arrived, navigate]);
-  return token;
 };
 
 const OpenedLink = ({ token }: { token: string }) => {
   const { data, error, refetch } = useTargetLink(token);
   if (data) return <TargetLinkCard token={token} link={data.link} />;
   if (!error) return <FullScreenWaiting />;
-  if (error instanceof RequestError && error.status < 500) return <UnusableLink />;
+  if (error instanceof RequestError && error.status >= 400 && error.status < 500) return <UnusableLink />;
   return (
     <MessageCard title="The link could not be checked">
       <p className="text-soft">The server did not answer. Your link stays valid.</p>

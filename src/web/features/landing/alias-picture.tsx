@@ -1,8 +1,8 @@
 import { Mark } from '#web/components/mark.tsx';
 import { Chip } from '#web/components/ui/chip.tsx';
+import { fallbackDomain } from '#web/features/landing/fallback-domain.ts';
 import { useConfig } from '#web/lib/get-config.ts';
 
-const fallbackDomain = 'kauke.test';
 const examples = [
   { who: 'A leaked forum', alias: 'old-forum', gone: true },
   { who: 'A shop', alias: 'sneakers', gone: false },

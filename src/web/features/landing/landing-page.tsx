@@ -1,52 +1,48 @@
 import { PageTitle } from '#web/components/page-title.tsx';
-import { LinkButton } from '#web/components/ui/link-button.tsx';
-import { Button } from '#web/components/ui/button.tsx';
 import { AliasPicture } from '#web/features/landing/alias-picture.tsx';
-import { useSession } from '#web/lib/session.ts';
+import { ClosingCall } from '#web/features/landing/closing-call.tsx';
+import { FeatureCards } from '#web/features/landing/feature-cards.tsx';
+import { FeatureStrip } from '#web/features/landing/feature-strip.tsx';
+import { Headline } from '#web/features/landing/headline.tsx';
+import { HowItWorks } from '#web/features/landing/how-it-works.tsx';
+import { ProblemSolution } from '#web/features/landing/problem-solution.tsx';
+import { socialProof } from '#web/features/landing/social-proof.ts';
+import { GoogleButton, StartButton } from '#web/features/landing/start-buttons.tsx';
+import { useStats } from '#web/features/landing/get-stats.ts';
+import { Why } from '#web/features/landing/why.tsx';
 
-const steps = [
-  ['Sign up', 'An email and a password. Nothing else is asked.'],
-  ['Create an alias', 'One for each shop, list or stranger. As many as you like.'],
-  ['Receive', 'Mail to it is forwarded to your inbox. Delete it when it turns bad.'],
-] as const;
-
+/** `/home`, and `/` for those who are signed out. */
 export const LandingPage = () => (
   <div className="mx-auto w-full max-w-6xl px-4 sm:px-6">
     <PageTitle text="Email aliases that forward to you" />
-    <section className="grid grid-cols-[minmax(0,1fr)] items-center gap-12 py-12 sm:py-20 lg:grid-cols-[minmax(0,1fr)_26rem] lg:gap-20 lg:py-24">
-      <div>
-        <h1 className="text-display font-semibold tracking-[-0.03em]">Give out an alias, not your inbox.</h1>
-        <p className="mt-6 text-lead text-soft">One click, new identity. Your inbox stays safe.</p>
-        <div className="mt-8">
-          <Start />
-        </div>
-      </div>
-      <AliasPicture />
-    </section>
-    <section aria-label="How It Works" className="border-t border-line py-10 sm:py-14">
-      <ol className="grid gap-8 md:grid-cols-3 md:gap-10">
-        {steps.map(([title, text], index) => (
-          <li key={title} className="flex gap-4">
-            <span aria-hidden="true" className="text-lead font-semibold text-amber-deep tabular-nums">
-              {index + 1}
-            </span>
-            <div>
-              <h2 className="text-lead font-semibold">{title}</h2>
-              <p className="mt-1 text-soft">{text}</p>
-            </div>
-          </li>
-        ))}
-      </ol>
-    </section>
+    <Hero />
+    <FeatureStrip />
+    <ProblemSolution />
+    <HowItWorks />
+    <FeatureCards />
+    <Why />
+    <ClosingCall />
   </div>
 );
 
-const Start = () => {
-  const { user, isLoading } = useSession();
-  if (isLoading) return <Button disabled>Loading...</Button>;
-  return user ? (
-    <LinkButton to="/dashboard">Go to Dashboard</LinkButton>
-  ) : (
-    <LinkButton to="/auth">Get Started Free</LinkButton>
+const Hero = () => {
+  const stats = useStats();
+  return (
+    <section className="grid grid-cols-[minmax(0,1fr)] items-center gap-14 pt-12 pb-16 sm:pt-20 sm:pb-24 lg:grid-cols-[minmax(0,1fr)_25rem] lg:gap-20">
+      <div>
+        <Headline />
+        <p className="mt-6 text-lead font-medium">One click, new identity. Your inbox stays safe.</p>
+        <p className="mt-3 max-w-[34rem] text-soft">
+          Give every shop, list and stranger an email address of its own. What they send is forwarded to your real
+          inbox, and none of them learns which one that is.
+        </p>
+        <div className="mt-8 flex flex-wrap gap-3">
+          <StartButton />
+          <GoogleButton />
+        </div>
+        <p className="mt-5 text-small text-soft tabular-nums">{socialProof(stats)}. Free of charge.</p>
+      </div>
+      <AliasPicture />
+    </section>
   );
 };

@@ -1,0 +1,35 @@
+import { isAliasName } from '#contract/alias-name.ts';
+import { parseForwardTarget, splitForwardTo } from '#contract/forward-to.ts';
+import { limits } from '#contract/limits.ts';
+
+/** What can be wrong with an alias, in words. */
+export const aliasFaults = {
+  aliasRequired: 'Alias is required',
+  aliasInvalid: 'Invalid alias format',
+  domainRequired: 'Domain is required',
+  targetRequired: 'At least one email address or webhook URL is required',
+  targetsInvalid: 'Please enter valid email addresses and/or webhook URLs (https://…) separated by commas',
+  tooManyTargets: `An alias can forward to at most ${limits.targetsPerAlias} addresses`,
+  notesTooLong: `Notes must be ${limits.notesMax} characters or less`,
+} as const;
+
+// The schemas say the same to the server; forms use these, as a page without the schemas' library loads much faster.
+
+/** What is wrong with the name of an alias; null for nothing. */
+export const findAliasFault = (text: string): string | null => {
+  const name = text.trim();
+  if (name === '') return aliasFaults.aliasRequired;
+  return isAliasName(name) ? null : aliasFaults.aliasInvalid;
+};
+
+/** What is wrong with a forward-to text; null for nothing. */
+export const findForwardToFault = (text: string): string | null => {
+  if (text.length > limits.forwardToMax) return aliasFaults.tooManyTargets;
+  const pieces = splitForwardTo(text);
+  if (pieces.length === 0) return aliasFaults.targetRequired;
+  return pieces.every((piece) => parseForwardTarget(piece) !== null) ? null : aliasFaults.targetsInvalid;
+};
+
+/** What is wrong with notes; null for nothing. */
+export const findNotesFault = (text: string): string | null =>
+  text.length > limits.notesMax ? aliasFaults.notesTooLong : null;

@@ -1,0 +1,98 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { Mark } from '#web/components/mark.tsx';
+import { FeedbackButton } from '#web/features/feedback/feedback-button.tsx';
+import { useConfig } from '#web/lib/get-config.ts';
+
+const linkClasses = 'inline-flex min-h-8 items-center text-soft underline-offset-4 hover:text-ink hover:underline';
+
+const company = [
+  ['/about', 'About us'],
+  ['/transparency', 'Transparency Report'],
+] as const;
+const legal = [
+  ['/privacy', 'Privacy Policy'],
+  ['/terms', 'Terms of Service'],
+  ['/gdpr', 'GDPR Compliant'],
+] as const;
+
+export const Footer = () => (
+  <footer className="mt-auto border-t border-line">
+    <div className="mx-auto grid w-full max-w-6xl grid-cols-2 gap-10 px-4 pt-12 pb-10 sm:px-6 md:grid-cols-[minmax(0,2fr)_repeat(3,minmax(0,1fr))]">
+      <div className="max-w-xs max-md:col-span-2">
+        <p className="flex items-center gap-2 font-semibold">
+          <Mark className="size-6" />
+          Kauke
+        </p>
+        <p className="mt-3 text-small text-soft">Unlimited aliases that hide your real address from spam.</p>
+      </div>
+      <Column title="Company" links={company} />
+      <Column title="Legal" links={legal} />
+      <MoreLinks />
+    </div>
+    {/* Room for the feedback button, which floats over the end of the page. */}
+    <div className="mx-auto flex w-full max-w-6xl flex-wrap gap-x-6 gap-y-1 px-4 pb-24 text-note text-soft sm:px-6 sm:pb-8">
+      <span>© 2025 Kauke</span>
+      <span>Version {__APP_VERSION__}</span>
+      <span>Made in Lithuania</span>
+    </div>
+    <FeedbackButton />
+  </footer>
+);
+
+const Column = ({ title, links }: { title: string; links: readonly (readonly [string, string])[] }) => (
+  <FooterList title={title}>
+    {links.map(([to, text]) => (
+      <li key={to}>
+        <Link to={to} className={linkClasses}>
+          {text}
+        </Link>
+      </li>
+    ))}
+  </FooterList>
+);
+
+/** Links that lead elsewhere; one without a value is not drawn. */
+const MoreLinks = () => {
+  const links = useConfig()?.links;
+  const elsewhere = [
+    [links?.social, 'Social media'],
+    [links?.video, 'Video'],
+    [links?.reviewSite, 'Reviews'],
+    [links?.review, 'Write a review'],
+  ] as const;
+  return (
+    <FooterList title="More">
+      <li>
+        {links?.docs ? (
+          <External href={links.docs}>Documentation</External>
+        ) : (
+          <Link to="/docs" className={linkClasses}>
+            Documentation
+          </Link>
+        )}
+      </li>
+      {elsewhere.map(
+        ([href, text]) =>
+          href && (
+            <li key={text}>
+              <External href={href}>{text}</External>
+            </li>
+          ),
+      )}
+    </FooterList>
+  );
+};
+
+const External = ({ href, children }: { href: string; children: string }) => (
+  <a href={href} target="_blank" rel="noopener noreferrer" className={linkClasses}>
+    {children}
+  </a>
+);
+
+const FooterList = ({ title, children }: { title: string; children: ReactNode }) => (
+  <nav aria-label={title}>
+    <h2 className="text-small font-semibold">{title}</h2>
+    <ul className="mt-2 flex flex-col text-small">{children}</ul>
+  </nav>
+);

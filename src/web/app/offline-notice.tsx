@@ -1,0 +1,24 @@
+import { useSyncExternalStore } from 'react';
+
+const subscribe = (listener: () => void): (() => void) => {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+};
+
+/** Says so while the browser has no network. */
+export const OfflineNotice = () => {
+  const online = useSyncExternalStore(subscribe, () => navigator.onLine);
+  return (
+    <div role="status">
+      {!online && (
+        <p className="bg-amber-wash px-4 py-2 text-center text-note">
+          You are offline. What you typed stays here; send it again once you are back.
+        </p>
+      )}
+    </div>
+  );
+};

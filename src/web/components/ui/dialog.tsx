@@ -1,0 +1,36 @@
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { IconButton } from '#web/components/ui/icon-button.tsx';
+import { useReturnFocus } from '#web/components/ui/use-return-focus.ts';
+
+interface DialogProps {
+  title: string;
+  description: ReactNode;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A small window over the page. Drawn only while it is open. */
+export const Dialog = ({ title, description, onClose, children }: DialogProps) => (
+  <Radix.Root open onOpenChange={(open) => !open && onClose()}>
+    <Radix.Portal>
+      <Radix.Overlay className="fixed inset-0 z-30 animate-fade bg-veil" />
+      <Radix.Content
+        className="fixed top-1/2 left-1/2 z-30 max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 animate-fade overflow-y-auto rounded-box border border-line bg-sheet p-6"
+        {...useReturnFocus()}
+      >
+        <div className="flex items-start justify-between gap-4">
+          <Radix.Title className="text-lead font-semibold break-words">{title}</Radix.Title>
+          <Radix.Close asChild>
+            <IconButton label="Close" className="-mt-2 -mr-2">
+              <X aria-hidden="true" />
+            </IconButton>
+          </Radix.Close>
+        </div>
+        <Radix.Description className="mt-1 text-soft">{description}</Radix.Description>
+        {children}
+      </Radix.Content>
+    </Radix.Portal>
+  </Radix.Root>
+);

@@ -1,0 +1,24 @@
+import { useRef } from 'react';
+
+interface ReturnFocus {
+  readonly onOpenAutoFocus: () => void;
+  readonly onCloseAutoFocus: (event: Event) => void;
+}
+
+/**
+ * For a dialog without a trigger of its own: the focus goes back to what had it before, elsewhere where `elsewhere`
+ * says so, and to the page when that is gone.
+ */
+export const useReturnFocus = (elsewhere?: () => HTMLElement | null): ReturnFocus => {
+  const opener = useRef<Element | null>(null);
+  return {
+    onOpenAutoFocus: () => {
+      opener.current = document.activeElement;
+    },
+    onCloseAutoFocus: (event) => {
+      event.preventDefault();
+      const before = opener.current instanceof HTMLElement && opener.current.isConnected ? opener.current : null;
+      (elsewhere?.() ?? before ?? document.getElementById('main'))?.focus();
+    },
+  };
+};

@@ -1,0 +1,38 @@
+import type { UseFormSetError } from 'react-hook-form';
+import { findAliasFault, findForwardToFault, findNotesFault } from '#contract/alias-faults.ts';
+import { splitForwardTo } from '#contract/forward-to.ts';
+import { isReservedName, reservedNameMessage } from '#contract/reserved-names.ts';
+import { showToast } from '#web/lib/toast.ts';
+
+/** What the forms for new and for changed aliases have in common. */
+export interface AliasFormValues {
+  alias: string;
+  forwardTo: string;
+  notes?: string | undefined;
+}
+
+/** For the form library, to which `true` means that nothing is wrong. */
+export const aliasRules = {
+  alias: { validate: (text: string) => findAliasFault(text) ?? true },
+  forwardTo: { validate: (text: string) => findForwardToFault(text) ?? true },
+  notes: { validate: (text: string | undefined) => findNotesFault(text ?? '') ?? true },
+} as const;
+
+/** As it is sent: empty notes are none. */
+export const readAliasForm = ({ alias, forwardTo, notes }: AliasFormValues) => ({
+  alias: alias.trim().toLowerCase(),
+  forwardTo: splitForwardTo(forwardTo).join(', '),
+  ...(notes?.trim() ? { notes } : {}),
+});
+
+/** Says no to a reserved name before anything is sent. */
+export const refuseReserved = <Values extends AliasFormValues>(
+  alias: string,
+  setError: UseFormSetError<Values>,
+): boolean => {
+  if (!isReservedName(alias)) return false;
+  const message = reservedNameMessage(alias);
+  (setError as UseFormSetError<AliasFormValues>)('alias', { message }, { shouldFocus: true });
+  showToast({ title: 'Alias Not Allowed', description: message, tone: 'destructive' });
+  return true;
+};

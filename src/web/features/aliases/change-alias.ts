@@ -1,0 +1,24 @@
+import { useMutation } from '@tanstack/react-query';
+import type { Alias, ChangeAliasResponse, UpdateAliasInput } from '#contract/aliases.ts';
+import { refreshAliases, showChangedAlias } from '#web/features/aliases/get-aliases.ts';
+import { request } from '#web/lib/request.ts';
+
+export const useUpdateAlias = ({ id, userId }: Alias) =>
+  useMutation({
+    mutationFn: (payload: UpdateAliasInput) =>
+      request<ChangeAliasResponse>(`/api/aliases/${id}`, { method: 'PUT', payload }),
+    onSuccess: ({ alias }, _payload, _result, { client }) => {
+      showChangedAlias(client, alias);
+      void refreshAliases(client, userId);
+    },
+  });
+
+export const useToggleAlias = ({ id, userId }: Alias) =>
+  useMutation({
+    mutationFn: (active: boolean) =>
+      request<ChangeAliasResponse>(`/api/aliases/${id}/toggle`, { method: 'PATCH', payload: { active } }),
+    onSuccess: ({ alias }, _payload, _result, { client }) => {
+      showChangedAlias(client, alias);
+      void refreshAliases(client, userId);
+    },
+  });

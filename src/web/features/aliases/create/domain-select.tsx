@@ -1,0 +1,23 @@
+import type { ComponentProps } from 'react';
+import { Select } from '#web/components/ui/select.tsx';
+import { useDomains } from '#web/lib/get-domains.ts';
+
+export const DomainSelect = (props: ComponentProps<'select'>) => {
+  const { data, isError } = useDomains();
+  if (!data) {
+    return (
+      <Select {...props} disabled>
+        <option value="">{isError ? 'Domains could not be loaded' : 'Loading domains...'}</option>
+      </Select>
+    );
+  }
+  return (
+    <Select {...props}>
+      {data.domains.map((domain) => (
+        <option key={domain} value={domain}>
+          @{domain}
+        </option>
+      ))}
+    </Select>
+  );
+};

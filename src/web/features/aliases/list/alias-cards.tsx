@@ -1,0 +1,66 @@
+import { memo } from 'react';
+import { EmailText } from '#web/components/email-text.tsx';
+import { aliasAddress } from '#web/features/aliases/alias-state.ts';
+import { EditAliasForm } from '#web/features/aliases/edit/edit-alias-form.tsx';
+import { AliasActions } from '#web/features/aliases/list/alias-actions.tsx';
+import { AliasNotes } from '#web/features/aliases/list/alias-notes.tsx';
+import { AliasSwitch } from '#web/features/aliases/list/alias-switch.tsx';
+import { DeliveriesLine } from '#web/features/aliases/list/deliveries-line.tsx';
+import { useAliasRow, type AliasRowProps } from '#web/features/aliases/list/use-alias-row.ts';
+import { SmtpPanel } from '#web/features/aliases/smtp/smtp-panel.tsx';
+import { TargetList } from '#web/features/aliases/targets/target-list.tsx';
+
+/** For small screens: one block an alias. */
+export const AliasCards = ({ rows }: { rows: readonly AliasRowProps[] }) => (
+  <ul className="divide-y divide-line">
+    {rows.map((row) => (
+      <AliasCard key={row.alias.id} {...row} />
+    ))}
+  </ul>
+);
+
+const AliasCard = memo((props: AliasRowProps) => {
+  const { alias, open, onDelete } = props;
+  const card = useAliasRow(props);
+  if (open === 'edit') {
+    return (
+      <li className="bg-paper p-5 sm:p-6">
+        <EditAliasForm alias={alias} onClose={card.endEdit} />
+      </li>
+    );
+  }
+  return (
+    <li>
+      <div className="flex flex-col gap-2 p-5 sm:px-6">
+        <div className="flex items-start justify-between gap-4">
+          <h3 className="min-w-0 font-semibold">
+            <EmailText address={aliasAddress(alias)} />
+          </h3>
+          <AliasSwitch alias={alias} />
+        </div>
+        <div className="text-small">
+          <span className="text-note text-soft">Forwards to</span>
+          <TargetList alias={alias} />
+          <DeliveriesLine alias={alias} />
+        </div>
+        <div className="flex items-center justify-between gap-4 text-small">
+          <AliasNotes notes={alias.notes} />
+          <AliasActions
+            alias={alias}
+            editButton={card.editButton}
+            smtpOpen={open === 'smtp'}
+            onEdit={card.startEdit}
+            onSmtp={card.toggleSmtp}
+            onDelete={onDelete}
+          />
+        </div>
+      </div>
+      {open === 'smtp' && (
+        <div className="border-t border-line bg-paper p-5 sm:p-6">
+          <SmtpPanel alias={alias} />
+        </div>
+      )}
+    </li>
+  );
+});
+AliasCard.displayName = 'AliasCard';

@@ -1,0 +1,90 @@
+import { memo } from 'react';
+import { EmailText } from '#web/components/email-text.tsx';
+import { aliasAddress } from '#web/features/aliases/alias-state.ts';
+import { EditAliasForm } from '#web/features/aliases/edit/edit-alias-form.tsx';
+import { AliasActions } from '#web/features/aliases/list/alias-actions.tsx';
+import { AliasNotes } from '#web/features/aliases/list/alias-notes.tsx';
+import { AliasSwitch } from '#web/features/aliases/list/alias-switch.tsx';
+import { DeliveriesLine } from '#web/features/aliases/list/deliveries-line.tsx';
+import { useAliasRow, type AliasRowProps } from '#web/features/aliases/list/use-alias-row.ts';
+import { SmtpPanel } from '#web/features/aliases/smtp/smtp-panel.tsx';
+import { TargetList } from '#web/features/aliases/targets/target-list.tsx';
+
+const columns = 6;
+const headings = 'px-3 py-3 text-left text-note font-semibold text-soft first:pl-6 last:pr-6';
+const cells = 'px-3 py-4 align-top leading-6 first:pl-6 last:pr-6';
+
+/** For wide screens. */
+export const AliasTable = ({ rows }: { rows: readonly AliasRowProps[] }) => (
+  <table className="w-full table-fixed border-collapse text-small">
+    <thead>
+      <tr className="border-b border-line">
+        <th className={`${headings} w-[23%]`}>Alias</th>
+        <th className={`${headings} w-[28%]`}>Forwards To</th>
+        <th className={headings}>Notes</th>
+        <th className={`${headings} hidden w-28 lg:table-cell`}>Created</th>
+        <th className={`${headings} w-40`}>Actions</th>
+        <th className={`${headings} w-36`}>Status</th>
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map((row) => (
+        <AliasRow key={row.alias.id} {...row} />
+      ))}
+    </tbody>
+  </table>
+);
+
+const AliasRow = memo((props: AliasRowProps) => {
+  const { alias, open, onDelete } = props;
+  const row = useAliasRow(props);
+  if (open === 'edit') {
+    return (
+      <tr className="border-b border-line bg-paper last:border-0">
+        <td colSpan={columns} className="p-6">
+          <EditAliasForm alias={alias} onClose={row.endEdit} />
+        </td>
+      </tr>
+    );
+  }
+  return (
+    <>
+      <tr className="border-b border-line last:border-0">
+        <th scope="row" className={`${cells} text-left text-body font-semibold`}>
+          <EmailText address={aliasAddress(alias)} />
+        </th>
+        <td className={cells}>
+          <TargetList alias={alias} />
+          <DeliveriesLine alias={alias} />
+        </td>
+        <td className={cells}>
+          <AliasNotes notes={alias.notes} />
+        </td>
+        <td className={`${cells} hidden text-soft tabular-nums lg:table-cell`}>
+          <time dateTime={alias.createdAt}>{new Date(alias.createdAt).toLocaleDateString()}</time>
+        </td>
+        <td className={cells}>
+          <AliasActions
+            alias={alias}
+            editButton={row.editButton}
+            smtpOpen={open === 'smtp'}
+            onEdit={row.startEdit}
+            onSmtp={row.toggleSmtp}
+            onDelete={onDelete}
+          />
+        </td>
+        <td className={cells}>
+          <AliasSwitch alias={alias} />
+        </td>
+      </tr>
+      {open === 'smtp' && (
+        <tr className="border-b border-line bg-paper last:border-0">
+          <td colSpan={columns} className="p-6">
+            <SmtpPanel alias={alias} />
+          </td>
+        </tr>
+      )}
+    </>
+  );
+});
+AliasRow.displayName = 'AliasRow';

@@ -1,0 +1,49 @@
+import { useRef } from 'react';
+import type { Alias } from '#contract/aliases.ts';
+import { ConfirmDialog } from '#web/components/ui/confirm-dialog.tsx';
+import { aliasAddress } from '#web/features/aliases/alias-state.ts';
+import { useDeleteAlias } from '#web/features/aliases/list/delete-alias.ts';
+import { recordEvent } from '#web/lib/record-event.ts';
+import { reportFailure } from '#web/lib/report-failure.ts';
+import { showToast } from '#web/lib/toast.ts';
+import { useSingleRun } from '#web/lib/use-single-run.ts';
+
+interface DeleteAliasDialogProps {
+  alias: Alias;
+  onClose: () => void;
+  /** What has the focus once the alias, and its button, are gone. */
+  focusAfter: () => HTMLElement | null;
+}
+
+export const DeleteAliasDialog = ({ alias, onClose, focusAfter }: DeleteAliasDialogProps) => {
+  const deleteAlias = useDeleteAlias(alias);
+  const address = aliasAddress(alias);
+  const isGone = useRef(false);
+
+  const confirm = useSingleRun(async () => {
+    try {
+      await deleteAlias.mutateAsync();
+      isGone.current = true;
+      recordEvent({ name: 'alias_deleted', category: 'aliases' });
+      showToast({ title: 'Alias Deleted', description: `${address} no longer takes mail.` });
+    } catch (error) {
+      reportFailure(error, 'Deletion Failed', 'Failed to delete alias');
+    }
+    onClose();
+  });
+
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && !deleteAlias.isPending && onClose()}
+      title={`Delete ${address}?`}
+      description="Mail to it will be refused from now on. Nobody else can ever take this address; you can create it again."
+      cancelText="Keep it"
+      confirmText="Delete alias"
+      busyText="Deleting..."
+      busy={deleteAlias.isPending}
+      onConfirm={() => void confirm()}
+      returnFocus={() => (isGone.current ? focusAfter() : null)}
+    />
+  );
+};

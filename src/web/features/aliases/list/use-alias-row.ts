@@ -1,0 +1,26 @@
+import { useRef } from 'react';
+import { flushSync } from 'react-dom';
+import type { Alias } from '#contract/aliases.ts';
+import type { OpenPart, OpenRow } from '#web/features/aliases/list/use-open-rows.ts';
+
+export interface AliasRowProps {
+  alias: Alias;
+  open: OpenPart | null;
+  /** This and the next must stay the same functions, so that a row is drawn again only when it has changed. */
+  onOpen: OpenRow;
+  onDelete: (alias: Alias) => void;
+}
+
+/** Opens and closes the parts of one alias. After an edit the focus is back where it began. */
+export const useAliasRow = ({ alias: { id }, open, onOpen }: AliasRowProps) => {
+  const editButton = useRef<HTMLButtonElement>(null);
+  return {
+    editButton,
+    startEdit: () => onOpen(id, 'edit'),
+    toggleSmtp: () => onOpen(id, open === 'smtp' ? null : 'smtp'),
+    endEdit: () => {
+      flushSync(() => onOpen(id, null));
+      editButton.current?.focus();
+    },
+  };
+};

@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react';
+import { pageSizes, type PageSize } from '#web/features/aliases/list/paginate.ts';
+
+interface ListView {
+  readonly search: string;
+  readonly page: number;
+  readonly pageSize: PageSize;
+}
+
+const firstView: ListView = { search: '', page: 1, pageSize: 10 };
+const typingPauseMs = 300;
+
+/** Kept with the entry of the browser's history, not in the address, which others may read. */
+interface KeptView {
+  readonly userId: string;
+  readonly view: ListView;
+}
+
+const readHistory = (): { aliasList?: KeptView } | null => window.history.state as { aliasList?: KeptView } | null;
+
+const readKept = (userId: string): ListView => {
+  const kept = readHistory()?.aliasList;
+  return kept?.userId === userId && pageSizes.includes(kept.view.pageSize) ? kept.view : firstView;
+};
+
+const keep = (userId: string, view: ListView): void => {
+  const aliasList: KeptView = { userId, view };
+  window.history.replaceState({ ...readHistory(), aliasList }, '');
+};
+
+/** What of the list is looked at. Going back in the browser finds it again. */
+export const useListView = (userId: string) => {
+  const [view, setView] = useState(() => readKept(userId));
+
+  const go = (next: ListView): void => {
+    setView(next);
+    keep(userId, next);
+  };
+
+  // Not at each key: browsers refuse to write their history that often.
+  useEffect(() => {
+    const timer = setTimeout(() => keep(userId, view), typingPauseMs);
+    return () => clearTimeout(timer);
+  }, [userId, view]);
+
+  return {
+    ...view,
+    setSearch: (search: string) => setView({ ...view, search, page: 1 }),
+    setPageSize: (pageSize: PageSize) => go({ ...view, pageSize, page: 1 }),
+    setPage: (page: number) => go({ ...view, page }),
+  };
+};

@@ -1,0 +1,20 @@
+import { useCallback, useState } from 'react';
+
+export type OpenPart = 'edit' | 'smtp';
+
+/** `null` closes. */
+export type OpenRow = (aliasId: string, part: OpenPart | null) => void;
+
+/** What is open in which alias of the list. */
+export const useOpenRows = () => {
+  const [openRows, setOpenRows] = useState<ReadonlyMap<string, OpenPart>>(new Map());
+  const openRow: OpenRow = useCallback((aliasId, part) => {
+    setOpenRows((before) => {
+      const after = new Map(before);
+      if (part === null) after.delete(aliasId);
+      else after.set(aliasId, part);
+      return after;
+    });
+  }, []);
+  return { openRows, openRow };
+};

@@ -1,0 +1,35 @@
+import { useSyncExternalStore } from 'react';
+
+// Who speaks to the computer, or presses keys by chance, must be able to switch single keys off (WCAG 2.1.4).
+const storageKey = 'shortcuts';
+const off = 'off';
+const listeners = new Set<() => void>();
+
+const readSetting = (): boolean => {
+  try {
+    return localStorage.getItem(storageKey) !== off;
+  } catch {
+    return true;
+  }
+};
+
+let enabled = readSetting();
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+export const areShortcutsOn = (): boolean => enabled;
+
+export const useShortcutsOn = (): boolean => useSyncExternalStore(subscribe, areShortcutsOn);
+
+export const setShortcutsOn = (on: boolean): void => {
+  enabled = on;
+  try {
+    localStorage.setItem(storageKey, on ? 'on' : off);
+  } catch {
+    // Storage may be blocked; the choice then lasts as long as the page.
+  }
+  for (const listener of listeners) listener();
+};

@@ -1,0 +1,96 @@
+import { Copy, RefreshCw, Trash2 } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import type { Credential } from '#contract/credentials.ts';
+import { EmailText } from '#web/components/email-text.tsx';
+import { Button } from '#web/components/ui/button.tsx';
+import { IconButton } from '#web/components/ui/icon-button.tsx';
+import { DeleteCredentialDialog, RegenerateDialog } from '#web/features/aliases/smtp/credential-dialogs.tsx';
+import { SetupGuideLink } from '#web/features/aliases/smtp/setup-guide-link.tsx';
+import type { useShownPassword } from '#web/features/aliases/smtp/use-shown-password.ts';
+import { copyText } from '#web/lib/copy-text.ts';
+import { useConfig } from '#web/lib/get-config.ts';
+import { recordEvent } from '#web/lib/record-event.ts';
+
+interface CredentialDetailsProps {
+  credential: Credential;
+  shown: ReturnType<typeof useShownPassword>;
+}
+
+const copyCredential = (label: 'username' | 'password', text: string): void => {
+  void copyText(text);
+  recordEvent({ name: 'smtp_copied', category: 'smtp', label });
+};
+
+export const CredentialDetails = ({ credential, shown }: CredentialDetailsProps) => {
+  const [asking, setAsking] = useState<'regenerate' | 'delete' | null>(null);
+  const close = (): void => setAsking(null);
+  return (
+    <>
+      <dl className="grid gap-x-8 gap-y-4 lg:grid-cols-3">
+        <Line name="Email">
+          <EmailText address={credential.username} />
+          <IconButton
+            label="Copy SMTP username"
+            className="-my-2"
+            onClick={() => copyCredential('username', credential.username)}
+          >
+            <Copy aria-hidden="true" />
+          </IconButton>
+        </Line>
+        <Line name="Password">
+          <Password shown={shown} />
+          <IconButton label="Regenerate password" className="-my-2" onClick={() => setAsking('regenerate')}>
+            <RefreshCw aria-hidden="true" />
+          </IconButton>
+        </Line>
+        <Line name="Server">
+          <Server />
+        </Line>
+      </dl>
+      <div className="mt-4 flex flex-wrap items-center justify-between gap-4 border-t border-line pt-4">
+        <SetupGuideLink />
+        <Button look="removing" size="small" onClick={() => setAsking('delete')}>
+          <Trash2 aria-hidden="true" className="size-4" />
+          Delete
+        </Button>
+      </div>
+      {asking === 'regenerate' && <RegenerateDialog credential={credential} onClose={close} onPassword={shown.show} />}
+      {asking === 'delete' && <DeleteCredentialDialog credential={credential} onClose={close} onDeleted={shown.hide} />}
+    </>
+  );
+};
+
+const Line = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className="min-w-0">
+    <dt className="text-note text-soft">{name}</dt>
+    <dd className="mt-1 flex min-h-6 flex-wrap items-center gap-x-2 font-medium">{children}</dd>
+  </div>
+);
+
+const Password = ({ shown: { password, leftSeconds } }: { shown: CredentialDetailsProps['shown'] }) => {
+  if (password === null) return <span className="text-soft">Generate new →</span>;
+  return (
+    <>
+      <code className="font-mono wrap-anywhere">{password}</code>
+      <IconButton label="Copy SMTP password" className="-my-2" onClick={() => copyCredential('password', password)}>
+        <Copy aria-hidden="true" />
+      </IconButton>
+      <span role="timer" className="text-note font-normal text-soft tabular-nums">
+        Hidden in {leftSeconds} s
+      </span>
+    </>
+  );
+};
+
+const Server = () => {
+  const smtp = useConfig()?.smtp;
+  if (!smtp) return null;
+  return (
+    <span className="wrap-anywhere">
+      {smtp.host}{' '}
+      <span className="font-normal">
+        on port {smtp.port} with TLS, or {smtp.sslPort} with SSL
+      </span>
+    </span>
+  );
+};

@@ -1,0 +1,46 @@
+import { queryOptions, useMutation, useQuery, type QueryClient } from '@tanstack/react-query';
+import type { Credential, CredentialsResponse, NewCredentialResponse } from '#contract/credentials.ts';
+import type { MessageResponse } from '#contract/messages.ts';
+import { request } from '#web/lib/request.ts';
+import { ownKey } from '#web/lib/session.ts';
+
+const path = '/api/smtp-credentials';
+
+const credentialsQuery = (aliasId: string) =>
+  queryOptions({
+    queryKey: [ownKey, 'smtp-credentials', aliasId],
+    queryFn: ({ signal }) => request<CredentialsResponse>(`${path}/alias/${aliasId}`, { signal }),
+  });
+
+const showCredentials = (client: QueryClient, aliasId: string, credentials: Credential[]): void => {
+  client.setQueryData(credentialsQuery(aliasId).queryKey, { credentials });
+};
+
+export const useCredentials = (aliasId: string) => useQuery(credentialsQuery(aliasId));
+
+/** The answer's password never reaches the cache of queries. */
+const showNew = (client: QueryClient, { credential }: NewCredentialResponse): void => {
+  const { password: _shownOnce, ...kept } = credential;
+  showCredentials(client, credential.aliasId, [kept]);
+};
+
+export const useCreateCredential = (aliasId: string) =>
+  useMutation({
+    mutationFn: () => request<NewCredentialResponse>(path, { method: 'POST', payload: { aliasId } }),
+    onSuccess: (answer, _nothing, _result, { client }) => showNew(client, answer),
+    // It may exist by now, from another tab.
+    onError: (_error, _nothing, _result, { client }) =>
+      client.invalidateQueries({ queryKey: credentialsQuery(aliasId).queryKey }),
+  });
+
+export const useRegeneratePassword = ({ id, aliasId }: Credential) =>
+  useMutation({
+    mutationFn: () => request<NewCredentialResponse>(`${path}/${id}/alias/${aliasId}/regenerate`, { method: 'PATCH' }),
+    onSuccess: (answer, _nothing, _result, { client }) => showNew(client, answer),
+  });
+
+export const useDeleteCredential = ({ id, aliasId }: Credential) =>
+  useMutation({
+    mutationFn: () => request<MessageResponse>(`${path}/${id}/alias/${aliasId}`, { method: 'DELETE' }),
+    onSuccess: (_answer, _nothing, _result, { client }) => showCredentials(client, aliasId, []),
+  });

@@ -1,0 +1,44 @@
+const quoted = /"[^"]*"/g;
+const inBrackets = /<([^<>]*)>/;
+
+/** The targets in a text as people paste them: after commas, semicolons, spaces, in lines, as `Name <address>`. */
+export const readTargets = (text: string): string[] =>
+  text
+    .replace(quoted, ' ')
+    .split(/[,;\n\r]+/)
+    .flatMap((piece) => (inBrackets.exec(piece)?.[1] ?? piece).split(/\s+/))
+    .map((piece) => piece.replace(/^mailto:/i, ''))
+    .filter((piece) => piece !== '');
+
+/** The same inbox twice is once. */
+const withoutRepeats = (pieces: readonly string[]): string[] => [
+  ...new Map(pieces.map((piece) => [piece.toLowerCase(), piece])).values(),
+];
+
+/** What the field holds: finished pieces, and the one that is being typed. */
+export interface EnteredTargets {
+  readonly pieces: readonly string[];
+  readonly draft: string;
+}
+
+/** A field's value is plain text: each finished piece ends in a comma. */
+export const parseEntered = (value: string): EnteredTargets => {
+  const parts = value.split(',').map((part) => part.trim());
+  const draft = parts.pop() ?? '';
+  return { pieces: parts.filter((part) => part !== ''), draft };
+};
+
+export const formatEntered = ({ pieces, draft }: EnteredTargets): string =>
+  [...withoutRepeats(pieces), draft].join(', ');
+
+/** Adds all of a text, so that nothing of it is still being typed. */
+export const addTargets = ({ pieces, draft }: EnteredTargets, text: string): EnteredTargets => ({
+  pieces: [...pieces, ...readTargets(`${draft} ${text}`)],
+  draft: '',
+});
+
+/** Takes what stands in the text box: a separator finishes what is before it. */
+export const typeTargets = ({ pieces }: EnteredTargets, text: string): EnteredTargets => {
+  const end = /[^\s,;]*$/.exec(text)?.index ?? 0;
+  return { pieces: [...pieces, ...readTargets(text.slice(0, end))], draft: text.slice(end) };
+};

@@ -1,0 +1,95 @@
+import { useRef, type ClipboardEvent, type KeyboardEvent, type Ref } from 'react';
+import type { ControlProps } from '#web/components/ui/field.tsx';
+import {
+  addTargets,
+  formatEntered,
+  parseEntered,
+  typeTargets,
+  type EnteredTargets,
+} from '#web/features/aliases/targets/read-targets.ts';
+import { TargetChip } from '#web/features/aliases/targets/target-chip.tsx';
+
+interface TargetsBoxProps {
+  /** Text with commas; what follows the last one is still being typed. */
+  value: string;
+  onChange: (value: string) => void;
+  onBlur: () => void;
+  ref: Ref<HTMLTextAreaElement>;
+  control: ControlProps;
+  /** Enter sends the form, whether or not something is still being typed. */
+  sendsOnEnter?: boolean;
+}
+
+/** What a key means in the box: a line finishes a target, Backspace takes the last one up again. */
+const pressKey = (
+  event: KeyboardEvent<HTMLTextAreaElement>,
+  { pieces, draft }: EnteredTargets,
+  sendsOnEnter: boolean,
+): EnteredTargets | null => {
+  if (event.nativeEvent.isComposing) return null;
+  if (event.key === 'Backspace' && draft === '' && pieces.length > 0) {
+    event.preventDefault();
+    return { pieces: pieces.slice(0, -1), draft: pieces.at(-1) ?? '' };
+  }
+  if (event.key !== 'Enter') return null;
+  event.preventDefault();
+  if (draft !== '' && !sendsOnEnter) return addTargets({ pieces, draft }, '');
+  event.currentTarget.form?.requestSubmit();
+  return null;
+};
+
+/** Chips, and a text box for the next one. */
+export const TargetsBox = ({ value, onChange, onBlur, ref, control, sendsOnEnter = false }: TargetsBoxProps) => {
+  const box = useRef<HTMLDivElement>(null);
+  const entered = parseEntered(value);
+  const { pieces, draft } = entered;
+  const enter = (next: EnteredTargets): void => onChange(formatEntered(next));
+
+  const remove = (index: number): void => {
+    enter({ pieces: pieces.toSpliced(index, 1), draft });
+    box.current?.querySelector('textarea')?.focus();
+  };
+
+  const paste = (event: ClipboardEvent): void => {
+    const text = event.clipboardData.getData('text');
+    if (!/[\s,;<]/.test(text.trim())) return;
+    event.preventDefault();
+    enter(addTargets(entered, text));
+  };
+
+  const press = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
+    const next = pressKey(event, entered, sendsOnEnter);
+    if (next) enter(next);
+  };
+
+  return (
+    <div
+      ref={box}
+      data-invalid={control['aria-invalid'] || undefined}
+      className="flex max-h-64 min-h-11 flex-1 flex-wrap gap-2 overflow-y-auto rounded-box border border-edge bg-sheet p-2 transition-colors focus-within:outline-2 focus-within:outline-amber-deep hover:border-soft data-invalid:border-gone"
+    >
+      {pieces.length > 0 && (
+        <ul aria-label="Targets" className="contents">
+          {pieces.map((piece, index) => (
+            <TargetChip key={piece} text={piece} onRemove={() => remove(index)} />
+          ))}
+        </ul>
+      )}
+      <textarea
+        {...control}
+        ref={ref}
+        rows={1}
+        inputMode="email"
+        autoCapitalize="none"
+        autoComplete="off"
+        spellCheck={false}
+        value={draft}
+        onChange={(event) => enter(typeTargets(entered, event.target.value))}
+        onPaste={paste}
+        onKeyDown={press}
+        onBlur={onBlur}
+        className="min-w-40 flex-1 resize-none bg-transparent px-1 py-[3px] text-body leading-6 outline-none"
+      />
+    </div>
+  );
+};

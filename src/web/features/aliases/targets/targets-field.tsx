@@ -1,0 +1,55 @@
+import type { Ref } from 'react';
+import { limits } from '#contract/limits.ts';
+import { Field } from '#web/components/ui/field.tsx';
+import { formatEntered, parseEntered } from '#web/features/aliases/targets/read-targets.ts';
+import { TargetsBox } from '#web/features/aliases/targets/targets-box.tsx';
+import { joinClasses } from '#web/lib/join-classes.ts';
+
+interface TargetsFieldProps {
+  /** Text with commas; what follows the last one is still being typed. */
+  value: string;
+  onChange: (value: string) => void;
+  onBlur: () => void;
+  /** What a form library focuses on an error. */
+  ref: Ref<HTMLTextAreaElement>;
+  error: string | undefined;
+  /** Offers this address while the field is empty. */
+  ownEmail: string | null;
+  /** Enter sends the form, whether or not something is still being typed. */
+  sendsOnEnter?: boolean;
+  className?: string;
+}
+
+/** Several targets, each a chip once it is finished by a comma, a space or a line. */
+export const TargetsField = (props: TargetsFieldProps) => {
+  const { value, onChange, error, ownEmail, className } = props;
+  const { pieces } = parseEntered(value);
+  const tooMany = pieces.length > limits.targetsPerAlias;
+  const offersOwn = ownEmail !== null && value === '';
+
+  return (
+    <Field
+      label="Forward To Email(s) & Webhooks"
+      hint="Several emails and https webhook URLs are supported, separated by commas, spaces or lines."
+      aside={
+        offersOwn ? (
+          <button
+            type="button"
+            className="rounded-mark text-note font-semibold whitespace-nowrap text-amber-deep underline underline-offset-2"
+            onClick={() => onChange(formatEntered({ pieces: [ownEmail], draft: '' }))}
+          >
+            Use my email
+          </button>
+        ) : (
+          <span role="status" className={joinClasses('text-note tabular-nums', tooMany ? 'text-gone' : 'text-soft')}>
+            {pieces.length > 1 && `${pieces.length} of ${limits.targetsPerAlias}`}
+          </span>
+        )
+      }
+      error={error}
+      {...(className === undefined ? {} : { className })}
+    >
+      {(control) => <TargetsBox {...props} control={control} />}
+    </Field>
+  );
+};

@@ -1,0 +1,53 @@
+import { useForm } from 'react-hook-form';
+import { findEmailFault } from '#contract/account-faults.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { Field } from '#web/components/ui/field.tsx';
+import { Input } from '#web/components/ui/input.tsx';
+import { TextButton } from '#web/components/ui/text-button.tsx';
+import { useRequestResetLink } from '#web/features/auth/request-reset-link.ts';
+import { reportFailure } from '#web/lib/report-failure.ts';
+import { useSingleRun } from '#web/lib/use-single-run.ts';
+
+interface ForgotPasswordFormProps {
+  /** What was typed before the password was missed. */
+  email: string;
+  onBack: () => void;
+}
+
+export const ForgotPasswordForm = ({ email, onBack }: ForgotPasswordFormProps) => {
+  const link = useRequestResetLink();
+  const form = useForm({ defaultValues: { email } });
+
+  const handle = form.handleSubmit(async (input) => {
+    try {
+      await link.mutateAsync(input);
+    } catch (error) {
+      reportFailure(error, 'Not Sent', 'Failed to send the link');
+    }
+  });
+  const submit = useSingleRun(handle);
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
+      <div>
+        <h2 className="text-lead font-semibold">Forgot password</h2>
+        <p className="mt-1 text-soft">We mail you a link to set a new one. It works once and for an hour.</p>
+        <div role="status">{link.data && <p className="mt-3 text-small text-on">{link.data.message}</p>}</div>
+      </div>
+      <Field label="Email" error={form.formState.errors.email?.message}>
+        {(control) => (
+          <Input
+            type="email"
+            autoComplete="username"
+            {...control}
+            {...form.register('email', { validate: (text) => findEmailFault(text) ?? true })}
+          />
+        )}
+      </Field>
+      <Button type="submit" disabled={link.isPending}>
+        {link.isPending ? 'Sending...' : 'Send the link'}
+      </Button>
+      <TextButton onClick={onBack}>Back to sign in</TextButton>
+    </form>
+  );
+};

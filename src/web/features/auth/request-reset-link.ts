@@ -1,0 +1,10 @@
+import { useMutation } from '@tanstack/react-query';
+import type { MessageResponse } from '#contract/messages.ts';
+import type { ForgotPasswordInput } from '#contract/password.ts';
+import { request } from '#web/lib/request.ts';
+
+export const useRequestResetLink = () =>
+  useMutation({
+    mutationFn: (payload: ForgotPasswordInput) =>
+      request<MessageResponse>('/api/auth/password/forgot', { method: 'POST', payload }),
+  });

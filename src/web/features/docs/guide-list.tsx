@@ -1,0 +1,25 @@
+import { Link } from 'react-router';
+import { guides, type GuideName } from '#contract/pages.ts';
+import { joinClasses } from '#web/lib/join-classes.ts';
+import { guideEntries } from 'virtual:guides';
+
+export const GuideList = ({ open }: { open: GuideName }) => (
+  <nav aria-label="Guides" className="md:sticky md:top-6 md:self-start md:border-r md:border-line md:pr-6">
+    <ul className="-mx-4 flex gap-1 overflow-x-auto px-4 pb-2 md:mx-0 md:flex-col md:overflow-visible md:px-0 md:pb-0">
+      {guides.map((name) => (
+        <li key={name} className="shrink-0">
+          <Link
+            to={`/docs/${name}`}
+            aria-current={name === open ? 'page' : undefined}
+            className={joinClasses(
+              'inline-flex min-h-10 items-center rounded-box px-3 text-small font-medium md:flex',
+              name === open ? 'bg-amber-wash text-ink' : 'text-soft hover:bg-well hover:text-ink',
+            )}
+          >
+            {guideEntries[name].title}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </nav>
+);

@@ -1,0 +1,48 @@
+import { MessageSquare } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useConfig } from '#web/lib/get-config.ts';
+
+const FeedbackDialog = lazy(async () => ({
+  default: (await import('#web/features/feedback/feedback-dialog.tsx')).FeedbackDialog,
+}));
+
+const classes =
+  'fixed right-4 bottom-4 z-20 inline-flex size-12 items-center justify-center gap-2 rounded-full border ' +
+  'border-edge bg-sheet text-small font-semibold transition-colors hover:bg-well sm:h-11 sm:w-auto sm:px-4 print:hidden';
+
+/** On every page: to the operator's feedback board where there is one, else our own small form. */
+export const FeedbackButton = () => {
+  const [open, setOpen] = useState(false);
+  const [wanted, setWanted] = useState(false);
+  const board = useConfig()?.links.feedback;
+  const content = (
+    <>
+      <MessageSquare aria-hidden="true" className="size-4" />
+      {/* Only the drawing where there is little room; the name stays. */}
+      <span className="max-sm:sr-only">Feedback</span>
+    </>
+  );
+  if (board) {
+    return (
+      <a href={board} target="_blank" rel="noopener noreferrer" className={classes}>
+        {content}
+      </a>
+    );
+  }
+  const show = (): void => {
+    setWanted(true);
+    setOpen(true);
+  };
+  return (
+    <>
+      <button type="button" onClick={show} className={classes}>
+        {content}
+      </button>
+      {wanted && (
+        <Suspense>
+          <FeedbackDialog open={open} onOpenChange={setOpen} />
+        </Suspense>
+      )}
+    </>
+  );
+};

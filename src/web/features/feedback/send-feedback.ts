@@ -1,0 +1,9 @@
+import { useMutation } from '@tanstack/react-query';
+import type { FeedbackInput } from '#contract/feedback.ts';
+import type { MessageResponse } from '#contract/messages.ts';
+import { request } from '#web/lib/request.ts';
+
+export const useSendFeedback = () =>
+  useMutation({
+    mutationFn: (payload: FeedbackInput) => request<MessageResponse>('/api/feedback', { method: 'POST', payload }),
+  });

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { closingText, socialProof } from '#web/features/landing/social-proof.ts';
+
+describe('what the landing page says of its users', () => {
+  it('names the fallbacks while the totals are not known', () => {
+    expect(socialProof(null)).toBe('31,000+ people, 31,000+ aliases');
+    expect(closingText(null)).toBe('Join the 31k+ people who keep their inbox to themselves.');
+  });
+
+  it('counts exactly once they are', () => {
+    const thousands = (12_345).toLocaleString();
+    expect(socialProof({ totalUsers: 12_345, totalAliases: 1 })).toBe(`${thousands} people, 1 alias`);
+    expect(socialProof({ totalUsers: 1, totalAliases: 0 })).toBe('1 person, 0 aliases');
+  });
+
+  it.each([
+    [0, 'Join the people who'],
+    [999, 'Join the people who'],
+    [1_000, 'Join the 1k+ people who'],
+    [31_999, 'Join the 31k+ people who'],
+  ])('rounds %i people down to thousands and drops the number below', (totalUsers, text) => {
+    expect(closingText({ totalUsers, totalAliases: 0 })).toContain(text);
+  });
+});

@@ -1,0 +1,22 @@
+import type { Stats } from '#contract/stats.ts';
+
+/** Said while the totals are loading or could not be had. */
+const fallbackTotal = '31,000+';
+const fallbackThousands = 31;
+
+const count = (total: number, one: string, many: string): string =>
+  `${total.toLocaleString()} ${total === 1 ? one : many}`;
+
+/** How many people there are, and how many aliases they have. */
+export const socialProof = (stats: Stats | null): string =>
+  stats === null
+    ? `${fallbackTotal} people, ${fallbackTotal} aliases`
+    : `${count(stats.totalUsers, 'person', 'people')}, ${count(stats.totalAliases, 'alias', 'aliases')}`;
+
+/** The last words of the page. Below a thousand people they name no number. */
+export const closingText = (stats: Stats | null): string => {
+  const thousands = stats === null ? fallbackThousands : Math.floor(stats.totalUsers / 1000);
+  return thousands < 1
+    ? 'Join the people who keep their inbox to themselves.'
+    : `Join the ${thousands}k+ people who keep their inbox to themselves.`;
+};

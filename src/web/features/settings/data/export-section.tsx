@@ -1,0 +1,32 @@
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '#web/components/ui/button.tsx';
+import { exportAccount, type ExportFormat } from '#web/features/settings/data/export-account.ts';
+import { SettingsSection } from '#web/features/settings/settings-section.tsx';
+import { reportFailure } from '#web/lib/report-failure.ts';
+import { useSingleRun } from '#web/lib/use-single-run.ts';
+
+export const ExportSection = () => {
+  const [busy, setBusy] = useState(false);
+  const save = useSingleRun(async (format: ExportFormat) => {
+    setBusy(true);
+    await exportAccount(format).catch((error: unknown) =>
+      reportFailure(error, 'Export Failed', 'Your data could not be exported'),
+    );
+    setBusy(false);
+  });
+  return (
+    <SettingsSection title="Export" description="Your data is yours. JSON holds everything stored about you.">
+      <div className="flex flex-wrap gap-3">
+        <Button look="plain" disabled={busy} onClick={() => void save('json')}>
+          <Download aria-hidden="true" className="size-4" />
+          Everything as JSON
+        </Button>
+        <Button look="plain" disabled={busy} onClick={() => void save('csv')}>
+          <Download aria-hidden="true" className="size-4" />
+          Aliases as CSV
+        </Button>
+      </div>
+    </SettingsSection>
+  );
+};

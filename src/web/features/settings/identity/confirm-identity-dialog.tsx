@@ -1,0 +1,115 @@
+import { useEffect, useState } from 'react';
+import type { Account } from '#contract/account.ts';
+import type { ConfirmIdentityInput } from '#contract/methods.ts';
+import { Button, buttonClasses } from '#web/components/ui/button.tsx';
+import { Dialog } from '#web/components/ui/dialog.tsx';
+import { Field } from '#web/components/ui/field.tsx';
+import { Input } from '#web/components/ui/input.tsx';
+import { PasswordInput } from '#web/components/ui/password-input.tsx';
+import { dropIdentityQuestion, useIdentityQuestion } from '#web/features/settings/identity/confirm-identity.ts';
+import { useSendProof } from '#web/features/settings/identity/send-proof.ts';
+import { WalletButton } from '#web/features/settings/wallet-button.tsx';
+import { useConfig } from '#web/lib/get-config.ts';
+import { reportFailure } from '#web/lib/report-failure.ts';
+import { explain } from '#web/lib/request.ts';
+import { useSingleRun } from '#web/lib/use-single-run.ts';
+import { proveWallet } from '#web/lib/wallet/prove-wallet.ts';
+
+/** Drawn while something waits for its owner to prove once more who they are. */
+export const ConfirmIdentityDialog = ({ account }: { account: Account }) => {
+  const answer = useIdentityQuestion();
+  useEffect(() => dropIdentityQuestion, []);
+  const google = useConfig()?.google ?? false;
+  const { mutateAsync, isPending } = useSendProof();
+
+  if (!answer) return null;
+
+  const prove = async (proof: ConfirmIdentityInput | Promise<ConfirmIdentityInput>): Promise<void> => {
+    await mutateAsync(proof);
+    answer(true);
+  };
+  const proveByWallet = async (proof: Promise<ConfirmIdentityInput>): Promise<void> => {
+    await prove(proof).catch((error: unknown) => reportFailure(error, 'Connection Failed', 'Failed to connect wallet'));
+  };
+
+  return (
+    <Dialog
+      title="Confirm that it is you"
+      description="This changes how you get in. The answer counts for 10 minutes."
+      onClose={() => answer(false)}
+    >
+      <div className="mt-5 flex flex-col gap-4">
+        {account.hasPassword && <PasswordForm account={account} isPending={isPending} prove={prove} />}
+        {account.walletAddress !== null && (
+          <WalletButton
+            text="Confirm with your wallet"
+            busy={isPending}
+            onWallet={(wallet) => proveByWallet(proveWallet(wallet))}
+          />
+        )}
+        {account.google && google && (
+          <a href="/api/auth/google?purpose=confirm" className={buttonClasses('plain', 'normal')}>
+            Confirm with Google
+          </a>
+        )}
+      </div>
+    </Dialog>
+  );
+};
+
+interface PasswordFormProps {
+  account: Account;
+  isPending: boolean;
+  prove: (proof: ConfirmIdentityInput) => Promise<void>;
+}
+
+const PasswordForm = ({ account, isPending, prove }: PasswordFormProps) => {
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const [error, setError] = useState<string>();
+
+  const submit = useSingleRun(async () => {
+    setError(undefined);
+    await prove({ password, ...(account.secondFactor ? { code } : {}) }).catch((failure: unknown) =>
+      setError(explain(failure, 'This could not be confirmed')),
+    );
+  });
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+      className="flex flex-col gap-4"
+    >
+      <Field label="Password" error={error}>
+        {(control) => (
+          <PasswordInput
+            what="password"
+            autoComplete="current-password"
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+            {...control}
+          />
+        )}
+      </Field>
+      {account.secondFactor && (
+        <Field label="Code" hint="From your authenticator app, or a recovery code.">
+          {(control) => (
+            <Input
+              autoComplete="one-time-code"
+              value={code}
+              onChange={(event) => setCode(event.target.value)}
+              {...control}
+            />
+          )}
+        </Field>
+      )}
+      <Button type="submit" disabled={isPending || password === ''}>
+        {isPending ? 'Confirming...' : 'Confirm'}
+      </Button>
+    </form>
+  );
+};

@@ -1,0 +1,54 @@
+import { useSyncExternalStore } from 'react';
+import { request, RequestError } from '#web/lib/request.ts';
+
+/** The person would not or could not prove who they are; they know, so nobody need tell them. */
+export class IdentityNotConfirmed extends Error {
+  override readonly name = 'IdentityNotConfirmed';
+}
+
+/** Ends the question. */
+type Answer = (confirmed: boolean) => void;
+
+let asking: Answer | null = null;
+const listeners = new Set<() => void>();
+
+const hold = (next: Answer | null): void => {
+  asking = next;
+  for (const listener of listeners) listener();
+};
+
+/** Asks once more who is there. @throws IdentityNotConfirmed */
+export const confirmIdentity = (): Promise<void> =>
+  new Promise((resolve, reject) => {
+    asking?.(false);
+    hold((confirmed) => {
+      hold(null);
+      if (confirmed) resolve();
+      else reject(new IdentityNotConfirmed());
+    });
+  });
+
+/** Nobody is left to answer. */
+export const dropIdentityQuestion = (): void => asking?.(false);
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** How to end the question that is being asked; null while none is. */
+export const useIdentityQuestion = (): Answer | null => useSyncExternalStore(subscribe, () => asking);
+
+/**
+ * Like `request`, for what changes how one gets in: where the server wants to know once more who is there, it asks
+ * and repeats the call. @throws RequestError, IdentityNotConfirmed
+ */
+export const requestConfirmed = async <Answered>(...call: Parameters<typeof request>): Promise<Answered> => {
+  try {
+    return await request<Answered>(...call);
+  } catch (error) {
+    if (!(error instanceof RequestError) || error.body.code !== 'confirm_identity') throw error;
+  }
+  await confirmIdentity();
+  return request<Answered>(...call);
+};

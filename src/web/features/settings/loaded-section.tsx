@@ -1,0 +1,28 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Button } from '#web/components/ui/button.tsx';
+import { Waiting } from '#web/components/ui/spinner.tsx';
+import { SettingsSection } from '#web/features/settings/settings-section.tsx';
+
+interface LoadedSectionProps<Answer> {
+  title: string;
+  description: string;
+  query: UseQueryResult<Answer>;
+  children: (answer: Answer) => ReactNode;
+}
+
+/** A section that needs an answer of the server first. */
+export const LoadedSection = <Answer,>({ title, description, query, children }: LoadedSectionProps<Answer>) => (
+  <SettingsSection title={title} description={description}>
+    {query.data !== undefined && children(query.data)}
+    {query.isPending && <Waiting text="Loading..." />}
+    {query.data === undefined && query.isError && (
+      <div role="alert" className="flex flex-col items-start gap-4 text-soft">
+        This could not be loaded.
+        <Button look="plain" onClick={() => void query.refetch()}>
+          Try again
+        </Button>
+      </div>
+    )}
+  </SettingsSection>
+);

@@ -1,0 +1,86 @@
+import { useState } from 'react';
+import type { Account } from '#contract/account.ts';
+import type { SecondFactorStart } from '#contract/second-factor.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { Chip } from '#web/components/ui/chip.tsx';
+import { renewRecoveryCodes, startSecondFactor } from '#web/features/settings/second-factor/change-second-factor.ts';
+import { RecoveryCodesDialog } from '#web/features/settings/second-factor/recovery-codes-dialog.tsx';
+import { DisableDialog, EnableDialog } from '#web/features/settings/second-factor/second-factor-dialogs.tsx';
+import { SettingsSection } from '#web/features/settings/settings-section.tsx';
+import { useAccountChange } from '#web/features/settings/use-account-change.ts';
+
+type Step =
+  | { readonly name: 'enable'; readonly start: SecondFactorStart }
+  | { readonly name: 'codes'; readonly codes: readonly string[] }
+  | { readonly name: 'disable' };
+
+export const SecondFactorSection = ({ account }: { account: Account }) => {
+  const [step, setStep] = useState<Step | null>(null);
+  const close = (): void => setStep(null);
+  const showCodes = (codes: readonly string[]): void => setStep({ name: 'codes', codes });
+
+  return (
+    <SettingsSection
+      title="Second factor"
+      description="A code from an app on your phone, asked for after your password."
+    >
+      {account.secondFactor ? (
+        <SwitchedOn account={account} onCodes={showCodes} onDisable={() => setStep({ name: 'disable' })} />
+      ) : (
+        <SwitchedOff onStart={(start) => setStep({ name: 'enable', start })} />
+      )}
+      {step?.name === 'enable' && <EnableDialog start={step.start} onClose={close} onEnabled={showCodes} />}
+      {step?.name === 'codes' && <RecoveryCodesDialog codes={step.codes} onClose={close} />}
+      {step?.name === 'disable' && <DisableDialog onClose={close} />}
+    </SettingsSection>
+  );
+};
+
+const SwitchedOff = ({ onStart }: { onStart: (start: SecondFactorStart) => void }) => {
+  const { change, isPending } = useAccountChange({
+    send: startSecondFactor,
+    onDone: onStart,
+    failure: 'The second factor could not be set up',
+  });
+  return (
+    <div className="flex flex-col items-start gap-4">
+      <Chip tone="off">Off</Chip>
+      <Button look="plain" disabled={isPending} onClick={() => void change(undefined)}>
+        Set up
+      </Button>
+    </div>
+  );
+};
+
+interface SwitchedOnProps {
+  account: Account;
+  onCodes: (codes: readonly string[]) => void;
+  onDisable: () => void;
+}
+
+const SwitchedOn = ({ account, onCodes, onDisable }: SwitchedOnProps) => {
+  const { change, isPending } = useAccountChange({
+    send: renewRecoveryCodes,
+    onDone: ({ recoveryCodes }) => onCodes(recoveryCodes),
+    failure: 'New recovery codes could not be made',
+  });
+  const left = account.recoveryCodesLeft;
+  return (
+    <div className="flex flex-col items-start gap-4">
+      <div>
+        <Chip tone="on">On</Chip>
+        <p className="text-small text-soft">
+          {left} recovery {left === 1 ? 'code' : 'codes'} left. New ones replace them all.
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Button look="plain" disabled={isPending} onClick={() => void change(undefined)}>
+          New recovery codes
+        </Button>
+        <Button look="plain" onClick={onDisable}>
+          Turn off
+        </Button>
+      </div>
+    </div>
+  );
+};

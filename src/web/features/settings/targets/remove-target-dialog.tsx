@@ -1,0 +1,31 @@
+import type { AccountTarget } from '#contract/targets.ts';
+import { ConfirmDialog } from '#web/components/ui/confirm-dialog.tsx';
+import { removeTarget } from '#web/features/settings/targets/targets.ts';
+import { useAccountChange } from '#web/features/settings/use-account-change.ts';
+import { showToast } from '#web/lib/toast.ts';
+
+interface RemoveTargetDialogProps {
+  target: AccountTarget;
+  onClose: () => void;
+}
+
+export const RemoveTargetDialog = ({ target, onClose }: RemoveTargetDialogProps) => {
+  const { change, isPending } = useAccountChange({
+    send: removeTarget,
+    onDone: ({ message }) => showToast({ title: message }),
+    failure: 'The target could not be removed',
+  });
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && !isPending && onClose()}
+      title={`Remove ${target.value}?`}
+      description="No alias forwards to it any more. An alias that has no other target keeps it until you change that alias."
+      cancelText="Keep it"
+      confirmText="Remove"
+      busyText="Removing..."
+      busy={isPending}
+      onConfirm={() => void change(target.id).then(onClose)}
+    />
+  );
+};

@@ -1,0 +1,28 @@
+import { useMutation } from '@tanstack/react-query';
+import { IdentityNotConfirmed } from '#web/features/settings/identity/confirm-identity.ts';
+import { reportFailure } from '#web/lib/report-failure.ts';
+import { refreshSession } from '#web/lib/session.ts';
+import { useSingleRun } from '#web/lib/use-single-run.ts';
+
+interface AccountChange<Input, Answer> {
+  send: (input: Input) => Promise<Answer>;
+  onDone: (answer: Answer) => void;
+  /** What is told when it fails. */
+  failure: string;
+}
+
+/** Changes something about the account, then asks for everything about it again. */
+export const useAccountChange = <Input, Answer>({ send, onDone, failure }: AccountChange<Input, Answer>) => {
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: send,
+    onSuccess: (_answer, _input, _result, { client }) => refreshSession(client),
+  });
+  const change = useSingleRun(async (input: Input) => {
+    try {
+      onDone(await mutateAsync(input));
+    } catch (error) {
+      if (!(error instanceof IdentityNotConfirmed)) reportFailure(error, 'Not Changed', failure);
+    }
+  });
+  return { change, isPending };
+};

@@ -1,0 +1,22 @@
+import type { Event } from '#contract/events.ts';
+
+interface PrivacySignals {
+  readonly doNotTrack?: string | null;
+  readonly globalPrivacyControl?: boolean;
+}
+
+const wantsNoCounting = ({ doNotTrack, globalPrivacyControl }: PrivacySignals): boolean =>
+  doNotTrack === '1' || globalPrivacyControl === true;
+
+/** Counts something by its name, nothing about who. Asked not to, the browser sends nothing at all. */
+export const recordEvent = (event: Event): void => {
+  if (wantsNoCounting(navigator)) return;
+  void fetch('/api/events', {
+    method: 'POST',
+    // Also when the page is being left, as by a link to another site.
+    keepalive: true,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(event),
+    // A count that is lost is no matter to the reader.
+  }).catch(() => undefined);
+};

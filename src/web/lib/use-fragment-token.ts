@@ -1,0 +1,18 @@
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+
+/**
+ * The token in the fragment of a mailed link; empty for none. It leaves the address bar at once, so that no history
+ * or picture keeps it.
+ */
+export const useFragmentToken = (): string => {
+  const { hash, pathname } = useLocation();
+  const navigate = useNavigate();
+  const [token, setToken] = useState('');
+  const arrived = hash.slice(1);
+  if (arrived !== '' && arrived !== token) setToken(arrived);
+  useEffect(() => {
+    if (arrived !== '') void navigate(pathname, { replace: true });
+  }, [arrived, pathname, navigate]);
+  return token;
+};

@@ -1,0 +1,44 @@
+import {
+  walletMessage,
+  type WalletChallenge,
+  type WalletChallengeResponse,
+  type WalletProof,
+} from '#contract/wallet.ts';
+import { request } from '#web/lib/request.ts';
+import type { Wallet } from '#web/lib/wallet/wallet.ts';
+
+interface Signed {
+  readonly address: string;
+  readonly signedMessage: Uint8Array;
+  readonly signature: Uint8Array;
+}
+
+const noSignature = (): never => {
+  throw new Error('The wallet gave no signature.');
+};
+
+const sign = async ({ features }: Wallet, challenge: WalletChallenge): Promise<Signed> => {
+  const signIn = features['solana:signIn'];
+  if (signIn !== undefined) {
+    const [output] = await signIn.signIn(challenge);
+    return output === undefined ? noSignature() : { ...output, address: output.account.address };
+  }
+  const connected = await features['standard:connect']?.connect();
+  const account = connected?.accounts.find(({ chains }) => chains.some((chain) => chain.startsWith('solana:')));
+  if (account === undefined) return noSignature();
+  const message = new TextEncoder().encode(walletMessage(challenge, account.address));
+  const outputs = await features['solana:signMessage']?.signMessage({ account, message });
+  return { ...(outputs?.[0] ?? noSignature()), address: account.address };
+};
+
+const toBase64 = (octets: Uint8Array): string => btoa(String.fromCharCode(...octets));
+
+/** Asks the server what to sign and the holder of the wallet to sign it. @throws when either refuses */
+export const proveWallet = async (wallet: Wallet): Promise<WalletProof> => {
+  const { challenge } = await request<WalletChallengeResponse>('/api/auth/wallet/challenge', {
+    method: 'POST',
+    payload: {},
+  });
+  const { address, signedMessage, signature } = await sign(wallet, challenge);
+  return { walletAddress: address, signedMessage: toBase64(signedMessage), signature: toBase64(signature) };
+};

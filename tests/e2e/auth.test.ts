@@ -1,0 +1,264 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { TOTP } from 'otpauth';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { googleCallbackPath } from '#contract/google.ts';
+import { launchBrowser } from '#support/browser.ts';
+import { installFakeWallet } from '#support/fake-wallet.ts';
+import { startOidcServer, type OidcServer } from '#support/oidc-server.ts';
+import { expectAccessible, expectToast, openPage } from './open-page.ts';
+import { texts } from './public-texts.ts';
+import { startPreview, type Preview } from './start-preview.ts';
+import { openMessage, register } from './story.ts';
+
+let preview: Preview;
+let oidc: OidcServer;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let complaints: readonly string[];
+
+const findFreePort = async (): Promise<number> => {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+};
+
+beforeAll(async () => {
+  // The provider has to know where to send people back to before the program is up.
+  const port = await findFreePort();
+  oidc = await startOidcServer(`http://localhost:${port}${googleCallbackPath}`);
+  const { clientId, clientSecret, issuer } = oidc.config;
+  const google = { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret, GOOGLE_ISSUER: issuer };
+  [preview, browser] = await Promise.all([startPreview({ HTTP_PORT: String(port), ...google }), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await preview.stop();
+  await oidc.stop();
+});
+beforeEach(async () => {
+  ({ context, page, complaints } = await openPage(browser, preview.webUrl));
+});
+/** A browser reports every answer of 4xx by itself. */
+const expectNoComplaints = (): void =>
+  expect(complaints.filter((text) => !text.includes('the server responded with a status of 4'))).toEqual([]);
+
+afterEach(async () => {
+  await context.close();
+  expectNoComplaints();
+});
+
+const password = 'correct horse battery';
+const tab = (name: string) => page.getByRole('tab', { name });
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const dashboard = () => page.getByRole('heading', { name: 'Email Forwarding' });
+
+const logOut = async (): Promise<void> => {
+  await button('Log out').click();
+  await expectToast(page, texts.toasts.loggedOut);
+  await page.waitForURL('/home');
+};
+
+const fillSignIn = async (email: string, secret: string): Promise<void> => {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(secret);
+  await button('Sign In').click();
+};
+
+describe('an account with a password', () => {
+  it('is made at the second tab, once what is wrong has been told', async () => {
+    await page.goto('/auth');
+    for (const name of texts.auth.tabs) await tab(name).waitFor();
+    for (const name of [texts.auth.wallet]) await button(name).waitFor();
+    expect(await page.getByRole('link', { name: texts.auth.google }).getAttribute('href')).toBe('/api/auth/google');
+    await expectAccessible(page);
+    await tab('Create Account').click();
+    await page.getByText(texts.auth.passwordHint).waitFor();
+    await page.getByLabel('Email').fill('nobody');
+    await page.getByLabel('Password', { exact: true }).fill('short');
+    await page.getByLabel('Confirm Password').fill('other');
+    await button('Create Account').click();
+    await expectToast(page, texts.toasts.mismatch);
+    await page.getByText('Valid email address is required').waitFor();
+    await expectAccessible(page);
+    await page.getByLabel('Confirm Password').fill('short');
+    await button('Create Account').click();
+    await expectToast(page, texts.toasts.tooShort);
+    await page.getByLabel('Password', { exact: true }).fill('password123');
+    await page.getByText('Easy to guess').waitFor();
+    await button('Show password').click();
+    expect(await page.getByLabel('Password', { exact: true }).getAttribute('type')).toBe('text');
+    await register(page, { email: 'ruta@example.com', password });
+    await expectToast(page, texts.toasts.registered);
+    expect(new URL(page.url()).pathname).toBe('/dashboard');
+    await page.getByRole('img', { name: 'by email' }).waitFor();
+
+    await logOut();
+    await page.getByRole('link', { name: 'Sign In' }).click();
+    await tab('Create Account').click();
+    await page.getByLabel('Email').fill('Ruta@example.com');
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByLabel('Confirm Password').fill(password);
+    await button('Create Account').click();
+    await expectToast(page, texts.toasts.emailTaken);
+    expect(await page.getByLabel('Email').inputValue()).toBe('Ruta@example.com');
+  });
+
+  it('is entered with the right password only, and a forgotten one is replaced by mail', async () => {
+    await page.goto('/auth');
+    await register(page, { email: 'jonas@example.com', password });
+    await logOut();
+    await page.goto('/auth');
+    await fillSignIn('jonas@example.com', 'something else');
+    await expectToast(page, texts.toasts.loginFailed);
+    await button('Forgot password?').click();
+    expect(await page.getByLabel('Email').inputValue()).toBe('jonas@example.com');
+    await button('Send the link').click();
+    await page.getByText(texts.auth.linkOnItsWay).waitFor();
+    await expectAccessible(page);
+
+    await page.goto('/inbox');
+    const message = await openMessage(page, 'jonas@example.com');
+    await message.getByRole('link', { name: '/reset#' }).click();
+    await page.getByLabel('New Password').fill('a brand new one');
+    expect(new URL(page.url()).hash).toBe('');
+    await page.getByLabel('Confirm Password').fill('a brand new two');
+    await button('Change password').click();
+    await page.getByText('Passwords do not match').waitFor();
+    await expectAccessible(page);
+    await page.getByLabel('Confirm Password').fill('a brand new one');
+    await button('Change password').click();
+    await expectToast(page, ['Password Changed', texts.auth.passwordChanged]);
+    await fillSignIn('jonas@example.com', 'a brand new one');
+    await expectToast(page, texts.toasts.signedIn);
+    await dashboard().waitFor();
+
+    await page.goto('/reset#never-was');
+    await page.getByLabel('New Password').fill('a brand new one');
+    await page.getByLabel('Confirm Password').fill('a brand new one');
+    await button('Change password').click();
+    await page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
+    await expectAccessible(page);
+  });
+
+  it('asks for a code where a second factor is on', async () => {
+    await page.goto('/auth');
+    await register(page, { email: 'egle@example.com', password });
+    const call = async (path: string, data: object = {}): Promise<unknown> => {
+      const answer = await context.request.post(path, { data, headers: { origin: preview.webUrl } });
+      expect(answer.status()).toBe(200);
+      return answer.json();
+    };
+    const { secret } = (await call('/api/account/second-factor')) as { secret: string };
+    const codes = new TOTP({ secret });
+    const enabled = await call('/api/account/second-factor/enable', { code: codes.generate() });
+    const [recoveryCode = ''] = (enabled as { recoveryCodes: string[] }).recoveryCodes;
+    await context.clearCookies();
+
+    await page.goto('/dashboard');
+    await fillSignIn('egle@example.com', password);
+    const code = page.getByLabel('Code');
+    await code.waitFor();
+    await expectAccessible(page);
+    await button('Sign In').click();
+    await page.getByText('Code is required').waitFor();
+    await code.fill('000000');
+    await button('Sign In').click();
+    await page.getByText('This code is wrong or was already used.').waitFor();
+    await button('Back to email and password').click();
+    expect(await page.getByLabel('Email').inputValue()).toBe('egle@example.com');
+    await button('Sign In').click();
+    await code.fill(recoveryCode);
+    await button('Sign In').click();
+    await expectToast(page, texts.toasts.signedIn);
+    await dashboard().waitFor();
+  });
+});
+
+describe('a wallet', () => {
+  it('is told to be installed where there is none', async () => {
+    await page.goto('/auth');
+    await button(texts.auth.wallet).click();
+    await expectToast(page, ['Connection Failed', texts.auth.noWallet]);
+  });
+
+  it('signs in with its own message, is shown shortened, and is disconnected at the end', async () => {
+    const wallet = await installFakeWallet(context);
+    await page.goto('/auth');
+    wallet.setWilling(false);
+    await button(texts.auth.wallet).click();
+    await expectToast(page, texts.toasts.walletFailed);
+    wallet.setWilling(true);
+    await button(texts.auth.wallet).click();
+    await expectToast(page, texts.toasts.walletConnected);
+    await dashboard().waitFor();
+    await page.getByText(`${wallet.address.slice(0, 6)}…${wallet.address.slice(-6)}`).waitFor();
+    await page.getByRole('img', { name: 'by wallet' }).waitFor();
+    await expectAccessible(page);
+    const stored = () => page.evaluate(() => localStorage.getItem('walletAddress'));
+    expect(await stored()).toBe(wallet.address);
+    await page.reload();
+    await dashboard().waitFor();
+    await logOut();
+    await expect.poll(() => wallet.calls).toEqual(['signIn', 'signIn', 'connect {"silent":true}', 'disconnect']);
+    expect(await stored()).toBeNull();
+  });
+
+  it('that knows only plain messages signs the same text, and is chosen by name among several', async () => {
+    await installFakeWallet(context, { name: 'Other Wallet' });
+    const wallet = await installFakeWallet(context, { name: 'Plain Wallet', ability: 'signMessage' });
+    await page.goto('/auth');
+    await button(texts.auth.wallet).click();
+    await button('Plain Wallet').waitFor();
+    await expectAccessible(page);
+    await button('Plain Wallet').click();
+    await expectToast(page, texts.toasts.walletConnected);
+    expect(wallet.calls).toEqual(['connect', 'signMessage']);
+  });
+
+  it('with a false signature gets nowhere', async () => {
+    await installFakeWallet(context);
+    await page.route('/api/auth/wallet', async (route) => {
+      const proof = route.request().postDataJSON() as { signature: string };
+      await route.continue({ postData: { ...proof, signature: Buffer.alloc(64, 1).toString('base64') } });
+    });
+    await page.goto('/auth');
+    await button(texts.auth.wallet).click();
+    await expectToast(page, ['Connection Failed', texts.auth.walletRefused]);
+  });
+});
+
+describe('Google', () => {
+  it('signs in by a whole navigation', async () => {
+    oidc.people.set('ona', { email: 'ona@example.com', verified: true });
+    // The provider's own page wants a typeface from elsewhere.
+    await page.route(/fonts\.googleapis/, (route) => route.fulfill({ body: '' }));
+    await page.goto('/home');
+    await button(texts.googleSignUp).click();
+    await page.locator('[name=login]').fill('ona');
+    await page.locator('[name=password]').fill('any');
+    await page.getByRole('button', { name: 'Sign-in' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await dashboard().waitFor();
+    await page.getByRole('img', { name: 'by google' }).waitFor();
+    await page.getByRole('banner').getByText('ona@example.com').waitFor();
+    await page.goto('/home');
+    await page.getByRole('link', { name: texts.goToDashboard }).first().waitFor();
+    await button(texts.googleSignUp).click();
+    await page.waitForURL('/dashboard');
+  });
+
+  it('is told why it did not work, once', async () => {
+    await page.goto('/auth?error=google&reason=denied');
+    await expectToast(page, texts.toasts.googleFailed);
+    await page.getByText('because you said no').waitFor();
+    expect(new URL(page.url()).search).toBe('');
+    await expectAccessible(page);
+  });
+});

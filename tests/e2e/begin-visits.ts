@@ -1,0 +1,62 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { launchBrowser } from '#support/browser.ts';
+import { desktop, phone } from './open-page.ts';
+import { startPreview, type Preview } from './start-preview.ts';
+import { beginVisit, manyVisitors, type Visit } from './visit.ts';
+
+interface VisitLook {
+  readonly phone?: boolean;
+  readonly dark?: boolean;
+}
+
+export interface Visits {
+  /** Who is there in the test that runs. */
+  readonly now: Visit;
+  readonly browser: Browser;
+  readonly webUrl: string;
+  begin(look?: VisitLook): Promise<Page>;
+}
+
+/** Each test of a file has an account of its own; a console that complains of more than answers of 4xx fails it. */
+export const useVisits = (): Visits => {
+  let preview: Preview;
+  let browser: Browser;
+  let visit: Visit | null = null;
+  let count = 0;
+
+  beforeAll(async () => {
+    [preview, browser] = await Promise.all([startPreview(manyVisitors), launchBrowser()]);
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    await preview.stop();
+  });
+
+  afterEach(async () => {
+    const complaints = visit?.complaints.filter((text) => !text.includes('status of 4')) ?? [];
+    await visit?.context.close();
+    visit = null;
+    if (complaints.length > 0) throw new Error(`The console complained:\n${complaints.join('\n')}`);
+  });
+
+  return {
+    get now() {
+      if (visit === null) throw new Error('Nobody is there yet.');
+      return visit;
+    },
+    get browser() {
+      return browser;
+    },
+    get webUrl() {
+      return preview.webUrl;
+    },
+    begin: async ({ phone: onPhone = false, dark = false } = {}) => {
+      count += 1;
+      const email = `owner${count}@example.com`;
+      visit = await beginVisit(browser, { webUrl: preview.webUrl, email, viewport: onPhone ? phone : desktop, dark });
+      return visit.page;
+    },
+  };
+};

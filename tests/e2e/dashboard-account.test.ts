@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { useVisits } from './begin-visits.ts';
+import { dashboardTexts as texts } from './dashboard-texts.ts';
+import { findViolations } from './find-violations.ts';
+import { expectToast as toast } from './open-page.ts';
+import { aliasRow } from './story.ts';
+import { listenForComplaints, password, see, seedAliases } from './visit.ts';
+
+const visits = useVisits();
+const { begin } = visits;
+
+describe('SMTP credentials', () => {
+  it('are made, shown for 30 seconds, made anew and deleted', async () => {
+    const page = await begin();
+    await seedAliases(visits.now, ['sender']);
+    await page.clock.install();
+    await page.goto('/dashboard');
+    await page.getByRole('button', { name: 'SMTP settings of sender@kauke.test' }).click();
+    const panel = page.getByRole('region', { name: 'SMTP settings of sender@kauke.test' });
+    await see(panel, texts.smtp.none);
+    expect(await panel.getByRole('link', { name: 'Setup guide' }).getAttribute('href')).toBe('/docs/sending');
+    await panel.getByRole('button', { name: texts.smtp.createButton }).dblclick();
+    await toast(page, texts.smtp.created);
+    await see(panel, 'sender@kauke.test');
+    await panel.getByText('on port 587 with TLS, or 465 with SSL').waitFor();
+    await panel.getByText(/Hidden in (?:30|2\d) s/).waitFor();
+    const shown = await panel.locator('code').textContent();
+    expect(shown).toHaveLength(24);
+    await panel.getByRole('button', { name: 'Copy SMTP password' }).click();
+    await toast(page, texts.list.copied);
+    expect(await findViolations(page)).toEqual([]);
+    await page.clock.runFor(30_000);
+    await see(panel, texts.smtp.hidden);
+
+    await panel.getByRole('button', { name: 'Regenerate password' }).click();
+    await page.getByRole('button', { name: 'Regenerate', exact: true }).click();
+    await toast(page, texts.smtp.regenerated);
+    expect(await panel.locator('code').textContent()).not.toBe(shown);
+    await panel.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click();
+    await toast(page, texts.smtp.deleted);
+    await see(panel, texts.smtp.none);
+  });
+});
+
+describe('the account', () => {
+  it('is deleted only by the typed word, and everything with it', async () => {
+    const page = await begin({ phone: true });
+    await seedAliases(visits.now, ['last']);
+    await page.goto('/dashboard');
+    await see(page, texts.deleteAccount.card);
+    await page.getByRole('button', { name: 'Delete Account' }).click();
+    const dialog = page.getByRole('alertdialog');
+    await see(dialog, ...texts.deleteAccount.lost);
+    const button = dialog.getByRole('button', { name: 'Delete Account' });
+    await dialog.getByLabel('Type DELETE').fill('delet');
+    expect(await button.isDisabled()).toBe(true);
+    await dialog.getByLabel('Type DELETE').fill('delete');
+    expect(await findViolations(page)).toEqual([]);
+    await button.click();
+    await toast(page, texts.deleteAccount.toast);
+    await page.waitForURL('**/');
+    await page.getByRole('link', { name: 'Sign In' }).waitFor();
+    expect(await visits.now.call('GET', '/api/auth/session')).toEqual({ user: null });
+  });
+
+  it('loses its session and finds the page again as it was', async () => {
+    const page = await begin({ dark: true });
+    await seedAliases(visits.now, ['resumed']);
+    await page.goto('/dashboard');
+    await page.getByLabel('Alias Name').fill('half-typed');
+    await page.getByRole('button', { name: 'Edit resumed@kauke.test' }).click();
+    const notes = page.getByRole('form', { name: 'Edit' }).getByLabel('Notes');
+    await notes.fill('not saved yet');
+    await visits.now.context.clearCookies();
+    await page.keyboard.press('Enter');
+    await see(page, ...texts.signedOut);
+    expect(await page.getByRole('heading', { name: texts.title }).isVisible()).toBe(false);
+    expect(await findViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Sign in again' }).click();
+    await page.getByRole('textbox', { name: 'Email', exact: true }).fill(visits.now.email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await page.getByRole('heading', { name: texts.title }).waitFor();
+    expect(await notes.inputValue()).toBe('not saved yet');
+    expect(await page.getByLabel('Alias Name').first().inputValue()).toBe('half-typed');
+  });
+
+  it('leaves every tab when it signs out in one', async () => {
+    const page = await begin();
+    await seedAliases(visits.now, ['secret-list']);
+    await page.goto('/dashboard');
+    const other = await visits.now.context.newPage();
+    listenForComplaints(other, visits.now.complaints);
+    await other.goto('/dashboard');
+    await aliasRow(other, 'secret-list').waitFor();
+    await page.bringToFront();
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await toast(page, ['Logged Out', 'Successfully logged out']);
+    await other.getByRole('tab', { name: 'Create Account' }).waitFor();
+    expect(await other.getByText('secret-list').count()).toBe(0);
+  });
+});

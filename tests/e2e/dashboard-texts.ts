@@ -1,0 +1,46 @@
+/** The texts of the dashboard, to the letter. */
+export const dashboardTexts = {
+  title: 'Email Forwarding',
+  subtitle: 'Manage privacy aliases and email forwarding settings',
+  create: {
+    heading: 'Create New Alias',
+    labels: ['Alias Name', 'Domain', 'Forward To Email(s) & Webhooks', 'Notes (Optional)'],
+    placeholder: 'my-alias',
+    counter: '128 of 128 left',
+    fieldErrors: ['Alias is required', 'At least one email address or webhook URL is required'],
+    invalidAlias: 'Invalid alias format',
+    invalidTargets: 'Please enter valid email addresses and/or webhook URLs (https://…) separated by commas',
+    tooManyTargets: 'An alias can forward to at most 20 addresses',
+    created: ['Alias Created', 'Your email alias has been created successfully'],
+    reserved: ['Alias Not Allowed', '"admin" is a reserved alias name. Please choose a different name.'],
+  },
+  list: {
+    heading: 'Your Aliases',
+    empty: ['No aliases yet', 'Create your first email alias to get started with forwarding'],
+    search: 'Search aliases...',
+    noMatch: ['No aliases found', 'No aliases match your search for "nowhere"'],
+    columns: ['Alias', 'Forwards To', 'Notes', 'Created', 'Actions', 'Status'],
+    noNote: 'No note',
+    paused: 'Paused - emails silently dropped',
+    toasts: { on: 'Alias Activated', off: 'Alias Paused', updated: 'Alias Updated', deleted: 'Alias Deleted' },
+    copied: ['Copied!', 'Copied to clipboard'],
+    notUpdated: 'Update Failed',
+  },
+  smtp: {
+    none: 'Send emails directly from this alias',
+    createButton: 'Create SMTP',
+    hidden: 'Generate new →',
+    created: 'SMTP Credentials Created',
+    regenerated: [
+      'Password Regenerated',
+      'New SMTP password generated. Copy it now as it will be hidden in 30 seconds.',
+    ],
+    deleted: 'SMTP Credentials Deleted',
+  },
+  deleteAccount: {
+    card: 'Permanently delete your account and all aliases. Cannot be undone.',
+    lost: ['All aliases and forwarding', 'Account settings and data', 'All personal information'],
+    toast: ['Account Deleted', 'Account deleted successfully'],
+  },
+  signedOut: ['Authentication Required', 'Please connect your wallet to access the dashboard.'],
+} as const;

@@ -1,0 +1,285 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { launchBrowser } from '#support/browser.ts';
+import { expectAccessible, expectToast, openPage } from './open-page.ts';
+import { texts } from './public-texts.ts';
+import { startPreview, type Preview } from './start-preview.ts';
+
+let preview: Preview;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let complaints: readonly string[];
+
+beforeAll(async () => {
+  [preview, browser] = await Promise.all([startPreview(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await preview.stop();
+});
+beforeEach(async () => {
+  ({ context, page, complaints } = await openPage(browser, preview.webUrl));
+});
+afterEach(() => context.close());
+
+const headlineDomain = () => page.locator('h1 [aria-hidden] > span:not(.invisible)');
+
+describe('the landing page', () => {
+  it('says what the product is, completely, in every size and theme', async () => {
+    await page.goto('/');
+    await page.getByRole('heading', { level: 1, name: 'Be anyone' }).waitFor();
+    for (const text of [texts.tagline, ...texts.featureStrip]) await page.getByText(text, { exact: true }).waitFor();
+    for (const name of [...texts.featureCards, ...texts.steps, texts.howItWorks]) {
+      await page.getByRole('heading', { name }).waitFor();
+    }
+    expect(await page.title()).toBe('Email aliases that forward to you · Kauke');
+    expect(await page.locator('meta[property="og:image"]').getAttribute('content')).toBe(`${preview.webUrl}/og.png`);
+    expect(await page.getByRole('button', { name: texts.googleSignUp }).count()).toBe(0);
+    await expectAccessible(page);
+    await page.getByRole('link', { name: texts.mission }).click();
+    await page.waitForURL('/about');
+    expect(complaints).toEqual([]);
+  });
+
+  it('names round totals until it knows the real ones', async () => {
+    let answer = (_stats: object): void => {};
+    const stats = new Promise<object>((resolve) => (answer = resolve));
+    await page.route('/api/stats', async (route) => route.fulfill({ json: { stats: await stats } }));
+    await page.goto('/home');
+    await page.getByText(`${texts.fallbackTotals} people, ${texts.fallbackTotals} aliases`).waitFor();
+    await page.getByRole('heading', { name: texts.fallbackThousands }).waitFor();
+    answer({ totalUsers: 42_999, totalAliases: 1_234_567 });
+    await page.getByText('42,999 people, 1,234,567 aliases').waitFor();
+    await page.getByRole('heading', { name: '42k+' }).waitFor();
+  });
+
+  it('drops the number from its last words below a thousand people', async () => {
+    await page.goto('/home');
+    await page.getByRole('heading', { name: 'Join the people who keep their inbox to themselves.' }).waitFor();
+  });
+
+  it('shows another domain every three seconds, after a fade, and stops when asked', async () => {
+    await page.clock.install();
+    await page.goto('/home');
+    const stop = page.getByRole('button', { name: 'Stop the changing headline' });
+    const resume = page.getByRole('button', { name: 'Let the headline change' });
+    await stop.click();
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
+    await resume.click();
+    await stop.waitFor();
+    expect(await headlineDomain().textContent()).toBe('@kauke.test');
+    await page.clock.runFor(2_999);
+    expect(await headlineDomain().getAttribute('class')).toContain('opacity-100');
+    await page.clock.runFor(1);
+    expect(await headlineDomain().getAttribute('class')).toContain('opacity-0');
+    await page.clock.runFor(299);
+    expect(await headlineDomain().textContent()).toBe('@kauke.test');
+    await page.clock.runFor(1);
+    expect(await headlineDomain().textContent()).toBe('@mask.test');
+    await stop.click();
+    await page.clock.runFor(10_000);
+    expect(await headlineDomain().textContent()).toBe('@mask.test');
+    await resume.click();
+    await page.clock.runFor(3_300);
+    expect(await headlineDomain().textContent()).toBe('@veil.test');
+  });
+
+  it('holds still for those who want less motion', async () => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.clock.install();
+    await page.goto('/home');
+    await page.getByText(texts.tagline).waitFor();
+    await page.clock.runFor(10_000);
+    expect(await headlineDomain().textContent()).toBe('@kauke.test');
+  });
+});
+
+describe('the pages to read', () => {
+  it.each(texts.pages)('%s is titled and complete in every size and theme', async (path, title, content) => {
+    expect((await page.goto(path))?.status()).toBe(200);
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+    expect(await page.title()).toBe(`${title} · Kauke`);
+    for (const text of content) await page.getByText(text).first().waitFor();
+    await expectAccessible(page);
+    expect(complaints).toEqual([]);
+  });
+
+  it('follow the configuration', async () => {
+    await page.route('/api/config', async (route) => {
+      const answer = await route.fetch();
+      const config = (await answer.json()) as { legal: object };
+      const legal = {
+        operatorName: 'Veil Ltd',
+        operatorCountry: 'Iceland',
+        reportNext: 'May 2027',
+        database: 'external',
+      };
+      await route.fulfill({ json: { ...config, privacyEmail: 'privacy@veil.example', legal } });
+    });
+    await page.goto('/transparency');
+    await page.getByText('scheduled for May 2027').waitFor();
+    await page.getByText('operated in Iceland under the data protection law of Iceland').waitFor();
+    await page.getByText('hosted by a third-party provider, with encryption at rest').waitFor();
+    await page.getByRole('link', { name: 'privacy@veil.example' }).waitFor();
+  });
+
+  it('include guides, which lead from one to another without loading the site anew', async () => {
+    await page.goto('/docs');
+    await page.evaluate(() => (document.documentElement.dataset['loaded'] = 'once'));
+    await page.getByRole('article').getByRole('link', { name: 'webhooks' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
+    await page.getByRole('navigation', { name: 'Guides' }).getByRole('link', { name: 'Self-hosting' }).click();
+    await page.getByRole('heading', { name: 'Reverse proxy' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/docs/self-hosting');
+    expect(await page.evaluate(() => document.documentElement.dataset['loaded'])).toBe('once');
+    await expectAccessible(page);
+    expect(complaints).toEqual([]);
+  });
+
+  it('answer 404 with a card where none is', async () => {
+    for (const path of ['/forgotten', '/docs/forgotten']) {
+      expect((await page.goto(path))?.status()).toBe(404);
+      for (const text of texts.notFound) await page.getByText(text, { exact: true }).waitFor();
+    }
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Back to the start' }).click();
+    await page.waitForURL('/home');
+  });
+});
+
+describe('every page', () => {
+  it('has a footer that leads everywhere, and begins at its top', async () => {
+    await page.goto('/home');
+    const footer = page.getByRole('contentinfo');
+    for (const text of [texts.footer.tagline, ...texts.footer.notes]) await footer.getByText(text).waitFor();
+    for (const [name, path] of texts.footer.links) {
+      await footer.getByRole('link', { name }).click();
+      await page.waitForURL(path);
+      await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+    }
+  });
+
+  it('links elsewhere only where the operator says so', async () => {
+    await page.route('/api/config', async (route) => {
+      const answer = await route.fetch();
+      const links = {
+        docs: 'https://docs.example/',
+        social: 'https://social.example/',
+        video: 'https://video.example/',
+        reviewSite: 'https://reviews.example/',
+        review: 'https://reviews.example/write',
+        feedback: 'https://board.example/',
+      };
+      await route.fulfill({ json: { ...((await answer.json()) as object), google: true, links } });
+    });
+    await page.goto('/home');
+    const footer = page.getByRole('contentinfo');
+    for (const name of ['Social media', 'Video', 'Reviews', 'Write a review', 'Documentation']) {
+      const link = footer.getByRole('link', { name, exact: true });
+      await link.waitFor();
+      expect(await link.getAttribute('href')).toMatch(/^https:/);
+      expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
+    }
+    const feedback = page.getByRole('link', { name: 'Feedback' });
+    expect(await feedback.getAttribute('href')).toBe('https://board.example/');
+    expect(await feedback.getAttribute('target')).toBe('_blank');
+    await page.getByRole('button', { name: texts.googleSignUp }).waitFor();
+    await expectAccessible(page);
+  });
+
+  it('is counted by its pattern, unless the browser asks not to', async () => {
+    const counted: unknown[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/events')) counted.push(request.postDataJSON());
+    });
+    await page.goto('/home');
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Documentation' }).click();
+    await page.getByRole('navigation', { name: 'Guides' }).getByRole('link', { name: 'API' }).click();
+    await page.getByRole('heading', { level: 1, name: 'API' }).waitFor();
+    await page.goto('/no/such?page');
+    await page.getByRole('heading', { name: 'Page Not Found' }).waitFor();
+    const paths = ['/home', '/docs', '/docs/:guide', '*'];
+    await expect.poll(() => counted).toEqual(paths.map((path) => ({ name: 'page_view', path })));
+
+    await context.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }));
+    await page.goto('/about');
+    await page.getByRole('heading', { level: 1, name: 'About us' }).waitFor();
+    expect(counted).toHaveLength(paths.length);
+  });
+
+  it('is light at first, keeps a chosen theme without a flash, and follows the system where told to', async () => {
+    const theme = () => page.evaluate(() => document.documentElement.dataset['theme']);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.goto('/home');
+    expect(await theme()).toBe('light');
+    await page.getByRole('button', { name: 'Switch to dark theme' }).click();
+    await page.reload({ waitUntil: 'commit' });
+    await page.waitForSelector('body', { state: 'attached' });
+    expect(await theme()).toBe('dark');
+    await page.getByRole('button', { name: 'Switch to light theme' }).click();
+    await page.evaluate(() => localStorage.setItem('theme', 'system'));
+    await page.reload();
+    expect(await theme()).toBe('dark');
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.reload();
+    expect(await theme()).toBe('light');
+  });
+
+  it('takes feedback, which reaches the operator', async () => {
+    await page.goto('/terms');
+    await page.getByRole('button', { name: 'Feedback' }).click();
+    await page.getByRole('dialog', { name: 'Feedback' }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Send feedback' }).click();
+    await page.getByText('Please write something first').waitFor();
+    await page.getByLabel('Your message').fill('The masks are fine.');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Feedback' }).click();
+    expect(await page.getByLabel('Your message').inputValue()).toBe('The masks are fine.');
+    await page.getByRole('button', { name: 'Send feedback' }).click();
+    await expectToast(page, ['Feedback Sent', 'Thank you. Your words are on their way.']);
+    await page.goto('/inbox');
+    await page.getByRole('link', { name: 'to postmaster@kauke.test' }).click();
+    await page.getByText('The masks are fine.').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('shows the names of its buttons, and hides them again on Escape', async () => {
+    await page.goto('/home');
+    const toggle = page.getByRole('button', { name: 'Switch to dark theme' });
+    const tooltip = page.getByText('Switch to dark theme');
+    await toggle.hover();
+    await tooltip.waitFor();
+    await page.keyboard.press('Escape');
+    await tooltip.waitFor({ state: 'detached' });
+    await toggle.focus();
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Tab');
+    await tooltip.waitFor();
+  });
+
+  it('says so when there is no network, and keeps what was typed', async () => {
+    await page.goto('/auth');
+    await page.getByLabel('Email').fill('ona@example.com');
+    await page.getByLabel('Password', { exact: true }).fill('correct horse');
+    await context.setOffline(true);
+    await page.getByText('You are offline.').waitFor();
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await expectToast(page, ['Login Failed', 'The server did not answer. Check your connection, then try again.']);
+    expect(await page.getByLabel('Email').inputValue()).toBe('ona@example.com');
+    await expectAccessible(page);
+    await context.setOffline(false);
+    await page.getByText('You are offline.').waitFor({ state: 'detached' });
+  });
+
+  it('gives a way out when it cannot be loaded', async () => {
+    await page.goto('/home');
+    await page.route('**/about-page-*.js', (route) => route.abort());
+    await page.getByRole('link', { name: texts.mission }).click();
+    await page.getByRole('heading', { name: 'This page did not load' }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Back to the start' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Be anyone' }).waitFor();
+  });
+});

@@ -1,0 +1,81 @@
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+
+/** Somebody signed in at a screen of ours. */
+export interface Visit {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  readonly email: string;
+  readonly userId: string;
+  /** What the browser's console complained about. */
+  readonly complaints: string[];
+  /** Calls the API with this browser's cookies; gives the body of the answer. */
+  call<Answer>(method: string, path: string, payload?: unknown): Promise<Answer>;
+}
+
+interface VisitOptions {
+  readonly webUrl: string;
+  readonly email: string;
+  readonly viewport?: { width: number; height: number };
+  readonly dark?: boolean;
+}
+
+/** For `startPreview`: it believes us that each visitor has an address of their own, as limits count by address. */
+export const manyVisitors = { TRUSTED_PROXIES: '127.0.0.0/8, ::1' };
+
+let visitors = 0;
+
+/** Nothing here takes longer, even on a busy machine. */
+const waitMs = 15_000;
+
+export const password = 'correct horse battery';
+
+/** Keeps what the console of a page complains about. */
+export const listenForComplaints = (page: Page, complaints: string[]): void => {
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+};
+
+/** Opens a browser of one's own, with a new account that is signed in. */
+export const beginVisit = async (browser: Browser, options: VisitOptions): Promise<Visit> => {
+  const { webUrl, email, viewport = { width: 1280, height: 900 }, dark = false } = options;
+  const context = await browser.newContext({ baseURL: webUrl, viewport, permissions: ['clipboard-write'] });
+  await context.addInitScript((theme) => localStorage.setItem('theme', theme), dark ? 'dark' : 'light');
+  context.setDefaultTimeout(waitMs);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  listenForComplaints(page, complaints);
+  visitors += 1;
+  const address = `198.51.100.${visitors}`;
+  const call = async <Answer>(method: string, path: string, payload?: unknown): Promise<Answer> => {
+    const response = await context.request.fetch(path, {
+      method,
+      headers: { origin: webUrl, 'x-forwarded-for': address },
+      ...(payload === undefined ? {} : { data: payload }),
+    });
+    return (await response.json()) as Answer;
+  };
+  const { user } = await call<{ user: { id: string } }>('POST', '/api/auth/register', { email, password });
+  return { context, page, email, userId: user.id, complaints, call };
+};
+
+/** Makes aliases without the form. Gives their ids in the same order. */
+export const seedAliases = async (
+  visit: Visit,
+  names: readonly string[],
+  forwardTo = visit.email,
+): Promise<string[]> => {
+  const ids: string[] = [];
+  for (const alias of names) {
+    const wanted = { alias, domain: 'kauke.test', forwardTo };
+    const answer = await visit.call<{ alias: { id: string } }>('POST', `/api/aliases/${visit.userId}`, wanted);
+    ids.push(answer.alias.id);
+  }
+  return ids;
+};
+
+/** Waits for texts, to the letter. */
+export const see = async (page: Page | Locator, ...shown: readonly string[]): Promise<void> => {
+  for (const text of shown) await page.getByText(text, { exact: true }).first().waitFor();
+};
