@@ -1,9 +1,10 @@
 import { randomUUID, X509Certificate } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import type { SecureContext } from 'node:tls';
 import { errorCode, StartError } from '#config/start-error.ts';
+import { makeFolder } from '#database/embedded/make-folder.ts';
 import type { Clock } from '#platform/clock.ts';
 import { makeSelfSignedCertificate } from '#mail/smtp/make-self-signed-certificate.ts';
 
@@ -38,7 +39,7 @@ const isUsable = (pem: string, hostname: string, now: number): boolean => {
 const keep = async (dataDir: string, path: string, pem: string): Promise<void> => {
   const unfinished = `${path}.${randomUUID()}`;
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await makeFolder(dataDir, null);
     await writeFile(unfinished, pem, { mode: 0o600 });
     await rename(unfinished, path);
   } catch (error) {

@@ -63,8 +63,8 @@ const Report = ({ facts }: { facts: LegalFacts }) => {
       </Part>
       <Part title="Built in Lithuania">
         <p>
-          Kauke is made in Lithuania. This service is operated in {facts.operatorCountry} under {facts.law}
-          and the General Data Protection Regulation.
+          Kauke is made in Lithuania. This service is operated in {facts.operatorCountry} under {facts.law} and the
+          General Data Protection Regulation.
         </p>
       </Part>
       <Part title="Contact" wide>

@@ -17,7 +17,7 @@ import { useListView } from '#web/features/aliases/list/use-list-view.ts';
 import { useOpenRows } from '#web/features/aliases/list/use-open-rows.ts';
 import { useShortcut } from '#web/features/aliases/shortcuts/use-shortcut.ts';
 import { ConfirmationHint } from '#web/features/aliases/targets/confirmation-hint.tsx';
-import { useTableScreen } from '#web/lib/use-wide-screen.ts';
+import { useTableScreen, useWideScreen } from '#web/lib/use-wide-screen.ts';
 
 export const AliasList = ({ user }: { user: User }) => {
   const { data, isError, refetch } = useAliases(user.id);
@@ -87,10 +87,15 @@ const FoundAliases = ({ aliases, view, onDelete }: FoundAliasesProps) => {
   );
 };
 
-/** A turned tablet must not throw away what is being typed: while something is open, table and cards stay what they are. */
+/**
+ * A turned tablet must not throw away what is being typed: while something is open, table and cards stay what they are,
+ * unless the table has no room at all.
+ */
 const useTableView = (isSomethingOpen: boolean): boolean => {
   const fits = useTableScreen();
+  const hasSomeRoom = useWideScreen();
   const [isTable, setIsTable] = useState(fits);
-  if (isTable !== fits && !isSomethingOpen) setIsTable(fits);
+  const stays = isSomethingOpen && hasSomeRoom;
+  if (isTable !== fits && !stays) setIsTable(fits);
   return isTable;
 };
