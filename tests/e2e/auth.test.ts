@@ -234,16 +234,22 @@ describe('a wallet', () => {
   });
 });
 
+/** On the provider's own pages, from the button on the landing page up to the question of consent. */
+const reachConsent = async (sub: string): Promise<void> => {
+  // The provider's own page wants a typeface from elsewhere.
+  await page.route(/fonts\.googleapis/, (route) => route.fulfill({ body: '' }));
+  await page.goto('/home');
+  await button(texts.googleSignUp).click();
+  await page.locator('[name=login]').fill(sub);
+  await page.locator('[name=password]').fill('any');
+  await page.getByRole('button', { name: 'Sign-in' }).click();
+  await page.getByRole('button', { name: 'Continue' }).waitFor();
+};
+
 describe('Google', () => {
   it('signs in by a whole navigation', async () => {
     oidc.people.set('ona', { email: 'ona@example.com', verified: true });
-    // The provider's own page wants a typeface from elsewhere.
-    await page.route(/fonts\.googleapis/, (route) => route.fulfill({ body: '' }));
-    await page.goto('/home');
-    await button(texts.googleSignUp).click();
-    await page.locator('[name=login]').fill('ona');
-    await page.locator('[name=password]').fill('any');
-    await page.getByRole('button', { name: 'Sign-in' }).click();
+    await reachConsent('ona');
     await page.getByRole('button', { name: 'Continue' }).click();
     await dashboard().waitFor();
     await page.getByRole('img', { name: 'by google' }).waitFor();
@@ -252,6 +258,36 @@ describe('Google', () => {
     await page.getByRole('link', { name: texts.goToDashboard }).first().waitFor();
     await button(texts.googleSignUp).click();
     await page.waitForURL('/dashboard');
+  });
+
+  it('lets nobody in who says no there', async () => {
+    oidc.people.set('ieva', { email: 'ieva@example.com', verified: true });
+    await reachConsent('ieva');
+    await page.getByRole('link', { name: /cancel/i }).click();
+    await expectToast(page, texts.toasts.googleFailed);
+    await page.getByText('because you said no').waitFor();
+  });
+
+  it('lets nobody in with a foreign state or a code that was used', async () => {
+    oidc.people.set('jonas', { email: 'jonas@example.com', verified: true });
+    const callback = page.waitForRequest((request) => request.url().includes(googleCallbackPath));
+    await reachConsent('jonas');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    const returned = new URL((await callback).url());
+    await dashboard().waitFor();
+    await context.clearCookies();
+    // Back with the same code, in a journey of its own: the state is another's.
+    await page.goto('/home');
+    await button(texts.googleSignUp).click();
+    await page.locator('[name=login]').waitFor();
+    await page.goto(returned.href);
+    await expectToast(page, texts.toasts.googleFailed);
+    await page.getByText('finished in another browser').waitFor();
+    await context.clearCookies();
+    await page.goto(returned.href);
+    await expectToast(page, texts.toasts.googleFailed);
+    await page.goto('/dashboard');
+    await page.getByRole('tab', { name: 'Sign In' }).waitFor();
   });
 
   it('is told why it did not work, once', async () => {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inflate } from '@sparticuz/chromium';
@@ -43,16 +43,27 @@ const unpackInto = async (folder: string): Promise<void> => {
   await rename(unfinished, folder).catch(() => rm(unfinished, { recursive: true }));
 };
 
+/** The package's own list of typefaces names folders of another machine; without any, text is neither drawn nor typed. */
+const describeFonts = (folder: string): string => `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${folder}/fonts</dir>
+  <cachedir>${folder}/font-cache</cachedir>
+</fontconfig>
+`;
+
 /** A browser that needs nothing of the machine: its shared libraries and its typefaces come along. */
 const unpackFromNpm = async (): Promise<LaunchOptions> => {
   const folder = join(buildFolder, 'chromium');
   if (!existsSync(folder)) await unpackInto(folder);
+  const fonts = join(folder, 'fonts.conf');
+  await writeFile(fonts, describeFonts(folder));
   return {
     executablePath: join(folder, 'chromium'),
     env: {
       ...process.env,
       LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),
-      FONTCONFIG_PATH: join(folder, 'fonts'),
+      FONTCONFIG_FILE: fonts,
     },
   };
 };
