@@ -269,9 +269,9 @@ describe('Google', () => {
   });
 
   it('lets nobody in with a foreign state or a code that was used', async () => {
-    oidc.people.set('jonas', { email: 'jonas@example.com', verified: true });
+    oidc.people.set('kazys', { email: 'kazys@example.com', verified: true });
     const callback = page.waitForRequest((request) => request.url().includes(googleCallbackPath));
-    await reachConsent('jonas');
+    await reachConsent('kazys');
     await page.getByRole('button', { name: 'Continue' }).click();
     const returned = new URL((await callback).url());
     await dashboard().waitFor();
