@@ -11,6 +11,9 @@ const invisible = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}]|(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p
 /** At signs, brackets and separators, also those that look or decompose like them. */
 const misleading = /[@<>\p{Ps}\p{Pe}\p{Z}\u2800]/u;
 
+/** Joiners and variants alone draw nothing. */
+const visible = /[^\s\u200c\u200d\ufe0e\ufe0f]/u;
+
 const plainAscii = /^[\x20-\x7e]*$/;
 
 const cleanCharacter = (character: string): string => {
@@ -38,7 +41,7 @@ const cleanText = (text: string): string =>
 /** A name a stranger chose, made harmless and cut to 40 characters; null when nothing is left of it. */
 export const cleanName = (name: string | null): string | null => {
   const cut = [...cleanText(name ?? '')].slice(0, maxNameCharacters).join('').trim();
-  return cut === '' ? null : cut;
+  return visible.test(cut) ? cut : null;
 };
 
 /**
