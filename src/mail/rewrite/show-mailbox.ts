@@ -12,7 +12,7 @@ const invisible = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}]|(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p
 const misleading = /[@<>\p{Ps}\p{Pe}\p{Z}\u2800]/u;
 
 /** Joiners and variants alone draw nothing. */
-const visible = /[^\s\u200c\u200d\ufe0e\ufe0f]/u;
+const visible = /(?!\u200c|\u200d|\ufe0e|\ufe0f)\S/u;
 
 const plainAscii = /^[\x20-\x7e]*$/;
 
