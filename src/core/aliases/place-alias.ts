@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Alias, CreateAliasInput } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
 import { aliasView, type AliasRow } from '#core/aliases/alias-view.ts';
@@ -19,8 +20,9 @@ const getDomain = ({ domains }: TargetContext, name: string): MailDomain => {
 
 /**
  * Takes the address. Taken, tombstoned and retired run the same statements and end alike. The insert comes
- * first: it waits for a deletion under way, whose tombstone the next statement then sees.
- * @throws AppError alias_unavailable.
+ * first: it waits for a deletion under way, whose tombstone the next statement then sees. It shares the account before
+ * it claims the address: whoever changes an account holds it first, so that the two never wait for each other.
+ * @throws AppError alias_unavailable, also when the account is gone.
  */
 const insertAlias = async (
   db: Db,
@@ -29,14 +31,20 @@ const insertAlias = async (
 ): Promise<AliasRow> => {
   const row = await db
     .insertInto('aliases')
-    .values({
-      id: random.uuid(),
-      userId,
-      domainId: domain.id,
-      localPart: input.alias,
-      notes: cleanNotes(input.notes),
-      createdAt: new Date(clock.now()),
-    })
+    .columns(['id', 'userId', 'domainId', 'localPart', 'notes', 'createdAt'])
+    .expression(({ selectFrom }) =>
+      selectFrom('users')
+        .select([
+          sql<string>`${random.uuid()}::uuid`.as('id'),
+          'users.id as userId',
+          sql<string>`${domain.id}::uuid`.as('domainId'),
+          sql<string>`${input.alias}`.as('localPart'),
+          sql<string | null>`${cleanNotes(input.notes)}`.as('notes'),
+          sql<Date>`${new Date(clock.now())}::timestamptz`.as('createdAt'),
+        ])
+        .where('users.id', '=', userId)
+        .forKeyShare(),
+    )
     .onConflict((conflict) => conflict.columns(['localPart', 'domainId']).doNothing())
     .returning(['id', 'userId', 'localPart', 'active', 'notes', 'createdAt'])
     .executeTakeFirst();
