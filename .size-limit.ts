@@ -26,7 +26,7 @@ const scriptsOf = (keys: readonly string[]): string[] => {
 
 const page = (name: string, limit: string, ...modules: string[]) => ({
   name,
-  path: scriptsOf(['index.html', ...modules]),
+  path: scriptsOf(['index.html', 'start.tsx', ...modules]),
   gzip: true,
   limit,
 });

@@ -6,6 +6,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import packageJson from './package.json' with { type: 'json' };
+import { drawPages } from './src/cli/draw-pages.ts';
 import { renderGuides } from './src/cli/render-guides.ts';
 
 const brotli = promisify(brotliCompress);
@@ -36,42 +37,19 @@ const compressFile = async (path: string): Promise<void> => {
   await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)]);
 };
 
-/**
- * The typeface and the landing page start to load with the page, not only after styles and program have been read. The
- * server takes the second hint away on pages that do not need it.
- */
-const preloadFirstSight = (): Plugin => ({
-  name: 'preload-first-sight',
-  apply: 'build',
-  transformIndexHtml: {
-    order: 'post',
-    handler: (_html, { bundle }) =>
-      Object.keys(bundle ?? {}).flatMap((fileName) => {
-        const href = `/${fileName}`;
-        if (/instrument-sans-latin-wght-normal.*\.woff2$/.test(fileName)) {
-          const attrs = { rel: 'preload', href, as: 'font', type: 'font/woff2', crossorigin: '' };
-          return { tag: 'link', attrs, injectTo: 'head' as const };
-        }
-        if (/landing-page.*\.js$/.test(fileName)) {
-          const attrs = { rel: 'modulepreload', href, crossorigin: '', 'data-page': 'landing' };
-          return { tag: 'link', attrs, injectTo: 'head' as const };
-        }
-        return [];
-      }),
-  },
-});
+const pagePlugins = () => [react(), renderGuides(join(import.meta.dirname, 'docs'))];
+const define = { __APP_VERSION__: JSON.stringify(packageJson.version) };
 
 // oxlint demands named exports; Vite reads only the default one.
 export default defineConfig({
   root: join(import.meta.dirname, 'src/web'),
   plugins: [
-    react(),
+    ...pagePlugins(),
     tailwindcss(),
-    renderGuides(join(import.meta.dirname, 'docs')),
-    preloadFirstSight(),
+    drawPages({ root: import.meta.dirname, plugins: pagePlugins(), define }),
     compressAssets(),
   ],
-  define: { __APP_VERSION__: JSON.stringify(packageJson.version) },
+  define,
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     outDir: join(import.meta.dirname, 'dist/web'),
@@ -82,6 +60,18 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // For the budgets of .size-limit.ts.
     manifest: true,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // The one thing the entry needs at once.
+            { name: 'preload-helper', test: /preload-helper/, priority: 1 },
+            // What every page starts with is one file, with all that it needs.
+            { name: 'start', test: /src[\\/]web[\\/]start\.tsx$/ },
+          ],
+        },
+      },
+    },
   },
   server: {
     port: 5173,

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-const setupFiles = ['tests/support/console-guard.ts'];
+const setupFiles = ['tests/support/console-guard.ts', 'tests/support/log-guard.ts'];
 
 /** Starts whole programs, each with its own database: one file at a time. */
 const wholeProgram = { setupFiles, fileParallelism: false, testTimeout: 180_000, hookTimeout: 120_000 };

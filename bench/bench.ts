@@ -1,9 +1,12 @@
 import { readArguments } from './read-arguments.ts';
 import { runApi } from './api/run-api.ts';
+import { runAuthenticity } from './authenticity/run-authenticity.ts';
 import { runForward } from './forward/run-forward.ts';
 
 const usage = `Usage: npm run bench -- api
-       npm run bench -- forward [--messages 2000] [--bytes 10000] [--connections 50]
+       npm run bench -- authenticity
+       npm run bench -- forward [--peer] [--messages 2000] [--bytes 10000] [--connections 50]
+       npm run bench -- web
 At most 100,000 messages, 10 MB each, 1 GB together, 400 connections.`;
 const interruptedExitCode = 130;
 
@@ -19,8 +22,13 @@ const interruption = (): Promise<never> =>
 const chooseBenchmark = (words: readonly string[]): ((scope: AsyncDisposableStack) => Promise<void>) | null => {
   const print = (line: string): void => console.log(line);
   if (words.length === 1 && words[0] === 'api') return (scope) => runApi(scope, print);
-  const load = readArguments(words);
-  return load && ((scope) => runForward(load, scope, print));
+  if (words.length === 1 && words[0] === 'authenticity') return () => runAuthenticity(print);
+  if (words.length === 1 && words[0] === 'web') {
+    // Lighthouse takes a while to load.
+    return async (scope) => (await import('./web/run-web.ts')).runWeb(scope, print);
+  }
+  const options = readArguments(words);
+  return options && ((scope) => runForward(options, scope, print));
 };
 
 /** Exit codes: 0, 1 for a benchmark that failed, 2 for wrong arguments, 130 after a signal. */
@@ -41,7 +49,7 @@ const main = async (): Promise<number> => {
     await Promise.race([run(scope), signal]);
     return 0;
   } catch (error) {
-    console.error(`The benchmark did not finish: ${error instanceof Error ? error.message : String(error)}`);
+    console.error(`The benchmark failed: ${error instanceof Error ? error.message : String(error)}`);
     return interrupted ? interruptedExitCode : 1;
   } finally {
     await scope.disposeAsync();

@@ -1,7 +1,16 @@
-import { fork } from 'node:child_process';
+import { fork, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { findDescendants, readCpuTime, readMemory } from './process-usage.ts';
+import {
+  findDescendants,
+  forgetPeakMemory,
+  readCpuTime,
+  readMemory,
+  readTreeCpuTime,
+  type CpuTime,
+} from './process-usage.ts';
+
+const sumOf = (time: CpuTime | null): number => (time?.userMs ?? 0) + (time?.systemMs ?? 0);
 
 describe.runIf(process.platform === 'linux')('the usage of a process', () => {
   it('counts its processor time', () => {
@@ -18,6 +27,24 @@ describe.runIf(process.platform === 'linux')('the usage of a process', () => {
     const memory = readMemory(process.pid);
     expect(memory?.nowBytes).toBeGreaterThan(10 * 1024 * 1024);
     expect(memory?.peakBytes).toBeGreaterThanOrEqual(memory?.nowBytes ?? Infinity);
+  });
+
+  it('forgets its peak when it is asked to', async () => {
+    const script = 'Buffer.alloc(256 * 1024 * 1024, 1); gc(); console.log(1); setInterval(() => {}, 1000)';
+    const child = spawn(process.execPath, ['--expose-gc', '-e', script]);
+    await once(child.stdout, 'data');
+    const pid = child.pid ?? 0;
+    expect(readMemory(pid)?.peakBytes).toBeGreaterThan(256 * 1024 * 1024);
+    forgetPeakMemory(pid);
+    expect(readMemory(pid)?.peakBytes).toBeLessThan(256 * 1024 * 1024);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  });
+
+  it('counts what ran below it and has ended', () => {
+    const before = sumOf(readTreeCpuTime(process.pid));
+    spawnSync(process.execPath, ['-e', 'const until = Date.now() + 200; while (Date.now() < until);']);
+    expect(sumOf(readTreeCpuTime(process.pid)) - before).toBeGreaterThan(100);
   });
 
   it('finds the processes below it', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 /** Processor time in milliseconds. */
 export interface CpuTime {
@@ -66,6 +66,22 @@ export const findDescendants = (pid: number): number[] => {
 export const readDescendantsCpuTime = (pid: number): CpuTime | null => {
   const stats = findDescendants(pid).flatMap((descendant) => readStat(descendant) ?? []);
   return stats.length === 0 ? null : stats.map(({ own, reaped }) => add(own, reaped)).reduce(add);
+};
+
+/** Processor time of a process and all below it, ended ones included; null where the system does not tell. */
+export const readTreeCpuTime = (pid: number): CpuTime | null => {
+  const stats = [pid, ...findDescendants(pid)].flatMap((process) => readStat(process) ?? []);
+  return stats.length === 0 ? null : stats.map(({ own, reaped }) => add(own, reaped)).reduce(add);
+};
+
+/** From now on the most memory that `readMemory` tells is counted anew, where the system can do that. */
+export const forgetPeakMemory = (pid: number): void => {
+  try {
+    // man 5 proc, clear_refs.
+    writeFileSync(`/proc/${pid}/clear_refs`, '5');
+  } catch {
+    // The peak then reaches back to the start of the process.
+  }
 };
 
 /** Resident memory in octets, now and at most; null where the system does not tell. */

@@ -3,12 +3,18 @@ import { readArguments } from './read-arguments.ts';
 
 describe('the arguments of the benchmark', () => {
   it('have defaults', () => {
-    expect(readArguments(['forward'])).toEqual({ messages: 2000, bytes: 10_000, connections: 50 });
+    const load = { messages: 2000, bytes: 10_000, connections: 50 };
+    expect(readArguments(['forward'])).toEqual({ load, withPeer: false });
   });
 
   it('change the load', () => {
     const words = ['forward', '--messages', '10', '--bytes=50000', '--connections', '3'];
-    expect(readArguments(words)).toEqual({ messages: 10, bytes: 50_000, connections: 3 });
+    const load = { messages: 10, bytes: 50_000, connections: 3 };
+    expect(readArguments(words)).toEqual({ load, withPeer: false });
+  });
+
+  it('ask for the peer', () => {
+    expect(readArguments(['forward', '--peer'])?.withPeer).toBe(true);
   });
 
   it.each([
@@ -17,6 +23,7 @@ describe('the arguments of the benchmark', () => {
     [['forward', 'forward']],
     [['forward', '--speed', '3']],
     [['forward', '--messages']],
+    [['forward', '--peer=yes']],
     [['forward', '--messages', '0']],
     [['forward', '--messages', 'many']],
     [['forward', '--messages', '-5']],

@@ -9,6 +9,13 @@ export interface Load {
   readonly connections: number;
 }
 
+/** What the benchmark of forwarding is asked. */
+export interface ForwardOptions {
+  readonly load: Load;
+  /** Postfix and Rspamd are measured in turns with the program. */
+  readonly withPeer: boolean;
+}
+
 /** Smallest and largest value of each number. */
 const ranges: Readonly<Record<keyof Load, readonly [number, number]>> = {
   messages: [1, 100_000],
@@ -23,6 +30,7 @@ const options = {
   messages: { type: 'string', default: '2000' },
   bytes: { type: 'string', default: '10000' },
   connections: { type: 'string', default: '50' },
+  peer: { type: 'boolean', default: false },
 } as const;
 
 const readNumber = (text: string, [least, most]: readonly [number, number]): number | null => {
@@ -30,8 +38,8 @@ const readNumber = (text: string, [least, most]: readonly [number, number]): num
   return number >= least && number <= most ? number : null;
 };
 
-/** The load the command line asks for; null when it is not understood. */
-export const readArguments = (words: readonly string[]): Load | null => {
+/** What the command line asks for; null when it is not understood. */
+export const readArguments = (words: readonly string[]): ForwardOptions | null => {
   try {
     const { positionals, values } = parseArgs({ args: [...words], options, allowPositionals: true });
     const messages = readNumber(values.messages, ranges.messages);
@@ -39,7 +47,8 @@ export const readArguments = (words: readonly string[]): Load | null => {
     const connections = readNumber(values.connections, ranges.connections);
     const isForward = positionals.length === 1 && positionals[0] === 'forward';
     if (!isForward || messages === null || bytes === null || connections === null) return null;
-    return messages * bytes > maxOctetsInAll ? null : { messages, bytes, connections };
+    if (messages * bytes > maxOctetsInAll) return null;
+    return { load: { messages, bytes, connections }, withPeer: values.peer };
   } catch {
     return null;
   }

@@ -3,6 +3,8 @@ export interface ApiOrder {
   readonly method: 'GET' | 'POST';
   /** One is sent with each request, in turn; empty: none. */
   readonly cookies: readonly string[];
+  /** API keys, likewise. */
+  readonly keys: readonly string[];
   /** Of each request, in turn with the cookies; `{n}` in a path or body becomes the number of the request. */
   readonly paths: readonly string[];
   readonly body: string | null;

@@ -18,10 +18,12 @@ const send = (order: ApiOrder, agent: Agent, number: number): Promise<Reply> =>
   new Promise((resolve, reject) => {
     const fill = (text: string): string => text.replaceAll('{n}', String(number));
     const cookie = pick(order.cookies, number);
+    const key = pick(order.keys, number);
     const body = order.body === null ? null : fill(order.body);
     const headers = {
       ...order.headers,
       ...(cookie !== '' && { cookie }),
+      ...(key !== '' && { authorization: `Bearer ${key}` }),
       ...(body !== null && { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }),
     };
     const { method } = order;

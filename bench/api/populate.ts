@@ -1,8 +1,10 @@
 import { reachDatabase } from '#cli/reach-database.ts';
 import { loadConfig } from '#config/load-config.ts';
 import { parseEmailAddress, type EmailAddress } from '#contract/email-address.ts';
+import { limits } from '#contract/limits.ts';
 import { createSession } from '#core/accounts/create-session.ts';
 import { userEmailContext, userEmailHash } from '#core/accounts/user-email.ts';
+import { insertApiKey } from '#core/api-keys/insert-api-key.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { loadSecretKey } from '#core/keys/load-secret-key.ts';
 import { openKeyRing } from '#core/keys/open-key-ring.ts';
@@ -15,6 +17,12 @@ import { systemRandom } from '#platform/random.ts';
 export interface Account {
   readonly userId: string;
   readonly cookie: string;
+}
+
+/** One with many aliases. */
+export interface Owner extends Account {
+  /** As many API keys as it may have: each may ask only so often. */
+  readonly keys: readonly string[];
 }
 
 const targetsPerOwner = 10;
@@ -51,7 +59,10 @@ const createAccount = async (core: CoreContext): Promise<Account> => {
 const createAliases = async (core: CoreContext, userId: string, count: number): Promise<void> => {
   const { database, random } = core;
   const settings = { publicUrl: '', delivery: 'smarthost', targetConfirmation: 'off' } as const;
-  const emails = Array.from({ length: targetsPerOwner }, (_, index) => addressOf(`box-${index}@${userId}.example`));
+  const emails = Array.from({ length: targetsPerOwner }, (_, index) => ({
+    kind: 'email' as const,
+    email: addressOf(`box-${index}@${userId}.example`),
+  }));
   const targets = await ensureTargets(database.db, { ...core, settings }, userId, emails);
   const [domain] = await database.db.selectFrom('domains').select('id').orderBy('position').limit(1).execute();
   const domainId = domain?.id ?? '';
@@ -76,6 +87,14 @@ const createAliases = async (core: CoreContext, userId: string, count: number): 
   }
 };
 
+const createKeys = async (core: CoreContext, userId: string): Promise<string[]> => {
+  const keys: string[] = [];
+  for (let number = 1; number <= limits.apiKeysPerAccount; number += 1) {
+    keys.push((await insertApiKey(core.database.db, core, userId, { name: `Key ${number}` })).key);
+  }
+  return keys;
+};
+
 /**
  * Fills the database of the running program: through the API its limits would make this take days.
  * Returns one account with many aliases, and others without any.
@@ -83,7 +102,7 @@ const createAliases = async (core: CoreContext, userId: string, count: number): 
 export const populate = async (
   dataDir: string,
   { aliases, accounts }: { readonly aliases: number; readonly accounts: number },
-): Promise<{ readonly owner: Account; readonly others: readonly Account[] }> => {
+): Promise<{ readonly owner: Owner; readonly others: readonly Account[] }> => {
   const { DATABASE_URL, SECRET_KEY } = process.env;
   const environment = { DATA_DIR: dataDir, DELIVERY: 'preview', DATABASE_URL, SECRET_KEY };
   const config = loadConfig(environment, { isRoot: false, workingDirectory: dataDir });
@@ -98,7 +117,7 @@ export const populate = async (
     const others: Account[] = [];
     for (let number = 0; number < accounts; number += 1) others.push(await createAccount(core));
     await database.pool.query('analyze');
-    return { owner, others };
+    return { owner: { ...owner, keys: await createKeys(core, owner.userId) }, others };
   } finally {
     await close();
   }

@@ -7,7 +7,7 @@ import { startProgram } from '../forward/start-program.ts';
 import { startHelper } from '../helper-process.ts';
 import type { ApiOrder, ConstantCalls, LoadCalls } from './calls.ts';
 import { formatFigures, formatHead, measureCase, type Case, type Figures } from './measure-case.ts';
-import { populate, type Account } from './populate.ts';
+import { populate, type Account, type Owner } from './populate.ts';
 
 type Print = (line: string) => void;
 
@@ -29,6 +29,7 @@ const order = (url: string, path: string, more: Partial<ApiOrder>): ApiOrder => 
   url,
   method: 'GET',
   cookies: [],
+  keys: [],
   paths: [path],
   body: null,
   headers: {},
@@ -48,6 +49,24 @@ const listCases = ({ url, pid }: Server, { userId, cookie }: Account): readonly 
     budgetMs: 100,
   });
   return [listCase('list of 10,000 aliases', {}), listCase('the same, packed', { 'accept-encoding': 'gzip, br' })];
+};
+
+/** What clients of addy.io ask for: a page, a filtered one, a search. */
+const foreignCases = ({ url, pid }: Server, { keys }: Owner): Case[] => {
+  const queries = [
+    ['first page for addy.io', 'page[size]=100&sort=-created_at'],
+    ['last page, by name', 'page[size]=100&page[number]=100&sort=local_part'],
+    ['filter', 'filter[active]=true&filter[pinned]=false&sort=-created_at'],
+    ['search that finds one', 'filter[search]=-7777'],
+    ['search that finds nothing', 'filter[search]=nowhere'],
+  ] as const;
+  return queries.map(([name, query]) => ({
+    name,
+    pid,
+    order: order(url, `/api/v1/aliases?${query}`, { keys, requests: 200, connections: 1 }),
+    warmUpRequests: 20,
+    budgetMs: 50,
+  }));
 };
 
 const createCase = ({ url, pid }: Server, accounts: readonly Account[]): Case => {
@@ -108,6 +127,7 @@ export const runApi = async (scope: AsyncDisposableStack, print: Print): Promise
   const { etag } = await measure(packed);
   const headers = { ...packed.order.headers, 'if-none-match': etag ?? '' };
   await measure({ ...packed, name: 'the same, unchanged (304)', order: { ...packed.order, headers, status: 304 } });
+  for (const foreign of foreignCases(program, owner)) await measure(foreign);
   await measure(createCase(program, others));
   const ratio = (alone.requestsPerSecond / session.requestsPerSecond).toFixed(1);
   print(`\nHono alone answers ${ratio} times as many requests as the session check.`);

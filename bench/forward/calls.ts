@@ -2,11 +2,18 @@
 export type SinkCalls = {
   /** Starts to listen; the port. */
   readonly listen: { readonly ask: null; readonly answer: number };
-  /** From now on: count messages from zero and answer each final dot after `replyDelayMs`. */
-  readonly expect: { readonly ask: { readonly replyDelayMs: number }; readonly answer: null };
+  /** From now on: count messages from zero, and answer each final dot after `replyDelayMs`. */
+  readonly expect: { readonly ask: SinkOrder; readonly answer: null };
   /** Answered once so many messages have come. */
   readonly arrived: { readonly ask: number; readonly answer: null };
+  /** All octets that clients have sent since `expect` asked to keep them, as Latin-1. */
+  readonly kept: { readonly ask: null; readonly answer: string };
 };
+
+export interface SinkOrder {
+  readonly replyDelayMs: number;
+  readonly keeps: boolean;
+}
 
 export interface MessagesOrder {
   readonly messages: number;
@@ -24,16 +31,31 @@ export interface Sender {
   readonly privateKey: string;
 }
 
+export interface SendOrder {
+  readonly port: number;
+  readonly connections: number;
+  /** Messages are begun at this pace; null: as fast as they are taken. */
+  readonly perSecond: number | null;
+  /** A message that is put off (4xx) is sent again after this time; null: that is a refusal like any other. */
+  readonly retryAfterMs: number | null;
+}
+
 export interface SendResult {
   /** From the final dot to its reply, in milliseconds, of each accepted message. */
   readonly replyMs: readonly number[];
   /** Replies other than success, each with how often it came. */
   readonly refusals: ReadonlyMap<string, number>;
+  /** How often a message was put off and sent again. */
+  readonly retries: number;
 }
 
 /** What the load generator is asked. */
 export type GeneratorCalls = {
   /** Makes and signs the messages of the next `send`. */
   readonly prepare: { readonly ask: MessagesOrder; readonly answer: null };
-  readonly send: { readonly ask: { readonly port: number; readonly connections: number }; readonly answer: SendResult };
+  readonly send: { readonly ask: SendOrder; readonly answer: SendResult };
+  /** Opens connections that say EHLO and then nothing; how many of them are served. */
+  readonly hold: { readonly ask: { readonly port: number; readonly connections: number }; readonly answer: number };
+  /** Closes them. */
+  readonly release: { readonly ask: null; readonly answer: null };
 };

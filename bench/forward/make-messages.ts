@@ -1,5 +1,5 @@
 import { createPrivateKey, randomUUID } from 'node:crypto';
-import { hashBody } from '#mail/authenticity/hash-body.ts';
+import { createBodyHashes } from '#mail/authenticity/body-hashes.ts';
 import { signDkim } from '#mail/authenticity/sign-dkim.ts';
 import { formatDate } from '#mail/message/format-date.ts';
 import type { MessagesOrder } from './calls.ts';
@@ -71,7 +71,8 @@ export const makeMessages = async (order: MessagesOrder): Promise<WireMessage[]>
     const recipient = recipients[index % recipients.length] ?? '';
     const header = Buffer.from(makeHeader(index, recipient, sender, now));
     const body = makeBody(index, bytes - signatureOctets - header.length);
-    const signature = await signDkim({ header, bodyHash: hashBody(body), domain, selector, key, now });
+    const bodyHash = createBodyHashes(body).sha256('relaxed', null);
+    const signature = await signDkim({ header, bodyHash, domain, selector, key, now });
     const content = Buffer.concat([signature, header, Buffer.from('\r\n'), body, Buffer.from('.\r\n')]);
     const mailFrom = `MAIL FROM:<author-${index % authors}@${domain}> SIZE=${content.length}\r\n`;
     return { envelope: Buffer.from(`${mailFrom}RCPT TO:<${recipient}>\r\nDATA\r\n`), content };

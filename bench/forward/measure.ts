@@ -1,11 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { HelperProcess } from '../helper-process.ts';
-import { readCpuTime, readDescendantsCpuTime, type CpuTime } from '../process-usage.ts';
 import type { Load } from '../read-arguments.ts';
-import type { GeneratorCalls, Sender, SinkCalls } from './calls.ts';
+import type { GeneratorCalls, SendResult, Sender, SinkCalls } from './calls.ts';
+import type { Forwarder, Part } from './forwarder.ts';
 import { percentile } from './percentile.ts';
-import type { Program } from './start-program.ts';
 
-/** The processes around the program, and what they use. */
+/** The processes around what is measured. */
 export interface Bench {
   readonly generator: HelperProcess<GeneratorCalls>;
   readonly sink: HelperProcess<SinkCalls>;
@@ -14,64 +14,79 @@ export interface Bench {
 
 export interface Case {
   readonly load: Load;
-  readonly recipients: readonly string[];
   /** How long the sink takes to answer the final dot. */
-  readonly replyDelayMs: number;
+  readonly replyDelayMs?: number;
+  /** Pace of the sender; as fast as messages are taken otherwise. */
+  readonly perSecond?: number;
+  /** Senders whose message is put off try again after this time. */
+  readonly retryAfterMs?: number;
 }
 
 export interface Figures {
+  /** From the first connection to the last message at the sink. */
   readonly messagesPerSecond: number;
-  /** Of the program, for one message; null where the system does not tell. */
-  readonly cpu: CpuTime | null;
-  /** Of the embedded PostgreSQL, for one message, user and system together. */
-  readonly databaseCpuMs: number | null;
+  /** Of all parts together, for one message; null where the system does not tell. */
+  readonly cpuMs: number | null;
+  readonly cpuByPart: readonly { readonly name: string; readonly cpuMs: number | null }[];
   /** From the final dot to its reply. */
   readonly replyP50Ms: number;
   readonly replyP99Ms: number;
+  readonly retries: number;
 }
 
 const callTimeoutMs = 10_000;
 /** Generous: a cap on a run that hangs, not on a slow machine. */
-const fixedMs = 60_000;
+const fixedMs = 120_000;
 const eachMs = 60;
+/** What is done after a message has left belongs to it too. */
+const settleMs = 300;
 
-const spent = (before: CpuTime | null, after: CpuTime | null, messages: number): CpuTime | null =>
-  before === null || after === null
-    ? null
-    : {
-        userMs: (after.userMs - before.userMs) / messages,
-        systemMs: (after.systemMs - before.systemMs) / messages,
-      };
+const readCpuMs = ({ readCpu }: Part): number | null => {
+  const time = readCpu();
+  return time && time.userMs + time.systemMs;
+};
+
+const demandAllTaken = (name: string, { refusals }: SendResult): void => {
+  if (refusals.size === 0) return;
+  const list = [...refusals].map(([reply, times]) => `${times} × ${reply}`).join('; ');
+  throw new Error(`${name} refused messages: ${list}`);
+};
+
+const sum = (values: readonly (number | null)[]): number | null =>
+  values.reduce((all, one) => (all === null || one === null ? null : all + one), 0);
 
 /**
- * Sends the load through the program and waits until all of it has reached the sink.
+ * Sends the load through `forwarder` and waits until all of it has reached the sink.
  * @throws Error when a message is refused, or the caps on time are reached
  */
-export const measure = async ({ generator, sink, sender }: Bench, program: Program, what: Case): Promise<Figures> => {
-  const { load, recipients, replyDelayMs } = what;
+export const measure = async (bench: Bench, forwarder: Forwarder, what: Case): Promise<Figures> => {
+  const { generator, sink, sender } = bench;
+  const { name, mxPort: port, recipients, parts } = forwarder;
+  const { load, replyDelayMs = 0, perSecond = null, retryAfterMs = null } = what;
   const { messages, bytes, connections } = load;
   const capMs = fixedMs + messages * eachMs;
   await generator.call('prepare', { messages, bytes, recipients, sender }, capMs);
-  await sink.call('expect', { replyDelayMs }, callTimeoutMs);
+  await sink.call('expect', { replyDelayMs, keeps: false }, callTimeoutMs);
 
-  const cpuBefore = readCpuTime(program.pid);
-  const databaseBefore = readDescendantsCpuTime(program.pid);
+  const before = parts.map(readCpuMs);
   const startedAt = performance.now();
-  const { replyMs, refusals } = await generator.call('send', { port: program.mxPort, connections }, capMs);
-  if (refusals.size > 0) {
-    const list = [...refusals].map(([reply, times]) => `${times} × ${reply}`).join('; ');
-    throw new Error(`the program refused messages: ${list}`);
-  }
+  const sent = await generator.call('send', { port, connections, perSecond, retryAfterMs }, capMs);
+  demandAllTaken(name, sent);
   await sink.call('arrived', messages, capMs);
   const seconds = (performance.now() - startedAt) / 1000;
-  const cpu = spent(cpuBefore, readCpuTime(program.pid), messages);
-  const databaseCpu = spent(databaseBefore, readDescendantsCpuTime(program.pid), messages);
+  await pause(settleMs);
 
+  const cpuByPart = parts.map((part, index) => {
+    const now = readCpuMs(part);
+    const then = before[index] ?? null;
+    return { name: part.name, cpuMs: now === null || then === null ? null : (now - then) / messages };
+  });
   return {
     messagesPerSecond: messages / seconds,
-    cpu,
-    databaseCpuMs: databaseCpu === null ? null : databaseCpu.userMs + databaseCpu.systemMs,
-    replyP50Ms: percentile(replyMs, 50),
-    replyP99Ms: percentile(replyMs, 99),
+    cpuMs: sum(cpuByPart.map(({ cpuMs }) => cpuMs)),
+    cpuByPart,
+    replyP50Ms: percentile(sent.replyMs, 50),
+    replyP99Ms: percentile(sent.replyMs, 99),
+    retries: sent.retries,
   };
 };

@@ -1,24 +1,23 @@
-import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { WireMessage } from './make-messages.ts';
-import { ReplyReader } from './reply-reader.ts';
-
-const silenceMs = 60_000;
+import { openConnection, type ClientConnection } from './open-connection.ts';
+import type { ReplyReader } from './reply-reader.ts';
 
 export interface SendingConnection {
   readonly port: number;
-  /** The next message; undefined when there is none left. */
-  readonly next: () => WireMessage | undefined;
+  /** The next message when it is due; undefined when there is none left. */
+  readonly next: () => Promise<WireMessage | undefined>;
   /** Told the reply and the time from the final dot to it. */
   readonly onReply: (reply: string, replyMs: number) => void;
+  /** A message that is put off is sent again after this time; null: it is not. */
+  readonly retryAfterMs: number | null;
+  readonly onRetry: () => void;
 }
 
-const open = async (port: number): Promise<Socket> => {
-  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
-  await once(socket, 'connect');
-  socket.setTimeout(silenceMs, () => socket.destroy(new Error(`no reply within ${silenceMs / 1000} s`)));
-  return socket;
-};
+interface Outcome {
+  readonly reply: string;
+  readonly replyMs: number;
+}
 
 /** The reply that decides about DATA: the first of three that is none of success. */
 const openData = async (reader: ReplyReader): Promise<string | null> => {
@@ -26,30 +25,36 @@ const openData = async (reader: ReplyReader): Promise<string | null> => {
   return replies.find((reply) => !/^[23]/.test(reply)) ?? null;
 };
 
+const sendMessage = async ({ socket, reader }: ClientConnection, message: WireMessage): Promise<Outcome> => {
+  socket.write(message.envelope);
+  const refusal = await openData(reader);
+  if (refusal !== null) {
+    socket.write('RSET\r\n');
+    await reader.next();
+    return { reply: refusal, replyMs: 0 };
+  }
+  const dotAt = performance.now();
+  socket.write(message.content);
+  return { reply: await reader.next(), replyMs: performance.now() - dotAt };
+};
+
 /**
  * Sends messages one after another over one connection until there is none left.
  * @throws Error when the server hangs up, stalls or does not greet
  */
-export const sendOverConnection = async ({ port, next, onReply }: SendingConnection): Promise<void> => {
-  const socket = await open(port);
+export const sendOverConnection = async (work: SendingConnection): Promise<void> => {
+  const { port, next, onReply, retryAfterMs, onRetry } = work;
+  const connection = await openConnection(port);
+  const { socket, reader } = connection;
   try {
-    const reader = new ReplyReader(socket);
-    const greeting = await reader.next();
-    if (!greeting.startsWith('220')) throw new Error(`greeted with ${greeting}`);
-    socket.write('EHLO relay.sender.example\r\n');
-    await reader.next();
-    for (let message = next(); message !== undefined; message = next()) {
-      socket.write(message.envelope);
-      const refusal = await openData(reader);
-      if (refusal === null) {
-        const dotAt = performance.now();
-        socket.write(message.content);
-        onReply(await reader.next(), performance.now() - dotAt);
-      } else {
-        onReply(refusal, 0);
-        socket.write('RSET\r\n');
-        await reader.next();
+    for (let message = await next(); message !== undefined; message = await next()) {
+      let outcome = await sendMessage(connection, message);
+      while (retryAfterMs !== null && outcome.reply.startsWith('4')) {
+        onRetry();
+        await pause(retryAfterMs);
+        outcome = await sendMessage(connection, message);
       }
+      onReply(outcome.reply, outcome.replyMs);
     }
     socket.write('QUIT\r\n');
     await reader.next();

@@ -4,12 +4,13 @@ import { answerCalls } from '../helper-process.ts';
 import type { SinkCalls } from './calls.ts';
 import { SinkSession } from './sink-session.ts';
 
-/** The receiving server of the benchmark, a process of its own: takes everything and keeps nothing. */
+/** The receiving server of the benchmark, a process of its own: takes everything and keeps nothing unless asked. */
 
 const taken = '250 2.0.0 Taken\r\n';
 
 let replyDelayMs = 0;
 let count = 0;
+let kept: Buffer[] | null = null;
 let awaited: { readonly count: number; readonly reached: () => void } | null = null;
 
 const tellArrival = (): void => {
@@ -21,8 +22,9 @@ const tellArrival = (): void => {
 const serve = (socket: Socket): void => {
   const session = new SinkSession();
   socket.on('error', () => {});
-  socket.on('data', (octets) => {
-    const { replies, messages, isOver } = session.push(octets as Buffer);
+  socket.on('data', (octets: Buffer) => {
+    kept?.push(octets);
+    const { replies, messages, isOver } = session.push(octets);
     const answers = taken.repeat(messages);
     count += messages;
     if (replies !== '' || replyDelayMs === 0) socket.write(replyDelayMs === 0 ? answers + replies : replies);
@@ -43,6 +45,7 @@ answerCalls<SinkCalls>({
   },
   expect: async (ask) => {
     replyDelayMs = ask.replyDelayMs;
+    kept = ask.keeps ? [] : null;
     count = 0;
     return null;
   },
@@ -51,4 +54,5 @@ answerCalls<SinkCalls>({
       awaited = { count: wanted, reached: () => resolve(null) };
       tellArrival();
     }),
+  kept: async () => Buffer.concat(kept ?? []).toString('latin1'),
 });

@@ -1,21 +1,24 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { join } from 'node:path';
+import { delimiter, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { findDescendants } from '../process-usage.ts';
+import packageJson from '../../package.json' with { type: 'json' };
 import { within } from '../within.ts';
+import { stopChild } from './stop-child.ts';
 
 const startTimeoutMs = 90_000;
 /** Longer than the program gives itself. */
 const stopTimeoutMs = 30_000;
-const startFile = join(import.meta.dirname, '../../src/cli/start.ts');
+const repository = resolve(import.meta.dirname, '../..');
 
 /** What the program takes over from the environment of the benchmark. All else would make figures differ. */
-const inherited = ['PATH', 'HOME', 'TMPDIR', 'NODE_OPTIONS', 'DATABASE_URL', 'SECRET_KEY'];
+const inherited = ['HOME', 'TMPDIR', 'NODE_OPTIONS', 'DATABASE_URL', 'SECRET_KEY'];
 
 export interface ProgramOptions {
   readonly dataDir: string;
   readonly cutThrough: 'on' | 'off';
+  /** As shipped unless given. */
+  readonly arc?: 'on';
   readonly sinkPort: number;
   /** `host:port` */
   readonly dnsServer: string;
@@ -29,37 +32,22 @@ export interface Program {
   stop(): Promise<void>;
 }
 
-const environmentFor = ({ dataDir, cutThrough, sinkPort, dnsServer }: ProgramOptions): NodeJS.ProcessEnv => ({
+const environmentFor = ({ dataDir, cutThrough, arc, sinkPort, dnsServer }: ProgramOptions): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(inherited.map((name) => [name, process.env[name]])),
+  PATH: [resolve(repository, 'node_modules/.bin'), process.env['PATH']].join(delimiter),
   DATA_DIR: dataDir,
   BIND_ADDRESS: '127.0.0.1',
   HTTP_PORT: '0',
   MX_PORT: '0',
+  SUBMISSION_PORT: '0',
+  SUBMISSIONS_PORT: '0',
   SMARTHOST_URL: `smtp://127.0.0.1:${sinkPort}`,
   DNS_SERVERS: dnsServer,
   OPERATOR_EMAIL: 'operator@operator.example',
   TARGET_CONFIRMATION: 'off',
   CUT_THROUGH: cutThrough,
+  ...(arc === undefined ? {} : { ARC: arc }),
 });
-
-const killHard = (pid: number): void => {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // It has ended by itself meanwhile.
-  }
-};
-
-/** Ends the program, and its database too when it does not end by itself. */
-const stopChild = async (child: ChildProcess, exit: Promise<unknown>): Promise<void> => {
-  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-  const { pid } = child;
-  child.kill('SIGTERM');
-  await within(stopTimeoutMs, 'the end of the program', exit).catch(() => {
-    for (const left of [pid, ...findDescendants(pid)]) killHard(left);
-  });
-  await exit;
-};
 
 /** Waits for the block that the program prints when it is ready. */
 const readAddresses = (child: ChildProcess): Promise<Pick<Program, 'webUrl' | 'mxPort'>> =>
@@ -82,17 +70,20 @@ const showFaults = (log: Readable): void => {
   });
 };
 
-/** Starts the program as `npm start` does, on free ports, sending everything to the sink. It ends with `scope`. */
+/** Starts the program by the command of `npm start`, on free ports, sending everything to the sink. It ends with `scope`. */
 export const startProgram = async (options: ProgramOptions, scope: AsyncDisposableStack): Promise<Program> => {
   let stop = async (): Promise<void> => {};
   // Before the process exists: a scope that is already closed then throws and nothing is started.
   scope.defer(() => stop());
-  const child = spawn(process.execPath, [startFile], {
+  // The command ends in exec: the shell becomes the program.
+  const child = spawn(packageJson.scripts.start, {
+    shell: true,
+    cwd: repository,
     env: environmentFor(options),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const exit = new Promise((resolve) => child.once('exit', resolve));
-  stop = () => stopChild(child, exit);
+  stop = () => stopChild(child, { exit, timeoutMs: stopTimeoutMs, ask: () => child.kill('SIGTERM') });
   showFaults(child.stderr);
   const addresses = await within(startTimeoutMs, 'the start of the program', readAddresses(child));
   return { ...addresses, pid: child.pid ?? 0, stop };

@@ -1,6 +1,9 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { bodyLimit } from 'hono/body-limit';
 import { methodNotAllowed } from 'hono/method-not-allowed';
+import { getPath } from 'hono/utils/url';
+import { addForeignErrors, addForeignSignIn, mountForeignApi } from '#api/addy/mount-foreign-api.ts';
+import { anyOrigin } from '#api/middleware/any-origin.ts';
 import { cacheControl } from '#api/middleware/cache-control.ts';
 import { findClientAddress } from '#api/middleware/client-address.ts';
 import { compression } from '#api/middleware/compression.ts';
@@ -13,8 +16,11 @@ import { createSessions } from '#api/middleware/session.ts';
 import { createErrorRenderer, inputError, type ErrorRenderer } from '#api/render-error.ts';
 import { ownAccountRoutes } from '#api/routes/account.ts';
 import { accountRoutes } from '#api/routes/accounts.ts';
+import { aliasSettingsRoutes } from '#api/routes/alias-settings.ts';
 import { aliasRoutes } from '#api/routes/aliases.ts';
+import { apiKeyRoutes } from '#api/routes/api-keys.ts';
 import { configRoutes, type Site } from '#api/routes/config.ts';
+import { contactRoutes } from '#api/routes/contacts.ts';
 import { deliveryRoutes } from '#api/routes/deliveries.ts';
 import { docsRoutes } from '#api/routes/docs.ts';
 import { eventRoutes } from '#api/routes/events.ts';
@@ -27,18 +33,22 @@ import { secondFactorRoutes } from '#api/routes/second-factor.ts';
 import { sessionRoutes } from '#api/routes/sessions.ts';
 import { smtpCredentialRoutes } from '#api/routes/smtp-credentials.ts';
 import { siteFileRoutes } from '#api/routes/site-files.ts';
+import { mtaStsRoutes } from '#api/routes/mta-sts.ts';
 import { methodRoutes } from '#api/routes/methods.ts';
 import { statsRoutes } from '#api/routes/stats.ts';
 import { targetRoutes } from '#api/routes/targets.ts';
 import { createWalletBrowser, walletRoutes } from '#api/routes/wallet.ts';
+import { webhookRoutes } from '#api/routes/webhooks.ts';
 import { createWebServer } from '#api/serve-web.ts';
 import { loadWebFiles } from '#api/web-files.ts';
 import { AppError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import type { AccountContext } from '#core/accounts/account-context.ts';
+import type { Metrics } from '#platform/metrics.ts';
 
 export interface AppParts {
   readonly core: AccountContext;
+  readonly metrics: Metrics;
   readonly site: Site;
   /** Who gets the feedback; null: postmaster at the first domain. */
   readonly operatorEmail: string | null;
@@ -51,13 +61,30 @@ export interface AppParts {
   readonly extensions: readonly ((app: OpenAPIHono) => void)[];
 }
 
+/** What API keys open, and how one gets a key: called from browsers at any place, without cookies. */
+const anyOriginPaths = [
+  '/api/aliases/*',
+  '/api/targets/*',
+  '/api/smtp-credentials/*',
+  '/api/domains',
+  '/api/v1/*',
+  '/api/alias/random/new',
+  '/api/auth/login',
+  '/api/auth/mfa',
+  '/api/auth/logout',
+];
+
+/** Clients that were given an address with a slash at its end ask for `//api/…`. */
+const collapseSlashes = (path: string): string => path.replace(/^\/{2,}(?=api\/)/, '/');
+
 const addMiddleware = (app: OpenAPIHono, parts: AppParts, renderError: ErrorRenderer): void => {
-  const { core, trustedProxies } = parts;
+  const { core, metrics, trustedProxies } = parts;
   const { publicUrl } = core.settings;
-  app.use(requestLog(core));
+  app.use(requestLog({ ...core, metrics }));
   app.use(securityHeaders({ https: publicUrl.startsWith('https:') }));
   app.use(compression());
   app.use('/api/*', cacheControl('private, no-store'));
+  addForeignErrors(app);
   app.use(
     methodNotAllowed({
       app,
@@ -69,7 +96,7 @@ const addMiddleware = (app: OpenAPIHono, parts: AppParts, renderError: ErrorRend
   );
   app.use(findClientAddress(trustedProxies));
   app.use('/api/*', rateLimitHeaders(core));
-  app.use(crossSiteGuard(publicUrl));
+  for (const path of anyOriginPaths) app.use(path, anyOrigin());
   app.use(
     bodyLimit({
       maxSize: limits.requestBodyMaxBytes,
@@ -78,6 +105,8 @@ const addMiddleware = (app: OpenAPIHono, parts: AppParts, renderError: ErrorRend
       },
     }),
   );
+  addForeignSignIn(app);
+  app.use(crossSiteGuard(publicUrl));
   app.use(jsonBody());
 };
 
@@ -85,6 +114,7 @@ const addMiddleware = (app: OpenAPIHono, parts: AppParts, renderError: ErrorRend
 export const createApp = (parts: AppParts): OpenAPIHono => {
   const { core, site, webFolder, readiness, extensions } = parts;
   const app = new OpenAPIHono({
+    getPath: (request) => collapseSlashes(getPath(request)),
     defaultHook: (result) => {
       if (!result.success) throw inputError(result.target, result.error);
     },
@@ -92,20 +122,26 @@ export const createApp = (parts: AppParts): OpenAPIHono => {
   const renderError = createErrorRenderer(core);
   const sessions = createSessions(core);
   const walletBrowser = createWalletBrowser(core);
-  const serveWeb = webFolder === null ? null : createWebServer(loadWebFiles(webFolder), core);
+  const serveWeb =
+    webFolder === null ? null : createWebServer(loadWebFiles(webFolder), core, (c) => sessions.token(c) !== null);
 
   addMiddleware(app, parts, renderError);
+  mountForeignApi(app, core);
   accountRoutes(app, core, sessions);
   passwordRoutes(app, core, sessions);
   secondFactorRoutes(app, core, sessions);
   sessionRoutes(app, core, sessions);
   ownAccountRoutes(app, core, sessions);
   exportRoutes(app, core, sessions);
+  apiKeyRoutes(app, core, sessions);
   walletRoutes(app, core, sessions, walletBrowser);
   googleRoutes(app, core, sessions);
   methodRoutes(app, core, sessions, walletBrowser);
   aliasRoutes(app, core, sessions);
+  aliasSettingsRoutes(app, core, sessions);
+  contactRoutes(app, core, sessions);
   targetRoutes(app, core, sessions);
+  webhookRoutes(app, core, sessions);
   deliveryRoutes(app, core, sessions);
   smtpCredentialRoutes(app, core, sessions);
   statsRoutes(app, core, sessions);
@@ -115,6 +151,7 @@ export const createApp = (parts: AppParts): OpenAPIHono => {
   docsRoutes(app, core, site);
   healthRoutes(app, readiness);
   siteFileRoutes(app, core, parts);
+  mtaStsRoutes(app, core, parts);
   for (const extend of extensions) extend(app);
 
   app.notFound((c) => {

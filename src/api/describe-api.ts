@@ -1,4 +1,5 @@
 import { z, type OpenAPIHono } from '@hono/zod-openapi';
+import { foreignTags } from '#api/addy/foreign-answers.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { errorResponseSchema } from '#contract/messages.ts';
 
@@ -57,8 +58,12 @@ export interface ApiDocument {
 const description = [
   'Bodies are JSON. Errors carry `message` for people and `code` for programs; faults of an input stand by field in',
   '`errors`. A session cookie signs in; requests that change something are refused when another site made them.',
+  'An API key opens what names it, for scripts of any site; anything else that needs a session answers it with 403.',
   'Limits are told in `RateLimit` headers; beyond them an answer is 429 with `Retry-After` and `resetTime`.',
 ].join(' ');
+
+/** As the generator gives it. */
+type Declared = Omit<ApiOperation, 'security' | 'tags'> & { readonly tags?: readonly string[] };
 
 const camelCase = (text: string): string =>
   text.replace(/[^a-z0-9]+([a-z0-9])/giu, (_, letter: string) => letter.toUpperCase()).replace(/[^a-z0-9]+$/iu, '');
@@ -66,6 +71,7 @@ const camelCase = (text: string): string =>
 const titleCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1).replaceAll('-', ' ');
 
 const session = 'session';
+const apiKey = 'apiKey';
 
 const errorSchema: ApiSchema = { $ref: '#/components/schemas/Error' };
 
@@ -75,16 +81,29 @@ const shorten = ([status, answer]: [string, ApiAnswer]): [string, ApiAnswer] =>
     ? [status, answer]
     : [status, { ...answer, content: { 'application/json': { schema: errorSchema } } }];
 
-/** The refusal that only operations behind a session have. */
-const needsSession: ErrorCode = 'not_signed_in';
+/** Refusals that tell what opens an operation. */
+const needsSomebody: ErrorCode = 'not_signed_in';
+const takesKey: ErrorCode = 'api_key_invalid';
 
-/** Tags are the first name after `/api/`. */
-const complete = (path: string, method: string, operation: Omit<ApiOperation, 'security'>): ApiOperation => ({
+/** What opens an operation: a session, a key, either, or nothing. Clients of other services have keys only. */
+const securityOf = ({ tags, responses }: Pick<ApiOperation, 'tags' | 'responses'>): ApiOperation['security'] => {
+  const refusals = responses['401']?.description ?? '';
+  if (!refusals.includes(needsSomebody)) return [];
+  const keyed = refusals.includes(takesKey) ? [{ [apiKey]: [] }] : [];
+  return tags.some((tag) => foreignTags.includes(tag)) ? keyed : [{ [session]: [] }, ...keyed];
+};
+
+/** Tags are the first name after `/api/`, where a route has none. */
+const complete = (
+  path: string,
+  method: string,
+  { tags = [titleCase(path.split('/')[2] ?? '')], ...operation }: Declared,
+): ApiOperation => ({
   ...operation,
-  tags: [titleCase(path.split('/')[2] ?? '')],
+  tags,
   operationId: camelCase(`${method}${path.replace(/^\/api/u, '')}`),
   responses: Object.fromEntries(Object.entries(operation.responses).map(shorten)),
-  security: operation.responses['401']?.description.includes(needsSession) ? [{ [session]: [] }] : [],
+  security: securityOf({ tags, responses: operation.responses }),
 });
 
 /** The OpenAPI document of all routes that `app` has, from the schemas they check with. */
@@ -94,6 +113,11 @@ export const describeApi = (app: OpenAPIHono, version: string): ApiDocument => {
     in: 'cookie',
     name: 'kauke_session',
     description: 'Set by signing in; under https its name is `__Host-kauke_session`.',
+  });
+  app.openAPIRegistry.registerComponent('securitySchemes', apiKey, {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An API key, made under Settings; also as the header `Authentication`.',
   });
   // The generator's types allow all that OpenAPI does; our routes use what `ApiDocument` names.
   const document = app.getOpenAPI31Document({

@@ -3,6 +3,7 @@ import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { z } from 'zod';
 import { AppError, errorTable, type ErrorBody, type ErrorCode, type FieldErrors } from '#contract/errors.ts';
+import { lostItsAccount } from '#core/accounts/lost-its-account.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 
@@ -21,10 +22,6 @@ const bodyOf = ({ code, message, details }: AppError): ErrorBody => ({
   ...(code === 'rate_limited' && { rateLimited: true as const }),
   ...(details.resetTime && { resetTime: details.resetTime.toISOString() }),
 });
-
-/** The account was deleted while this request was in hand: a row of it has no owner any more. */
-const lostItsAccount = (error: unknown): boolean =>
-  error instanceof Error && 'constraint' in error && String(error.constraint).endsWith('_user_id_fkey');
 
 const toAppError = (error: unknown): AppError | null => {
   if (error instanceof AppError) return error;

@@ -15,11 +15,13 @@ beforeAll(async () => {
   webFolder = await mkdtemp(join(tmpdir(), 'kauke-web-'));
   await mkdir(join(webFolder, 'assets'));
   const page = [
-    '<!doctype html><html data-delivery="__DELIVERY__"><meta property="og:image" content="__PUBLIC_URL__/og.png">',
-    '<link rel="modulepreload" href="/assets/landing.js" data-page="landing" nonce="__CSP_NONCE__">',
+    '<!doctype html><html data-delivery="__DELIVERY__" data-domain="__DOMAIN__" data-google="__GOOGLE__"',
+    ' data-session="__SESSION__"><meta property="og:image" content="__PUBLIC_URL__/og.png">',
     '<meta property="csp-nonce" nonce="__CSP_NONCE__"><style nonce="__CSP_NONCE__"></style>',
   ].join('');
   await writeFile(join(webFolder, 'index.html'), page);
+  await writeFile(join(webFolder, 'landing.html'), `${page}<h1>Be anyone @__DOMAIN__</h1>`);
+  await writeFile(join(webFolder, 'auth.html'), `${page}<h1>Welcome</h1>`);
   await writeFile(join(webFolder, '.stamp'), 'secret');
   await writeFile(join(webFolder, 'theme.js'), script);
   await writeFile(join(webFolder, 'assets/app-1a2b.js'), script);
@@ -54,25 +56,31 @@ describe('the web app', () => {
     const answer = await send('GET', path);
     expect(answer.status).toBe(status);
     expect(answer.headers.get('content-type')).toBe('text/html; charset=UTF-8');
-    expect(answer.headers.get('cache-control')).toBe('no-cache');
+    expect(answer.headers.get('cache-control')).toBe('private, no-cache');
     expect(answer.body).toContain('<!doctype html>');
     expect(answer.body).not.toContain('secret');
   });
 
   it('writes into the page where this installation is and where its mail goes', async () => {
     const { body } = await send('GET', '/about');
-    expect(body).toContain('<html data-delivery="preview">');
+    expect(body).toContain('<html data-delivery="preview" data-domain="kauke.test" data-google="off"');
     expect(body).toContain(`content="${test.core.settings.publicUrl}/og.png"`);
   });
 
   it.each([
-    ['/', true],
-    ['/home', true],
-    ['/auth', false],
-    ['/nowhere', false],
-  ])('hints to load the landing page only where it is shown: %s', async (path, isHinted) => {
-    const { body } = await send('GET', path);
-    expect(String(body).includes('/assets/landing.js')).toBe(isHinted);
+    ['/', 'Be anyone @kauke.test'],
+    ['/home', 'Be anyone @kauke.test'],
+    ['/auth', 'Welcome'],
+    ['/auth?error=google', null],
+    ['/dashboard', null],
+    ['/nowhere', null],
+  ])('comes drawn to those who are signed out where it can: %s', async (path, heading) => {
+    const signedOut = String((await send('GET', path)).body);
+    expect(signedOut).toContain('data-session="none"');
+    expect(/<h1>(.+)<\/h1>/.exec(signedOut)?.[1] ?? null).toBe(heading);
+    const other = String((await send('GET', path, undefined, { cookie: 'kauke_session=any' })).body);
+    expect(other).toContain('data-session="unknown"');
+    expect(other).not.toContain('<h1>');
   });
 
   it.each(['/', '/nowhere', '/assets/app-1a2b.js'])('answers %s with the security headers', async (path) => {

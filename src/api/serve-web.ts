@@ -5,12 +5,6 @@ import type { WebFile, WebFiles } from '#api/web-files.ts';
 import { isPage } from '#contract/pages.ts';
 import type { AccountContext } from '#core/accounts/account-context.ts';
 
-/** What the build writes where the nonce of each answer belongs. */
-const noncePlaceholder = '__CSP_NONCE__';
-/** And where the address of this installation does, which pictures of a page must name whole. */
-const publicUrlPlaceholder = '__PUBLIC_URL__';
-/** And where mail goes: the page says at once when that is nowhere. */
-const deliveryPlaceholder = '__DELIVERY__';
 const nonceBytes = 16;
 
 /** Names under /assets/ carry a hash of their content, so they never change. */
@@ -29,22 +23,35 @@ const serveFile = (c: Context, file: WebFile): Response => {
   return c.body(packed ?? file.octets);
 };
 
-/** The build's hint to load the landing page, and where it is of use. */
-const landingHint = /<link[^>]*data-page="landing"[^>]*>/;
-const landingPaths: ReadonlySet<string> = new Set(['/', '/home']);
-
 /** Answers with a file of the web app, or with its page, which draws the card for unknown paths itself. */
-export const createWebServer = (web: WebFiles, { random, settings }: Pick<AccountContext, 'random' | 'settings'>) => {
+export const createWebServer = (
+  web: WebFiles,
+  { random, settings, domains, google }: Pick<AccountContext, 'random' | 'settings' | 'domains' | 'google'>,
+  hasSession: (c: Context) => boolean,
+) => {
   const { publicUrl, delivery } = settings;
-  const preview = delivery === 'preview';
-  const landingPage = web.page.replaceAll(publicUrlPlaceholder, publicUrl).replace(deliveryPlaceholder, delivery);
-  const otherPage = landingPage.replace(landingHint, '');
+  /** What the build leaves open, for the page to say at once. */
+  const fill = (page: string, session: 'none' | 'unknown', nonce: string): string => {
+    const values: Readonly<Record<string, string>> = {
+      CSP_NONCE: nonce,
+      // Pictures of a page must name their whole address.
+      PUBLIC_URL: publicUrl,
+      DELIVERY: delivery,
+      DOMAIN: domains.names()[0] ?? '',
+      GOOGLE: google === null ? 'off' : 'on',
+      SESSION: session,
+    };
+    return page.replaceAll(/__([A-Z_]+)__/g, (placeholder, name: string) => values[name] ?? placeholder);
+  };
   const servePage = (c: Context): Response => {
     const nonce = random.bytes(nonceBytes).toString('base64');
     c.header('Content-Security-Policy', pagePolicy(nonce));
-    c.header('Cache-Control', 'no-cache');
-    const page = landingPaths.has(c.req.path) ? landingPage : otherPage;
-    return c.html(page.replaceAll(noncePlaceholder, nonce), isPage(c.req.path, preview) ? 200 : 404);
+    c.header('Cache-Control', 'private, no-cache');
+    const status = isPage(c.req.path, delivery === 'preview') ? 200 : 404;
+    if (hasSession(c)) return c.html(fill(web.page, 'unknown', nonce), status);
+    // A query may change what a page shows first.
+    const drawn = c.req.url.includes('?') ? undefined : web.drawnPages.get(c.req.path);
+    return c.html(fill(drawn ?? web.page, 'none', nonce), status);
   };
   return (c: Context): Response => {
     const file = web.files.get(c.req.path);

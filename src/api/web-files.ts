@@ -11,8 +11,10 @@ export interface WebFile {
 
 /** The built web app in memory: a megabyte or so, and no request ever names a path on disk. */
 export interface WebFiles {
-  /** `index.html` with the nonce's placeholder. */
+  /** `index.html`, with placeholders for what differs from answer to answer. */
   readonly page: string;
+  /** The same with a page drawn in it, by path: what those see who are signed out. */
+  readonly drawnPages: ReadonlyMap<string, string>;
   /** By path, `/assets/…` and the like. */
   readonly files: ReadonlyMap<string, WebFile>;
 }
@@ -48,5 +50,15 @@ export const loadWebFiles = (folder: string): WebFiles => {
     }
     files.set(name.slice(folder.length).replaceAll('\\', '/'), { type, octets: read(name), packed });
   }
-  return { page: readFileSync(join(folder, 'index.html'), 'utf8'), files };
+  const readPage = (name: string): string => readFileSync(join(folder, name), 'utf8');
+  const [landing, auth] = [readPage('landing.html'), readPage('auth.html')];
+  return {
+    page: readPage('index.html'),
+    drawnPages: new Map([
+      ['/', landing],
+      ['/home', landing],
+      ['/auth', auth],
+    ]),
+    files,
+  };
 };

@@ -6,6 +6,7 @@ const sources = [
   'src/web/**/*.*',
   'src/contract/**/*.ts',
   'docs/*.md',
+  'src/cli/draw-pages.ts',
   'src/cli/render-guides.ts',
   'vite.config.ts',
   'tsconfig.json',

@@ -1,12 +1,17 @@
 import { runDomainAdd, runDomainList, runDomainRetire } from '#cli/domain.ts';
+import { patienceMs } from '#cli/doctor/doctor-context.ts';
+import { runDoctor } from '#cli/doctor/run-doctor.ts';
 import { migrate } from '#cli/migrate.ts';
 import { printDkim } from '#cli/print-dkim.ts';
+import { reconcileProvider } from '#cli/reconcile-provider.ts';
 import { rotateSecret } from '#cli/rotate-secret.ts';
 import { sendTest } from '#cli/send-test.ts';
 import { ConfigError } from '#config/config-error.ts';
 import type { Config } from '#config/config.ts';
 import { readConfig } from '#config/read-config.ts';
 import { StartError } from '#config/start-error.ts';
+import { createPlainDialer } from '#mail/deliver/dialer.ts';
+import { createResolver } from '#mail/dns/create-resolver.ts';
 import { systemClock } from '#platform/clock.ts';
 import { createLog } from '#platform/log.ts';
 import { systemRandom } from '#platform/random.ts';
@@ -41,7 +46,23 @@ const runSendTest = async (config: Config, alias: string): Promise<void> => {
   print(result.line);
 };
 
+const smtpPort = 25;
+
+const diagnose = async (config: Config): Promise<void> => {
+  const { clock, random } = adapters;
+  const resolver = createResolver({ servers: config.dnsServers, timeoutMs: patienceMs, clock, random });
+  const dial = createPlainDialer(patienceMs);
+  const context = { config, clock, resolver, dial, mailPort: smtpPort };
+  const faults = await runDoctor({ config, ...adapters }, context, print);
+  if (faults > 0) throw new StartError('Mend the faults above, then run the doctor again.');
+};
+
 const commands: Record<string, Command> = {
+  doctor: {
+    parameters: [],
+    summary: 'check DNS, ports, certificates, database and disk, and print what to do',
+    run: diagnose,
+  },
   migrate: {
     parameters: [],
     summary: 'bring the database up to date, as every start does',
@@ -67,6 +88,16 @@ const commands: Record<string, Command> = {
     summary: 'print the domains in their order',
     run: (config) => runDomainList({ config, ...adapters }, print),
   },
+  'provider reconcile': {
+    parameters: [],
+    summary: 'show how the forwarding provider differs from the aliases here',
+    run: (config) => reconcileProvider({ config, ...adapters }, { mend: false }, print),
+  },
+  'provider reconcile --mend': {
+    parameters: [],
+    summary: 'make the forwarding provider equal to the aliases here',
+    run: (config) => reconcileProvider({ config, ...adapters }, { mend: true }, print),
+  },
   'send-test': {
     parameters: ['ALIAS'],
     summary: 'send a test message to an alias of the running program',
@@ -83,7 +114,7 @@ const help = [
   'Usage: npm run kauke -- COMMAND',
   '',
   ...Object.entries({ ...commands, help: { parameters: [], summary: 'print this' } }).map(
-    ([name, { parameters, summary }]) => `  ${[name, ...parameters].join(' ').padEnd(20)} ${summary}`,
+    ([name, { parameters, summary }]) => `  ${[name, ...parameters].join(' ').padEnd(26)} ${summary}`,
   ),
   '',
   'Variables: docs/configuration.md',

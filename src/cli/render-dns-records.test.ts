@@ -1,11 +1,16 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { makeStsPolicy } from '#core/domains/make-sts-policy.ts';
 import { renderDnsRecords } from '#cli/render-dns-records.ts';
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const domains = ['mask.example', 'veil.example'].map((name) => ({ name, selector: 'k1', key: privateKey }));
-const render = (delivery: 'mx' | 'smarthost') =>
-  renderDnsRecords(domains, { delivery, mailHostname: 'mx.mask.example' });
+const settings = {
+  mailHostname: 'mx.mask.example',
+  publicUrl: 'https://mask.example',
+  tls: { certFile: '/cert.pem', keyFile: '/key.pem' },
+};
+const render = (delivery: 'mx' | 'smarthost') => renderDnsRecords(domains, { ...settings, delivery });
 
 const lineOf = (name: string, type: string): string =>
   render('mx')
@@ -35,8 +40,26 @@ describe('renderDnsRecords', () => {
   });
 
   it.each(['localhost', '[192.0.2.1]'])('asks for a public name instead of %s', (mailHostname) => {
-    expect(renderDnsRecords(domains, { delivery: 'mx', mailHostname })).toContain('; Set MAIL_HOSTNAME');
+    expect(renderDnsRecords(domains, { ...settings, delivery: 'mx', mailHostname })).toContain('; Set MAIL_HOSTNAME');
     expect(render('mx')).not.toContain('Set MAIL_HOSTNAME');
+  });
+
+  it('names the MTA-STS policy by an id that follows what it says, and where it is', () => {
+    const { id } = makeStsPolicy('mx.mask.example', true);
+    expect(lineOf('_mta-sts.veil.example', 'TXT')).toContain(`"v=STSv1; id=${id}"`);
+    expect(lineOf('mta-sts.veil.example', 'CNAME')).toMatch(/ mask\.example\.$/u);
+    const untrusted = renderDnsRecords(domains, { ...settings, delivery: 'mx', tls: null });
+    expect(untrusted).not.toContain(id);
+  });
+
+  it.each([null, 'http://mask.example', 'https://localhost:3000'])('offers no MTA-STS at %s', (publicUrl) => {
+    const text = renderDnsRecords(domains, { ...settings, delivery: 'mx', publicUrl });
+    expect(text).not.toContain('v=STSv1');
+    expect(text).toContain('MTA-STS for mask.example: set PUBLIC_URL');
+  });
+
+  it('asks for reports on TLS', () => {
+    expect(lineOf('_smtp._tls.mask.example', 'TXT')).toContain('"v=TLSRPTv1; rua=mailto:postmaster@mask.example"');
   });
 
   it('publishes a DMARC policy', () => {

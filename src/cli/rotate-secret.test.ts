@@ -32,7 +32,7 @@ it('changes the generated secret of the embedded database, and what was sealed s
   const lines: string[] = [];
   await rotateSecret({ config, ...surroundings, print: (line) => lines.push(line) });
 
-  expect(lines).toEqual(['7 keys are sealed under the new SECRET_KEY.']);
+  expect(lines).toEqual(['8 keys are sealed under the new SECRET_KEY.']);
   expect(await readFile(join(dataDir, 'secret.key'), 'utf8')).not.toBe(before);
   expect(await readdir(dataDir)).not.toContain('secret.key.next');
   const second = await open();

@@ -16,6 +16,10 @@ const describe = (config: Config, program: RunningProgram): string => {
   const rows: [string, string][] = [];
   if (program.httpPort !== null) rows.push(['Web', program.publicUrl]);
   if (program.mxPort !== null) rows.push(['Mail in', `${config.bindAddress} port ${program.mxPort}`]);
+  if (program.submissionPort !== null) {
+    const ports = `${program.submissionPort} (STARTTLS) and ${program.submissionsPort} (TLS)`;
+    rows.push(['Send as', `${config.bindAddress} ports ${ports}`]);
+  }
   if (program.httpsPort !== null) rows.push(['HTTPS', `${config.bindAddress} port ${program.httpsPort}`]);
   rows.push(['Mail out', wayOut(config, program.publicUrl)], ['Domains', program.domains.join(', ')]);
   const lines = rows.map(([name, value]) => `  ${name.padEnd(10)}${value}`);

@@ -18,6 +18,15 @@ export interface Config {
   /** Addresses and networks (CIDR) whose X-Forwarded-For counts. */
   readonly trustedProxies: readonly string[];
   readonly mxPort: number;
+  /** Mail programs, by STARTTLS. */
+  readonly submissionPort: number;
+  /** Mail programs, TLS from the first octet. */
+  readonly submissionsPort: number;
+  /** What people are told; `null`: the bound ones. */
+  readonly submissionPublicPort: number | null;
+  readonly submissionsPublicPort: number | null;
+  /** Addresses and networks (CIDR) whose SMTP connections begin with a PROXY header. */
+  readonly proxyProtocol: readonly string[];
   /** Lower-case A-labels; they only seed an empty `domains` table. */
   readonly mailDomains: readonly string[];
   /** The name we give in banners, EHLO and Received. */
@@ -27,7 +36,16 @@ export interface Config {
   readonly dnsServers: readonly string[];
   readonly targetConfirmation: 'required' | 'off';
   readonly cutThrough: 'on' | 'off';
+  /** Whether forwarded mail is sealed with ARC; `auto`: in transparent mode and where a chain arrived. */
+  readonly arc: 'auto' | 'on' | 'off';
+  /** What becomes of mail that neither SPF nor DKIM vouches for. */
+  readonly unauthenticatedMail: 'refuse' | 'mark';
+  /** DNS block lists, A-labels in lower case. */
+  readonly dnsblZones: readonly string[];
+  readonly rspamd: RspamdConfig | null;
   readonly spoolMaxBytes: number;
+  /** Webhooks may be plain http, on any port and on this machine. */
+  readonly insecureWebhooks: boolean;
   readonly operatorEmail: string | null;
   /** `null`: postmaster at the first domain. */
   readonly privacyEmail: string | null;
@@ -36,6 +54,10 @@ export interface Config {
   readonly legal: LegalConfig;
   /** `null`: no Google sign-in. */
   readonly google: GoogleConfig | null;
+  /** `null`: no metrics. */
+  readonly metricsPort: number | null;
+  /** `null`: this program forwards by itself. Under a provider it has neither the role mx nor submission. */
+  readonly improvmx: ImprovmxConfig | null;
   readonly roles: ReadonlySet<Role>;
   /** PEM files for STARTTLS and HTTPS; `null`: a self-signed certificate generated into DATA_DIR. */
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
@@ -65,7 +87,19 @@ export interface GoogleConfig {
   readonly issuer: string;
 }
 
-export type Role = 'web' | 'mx' | 'worker';
+export interface ImprovmxConfig {
+  readonly apiKey: string;
+  /** With the version of the API in its path. */
+  readonly apiUrl: string;
+}
+
+export interface RspamdConfig {
+  /** Without a trailing slash. */
+  readonly origin: string;
+  readonly password: string | null;
+}
+
+export type Role = 'web' | 'mx' | 'submission' | 'worker';
 
 export interface SmarthostConfig {
   readonly host: string;

@@ -30,6 +30,16 @@ describe('loadConfig', () => {
       httpsPort: null,
       trustedProxies: [],
       mxPort: 2525,
+      submissionPort: 2587,
+      submissionsPort: 2465,
+      submissionPublicPort: null,
+      submissionsPublicPort: null,
+      proxyProtocol: [],
+      arc: 'auto',
+      dnsblZones: [],
+      rspamd: null,
+      unauthenticatedMail: 'mark',
+      metricsPort: null,
       mailDomains: ['kauke.test', 'mask.test', 'veil.test'],
       mailHostname: 'localhost',
       smarthost: null,
@@ -37,11 +47,13 @@ describe('loadConfig', () => {
       targetConfirmation: 'required',
       cutThrough: 'on',
       spoolMaxBytes: 2_147_483_648,
+      insecureWebhooks: false,
       operatorEmail: null,
       privacyEmail: null,
       legal: { operatorName: 'Kauke', operatorCountry: 'Lithuania', reportNext: 'August 2026' },
       links: { docs: null, social: null, video: null, reviewSite: null, review: null, feedback: null },
-      roles: new Set(['web', 'mx', 'worker']),
+      improvmx: null,
+      roles: new Set(['web', 'mx', 'submission', 'worker']),
       tls: null,
       google: null,
     });
@@ -49,6 +61,12 @@ describe('loadConfig', () => {
 
   it('gives root a folder that every user can reach', () => {
     expect(loadConfig({}, { ...ordinary, isRoot: true }).dataDir).toBe('/var/lib/kauke');
+  });
+
+  it('refuses mail that nobody vouches for only where mail comes from the world', () => {
+    const rest = { OPERATOR_EMAIL: 'me@example.com', MAIL_DOMAINS: 'mask.example' };
+    expect(load(rest).unauthenticatedMail).toBe('refuse');
+    expect(load({ ...rest, SMARTHOST_URL: 'smtp://relay.example' }).unauthenticatedMail).toBe('mark');
   });
 
   it('freezes what it returns', () => {
@@ -79,16 +97,25 @@ describe('loadConfig', () => {
       HTTPS_PORT: '443',
       TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,2001:db8::/32',
       MX_PORT: '25',
+      SUBMISSION_PORT: '587',
+      SUBMISSIONS_PORT: '0',
+      SUBMISSION_PUBLIC_PORT: '2525',
+      PROXY_PROTOCOL: '10.0.0.1,2001:db8::/64',
       MAIL_DOMAINS: 'Mask.Example, bücher.example,mask.example',
       SMARTHOST_URL: 'smtps://us%40er:p%3Ass@[::1]',
       DNS_SERVERS: '192.0.2.1, 192.0.2.2:5353,[2001:db8::1]:53,2001:db8::2',
       TARGET_CONFIRMATION: 'off',
       CUT_THROUGH: 'off',
+      ARC: 'on',
+      UNAUTHENTICATED_MAIL: 'refuse',
+      DNSBL_ZONES: 'Zen.Lists.Example, bl.example',
+      RSPAMD_URL: 'http://:p%40ss@127.0.0.1:11333',
       SPOOL_MAX: '500 MiB',
+      WEBHOOK_ALLOW_INSECURE: 'true',
       OPERATOR_EMAIL: 'Op@Example.COM',
       PRIVACY_EMAIL: 'privacy@example.com',
       SOCIAL_URL: 'https://social.example/@mask',
-      ROLES: 'mx, worker',
+      ROLES: 'mx, submission',
       TLS_CERT_FILE: 'cert.pem',
       TLS_KEY_FILE: '/etc/key.pem',
     });
@@ -103,15 +130,25 @@ describe('loadConfig', () => {
       httpsPort: 443,
       trustedProxies: ['127.0.0.1', '10.0.0.0/8', '2001:db8::/32'],
       mxPort: 25,
+      submissionPort: 587,
+      submissionsPort: 0,
+      submissionPublicPort: 2525,
+      submissionsPublicPort: 465,
+      proxyProtocol: ['10.0.0.1', '2001:db8::/64'],
       mailDomains: ['mask.example', 'xn--bcher-kva.example'],
       mailHostname: 'mask.example',
       smarthost: { host: '::1', port: 465, implicitTls: true, user: 'us@er', password: 'p:ss' },
       dnsServers: ['192.0.2.1', '192.0.2.2:5353', '[2001:db8::1]:53', '2001:db8::2'],
+      arc: 'on',
+      unauthenticatedMail: 'refuse',
+      dnsblZones: ['zen.lists.example', 'bl.example'],
+      rspamd: { origin: 'http://127.0.0.1:11333', password: 'p@ss' },
       spoolMaxBytes: 500 * 1024 * 1024,
+      insecureWebhooks: true,
       operatorEmail: 'Op@example.com',
       privacyEmail: 'privacy@example.com',
       links: { docs: null, social: 'https://social.example/@mask' },
-      roles: new Set(['mx', 'worker']),
+      roles: new Set(['mx', 'submission']),
       tls: { certFile: '/srv/kauke/cert.pem', keyFile: '/etc/key.pem' },
     });
   });
@@ -122,6 +159,27 @@ describe('loadConfig', () => {
     expect(load(google).google).toEqual({ clientId: 'id', clientSecret: 'secret', issuer });
     const local = load({ ...google, GOOGLE_ISSUER: 'http://127.0.0.1:9000' });
     expect(local.google).toMatchObject({ issuer: 'http://127.0.0.1:9000' });
+  });
+
+  it('leaves mail in and mail from mail programs to a provider, and needs a way out for its own', () => {
+    const rest = { OPERATOR_EMAIL: 'me@example.com', SMARTHOST_URL: 'smtp://relay.example' };
+    const set = {
+      ...rest,
+      FORWARDING_PROVIDER: 'improvmx',
+      IMPROVMX_API_KEY: 'sk_1',
+      PUBLIC_URL: 'https://mask.example',
+    };
+    const config = load({ ...set, IMPROVMX_API_URL: 'http://127.0.0.1:99/v4/' });
+    expect(config.improvmx).toEqual({ apiKey: 'sk_1', apiUrl: 'http://127.0.0.1:99/v4' });
+    expect(config.roles).toEqual(new Set(['web', 'worker']));
+    expect(config.delivery).toBe('smarthost');
+    expect(load(set).improvmx?.apiUrl).toBe('https://api.improvmx.com/v3');
+    expect(faultsOf({ ...set, DELIVERY: 'mx' })).toEqual([
+      'DELIVERY: got "mx", but FORWARDING_PROVIDER is improvmx; takes smarthost',
+    ]);
+    expect(load({ ...set, FORWARDING_PROVIDER: 'builtin' }).improvmx).toBeNull();
+    const faults = faultsOf({ FORWARDING_PROVIDER: 'improvmx', OPERATOR_EMAIL: 'me@example.com' });
+    expect(faults.map((line) => line.split(':')[0])).toEqual(['SMARTHOST_URL', 'IMPROVMX_API_KEY', 'PUBLIC_URL']);
   });
 
   it('greets with an address literal where the public address is no name', () => {
@@ -151,12 +209,22 @@ describe('loadConfig', () => {
     ['MAIL_HOSTNAME', 'mx_1.example'],
     ['SMARTHOST_URL', 'smtp://relay.example/path'],
     ['SMARTHOST_URL', 'smtp://%zz@relay.example'],
+    ['FORWARDING_PROVIDER', 'mailgun'],
+    ['IMPROVMX_API_URL', 'http://api.improvmx.com/v3'],
+    ['IMPROVMX_API_URL', 'https://api.improvmx.com/v3?x=1'],
     ['DNS_SERVERS', 'dns.example'],
     ['DNS_SERVERS', '192.0.2.1:0'],
     ['TARGET_CONFIRMATION', 'on'],
     ['CUT_THROUGH', 'yes'],
+    ['ARC', 'yes'],
+    ['UNAUTHENTICATED_MAIL', 'drop'],
+    ['DNSBL_ZONES', '192.0.2.1'],
+    ['RSPAMD_URL', 'rspamd.example'],
+    ['RSPAMD_URL', 'http://rspamd.example/checkv2'],
+    ['RSPAMD_URL', 'http://user:password@rspamd.example'],
     ['SPOOL_MAX', '2 GB'],
     ['SPOOL_MAX', '0'],
+    ['WEBHOOK_ALLOW_INSECURE', 'yes'],
     ['OPERATOR_EMAIL', 'operator'],
     ['PRIVACY_EMAIL', 'privacy'],
     ['SOCIAL_URL', 'javascript:alert(1)'],
@@ -164,7 +232,9 @@ describe('loadConfig', () => {
     ['GOOGLE_ISSUER', 'http://accounts.example'],
     ['GOOGLE_ISSUER', 'https://accounts.example/?tenant=1'],
     ['GOOGLE_ISSUER', 'accounts.google.com'],
-    ['ROLES', 'web,submission'],
+    ['SUBMISSION_PUBLIC_PORT', '0'],
+    ['PROXY_PROTOCOL', 'on'],
+    ['ROLES', 'web,submissions'],
   ])('refuses %s = %s in one line', (name, value) => {
     const operator = { OPERATOR_EMAIL: 'me@example.com' };
     const others: Record<string, string> = name === 'DATABASE_URL' ? { ...operator, SECRET_KEY: secret } : operator;

@@ -47,6 +47,8 @@ const findUnknown = (environment: Environment): string[] =>
   });
 
 const chooseDelivery = (values: VariableValues, environment: Environment): Config['delivery'] => {
+  // All other mail is the provider's.
+  if (values.FORWARDING_PROVIDER === 'improvmx') return 'smarthost';
   if (values.DELIVERY !== null) return values.DELIVERY;
   // By the text: a malformed URL must not lead to faults about preview as well.
   if (textOf(environment, 'SMARTHOST_URL') !== '') return 'smarthost';
@@ -60,6 +62,37 @@ const chooseHostname = ({ MAIL_HOSTNAME: hostname, PUBLIC_URL: publicUrl }: Vari
   if (host.startsWith('[')) return host.replace('[', '[IPv6:');
   return isIP(host) === 4 ? `[${host}]` : host;
 };
+
+const chooseImprovmx = (values: VariableValues): Config['improvmx'] => {
+  const { FORWARDING_PROVIDER: provider, IMPROVMX_API_KEY: apiKey, IMPROVMX_API_URL: apiUrl } = values;
+  // Without a key the start ends with a fault of its own.
+  return provider === 'improvmx' ? Object.freeze({ apiKey: apiKey ?? '', apiUrl }) : null;
+};
+
+/** Mail comes in, and leaves from mail programs, where the provider is. */
+const chooseRoles = ({ FORWARDING_PROVIDER: provider, ROLES: roles }: VariableValues): Config['roles'] =>
+  provider === 'improvmx' ? new Set([...roles].filter((role) => role !== 'mx' && role !== 'submission')) : roles;
+
+const buildMail = (values: VariableValues, delivery: Config['delivery']) => ({
+  mxPort: values.MX_PORT,
+  submissionPort: values.SUBMISSION_PORT,
+  submissionsPort: values.SUBMISSIONS_PORT,
+  submissionPublicPort: values.SUBMISSION_PUBLIC_PORT ?? (delivery === 'preview' ? null : 587),
+  submissionsPublicPort: values.SUBMISSIONS_PUBLIC_PORT ?? (delivery === 'preview' ? null : 465),
+  proxyProtocol: Object.freeze(values.PROXY_PROTOCOL ?? []),
+  mailDomains: Object.freeze(values.MAIL_DOMAINS),
+  mailHostname: chooseHostname(values),
+  smarthost: Object.freeze(values.SMARTHOST_URL),
+  dnsServers: Object.freeze(values.DNS_SERVERS ?? []),
+  targetConfirmation: values.TARGET_CONFIRMATION,
+  cutThrough: values.CUT_THROUGH,
+  arc: values.ARC,
+  unauthenticatedMail: values.UNAUTHENTICATED_MAIL ?? (delivery === 'mx' ? 'refuse' : 'mark'),
+  dnsblZones: Object.freeze(values.DNSBL_ZONES ?? []),
+  rspamd: Object.freeze(values.RSPAMD_URL),
+  spoolMaxBytes: values.SPOOL_MAX,
+  insecureWebhooks: values.WEBHOOK_ALLOW_INSECURE === 'true',
+});
 
 const build = (values: VariableValues, environment: Environment, machine: Machine): Config => {
   const delivery = chooseDelivery(values, environment);
@@ -76,14 +109,7 @@ const build = (values: VariableValues, environment: Environment, machine: Machin
     httpPort: values.HTTP_PORT,
     httpsPort: values.HTTPS_PORT,
     trustedProxies: Object.freeze(values.TRUSTED_PROXIES ?? []),
-    mxPort: values.MX_PORT,
-    mailDomains: Object.freeze(values.MAIL_DOMAINS),
-    mailHostname: chooseHostname(values),
-    smarthost: Object.freeze(values.SMARTHOST_URL),
-    dnsServers: Object.freeze(values.DNS_SERVERS ?? []),
-    targetConfirmation: values.TARGET_CONFIRMATION,
-    cutThrough: values.CUT_THROUGH,
-    spoolMaxBytes: values.SPOOL_MAX,
+    ...buildMail(values, delivery),
     operatorEmail: values.OPERATOR_EMAIL,
     privacyEmail: values.PRIVACY_EMAIL,
     links: Object.freeze({
@@ -103,7 +129,9 @@ const build = (values: VariableValues, environment: Environment, machine: Machin
       googleId === null || googleSecret === null
         ? null
         : Object.freeze({ clientId: googleId, clientSecret: googleSecret, issuer: values.GOOGLE_ISSUER }),
-    roles: values.ROLES,
+    metricsPort: values.METRICS_PORT,
+    improvmx: chooseImprovmx(values),
+    roles: chooseRoles(values),
     tls:
       certFile === null || keyFile === null
         ? null
@@ -117,23 +145,33 @@ const checkTogether = (config: Config, environment: Environment): string[] => {
   const missing = (name: VariableName, reason: string): string =>
     `${name}: got nothing, but ${reason}; takes ${variables[name].takes}`;
   const isPreview = config.delivery === 'preview';
+  const hasProvider = config.improvmx !== null;
   const operatorDomain = config.operatorEmail?.split('@')[1] ?? '';
-  const rules: [boolean, string][] = [
-    [isSet('DATABASE_URL') && !isSet('SECRET_KEY'), missing('SECRET_KEY', 'DATABASE_URL is set')],
+  type Rule = [isBroken: boolean, line: string];
+  const needs = (name: VariableName, other: VariableName): Rule => [
+    isSet(name) && !isSet(other),
+    missing(other, `${name} is set`),
+  ];
+  const provider = (name: VariableName): Rule => [
+    hasProvider && !isSet(name),
+    missing(name, 'FORWARDING_PROVIDER is improvmx'),
+  ];
+  const rules: Rule[] = [
+    needs('DATABASE_URL', 'SECRET_KEY'),
     [!isPreview && !isSet('OPERATOR_EMAIL'), missing('OPERATOR_EMAIL', `DELIVERY is ${config.delivery}`)],
     [config.delivery === 'smarthost' && !isSet('SMARTHOST_URL'), missing('SMARTHOST_URL', 'DELIVERY is smarthost')],
+    provider('IMPROVMX_API_KEY'),
+    provider('PUBLIC_URL'),
+    [
+      hasProvider && isSet('DELIVERY') && textOf(environment, 'DELIVERY') !== 'smarthost',
+      `DELIVERY: got ${JSON.stringify(textOf(environment, 'DELIVERY'))}, but FORWARDING_PROVIDER is improvmx; takes smarthost`,
+    ],
     [isPreview && config.bindAddress !== '127.0.0.1', fault('BIND_ADDRESS', config.bindAddress)],
     [config.mailDomains.includes(operatorDomain), fault('OPERATOR_EMAIL', config.operatorEmail ?? '')],
-    [isSet('TLS_CERT_FILE') && !isSet('TLS_KEY_FILE'), missing('TLS_KEY_FILE', 'TLS_CERT_FILE is set')],
-    [isSet('TLS_KEY_FILE') && !isSet('TLS_CERT_FILE'), missing('TLS_CERT_FILE', 'TLS_KEY_FILE is set')],
-    [
-      isSet('GOOGLE_CLIENT_ID') && !isSet('GOOGLE_CLIENT_SECRET'),
-      missing('GOOGLE_CLIENT_SECRET', 'GOOGLE_CLIENT_ID is set'),
-    ],
-    [
-      isSet('GOOGLE_CLIENT_SECRET') && !isSet('GOOGLE_CLIENT_ID'),
-      missing('GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET is set'),
-    ],
+    needs('TLS_CERT_FILE', 'TLS_KEY_FILE'),
+    needs('TLS_KEY_FILE', 'TLS_CERT_FILE'),
+    needs('GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'),
+    needs('GOOGLE_CLIENT_SECRET', 'GOOGLE_CLIENT_ID'),
   ];
   return rules.filter(([isBroken]) => isBroken).map(([, line]) => line);
 };

@@ -1,7 +1,7 @@
 import { isIP, isIPv6 } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { z } from 'zod';
-import type { Role, SmarthostConfig } from '#config/config.ts';
+import type { Role, RspamdConfig, SmarthostConfig } from '#config/config.ts';
 import { parseEmailAddress } from '#contract/email-address.ts';
 
 /** How the text of a variable becomes its value. Texts arrive trimmed and are never empty. */
@@ -59,6 +59,16 @@ const parseSmarthost = (text: string): SmarthostConfig | null => {
   }
 };
 
+const parseRspamd = (text: string): RspamdConfig | null => {
+  const url = parseUrl(text, ['http:', 'https:']);
+  if (url === null || !isBare(url) || url.username !== '') return null;
+  try {
+    return { origin: url.origin, password: url.password === '' ? null : decodeURIComponent(url.password) };
+  } catch {
+    return null;
+  }
+};
+
 /** 32 octets in base64 or base64url. */
 const parseSecret = (text: string): Buffer | null =>
   /^[A-Za-z0-9+/_-]{43}=?$/u.test(text) ? Buffer.from(text, 'base64') : null;
@@ -95,25 +105,32 @@ const parseIssuer = (text: string): string | null => {
   return isBareIssuer ? text : null;
 };
 
-const roles: readonly Role[] = ['web', 'mx', 'worker'];
+/** A key is sent there: only over https, or to this machine, for tests. */
+const parseApiUrl = (text: string): string | null => parseIssuer(text)?.replace(/\/+$/u, '') ?? null;
+
+const roles: readonly Role[] = ['web', 'mx', 'submission', 'worker'];
 
 const port = parsed((text) => (/^\d{1,5}$/u.test(text) && Number(text) <= 65_535 ? Number(text) : null));
+const publicPort = parsed((text) => (/^[1-9]\d{0,4}$/u.test(text) && Number(text) <= 65_535 ? Number(text) : null));
 
 export const values = {
   text: z.string(),
   issuer: parsed(parseIssuer),
+  apiUrl: parsed(parseApiUrl),
   path: z.string(),
   databaseUrl: parsed((text) => (parseUrl(text, ['postgres:', 'postgresql:']) === null ? null : text)),
   secret: parsed(parseSecret),
   origin: parsed(parseOrigin),
   ipAddress: parsed((text) => (isIP(text) === 0 ? null : text)),
   port,
+  publicPort,
   portOrOff: z.union([z.literal('off').transform(() => null), port]),
   networks: listOf(parseNetwork),
   link: parsed(parseLink),
   domains: listOf((text) => parseHostname(text, false)),
   hostname: parsed((text) => parseHostname(text, true)),
   smarthost: parsed(parseSmarthost),
+  rspamd: parsed(parseRspamd),
   dnsServers: listOf(parseDnsServer),
   bytes: parsed(parseBytes),
   mailbox: parsed((text) => parseEmailAddress(text)?.address ?? null),

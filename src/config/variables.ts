@@ -1,19 +1,7 @@
 import { z } from 'zod';
+import { mailVariables } from '#config/mail-variables.ts';
+import type { Variable } from '#config/variable.ts';
 import { values } from '#config/variable-values.ts';
-
-interface Variable {
-  /** Text to value; refuses with an issue. */
-  readonly value: z.ZodType;
-  /** What it takes, in words; also ends the line of a fault. */
-  readonly takes: string;
-  /** The text that counts when it is not set. */
-  readonly fallback?: string;
-  /** Without a fixed fallback: what holds then, in words. */
-  readonly otherwise?: string;
-  readonly about: string;
-  /** Its value may hold a password and is never shown. */
-  readonly secret?: true;
-}
 
 /** Every variable the program reads, in the order of the guide. The only such table. */
 export const variables = {
@@ -75,56 +63,7 @@ export const variables = {
     otherwise: 'none',
     about: 'The reverse proxies in front of this program: only what they write into X-Forwarded-For counts.',
   },
-  MX_PORT: {
-    value: values.port,
-    takes: 'a port from 0 to 65535, 0 for any free one',
-    fallback: '2525',
-    about: 'Mail from other servers. The internet delivers to port 25.',
-  },
-  MAIL_DOMAINS: {
-    value: values.domains,
-    takes: 'domain names with commas between them',
-    fallback: 'kauke.test,mask.test,veil.test',
-    about: 'The domains of aliases. Read only while the database holds none; the first two are the preferred ones.',
-  },
-  MAIL_HOSTNAME: {
-    value: values.hostname,
-    takes: 'a host name',
-    otherwise: 'the host of `PUBLIC_URL`',
-    about: 'The name given in SMTP greetings and Received headers.',
-  },
-  SMARTHOST_URL: {
-    value: values.smarthost,
-    takes: 'smtp://user:password@host:port or smtps://…',
-    otherwise: 'none',
-    about: 'The server that takes all outbound mail; port 25, with `smtps` 465, unless it names one.',
-    secret: true,
-  },
-  DNS_SERVERS: {
-    value: values.dnsServers,
-    takes: 'IP addresses with commas between them, each with or without a port',
-    otherwise: "the system's",
-    about: 'Who answers our DNS questions.',
-  },
-  TARGET_CONFIRMATION: {
-    value: z.enum(['required', 'off']),
-    takes: 'required or off',
-    fallback: 'required',
-    about:
-      'Whether the owner of an inbox must agree before mail is forwarded to it. `off` is for single-user installations.',
-  },
-  CUT_THROUGH: {
-    value: z.enum(['on', 'off']),
-    takes: 'on or off',
-    fallback: 'on',
-    about: 'Whether mail is delivered while its sender waits. `off` stores everything first, encrypted.',
-  },
-  SPOOL_MAX: {
-    value: values.bytes,
-    takes: 'a size such as 500 MiB or 2 GiB',
-    fallback: '2 GiB',
-    about: 'How much mail may wait in all.',
-  },
+  ...mailVariables,
   OPERATOR_EMAIL: {
     value: values.mailbox,
     takes: 'an email address, not on MAIL_DOMAINS',
@@ -210,11 +149,17 @@ export const variables = {
     fallback: 'https://accounts.google.com',
     about: 'Who is asked to sign people in, by OpenID Connect. For tests.',
   },
+  METRICS_PORT: {
+    value: values.portOrOff,
+    takes: 'a port from 0 to 65535, 0 for any free one, or off',
+    fallback: 'off',
+    about: 'Counts and latencies for Prometheus, at `/metrics` on 127.0.0.1 only.',
+  },
   ROLES: {
     value: values.roles,
-    takes: 'web, mx and worker, with commas between them',
-    fallback: 'web,mx,worker',
-    about: 'What this node does: web app and API, mail in, mail that waits.',
+    takes: 'web, mx, submission and worker, with commas between them',
+    fallback: 'web,mx,submission,worker',
+    about: 'What this node does: web app and API, mail in, mail from mail programs, mail that waits.',
   },
   TLS_CERT_FILE: {
     value: values.path,

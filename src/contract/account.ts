@@ -15,12 +15,17 @@ export const accountSchema = z.object({
   /** A code is asked for at sign-in by password. */
   secondFactor: z.boolean(),
   recoveryCodesLeft: z.int().nonnegative(),
+  /** Serves new aliases that name no target; null: none was chosen. */
+  defaultTargetId: z.uuid().nullable(),
   createdAt: z.iso.datetime(),
 });
 export type Account = z.infer<typeof accountSchema>;
 
 export const accountResponseSchema = z.object({ account: accountSchema });
 export type AccountResponse = z.infer<typeof accountResponseSchema>;
+
+export const defaultTargetSchema = z.strictObject({ targetId: z.uuid().nullable() });
+export const defaultTargetMessage = 'Default target saved';
 
 export const sessionSchema = z.object({
   id: z.uuid(),

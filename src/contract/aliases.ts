@@ -3,9 +3,9 @@ import { aliasFaults } from '#contract/alias-faults.ts';
 import { isAliasName } from '#contract/alias-name.ts';
 import { parseForwardTarget, splitForwardTo } from '#contract/forward-to.ts';
 import { limits } from '#contract/limits.ts';
+import { providerStateSchema } from '#contract/provider.ts';
 
-const { aliasRequired, domainRequired, targetRequired, targetsInvalid, notesTooLong } = aliasFaults;
-export const { tooManyTargets } = aliasFaults;
+const { aliasRequired, domainRequired, targetRequired, targetsInvalid, tooManyTargets, notesTooLong } = aliasFaults;
 
 const forwardToSchema = z
   .string({ error: targetRequired })
@@ -47,7 +47,8 @@ export type UpdateAliasInput = z.infer<typeof updateAliasSchema>;
 
 export const toggleAliasSchema = z.strictObject({ active: z.boolean() });
 
-export const targetStateSchema = z.enum(['pending', 'confirmed', 'stopped']);
+/** `stopped`: by the owner of an inbox. `disabled`: a webhook that failed for days or asked for no more. */
+export const targetStateSchema = z.enum(['pending', 'confirmed', 'stopped', 'disabled']);
 export type TargetState = z.infer<typeof targetStateSchema>;
 
 export const aliasTargetSchema = z.object({
@@ -55,6 +56,8 @@ export const aliasTargetSchema = z.object({
   kind: z.enum(['email', 'webhook']),
   value: z.string(),
   state: targetStateSchema,
+  /** An inbox that is refused as unknown too often, or a webhook that takes nothing: since when. */
+  failingSince: z.iso.datetime().nullable(),
 });
 export type AliasTarget = z.infer<typeof aliasTargetSchema>;
 
@@ -68,6 +71,8 @@ export const aliasSchema = z.object({
   forwardTo: z.string(),
   /** The id at the forwarding provider; the alias's own id for the built-in one. */
   improvmxId: z.string(),
+  /** Anything but `live`: the forwarding provider does not know of it yet, or does not want it. */
+  providerState: providerStateSchema,
   active: z.boolean(),
   notes: z.string().nullable(),
   /** The targets while the alias is paused. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { providerFeaturesSchema, providerNameSchema } from '#contract/provider.ts';
 
 /** Where a link of the web app leads; null: it is not drawn. */
 const link = z.string().nullable();
@@ -34,7 +35,9 @@ export const publicConfigSchema = z.object({
   preview: z.boolean(),
   /** Google sign-in is set up. */
   google: z.boolean(),
-  provider: z.literal('builtin'),
+  /** Who forwards, and what works under it. */
+  provider: providerNameSchema,
+  features: providerFeaturesSchema,
   defaultDomain: z.string(),
   confirmationRequired: z.boolean(),
   /** Where mail programs send as an alias. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { providerStateSchema } from '#contract/provider.ts';
 
 export const createCredentialSchema = z.strictObject({ aliasId: z.uuid({ error: 'Alias ID is required' }) });
 
@@ -7,6 +8,8 @@ export const credentialSchema = z.object({
   /** The address of the alias; for people the 'Email'. */
   username: z.string(),
   aliasId: z.uuid(),
+  /** Anything but `live`: it does not sign in yet, as the forwarding provider does not know of it. */
+  providerState: providerStateSchema,
   createdAt: z.iso.datetime(),
 });
 export type Credential = z.infer<typeof credentialSchema>;

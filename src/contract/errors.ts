@@ -6,8 +6,10 @@ export const errorTable = {
   wrong_credentials: { status: 401, message: 'Invalid email or password' },
   second_factor_required: { status: 401, message: 'Enter the code from your authenticator app.' },
   wrong_code: { status: 401, message: 'This code is wrong or was already used.' },
+  api_key_invalid: { status: 401, message: 'This API key is not valid: it is unknown or was revoked.' },
   wallet_refused: { status: 401, message: 'Wallet authentication failed' },
   confirm_identity: { status: 403, message: 'Please confirm that it is you, then try again.' },
+  session_required: { status: 403, message: 'An API key cannot do this. Please sign in on the website.' },
   cross_site: { status: 403, message: 'This request came from another site and was refused.' },
   not_found: { status: 404, message: 'Not found' },
   method_not_allowed: { status: 405, message: 'This method is not allowed here.' },
@@ -15,13 +17,17 @@ export const errorTable = {
   method_taken: { status: 409, message: 'This sign-in method already belongs to another account.' },
   last_method: { status: 409, message: 'This is the only way into your account. Add another one first.' },
   target_answered: { status: 409, message: 'The owner of this inbox has already answered.' },
+  target_unconfirmed: { status: 409, message: 'This webhook is not confirmed yet. Verify it first.' },
   target_in_use: { status: 409, message: 'This is the only target of some aliases. Change or delete them first.' },
   password_missing: { status: 409, message: 'Add an email and a password to your account first.' },
   second_factor_on: { status: 409, message: 'The second factor is already on.' },
   second_factor_off: { status: 409, message: 'The second factor is off.' },
   credential_exists: { status: 409, message: 'This alias already has SMTP credentials.' },
+  too_many_api_keys: { status: 409, message: 'This account has as many API keys as it may have. Revoke one first.' },
+  no_target: { status: 409, message: 'Your account has no inbox yet. Create an alias on the website first.' },
   alias_reserved: { status: 400, message: 'This alias name is reserved. Please choose a different name.' },
   alias_unavailable: { status: 409, message: 'This alias is not available. Please choose another name.' },
+  provider_refused: { status: 409, message: 'The forwarding provider refused this.' },
   link_unusable: { status: 410, message: 'This link has expired or was already used.' },
   body_too_large: { status: 413, message: 'The request body is larger than 1 MiB.' },
   unsupported_media_type: { status: 415, message: 'Send the body as application/json.' },
@@ -63,6 +69,8 @@ export class AppError extends Error {
 export interface ErrorBody {
   message: string;
   code: ErrorCode;
+  /** The message once more, for clients of other services. */
+  error?: string;
   errors?: FieldErrors;
   rateLimited?: true;
   /** ISO 8601. */

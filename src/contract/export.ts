@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { accountSchema, sessionSchema } from '#contract/account.ts';
+import { apiKeySchema } from '#contract/api-keys.ts';
 import { aliasSchema, aliasTargetSchema } from '#contract/aliases.ts';
 import { credentialSchema } from '#contract/credentials.ts';
 import { limits } from '#contract/limits.ts';
@@ -27,6 +28,7 @@ export const accountExportSchema = z.object({
   aliases: z.array(aliasSchema),
   targets: z.array(aliasTargetSchema.extend({ confirmedAt: time.nullable(), createdAt: time })),
   smtpCredentials: z.array(credentialSchema),
+  apiKeys: z.array(apiKeySchema),
   /** Links we mailed, without their secrets. */
   mailedLinks: z.array(z.object({ purpose: z.string(), createdAt: time, expiresAt: time, usedAt: time.nullable() })),
   /** Mail that could not be delivered yet. */

@@ -11,6 +11,10 @@ export const limits = {
   emailMaxOctets: 254,
   emailLocalMaxOctets: 64,
   targetsPerAlias: 20,
+  apiKeysPerAccount: 50,
+  apiKeyNameMax: 64,
+  apiKeyDaysMax: 3_650,
+  webhookUrlMax: 2_048,
   /** The whole forward-to text: room for 20 web addresses. */
   forwardToMax: 42_000,
   requestBodyMaxBytes: 1024 * 1024,

@@ -4,11 +4,16 @@ export const guides = [
   'sending',
   'replies',
   'webhooks',
+  'clients',
   'self-hosting',
+  'improvmx',
   'configuration',
   'api',
 ] as const;
 export type GuideName = (typeof guides)[number];
+
+/** Where a sign-in with Google ends, and the mark by which the page there knows that it has just happened. */
+export const googleArrival = { path: '/dashboard', name: 'from', value: 'google' } as const;
 
 const guidePattern = '/docs/:guide';
 const inboxPage = '/inbox';

@@ -20,6 +20,8 @@ export type TargetLinkResponse = z.infer<typeof targetLinkResponseSchema>;
 export const accountTargetSchema = aliasTargetSchema.extend({
   /** How many aliases forward to it. */
   aliases: z.number().int(),
+  /** Replies from this inbox are proven by SPF alone. */
+  spfReplies: z.boolean(),
 });
 export type AccountTarget = z.infer<typeof accountTargetSchema>;
 

@@ -1,6 +1,7 @@
 import { removeExpiredChallenges } from '#core/accounts/remove-expired-challenges.ts';
 import { removeExpiredSessions } from '#core/accounts/remove-expired-sessions.ts';
 import type { CoreContext } from '#core/core-context.ts';
+import { sendingRules } from '#core/limits/check-sending-limits.ts';
 import { removeOldCounts } from '#core/limits/remove-old-counts.ts';
 import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
 import { removeOldLinks } from '#core/targets/remove-old-links.ts';
@@ -14,7 +15,7 @@ export const startHousekeeping = (core: CoreContext): (() => Promise<void>) => {
     await removeExpiredSessions(core);
     await removeExpiredChallenges(core);
     await removeOldLinks(core);
-    await removeOldCounts(core, rateLimitRules);
+    await removeOldCounts(core, { ...rateLimitRules, ...sendingRules });
   };
   const run = (): void => {
     underWay = clean().catch((error: unknown) => core.log.error('housekeeping_failed', error));

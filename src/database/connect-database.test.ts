@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectDatabase } from '#database/connect-database.ts';
+import { startDatabaseGate } from '#support/database-gate.ts';
 import { createTestDatabase, type TestDatabase } from '#support/database.ts';
 import { silentLog } from '#support/silent-log.ts';
 
@@ -103,5 +105,23 @@ describe('connectDatabase', () => {
     await expect(connectDatabase(url.href, silentLog)).rejects.toThrow(
       /cannot be reached \(password authentication failed for user "kauke"\)\.$/u,
     );
+  });
+});
+
+describe('a database that vanishes without a word', () => {
+  it('fails queries after a while, also within transactions, and serves again when it is back', async () => {
+    const gate = await startDatabaseGate(test.url);
+    const { db, pool } = await connectDatabase(gate.url, silentLog, 300);
+    // As many connections as are asked for below: to open one is another wait.
+    await Promise.all([1, 2, 3].map(() => pool.query('select pg_sleep(0.1)')));
+    gate.hush();
+    const inTransaction = db.transaction().execute((transaction) => sql`select 1`.execute(transaction));
+    const asked = await Promise.allSettled([pool.query('select 1'), sql`select 1`.execute(db), inTransaction]);
+    expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    gate.resume();
+    await pool.query('select 1');
+    await db.transaction().execute((transaction) => sql`select 1`.execute(transaction));
+    await db.destroy();
+    await gate.cut();
   });
 });

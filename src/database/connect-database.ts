@@ -5,7 +5,10 @@ import type { Log } from '#platform/log.ts';
 
 const oldestVersion = 15;
 
-const createPool = (url: string, log: Log): Pool => {
+/** Above the server's own limit, so that it is told first. Only a server that does not even say that is left at this. */
+const silenceMs = 65_000;
+
+const createPool = (url: string, log: Log, queryMs: number): Pool => {
   const pool = new Pool({
     connectionString: url,
     application_name: 'kauke',
@@ -15,6 +18,8 @@ const createPool = (url: string, log: Log): Pool => {
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     statement_timeout: 60_000,
+    // Without it a query to a server that vanished behind a dead network waits until TCP gives up: a quarter of an hour.
+    query_timeout: queryMs,
     idle_in_transaction_session_timeout: 60_000,
   });
   // Without a listener an idle connection that breaks would end the program. While the pool ends, they all do.
@@ -47,11 +52,11 @@ const explain = (error: unknown): string => {
 };
 
 /**
- * Opens the pool and looks at the server behind it.
+ * Opens the pool and looks at the server behind it. `queryMs`: how long a query may go without any answer.
  * @throws StartError when it cannot be reached, is older than PostgreSQL 15 or runs with fsync off.
  */
-export const connectDatabase = async (url: string, log: Log): Promise<Database> => {
-  const pool = createPool(url, log);
+export const connectDatabase = async (url: string, log: Log, queryMs: number = silenceMs): Promise<Database> => {
+  const pool = createPool(url, log, queryMs);
   try {
     const { version, fsync } = await readServerSettings(pool);
     if (version < oldestVersion * 10_000) {

@@ -4,10 +4,16 @@ import { StartError } from '#config/start-error.ts';
 import type { Database } from '#database/database.ts';
 import { foundation } from '#database/migrations/0001-foundation.ts';
 import { accounts } from '#database/migrations/0002-accounts.ts';
+import { mailEngine } from '#database/migrations/0003-mail-engine.ts';
+import { apiKeys } from '#database/migrations/0004-api-keys.ts';
+import { providers } from '#database/migrations/0005-providers.ts';
 
 const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
   '0002-accounts': accounts,
+  '0003-mail-engine': mailEngine,
+  '0004-api-keys': apiKeys,
+  '0005-providers': providers,
 };
 
 /** Advisory lock: the first eight octets of SHA-256("kauke migrations"), as any number would do. */

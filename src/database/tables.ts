@@ -1,4 +1,11 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { ProviderChangesTable, ProviderState } from '#database/provider-tables.ts';
+import type {
+  SpoolChunksTable,
+  SpoolDeliveriesTable,
+  SpoolHeadersTable,
+  SpoolMessagesTable,
+} from '#database/spool-tables.ts';
 
 /**
  * Table types, camelCase here and snake_case in PostgreSQL (Kysely's CamelCasePlugin converts, nowhere else).
@@ -36,6 +43,8 @@ export interface UsersTable {
   totpEnabledAt: Date | null;
   /** The last time step whose code was used: none works twice. bigint as text. */
   totpLastStep: string | null;
+  /** Serves new aliases that name no target; null: chosen among the account's own. */
+  defaultTargetId: string | null;
   authMethod: ColumnType<string, string | undefined, string>;
   balance: ColumnType<string, string | undefined, string>;
   createdAt: CreatedAt;
@@ -64,6 +73,8 @@ export interface DomainsTable {
   /** PKCS#8 PEM, sealed. */
   dkimKeySealed: Sealed;
   retiredAt: Date | null;
+  /** When a forwarding provider elsewhere was told of it. */
+  providerReadyAt: Date | null;
   createdAt: CreatedAt;
 }
 
@@ -75,6 +86,19 @@ export interface AliasesTable {
   localPart: string;
   active: ColumnType<boolean, boolean | undefined, boolean>;
   notes: string | null;
+  /** From and signed parts reach the owner untouched; answers then show the real address. */
+  transparent: ColumnType<boolean, boolean | undefined, boolean>;
+  /** False: mail is stored first, encrypted, and never delivered while its sender waits. */
+  cutThrough: ColumnType<boolean, boolean | undefined, boolean>;
+  /** The owner's automatic replies go out. */
+  autoReplies: ColumnType<boolean, boolean | undefined, boolean>;
+  /** Parts that carry the owner's identity (S/MIME, PGP keys, …) may go out in replies. */
+  identityParts: ColumnType<boolean, boolean | undefined, boolean>;
+  /** The id at a forwarding provider elsewhere; null while that one does not forward for it. */
+  improvmxId: string | null;
+  providerState: ProviderState;
+  /** Clients of other services show it first. */
+  pinned: ColumnType<boolean, boolean | undefined, boolean>;
   createdAt: CreatedAt;
 }
 
@@ -85,6 +109,17 @@ export interface TargetsTable {
   valueSealed: Sealed;
   valueHash: LookupHash;
   confirmedAt: Date | null;
+  /** Replies from it are proven by strict SPF alone, for providers that do not sign. */
+  spfReplies: ColumnType<boolean, boolean | undefined, boolean>;
+  /** An inbox: refused as unknown too often. A webhook: no delivery succeeded since. */
+  failingSince: Date | null;
+  /** A webhook that answered 410 or failed for three days; it gets nothing more until its owner turns it on. */
+  disabledAt: Date | null;
+  /** A webhook's `whsec_` secret. */
+  secretSealed: Sealed | null;
+  /** The secret before the last rotation, in force beside the new one until `previousSecretUntil`. */
+  previousSecretSealed: Sealed | null;
+  previousSecretUntil: Date | null;
   createdAt: CreatedAt;
 }
 
@@ -135,6 +170,21 @@ export interface SmtpCredentialsTable {
   aliasId: string;
   /** SHA-256 of a random password of 24 characters. */
   passwordHash: Buffer;
+  /** A forwarding provider elsewhere has it. */
+  atProvider: ColumnType<boolean, boolean | undefined, boolean>;
+  providerState: ProviderState;
+  createdAt: CreatedAt;
+}
+
+export interface ApiKeysTable {
+  id: string;
+  userId: string;
+  name: string;
+  /** SHA-256 of 32 random octets. */
+  keyHash: Buffer;
+  /** null: never. */
+  expiresAt: Date | null;
+  lastUsedOn: Date | null;
   createdAt: CreatedAt;
 }
 
@@ -163,6 +213,10 @@ export interface ContactsTable {
 export interface TombstonesTable {
   addressHash: LookupHash;
   ownerHash: LookupHash;
+  /** Of user id and alias id, where the alias can be made again by its id. */
+  aliasHash: LookupHash | null;
+  /** The address, sealed under a key that is derived from the id of the alias, which is stored nowhere. */
+  addressSealed: Buffer | null;
   createdAt: CreatedAt;
 }
 
@@ -178,55 +232,6 @@ export interface RateLimitsTable {
   lastAction: Date;
 }
 
-export interface SpoolMessagesTable {
-  id: string;
-  /** With `keyVersion` a foreign key, so that no key can be destroyed while a message needs it. */
-  keyPurpose: ColumnType<'spool', 'spool' | undefined, never>;
-  /** Version of the daily `spool` key that sealed this message's parts. */
-  keyVersion: number;
-  /** JSON, sealed: the original reverse-path, authenticity, arrival. */
-  envelopeSealed: Sealed;
-  /** Octets of the unsealed body. */
-  bodyBytes: number;
-  createdAt: CreatedAt;
-}
-
-export interface SpoolChunksTable {
-  messageId: string;
-  sequence: number;
-  sealed: Sealed;
-}
-
-/** The rewritten and signed header block of one alias for one message. */
-export interface SpoolHeadersTable {
-  id: string;
-  messageId: string;
-  sealed: Sealed;
-}
-
-export interface SpoolDeliveriesTable {
-  id: string;
-  messageId: string;
-  headerId: string;
-  /** Whose quota it counts against; null for mail to the operator. */
-  userId: string | null;
-  /** Null for system mail. */
-  aliasId: string | null;
-  /** Read again at each attempt; null for system mail or when the link is gone. */
-  linkId: string | null;
-  /** JSON {recipient} sealed, for system mail only. */
-  recipientSealed: Sealed | null;
-  /** Keyed hash of the destination (domain or smarthost), so that its rows fall due together. */
-  destinationHash: LookupHash;
-  state: ColumnType<'waiting' | 'in_flight', 'waiting' | 'in_flight' | undefined, 'waiting' | 'in_flight'>;
-  attempts: ColumnType<number, number | undefined, number>;
-  nextAttemptAt: Date;
-  expiresAt: Date;
-  leaseId: string | null;
-  leaseUntil: Date | null;
-  createdAt: CreatedAt;
-}
-
 export interface Tables {
   keys: KeysTable;
   users: UsersTable;
@@ -240,9 +245,11 @@ export interface Tables {
   recoveryCodes: RecoveryCodesTable;
   walletChallenges: WalletChallengesTable;
   smtpCredentials: SmtpCredentialsTable;
+  apiKeys: ApiKeysTable;
   dailyCounts: DailyCountsTable;
   contacts: ContactsTable;
   tombstones: TombstonesTable;
+  providerChanges: ProviderChangesTable;
   rateLimits: RateLimitsTable;
   spoolMessages: SpoolMessagesTable;
   spoolChunks: SpoolChunksTable;

@@ -1,9 +1,8 @@
 import { attemptNow, type Tried } from '#mail/deliver/attempt-now.ts';
+import { tellOfRefusals } from '#mail/failure/tell-of-refusals.ts';
 import type { MailContext } from '#mail/mail-context.ts';
 import type { Delivery, OutgoingMessage } from '#mail/outgoing-message.ts';
-import { destinationHash } from '#mail/spool/destination-hash.ts';
-import { seeAttemptThrough } from '#mail/spool/see-attempt-through.ts';
-import { writeSpool, type SpoolEntry } from '#mail/spool/write-spool.ts';
+import { keepDeliveries } from '#mail/spool/keep-deliveries.ts';
 
 /** What became of the deliveries of a message, counted. */
 export interface DispatchResult {
@@ -21,22 +20,65 @@ interface Kept {
   readonly unsaved: DispatchResult['unsaved'];
 }
 
+/** How one message stands when its sender must get the reply. */
+interface Dispatched extends Kept {
+  readonly message: OutgoingMessage;
+  /** Taken in an earlier try of the sender's. */
+  readonly done: readonly Delivery[];
+  readonly tried: readonly Tried[];
+}
+
 /**
  * Delivers a message now, as far as its destinations answer before the deadline, and spools the rest. What was
  * accepted although the sender has to try again is remembered under `fingerprint`, and skipped then.
  */
-export const dispatchMessage = async (
+export const dispatchMessage = (
   context: MailContext,
   message: OutgoingMessage,
   fingerprint: () => string,
+): Promise<DispatchResult> => dispatchMessages(context, [message], fingerprint);
+
+/** The same for all that leaves because of one message of a sender: it tries all of them again, or none. */
+export const dispatchMessages = async (
+  context: MailContext,
+  messages: readonly OutgoingMessage[],
+  fingerprint: () => string,
 ): Promise<DispatchResult> => {
+  const dispatched = await Promise.all(messages.map((message) => dispatchOne(context, message, fingerprint)));
+  const count = (kind: Tried['standing']['kind']): number =>
+    dispatched.reduce((sum, { tried }) => sum + tried.filter(({ standing }) => standing.kind === kind).length, 0);
+  const kept = dispatched.reduce((sum, { done, saved }) => sum + done.length + saved.size, 0);
+  const accepted = kept + count('delivered');
+  const unsaved =
+    dispatched.find((one) => one.unsaved !== null)?.unsaved ??
+    ((await tellOfAllRefusals(context, dispatched, accepted > 0)) ? null : 'failed');
+  if (unsaved !== null) for (const one of dispatched) rememberForRetry(context, fingerprint(), one);
+  return { accepted, refused: count('refused'), unsaved };
+};
+
+/** Only where the sender need not try again: else it hears of refusals then. False when somebody could not be told. */
+const tellOfAllRefusals = async (
+  context: MailContext,
+  dispatched: readonly Dispatched[],
+  accepted: boolean,
+): Promise<boolean> => {
+  for (const { message, tried, done } of dispatched) {
+    if (!(await tellOfRefusals(context, message, { tried, done, accepted }))) return false;
+  }
+  return true;
+};
+
+const dispatchOne = async (
+  context: MailContext,
+  message: OutgoingMessage,
+  fingerprint: () => string,
+): Promise<Dispatched> => {
   const { done, pending, todo } = recall(context, message, fingerprint);
-  const tried = context.settings.cutThrough ? await attemptNow(context, message, todo) : todo.map(asUntried);
-  const { saved, unsaved } = await keepRest(context, message, tried);
-  if (unsaved !== null) rememberForRetry(context, fingerprint(), tried, saved);
-  const delivered = tried.filter(({ standing }) => standing.kind === 'delivered').length;
-  const refused = tried.filter(({ standing }) => standing.kind === 'refused').length;
-  return { accepted: done + delivered + saved.size, refused, unsaved: pending > 0 ? 'failed' : unsaved };
+  const isForNow = ({ spoolFirst }: Delivery): boolean => context.settings.cutThrough && spoolFirst !== true;
+  const triedNow = await attemptNow(context, message, todo.filter(isForNow));
+  const tried = [...triedNow, ...todo.filter((delivery) => !isForNow(delivery)).map(asUntried)];
+  const { saved, unsaved } = await keepRest(context, message, tried, done);
+  return { message, done, tried, saved, unsaved: pending > 0 ? 'failed' : unsaved };
 };
 
 const asUntried = (delivery: Delivery): Tried => ({ delivery, standing: { kind: 'untried' } });
@@ -49,35 +91,30 @@ const recall = (
   { retryMemory }: MailContext,
   { deliveries }: OutgoingMessage,
   fingerprint: () => string,
-): { done: number; pending: number; todo: readonly Delivery[] } => {
-  if (retryMemory.isEmpty) return { done: 0, pending: 0, todo: deliveries };
+): { done: readonly Delivery[]; pending: number; todo: readonly Delivery[] } => {
+  if (retryMemory.isEmpty) return { done: [], pending: 0, todo: deliveries };
   const message = fingerprint();
   const standings = deliveries.map((delivery) => retryMemory.find(message, recipientKey(delivery)));
   return {
-    done: standings.filter((standing) => standing === 'accepted').length,
+    done: deliveries.filter((_, index) => standings[index] === 'accepted'),
     pending: standings.filter((standing) => standing === 'pending').length,
     todo: deliveries.filter((_, index) => standings[index] === null),
   };
 };
 
-const keepRest = async (context: MailContext, message: OutgoingMessage, tried: readonly Tried[]): Promise<Kept> => {
+const keepRest = async (
+  context: MailContext,
+  message: OutgoingMessage,
+  tried: readonly Tried[],
+  done: readonly Delivery[],
+): Promise<Kept> => {
   const rest = tried.filter(({ standing }) => standing.kind !== 'delivered' && standing.kind !== 'refused');
   if (rest.length === 0) return { saved: new Set(), unsaved: null };
-  const { log, random, trace, usage, wake } = context;
-  const leaseId = random.uuid();
+  const { log, usage } = context;
   try {
     const full = await usage.admit(new Set(rest.map(({ delivery }) => delivery.userId)), message.body.length);
     const kept = rest.filter(({ delivery }) => !full.has(delivery.userId));
-    if (kept.length > 0) {
-      await writeSpool(
-        context,
-        message,
-        kept.map((one) => spoolEntry(one, leaseId)),
-      );
-      trace('spool-committed');
-      for (const one of kept) waitForAnswer(context, message, one, leaseId);
-      wake.notify();
-    }
+    if (kept.length > 0) await keepDeliveries(context, message, kept, reachedBy(tried, done));
     return { saved: new Set(kept.map(({ delivery }) => delivery)), unsaved: full.size > 0 ? 'full' : null };
   } catch (error) {
     log.error('spool.write_failed', error);
@@ -85,34 +122,13 @@ const keepRest = async (context: MailContext, message: OutgoingMessage, tried: r
   }
 };
 
-const spoolEntry = ({ delivery, standing }: Tried, leaseId: string): SpoolEntry => ({
-  delivery,
-  attempts: standing.kind === 'untried' ? 0 : 1,
-  leaseId: standing.kind === 'unanswered' ? leaseId : null,
-});
-
-/** A delivery past its final dot goes on without the sender; it is settled in the spool when its answer comes. */
-const waitForAnswer = (
-  context: MailContext,
-  message: OutgoingMessage,
-  { delivery, standing }: Tried,
-  leaseId: string,
-): void => {
-  if (standing.kind !== 'unanswered') return;
-  const { attempt, slot } = standing;
-  const hash = destinationHash(context.keys, context.transport, delivery.rcptTo);
-  const lease = { deliveryId: delivery.id, messageId: message.id, leaseId };
-  context.inHand.run(lease, (signal) =>
-    seeAttemptThrough(context, { lease, attempt, slot, destinationHash: hash }, signal),
-  );
+/** The aliases that have the message by one of their targets. */
+const reachedBy = (tried: readonly Tried[], done: readonly Delivery[]): ReadonlySet<string | null> => {
+  const delivered = tried.filter(({ standing }) => standing.kind === 'delivered').map(({ delivery }) => delivery);
+  return new Set([...delivered, ...done].map(({ aliasId }) => aliasId));
 };
 
-const rememberForRetry = (
-  { retryMemory }: MailContext,
-  fingerprint: string,
-  tried: readonly Tried[],
-  saved: ReadonlySet<Delivery>,
-): void => {
+const rememberForRetry = ({ retryMemory }: MailContext, fingerprint: string, { tried, saved }: Dispatched): void => {
   for (const { delivery, standing } of tried) {
     const recipient = recipientKey(delivery);
     if (standing.kind === 'delivered' || saved.has(delivery)) retryMemory.remember(fingerprint, recipient, 'accepted');

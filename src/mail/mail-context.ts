@@ -1,33 +1,54 @@
+import type { RspamdConfig } from '#config/config.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { DomainDirectory } from '#core/domains/domain-directory.ts';
+import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 import type { ContactStore } from '#mail/address/store-contacts.ts';
 import { createDestinationLimits, type DestinationLimits } from '#mail/deliver/destination-limits.ts';
+import { smarthostDestination } from '#mail/deliver/smarthost-transport.ts';
 import type { Transport } from '#mail/deliver/transport.ts';
+import type { Resolver } from '#mail/dns/resolver.ts';
 import { createLiveDelays, type LiveDelays } from '#mail/live-delays.ts';
 import type { MailLimits } from '#mail/mail-limits.ts';
 import { createRetryMemory, type RetryMemory } from '#mail/retry-memory.ts';
+import { destinationKey, hashDestination } from '#mail/spool/destination-hash.ts';
 import { createDeliveriesInHand, type DeliveriesInHand } from '#mail/spool/deliveries-in-hand.ts';
+import { createBlockLists, type BlockLists } from '#mail/spam/block-lists.ts';
+import { createSettlements, type Settlements } from '#mail/spool/settle-delivery.ts';
 import { createSpoolUsage, type SpoolUsage } from '#mail/spool/spool-usage.ts';
 import { createWake, type Wake } from '#mail/spool/wake.ts';
 import type { Trace } from '#mail/trace.ts';
+import type { Metrics } from '#platform/metrics.ts';
 
 /** What the mail engine is built from. */
 export interface MailParts extends CoreContext {
   readonly domains: DomainDirectory;
   readonly contacts: ContactStore;
+  readonly limiter: RateLimiter;
   readonly transport: Transport;
+  readonly resolver: Resolver;
   readonly limits: MailLimits;
   readonly settings: MailSettings;
   readonly trace: Trace;
+  readonly metrics: Metrics;
 }
 
 export interface MailSettings {
   /** The name we give in Received. */
   readonly hostname: string;
+  /** Origin without a trailing slash; links in our mails start with it. */
+  readonly publicUrl: string;
   /** Deliver while the sender waits; false: spool first. */
   readonly cutThrough: boolean;
   /** Where mail to postmaster@ and the like goes. Null (preview only): it stays addressed as it is. */
   readonly operatorEmail: string | null;
+  /** What becomes of mail that neither SPF nor DKIM vouches for. */
+  readonly unauthenticatedMail: 'refuse' | 'mark';
+  /** Whether forwarded mail is sealed; `auto`: in transparent mode and where a chain arrived. */
+  readonly arc: 'auto' | 'on' | 'off';
+  /** DNS block lists that are asked about each client. */
+  readonly dnsblZones: readonly string[];
+  /** The Rspamd that is asked about each message; null: none. */
+  readonly rspamd: RspamdConfig | null;
 }
 
 /** Passed to every operation on messages: the parts, and the state that this process's operations share. */
@@ -36,17 +57,25 @@ export interface MailContext extends MailParts {
   readonly liveDelays: LiveDelays;
   readonly retryMemory: RetryMemory;
   readonly inHand: DeliveriesInHand;
+  readonly settlements: Settlements;
   readonly usage: SpoolUsage;
   readonly wake: Wake;
+  readonly blockLists: BlockLists;
 }
 
 /** One per process. */
 export const createMailContext = (parts: MailParts): MailContext => ({
   ...parts,
-  destinations: createDestinationLimits(parts.limits, parts.clock),
+  destinations: createDestinationLimits(
+    parts.limits,
+    parts.clock,
+    destinationKey(hashDestination(parts.keys, smarthostDestination)),
+  ),
   liveDelays: createLiveDelays(parts.random),
   retryMemory: createRetryMemory(parts.limits, parts.random),
   inHand: createDeliveriesInHand(parts),
+  settlements: createSettlements(parts.database, parts.limits, parts.trace),
   usage: createSpoolUsage(parts.database, parts.limits, parts.clock),
   wake: createWake(),
+  blockLists: createBlockLists({ ...parts, zones: parts.settings.dnsblZones }),
 });

@@ -11,6 +11,10 @@ export interface MailLimits {
   /** Deliveries of one message under way at once. */
   readonly deliveriesAtOnce: number;
   readonly inFlightPerDestination: number;
+  /** A smarthost is one destination for all mail. */
+  readonly inFlightAtSmarthost: number;
+  /** Places a destination has until it has shown that it takes more. */
+  readonly inFlightAtFirst: number;
   /** Deliveries that may wait for a free place at one destination; what comes after them is spooled. */
   readonly waitingPerDestination: number;
   /** A destination whose recent median is above this is slow: mail for it is spooled without dialing. */
@@ -31,6 +35,8 @@ export interface MailLimits {
   readonly retryJitter: number;
   /** After this the spool gives up. */
   readonly giveUpAfterMs: number;
+  /** After this the owner is told that mail waits. */
+  readonly noticeAfterMs: number;
   /** Octets of a body in one sealed row. */
   readonly chunkBytes: number;
   readonly accountMaxBytes: number;
@@ -41,6 +47,8 @@ export interface MailLimits {
   /** How often the worker looks for due rows when nobody wakes it. */
   readonly workerPollMs: number;
   readonly workerAttemptsAtOnce: number;
+  /** Attempts beyond these that have taken longer than `dispatchDeadlineMs`: they leave their room to others. */
+  readonly workerLateAttempts: number;
   /** Octets of bodies the worker holds at once, in all and for one destination. */
   readonly workerMaxBytes: number;
   readonly workerMaxBytesPerDestination: number;
@@ -59,6 +67,8 @@ export const mailLimits: MailLimits = {
   dispatchDeadlineMs: 15 * secondMs,
   deliveriesAtOnce: 10,
   inFlightPerDestination: 20,
+  inFlightAtSmarthost: 100,
+  inFlightAtFirst: 5,
   waitingPerDestination: 500,
   slowMedianMs: 3 * secondMs,
   backOffAfterLost: 3,
@@ -70,6 +80,7 @@ export const mailLimits: MailLimits = {
   retryDelaysMs: [5 * minuteMs, 15 * minuteMs, 30 * minuteMs, hourMs],
   retryJitter: 0.2,
   giveUpAfterMs: 4 * dayMs,
+  noticeAfterMs: 4 * hourMs,
   chunkBytes: 512 * 1024,
   accountMaxBytes: 200 * mebibyte,
   accountMaxMessages: 2000,
@@ -77,6 +88,7 @@ export const mailLimits: MailLimits = {
   usageReadEveryMs: 2 * secondMs,
   workerPollMs: secondMs,
   workerAttemptsAtOnce: 200,
+  workerLateAttempts: 1000,
   workerMaxBytes: 96 * mebibyte,
   workerMaxBytesPerDestination: 32 * mebibyte,
   workerPauseFirstMs: 500,

@@ -141,14 +141,18 @@ describe('receiveMessage', () => {
     expect(one.messages).toHaveLength(1);
   });
 
-  it('answers 452 4.2.2 for an account with too much waiting, without a second copy for the others on the retry', async () => {
+  it.each([
+    ['a text', ''],
+    ['an invitation, of which each alias gets another', 'Content-Type: text/calendar\r\n'],
+  ])('answers 452 4.2.2 for a full account, with no second copy on the retry of %s', async (_, type) => {
     one.setScript({ onRcpt: () => ({ code: 451 }) });
     const context = await mail.another({ limits: { ...quickLimits, accountMaxMessages: 1 } });
     const full = await mail.addAlias({ local: 'full', targets: ['ann@one.example'] });
     const other = await mail.addAlias({ local: 'other', targets: ['bea@two.example'] });
     const third = await mail.addAlias({ local: 'third', targets: ['cyd@one.example'] });
     expect(await mail.send(full.address, { context })).toEqual(smtpReplies.messageAccepted);
-    const content = exampleMessage('retried');
+    const organizer = 'BEGIN:VCALENDAR\r\nORGANIZER:mailto:bob@sender.example\r\nEND:VCALENDAR\r\n';
+    const content = `${type}${exampleMessage('retried')}${organizer}`;
     const everybody = [full.address, other.address, third.address];
     expect(await mail.send(everybody, { context, content })).toEqual(smtpReplies.spoolFull);
     expect(await mail.waiting()).toEqual({ messages: 2, deliveries: 2 });

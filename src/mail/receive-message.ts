@@ -1,40 +1,85 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { smtpReplies, type SmtpReply } from '#contract/smtp-replies.ts';
-import type { AliasRecipient, Recipient } from '#mail/address/recipient.ts';
-import { checkMessage } from '#mail/authenticity/check-message.ts';
+import type { AliasRecipient, BounceRecipient, Recipient } from '#mail/address/recipient.ts';
 import { hasLoopMark } from '#mail/authenticity/loop-mark.ts';
-import { dispatchMessage, type DispatchResult } from '#mail/dispatch-message.ts';
+import { dispatchMessages, type DispatchResult } from '#mail/dispatch-message.ts';
 import type { MailContext } from '#mail/mail-context.ts';
 import { parseMessage } from '#mail/message/parse-message.ts';
-import { prepareForward } from '#mail/prepare-forward.ts';
+import type { RawMessage } from '#mail/message/raw-message.ts';
+import { prepareForward } from '#mail/forward/prepare-forward.ts';
+import { receiveBounce } from '#mail/failure/receive-bounce.ts';
+import { receiveReply } from '#mail/as-alias/receive-reply.ts';
 import { fingerprintOf } from '#mail/retry-memory.ts';
+import { findCalendars } from '#mail/rewrite/calendar-parts.ts';
 import type { ReceivedMessage } from '#mail/smtp/mx-handler.ts';
+import type { VerifiedMessage } from '#mail/authenticity/verified-message.ts';
+import { verifyReceived } from '#mail/authenticity/verify-received.ts';
 
 /**
- * Takes a message from port 25: checks it, rewrites it once for each alias, delivers or spools it, and gives the one
- * reply for all its recipients. Delivered, spooled and dropped look alike to the sender, in text and in time.
+ * Takes a message from port 25, or from another account of this service: checks and verifies it, and gives the one reply
+ * for all its recipients. A message to bounce addresses alone is a report, whoever seems to have written it: the address
+ * itself proves that we asked for it. A message to any reverse address is a reply of an owner. All others are forwarded.
  * @throws Error when the database does not answer before anything was delivered.
  */
 export const receiveMessage = async (
   context: MailContext,
   received: ReceivedMessage<Recipient>,
 ): Promise<SmtpReply> => {
-  const { clock, domains, keys, liveDelays } = context;
-  const startedAtMs = clock.now();
+  const startedAtMs = context.clock.now();
   const message = parseMessage(received.content);
-  const check = checkMessage(message, (domain) => domains.find(domain)?.key ?? null);
-  if (!check.accepted) return check.reply;
+  const bounces = received.recipients.filter((recipient) => recipient.kind === 'bounce');
+  if (bounces.length === received.recipients.length) {
+    const isDone = await receiveBounces(context, message, bounces);
+    return isDone ? smtpReplies.messageAccepted : smtpReplies.tryLater;
+  }
+  const verification = await verifyReceived(context, received, message);
+  if (!verification.accepted) return verification.reply;
+  const { verified } = verification;
+  if (received.recipients.some(({ kind }) => kind === 'reverse')) return receiveReply(context, verified);
+  return forward(context, verified, startedAtMs);
+};
 
-  const aliases = distinctAliases(received.recipients);
+/** False when one of them must come again. */
+const receiveBounces = async (
+  context: MailContext,
+  message: RawMessage,
+  bounces: readonly BounceRecipient[],
+): Promise<boolean> => {
+  for (const bounce of bounces) if (!(await receiveBounce(context, message, bounce))) return false;
+  return true;
+};
+
+const mebibyte = 1024 * 1024;
+
+/**
+ * What is written anew for each alias of a message: a hundred copies of a large header take a processor for seconds,
+ * and bodies with a calendar are all in memory at once. Ordinary mail stays below a hundredth of it.
+ */
+const rewriteLimits = { fields: 100_000, headerBytes: 16 * mebibyte, calendarBodyBytes: 128 * mebibyte };
+
+const isTooMuchFor = (aliases: number, { fields, body }: RawMessage, hasCalendar: boolean): boolean =>
+  aliases * fields.length > rewriteLimits.fields ||
+  aliases * fields.reduce((bytes, { raw }) => bytes + raw.length, 0) > rewriteLimits.headerBytes ||
+  (hasCalendar && aliases * body.length > rewriteLimits.calendarBodyBytes);
+
+/** Delivered, spooled and dropped look alike to the sender, in text and in time. */
+const forward = async (context: MailContext, verified: VerifiedMessage, startedAtMs: number): Promise<SmtpReply> => {
+  const { clock, keys, liveDelays } = context;
+  const { message, received } = verified;
+  const { recipients, envelope } = received;
+  const calendars = findCalendars(message);
+  if (calendars === 'unreadable') return smtpReplies.tooManyParts;
+  const aliases = distinctAliases(recipients);
+  if (isTooMuchFor(aliases.length, message, calendars !== null)) return smtpReplies.tooLargeForSoMany;
   const fit = aliases.filter(({ aliasId }) => !hasLoopMark(keys, aliasId, message));
   const live = fit.filter(({ paused }) => !paused);
-  const operators = received.recipients.filter((recipient) => recipient.kind === 'operator');
-  const { author } = check;
-  const outgoing = await prepareForward(context, { message, author, received, aliases: live, operators });
-  const fingerprint = (): string => fingerprintOf(received.envelope.reversePath, message);
-  const result = await dispatchMessage(context, outgoing, fingerprint);
+  const operators = recipients.filter((recipient) => recipient.kind === 'operator');
+  const { messages, blocked } = await prepareForward(context, { ...verified, aliases: live, operators, calendars });
+  const fingerprint = (): string => fingerprintOf(envelope.reversePath, message);
+  const result = await dispatchMessages(context, messages, fingerprint);
 
-  const reply = replyTo(result, { dropped: fit.length - live.length, looping: aliases.length - fit.length });
+  const dropped = fit.length - live.length + blocked;
+  const reply = replyTo(result, { dropped, looping: aliases.length - fit.length });
   if (reply !== smtpReplies.messageAccepted) return reply;
   const spentMs = clock.now() - startedAtMs;
   if (result.accepted > 0) liveDelays.add(spentMs);

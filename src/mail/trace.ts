@@ -7,10 +7,18 @@ export type TracePoint =
   | 'target-accepted'
   /** The spool transaction is committed, the client has no reply yet. */
   | 'spool-committed'
-  /** The worker holds the lease, nothing is dialed yet. */
+  /** Just stored under a lease of this process, which is about to deliver it from memory. */
+  | 'taken-from-memory'
+  /** The worker leased what waited, nothing is dialed yet. */
   | 'claimed'
-  /** The worker knows the outcome, the row is not settled yet. */
-  | 'before-settle';
+  /** The outcome is known, the row is not settled yet. */
+  | 'before-settle'
+  /** Outcomes were written down together; those who wait for that do not know yet. */
+  | 'settled'
+  /** A message is lost and its sender about to be told; nothing of the report is stored yet. */
+  | 'before-report'
+  /** The report is stored; what it is about is not settled, or the bounce that told of it not answered. */
+  | 'report-committed';
 
 export type Trace = (point: TracePoint) => void;
 

@@ -6,9 +6,10 @@ import { silentLog } from '#support/silent-log.ts';
 
 /**
  * The whole program, as a child process that kills itself without warning at a fault point.
- * Arguments: the name of the point and how often it is passed before; none: it lives until it is killed.
+ * Arguments: its serial number in hex; the name of the point and how often it is passed before; no point: it lives until
+ * it is killed.
  */
-const [fatalPoint, passes] = process.argv.slice(2);
+const [serial = '', fatalPoint, passes] = process.argv.slice(2);
 let passesLeft = Number(passes);
 
 const dieAtFatalPoint: Trace = (point) => {
@@ -17,7 +18,7 @@ const dieAtFatalPoint: Trace = (point) => {
   if (passesLeft < 0) process.kill(process.pid, 'SIGKILL');
 };
 
-/** The program's behaviour with waits a test can sit out. */
+/** The program's behaviour with waits a test can sit out, and bodies of several pieces that are quickly sent. */
 const limits = {
   ...mailLimits,
   dispatchDeadlineMs: 400,
@@ -26,19 +27,23 @@ const limits = {
   leaseMs: 3000,
   leaseRenewMs: 500,
   retryDelaysMs: [200, 400, 800],
+  chunkBytes: 1024,
   workerPollMs: 50,
   workerPauseFirstMs: 50,
   workerPauseMaxMs: 500,
+  sweepEveryMs: 1000,
 };
 
 // Nobody is left to talk to when the test is gone.
 process.on('disconnect', () => process.exit(1));
 
-const program = await startKauke(readConfig(), {
+const { httpPort, mxPort, submissionPort, submissionsPort } = await startKauke(readConfig(), {
   ...systemAdapters,
+  // Every id ends in the serial number: so a lease tells which program has it.
+  random: { ...systemAdapters.random, uuid: () => systemAdapters.random.uuid().slice(0, -serial.length) + serial },
   log: silentLog,
   webFolder: null,
   mailLimits: limits,
   trace: dieAtFatalPoint,
 });
-process.send?.({ mxPort: program.mxPort });
+process.send?.({ http: httpPort, mx: mxPort, submission: submissionPort, submissions: submissionsPort });

@@ -1,17 +1,20 @@
 import { expect, it } from 'vitest';
 import { runCrashRounds } from './crash-rounds.ts';
 
+const nothingWrong = { faults: [], refusals: [] };
+
 it('loses no accepted message in 10 kills, and makes no more copies than each kill had deliveries under way', async () => {
   const lines: string[] = [];
-  const figures = await runCrashRounds(10, (line) => lines.push(line));
-  const { rounds, databaseKills, lost, unexplained } = figures;
-  expect({ rounds, databaseKills, lost, unexplained, lines }).toEqual({
-    rounds: 10,
-    databaseKills: 3,
-    lost: 0,
-    unexplained: 0,
-    lines,
-  });
-  expect(figures.accepted).toBeGreaterThan(50);
+  const figures = await runCrashRounds({ rounds: 10, programs: 1, report: (line) => lines.push(line) });
+  expect({ ...figures, lines }).toMatchObject({ rounds: 10, databaseKills: 3, ...nothingWrong, lines });
+  expect(Object.keys(figures.byKind).toSorted()).toEqual(['bounce', 'forward', 'refusal', 'reply', 'sent', 'webhook']);
+  expect(figures.accepted).toBeGreaterThan(60);
   expect(figures.troubledShare).toBeGreaterThan(0.5);
+});
+
+it('loses and doubles nothing more when one of two programs on one database is killed', async () => {
+  const lines: string[] = [];
+  const figures = await runCrashRounds({ rounds: 4, programs: 2, report: (line) => lines.push(line) });
+  expect({ ...figures, lines }).toMatchObject({ rounds: 4, databaseKills: 0, ...nothingWrong, lines });
+  expect(figures.accepted).toBeGreaterThan(40);
 });

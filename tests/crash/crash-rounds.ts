@@ -1,98 +1,114 @@
-import { fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { z } from 'zod';
 import { reachDatabase } from '#cli/reach-database.ts';
-import { loadConfig } from '#config/load-config.ts';
-import type { Config } from '#config/config.ts';
 import { systemAdapters } from '#main';
+import type { Database } from '#database/database.ts';
+import { openDatabase } from '#database/open-database.ts';
 import type { TracePoint } from '#mail/trace.ts';
-import { signUpOwner, startService } from '#support/running-service.ts';
 import { silentLog } from '#support/silent-log.ts';
-import { countCopies } from './count-copies.ts';
-import { createCrashSenders, type CrashAlias, type CrashSenders } from './crash-senders.ts';
-import { startCrashSink, type CrashSink } from './crash-sink.ts';
-import { deliveryName, type DeliveryName } from './delivery-name.ts';
+import { countCopies, type CopyCounts } from './count-copies.ts';
+import { createCrashAccount, type CrashAccount } from './crash-account.ts';
+import { createCrashSenders, type CrashSenders } from './crash-senders.ts';
+import { refusingInbox } from './crash-sink.ts';
+import { openCrashWorld, type CrashWorld } from './crash-world.ts';
+import { deliveryName, senderOf, type Copy, type DeliveryName } from './delivery-name.ts';
 import { findLeased } from './find-leased.ts';
+import { bounceOf, createMessageMaker, type MessageMaker } from './make-messages.ts';
+import {
+  killCrashPrograms,
+  leaseMark,
+  startCrashProgram,
+  type CrashProgram,
+  type Fate,
+} from './start-crash-program.ts';
 
-export interface CrashFigures {
+export interface CrashFigures extends CopyCounts {
   readonly rounds: number;
   /** Kills by fault point; `anywhere`: at a random moment. */
   readonly kills: Readonly<Record<string, number>>;
   readonly databaseKills: number;
-  /** Messages answered 250, and how many of their deliveries never arrived. */
+  /** Messages answered 250. */
   readonly accepted: number;
-  readonly lost: number;
-  /** Deliveries that arrived, and second copies among them. */
-  readonly arrived: number;
-  readonly duplicates: number;
-  /** Deliveries under way at the kills. */
-  readonly inFlight: number;
-  /** Second copies that no kill explains: a kill may double each delivery that was under way, once. */
-  readonly unexplained: number;
-  /** Share of the attempts before the end that the sink refused, kept hanging or dropped. */
+  /** Replies that refused a message for good: none ever should. */
+  readonly refusals: readonly string[];
+  /** Share of the attempts before the end that the destinations refused, kept hanging or dropped. */
   readonly troubledShare: number;
 }
 
-const points: readonly TracePoint[] = ['target-accepted', 'spool-committed', 'claimed', 'before-settle'];
-const aliasCount = 10;
-const freshPerRound = 24;
-const pointTimeoutMs = 5000;
-const drainTimeoutMs = 120_000;
-
-interface Setting {
-  readonly environment: Record<string, string>;
-  readonly config: Config;
+export interface CrashOptions {
+  readonly rounds: number;
+  /** 2: a program that is never killed works beside the one that is, on a database that is never killed either. */
+  readonly programs: 1 | 2;
+  /** Gets a line for each round. */
+  readonly report: (line: string) => void;
 }
 
-const makeSetting = async (sink: CrashSink): Promise<Setting> => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'kauke-crash-'));
-  const environment = {
-    DATA_DIR: dataDir,
-    SMARTHOST_URL: `smtp://127.0.0.1:${sink.port}`,
-    OPERATOR_EMAIL: 'operator@inbox.example',
-    TARGET_CONFIRMATION: 'off',
-    BIND_ADDRESS: '127.0.0.1',
-    HTTP_PORT: '0',
-    MX_PORT: '0',
-  };
-  const machine = { isRoot: process.getuid?.() === 0, workingDirectory: dataDir };
-  return { environment, config: loadConfig(environment, machine) };
+/** How often each may be passed, about as often as a round passes it. */
+const fatalPoints: readonly { readonly point: TracePoint; readonly maxPasses: number }[] = [
+  { point: 'spool-committed', maxPasses: 12 },
+  { point: 'before-report', maxPasses: 2 },
+  { point: 'taken-from-memory', maxPasses: 3 },
+  { point: 'settled', maxPasses: 12 },
+  { point: 'report-committed', maxPasses: 2 },
+  { point: 'before-settle', maxPasses: 12 },
+  { point: 'target-accepted', maxPasses: 12 },
+  { point: 'claimed', maxPasses: 12 },
+];
+/** Offered in each round: what is open from earlier ones, and new ones. */
+const messagesPerRound = 40;
+const pointTimeoutMs = 2500;
+const randomKillMs = 1500;
+const drainTimeoutMs = 120_000;
+/** Long enough for the connections of each offer to stay within what one host may open in a minute. */
+const drainPauseMs = 500;
+
+/** The test at work. */
+interface Crash {
+  readonly world: CrashWorld;
+  readonly senders: CrashSenders;
+  readonly makeMessage: MessageMaker;
+  readonly survivors: readonly CrashProgram[];
+}
+
+interface Kill {
+  readonly point: TracePoint | 'anywhere';
+  readonly withDatabase: boolean;
+  /** A delivery that a message brought twice, as an earlier kill left it unanswered, is there twice. */
+  readonly underWay: readonly DeliveryName[];
+}
+
+const inDatabase = async <T>({ config }: CrashWorld, work: (database: Database) => Promise<T>): Promise<T> => {
+  const { database, close } = await openDatabase({ config, ...systemAdapters, log: silentLog });
+  try {
+    return await work(database);
+  } finally {
+    await close();
+  }
 };
 
-/** Makes the account and its aliases by the program itself; returns the aliases' addresses. */
-const makeAliases = async ({ environment }: Setting): Promise<CrashAlias[]> => {
-  const service = await startService(environment);
-  const owner = await signUpOwner(service, 'owner@inbox.example');
-  const aliases = Array.from({ length: aliasCount }, (_, index) => ({
-    alias: `crash${index}@kauke.test`,
-    inboxes: [`crash${index}a@inbox.example`, `crash${index}b@inbox.example`],
-  }));
-  for (const { alias, inboxes } of aliases) await owner.createAlias(alias.split('@')[0] ?? '', inboxes);
-  await service.stop();
-  return aliases;
+/** The account is old enough to send as much as anybody may, and stores first what one of its aliases posts. */
+const settle = async ({ db }: Database): Promise<void> => {
+  await sql`update users set created_at = now() - interval '1 year'`.execute(db);
+  await sql`update aliases set cut_through = false where local_part = 'posts1'`.execute(db);
 };
 
-const startProgram = async (
-  { environment }: Setting,
-  args: string[],
-): Promise<{ child: ChildProcess; mxPort: number }> => {
-  const env = { ...environment, PATH: process.env['PATH'] };
-  const child = fork(join(import.meta.dirname, 'crash-program.ts'), args, {
-    env,
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  const ended = once(child, 'exit').then(() => Promise.reject(new Error('the program ended while it started')));
-  const [message] = await Promise.race([once(child, 'message'), ended]);
-  ended.catch(() => {});
-  return { child, mxPort: z.object({ mxPort: z.number() }).parse(message).mxPort };
+/** What an hour and a day may bring is none of this test's business. */
+const forgetSent = async ({ db }: Database): Promise<void> => {
+  await sql`delete from rate_limits where action_type like 'sending_%'`.execute(db);
 };
 
-const killDatabase = async ({ config }: Setting): Promise<void> => {
+/** Makes the account and its aliases by the program itself. */
+const setUp = async (world: CrashWorld): Promise<CrashAccount> => {
+  const program = await startCrashProgram(world.environment, null);
+  const account = await createCrashAccount(`http://127.0.0.1:${program.ports.http}`, world.urls);
+  await program.kill(0);
+  await inDatabase(world, settle);
+  return account;
+};
+
+const killDatabase = async ({ config }: CrashWorld): Promise<void> => {
   const pidFile = await readFile(join(config.dataDir, 'postgres/postmaster.pid'), 'utf8').catch(() => '');
   const pid = Number(pidFile.split('\n')[0]);
   try {
@@ -102,107 +118,133 @@ const killDatabase = async ({ config }: Setting): Promise<void> => {
   }
 };
 
-/** Waits until the program killed itself at its point, or kills it. */
-const killProgram = async (child: ChildProcess, afterMs: number): Promise<void> => {
-  const exit = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : Promise.resolve();
-  await Promise.race([exit, pause(afterMs, undefined, { ref: false })]);
-  child.kill('SIGKILL');
-  await exit;
-};
+/** What an attempt at a delivery may double: its copy, and of a refusal for good the report of it. */
+const doubledBy = ({ id, recipient }: Copy): DeliveryName =>
+  deliveryName({ id, recipient: recipient === refusingInbox ? senderOf(id) : recipient });
 
-const isSpoolEmpty = async ({ config }: Setting): Promise<boolean> => {
-  const { database, close } = await reachDatabase({ config, ...systemAdapters, log: silentLog });
-  const { rows } = await sql`select 1 from spool_deliveries limit 1`.execute(database.db);
-  await close();
-  return rows.length === 0;
-};
-
-/** The last program: open messages are offered until each is answered 250, and the spool runs empty. */
-const drain = async (setting: Setting, senders: CrashSenders): Promise<void> => {
-  const { child, mxPort } = await startProgram(setting, []);
-  const deadline = performance.now() + drainTimeoutMs;
-  do {
-    if (performance.now() > deadline) throw new Error('the spool does not run empty');
-    await senders.offer(mxPort, 0);
-    await pause(100);
-  } while (senders.open.size > 0 || !(await isSpoolEmpty(setting)));
-  await killProgram(child, 0);
-};
-
-interface Kill {
-  readonly point: TracePoint | 'anywhere';
-  readonly withDatabase: boolean;
-  readonly underWay: ReadonlySet<DeliveryName>;
-}
-
-/** What a kill may double: deliveries that were leased, and those of messages whose sender has no 250 yet. */
-const findUnderWay = async ({ config }: Setting, senders: CrashSenders): Promise<Set<DeliveryName>> => {
-  const names = await findLeased(config);
-  for (const { id, inboxes } of senders.open)
-    for (const recipient of inboxes) names.add(deliveryName({ id, recipient }));
-  return names;
-};
-
-/** Every other kill comes at a fault point, each in turn, every third takes the database along. */
-const runRound = async (setting: Setting, senders: CrashSenders, round: number): Promise<Kill> => {
-  const point = round % 2 === 0 ? (points[(round / 2) % points.length] ?? null) : null;
-  const withDatabase = round % 3 === 2;
-  const passes = String(Math.floor(Math.random() * 12));
-  const { child, mxPort } = await startProgram(setting, point === null ? [] : [point, passes]);
-  const offered = senders.offer(mxPort, freshPerRound);
-  const killAfterMs = point === null ? Math.random() * 1500 : pointTimeoutMs;
-  // In half of the cases the database dies first, and the program learns of it.
-  const databaseFirst = withDatabase && point === null && Math.random() < 0.5;
-  if (databaseFirst) {
-    await pause(killAfterMs);
-    await killDatabase(setting);
-    await killProgram(child, Math.random() * 200);
-  } else {
-    await killProgram(child, killAfterMs);
-    if (withDatabase) await killDatabase(setting);
-  }
+/**
+ * What the kill of a program may double: deliveries that it had leased, and those of messages that it had not answered
+ * 250. `offered`: its senders have noticed.
+ */
+const findUnderWay = async (
+  { world, senders }: Crash,
+  { serial }: CrashProgram,
+  offered: Promise<void>,
+): Promise<DeliveryName[]> => {
+  // At once: another program may soon have these leases.
+  const leased = await inDatabase(world, async (database) => {
+    await forgetSent(database);
+    return findLeased(database, world.config, leaseMark(serial));
+  });
   await offered;
-  return { point: point ?? 'anywhere', withDatabase, underWay: await findUnderWay(setting, senders) };
+  const unanswered = [...senders.open].filter(([, offeredTo]) => offeredTo.has(serial)).map(([message]) => message);
+  const held = unanswered.flatMap(({ id, arrivals }) => arrivals.map((recipient) => ({ id, recipient })));
+  return [...leased.map(doubledBy), ...held.map(deliveryName)];
 };
 
-const summarize = (kills: readonly Kill[], senders: CrashSenders, sink: CrashSink): CrashFigures => {
+/** Every other kill comes at a fault point, each in turn. */
+const chooseFate = (round: number): Fate | null => {
+  const chosen = round % 2 === 0 ? fatalPoints[(round / 2) % fatalPoints.length] : undefined;
+  return chosen === undefined ? null : { point: chosen.point, passes: Math.floor(Math.random() * chosen.maxPasses) };
+};
+
+/** Every third kill takes the database along, unless others work on it. */
+const runRound = async (crash: Crash, round: number): Promise<Kill> => {
+  const { world, senders, makeMessage, survivors } = crash;
+  const fate = chooseFate(round);
+  const withDatabase = survivors.length === 0 && round % 3 === 2;
+  const victim = await startCrashProgram(world.environment, fate);
+  while (senders.open.size < messagesPerRound) senders.add(await makeMessage());
+  const offered = senders.offer([victim, ...survivors]);
+  const killAfterMs = fate === null ? Math.random() * randomKillMs : pointTimeoutMs;
+  let endedItself = false;
+  // In half of the cases the database dies first, and the program learns of it.
+  if (withDatabase && fate === null && Math.random() < 0.5) {
+    await pause(killAfterMs);
+    await killDatabase(world);
+    await victim.kill(Math.random() * 200);
+  } else {
+    endedItself = await victim.kill(killAfterMs);
+    if (withDatabase) await killDatabase(world);
+  }
+  const point = fate !== null && endedItself ? fate.point : 'anywhere';
+  return { point, withDatabase, underWay: await findUnderWay(crash, victim, offered) };
+};
+
+const countWaiting = async ({ config }: CrashWorld): Promise<number> => {
+  const { database, close } = await reachDatabase({ config, ...systemAdapters, log: silentLog });
+  const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from spool_deliveries`.execute(
+    database.db,
+  );
+  await close();
+  return rows[0]?.waiting ?? 0;
+};
+
+/** Open messages are offered until each is answered 250, and the spool runs empty. */
+const drain = async ({ world, senders }: Crash, program: CrashProgram): Promise<void> => {
+  const deadline = performance.now() + drainTimeoutMs;
+  world.trouble.end();
+  await world.trouble.settled();
+  for (let waiting = 1; waiting > 0 || senders.open.size > 0; waiting = await countWaiting(world)) {
+    if (performance.now() > deadline) throw new Error(`${senders.open.size} unanswered, ${waiting} in the spool`);
+    await senders.offer([program]);
+    await pause(drainPauseMs);
+  }
+  await program.kill(0);
+};
+
+const summarize = (kills: readonly Kill[], { world, senders }: Crash): CrashFigures => {
   const byPoint: Record<string, number> = {};
   for (const { point } of kills) byPoint[point] = (byPoint[point] ?? 0) + 1;
-  const underWay = kills.map((kill) => kill.underWay);
+  const counts = countCopies(
+    world.copies(),
+    senders.accepted,
+    kills.flatMap(({ underWay }) => underWay),
+  );
+  const { troubled, attempts } = world.trouble.figures;
   return {
     rounds: kills.length,
     kills: byPoint,
     databaseKills: kills.filter(({ withDatabase }) => withDatabase).length,
+    ...counts,
     accepted: senders.accepted.size,
-    ...countCopies(sink.copies, senders.accepted, underWay),
-    inFlight: underWay.reduce((sum, names) => sum + names.size, 0),
-    troubledShare: sink.figures.troubled / sink.figures.attempts,
+    refusals: senders.refusals,
+    troubledShare: troubled / attempts,
   };
 };
 
+const runRounds = async (crash: Crash, { rounds, report }: CrashOptions): Promise<CrashFigures> => {
+  const kills: Kill[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const kill = await runRound(crash, round);
+    kills.push(kill);
+    const place = `${kill.point}${kill.withDatabase ? ' with the database' : ''}`;
+    const { size } = crash.senders.accepted;
+    report(`round ${round + 1}: killed ${place}, ${kill.underWay.length} under way, ${size} accepted`);
+  }
+  const [survivor] = crash.survivors;
+  await drain(crash, survivor ?? (await startCrashProgram(crash.world.environment, null)));
+  return summarize(kills, crash);
+};
+
 /**
- * Sends mail through the program into a sink that makes trouble, kills the program again and again, and counts what
- * arrived. `report` gets a line for each round.
+ * Sends mail of all kinds through the program to destinations in trouble, kills the program again and again, and counts
+ * what arrived.
  */
-export const runCrashRounds = async (rounds: number, report: (line: string) => void): Promise<CrashFigures> => {
-  const sink = await startCrashSink();
-  const setting = await makeSetting(sink);
+export const runCrashRounds = async (options: CrashOptions): Promise<CrashFigures> => {
+  const sharedDatabase = options.programs === 2;
+  let senders: CrashSenders | null = null;
+  const world = await openCrashWorld({ sharedDatabase, bounce: (taken) => senders?.add(bounceOf(taken)) });
   try {
-    const senders = createCrashSenders(await makeAliases(setting));
-    const kills: Kill[] = [];
-    for (let round = 0; round < rounds; round += 1) {
-      const kill = await runRound(setting, senders, round);
-      kills.push(kill);
-      const place = `${kill.point}${kill.withDatabase ? ' with the database' : ''}`;
-      report(`round ${round + 1}: killed ${place}, ${kill.underWay.size} under way, ${senders.accepted.size} accepted`);
-    }
-    sink.behave();
-    await drain(setting, senders);
-    return summarize(kills, senders, sink);
+    const account = await setUp(world);
+    senders = createCrashSenders(account.logins);
+    const survivors = sharedDatabase ? [await startCrashProgram(world.environment, null)] : [];
+    const makeMessage = createMessageMaker(account, world.dns);
+    return await runRounds({ world, senders, makeMessage, survivors }, options);
   } finally {
-    await sink.stop();
+    await killCrashPrograms();
     // Takes over what the last program left behind, so that nothing writes there any more.
-    await findLeased(setting.config);
-    await rm(setting.config.dataDir, { recursive: true, force: true });
+    await inDatabase(world, async () => {});
+    await world.close();
   }
 };

@@ -1,70 +1,80 @@
-import { connectSmtp } from '#support/smtp-client.ts';
+import { connectSmtp, type SmtpTestClient } from '#support/smtp-client.ts';
+import type { Login } from './crash-account.ts';
+import type { CrashMessage, Entrance } from './crash-message.ts';
+import type { CrashProgram } from './start-crash-program.ts';
 
-/** A message of the test; it is offered again until it is answered 250, as every sender does. */
-export interface CrashMessage {
-  readonly id: number;
-  readonly alias: string;
-  /** Where the alias forwards to. */
-  readonly inboxes: readonly string[];
-}
-
-export type CrashAlias = Omit<CrashMessage, 'id'>;
-
-/** Sending hosts that remember every reply. */
+/** Sending hosts and mail programs that remember every reply. */
 export interface CrashSenders {
-  /** Offers old unanswered messages, then `fresh` new ones; ends when all were offered or the program is gone. */
-  offer(port: number, fresh: number): Promise<void>;
+  /** Keeps a message to be offered. */
+  add(message: CrashMessage): void;
+  /** Offers each open message to one of `programs`, once; ends when that is done or the programs are gone. */
+  offer(programs: readonly CrashProgram[]): Promise<void>;
   /** Messages answered 250. */
   readonly accepted: ReadonlySet<CrashMessage>;
-  /** Messages that were offered and not answered 250. */
-  readonly open: ReadonlySet<CrashMessage>;
+  /** Messages not answered 250, and the serial numbers of the programs that may have them nevertheless. */
+  readonly open: ReadonlyMap<CrashMessage, ReadonlySet<number>>;
+  /** Replies by which a message was refused for good: none of these messages ever should be. */
+  readonly refusals: readonly string[];
 }
 
-const connections = 6;
+const connections: Readonly<Record<Entrance, number>> = { mx: 6, submission: 2, submissions: 2 };
+const entrances = ['mx', 'submission', 'submissions'] as const;
 
-const textOf = ({ id }: CrashMessage): string =>
-  [
-    'From: Bob <bob@sender.example>',
-    `Subject: crash ${id}`,
-    `Message-ID: <crash-${id}@sender.example>`,
-    'Date: Sat, 21 Nov 2026 10:00:00 +0000',
-    '',
-    `Body of message ${id}. `.repeat(50),
-    '.',
-    '',
-  ].join('\r\n');
+const greet = async ({ ports }: CrashProgram, entrance: Entrance): Promise<SmtpTestClient> => {
+  const client = await connectSmtp({ port: ports[entrance], implicitTls: entrance === 'submissions' });
+  await client.reply();
+  await client.command('EHLO sender.example');
+  if (entrance !== 'submission') return client;
+  await client.command('STARTTLS');
+  await client.startTls();
+  await client.command('EHLO sender.example');
+  return client;
+};
 
-export const createCrashSenders = (aliases: readonly CrashAlias[]): CrashSenders => {
+const signIn = async (client: SmtpTestClient, login: Login): Promise<void> => {
+  const response = Buffer.from(`\0${login.username}\0${login.password}`).toString('base64');
+  const reply = await client.command(`AUTH PLAIN ${response}`);
+  if (!reply.startsWith('235')) throw new Error(`signing in was answered ${reply}`);
+};
+
+/** One transaction; the reply that decided it. */
+const transact = async (client: SmtpTestClient, { from, to, content }: CrashMessage): Promise<string> => {
+  for (const command of [`MAIL FROM:<${from}>`, ...to.map((address) => `RCPT TO:<${address}>`)]) {
+    const reply = await client.command(command);
+    if (reply.startsWith('250')) continue;
+    await client.command('RSET');
+    return reply;
+  }
+  await client.command('DATA');
+  await client.send(Buffer.concat([Buffer.from(content), Buffer.from('.\r\n')]));
+  return client.reply();
+};
+
+export const createCrashSenders = (logins: ReadonlyMap<Entrance, Login>): CrashSenders => {
   const accepted = new Set<CrashMessage>();
-  const open = new Set<CrashMessage>();
-  let lastId = 0;
+  const open = new Map<CrashMessage, Set<number>>();
+  const refusals: string[] = [];
 
-  const makeMessage = (): CrashMessage => {
-    lastId += 1;
-    const alias = aliases[lastId % aliases.length];
-    if (alias === undefined) throw new Error('there is no alias to send to');
-    return { id: lastId, ...alias };
+  const note = (message: CrashMessage, reply: string): void => {
+    if (reply.startsWith('5')) refusals.push(`${message.kind} ${message.id}: ${reply}`);
+    if (!reply.startsWith('250')) return;
+    open.delete(message);
+    accepted.add(message);
   };
 
   /** Rejects when the connection ends. */
-  const sendOver = async (port: number, messages: Iterable<CrashMessage>): Promise<void> => {
-    const client = await connectSmtp({ port });
+  const sendOver = async (
+    program: CrashProgram,
+    entrance: Entrance,
+    messages: Iterable<CrashMessage>,
+  ): Promise<void> => {
+    const client = await greet(program, entrance);
     try {
-      await client.reply();
-      await client.command('EHLO sender.example');
+      const login = logins.get(entrance);
+      if (login !== undefined) await signIn(client, login);
       for (const message of messages) {
-        open.add(message);
-        await client.command('MAIL FROM:<bob@sender.example>');
-        const rcpt = await client.command(`RCPT TO:<${message.alias}>`);
-        if (!rcpt.startsWith('250')) {
-          await client.command('RSET');
-          continue;
-        }
-        await client.command('DATA');
-        await client.send(textOf(message));
-        if (!(await client.reply()).startsWith('250')) continue;
-        open.delete(message);
-        accepted.add(message);
+        open.get(message)?.add(program.serial);
+        note(message, await transact(client, message));
       }
     } finally {
       client.destroy();
@@ -74,11 +84,20 @@ export const createCrashSenders = (aliases: readonly CrashAlias[]): CrashSenders
   return {
     accepted,
     open,
-    offer: async (port, fresh) => {
-      const messages = [...open, ...Array.from({ length: fresh }, makeMessage)];
-      // One iterator for all connections: each message goes over one of them.
-      const rest = messages.values();
-      await Promise.allSettled(Array.from({ length: connections }, () => sendOver(port, rest)));
+    refusals,
+    add: (message) => {
+      open.set(message, new Set());
+    },
+    offer: async (programs) => {
+      const all = [...open.keys()];
+      const sessions = entrances.flatMap((entrance) => {
+        const messages = all.filter((message) => message.entrance === entrance);
+        // One iterator for all connections: each message goes over one of them.
+        const rest = messages.values();
+        const count = Math.min(connections[entrance], messages.length);
+        return Array.from({ length: count }, () => programs.map((program) => sendOver(program, entrance, rest))).flat();
+      });
+      await Promise.allSettled(sessions);
     },
   };
 };

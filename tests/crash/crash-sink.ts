@@ -1,68 +1,36 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { startSmtpSink, type SinkAction, type SinkMessage, type SmtpSink } from '#support/smtp-sink.ts';
-import { messageIdOf } from './delivery-name.ts';
+import { startSmtpSink, type SinkAction, type SinkMessage } from '#support/smtp-sink.ts';
+import { idOf, type Copy } from './delivery-name.ts';
+import type { Trouble } from './trouble.ts';
 
-/** A copy of a message that the sink took. */
-export interface Copy {
-  readonly id: number;
-  readonly recipient: string;
-}
-
-/** A receiving server that refuses, hangs at the final dot or drops the connection for more than half of the deliveries. */
+/** A receiving mail server in trouble: it also refuses one inbox for good, and takes the mail of another one to bounce it. */
 export interface CrashSink {
   readonly port: number;
   readonly copies: readonly Copy[];
-  /** Attempts while the sink made trouble, and how many of them met it. */
-  readonly figures: { troubled: number; attempts: number };
-  /** Takes everything at once from now on. */
-  behave(): void;
   stop(): Promise<void>;
 }
 
-const refusedShare = 0.35;
-const hangingShare = 0.3;
-const droppedShare = 0.15;
-const hangMs = { least: 300, spread: 2500 };
+export const refusingInbox = 'full@inbox.example';
+export const bouncingInbox = 'gone@inbox.example';
 
-export const startCrashSink = async (): Promise<CrashSink> => {
+/** `bounce` gets each copy that the bouncing inbox took. */
+export const startCrashSink = async (trouble: Trouble, bounce: (taken: SinkMessage) => void): Promise<CrashSink> => {
   const copies: Copy[] = [];
-  const figures = { troubled: 0, attempts: 0 };
-  let trouble = true;
 
-  const onRcpt = (): SinkAction => {
-    if (!trouble) return 'accept';
-    figures.attempts += 1;
-    if (Math.random() >= refusedShare) return 'accept';
-    figures.troubled += 1;
-    return { code: 451 };
-  };
-
-  /** Some of those that hang are taken in the end, also when the program has died meanwhile. */
-  const decideData = async (): Promise<'accept' | 'drop'> => {
-    const draw = trouble ? Math.random() : 1;
-    if (draw < hangingShare + droppedShare) figures.troubled += 1;
-    if (draw < hangingShare) {
-      await pause(hangMs.least + Math.random() * hangMs.spread);
-      return Math.random() < 0.5 ? 'accept' : 'drop';
-    }
-    return draw < hangingShare + droppedShare ? 'drop' : 'accept';
+  const onRcpt = (address: string): SinkAction => {
+    if (trouble.refuses()) return { code: 451 };
+    return address === refusingInbox ? { code: 552, text: '5.2.2 Mailbox full' } : 'accept';
   };
 
   const onData = async (message: SinkMessage): Promise<SinkAction> => {
-    const action = await decideData();
-    const id = messageIdOf(message.raw);
-    if (action === 'accept' && id > 0) copies.push({ id, recipient: message.rcptTo[0] ?? '' });
+    const action = await trouble.decide();
+    const recipient = message.rcptTo[0] ?? '';
+    const id = idOf(recipient, message.raw);
+    if (action === 'drop' || Number.isNaN(id)) return action;
+    copies.push({ id, recipient });
+    if (recipient === bouncingInbox) bounce(message);
     return action;
   };
 
-  const sink: SmtpSink = await startSmtpSink({ onRcpt, onData });
-  return {
-    port: sink.port,
-    copies,
-    figures,
-    behave: () => {
-      trouble = false;
-    },
-    stop: sink.stop,
-  };
+  const { port, stop } = await startSmtpSink({ onRcpt, onData });
+  return { port, copies, stop };
 };

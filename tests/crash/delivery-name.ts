@@ -1,9 +1,27 @@
-/** A message of the test for one inbox. */
+/** A message of the test for one inbox or webhook. */
 export type DeliveryName = `${number} ${string}`;
 
-export const deliveryName = ({ id, recipient }: { readonly id: number; readonly recipient: string }): DeliveryName =>
-  `${id} ${recipient}`;
+/** A message of the test and where a copy of it is, or is to go. */
+export interface Copy {
+  readonly id: number;
+  /** An address, or the URL of a webhook. */
+  readonly recipient: string;
+}
 
-/** The number of a message of the test; NaN for other mail of the program. */
-export const messageIdOf = (content: Buffer): number =>
-  Number(/^Subject: crash (\d+)\r$/m.exec(content.toString('latin1'))?.[1]);
+export const deliveryName = ({ id, recipient }: Copy): DeliveryName => `${id} ${recipient}`;
+
+/** The subject by which a message of the test is known again, whatever was rewritten. */
+export const subjectOf = (id: number): string => `crash ${id}`;
+
+/** The number in a subject; NaN for other mail of the program. */
+export const idOfSubject = (subject: string): number => Number(/^crash (\d+)$/.exec(subject)?.[1]);
+
+/** Each message from outside has a sender of its own, so that what is reported to them tells of which one it is. */
+export const senderOf = (id: number): string => `bob.${id}@sender.example`;
+
+/** The number of the message that somebody gets with this header; NaN for other mail of the program. */
+export const idOf = (recipient: string, header: Buffer): number => {
+  const reported = /^bob\.(\d+)@sender\.example$/.exec(recipient)?.[1];
+  if (reported !== undefined) return Number(reported);
+  return idOfSubject(/^Subject: (.*)\r$/m.exec(header.toString('latin1'))?.[1] ?? '');
+};

@@ -1,46 +1,25 @@
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { TOTP } from 'otpauth';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { googleCallbackPath } from '#contract/google.ts';
 import { launchBrowser } from '#support/browser.ts';
 import { installFakeWallet } from '#support/fake-wallet.ts';
-import { startOidcServer, type OidcServer } from '#support/oidc-server.ts';
 import { expectAccessible, expectToast, openPage } from './open-page.ts';
-import { texts } from './public-texts.ts';
+import { texts } from './texts.ts';
 import { startPreview, type Preview } from './start-preview.ts';
 import { openMessage, register } from './story.ts';
 
 let preview: Preview;
-let oidc: OidcServer;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 let complaints: readonly string[];
 
-const findFreePort = async (): Promise<number> => {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-};
-
 beforeAll(async () => {
-  // The provider has to know where to send people back to before the program is up.
-  const port = await findFreePort();
-  oidc = await startOidcServer(`http://localhost:${port}${googleCallbackPath}`);
-  const { clientId, clientSecret, issuer } = oidc.config;
-  const google = { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret, GOOGLE_ISSUER: issuer };
-  [preview, browser] = await Promise.all([startPreview({ HTTP_PORT: String(port), ...google }), launchBrowser()]);
+  [preview, browser] = await Promise.all([startPreview(), launchBrowser()]);
 });
 afterAll(async () => {
   await browser.close();
   await preview.stop();
-  await oidc.stop();
 });
 beforeEach(async () => {
   ({ context, page, complaints } = await openPage(browser, preview.webUrl));
@@ -76,8 +55,10 @@ describe('an account with a password', () => {
     await page.goto('/auth');
     for (const name of texts.auth.tabs) await tab(name).waitFor();
     for (const name of [texts.auth.wallet]) await button(name).waitFor();
-    expect(await page.getByRole('link', { name: texts.auth.google }).getAttribute('href')).toBe('/api/auth/google');
+    expect(await page.getByRole('link', { name: texts.auth.google }).count()).toBe(0);
     await expectAccessible(page);
+    await button('Sign In').click();
+    for (const text of texts.auth.missing) await page.getByText(text).waitFor();
     await tab('Create Account').click();
     await page.getByText(texts.auth.passwordHint).waitFor();
     await page.getByLabel('Email').fill('nobody');
@@ -94,6 +75,12 @@ describe('an account with a password', () => {
     await page.getByText('Easy to guess').waitFor();
     await button('Show password').click();
     expect(await page.getByLabel('Password', { exact: true }).getAttribute('type')).toBe('text');
+    const nonsense = { status: 200, body: 'no JSON' };
+    await page.route('/api/auth/register', (route) => route.fulfill(nonsense), { times: 1 });
+    await page.getByLabel('Email').fill('ruta@example.com');
+    await page.getByLabel('Confirm Password').fill('password123');
+    await button('Create Account').click();
+    await expectToast(page, texts.toasts.notRegistered);
     await register(page, { email: 'ruta@example.com', password });
     await expectToast(page, texts.toasts.registered);
     expect(new URL(page.url()).pathname).toBe('/dashboard');
@@ -231,70 +218,5 @@ describe('a wallet', () => {
     await page.goto('/auth');
     await button(texts.auth.wallet).click();
     await expectToast(page, ['Connection Failed', texts.auth.walletRefused]);
-  });
-});
-
-/** On the provider's own pages, from the button on the landing page up to the question of consent. */
-const reachConsent = async (sub: string): Promise<void> => {
-  // The provider's own page wants a typeface from elsewhere.
-  await page.route(/fonts\.googleapis/, (route) => route.fulfill({ body: '' }));
-  await page.goto('/home');
-  await button(texts.googleSignUp).click();
-  await page.locator('[name=login]').fill(sub);
-  await page.locator('[name=password]').fill('any');
-  await page.getByRole('button', { name: 'Sign-in' }).click();
-  await page.getByRole('button', { name: 'Continue' }).waitFor();
-};
-
-describe('Google', () => {
-  it('signs in by a whole navigation', async () => {
-    oidc.people.set('ona', { email: 'ona@example.com', verified: true });
-    await reachConsent('ona');
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await dashboard().waitFor();
-    await page.getByRole('img', { name: 'by google' }).waitFor();
-    await page.getByRole('banner').getByText('ona@example.com').waitFor();
-    await page.goto('/home');
-    await page.getByRole('link', { name: texts.goToDashboard }).first().waitFor();
-    await button(texts.googleSignUp).click();
-    await page.waitForURL('/dashboard');
-  });
-
-  it('lets nobody in who says no there', async () => {
-    oidc.people.set('ieva', { email: 'ieva@example.com', verified: true });
-    await reachConsent('ieva');
-    await page.getByRole('link', { name: /cancel/i }).click();
-    await expectToast(page, texts.toasts.googleFailed);
-    await page.getByText('because you said no').waitFor();
-  });
-
-  it('lets nobody in with a foreign state or a code that was used', async () => {
-    oidc.people.set('kazys', { email: 'kazys@example.com', verified: true });
-    const callback = page.waitForRequest((request) => request.url().includes(googleCallbackPath));
-    await reachConsent('kazys');
-    await page.getByRole('button', { name: 'Continue' }).click();
-    const returned = new URL((await callback).url());
-    await dashboard().waitFor();
-    await context.clearCookies();
-    // Back with the same code, in a journey of its own: the state is another's.
-    await page.goto('/home');
-    await button(texts.googleSignUp).click();
-    await page.locator('[name=login]').waitFor();
-    await page.goto(returned.href);
-    await expectToast(page, texts.toasts.googleFailed);
-    await page.getByText('finished in another browser').waitFor();
-    await context.clearCookies();
-    await page.goto(returned.href);
-    await expectToast(page, texts.toasts.googleFailed);
-    await page.goto('/dashboard');
-    await page.getByRole('tab', { name: 'Sign In' }).waitFor();
-  });
-
-  it('is told why it did not work, once', async () => {
-    await page.goto('/auth?error=google&reason=denied');
-    await expectToast(page, texts.toasts.googleFailed);
-    await page.getByText('because you said no').waitFor();
-    expect(new URL(page.url()).search).toBe('');
-    await expectAccessible(page);
   });
 });

@@ -19,14 +19,14 @@ export interface Visits {
 }
 
 /** Each test of a file has an account of its own; a console that complains of more than answers of 4xx fails it. */
-export const useVisits = (): Visits => {
+export const useVisits = (environment: Record<string, string> = {}): Visits => {
   let preview: Preview;
   let browser: Browser;
   let visit: Visit | null = null;
   let count = 0;
 
   beforeAll(async () => {
-    [preview, browser] = await Promise.all([startPreview(manyVisitors), launchBrowser()]);
+    [preview, browser] = await Promise.all([startPreview({ ...manyVisitors, ...environment }), launchBrowser()]);
   });
 
   afterAll(async () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { useVisits } from './begin-visits.ts';
-import { dashboardTexts as texts } from './dashboard-texts.ts';
-import { findViolations } from './find-violations.ts';
-import { expectToast as toast } from './open-page.ts';
+import { texts as allTexts } from './texts.ts';
+import { expectAccessible, expectToast as toast } from './open-page.ts';
 import { aliasRow } from './story.ts';
 import { listenForComplaints, password, see, seedAliases } from './visit.ts';
 
+const texts = allTexts.dashboard;
 const visits = useVisits();
 const { begin } = visits;
 
@@ -28,7 +28,7 @@ describe('SMTP credentials', () => {
     expect(shown).toHaveLength(24);
     await panel.getByRole('button', { name: 'Copy SMTP password' }).click();
     await toast(page, texts.list.copied);
-    expect(await findViolations(page)).toEqual([]);
+    await expectAccessible(page);
     await page.clock.runFor(30_000);
     await see(panel, texts.smtp.hidden);
 
@@ -56,7 +56,7 @@ describe('the account', () => {
     await dialog.getByLabel('Type DELETE').fill('delet');
     expect(await button.isDisabled()).toBe(true);
     await dialog.getByLabel('Type DELETE').fill('delete');
-    expect(await findViolations(page)).toEqual([]);
+    await expectAccessible(page);
     await button.click();
     await toast(page, texts.deleteAccount.toast);
     await page.waitForURL('**/');
@@ -76,7 +76,6 @@ describe('the account', () => {
     await page.keyboard.press('Enter');
     await see(page, ...texts.signedOut);
     expect(await page.getByRole('heading', { name: texts.title }).isVisible()).toBe(false);
-    expect(await findViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Sign in again' }).click();
     await page.getByRole('textbox', { name: 'Email', exact: true }).fill(visits.now.email);
     await page.getByLabel('Password', { exact: true }).fill(password);
@@ -84,6 +83,25 @@ describe('the account', () => {
     await page.getByRole('heading', { name: texts.title }).waitFor();
     expect(await notes.inputValue()).toBe('not saved yet');
     expect(await page.getByLabel('Alias Name').first().inputValue()).toBe('half-typed');
+
+    await visits.now.context.clearCookies();
+    await notes.press('Enter');
+    await see(page, ...texts.signedOut);
+    await expectAccessible(page);
+  });
+
+  it('shows its balance in dollars once there is some', async () => {
+    const page = await begin();
+    const answer = await visits.now.call<{ user: object }>('GET', '/api/auth/session');
+    let balance = '0.00';
+    await page.route('**/api/auth/session', (route) => route.fulfill({ json: { user: { ...answer.user, balance } } }));
+    await page.goto('/dashboard');
+    await page.getByRole('banner').getByText(visits.now.email).waitFor();
+    expect(await page.getByRole('banner').getByText('$').count()).toBe(0);
+    balance = '12.50';
+    await page.reload();
+    await see(page.getByRole('banner'), '$12.50');
+    await expectAccessible(page);
   });
 
   it('leaves every tab when it signs out in one', async () => {

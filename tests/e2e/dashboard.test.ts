@@ -1,12 +1,12 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { useVisits } from './begin-visits.ts';
-import { dashboardTexts as texts } from './dashboard-texts.ts';
-import { findViolations } from './find-violations.ts';
+import { texts as allTexts } from './texts.ts';
 import { expectAccessible, expectToast as toast } from './open-page.ts';
 import { aliasRow } from './story.ts';
 import { see, seedAliases } from './visit.ts';
 
+const texts = allTexts.dashboard;
 const visits = useVisits();
 const { begin } = visits;
 
@@ -17,7 +17,8 @@ describe('the form for a new alias', () => {
     const page = await begin();
     await page.goto('/dashboard');
     await see(page, texts.title, texts.subtitle, texts.create.heading, ...texts.create.labels, texts.create.counter);
-    await see(page, texts.list.heading, ...texts.list.empty);
+    await see(page, texts.list.heading, ...texts.list.empty, texts.create.spamNote);
+    await page.getByText(texts.create.hint).waitFor();
     const name = page.getByPlaceholder(texts.create.placeholder);
     const targets = page.getByLabel('Forward To');
     const submit = page.getByRole('button', { name: 'Create Alias' });
@@ -33,7 +34,7 @@ describe('the form for a new alias', () => {
     await targets.fill('not-an-address ');
     await submit.click();
     await see(page, texts.create.invalidTargets);
-    expect(await findViolations(page)).toEqual([]);
+    await expectAccessible(page);
     await page.getByRole('button', { name: 'Remove not-an-address' }).click();
     expect(await focused(page).getAttribute('id')).toBe(await targets.getAttribute('id'));
 
@@ -81,12 +82,12 @@ describe('the form for a new alias', () => {
     expect(await chips.allTextContents()).toEqual(['a@example.com', 'b@example.com', 'c@example.com']);
     await page.keyboard.press('Backspace');
     expect(await page.getByLabel('Forward To').inputValue()).toBe('c@example.com');
-    expect(await findViolations(page)).toEqual([]);
+    await expectAccessible(page);
     await page.keyboard.press('Enter');
     await page.keyboard.press('Enter');
     await toast(page, texts.create.created[0]);
     await page.getByRole('heading', { name: 'keys@kauke.test' }).waitFor();
-    expect(await findViolations(page)).toEqual([]);
+    await expectAccessible(page);
   });
 });
 
@@ -101,7 +102,10 @@ describe('the list', () => {
     await see(page, 'Showing 1-10 of 23 aliases');
     expect(await page.getByRole('columnheader').allTextContents()).toEqual([...texts.list.columns]);
     await see(aliasRow(page, 'list-23'), texts.list.noNote, 'Waiting');
-    await page.getByRole('button', { name: 'Next' }).click();
+    expect(await page.getByLabel('Per page').getByRole('option').allTextContents()).toEqual([...texts.list.pageSizes]);
+    const [previous, next] = texts.list.steps;
+    expect(await page.getByRole('button', { name: previous }).getAttribute('aria-disabled')).toBe('true');
+    await page.getByRole('button', { name: next }).click();
     await see(page, 'Showing 11-20 of 23 aliases');
     await page.getByRole('button', { name: 'Page 3' }).click();
     await see(page, 'Showing 21-23 of 23 aliases');
@@ -127,7 +131,7 @@ describe('the list', () => {
     }
     await search.fill('nowhere');
     await see(page, ...texts.list.noMatch);
-    expect(await findViolations(page)).toEqual([]);
+    await expectAccessible(page);
   });
 
   it('changes an alias in its place: Enter saves, Escape leaves it', async () => {
@@ -139,6 +143,10 @@ describe('the list', () => {
     await edit.click();
     const form = page.getByRole('form', { name: 'Edit first@kauke.test' });
     expect(await form.getByRole('listitem').allTextContents()).toEqual([visits.now.email]);
+    // On a phone the list is another one, so nothing is typed yet.
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await edit.click();
     await form.getByLabel('Alias Name').fill('never');
     await page.keyboard.press('Escape');
     expect(await focused(page).getAttribute('aria-label')).toBe('Edit first@kauke.test');
@@ -150,7 +158,6 @@ describe('the list', () => {
     await form.getByRole('button', { name: `Remove ${visits.now.email}` }).click();
     expect(await form.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
     await page.keyboard.type('next@example.net');
-    expect(await findViolations(page)).toEqual([]);
     await page.keyboard.press('Enter');
     await toast(page, texts.list.toasts.updated);
     await see(aliasRow(page, 'second'), texts.list.paused, 'next@example.net');
@@ -174,7 +181,7 @@ describe('the list', () => {
     await page.bringToFront();
     await page.getByRole('form', { name: 'Edit' }).getByLabel('Alias Name').fill('occupied');
     await page.keyboard.press('Enter');
-    await toast(page, texts.list.notUpdated);
+    await toast(page, texts.failures.update[0]);
     expect(await page.getByRole('form', { name: 'Edit' }).getByLabel('Notes').inputValue()).toBe('from the first');
   });
 
@@ -199,7 +206,7 @@ describe('the list', () => {
     await page.getByRole('button', { name: 'Keep it' }).click();
     expect(await focused(page).getAttribute('aria-label')).toBe('Delete switched@kauke.test');
     await row.getByRole('button', { name: 'Delete' }).click();
-    expect(await findViolations(page)).toEqual([]);
+    await expectAccessible(page);
     await page.getByRole('button', { name: 'Delete alias' }).dblclick();
     await toast(page, texts.list.toasts.deleted);
     await row.waitFor({ state: 'detached' });
@@ -223,7 +230,9 @@ describe('the list', () => {
 
   it('draws 10,000 aliases at once and follows what is typed', async () => {
     const page = await begin();
-    const targets = [{ id: crypto.randomUUID(), kind: 'email', value: visits.now.email, state: 'confirmed' }];
+    const targets = [
+      { id: crypto.randomUUID(), kind: 'email', value: visits.now.email, state: 'confirmed', failingSince: null },
+    ];
     const aliases = Array.from({ length: 10_000 }, (_, index) => ({
       id: crypto.randomUUID(),
       userId: visits.now.userId,
@@ -256,9 +265,9 @@ describe('the list', () => {
     await page.getByPlaceholder(texts.list.search).pressSequentially('alias-9999', { delay: 20 });
     await see(page, 'Showing 1-1 of 1 aliases');
     const blocks = await page.evaluate(() => (window as unknown as { blocks: number[] }).blocks);
-    // The budgets are 300 and 50 ms on a machine of its own; the tests may share theirs.
-    expect(paintMs).toBeLessThan(1_500);
-    expect(Math.max(0, ...blocks)).toBeLessThan(150);
+    // The budgets are 300 and 50 ms, which `npm run bench -- web` measures; tests may share their machine.
+    expect(paintMs).toBeLessThan(5_000);
+    expect(Math.max(0, ...blocks)).toBeLessThan(500);
   });
 });
 
@@ -279,7 +288,7 @@ describe('single keys', () => {
     await page.getByRole('heading', { name: texts.title }).click();
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
-    expect(await findViolations(page)).toEqual([]);
+    await expectAccessible(page);
     await page.getByRole('switch', { name: 'Single-key shortcuts' }).click();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });

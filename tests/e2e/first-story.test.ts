@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launchBrowser } from '#support/browser.ts';
 import { sendMessage } from '#support/smtp-client.ts';
-import { findViolations } from './find-violations.ts';
+import { expectAccessible, openPage } from './open-page.ts';
 import { startPreview, type Preview } from './start-preview.ts';
 import { aliasRow, createAlias, openConfirmationLink, openMessage, register } from './story.ts';
 
@@ -11,7 +11,7 @@ let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 /** What the browser's console complained about. */
-let complaints: string[];
+let complaints: readonly string[];
 
 beforeAll(async () => {
   [preview, browser] = await Promise.all([startPreview(), launchBrowser()]);
@@ -23,18 +23,11 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  complaints = [];
-  context = await browser.newContext({ baseURL: preview.webUrl, viewport: { width: 1280, height: 900 } });
-  page = await context.newPage();
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
-  });
-  page.on('pageerror', (error) => complaints.push(error.message));
+  ({ context, page, complaints } = await openPage(browser, preview.webUrl, { reducedMotion: 'reduce' }));
 });
 
 afterEach(() => context.close());
 
-const expectAccessible = async (): Promise<void> => expect(await findViolations(page)).toEqual([]);
 const toast = (title: string) => page.getByRole('status').filter({ hasText: title });
 
 describe('a newcomer', () => {
@@ -42,31 +35,31 @@ describe('a newcomer', () => {
     const owner = { email: 'ruta@example.com', password: 'correct horse battery' };
     await page.goto('/');
     await page.getByRole('link', { name: 'Get Started Free' }).first().waitFor();
-    await expectAccessible();
+    await expectAccessible(page);
     await page.getByRole('link', { name: 'Get Started Free' }).first().click();
     await page.getByRole('tab', { name: 'Create Account' }).waitFor();
-    await expectAccessible();
+    await expectAccessible(page);
     await register(page, owner);
     await toast('Registration Successful').waitFor();
     await page.getByText('No aliases yet').waitFor();
-    await expectAccessible();
+    await expectAccessible(page);
 
     await page.getByRole('link', { name: 'the preview inbox' }).click();
     const confirmation = await openMessage(page, owner.email);
-    await expectAccessible();
+    await expectAccessible(page);
     await openConfirmationLink(page, confirmation);
     expect(new URL(page.url()).hash).toBe('');
     expect(await page.getByRole('definition').allTextContents()).toEqual([owner.email, owner.email]);
-    await expectAccessible();
+    await expectAccessible(page);
     await page.getByRole('button', { name: 'Confirm this inbox' }).click();
     await page.getByRole('heading', { name: 'Inbox confirmed' }).waitFor();
-    await expectAccessible();
+    await expectAccessible(page);
 
     await page.getByRole('link', { name: 'Go to Dashboard' }).click();
     await createAlias(page, { alias: 'my-alias', forwardTo: owner.email, notes: 'Shoes' });
     await toast('Alias Created').waitFor();
     expect(await aliasRow(page, 'my-alias').getByText('On', { exact: true }).isVisible()).toBe(true);
-    await expectAccessible();
+    await expectAccessible(page);
 
     await page.getByRole('link', { name: 'Open the inbox' }).click();
     await page.getByRole('heading', { name: 'Inbox', exact: true }).waitFor();
@@ -93,7 +86,7 @@ describe('a newcomer', () => {
     expect(await message.getByRole('definition').first().textContent()).toContain('(orders at shop.example)');
     await message.getByRole('tab', { name: 'Headers' }).click();
     await message.getByText('DKIM-Signature').waitFor();
-    await expectAccessible();
+    await expectAccessible(page);
     expect(complaints).toEqual([]);
   });
 
@@ -113,7 +106,7 @@ describe('a newcomer', () => {
     await page.getByRole('button', { name: 'Create Alias' }).click();
     await page.getByText('Alias is required').waitFor();
     await page.getByText('At least one email address or webhook URL is required').waitFor();
-    await expectAccessible();
+    await expectAccessible(page);
     await page.getByLabel('Alias Name').fill('postmaster');
     await page.getByRole('button', { name: 'Use my email' }).click();
     await page.getByRole('button', { name: 'Create Alias' }).click();
@@ -123,7 +116,7 @@ describe('a newcomer', () => {
     expect(await aliasRow(page, 'short-lived').getByText('Waiting for confirmation').count()).toBe(2);
     await page.getByRole('button', { name: 'Delete short-lived@kauke.test' }).click();
     await page.getByRole('button', { name: 'Keep it' }).waitFor();
-    await expectAccessible();
+    await expectAccessible(page);
     await page.getByRole('button', { name: 'Keep it' }).click();
     expect(await aliasRow(page, 'short-lived').count()).toBe(1);
     await page.getByRole('button', { name: 'Delete short-lived@kauke.test' }).click();
@@ -157,10 +150,10 @@ describe('a newcomer', () => {
     expect(answer?.status()).toBe(404);
     await page.getByRole('heading', { name: 'Page Not Found' }).waitFor();
     expect(await page.title()).toBe('Page Not Found · Kauke');
-    await expectAccessible();
+    await expectAccessible(page);
     await page.goto('/confirm#never-was');
     await page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
-    await expectAccessible();
+    await expectAccessible(page);
   });
 
   it('keeps the dark theme without a flash', async () => {
@@ -170,7 +163,7 @@ describe('a newcomer', () => {
     await page.waitForSelector('body', { state: 'attached' });
     expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
     await page.getByRole('link', { name: 'Get Started Free' }).first().waitFor();
-    await expectAccessible();
+    await expectAccessible(page);
     expect(complaints).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { findViolations } from './find-violations.ts';
-import { listenForComplaints } from './visit.ts';
+import { listenForComplaints, waitForProgram } from './visit.ts';
 
 /** A page in a browser of its own, with what its console complained about. */
 export interface OpenPage {
@@ -20,27 +20,32 @@ export const openPage = async (
 ): Promise<OpenPage> => {
   const context = await browser.newContext({ baseURL, viewport: desktop, ...options });
   const page = await context.newPage();
+  waitForProgram(page);
   const complaints: string[] = [];
   listenForComplaints(page, complaints);
   return { context, page, complaints };
 };
 
+/** All rules at each width. The other theme has the same elements in other colours. */
 const looks = [
-  [phone, 'light'],
-  [desktop, 'dark'],
+  [phone, 'light', undefined],
+  [phone, 'dark', ['color-contrast']],
+  [desktop, 'dark', undefined],
+  [desktop, 'light', ['color-contrast']],
 ] as const;
 
-/** Zero axe violations on a light phone and a dark desktop, and nothing wider than the window. */
+/** Zero axe violations on phone and desktop, light and dark, and nothing wider than the window. */
 export const expectAccessible = async (page: Page): Promise<void> => {
   const before = page.viewportSize() ?? desktop;
-  for (const [size, theme] of looks) {
+  const themeBefore = await page.evaluate(() => document.documentElement.dataset['theme']);
+  for (const [size, theme, rules] of looks) {
     await page.setViewportSize(size);
     await page.evaluate((value) => (document.documentElement.dataset['theme'] = value), theme);
-    expect(await findViolations(page), `${page.url()} at ${size.width} px, ${theme}`).toEqual([]);
+    expect(await findViolations(page, rules && [...rules]), `${page.url()} at ${size.width} px, ${theme}`).toEqual([]);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(overflow, `${page.url()} at ${size.width} px`).toBeLessThanOrEqual(0);
   }
-  await page.evaluate(() => (document.documentElement.dataset['theme'] = 'light'));
+  await page.evaluate((value) => (document.documentElement.dataset['theme'] = value), themeBefore);
   await page.setViewportSize(before);
 };
 

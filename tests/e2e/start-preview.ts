@@ -15,7 +15,17 @@ export interface Preview {
 export const startPreview = async (environment: Record<string, string> = {}): Promise<Preview> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'kauke-e2e-'));
   const config = loadConfig(
-    { DELIVERY: 'preview', DATA_DIR: dataDir, HTTP_PORT: '0', MX_PORT: '0', ...environment },
+    {
+      DELIVERY: 'preview',
+      DATA_DIR: dataDir,
+      HTTP_PORT: '0',
+      MX_PORT: '0',
+      SUBMISSION_PORT: '0',
+      SUBMISSIONS_PORT: '0',
+      SUBMISSION_PUBLIC_PORT: '587',
+      SUBMISSIONS_PUBLIC_PORT: '465',
+      ...environment,
+    },
     { isRoot: process.getuid?.() === 0, workingDirectory: dataDir },
   );
   const program = await startKauke(config, { ...systemAdapters, log: silentLog });

@@ -37,6 +37,16 @@ export const listenForComplaints = (page: Page, complaints: string[]): void => {
   page.on('pageerror', (error) => complaints.push(error.message));
 };
 
+/** From now on a page counts as open once its program runs: nobody clicks faster than that, but a test would. */
+export const waitForProgram = (page: Page): void => {
+  const goto = page.goto.bind(page);
+  page.goto = async (...destination) => {
+    const answer = await goto(...destination);
+    await page.locator('#root[data-drawn]').waitFor({ state: 'detached' });
+    return answer;
+  };
+};
+
 /** Opens a browser of one's own, with a new account that is signed in. */
 export const beginVisit = async (browser: Browser, options: VisitOptions): Promise<Visit> => {
   const { webUrl, email, viewport = { width: 1280, height: 900 }, dark = false } = options;
@@ -44,6 +54,7 @@ export const beginVisit = async (browser: Browser, options: VisitOptions): Promi
   await context.addInitScript((theme) => localStorage.setItem('theme', theme), dark ? 'dark' : 'light');
   context.setDefaultTimeout(waitMs);
   const page = await context.newPage();
+  waitForProgram(page);
   const complaints: string[] = [];
   listenForComplaints(page, complaints);
   visitors += 1;

@@ -16,7 +16,7 @@ it('the program signs people in through the issuer its environment names', async
     GOOGLE_ISSUER: oidc.config.issuer,
   });
   const visitor = createVisitor({ url: `http://127.0.0.1:${service.program.httpPort}` });
-  expect(await visitGoogle(visitor, 'ada-1815')).toBe('/dashboard');
+  expect(await visitGoogle(visitor, 'ada-1815')).toBe('/dashboard?from=google');
   expect(await userOf(visitor)).toMatchObject({ email: 'ada@gmail.example', authMethod: 'google' });
   await service.stop();
   await oidc.stop();

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { startDatabaseGate } from '#support/database-gate.ts';
 import { createEmptyTestDatabase, createTestDatabase, type TestDatabase } from '#support/database.ts';
 import {
   killPrograms,
@@ -72,41 +73,6 @@ const greet = async ({ mxPort }: ProgramProcess): Promise<SmtpTestClient> => {
   await client.reply();
   await client.command('EHLO client.example');
   return client;
-};
-
-/** The way to a database, which can be cut and opened again on the same port. */
-const startGate = async (databaseUrl: string) => {
-  const url = new URL(databaseUrl);
-  const target = { host: url.hostname, port: Number(url.port) };
-  const sockets = new Set<Socket>();
-  const server = createServer((incoming) => {
-    const outgoing = connect(target);
-    for (const socket of [incoming, outgoing]) {
-      sockets.add(socket);
-      socket
-        .on('error', () => {})
-        .on('close', () => {
-          sockets.delete(socket);
-          incoming.destroy();
-          outgoing.destroy();
-        });
-    }
-    incoming.pipe(outgoing).pipe(incoming);
-  });
-  const open = async (port: number): Promise<void> => {
-    server.listen(port, '127.0.0.1');
-    await once(server, 'listening');
-  };
-  const cut = async (): Promise<void> => {
-    const closed = once(server, 'close');
-    server.close();
-    for (const socket of sockets) socket.destroy();
-    await closed;
-  };
-  await open(0);
-  const { port } = server.address() as AddressInfo;
-  url.host = `127.0.0.1:${port}`;
-  return { url: url.href, cut, open: () => open(port) };
 };
 
 describe('a program that is asked to stop', () => {
@@ -187,7 +153,7 @@ describe('a program that is asked to stop', () => {
 describe('a program whose database goes away', () => {
   it('says so, refuses for now and goes on when it is back', async () => {
     const database = await useDatabase(createTestDatabase);
-    const gate = await startGate(database.url);
+    const gate = await startDatabaseGate(database.url);
     opened.push({ close: gate.cut });
     const sink = await useSink();
     const program = await startProgram({ env: await makeEnvironment(gate.url, sink) });

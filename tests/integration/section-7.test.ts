@@ -95,7 +95,7 @@ it('answers every call in order, each field and text as specified', async () => 
 const walkAliases = async (userId: string): Promise<void> => {
   const path = `/api/aliases/${userId}`;
   expectAnswer(await visitor.send('GET', path), 200, { aliases: [] });
-  const target = { id: uuid, kind: 'email', value: email, state: 'pending' };
+  const target = { id: uuid, kind: 'email', value: email, state: 'pending', failingSince: null };
   const alias = {
     id: uuid,
     userId,

@@ -123,8 +123,9 @@ describe('the program answers a recipient', () => {
     ['that cannot be an alias', 'li..ve@kauke.test', unknown],
     ['on a foreign domain', 'live@elsewhere.example', '550 5.7.1 We do not relay for this domain'],
     ['behind a source route', '@kauke.test:live@elsewhere.example', '550 5.7.1 We do not relay for this domain'],
-    ['of one reply, which nobody can send yet', `reply=${'a'.repeat(26)}@kauke.test`, unknown],
-    ['of one bounce, which nobody reads yet', `b=${'a'.repeat(34)}@kauke.test`, unknown],
+    ['of one reply, whoever it leads to', `reply=${'a'.repeat(26)}@kauke.test`, '250 2.1.5 Recipient OK'],
+    ['of one reply, misspelt', `reply=${'a'.repeat(25)}@kauke.test`, unknown],
+    ['of one bounce, from somebody', `b=${'a'.repeat(34)}@kauke.test`, unknown],
     ['with a percent route', 'live%elsewhere.example@kauke.test', unknown],
   ])('%s', async (_, recipient, reply) => {
     // Few refusals an address, or the next test would be slowed down.

@@ -114,16 +114,19 @@ describe('a faulty configuration', () => {
 });
 
 describe('a start that cannot go on', () => {
-  it.each(['HTTP_PORT', 'MX_PORT'])('says that %s is taken and leaves no server behind', async (variable) => {
-    const holder = createServer().listen(0, '127.0.0.1');
-    await once(holder, 'listening');
-    const { port } = holder.address() as AddressInfo;
-    const end = await runProgram({ env: { DATA_DIR: dataDir, [variable]: String(port) } });
-    holder.close();
-    const line = `${variable} ${port} on 127.0.0.1 is taken by another program; stop it or set ${variable}.`;
-    expect(end).toEqual(refused(line));
-    expect(await findServers()).toEqual([]);
-  });
+  it.each(['HTTP_PORT', 'MX_PORT', 'SUBMISSION_PORT', 'SUBMISSIONS_PORT'])(
+    'says that %s is taken and leaves no server behind',
+    async (variable) => {
+      const holder = createServer().listen(0, '127.0.0.1');
+      await once(holder, 'listening');
+      const { port } = holder.address() as AddressInfo;
+      const end = await runProgram({ env: { DATA_DIR: dataDir, [variable]: String(port) } });
+      holder.close();
+      const line = `${variable} ${port} on 127.0.0.1 is taken by another program; stop it or set ${variable}.`;
+      expect(end).toEqual(refused(line));
+      expect(await findServers()).toEqual([]);
+    },
+  );
 
   it('says that nothing listens at DATABASE_URL, without its password', async () => {
     const env = { DATA_DIR: dataDir, DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/x', SECRET_KEY: newSecretKey() };

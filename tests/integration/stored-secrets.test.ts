@@ -15,7 +15,7 @@ const ip = '198.51.100.77';
 const password = 'a horse of another colour';
 
 beforeAll(async () => {
-  test = await createTestCore();
+  test = await createTestCore({ insecureWebhooks: true });
   api = await startTestApi(test.core, { trustedProxies: ['127.0.0.1'] });
 });
 afterAll(async () => {
@@ -41,10 +41,17 @@ const populateByEmail = async (): Promise<(string | Buffer)[]> => {
   const visitor = createVisitor(api);
   const email = 'Ann.Private@Home.Example';
   const forwardTo = 'ann.inbox@office.example, Ąžuolas@miškas.example';
-  const webhook = 'https://hooks.office.example/secret-path';
-  const { user } = await read<{ user: { id: string } }>(visitor, 'POST', '/api/auth/register', { email, password });
+  // Nothing listens there.
+  const webhook = 'http://127.0.0.1:9/secret-path';
+  await read(visitor, 'POST', '/api/auth/register', { email, password });
   const aliasId = await createAlias(visitor, 'shop', forwardTo);
-  await visitor.send('POST', `/api/aliases/${user.id}`, { alias: 'hook', domain: 'kauke.test', forwardTo: webhook });
+  await createAlias(visitor, 'hook', webhook);
+  const { targets } = await read<{ targets: { id: string; value: string }[] }>(visitor, 'GET', '/api/targets');
+  const hookId = targets.find(({ value }) => value === webhook)?.id ?? '';
+  const secretOf = async (method: string): Promise<string> =>
+    (await read<{ webhook: { secret: string } }>(visitor, method, `/api/targets/${hookId}/secret`)).webhook.secret;
+  // The former one signs beside the new one.
+  const hookSecrets = [await secretOf('GET'), await secretOf('POST')];
   const { credential } = await read<{ credential: { password: string } }>(visitor, 'POST', '/api/smtp-credentials', {
     aliasId,
   });
@@ -70,6 +77,8 @@ const populateByEmail = async (): Promise<(string | Buffer)[]> => {
     'miškas',
     'xn--mikas-r3a',
     webhook,
+    'secret-path',
+    ...hookSecrets.flatMap((text) => [text, Buffer.from(text.slice('whsec_'.length), 'base64')]),
     password,
     credential.password,
     started.secret,

@@ -30,6 +30,10 @@ const bodies: Readonly<Record<string, (foreignId: string) => unknown>> = {
   'POST /api/aliases/{id}': () => ({ alias: 'planted', domain: 'kauke.test', forwardTo: 'evil@thief.example' }),
   'PUT /api/aliases/{id}': () => ({ alias: 'stolen', forwardTo: 'evil@thief.example', notes: 'taken' }),
   'PATCH /api/aliases/{id}/toggle': () => ({ active: false }),
+  'PATCH /api/aliases/{id}/settings': () => ({ transparent: true }),
+  'POST /api/aliases/{id}/contacts': () => ({ address: 'friend@thief.example' }),
+  'PATCH /api/aliases/{id}/contacts': () => ({ address: 'friend@thief.example', blocked: true }),
+  'PATCH /api/targets/{id}': () => ({ spfReplies: true }),
   'POST /api/smtp-credentials': (aliasId) => ({ aliasId }),
 };
 
@@ -89,7 +93,10 @@ const snapshot = async ({ id }: Person): Promise<unknown> => {
 beforeAll(async () => {
   test = await createTestCore();
   api = await startTestApi(withGenerousLimits(test.core));
-  operations = await listOperations(api);
+  // What keys alone open has a test of its own.
+  operations = (await listOperations(api)).filter(
+    ({ security }) => security.length === 0 || security.some((alternative) => 'session' in alternative),
+  );
   [ann, bob] = [await createPerson('ann'), await createPerson('bob')];
 });
 afterAll(async () => {

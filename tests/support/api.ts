@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { createApp, type AppParts } from '#api/app.ts';
+import { ignoreMetrics } from '#platform/metrics.ts';
 import type { AccountContext } from '#core/accounts/account-context.ts';
 
 export interface TestApi {
@@ -10,18 +11,20 @@ export interface TestApi {
   stop(): Promise<void>;
 }
 
-const testSite: AppParts['site'] = {
+export const testSite: AppParts['site'] = {
   version: '0.0.0-test',
   smtp: { host: 'mail.kauke.test', port: 587, sslPort: 465 },
   privacyEmail: null,
   links: { docs: null, social: null, video: null, reviewSite: null, review: null, feedback: null },
   legal: { operatorName: 'Kauke', operatorCountry: 'Lithuania', reportNext: 'August 2026', database: 'embedded' },
+  stsPolicy: '',
 };
 
 /** The real HTTP side on a free port. */
 export const startTestApi = async (core: AccountContext, parts: Partial<AppParts> = {}): Promise<TestApi> => {
   const app = createApp({
     core,
+    metrics: ignoreMetrics,
     site: testSite,
     operatorEmail: null,
     trustedProxies: [],

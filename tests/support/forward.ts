@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import { checkMessage } from '#mail/authenticity/check-message.ts';
+import { makeField } from '#mail/message/edit-header.ts';
 import { fieldText } from '#mail/message/field-text.ts';
 import { parseMessage } from '#mail/message/parse-message.ts';
 import type { HeaderField } from '#mail/message/raw-message.ts';
+import { findCalendars } from '#mail/rewrite/calendar-parts.ts';
+import { openContactBook } from '#mail/rewrite/contact-book.ts';
 import { forwardMessage, type ForwardInput } from '#mail/rewrite/forward-message.ts';
 import type { ForwardedMessage } from '#mail/rewrite/forwarded-message.ts';
 import { systemRandom } from '#platform/random.ts';
@@ -25,13 +28,21 @@ export const forward = (
   changes: Partial<ForwardInput> = {},
 ): ForwardedMessage => {
   const message = parseMessage(typeof content === 'string' ? Buffer.from(content, 'latin1') : content);
-  const check = checkMessage(message, () => null);
+  const check = checkMessage(message);
   if (!check.accepted) throw new Error(check.reply.text);
+  const calendars = findCalendars(message);
+  if (calendars === 'unreadable') throw new Error('it has too many parts');
   return forwardMessage({
     message,
     author: check.author,
+    book: openContactBook(keys, forwardAlias, check.author.address),
+    calendars,
+    authenticationResults: makeField('Authentication-Results', 'mx.kauke.test; spf=pass smtp.mailfrom=sender.example'),
+    keepsChain: false,
     alias: forwardAlias,
     reversePath: 'bounces@sender.example',
+    senderProven: true,
+    spam: false,
     client: { remoteAddress: '192.0.2.1', helo: 'mail.sender.example', protocol: 'ESMTPS' },
     hostname: 'mx.kauke.test',
     now: forwardedAt,

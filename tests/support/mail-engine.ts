@@ -1,22 +1,29 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SmtpReply } from '#contract/smtp-replies.ts';
-import { createDomainDirectory } from '#core/domains/domain-directory.ts';
+import { createDomainDirectory, type DomainDirectory } from '#core/domains/domain-directory.ts';
 import { seedDomains } from '#core/domains/seed-domains.ts';
+import { createRateLimiter } from '#core/limits/rate-limiter.ts';
+import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
 import { targetHash, targetValueContext } from '#core/targets/target-value.ts';
 import type { Recipient } from '#mail/address/recipient.ts';
 import { resolveRecipient } from '#mail/address/resolve-recipient.ts';
+import { reverseToken, reverseTokenHash } from '#mail/address/reverse-address.ts';
 import { createContactStore } from '#mail/address/store-contacts.ts';
+import { createLocalTransport } from '#mail/deliver/local-transport.ts';
 import type { Transport } from '#mail/deliver/transport.ts';
+import { createResolver } from '#mail/dns/create-resolver.ts';
 import { createMailContext, type MailContext, type MailSettings } from '#mail/mail-context.ts';
 import { mailLimits, type MailLimits } from '#mail/mail-limits.ts';
 import { receiveMessage } from '#mail/receive-message.ts';
 import { createSpoolWorker, type SpoolWorker } from '#mail/spool/spool-worker.ts';
 import { ignorePoints, type Trace } from '#mail/trace.ts';
+import { ignoreMetrics } from '#platform/metrics.ts';
 import { systemClock } from '#platform/clock.ts';
-import { createLog } from '#platform/log.ts';
 import { systemRandom } from '#platform/random.ts';
 import { createTestDatabase, type TestDatabase } from '#support/database.ts';
+import { startDnsServer, type DnsServer } from '#support/dns-server.ts';
 import { createTestKeyRing } from '#support/key-ring.ts';
+import { createTestLog } from '#support/test-log.ts';
 
 /** The product's rules with waits a test can sit out. */
 export const quickLimits: MailLimits = {
@@ -63,11 +70,15 @@ export interface SendOptions {
 /** The mail engine on a fresh database, with the sender's side played by the test. */
 export interface TestMail {
   readonly context: MailContext;
+  /** What the engine asks about senders. */
+  readonly dns: DnsServer;
   readonly test: TestDatabase;
   readonly logLines: readonly string[];
   /** Another process on the same database. */
   another(parts: Partial<MailContextOptions>): Promise<MailContext>;
   addAlias(options: AliasOptions): Promise<TestAlias>;
+  /** As the owner does it, before or after the correspondent first wrote. */
+  blockContact(alias: TestAlias, correspondent: string): Promise<void>;
   /** Plays RCPT and DATA; the reply is the one to DATA, or to the first refused RCPT. */
   send(to: string | readonly string[], options?: SendOptions): Promise<SmtpReply>;
   worker(context?: MailContext): SpoolWorker;
@@ -99,34 +110,64 @@ export const exampleMessage = (id: string): string =>
 
 let lastMessage = 0;
 
+/** Recipients on our own domains are received by the engine itself. */
+const withLocalRecipients = (outside: Transport, domains: DomainDirectory, mail: () => MailContext): Transport => {
+  const local = createLocalTransport(mail);
+  const choose = (rcptTo: string): Transport =>
+    domains.find(rcptTo.slice(rcptTo.lastIndexOf('@') + 1)) === null ? outside : local;
+  return {
+    destinationOf: (rcptTo) => choose(rcptTo).destinationOf(rcptTo),
+    attempt: (message) => choose(message.rcptTo).attempt(message),
+    close: () => outside.close(),
+  };
+};
+
 export const createTestMail = async (
   options: Pick<MailContextOptions, 'transport'> & Partial<MailContextOptions>,
 ): Promise<TestMail> => {
   const test = await createTestDatabase();
   const { database } = test;
   const logLines: string[] = [];
-  const log = createLog((line) => logLines.push(line), systemClock.now);
+  const log = createTestLog((line) => logLines.push(line), systemClock.now);
   const stops: (() => Promise<void>)[] = [];
   const keys = await createTestKeyRing(database);
   const base = { database, keys, clock: systemClock, random: systemRandom, log };
   await seedDomains(base, ['kauke.test', 'mask.test']);
   const domains = await createDomainDirectory(base);
 
+  const dns = await startDnsServer();
+  const resolver = createResolver({
+    servers: [dns.address],
+    timeoutMs: 1_000,
+    clock: systemClock,
+    random: systemRandom,
+  });
+  stops.push(() => dns.close());
+
   const makeContext = (parts: Partial<MailContextOptions>): MailContext => {
-    const made = createMailContext({
+    const outside = parts.transport ?? options.transport;
+    const made: MailContext = createMailContext({
       ...base,
+      resolver,
       domains,
       contacts: createContactStore({ ...base, knownMax: 1000 }),
-      transport: parts.transport ?? options.transport,
+      limiter: createRateLimiter(base, rateLimitRules),
+      transport: withLocalRecipients(outside, domains, () => made),
       limits: parts.limits ?? options.limits ?? quickLimits,
       settings: {
         hostname: 'mx.kauke.test',
+        publicUrl: 'http://localhost:3000',
         cutThrough: true,
         operatorEmail: 'operator@inbox.example',
+        unauthenticatedMail: 'mark',
+        arc: 'auto',
+        dnsblZones: [],
+        rspamd: null,
         ...options.settings,
         ...parts.settings,
       },
       trace: parts.trace ?? options.trace ?? ignorePoints,
+      metrics: ignoreMetrics,
     });
     stops.push(() => made.inHand.stop(0));
     return made;
@@ -157,6 +198,7 @@ export const createTestMail = async (
 
   return {
     context,
+    dns,
     test,
     logLines,
     waiting,
@@ -182,12 +224,21 @@ export const createTestMail = async (
       }
       return { aliasId, userId: owner, address: `${local}@${domain}` };
     },
+    blockContact: async ({ aliasId, userId, address: aliasAddress }, correspondent) => {
+      const token = reverseToken(keys, { userId, aliasAddress, correspondent });
+      await context.contacts.store(aliasId, [{ token, correspondent }]);
+      await database.db
+        .updateTable('contacts')
+        .set({ blockedAt: new Date() })
+        .where('tokenHash', '=', reverseTokenHash(token))
+        .execute();
+    },
     send: async (to, { from = 'bob@sender.example', content, context: receiver = context } = {}) => {
       const client = { remoteAddress: '192.0.2.7', helo: 'mail.sender.example', protocol: 'ESMTP' };
       const addresses = typeof to === 'string' ? [to] : to;
       const recipients: Recipient[] = [];
       for (const address of addresses) {
-        const decision = await resolveRecipient(receiver, address);
+        const decision = await resolveRecipient(receiver, address, from);
         if (!decision.accepted) return decision.reply;
         recipients.push(decision.recipient);
       }
@@ -216,7 +267,7 @@ export const createTestMail = async (
   };
 };
 
-/** An inbox of an account; returns its id. */
+/** An inbox or webhook of an account; returns its id. */
 export const addTarget = async (
   { database, keys }: Pick<MailContext, 'database' | 'keys'>,
   { userId, target, confirmed }: { userId: string; target: string; confirmed: boolean },
@@ -227,7 +278,7 @@ export const addTarget = async (
     .values({
       id,
       userId,
-      kind: 'email',
+      kind: target.startsWith('http') ? 'webhook' : 'email',
       valueSealed: keys.seal(targetValueContext(id), target),
       valueHash: targetHash(keys, target),
       confirmedAt: confirmed ? new Date() : null,

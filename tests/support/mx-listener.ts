@@ -1,11 +1,14 @@
 import { expect, onTestFinished } from 'vitest';
 import { smtpReplies } from '#contract/smtp-replies.ts';
 import { systemClock } from '#platform/clock.ts';
+import { createByteBudget } from '#mail/smtp/byte-budget.ts';
 import type { MxHandler, ReceivedMessage } from '#mail/smtp/mx-handler.ts';
-import { defaultMxLimits } from '#mail/smtp/mx-limits.ts';
-import type { MxLimits } from '#mail/smtp/mx-limits.ts';
-import { createMxListener } from '#mail/smtp/mx-listener.ts';
-import type { MxListener } from '#mail/smtp/mx-listener.ts';
+import { createMxPolicy } from '#mail/smtp/mx-policy.ts';
+import { createPeerList } from '#mail/smtp/peer-list.ts';
+import { defaultSmtpLimits } from '#mail/smtp/smtp-limits.ts';
+import type { SmtpLimits } from '#mail/smtp/smtp-limits.ts';
+import { createSmtpListener } from '#mail/smtp/smtp-listener.ts';
+import type { SmtpListener, SmtpListenerOptions } from '#mail/smtp/smtp-listener.ts';
 import { silentLog } from '#support/silent-log.ts';
 import { connectSmtp } from '#support/smtp-client.ts';
 import type { SmtpTestClient } from '#support/smtp-client.ts';
@@ -18,33 +21,49 @@ export const acceptAll: MxHandler<string> = {
 };
 
 export interface StartedListener {
-  readonly listener: MxListener;
+  readonly listener: SmtpListener;
   readonly port: number;
   /** What was handed over, in order. */
   readonly messages: readonly ReceivedMessage<string>[];
 }
 
-/** A listener on a free port of 127.0.0.1 that ends with the test. */
-export const startMxListener = async (
-  handler: Partial<MxHandler<string>> = {},
-  limits: Partial<MxLimits> = {},
-): Promise<StartedListener> => {
-  const messages: ReceivedMessage<string>[] = [];
-  const { recipient, message } = { ...acceptAll, ...handler };
-  const listener = createMxListener<string>({
+type ListenerParts<Recipient> = Pick<SmtpListenerOptions<Recipient>, 'policy' | 'implicitTls'>;
+
+/** A listener that is not listening yet. */
+export const makeListener = <Recipient>(
+  parts: ListenerParts<Recipient>,
+  changes: Partial<SmtpLimits> = {},
+  proxies: readonly string[] = [],
+): SmtpListener => {
+  const limits = { ...defaultSmtpLimits, ...changes };
+  return createSmtpListener<Recipient>({
+    ...parts,
     hostname: 'mx.example',
     tls: () => testSecureContext,
-    handler: {
-      recipient,
-      message: (received) => {
-        messages.push(received);
-        return message(received);
-      },
-    },
-    limits: { ...defaultMxLimits, ...limits },
+    limits,
+    budget: createByteBudget(limits),
+    isProxy: createPeerList(proxies),
     clock: systemClock,
     log: silentLog,
   });
+};
+
+/** A listener on a free port of 127.0.0.1 that ends with the test. */
+export const startMxListener = async (
+  handler: Partial<MxHandler<string>> = {},
+  limits: Partial<SmtpLimits> = {},
+  proxies: readonly string[] = [],
+): Promise<StartedListener> => {
+  const messages: ReceivedMessage<string>[] = [];
+  const { recipient, message } = { ...acceptAll, ...handler };
+  const policy = createMxPolicy({
+    recipient,
+    message: (received: ReceivedMessage<string>) => {
+      messages.push(received);
+      return message(received);
+    },
+  });
+  const listener = makeListener({ policy: () => policy, implicitTls: false }, limits, proxies);
   onTestFinished(() => listener.close(0));
   return { listener, port: await listener.listen({ host: '127.0.0.1', port: 0 }), messages };
 };

@@ -2,6 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { createVisitor, type Visitor } from '#support/api.ts';
+import { startDnsServer, type DnsServer } from '#support/dns-server.ts';
+import { followProgramLog } from '#support/test-log.ts';
 
 const startScript = fileURLToPath(new URL('../../src/cli/start.ts', import.meta.url));
 
@@ -50,7 +52,14 @@ export const spawnProgram = ({ env, workingDirectory = '/', account = null }: Pr
   const child = spawn(process.execPath, [startScript], {
     ...account,
     cwd: workingDirectory,
-    env: { PATH: process.env['PATH'], HTTP_PORT: '0', MX_PORT: '0', ...env },
+    env: {
+      PATH: process.env['PATH'],
+      HTTP_PORT: '0',
+      MX_PORT: '0',
+      SUBMISSION_PORT: '0',
+      SUBMISSIONS_PORT: '0',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let stdout = '';
@@ -61,6 +70,7 @@ export const spawnProgram = ({ env, workingDirectory = '/', account = null }: Pr
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
   });
+  followProgramLog(child.stderr);
   alive.add(child);
   const end = async (): Promise<ProgramEnd> => {
     await once(child, 'close');
@@ -76,9 +86,14 @@ export const runProgram = (options: ProgramOptions): Promise<ProgramEnd> => spaw
 const readyBlock =
   /is ready\n[^]*\n {2}Web +(?<webUrl>\S+)\n {2}Mail in +\S+ port (?<mxPort>\d+)\n[^]*\n {2}Domains .*\n\n/u;
 
+/** For programs whose test has no DNS of its own: nobody has heard of any name, and says so at once. */
+let emptyDns: Promise<DnsServer> | null = null;
+
 /** Starts the program and waits until it says that it is ready. @throws Error with its last words when it ends before. */
 export const startProgram = async (options: ProgramOptions): Promise<ProgramProcess> => {
-  const spawned = spawnProgram(options);
+  emptyDns ??= startDnsServer();
+  const { address } = await emptyDns;
+  const spawned = spawnProgram({ ...options, env: { DNS_SERVERS: address, ...options.env } });
   const { child, ended, output } = spawned;
   const ready = new Promise<RegExpExecArray>((resolve) => {
     child.stdout?.on('data', () => {

@@ -5,6 +5,7 @@ import type { DomainCommandContext } from '#cli/with-domains.ts';
 import { loadConfig } from '#config/load-config.ts';
 import { startKauke, systemAdapters, type Adapters, type RunningProgram } from '#main';
 import { createVisitor, type Visitor } from '#support/api.ts';
+import { startDnsServer, type DnsServer } from '#support/dns-server.ts';
 import { silentLog } from '#support/silent-log.ts';
 
 /** The whole program on free ports and a new data folder, with a smarthost. */
@@ -12,6 +13,8 @@ export interface RunningService {
   readonly program: RunningProgram;
   readonly mxPort: number;
   readonly dataDir: string;
+  /** What it asks, unless DNS_SERVERS names another; knows no name at first. */
+  readonly dns: DnsServer;
   /** For commands that run beside the program. */
   readonly command: DomainCommandContext;
   stop(): Promise<void>;
@@ -22,8 +25,18 @@ export const startService = async (
   adapters: Partial<Adapters> = {},
 ): Promise<RunningService> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'kauke-service-'));
+  const dns = await startDnsServer();
   const config = loadConfig(
-    { DATA_DIR: dataDir, HTTP_PORT: '0', MX_PORT: '0', BIND_ADDRESS: '127.0.0.1', ...environment },
+    {
+      DATA_DIR: dataDir,
+      HTTP_PORT: '0',
+      MX_PORT: '0',
+      SUBMISSION_PORT: '0',
+      SUBMISSIONS_PORT: '0',
+      BIND_ADDRESS: '127.0.0.1',
+      DNS_SERVERS: dns.address,
+      ...environment,
+    },
     { isRoot: process.getuid?.() === 0, workingDirectory: dataDir },
   );
   const program = await startKauke(config, { ...systemAdapters, log: silentLog, webFolder: null, ...adapters });
@@ -31,9 +44,11 @@ export const startService = async (
     program,
     mxPort: program.mxPort ?? 0,
     dataDir,
+    dns,
     command: { config, ...systemAdapters, log: silentLog },
     stop: async () => {
       await program.stop();
+      await dns.close();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

@@ -1,7 +1,4 @@
-import { createLog } from '#platform/log.ts';
+import { createTestLog } from '#support/test-log.ts';
 
 /** For tests that do not look at the log. */
-export const silentLog = createLog(
-  () => undefined,
-  () => 0,
-);
+export const silentLog = createTestLog();

@@ -28,11 +28,15 @@ export interface ConnectOptions {
   /** The client's own address, for example `127.0.0.2`. */
   readonly localAddress?: string;
   readonly timeoutMs?: number;
+  /** Sent in clear before all else. */
+  readonly prelude?: string | Buffer;
+  /** TLS from the first octet. */
+  readonly implicitTls?: boolean;
 }
 
 /** Connects; the banner is the first reply to read. */
 export const connectSmtp = async (options: ConnectOptions): Promise<SmtpTestClient> => {
-  const { port, host = '127.0.0.1', localAddress, timeoutMs = 10_000 } = options;
+  const { port, host = '127.0.0.1', localAddress, timeoutMs = 10_000, prelude, implicitTls = false } = options;
   let socket: Socket = connectTcp({
     port,
     host,
@@ -41,6 +45,11 @@ export const connectSmtp = async (options: ConnectOptions): Promise<SmtpTestClie
   });
   await once(socket, 'connect');
   const gone = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  if (prelude !== undefined) socket.write(prelude);
+  if (implicitTls) {
+    socket = connectTls({ socket, rejectUnauthorized: false });
+    await once(socket, 'secureConnect');
+  }
   let reader = new SocketReader(socket);
 
   const reply = async (): Promise<string> => {
@@ -89,7 +98,8 @@ export interface SendReplies {
   readonly data: string | null;
 }
 
-const dotStuff = (data: string | Buffer): Buffer => {
+/** A message as it goes over the wire, its final dot included. */
+export const dotStuff = (data: string | Buffer): Buffer => {
   const text = data.toString('latin1').replace(/(^|\r\n)\./g, '$1..');
   return Buffer.from(text.endsWith('\r\n') ? `${text}.\r\n` : `${text}\r\n.\r\n`, 'latin1');
 };

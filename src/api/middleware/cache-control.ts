@@ -4,5 +4,5 @@ import type { MiddlewareHandler } from 'hono';
 export const cacheControl = (value: string): MiddlewareHandler =>
   async function cacheControl(c, next) {
     await next();
-    if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', value);
+    if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', value);
   };

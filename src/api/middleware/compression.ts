@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 
 const makeBrotli = promisify(brotliCompress);
 const makeGzip = promisify(gzip);
@@ -19,7 +19,7 @@ export const chooseEncoding = (acceptEncoding: string | undefined): Encoding | n
     (acceptEncoding ?? '')
       .toLowerCase()
       .split(',')
-      .map((part) => part.trim().split(/\s*;\s*/))
+      .map((part) => part.split(';').map((piece) => piece.trim()))
       .filter(([, weight]) => weight === undefined || !/^q=0(?:\.0*)?$/.test(weight))
       .map(([name]) => name),
   );
@@ -27,28 +27,30 @@ export const chooseEncoding = (acceptEncoding: string | undefined): Encoding | n
   return accepted.has('gzip') ? 'gzip' : null;
 };
 
-const pack = (encoding: Encoding, octets: Buffer): Promise<Buffer> =>
+const pack = (encoding: Encoding, octets: Uint8Array): Promise<Buffer> =>
   encoding === 'br'
     ? makeBrotli(octets, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } })
     : makeGzip(octets);
+
+const replaceBody = (c: Context, octets: Uint8Array<ArrayBuffer>): void => {
+  const { status, headers } = c.res;
+  // Else the framework joins the new answer with the old one, and reads its body as a stream for that.
+  c.res = undefined;
+  c.res = new Response(octets, { status, headers });
+};
 
 /** Packs larger text answers. Their ETags must be weak: one tag stands for every coding. */
 export const compression = (): MiddlewareHandler =>
   async function compression(c, next) {
     await next();
     const type = c.res.headers.get('Content-Type') ?? '';
-    if (c.res.body === null || c.res.headers.has('Content-Encoding') || !textTypes.test(type)) return;
-    c.header('Vary', 'Accept-Encoding', { append: true });
+    if (c.res.headers.has('Content-Encoding') || !textTypes.test(type)) return;
+    c.res.headers.append('Vary', 'Accept-Encoding');
     const encoding = chooseEncoding(c.req.header('Accept-Encoding'));
     if (encoding === null || c.req.method === 'HEAD') return;
-    const { status, headers } = c.res;
-    const octets = Buffer.from(await c.res.arrayBuffer());
-    if (octets.length < minBytes) {
-      c.res = new Response(octets, { status, headers });
-      return;
-    }
-    const packed = await pack(encoding, octets);
-    c.res = new Response(new Uint8Array(packed), { status, headers });
+    const octets = c.get('answerOctets') ?? new Uint8Array(await c.res.arrayBuffer());
+    if (octets.length < minBytes) return replaceBody(c, octets);
+    replaceBody(c, new Uint8Array(await pack(encoding, octets)));
     c.res.headers.set('Content-Encoding', encoding);
     c.res.headers.delete('Content-Length');
   };

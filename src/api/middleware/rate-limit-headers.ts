@@ -18,8 +18,8 @@ export const rateLimitHeaders = ({ limiter, clock }: { limiter: RateLimiter; clo
     const states = await limiter.observe(next);
     if (states.length === 0) return;
     const secondsTo = (end: Date): number => Math.max(0, Math.ceil((end.getTime() - clock.now()) / 1000));
-    c.header('RateLimit-Policy', states.map(policy).join(', '));
-    c.header(
+    c.res.headers.set('RateLimit-Policy', states.map(policy).join(', '));
+    c.res.headers.set(
       'RateLimit',
       states.map((state) => `${name(state)};r=${state.remaining};t=${secondsTo(state.endsAt)}`).join(', '),
     );

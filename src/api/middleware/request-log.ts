@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import type { Clock } from '#platform/clock.ts';
+import type { Metrics } from '#platform/metrics.ts';
 import type { Log } from '#platform/log.ts';
 import type { Random } from '#platform/random.ts';
 
@@ -11,20 +12,25 @@ declare module 'hono' {
   }
 }
 
-/** One line a request: method, route pattern, status, duration, request id. Never the real path, which holds ids. */
-export const requestLog = ({ log, clock, random }: { log: Log; clock: Clock; random: Random }): MiddlewareHandler =>
+interface RequestLogParts {
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+/** One line and one measurement a request: method, route pattern, status, duration, request id. Never the real path, which holds ids. */
+export const requestLog = ({ log, metrics, clock, random }: RequestLogParts): MiddlewareHandler =>
   async function requestLog(c, next) {
     const startedAt = clock.now();
     const requestId = random.uuid();
     c.set('requestId', requestId);
     await next();
-    c.header('X-Request-Id', requestId);
+    c.res.headers.set('X-Request-Id', requestId);
     const { method } = c.req;
-    log.info('request', {
-      method,
-      route: routePath(c, -1),
-      status: c.res.status,
-      durationMs: clock.now() - startedAt,
-      requestId,
-    });
+    const route = routePath(c, -1);
+    const { status } = c.res;
+    const durationMs = clock.now() - startedAt;
+    metrics.request({ method, route, status }, durationMs / 1000);
+    log.info('request', { method, route, status, durationMs, requestId });
   };

@@ -30,7 +30,9 @@ export const pagePolicy = (nonce: string): string =>
 export const securityHeaders = ({ https }: { https: boolean }): MiddlewareHandler =>
   async function securityHeaders(c, next) {
     await next();
-    for (const [name, value] of always) c.header(name, value);
-    if (https) c.header('Strict-Transport-Security', 'max-age=31536000');
-    if (!c.res.headers.has('Content-Security-Policy')) c.header('Content-Security-Policy', closedPolicy);
+    // Not by `c.header`, which makes a new answer each time, and one whose body must be read as a stream.
+    const { headers } = c.res;
+    for (const [name, value] of always) headers.set(name, value);
+    if (https) headers.set('Strict-Transport-Security', 'max-age=31536000');
+    if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', closedPolicy);
   };

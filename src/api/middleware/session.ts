@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { holdApiKey, presentedKey } from '#api/middleware/api-key.ts';
 import type { User } from '#contract/accounts.ts';
 import { AppError } from '#contract/errors.ts';
 import type { AccountContext, Visitor } from '#core/accounts/account-context.ts';
@@ -8,7 +9,7 @@ import { sessionLifeMs } from '#core/accounts/session-life.ts';
 
 declare module 'hono' {
   interface ContextVariableMap {
-    /** Who is signed in; only behind `requireUser`. */
+    /** Who is signed in, or whose key it is; only behind `requireUser` and the like. */
     user: User;
     /** The session it came with. */
     session: Session;
@@ -22,12 +23,14 @@ export interface Sessions {
   currentUser(c: Context): Promise<User | null>;
   /** The same with all of the session. */
   currentSession(c: Context): Promise<Session | null>;
-  /** Puts the user into the context. @throws AppError not_signed_in. */
+  /** Puts the user into the context. @throws AppError not_signed_in, session_required when a key comes. */
   readonly requireUser: MiddlewareHandler;
-  /** The same, for what changes how one gets in. @throws AppError not_signed_in, confirm_identity. */
+  /** The same for routes that API keys open as well. @throws AppError not_signed_in, api_key_invalid, rate_limited. */
+  readonly requireUserOrKey: MiddlewareHandler;
+  /** The same, for what changes how one gets in. @throws AppError not_signed_in, session_required, confirm_identity. */
   readonly requireConfirmed: MiddlewareHandler;
   visitor(c: Context): Visitor;
-  /** The session cookie as sent, valid or not. */
+  /** The session cookie as sent, valid or not; null beside a key, which outweighs it. */
   token(c: Context): string | null;
   begin(c: Context, token: string): void;
   end(c: Context): void;
@@ -42,7 +45,7 @@ export const createSessions = (core: AccountContext): Sessions => {
   const name = secure ? '__Host-kauke_session' : 'kauke_session';
   const attributes = { path: '/', httpOnly: true, sameSite: 'Lax', secure } as const;
 
-  const token = (c: Context): string | null => getCookie(c, name) ?? null;
+  const token = (c: Context): string | null => (presentedKey(c) === null ? (getCookie(c, name) ?? null) : null);
   const begin = (c: Context, value: string): void =>
     setCookie(c, name, value, { ...attributes, maxAge: sessionLifeMs / 1000 });
 
@@ -58,6 +61,11 @@ export const createSessions = (core: AccountContext): Sessions => {
   };
 
   const requireSession = async (c: Context): Promise<Session> => {
+    const key = presentedKey(c);
+    if (key !== null) {
+      await holdApiKey(c, core, key);
+      throw new AppError('session_required');
+    }
     const session = await currentSession(c);
     if (session === null) throw new AppError('not_signed_in');
     return session;
@@ -68,6 +76,12 @@ export const createSessions = (core: AccountContext): Sessions => {
     currentSession,
     async requireUser(c, next) {
       await requireSession(c);
+      await next();
+    },
+    async requireUserOrKey(c, next) {
+      const key = presentedKey(c);
+      if (key === null) await requireSession(c);
+      else await holdApiKey(c, core, key);
       await next();
     },
     async requireConfirmed(c, next) {

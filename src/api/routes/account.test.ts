@@ -1,29 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sessionsResponseSchema, type Session } from '#contract/account.ts';
 import { createAliasResponseSchema, type Alias } from '#contract/aliases.ts';
 import { userResponseSchema } from '#contract/accounts.ts';
-import { createVisitor, startTestApi, type TestApi, type Visitor } from '#support/api.ts';
-import { createTestCore, tokenOf, type TestCore } from '#support/core.ts';
+import { createVisitor, type Visitor } from '#support/api.ts';
+import { tokenOf } from '#support/core.ts';
 import { searchDatabase } from '#support/database-search.ts';
+import { testPassword as password, useApi } from '#support/use-api.ts';
 
-let test: TestCore;
-let api: TestApi;
-
-beforeAll(async () => {
-  test = await createTestCore();
-  api = await startTestApi(test.core);
-});
-beforeEach(() => test.advance(3_600_000));
-afterAll(async () => {
-  await api.stop();
-  await test.drop();
-});
-
-const password = 'correct horse';
+const test = useApi();
 
 const enter = async (step: 'register' | 'login', email: string): Promise<{ visitor: Visitor; userId: string }> => {
-  const visitor = createVisitor(api);
+  const visitor = createVisitor(test);
   const { body } = await visitor.send('POST', `/api/auth/${step}`, { email, password });
   return { visitor, userId: userResponseSchema.parse(body).user.id };
 };
@@ -52,6 +40,7 @@ describe('an account', () => {
       hasPassword: true,
       secondFactor: false,
       recoveryCodesLeft: 0,
+      defaultTargetId: null,
       createdAt: new Date(test.core.clock.now()).toISOString(),
     };
     expect(await visitor.send('GET', '/api/account')).toMatchObject({ status: 200, body: { account } });
@@ -67,7 +56,10 @@ describe('an account', () => {
     ['DELETE', '/api/account/sessions'],
     ['DELETE', `/api/account/sessions/${randomUUID()}`],
   ])('is nobody’s without a session: %s %s', async (method, path) => {
-    expect(await createVisitor(api).send(method, path)).toMatchObject({ status: 401, body: { code: 'not_signed_in' } });
+    expect(await createVisitor(test).send(method, path)).toMatchObject({
+      status: 401,
+      body: { code: 'not_signed_in' },
+    });
   });
 });
 
@@ -184,7 +176,7 @@ describe('the deletion of an account', () => {
     const { visitor, userId } = await enter('register', 'gone@example.com');
     await createAlias(visitor, userId, 'gone-shop');
     await visitor.send('DELETE', '/api/account');
-    const signIn = createVisitor(api).send('POST', '/api/auth/login', { email: 'gone@example.com', password });
+    const signIn = createVisitor(test).send('POST', '/api/auth/login', { email: 'gone@example.com', password });
     expect(await signIn).toMatchObject({ status: 401 });
     const { visitor: again, userId: newId } = await enter('register', 'gone@example.com');
     const input = { alias: 'gone-shop', domain: 'kauke.test', forwardTo: 'box@example.org' };

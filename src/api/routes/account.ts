@@ -1,11 +1,17 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
-import { errorAnswers, jsonAnswer } from '#api/json-answers.ts';
+import { errorAnswers, jsonAnswer, jsonInput } from '#api/json-answers.ts';
 import type { Sessions } from '#api/middleware/session.ts';
-import { accountDeletedMessage, accountResponseSchema } from '#contract/account.ts';
+import {
+  accountDeletedMessage,
+  accountResponseSchema,
+  defaultTargetMessage,
+  defaultTargetSchema,
+} from '#contract/account.ts';
 import { messageResponseSchema } from '#contract/messages.ts';
 import type { AccountContext } from '#core/accounts/account-context.ts';
 import { deleteAccount } from '#core/accounts/delete-account.ts';
 import { getAccount } from '#core/accounts/get-account.ts';
+import { setDefaultTarget } from '#core/targets/set-default-target.ts';
 
 const path = '/api/account';
 
@@ -17,6 +23,18 @@ const getRoute = (sessions: Sessions) =>
     responses: {
       ...errorAnswers('not_signed_in'),
       ...jsonAnswer(200, accountResponseSchema, 'The account that is signed in'),
+    },
+  });
+
+const defaultTargetRoute = (sessions: Sessions) =>
+  createRoute({
+    method: 'put',
+    path: `${path}/default-target`,
+    middleware: [sessions.requireUser],
+    request: { body: jsonInput(defaultTargetSchema) },
+    responses: {
+      ...errorAnswers('invalid_input', 'not_signed_in', 'not_found'),
+      ...jsonAnswer(200, messageResponseSchema, 'Serves new aliases that name no target'),
     },
   });
 
@@ -34,6 +52,11 @@ const deleteRoute = (sessions: Sessions) =>
 /** The account itself: `accountRoutes` are about getting in. */
 export const ownAccountRoutes = (app: OpenAPIHono, core: AccountContext, sessions: Sessions): void => {
   app.openapi(getRoute(sessions), async (c) => c.json({ account: await getAccount(core, c.get('user')) }, 200));
+
+  app.openapi(defaultTargetRoute(sessions), async (c) => {
+    await setDefaultTarget(core, c.get('user').id, c.req.valid('json').targetId);
+    return c.json({ message: defaultTargetMessage }, 200);
+  });
 
   app.openapi(deleteRoute(sessions), async (c) => {
     await deleteAccount(core, c.get('user').id);

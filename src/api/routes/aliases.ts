@@ -1,9 +1,8 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { etag } from 'hono/etag';
 import { errorAnswers, jsonAnswer, jsonInput } from '#api/json-answers.ts';
-import { bodyTag } from '#api/middleware/body-tag.ts';
 import { cacheControl } from '#api/middleware/cache-control.ts';
 import { clientAddress, type Sessions } from '#api/middleware/session.ts';
+import { answerTagged } from '#api/tagged-answer.ts';
 import {
   aliasCreatedMessage,
   aliasDeliveriesResponseSchema,
@@ -16,6 +15,7 @@ import {
   toggleAliasSchema,
   toggleMessage,
   updateAliasSchema,
+  type AliasesResponse,
 } from '#contract/aliases.ts';
 import { messageResponseSchema } from '#contract/messages.ts';
 import type { AccountContext } from '#core/accounts/account-context.ts';
@@ -40,10 +40,10 @@ const listRoute = (sessions: Sessions) =>
   createRoute({
     method: 'get',
     path,
-    middleware: [sessions.requireUser, cacheControl('private, no-cache'), etag(), bodyTag()],
+    middleware: [sessions.requireUserOrKey, cacheControl('private, no-cache')],
     request: { params },
     responses: {
-      ...errorAnswers('not_signed_in', 'not_found'),
+      ...errorAnswers('not_signed_in', 'api_key_invalid', 'not_found'),
       304: { description: 'Unchanged' },
       ...jsonAnswer(200, aliasesResponseSchema, 'The aliases of an account, newest first'),
     },
@@ -53,10 +53,17 @@ const createAliasRoute = (sessions: Sessions) =>
   createRoute({
     method: 'post',
     path,
-    middleware: [sessions.requireUser],
+    middleware: [sessions.requireUserOrKey],
     request: { params, body: jsonInput(createAliasSchema) },
     responses: {
-      ...errorAnswers('invalid_input', 'not_signed_in', 'not_found', 'alias_unavailable', 'rate_limited'),
+      ...errorAnswers(
+        'invalid_input',
+        'not_signed_in',
+        'api_key_invalid',
+        'not_found',
+        'alias_unavailable',
+        'rate_limited',
+      ),
       ...jsonAnswer(201, createAliasResponseSchema, 'The new alias'),
     },
   });
@@ -65,10 +72,17 @@ const updateRoute = (sessions: Sessions) =>
   createRoute({
     method: 'put',
     path,
-    middleware: [sessions.requireUser],
+    middleware: [sessions.requireUserOrKey],
     request: { params, body: jsonInput(updateAliasSchema) },
     responses: {
-      ...errorAnswers('invalid_input', 'not_signed_in', 'not_found', 'alias_unavailable', 'rate_limited'),
+      ...errorAnswers(
+        'invalid_input',
+        'not_signed_in',
+        'api_key_invalid',
+        'not_found',
+        'alias_unavailable',
+        'rate_limited',
+      ),
       ...jsonAnswer(200, changeAliasResponseSchema, 'The alias with its changes; notes left out are cleared'),
     },
   });
@@ -77,10 +91,10 @@ const toggleRoute = (sessions: Sessions) =>
   createRoute({
     method: 'patch',
     path: `${path}/toggle`,
-    middleware: [sessions.requireUser],
+    middleware: [sessions.requireUserOrKey],
     request: { params, body: jsonInput(toggleAliasSchema) },
     responses: {
-      ...errorAnswers('invalid_input', 'not_signed_in', 'not_found'),
+      ...errorAnswers('invalid_input', 'not_signed_in', 'api_key_invalid', 'not_found'),
       ...jsonAnswer(200, changeAliasResponseSchema, 'The alias, on or paused'),
     },
   });
@@ -89,10 +103,10 @@ const deliveriesRoute = (sessions: Sessions) =>
   createRoute({
     method: 'get',
     path: `${path}/deliveries`,
-    middleware: [sessions.requireUser],
+    middleware: [sessions.requireUserOrKey],
     request: { params },
     responses: {
-      ...errorAnswers('not_signed_in', 'not_found'),
+      ...errorAnswers('not_signed_in', 'api_key_invalid', 'not_found'),
       ...jsonAnswer(200, aliasDeliveriesResponseSchema, 'Mail of the alias that is not delivered yet'),
     },
   });
@@ -101,10 +115,10 @@ const deleteRoute = (sessions: Sessions) =>
   createRoute({
     method: 'delete',
     path,
-    middleware: [sessions.requireUser],
+    middleware: [sessions.requireUserOrKey],
     request: { params },
     responses: {
-      ...errorAnswers('not_signed_in', 'not_found'),
+      ...errorAnswers('not_signed_in', 'api_key_invalid', 'not_found'),
       ...jsonAnswer(200, messageResponseSchema, 'Deleted for good'),
     },
   });
@@ -128,7 +142,7 @@ export const aliasRoutes = (app: OpenAPIHono, core: AccountContext, sessions: Se
 
   app.openapi(listRoute(sessions), async (c) => {
     const aliases = await listAliases(core, c.req.valid('param').id, c.get('user').id);
-    return c.json({ aliases }, 200);
+    return answerTagged(c, { aliases } satisfies AliasesResponse);
   });
 
   app.openapi(createAliasRoute(sessions), async (c) => {

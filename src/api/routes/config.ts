@@ -3,6 +3,7 @@ import { etag } from 'hono/etag';
 import { jsonAnswer } from '#api/json-answers.ts';
 import { cacheControl } from '#api/middleware/cache-control.ts';
 import { publicConfigSchema, type PublicConfig, type SiteLinks } from '#contract/config.ts';
+import { providerFeatures } from '#contract/provider.ts';
 import type { AccountContext } from '#core/accounts/account-context.ts';
 
 /** What the operator decided about this installation and the browser may know. */
@@ -14,6 +15,8 @@ export interface Site {
   readonly privacyEmail: string | null;
   readonly links: Readonly<SiteLinks>;
   readonly legal: Readonly<PublicConfig['legal']>;
+  /** The body of the MTA-STS policy of all alias domains. */
+  readonly stsPolicy: string;
 }
 
 const configRoute = createRoute({
@@ -26,7 +29,8 @@ const configRoute = createRoute({
   },
 });
 
-export const configRoutes = (app: OpenAPIHono, { settings, domains, google }: AccountContext, site: Site): void => {
+export const configRoutes = (app: OpenAPIHono, core: AccountContext, site: Site): void => {
+  const { settings, domains, google, provider } = core;
   app.openapi(configRoute, (c) => {
     const defaultDomain = domains.names()[0] ?? '';
     return c.json(
@@ -35,7 +39,8 @@ export const configRoutes = (app: OpenAPIHono, { settings, domains, google }: Ac
         delivery: settings.delivery,
         preview: settings.delivery === 'preview',
         google: google !== null,
-        provider: 'builtin' as const,
+        provider: provider.name,
+        features: providerFeatures[provider.name],
         defaultDomain,
         confirmationRequired: settings.targetConfirmation === 'required',
         smtp: site.smtp,

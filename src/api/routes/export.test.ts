@@ -1,33 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { userResponseSchema } from '#contract/accounts.ts';
+import { describe, expect, it } from 'vitest';
 import { aliasesResponseSchema, type Alias } from '#contract/aliases.ts';
 import { accountExportSchema } from '#contract/export.ts';
-import { createVisitor, startTestApi, type TestApi, type Visitor } from '#support/api.ts';
-import { createTestCore, type TestCore } from '#support/core.ts';
+import { createVisitor } from '#support/api.ts';
+import { dayMs } from '#support/core.ts';
+import { useApi, type Person } from '#support/use-api.ts';
 
-let test: TestCore;
-let api: TestApi;
+const test = useApi(dayMs);
 
-beforeAll(async () => {
-  test = await createTestCore();
-  api = await startTestApi(test.core);
-});
-beforeEach(() => test.advance(86_400_000));
-afterAll(async () => {
-  await api.stop();
-  await test.drop();
-});
-
-interface Person {
-  readonly visitor: Visitor;
-  readonly userId: string;
-}
-
-const register = async (email: string): Promise<Person> => {
-  const visitor = createVisitor(api);
-  const { body } = await visitor.send('POST', '/api/auth/register', { email, password: 'correct horse' });
-  return { visitor, userId: userResponseSchema.parse(body).user.id };
-};
+const { register } = test;
 const addAlias = async ({ visitor, userId }: Person, alias: string, more: object = {}): Promise<void> => {
   const input = { alias, domain: 'kauke.test', forwardTo: 'box@example.org', ...more };
   expect(await visitor.send('POST', `/api/aliases/${userId}`, input)).toMatchObject({ status: 201 });
@@ -77,6 +57,6 @@ describe('an export', () => {
       expect(await visitor.send('GET', '/api/account/export')).toMatchObject({ status: 200 });
     }
     expect(await visitor.send('GET', '/api/account/export?format=csv')).toMatchObject({ status: 429 });
-    expect(await createVisitor(api).send('GET', '/api/account/export')).toMatchObject({ status: 401 });
+    expect(await createVisitor(test).send('GET', '/api/account/export')).toMatchObject({ status: 401 });
   });
 });

@@ -36,7 +36,7 @@ describe('an email that is taken', () => {
     const wish = { alias: 'trap', domain: 'kauke.test', forwardTo: 'squatter@example.org' };
     expect(await squatter.send('POST', `/api/aliases/${squatterId}`, wish)).toMatchObject({ status: 201 });
     const owner = createVisitor(google.api);
-    expect(await visitGoogle(owner, google.addPerson('victim', 'Victim@gmail.example'))).toBe('/dashboard');
+    expect(await visitGoogle(owner, google.addPerson('victim', 'Victim@gmail.example'))).toBe('/dashboard?from=google');
     const user = await userOf(owner);
     expect(user).toMatchObject({ email: 'Victim@gmail.example' });
     expect(user?.id).not.toBe(squatterId);
@@ -59,7 +59,7 @@ describe('an email that is taken', () => {
     const added = await visitor.send('POST', '/api/account/methods/email', { email: 'both@gmail.example', password });
     expect(added).toMatchObject({ status: 200 });
     expect(await visitGoogle(createVisitor(google.api), google.addPerson('both', 'both@gmail.example'))).toBe(
-      '/dashboard',
+      '/dashboard?from=google',
     );
     expect(await userOf(visitor)).toBeNull();
     await proveWallet(visitor, wallet);
@@ -76,7 +76,7 @@ describe('an email that is taken', () => {
     expect(await userOf(stranger)).toBeNull();
     expect(await visitGoogle(owner, sub, 'link')).toBe('/settings');
     expect(await userOf(owner)).toEqual(before);
-    expect(await visitGoogle(stranger, sub)).toBe('/dashboard');
+    expect(await visitGoogle(stranger, sub)).toBe('/dashboard?from=google');
     expect(await userOf(stranger)).toEqual({ ...before, authMethod: 'google' });
   });
 });

@@ -44,12 +44,12 @@ describe('Google sign-in', () => {
   it('makes an account with the proved email on the first visit and finds it again by sub', async () => {
     const sub = google.addPerson('first-visit-108', 'first@gmail.example');
     const visitor = createVisitor(google.api);
-    expect(await visitGoogle(visitor, sub)).toBe('/dashboard');
+    expect(await visitGoogle(visitor, sub)).toBe('/dashboard?from=google');
     const user = await userOf(visitor);
     expect(user).toMatchObject({ email: 'first@gmail.example', walletAddress: null, authMethod: 'google' });
     google.addPerson(sub, 'renamed@gmail.example');
     const again = createVisitor(google.api);
-    expect(await visitGoogle(again, sub)).toBe('/dashboard');
+    expect(await visitGoogle(again, sub)).toBe('/dashboard?from=google');
     expect(await userOf(again)).toEqual(user);
     expect(await searchDatabase(google.test.core.database, [sub, 'first@gmail.example', 'renamed@gmail'])).toEqual([]);
     const targets = await google.test.core.database.db
@@ -67,7 +67,7 @@ describe('Google sign-in', () => {
       visitors.map(async (visitor) => ({ visitor, url: await travelThroughOidc(await leaveForGoogle(visitor), sub) })),
     );
     const ends = await Promise.all(returns.map(({ visitor, url }) => comeBack(visitor, url)));
-    expect(ends).toEqual(['/dashboard', '/dashboard']);
+    expect(ends).toEqual(['/dashboard?from=google', '/dashboard?from=google']);
     const [one, other] = await Promise.all(visitors.map(userOf));
     expect(one).toEqual(other);
   });
@@ -107,7 +107,7 @@ describe('Google sign-in', () => {
     const started = await visitor.send('GET', '/api/auth/google');
     const cookie = started.headers.getSetCookie()[0]?.split(';')[0] ?? '';
     const url = await travelThroughOidc(locationOf(started), sub);
-    expect(await comeBack(visitor, url)).toBe('/dashboard');
+    expect(await comeBack(visitor, url)).toBe('/dashboard?from=google');
     expect(await comeBack(visitor, url)).toBe('/auth?error=google&reason=expired');
     const thief = createVisitor(google.api);
     const replayed = await thief.send('GET', googleCallbackPath + url.search, undefined, { cookie });
@@ -150,7 +150,7 @@ describe('Google sign-in', () => {
     const second = await startOidcServer(googlePublicUrl + googleCallbackPath, port);
     second.people.set('patient', { email: 'patient@gmail.example', verified: true });
     const url = await travelThroughOidc(await leaveForGoogle(visitor), 'patient');
-    expect(locationOf(await visitor.send('GET', googleCallbackPath + url.search))).toBe('/dashboard');
+    expect(locationOf(await visitor.send('GET', googleCallbackPath + url.search))).toBe('/dashboard?from=google');
     await own.stop();
     await second.stop();
   });

@@ -10,6 +10,7 @@ import {
   type GoogleFailureReason,
   type GooglePurpose,
 } from '#contract/google.ts';
+import { googleArrival } from '#contract/pages.ts';
 import type { AccountContext } from '#core/accounts/account-context.ts';
 import { finishGoogleJourney } from '#core/accounts/finish-google-journey.ts';
 import { GoogleFailure } from '#core/accounts/google-failure.ts';
@@ -34,9 +35,11 @@ const callbackRoute = createRoute({
   },
 });
 
+const { path, name, value } = googleArrival;
+
 /** Where each journey ends, and where it ends when it fails. */
 const pages: Readonly<Record<GooglePurpose, { done: string; failed: string }>> = {
-  'sign-in': { done: '/dashboard', failed: '/auth' },
+  'sign-in': { done: `${path}?${name}=${value}`, failed: '/auth' },
   link: { done: '/settings', failed: '/settings' },
   confirm: { done: '/settings', failed: '/settings' },
 };

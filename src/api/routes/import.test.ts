@@ -1,34 +1,14 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { userResponseSchema } from '#contract/accounts.ts';
+import { describe, expect, it } from 'vitest';
 import { aliasesResponseSchema, type Alias } from '#contract/aliases.ts';
 import { importResponseSchema, type ImportReport } from '#contract/export.ts';
-import { createVisitor, startTestApi, type Answer, type TestApi, type Visitor } from '#support/api.ts';
-import { createTestCore, tokenOf, type TestCore } from '#support/core.ts';
+import { createVisitor, startTestApi, type Answer } from '#support/api.ts';
+import { createTestCore, dayMs, tokenOf } from '#support/core.ts';
+import { registerPerson, useApi, type Person } from '#support/use-api.ts';
 
-let test: TestCore;
-let api: TestApi;
+const test = useApi(dayMs);
 
-beforeAll(async () => {
-  test = await createTestCore();
-  api = await startTestApi(test.core);
-});
-beforeEach(() => test.advance(86_400_000));
-afterAll(async () => {
-  await api.stop();
-  await test.drop();
-});
-
-interface Person {
-  readonly visitor: Visitor;
-  readonly userId: string;
-}
-
-const register = async (email: string, on = api): Promise<Person> => {
-  const visitor = createVisitor(on);
-  const { body } = await visitor.send('POST', '/api/auth/register', { email, password: 'correct horse' });
-  return { visitor, userId: userResponseSchema.parse(body).user.id };
-};
+const { register } = test;
 const addAlias = async ({ visitor, userId }: Person, alias: string, more: object = {}): Promise<void> => {
   const input = { alias, domain: 'kauke.test', forwardTo: 'box@example.org', ...more };
   expect(await visitor.send('POST', `/api/aliases/${userId}`, input)).toMatchObject({ status: 201 });
@@ -74,7 +54,7 @@ describe('an export and its import', () => {
     const fresh = await createTestCore();
     const freshApi = await startTestApi(fresh.core);
     try {
-      const mover = await register('mover@example.com', freshApi);
+      const mover = await registerPerson(freshApi, 'mover@example.com');
       const report = await importReport(mover, String(exported.body));
       expect(report).toMatchObject({ dryRun: false, created: 3, skipped: 0 });
       const restored = await aliasesOf(mover);
@@ -288,7 +268,7 @@ describe('an import', () => {
     expect(await sendImport(person, '')).toMatchObject({ status: 400 });
     expect(await sendImport(person, 'x'.repeat(1024 * 1024))).toMatchObject({ status: 413 });
     expect(await importReport(person, csv)).toEqual({ dryRun: false, created: 0, skipped: 0, rows: [] });
-    const nobody = { visitor: createVisitor(api), userId: '' };
+    const nobody = { visitor: createVisitor(test), userId: '' };
     expect(await sendImport(nobody, csv)).toMatchObject({ status: 401 });
   });
 });

@@ -1,36 +1,19 @@
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sessionResponseSchema, type User } from '#contract/accounts.ts';
 import { totpSecretContext } from '#core/accounts/second-factor/totp.ts';
-import { createVisitor, startTestApi, type Answer, type TestApi, type Visitor } from '#support/api.ts';
-import { createTestCore, type TestCore } from '#support/core.ts';
+import { createVisitor, type Answer, type Visitor } from '#support/api.ts';
+import { testPassword as password, useApi } from '#support/use-api.ts';
 import { createTestWallet, proveWallet, type TestWallet } from '#support/wallet.ts';
 
-const password = 'correct horse';
 const email = (name: string) => `${name}@example.com`;
 
-let test: TestCore;
-let api: TestApi;
+const test = useApi();
 
-beforeAll(async () => {
-  test = await createTestCore();
-  api = await startTestApi(test.core);
-});
-beforeEach(() => test.advance(3_600_000));
-afterAll(async () => {
-  await api.stop();
-  await test.drop();
-});
-
-const register = async (name: string): Promise<Visitor> => {
-  const visitor = createVisitor(api);
-  const answer = await visitor.send('POST', '/api/auth/register', { email: email(name), password });
-  expect(answer).toMatchObject({ status: 201 });
-  return visitor;
-};
+const register = async (name: string): Promise<Visitor> => (await test.register(email(name))).visitor;
 
 const enterByWallet = async (wallet: TestWallet): Promise<Visitor> => {
-  const visitor = createVisitor(api);
+  const visitor = createVisitor(test);
   expect(await proveWallet(visitor, wallet)).toMatchObject({ status: 200 });
   return visitor;
 };
@@ -43,7 +26,7 @@ const userOf = async (visitor: Visitor): Promise<User> => {
 const isSignedIn = async (visitor: Visitor): Promise<boolean> =>
   sessionResponseSchema.parse((await visitor.send('GET', '/api/auth/session')).body).user !== null;
 
-const logIn = (name: string, visitor = createVisitor(api)): Promise<Answer> =>
+const logIn = (name: string, visitor = createVisitor(test)): Promise<Answer> =>
   visitor.send('POST', '/api/auth/login', { email: email(name), password });
 const confirm = (visitor: Visitor, body: unknown): Promise<Answer> => visitor.send('POST', '/api/auth/confirm', body);
 const linkWallet = (visitor: Visitor, wallet: TestWallet): Promise<Answer> =>
@@ -86,7 +69,7 @@ describe('proving once more who one is', () => {
     await enterByWallet(stranger);
     const refused = await proveWallet(visitor, stranger, '/api/auth/confirm');
     expect(refused).toMatchObject({ status: 401, body: { code: 'wallet_refused' } });
-    expect(await confirm(createVisitor(api), { password })).toMatchObject({ body: { code: 'not_signed_in' } });
+    expect(await confirm(createVisitor(test), { password })).toMatchObject({ body: { code: 'not_signed_in' } });
     expect(await mayChange(visitor)).toBe(false);
   });
 
@@ -131,7 +114,7 @@ describe('proving once more who one is', () => {
 describe('adding a way in', () => {
   it('ends all other sessions and gives this one a new cookie', async () => {
     const visitor = await register('adder');
-    const other = createVisitor(api);
+    const other = createVisitor(test);
     await logIn('adder', other);
     const wallet = createTestWallet();
     const answer = await linkWallet(visitor, wallet);
@@ -192,7 +175,7 @@ describe('adding a way in', () => {
     for (const answer of [await linkWallet(visitor, createTestWallet()), await linkEmail(visitor, 'idle')]) {
       expect(answer).toMatchObject({ status: 403, body: { code: 'confirm_identity' } });
     }
-    expect(await linkEmail(createVisitor(api), 'nobody')).toMatchObject({ status: 401 });
+    expect(await linkEmail(createVisitor(test), 'nobody')).toMatchObject({ status: 401 });
   });
 });
 
@@ -211,7 +194,7 @@ describe('removing a way in', () => {
     await linkWallet(visitor, wallet);
     const answers = await Promise.all([unlink(visitor, 'email'), unlink(visitor, 'wallet')]);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    const ways = [await logIn('racer'), await proveWallet(createVisitor(api), wallet)];
+    const ways = [await logIn('racer'), await proveWallet(createVisitor(test), wallet)];
     expect(ways.some(({ status }) => status === 200)).toBe(true);
   });
 

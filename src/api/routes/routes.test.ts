@@ -1,31 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { aliasesResponseSchema, createAliasResponseSchema } from '#contract/aliases.ts';
-import { sessionResponseSchema, userResponseSchema } from '#contract/accounts.ts';
+import { sessionResponseSchema } from '#contract/accounts.ts';
 import { publicConfigSchema } from '#contract/config.ts';
-import { createVisitor, startTestApi, type TestApi, type Visitor } from '#support/api.ts';
-import { createTestCore, tokenOf, type TestCore } from '#support/core.ts';
+import { createVisitor } from '#support/api.ts';
+import { tokenOf } from '#support/core.ts';
+import { testPassword as password, useApi } from '#support/use-api.ts';
 
-let test: TestCore;
-let api: TestApi;
+const test = useApi();
 
-beforeAll(async () => {
-  test = await createTestCore();
-  api = await startTestApi(test.core);
-});
-beforeEach(() => test.advance(3_600_000));
-afterAll(async () => {
-  await api.stop();
-  await test.drop();
-});
-
-const password = 'correct horse';
-const register = async (email: string): Promise<{ visitor: Visitor; userId: string }> => {
-  const visitor = createVisitor(api);
-  const { status, body } = await visitor.send('POST', '/api/auth/register', { email, password });
-  expect(status).toBe(201);
-  return { visitor, userId: userResponseSchema.parse(body).user.id };
-};
+const { register } = test;
 const wish = { domain: 'kauke.test', forwardTo: 'box@example.org' };
 
 describe('accounts over HTTP', () => {
@@ -48,7 +32,7 @@ describe('accounts over HTTP', () => {
   });
 
   it('name every fault of a registration by field', async () => {
-    const { status, body } = await createVisitor(api).send('POST', '/api/auth/register', {
+    const { status, body } = await createVisitor(test).send('POST', '/api/auth/register', {
       email: 'x',
       password: 'short',
     });
@@ -61,7 +45,7 @@ describe('accounts over HTTP', () => {
   });
 
   it('take passwords of 256 bytes and no more', async () => {
-    const visitor = createVisitor(api);
+    const visitor = createVisitor(test);
     const send = (text: string) =>
       visitor.send('POST', '/api/auth/register', { email: `${randomUUID()}@example.com`, password: text });
     expect(await send('ä'.repeat(128))).toMatchObject({ status: 201 });
@@ -73,7 +57,7 @@ describe('accounts over HTTP', () => {
 
   it('answer a taken email with 409', async () => {
     await register('taken@example.com');
-    const answer = await createVisitor(api).send('POST', '/api/auth/register', {
+    const answer = await createVisitor(test).send('POST', '/api/auth/register', {
       email: 'taken@example.com',
       password,
     });
@@ -81,7 +65,7 @@ describe('accounts over HTTP', () => {
   });
 
   it('say when a limit ends', async () => {
-    const visitor = createVisitor(api);
+    const visitor = createVisitor(test);
     const input = { email: 'guess@example.com', password: 'wrong horse' };
     for (let turn = 0; turn < 10; turn += 1) await visitor.send('POST', '/api/auth/login', input);
     const answer = await visitor.send('POST', '/api/auth/login', input);
@@ -122,7 +106,7 @@ describe('aliases over HTTP', () => {
   });
 
   it('ask for a session', async () => {
-    const visitor = createVisitor(api);
+    const visitor = createVisitor(test);
     for (const method of ['GET', 'POST', 'DELETE']) {
       const answer = await visitor.send(method, `/api/aliases/${randomUUID()}`);
       expect(answer).toMatchObject({ status: 401, body: { code: 'not_signed_in' } });
@@ -173,7 +157,7 @@ describe('mailed links over HTTP', () => {
   it('are read, confirmed once and stopped', async () => {
     const { visitor } = await register('inbox@example.com');
     const token = tokenOf(test.mails.findLast((mail) => mail.recipient === 'inbox@example.com'));
-    const stranger = createVisitor(api);
+    const stranger = createVisitor(test);
     const send = (step: string) => stranger.send('POST', `/api/targets/${step}`, { token });
     const link = { state: 'pending', address: 'inbox@example.com', account: 'inbox@example.com' };
     expect(await send('link')).toMatchObject({ status: 200, body: { link } });
@@ -187,7 +171,7 @@ describe('mailed links over HTTP', () => {
 
   it('answer 410 for a token that is none of ours', async () => {
     for (const step of ['link', 'confirm', 'stop']) {
-      expect(await createVisitor(api).send('POST', `/api/targets/${step}`, { token: 'x' })).toMatchObject({
+      expect(await createVisitor(test).send('POST', `/api/targets/${step}`, { token: 'x' })).toMatchObject({
         status: 410,
       });
     }
@@ -196,7 +180,7 @@ describe('mailed links over HTTP', () => {
 
 describe('the public configuration', () => {
   it('is public, has an ETag and tells what the browser needs', async () => {
-    const visitor = createVisitor(api);
+    const visitor = createVisitor(test);
     const answer = await visitor.send('GET', '/api/config');
     expect(publicConfigSchema.parse(answer.body)).toEqual({
       version: '0.0.0-test',
@@ -204,6 +188,7 @@ describe('the public configuration', () => {
       preview: true,
       google: false,
       provider: 'builtin',
+      features: { replies: true, contacts: true, deliveries: true, transparent: true, signedWebhooks: true },
       defaultDomain: 'kauke.test',
       confirmationRequired: true,
       smtp: { host: 'mail.kauke.test', port: 587, sslPort: 465 },

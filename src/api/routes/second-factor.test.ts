@@ -1,33 +1,17 @@
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { recoveryCodesSchema, secondFactorStartSchema } from '#contract/second-factor.ts';
-import { createVisitor, startTestApi, type Answer, type TestApi, type Visitor } from '#support/api.ts';
-import { createTestCore, type TestCore } from '#support/core.ts';
+import { createVisitor, type Answer, type Visitor } from '#support/api.ts';
 import { searchDatabase } from '#support/database-search.ts';
+import { testPassword as password, useApi } from '#support/use-api.ts';
 
-let test: TestCore;
-let api: TestApi;
+const test = useApi();
 
-beforeAll(async () => {
-  test = await createTestCore();
-  api = await startTestApi(test.core);
-});
-beforeEach(() => test.advance(3_600_000));
-afterAll(async () => {
-  await api.stop();
-  await test.drop();
-});
-
-const password = 'correct horse';
 const path = '/api/account/second-factor';
 
-const register = async (email: string): Promise<Visitor> => {
-  const visitor = createVisitor(api);
-  expect(await visitor.send('POST', '/api/auth/register', { email, password })).toMatchObject({ status: 201 });
-  return visitor;
-};
+const register = async (email: string): Promise<Visitor> => (await test.register(email)).visitor;
 const signIn = (email: string, code?: string, text = password) =>
-  createVisitor(api).send('POST', '/api/auth/login', { email, password: text, ...(code !== undefined && { code }) });
+  createVisitor(test).send('POST', '/api/auth/login', { email, password: text, ...(code !== undefined && { code }) });
 /** The code an authenticator app shows, `steps` periods from now. */
 const codeOf = (secret: string, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: test.core.clock.now() + steps * 30_000 });
@@ -46,7 +30,7 @@ const enable = async (email: string) => {
 describe('the second factor', () => {
   it('begins with a secret for the app and counts from its first valid code on', async () => {
     const visitor = await register('begin@example.com');
-    const other = createVisitor(api);
+    const other = createVisitor(test);
     await other.send('POST', '/api/auth/login', { email: 'begin@example.com', password });
     const started = await visitor.send('POST', path);
     const { secret, uri } = secondFactorStartSchema.parse(started.body);
@@ -148,7 +132,7 @@ describe('the second factor', () => {
         body: { code: 'confirm_identity' },
       });
     }
-    expect(await createVisitor(api).send('POST', path)).toMatchObject({ status: 401 });
+    expect(await createVisitor(test).send('POST', path)).toMatchObject({ status: 401 });
   });
 
   it('leaves neither its secret nor a recovery code readable in the database', async () => {

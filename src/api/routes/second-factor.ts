@@ -29,6 +29,10 @@ const startRoute = (sessions: Sessions) =>
     },
   });
 
+/** What a code may be answered with; `state`: it is on already, or off. */
+const codeErrors = (state: 'second_factor_on' | 'second_factor_off') =>
+  errorAnswers('invalid_input', 'not_signed_in', 'wrong_code', 'confirm_identity', state, 'rate_limited');
+
 const enableRoute = (sessions: Sessions) =>
   createRoute({
     method: 'post',
@@ -36,14 +40,7 @@ const enableRoute = (sessions: Sessions) =>
     middleware: [sessions.requireConfirmed],
     request: { body: jsonInput(secondFactorInputSchema) },
     responses: {
-      ...errorAnswers(
-        'invalid_input',
-        'not_signed_in',
-        'wrong_code',
-        'confirm_identity',
-        'second_factor_on',
-        'rate_limited',
-      ),
+      ...codeErrors('second_factor_on'),
       ...jsonAnswer(200, recoveryCodesSchema, 'On from now; the recovery codes are shown this once'),
     },
   });
@@ -55,14 +52,7 @@ const disableRoute = (sessions: Sessions) =>
     middleware: [sessions.requireConfirmed],
     request: { body: jsonInput(secondFactorInputSchema) },
     responses: {
-      ...errorAnswers(
-        'invalid_input',
-        'not_signed_in',
-        'wrong_code',
-        'confirm_identity',
-        'second_factor_off',
-        'rate_limited',
-      ),
+      ...codeErrors('second_factor_off'),
       ...jsonAnswer(200, messageResponseSchema, 'Off, its secret forgotten'),
     },
   });

@@ -21,10 +21,10 @@ const listRoute = (sessions: Sessions) =>
   createRoute({
     method: 'get',
     path: '/api/smtp-credentials/alias/{aliasId}',
-    middleware: [sessions.requireUser],
+    middleware: [sessions.requireUserOrKey],
     request: { params: z.object({ aliasId: z.uuid() }) },
     responses: {
-      ...errorAnswers('not_signed_in', 'not_found'),
+      ...errorAnswers('not_signed_in', 'api_key_invalid', 'not_found'),
       ...jsonAnswer(200, credentialsResponseSchema, 'The credential of an alias, or none'),
     },
   });
@@ -33,10 +33,17 @@ const createCredentialRoute = (sessions: Sessions) =>
   createRoute({
     method: 'post',
     path: '/api/smtp-credentials',
-    middleware: [sessions.requireUser],
+    middleware: [sessions.requireUserOrKey],
     request: { body: jsonInput(createCredentialSchema) },
     responses: {
-      ...errorAnswers('invalid_input', 'not_signed_in', 'not_found', 'credential_exists', 'rate_limited'),
+      ...errorAnswers(
+        'invalid_input',
+        'not_signed_in',
+        'api_key_invalid',
+        'not_found',
+        'credential_exists',
+        'rate_limited',
+      ),
       ...jsonAnswer(201, newCredentialResponseSchema, 'The new credential, the only time with its password'),
     },
   });
@@ -45,10 +52,10 @@ const regenerateRoute = (sessions: Sessions) =>
   createRoute({
     method: 'patch',
     path: `${credentialPath}/regenerate`,
-    middleware: [sessions.requireUser],
+    middleware: [sessions.requireUserOrKey],
     request: { params: credentialParams },
     responses: {
-      ...errorAnswers('not_signed_in', 'not_found', 'rate_limited'),
+      ...errorAnswers('not_signed_in', 'api_key_invalid', 'not_found', 'rate_limited'),
       ...jsonAnswer(200, newCredentialResponseSchema, 'The credential with a new password'),
     },
   });
@@ -57,10 +64,10 @@ const deleteRoute = (sessions: Sessions) =>
   createRoute({
     method: 'delete',
     path: credentialPath,
-    middleware: [sessions.requireUser],
+    middleware: [sessions.requireUserOrKey],
     request: { params: credentialParams },
     responses: {
-      ...errorAnswers('not_signed_in', 'not_found'),
+      ...errorAnswers('not_signed_in', 'api_key_invalid', 'not_found'),
       ...jsonAnswer(200, messageResponseSchema, 'Deleted: it signs in no more'),
     },
   });

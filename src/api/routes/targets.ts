@@ -1,6 +1,7 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { errorAnswers, jsonAnswer, jsonInput } from '#api/json-answers.ts';
 import { clientAddress, type Sessions } from '#api/middleware/session.ts';
+import { changeTargetSchema, targetChangedMessage } from '#contract/alias-settings.ts';
 import { messageResponseSchema } from '#contract/messages.ts';
 import {
   confirmationSentMessage,
@@ -10,6 +11,7 @@ import {
   targetsResponseSchema,
 } from '#contract/targets.ts';
 import type { AccountContext } from '#core/accounts/account-context.ts';
+import { changeTarget } from '#core/targets/change-target.ts';
 import { confirmTarget } from '#core/targets/confirm-target.ts';
 import { listTargets } from '#core/targets/list-targets.ts';
 import { readLink } from '#core/targets/read-link.ts';
@@ -47,9 +49,9 @@ const listRoute = (sessions: Sessions) =>
   createRoute({
     method: 'get',
     path: '/api/targets',
-    middleware: [sessions.requireUser],
+    middleware: [sessions.requireUserOrKey],
     responses: {
-      ...errorAnswers('not_signed_in'),
+      ...errorAnswers('not_signed_in', 'api_key_invalid'),
       ...jsonAnswer(200, targetsResponseSchema, 'The targets of the account, oldest first'),
     },
   });
@@ -58,10 +60,17 @@ const confirmationRoute = (sessions: Sessions) =>
   createRoute({
     method: 'post',
     path: '/api/targets/{id}/confirmation',
-    middleware: [sessions.requireUser],
+    middleware: [sessions.requireUserOrKey],
     request: { params },
     responses: {
-      ...errorAnswers('not_signed_in', 'not_found', 'target_answered', 'rate_limited', 'unavailable'),
+      ...errorAnswers(
+        'not_signed_in',
+        'api_key_invalid',
+        'not_found',
+        'target_answered',
+        'rate_limited',
+        'unavailable',
+      ),
       ...jsonAnswer(200, messageResponseSchema, 'Its owner was asked once more'),
     },
   });
@@ -70,11 +79,23 @@ const removeRoute = (sessions: Sessions) =>
   createRoute({
     method: 'delete',
     path: '/api/targets/{id}',
-    middleware: [sessions.requireUser],
+    middleware: [sessions.requireUserOrKey],
     request: { params },
     responses: {
-      ...errorAnswers('not_signed_in', 'not_found', 'target_in_use'),
+      ...errorAnswers('not_signed_in', 'api_key_invalid', 'not_found', 'target_in_use'),
       ...jsonAnswer(200, messageResponseSchema, 'Taken away from every alias'),
+    },
+  });
+
+const changeRoute = (sessions: Sessions) =>
+  createRoute({
+    method: 'patch',
+    path: '/api/targets/{id}',
+    middleware: [sessions.requireUserOrKey],
+    request: { params, body: jsonInput(changeTargetSchema) },
+    responses: {
+      ...errorAnswers('invalid_input', 'not_signed_in', 'api_key_invalid', 'not_found'),
+      ...jsonAnswer(200, messageResponseSchema, 'Changed'),
     },
   });
 
@@ -85,6 +106,12 @@ export const targetRoutes = (app: OpenAPIHono, core: AccountContext, sessions: S
     const { id: targetId } = c.req.valid('param');
     await repeatConfirmation(core, { targetId, userId: c.get('user').id, ip: clientAddress(c) });
     return c.json({ message: confirmationSentMessage }, 200);
+  });
+
+  app.openapi(changeRoute(sessions), async (c) => {
+    const own = { targetId: c.req.valid('param').id, userId: c.get('user').id };
+    await changeTarget(core, own, c.req.valid('json'));
+    return c.json({ message: targetChangedMessage }, 200);
   });
 
   app.openapi(removeRoute(sessions), async (c) => {

@@ -1,10 +1,12 @@
 import type { User } from '#contract/accounts.ts';
 import type { GoogleProvider } from '#core/accounts/google-provider.ts';
 import type { PasswordHasher } from '#core/accounts/password-hasher.ts';
+import type { Correspondents } from '#core/contacts/correspondents.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 
 export interface AccountContext extends TargetContext {
   readonly passwords: PasswordHasher;
+  readonly correspondents: Correspondents;
   /** Null: Google sign-in is not set up. */
   readonly google: GoogleProvider | null;
 }

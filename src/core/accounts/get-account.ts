@@ -10,7 +10,7 @@ export const getAccount = async (
 ): Promise<Account> => {
   const row = await database.db
     .selectFrom('users')
-    .select(['emailVerifiedAt', 'passwordHash', 'googleIdHash', 'totpEnabledAt', 'createdAt'])
+    .select(['emailVerifiedAt', 'passwordHash', 'googleIdHash', 'totpEnabledAt', 'defaultTargetId', 'createdAt'])
     .select(({ selectFrom }) =>
       selectFrom('recoveryCodes')
         .select(({ fn }) => fn.countAll<string>().as('left'))
@@ -30,6 +30,7 @@ export const getAccount = async (
     hasPassword: row.passwordHash !== null,
     secondFactor: row.totpEnabledAt !== null,
     recoveryCodesLeft: Number(row.recoveryCodesLeft ?? 0),
+    defaultTargetId: row.defaultTargetId,
     createdAt: row.createdAt.toISOString(),
   };
 };

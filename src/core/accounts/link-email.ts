@@ -52,7 +52,7 @@ const link = async (
     .where('id', '=', userId)
     .execute();
   return {
-    targets: await ensureTargets(db, context, userId, [email]),
+    targets: await ensureTargets(db, context, userId, [{ kind: 'email', email }]),
     token: await rotateSession(db, context, session),
   };
 };

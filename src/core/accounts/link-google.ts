@@ -11,7 +11,7 @@ import type { TargetContext } from '#core/targets/target-context.ts';
 import type { Db } from '#database/database.ts';
 import { isUniqueViolation } from '#database/unique-violation.ts';
 
-type LinkContext = Pick<TargetContext, 'database' | 'keys' | 'clock' | 'random' | 'settings'>;
+type LinkContext = Pick<TargetContext, 'database' | 'keys' | 'clock' | 'random' | 'settings' | 'provider'>;
 
 interface Holder {
   readonly id: string;

@@ -25,7 +25,7 @@ export const registerAccount = async (
     const session = { userId: user.id, authMethod: 'email', previousToken: visitor.sessionToken };
     return {
       row: user,
-      targets: await ensureTargets(transaction, context, user.id, [email]),
+      targets: await ensureTargets(transaction, context, user.id, [{ kind: 'email', email }]),
       token: await createSession(transaction, context, session),
     };
   });

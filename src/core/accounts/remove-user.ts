@@ -1,6 +1,6 @@
 import { placeTombstone } from '#core/aliases/tombstones.ts';
-import type { CoreContext } from '#core/core-context.ts';
 import { lockAccount } from '#core/targets/lock-account.ts';
+import type { TargetContext } from '#core/targets/target-context.ts';
 import type { Db } from '#database/database.ts';
 
 /**
@@ -9,12 +9,14 @@ import type { Db } from '#database/database.ts';
  */
 export const removeUser = async (
   db: Db,
-  { keys, clock }: Pick<CoreContext, 'keys' | 'clock'>,
+  { keys, clock, provider }: Pick<TargetContext, 'keys' | 'clock' | 'provider'>,
   userId: string,
 ): Promise<void> => {
   const now = new Date(clock.now());
   // Inserting an alias takes a share of this lock (its foreign key), so that none slips in unmarked.
   await lockAccount(db, userId);
+  await provider.noteAliases(db, { userId });
+  await provider.noteCredentials(db, { userId });
   // Before their links, as whoever stops one goes.
   await db.selectFrom('targets').select('id').where('userId', '=', userId).orderBy('id').forUpdate().execute();
   const aliases = await db

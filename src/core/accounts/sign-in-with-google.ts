@@ -26,7 +26,7 @@ const findUser = (db: Db, googleHash: Buffer): Promise<UserRow | undefined> =>
 const addInbox = async (db: Db, context: AccountContext, userId: string, { email }: GoogleIdentity): Promise<void> => {
   if (findTargetFault(context, email) !== null) return;
   const settings = { ...context.settings, targetConfirmation: 'off' as const };
-  await ensureTargets(db, { ...context, settings }, userId, [email]);
+  await ensureTargets(db, { ...context, settings }, userId, [{ kind: 'email', email }]);
 };
 
 /** Undefined when its email belongs to somebody by proof, or the Google account to another sign-in that came first. */

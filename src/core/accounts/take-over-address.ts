@@ -1,18 +1,19 @@
 import { isMailboxProven } from '#core/accounts/password/is-mailbox-proven.ts';
 import { removeUser } from '#core/accounts/remove-user.ts';
+import { revokeAllApiKeys } from '#core/api-keys/revoke-api-key.ts';
 import { lockAccount } from '#core/targets/lock-account.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import type { Db } from '#database/database.ts';
 
 /**
  * Frees an email for somebody who has just proved the mailbox. An account that never proved it loses the email
- * with its password, and its sessions end; with no other way in it is erased with all its data, so that nobody can
- * prepare an account for its victim. Runs in the caller's transaction, before the email is given to its owner.
+ * with its password, and its sessions and API keys end; with no other way in it is erased with all its
+ * data, so that nobody can prepare an account for its victim. Runs in the caller's transaction, before the email is given to its owner.
  * @returns false when the holder has proved the mailbox, too, and keeps it.
  */
 export const takeOverAddress = async (
   db: Db,
-  context: Pick<TargetContext, 'keys' | 'clock' | 'settings'>,
+  context: Pick<TargetContext, 'keys' | 'clock' | 'settings' | 'provider'>,
   emailHash: Buffer,
 ): Promise<boolean> => {
   const found = await db.selectFrom('users').select('id').where('emailHash', '=', emailHash).executeTakeFirst();
@@ -35,6 +36,7 @@ export const takeOverAddress = async (
     .where('id', '=', holder.id)
     .execute();
   await db.deleteFrom('sessions').where('userId', '=', holder.id).execute();
+  await revokeAllApiKeys(db, holder.id);
   await db.deleteFrom('oneTimeLinks').where('userId', '=', holder.id).where('purpose', '=', 'reset_password').execute();
   return true;
 };

@@ -1,4 +1,5 @@
 import type { Alias, AliasTarget } from '#contract/aliases.ts';
+import type { ProviderState } from '#contract/provider.ts';
 
 export interface AliasRow {
   readonly id: string;
@@ -7,9 +8,12 @@ export interface AliasRow {
   readonly active: boolean;
   readonly notes: string | null;
   readonly createdAt: Date;
+  /** Null under the built-in provider. */
+  readonly improvmxId: string | null;
+  readonly providerState: ProviderState;
 }
 
-/** An alias as its owner sees it. Columns of other forwarding providers are filled with what they mean here. */
+/** An alias as its owner sees it. */
 export const aliasView = (row: AliasRow, domain: string, targets: readonly AliasTarget[]): Alias => {
   const forwardTo = targets.map((target) => target.value).join(', ');
   return {
@@ -18,7 +22,8 @@ export const aliasView = (row: AliasRow, domain: string, targets: readonly Alias
     alias: row.localPart,
     domain,
     forwardTo: row.active ? forwardTo : 'null',
-    improvmxId: row.id,
+    improvmxId: row.improvmxId ?? row.id,
+    providerState: row.providerState,
     active: row.active,
     notes: row.notes,
     lastForwardTo: row.active ? null : forwardTo,

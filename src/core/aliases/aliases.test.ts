@@ -89,12 +89,12 @@ describe('a new alias', () => {
     });
   });
 
-  it('forwards to no address of our own, no webhook yet, and 20 addresses at most', async () => {
+  it('forwards to no address of our own, no URL that is not safe, and 20 addresses at most', async () => {
     await expect(create(ann, { alias: 'x', forwardTo: 'shop@KAUKE.test' })).rejects.toMatchObject(
       targetFault('kauke.test is one of our own domains. Please use an inbox elsewhere.'),
     );
-    await expect(create(ann, { alias: 'x', forwardTo: 'https://example.com/hook' })).rejects.toMatchObject(
-      targetFault('Webhook URLs are not available yet. Please use email addresses.'),
+    await expect(create(ann, { alias: 'x', forwardTo: 'http://mask.lt/hook' })).rejects.toMatchObject(
+      targetFault('Please enter valid email addresses and/or webhook URLs (https://…) separated by commas'),
     );
     const addresses = (count: number): string => Array.from({ length: count }, (_, i) => `t${i}@example.com`).join(',');
     await expect(create(ann, { alias: 'x', forwardTo: addresses(21) })).rejects.toMatchObject(

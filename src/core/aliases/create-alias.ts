@@ -1,6 +1,8 @@
 import type { Alias, CreateAliasInput } from '#contract/aliases.ts';
 import { checkOwner } from '#core/aliases/check-owner.ts';
+import { deleteAlias } from '#core/aliases/delete-alias.ts';
 import { placeAlias } from '#core/aliases/place-alias.ts';
+import { findStateFault } from '#core/providers/find-state-fault.ts';
 import { requestConfirmation } from '#core/targets/request-confirmation.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 
@@ -16,7 +18,7 @@ export interface AliasCreator {
 /**
  * Makes an alias and asks its new inboxes to confirm themselves. Beyond the limits for such mail the alias is
  * made all the same and the inbox stays unconfirmed.
- * @throws AppError not_found, rate_limited, alias_reserved, invalid_input, alias_unavailable.
+ * @throws AppError not_found, rate_limited, alias_reserved, invalid_input, alias_unavailable, provider_refused.
  */
 export const createAlias = async (
   context: TargetContext,
@@ -25,9 +27,15 @@ export const createAlias = async (
 ): Promise<Alias> => {
   checkOwner(userId, askerId);
   await context.limiter.take('aliasCreationPerUser', { userId });
-  const alias = await context.database.db
+  const placed = await context.database.db
     .transaction()
     .execute((transaction) => placeAlias(transaction, context, { userId, input }));
+  const alias = await context.provider.settleAlias(placed);
+  const fault = findStateFault(alias.providerState);
+  if (fault !== null) {
+    await deleteAlias(context, alias.id, userId);
+    throw fault;
+  }
   for (const target of alias.targets) await requestConfirmation(context, { userId, target, ip });
   return alias;
 };

@@ -17,6 +17,7 @@ export const getAlias = async (
     .selectFrom('aliases')
     .innerJoin('domains', 'domains.id', 'aliases.domainId')
     .select(['aliases.id', 'userId', 'localPart', 'active', 'notes', 'aliases.createdAt', 'name'])
+    .select(['improvmxId', 'providerState'])
     .where('aliases.id', '=', aliasId)
     .where('userId', '=', userId)
     .executeTakeFirst();

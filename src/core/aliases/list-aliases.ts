@@ -1,4 +1,5 @@
 import type { Alias, AliasTarget } from '#contract/aliases.ts';
+import type { ProviderState } from '#contract/provider.ts';
 import { aliasView } from '#core/aliases/alias-view.ts';
 import { checkOwner } from '#core/aliases/check-owner.ts';
 import type { CoreContext } from '#core/core-context.ts';
@@ -7,8 +8,8 @@ import { selectTargets } from '#core/targets/select-targets.ts';
 
 type ListContext = Pick<CoreContext, 'database' | 'keys'>;
 
-/** id, domain id, local part, active, notes, Unix time of creation in seconds. */
-type AliasColumns = [string, string, string, boolean, string | null, number];
+/** id, domain id, local part, active, notes, Unix time of creation in seconds, id and state at the provider. */
+type AliasColumns = [string, string, string, boolean, string | null, number, string | null, ProviderState];
 /** Alias id, target id. */
 type LinkColumns = [string, string];
 
@@ -17,7 +18,7 @@ const aliasesQuery = {
   name: 'list-aliases',
   rowMode: 'array',
   text: `
-    select id, domain_id, local_part, active, notes, date_part('epoch', created_at)
+    select id, domain_id, local_part, active, notes, date_part('epoch', created_at), improvmx_id, provider_state
     from aliases where user_id = $1 order by created_at desc, id`,
 } as const;
 const linksQuery = {
@@ -28,14 +29,13 @@ const linksQuery = {
     where a.user_id = $1 order by l.position`,
 } as const;
 
-/** Target ids by alias id, in the order of the links. */
-const loadLinks = async ({ database }: ListContext, userId: string): Promise<Map<string, string[]>> => {
+/** Target ids by alias id, joined by commas in the order of the links: of most aliases one, which costs no list. */
+const loadLinks = async ({ database }: ListContext, userId: string): Promise<Map<string, string>> => {
   const { rows } = await database.pool.query<LinkColumns>({ ...linksQuery, values: [userId] });
-  const byAlias = new Map<string, string[]>();
+  const byAlias = new Map<string, string>();
   for (const [aliasId, targetId] of rows) {
-    const own = byAlias.get(aliasId);
-    if (own === undefined) byAlias.set(aliasId, [targetId]);
-    else own.push(targetId);
+    const before = byAlias.get(aliasId);
+    byAlias.set(aliasId, before === undefined ? targetId : `${before},${targetId}`);
   }
   return byAlias;
 };
@@ -44,6 +44,18 @@ const loadLinks = async ({ database }: ListContext, userId: string): Promise<Map
 const loadTargets = async ({ database, keys }: ListContext, userId: string): Promise<Map<string, AliasTarget>> => {
   const rows = await selectTargets(database.db).where('targets.userId', '=', userId).execute();
   return new Map(rows.map((row) => [row.id, openTarget(keys, row)]));
+};
+
+/** Finds targets by their joined ids. Many aliases forward to the same ones, so each such group is put together once. */
+const groupTargets = (targets: ReadonlyMap<string, AliasTarget>): ((ids: string) => readonly AliasTarget[]) => {
+  const groups = new Map<string, readonly AliasTarget[]>();
+  return (ids) => {
+    const known = groups.get(ids);
+    if (known !== undefined) return known;
+    const group = ids.split(',').flatMap((id) => targets.get(id) ?? []);
+    groups.set(ids, group);
+    return group;
+  };
 };
 
 /**
@@ -59,10 +71,10 @@ export const listAliases = async (context: ListContext, userId: string, askerId:
   );
   const links = await loadLinks(context, userId);
   // Read last, so that every link finds its target.
-  const targets = await loadTargets(context, userId);
-  return rows.map(([id, domainId, localPart, active, notes, createdAtS]) => {
-    const row = { id, userId, localPart, active, notes, createdAt: new Date(Math.round(createdAtS * 1000)) };
-    const own = (links.get(id) ?? []).flatMap((targetId) => targets.get(targetId) ?? []);
-    return aliasView(row, domains.get(domainId) ?? '', own);
+  const findTargets = groupTargets(await loadTargets(context, userId));
+  return rows.map(([id, domainId, localPart, active, notes, createdAtS, improvmxId, providerState]) => {
+    const createdAt = new Date(Math.round(createdAtS * 1000));
+    const row = { id, userId, localPart, active, notes, createdAt, improvmxId, providerState };
+    return aliasView(row, domains.get(domainId) ?? '', findTargets(links.get(id) ?? ''));
   });
 };

@@ -1,13 +1,10 @@
 import type { Alias } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
 import { liftTombstone, placeTombstone } from '#core/aliases/tombstones.ts';
-import type { DomainDirectory } from '#core/domains/domain-directory.ts';
-import type { CoreContext } from '#core/core-context.ts';
+import type { TargetContext } from '#core/targets/target-context.ts';
 import type { Db } from '#database/database.ts';
 
-interface MoveContext extends Pick<CoreContext, 'keys' | 'clock'> {
-  readonly domains: DomainDirectory;
-}
+type MoveContext = Pick<TargetContext, 'keys' | 'clock' | 'domains' | 'provider'>;
 
 /** SQLSTATE unique_violation: somebody else took the address between our look and our write. */
 const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23505';
@@ -16,7 +13,7 @@ const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in
 const renameRow = async (db: Db, alias: Alias, localPart: string): Promise<boolean> => {
   const moved = await db
     .updateTable('aliases')
-    .set({ localPart })
+    .set({ localPart, improvmxId: null })
     .where('id', '=', alias.id)
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -44,14 +41,17 @@ const renameRow = async (db: Db, alias: Alias, localPart: string): Promise<boole
  */
 export const moveAlias = async (
   db: Db,
-  { keys, clock, domains }: MoveContext,
+  { keys, clock, domains, provider }: MoveContext,
   alias: Alias,
   localPart: string,
 ): Promise<void> => {
   const { userId, domain } = alias;
+  const scope = { aliasId: alias.id, userId };
+  await provider.noteCredentials(db, scope);
   const moved = await renameRow(db, alias, localPart);
   const free = await liftTombstone(db, keys, { userId, address: `${localPart}@${domain}` });
   if (!moved || !free || domains.find(domain)?.retired !== false) throw new AppError('alias_unavailable');
   await placeTombstone(db, keys, { userId, address: `${alias.alias}@${domain}` }, new Date(clock.now()));
   await db.deleteFrom('smtpCredentials').where('aliasId', '=', alias.id).execute();
+  await provider.noteAliases(db, scope);
 };

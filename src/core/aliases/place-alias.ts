@@ -46,7 +46,7 @@ const insertAlias = async (
         .forKeyShare(),
     )
     .onConflict((conflict) => conflict.columns(['localPart', 'domainId']).doNothing())
-    .returning(['id', 'userId', 'localPart', 'active', 'notes', 'createdAt'])
+    .returning(['id', 'userId', 'localPart', 'active', 'notes', 'createdAt', 'improvmxId', 'providerState'])
     .executeTakeFirst();
   const free = await liftTombstone(db, keys, { userId, address: `${input.alias}@${domain.name}` });
   if (row === undefined || !free || domain.retired) throw new AppError('alias_unavailable');
@@ -65,9 +65,10 @@ export const placeAlias = async (
 ): Promise<Alias> => {
   checkAliasName(input.alias);
   const domain = getDomain(context, input.domain);
-  const emails = readTargets(context, input.forwardTo);
+  const wanted = readTargets(context, input.forwardTo);
   const row = await insertAlias(db, context, { userId, domain, input });
-  const targets = await ensureTargets(db, context, userId, emails);
+  const targets = await ensureTargets(db, context, userId, wanted);
   await linkTargets(db, context, row.id, targets);
+  await context.provider.noteAliases(db, { aliasId: row.id, userId });
   return aliasView(row, domain.name, targets);
 };

@@ -1,31 +1,32 @@
-import { tooManyTargets } from '#contract/aliases.ts';
-import type { EmailAddress } from '#contract/email-address.ts';
+import { aliasFaults } from '#contract/alias-faults.ts';
 import { AppError } from '#contract/errors.ts';
-import { parseForwardTarget, splitForwardTo } from '#contract/forward-to.ts';
+import { parseForwardTarget, splitForwardTo, type ForwardTarget } from '#contract/forward-to.ts';
 import { limits } from '#contract/limits.ts';
 import { findTargetFault } from '#core/targets/find-target-fault.ts';
+import { findWebhookFault } from '#core/webhooks/find-webhook-fault.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
+import { normaliseTarget } from '#core/targets/target-value.ts';
 
 const targetError = (text: string): AppError => new AppError('invalid_input', { errors: { forwardTo: [text] } });
 
 /**
- * The inboxes that a forward-to text names, in its order, each once.
+ * The inboxes and webhooks that a forward-to text names, in its order, each once.
  * @throws AppError invalid_input when mail cannot be forwarded to one of them.
  */
 export const readTargets = (
   context: Pick<TargetContext, 'domains' | 'settings'>,
   forwardTo: string,
-): EmailAddress[] => {
-  const emails = new Map<string, EmailAddress>();
+): ForwardTarget[] => {
+  const targets = new Map<string, ForwardTarget>();
   for (const piece of splitForwardTo(forwardTo)) {
     const target = parseForwardTarget(piece);
-    if (target?.kind !== 'email') {
-      throw targetError('Webhook URLs are not available yet. Please use email addresses.');
-    }
-    const fault = findTargetFault(context, target.email);
+    if (target === null) throw targetError(aliasFaults.targetsInvalid);
+    const fault =
+      target.kind === 'email' ? findTargetFault(context, target.email) : findWebhookFault(context, target.url);
     if (fault !== null) throw targetError(fault);
-    if (!emails.has(target.email.normalised)) emails.set(target.email.normalised, target.email);
+    const name = normaliseTarget(target);
+    if (!targets.has(name)) targets.set(name, target);
   }
-  if (emails.size > limits.targetsPerAlias) throw targetError(tooManyTargets);
-  return [...emails.values()];
+  if (targets.size > limits.targetsPerAlias) throw targetError(aliasFaults.tooManyTargets);
+  return [...targets.values()];
 };

@@ -1,15 +1,21 @@
 import type { Alias } from '#contract/aliases.ts';
 import { getAlias } from '#core/aliases/get-alias.ts';
-import type { CoreContext } from '#core/core-context.ts';
+import { findStateFault } from '#core/providers/find-state-fault.ts';
+import type { TargetContext } from '#core/targets/target-context.ts';
 
 /**
  * Switches an alias of this account on, or pauses it: its targets are kept and mail to it is dropped.
- * @throws AppError not_found, for a foreign alias as for an unknown one.
+ * @throws AppError not_found, for a foreign alias as for an unknown one; provider_refused.
  */
 export const toggleAlias = async (
-  { database: { db }, keys }: Pick<CoreContext, 'database' | 'keys'>,
+  { database, keys, provider }: Pick<TargetContext, 'database' | 'keys' | 'provider'>,
   { aliasId, userId, active }: { readonly aliasId: string; readonly userId: string; readonly active: boolean },
 ): Promise<Alias> => {
-  await db.updateTable('aliases').set({ active }).where('id', '=', aliasId).where('userId', '=', userId).execute();
-  return getAlias(db, { keys }, aliasId, userId);
+  await provider.changeAliases({ aliasId, userId }, (db) =>
+    db.updateTable('aliases').set({ active }).where('id', '=', aliasId).where('userId', '=', userId).execute(),
+  );
+  const alias = await provider.settleAlias(await getAlias(database.db, { keys }, aliasId, userId));
+  const fault = findStateFault(alias.providerState);
+  if (fault !== null) throw fault;
+  return alias;
 };

@@ -1,3 +1,4 @@
+import { everyHash, newestHash } from '#core/aliases/tombstone-hash.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import type { Db } from '#database/database.ts';
 
@@ -6,29 +7,6 @@ export interface OwnedAddress {
   readonly userId: string;
   readonly address: string;
 }
-
-/** Stored form: key version (2 octets, big endian), MAC. */
-const versioned = (version: number, mac: Buffer): Buffer => {
-  const prefix = Buffer.alloc(2);
-  prefix.writeUInt16BE(version);
-  return Buffer.concat([prefix, mac]);
-};
-
-const newestHash = (keys: KeyRing, parts: readonly string[]): { version: number; hash: Buffer } => {
-  const { version, mac } = keys.mac('tombstone', parts);
-  return { version, hash: versioned(version, mac) };
-};
-
-/** The hashes of all key versions: tombstones outlive the key they were made under. */
-const everyHash = (keys: KeyRing, parts: readonly string[]): Buffer[] => {
-  const { version: newest, hash } = newestHash(keys, parts);
-  const hashes = [hash];
-  for (let version = newest - 1; version >= 1; version -= 1) {
-    const mac = keys.macAt('tombstone', version, parts);
-    if (mac !== null) hashes.push(versioned(version, mac));
-  }
-  return hashes;
-};
 
 /** Marks an address that stops being live, so that nobody but its last owner may take it again. */
 export const placeTombstone = async (
@@ -40,8 +18,8 @@ export const placeTombstone = async (
   await db
     .insertInto('tombstones')
     .values({
-      addressHash: newestHash(keys, [address]).hash,
-      ownerHash: newestHash(keys, [userId, address]).hash,
+      addressHash: newestHash(keys, [address]),
+      ownerHash: newestHash(keys, [userId, address]),
       createdAt: now,
     })
     .execute();
@@ -59,3 +37,11 @@ export const liftTombstone = async (db: Db, keys: KeyRing, { userId, address }: 
   await db.deleteFrom('tombstones').where('addressHash', '=', found.addressHash).execute();
   return true;
 };
+
+/** Whether an address was live once, whosever it was. */
+export const isTombstoned = async (db: Db, keys: KeyRing, address: string): Promise<boolean> =>
+  (await db
+    .selectFrom('tombstones')
+    .select('addressHash')
+    .where('addressHash', 'in', everyHash(keys, [address]))
+    .executeTakeFirst()) !== undefined;

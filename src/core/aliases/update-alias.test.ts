@@ -56,8 +56,8 @@ describe('an updated alias', () => {
       forwardTo: 'one@example.org, two@example.org',
       notes: 'new',
       targets: [
-        { id: expect.any(String), kind: 'email', value: 'one@example.org', state: 'pending' },
-        { id: expect.any(String), kind: 'email', value: 'two@example.org', state: 'pending' },
+        { id: expect.any(String), kind: 'email', value: 'one@example.org', state: 'pending', failingSince: null },
+        { id: expect.any(String), kind: 'email', value: 'two@example.org', state: 'pending', failingSince: null },
       ],
     });
     expect((await listAliases(test.core, ann, ann)).find(({ id }) => id === alias.id)).toEqual(changed);

@@ -1,5 +1,5 @@
 import type { Alias, UpdateAliasInput } from '#contract/aliases.ts';
-import type { EmailAddress } from '#contract/email-address.ts';
+import type { ForwardTarget } from '#contract/forward-to.ts';
 import { checkAliasName } from '#core/aliases/check-alias-name.ts';
 import { cleanNotes } from '#core/aliases/clean-notes.ts';
 import { findTargetIds } from '#core/aliases/find-target-ids.ts';
@@ -7,6 +7,7 @@ import { getAlias } from '#core/aliases/get-alias.ts';
 import { linkTargets } from '#core/aliases/link-targets.ts';
 import { readTargets } from '#core/aliases/read-targets.ts';
 import { moveAlias } from '#core/aliases/move-alias.ts';
+import { findStateFault } from '#core/providers/find-state-fault.ts';
 import { ensureTargets } from '#core/targets/ensure-targets.ts';
 import { lockAccount } from '#core/targets/lock-account.ts';
 import { removeUnusedTargets } from '#core/targets/remove-unused-targets.ts';
@@ -28,6 +29,7 @@ const checkRename = async (context: TargetContext, alias: Alias, { userId, input
   if (input.alias === undefined || input.alias === alias.alias) return;
   await context.limiter.take('aliasCreationPerUser', { userId });
   checkAliasName(input.alias);
+  await context.provider.checkFree(`${input.alias}@${alias.domain}`);
 };
 
 /** Puts other targets in the place of the present ones. Returns the ids of those. */
@@ -35,10 +37,10 @@ const replaceTargets = async (
   db: Db,
   context: TargetContext,
   { aliasId, userId }: AliasUpdate,
-  emails: readonly EmailAddress[],
+  wanted: readonly ForwardTarget[],
 ): Promise<string[]> => {
   const formerIds = await findTargetIds(db, aliasId);
-  const targets = await ensureTargets(db, context, userId, emails);
+  const targets = await ensureTargets(db, context, userId, wanted);
   const ids = targets.map(({ id }) => id);
   await db.deleteFrom('aliasTargets').where('aliasId', '=', aliasId).where('targetId', 'not in', ids).execute();
   await linkTargets(db, context, aliasId, targets);
@@ -49,31 +51,39 @@ const replaceTargets = async (
 /**
  * Changes an alias of this account: all of it or nothing. Asks inboxes that are new to the alias to confirm
  * themselves. A paused alias stays paused, with other targets kept.
- * @throws AppError not_found, rate_limited, alias_reserved, invalid_input, alias_unavailable.
+ * @throws AppError not_found, rate_limited, alias_reserved, invalid_input, alias_unavailable; provider_refused when the
+ * change is stored and the forwarding provider does not want it.
  */
 export const updateAlias = async (context: TargetContext, update: AliasUpdate): Promise<Alias> => {
   const { db } = context.database;
   const { aliasId, userId, ip, input } = update;
   await checkRename(context, await getAlias(db, context, aliasId, userId), update);
   const forwardTo = input.forwardTo ?? input.lastForwardTo;
-  const emails = forwardTo === undefined ? null : readTargets(context, forwardTo);
+  const wanted = forwardTo === undefined ? null : readTargets(context, forwardTo);
 
   const { alias, formerIds } = await db.transaction().execute(async (transaction) => {
     await lockAccount(transaction, userId);
     const before = await getAlias(transaction, context, aliasId, userId);
     const { alias: localPart = before.alias, active = before.active } = input;
+    const isRenamed = localPart !== before.alias;
+    if (isRenamed || active !== before.active || wanted !== null) {
+      await context.provider.noteAliases(transaction, { aliasId, userId });
+    }
     await transaction
       .updateTable('aliases')
       .set({ active, notes: cleanNotes(input.notes) })
       .where('id', '=', aliasId)
       .execute();
-    if (localPart !== before.alias) await moveAlias(transaction, context, before, localPart);
-    const former = emails === null ? null : await replaceTargets(transaction, context, update, emails);
+    if (isRenamed) await moveAlias(transaction, context, before, localPart);
+    const former = wanted === null ? null : await replaceTargets(transaction, context, update, wanted);
     return { alias: await getAlias(transaction, context, aliasId, userId), formerIds: new Set(former) };
   });
-  if (emails !== null) {
+  const settled = await context.provider.settleAlias(alias);
+  if (wanted !== null) {
     const added = alias.targets.filter(({ id }) => !formerIds.has(id));
     for (const target of added) await requestConfirmation(context, { userId, target, ip });
   }
-  return alias;
+  const fault = findStateFault(settled.providerState);
+  if (fault !== null) throw fault;
+  return settled;
 };

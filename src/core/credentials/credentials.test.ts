@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { deleteAlias } from '#core/aliases/delete-alias.ts';
+import { checkCredential } from '#core/credentials/check-credential.ts';
 import { createCredential } from '#core/credentials/create-credential.ts';
 import { deleteCredential } from '#core/credentials/delete-credential.ts';
 import { listCredentials } from '#core/credentials/list-credentials.ts';
@@ -103,5 +104,31 @@ describe('an SMTP credential', () => {
     for (let turn = 1; turn < 20; turn += 1) await regenerateCredential(test.core, own);
     await expect(regenerateCredential(test.core, own)).rejects.toMatchObject({ code: 'rate_limited' });
     await expect(createCredential(test.core, { aliasId, userId: ann })).rejects.toMatchObject({ code: 'rate_limited' });
+  });
+});
+
+describe('a name and password of a mail program', () => {
+  it('are right for the credential they were made for, the name in any case', async () => {
+    const { username, password } = await createCredential(test.core, { aliasId, userId: ann });
+    const holder = { aliasId, userId: ann, address: username, domain: 'kauke.test', passwordHash: sha256(password) };
+    expect(await checkCredential(test.core, { username, password })).toEqual(holder);
+    expect(await checkCredential(test.core, { username: username.toUpperCase(), password })).toEqual(holder);
+  });
+
+  it('are wrong for anything else', async () => {
+    const { username, password, id } = await createCredential(test.core, { aliasId, userId: ann });
+    const other = await createCredential(test.core, { aliasId: await addAlias(bob), userId: bob });
+    const wrong = [
+      { username, password: '' },
+      { username, password: `${password}x` },
+      { username, password: other.password },
+      { username: username.replace('kauke', 'mask'), password },
+      { username: username.replace('@kauke.test', ''), password },
+      { username: `${username}@kauke.test`, password },
+      { username: '', password: '' },
+    ];
+    for (const credentials of wrong) expect(await checkCredential(test.core, credentials)).toBeNull();
+    await deleteCredential(test.core, { credentialId: id, aliasId, userId: ann });
+    expect(await checkCredential(test.core, { username, password })).toBeNull();
   });
 });

@@ -1,15 +1,16 @@
 import { AppError } from '#contract/errors.ts';
-import type { CoreContext } from '#core/core-context.ts';
 import type { OwnCredential } from '#core/credentials/own-credential.ts';
 import { getUsername } from '#core/credentials/get-username.ts';
+import type { TargetContext } from '#core/targets/target-context.ts';
 
 /** Ends an SMTP credential of this account. @throws AppError not_found. */
 export const deleteCredential = async (
-  { database }: Pick<CoreContext, 'database'>,
+  { database, provider }: Pick<TargetContext, 'database' | 'provider'>,
   { credentialId, aliasId, userId }: OwnCredential,
 ): Promise<void> => {
   await database.db.transaction().execute(async (transaction) => {
     await getUsername(transaction, aliasId, userId);
+    await provider.noteCredentials(transaction, { aliasId, userId });
     const deleted = await transaction
       .deleteFrom('smtpCredentials')
       .where('id', '=', credentialId)

@@ -15,12 +15,12 @@ export const listCredentials = async (
     .selectFrom('aliases')
     .innerJoin('domains', 'domains.id', 'aliases.domainId')
     .leftJoin('smtpCredentials', 'smtpCredentials.aliasId', 'aliases.id')
-    .select(['localPart', 'name', 'smtpCredentials.id', 'smtpCredentials.createdAt'])
+    .select(['localPart', 'name', 'smtpCredentials.id', 'smtpCredentials.createdAt', 'smtpCredentials.providerState'])
     .where('aliases.id', '=', aliasId)
     .where('aliases.userId', '=', userId)
     .executeTakeFirst();
   if (row === undefined) throw new AppError('not_found');
-  const { id, createdAt, localPart, name } = row;
-  if (id === null || createdAt === null) return [];
-  return [{ id, username: `${localPart}@${name}`, aliasId, createdAt: createdAt.toISOString() }];
+  const { id, createdAt, providerState, localPart, name } = row;
+  if (id === null || createdAt === null || providerState === null) return [];
+  return [{ id, username: `${localPart}@${name}`, aliasId, providerState, createdAt: createdAt.toISOString() }];
 };

@@ -16,6 +16,8 @@ export type KeyPurpose =
   | 'return_path'
   /** Tombstones. */
   | 'tombstone'
+  /** Message ids of the other side. */
+  | 'thread'
   /** Spool content; version = days since 1970-01-01, destroyed with its day's last message. */
   | 'spool';
 

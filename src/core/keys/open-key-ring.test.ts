@@ -24,7 +24,7 @@ describe('openKeyRing', () => {
     const rings = await Promise.all(nodes.map(createTestKeyRing));
     const sealed = rings.map((ring) => ring.seal(where, 'x'));
     for (const ring of rings) for (const one of sealed) expect(ring.open(where, one).toString()).toBe('x');
-    expect(await test.database.db.selectFrom('keys').selectAll().execute()).toHaveLength(7);
+    expect(await test.database.db.selectFrom('keys').selectAll().execute()).toHaveLength(8);
     await Promise.all(nodes.map(({ db }) => db.destroy()));
   });
 
@@ -45,6 +45,16 @@ describe('openKeyRing', () => {
     await createTestKeyRing(test.database);
     await removeKey('tombstone');
     await expect(createTestKeyRing(test.database)).rejects.toThrow('The key tombstone 1 is missing');
+  });
+
+  it('adds the key of message ids to a database from before it, once for ten nodes', async () => {
+    await createTestKeyRing(test.database);
+    await removeKey('thread');
+    const rings = await Promise.all(Array.from({ length: 10 }, () => createTestKeyRing(test.database)));
+    const macs = rings.map((ring) => ring.mac('thread', ['x']).mac.toString('hex'));
+    expect(new Set(macs).size).toBe(1);
+    const rows = await test.database.db.selectFrom('keys').selectAll().where('purpose', '=', 'thread').execute();
+    expect(rows).toHaveLength(1);
   });
 
   it('refuses a table with a gap in the versions', async () => {

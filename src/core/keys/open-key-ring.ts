@@ -25,6 +25,9 @@ const foundingPurposes: readonly KeyPurpose[] = [
   'tombstone',
 ];
 
+/** Came with later versions: made in a database that has none yet. Nothing that is stored depends on them. */
+const addedPurposes: readonly KeyPurpose[] = ['thread'];
+
 const nonceOctets = 12;
 
 const openAll = async (db: Db, tableKey: KeyObject): Promise<OpenKey[]> =>
@@ -43,9 +46,10 @@ const isNewService = async (db: Db): Promise<boolean> => {
   return user === undefined && domain === undefined;
 };
 
-/** Versions 1 to n of every founding purpose, by purpose. As key objects: an HMAC starts six times faster with one. */
+/** Versions 1 to n of every purpose but the spool's. As key objects: an HMAC starts six times faster with one. */
 const groupVersions = (keys: readonly OpenKey[]): Map<string, KeyObject[]> => {
-  const versions = new Map<string, KeyObject[]>(foundingPurposes.map((purpose) => [purpose, []]));
+  const purposes = [...foundingPurposes, ...addedPurposes];
+  const versions = new Map<string, KeyObject[]>(purposes.map((purpose) => [purpose, []]));
   for (const key of keys) {
     const known = versions.get(key.purpose);
     if (known === undefined) continue;
@@ -56,7 +60,7 @@ const groupVersions = (keys: readonly OpenKey[]): Map<string, KeyObject[]> => {
     }
     known.push(createSecretKey(key.octets));
   }
-  const missing = foundingPurposes.find((purpose) => versions.get(purpose)?.length === 0);
+  const missing = purposes.find((purpose) => versions.get(purpose)?.length === 0);
   if (missing !== undefined) {
     throw new StartError(`The key ${missing} 1 is missing from this database; restore it from a backup.`);
   }
@@ -69,6 +73,10 @@ const loadKeys = ({ database, random }: KeyRingOptions, tableKey: KeyObject): Pr
     const keys = await openAll(transaction, tableKey);
     if (keys.length === 0 && (await isNewService(transaction))) {
       for (const purpose of foundingPurposes) keys.push(await addKey(transaction, tableKey, random, purpose, 1));
+    }
+    const missing = addedPurposes.filter((added) => !keys.some(({ purpose }) => purpose === added));
+    if (keys.length > 0) {
+      for (const purpose of missing) keys.push(await addKey(transaction, tableKey, random, purpose, 1));
     }
     return groupVersions(keys);
   });

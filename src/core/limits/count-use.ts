@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { errorCode } from '#config/start-error.ts';
 import { AppError } from '#contract/errors.ts';
+import { lostItsAccount } from '#core/accounts/lost-its-account.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { clientNetwork } from '#core/limits/client-network.ts';
 import type { RateLimitRule } from '#core/limits/rate-limit-rules.ts';
@@ -25,15 +25,12 @@ const countCap = 1_000_000;
 /** The end of a window that never ends; inside what ISO 8601 dates and `timestamptz` can hold. */
 const never = new Date('9999-12-31T00:00:00Z');
 
-/** PostgreSQL's code for a row that refers to none (appendix A of its manual). */
-const foreignKeyViolation = '23503';
-
 const networkOf = ({ ip }: RateLimitSubject): string | null => (ip === undefined ? null : clientNetwork(ip));
 
 /** Under which one rule counts one subject. */
 export const hashSubject = (
   { keys }: Pick<CoreContext, 'keys'>,
-  { action, windowMs }: RateLimitRule,
+  { action, windowMs }: Pick<RateLimitRule, 'action' | 'windowMs'>,
   subject: RateLimitSubject,
 ): Buffer => {
   const parts = [action, windowMs, subject.text ?? null, subject.userId ?? null, networkOf(subject)];
@@ -77,8 +74,7 @@ export const countUse = async (
     .returning(['count', 'windowStart'])
     .executeTakeFirstOrThrow()
     .catch((error: unknown) => {
-      // The account went a moment ago, by a request beside this one.
-      throw errorCode(error) === foreignKeyViolation ? new AppError('not_signed_in') : error;
+      throw lostItsAccount(error) ? new AppError('not_signed_in') : error;
     });
   const endsAt = rule.windowMs === null ? never : new Date(row.windowStart.getTime() + rule.windowMs);
   return { count: row.count, endsAt };

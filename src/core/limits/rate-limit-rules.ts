@@ -32,10 +32,38 @@ export const rateLimitRules = {
   confirmationPerAddressEver: { action: 'confirmation_address_ever', max: 10, windowMs: null },
   confirmationPerUser: { action: 'confirmation_user', max: 20, windowMs: dayMs },
   confirmationPerNetwork: { action: 'confirmation_network', max: 50, windowMs: dayMs },
+  /** Events we post to webhooks because a person asked: to verify them and to test them. Subject of the last: the host. */
+  webhookCallsPerUser: { action: 'webhook_calls_user', max: 60, windowMs: hourMs },
+  webhookCallsPerNetwork: { action: 'webhook_calls_network', max: 120, windowMs: hourMs },
+  webhookCallsPerHost: { action: 'webhook_calls_host', max: 120, windowMs: hourMs },
+  webhookReplaysPerUser: { action: 'webhook_replays', max: 30, windowMs: hourMs },
   exportPerUser: { action: 'export', max: 5, windowMs: hourMs },
   /** Dry runs too. */
   importPerUser: { action: 'import', max: 20, windowMs: hourMs },
+  apiKeysPerUser: { action: 'api_keys', max: 20, windowMs: hourMs },
+  /** Subject: key. */
+  requestsPerApiKey: { action: 'api_key_requests', max: 120, windowMs: minuteMs },
   credentialsPerUser: { action: 'credentials', max: 20, windowMs: hourMs },
+  /** Failed sign-ins of mail programs. Subject: user name and network, so that nobody can lock an owner out. */
+  smtpFailuresPerAlias: { action: 'smtp_failures_alias', max: 10, windowMs: 15 * minuteMs },
+  smtpFailuresPerNetwork: { action: 'smtp_failures_network', max: 100, windowMs: hourMs },
+  /** Subject: user name, over all networks. Never refuses: beyond `max` each failure is answered later (`slowDown`). */
+  smtpFailuresAnywhere: { action: 'smtp_failures_anywhere', max: 5, windowMs: hourMs },
+  contactsPerUser: { action: 'contacts', max: 500, windowMs: dayMs },
+  /** Mails of ours about waiting and failed mail. */
+  ownerNoticesPerUser: { action: 'owner_notice', max: 3, windowMs: dayMs },
+  /** Subject: target. As many refusals as unknown make a target count as failing. */
+  refusalsPerTarget: { action: 'target_refused', max: 4, windowMs: 3 * dayMs },
+  /** Delivery status notifications. Subject: address they go to. */
+  reportsPerAddress: { action: 'delivery_report', max: 50, windowMs: dayMs },
+  /** Subject: returned message. One report each, however many bounces say the same. */
+  reportsPerMessage: { action: 'delivery_report_message', max: 1, windowMs: 10 * dayMs },
+  /** The same, while it is read: a bounce that comes twice at once is read once. Short, as a crash may end the reading. */
+  reportsBegun: { action: 'delivery_report_begun', max: 1, windowMs: 10_000 },
+  /** Refusals that are about this installation. */
+  operatorAlerts: { action: 'operator_alert', max: 1, windowMs: dayMs },
+  /** Mails to an owner about messages as an alias that were not sent. */
+  explanationsPerUser: { action: 'explanations', max: 20, windowMs: dayMs },
   feedbackPerNetwork: { action: 'feedback', max: 10, windowMs: hourMs },
   /** Beyond it events are no longer counted. */
   eventsPerNetwork: { action: 'events', max: 1000, windowMs: hourMs },

@@ -18,6 +18,8 @@ export interface RateLimiter {
   take(rule: keyof RateLimitRules, subject: RateLimitSubject): Promise<void>;
   /** Counts one use; false when it is one too many. */
   tryTake(rule: keyof RateLimitRules, subject: RateLimitSubject): Promise<boolean>;
+  /** Whether another use would be within the rule; counts nothing. */
+  hasLeft(rule: keyof RateLimitRules, subject: RateLimitSubject): Promise<boolean>;
   /** Counts one use and never refuses: beyond `max` it waits, longer with each use, at most 2 seconds. */
   slowDown(rule: keyof RateLimitRules, subject: RateLimitSubject): Promise<void>;
   /** Starts the count of a subject anew. */
@@ -49,6 +51,16 @@ export const createRateLimiter = (
     async tryTake(name, subject) {
       const { count } = await countUse(context, rules[name], subject);
       return count <= rules[name].max;
+    },
+    async hasLeft(name, subject) {
+      const rule = rules[name];
+      const row = await context.database.db
+        .selectFrom('rateLimits')
+        .select(['count', 'windowStart'])
+        .where('subjectHash', '=', hashSubject(context, rule, subject))
+        .executeTakeFirst();
+      if (row === undefined || row.count < rule.max) return true;
+      return rule.windowMs !== null && row.windowStart.getTime() + rule.windowMs <= context.clock.now();
     },
     async slowDown(name, subject) {
       const { count } = await countUse(context, rules[name], subject);

@@ -1,10 +1,10 @@
 import type { CoreContext } from '#core/core-context.ts';
-import type { RateLimitRules } from '#core/limits/rate-limit-rules.ts';
+import type { RateLimitRule } from '#core/limits/rate-limit-rules.ts';
 
 /** Erases counts whose window is over. Counts that hold for ever stay. */
 export const removeOldCounts = async (
   { database, clock }: Pick<CoreContext, 'database' | 'clock'>,
-  rules: RateLimitRules,
+  rules: Readonly<Record<string, Pick<RateLimitRule, 'action' | 'windowMs'>>>,
 ): Promise<void> => {
   for (const { action, windowMs } of Object.values(rules)) {
     if (windowMs === null) continue;

@@ -1,13 +1,13 @@
 import { parseEmailAddress } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
 import { userEmailContext } from '#core/accounts/user-email.ts';
-import type { CoreContext } from '#core/core-context.ts';
 import { getLink, type ConfirmationLink } from '#core/targets/get-link.ts';
 import { lockAccount } from '#core/targets/lock-account.ts';
+import type { TargetContext } from '#core/targets/target-context.ts';
 import { targetHash } from '#core/targets/target-value.ts';
 import type { Db } from '#database/database.ts';
 
-type ConfirmContext = Pick<CoreContext, 'database' | 'clock' | 'keys'>;
+type ConfirmContext = Pick<TargetContext, 'database' | 'clock' | 'keys' | 'provider'>;
 
 const useLink = async (db: Db, tokenHash: Buffer, now: Date): Promise<void> => {
   const used = await db
@@ -49,6 +49,7 @@ export const confirmTarget = async (
   const now = new Date(context.clock.now());
   await context.database.db.transaction().execute(async (transaction) => {
     await lockAccount(transaction, link.userId);
+    await context.provider.noteAliases(transaction, { targetId: link.targetId });
     // The row lock makes us see a stop that is under way, or the stop see us; it comes first in both.
     await transaction.selectFrom('targets').select('id').where('id', '=', link.targetId).forUpdate().execute();
     await useLink(transaction, link.tokenHash, now);

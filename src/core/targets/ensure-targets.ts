@@ -1,15 +1,35 @@
-import type { EmailAddress } from '#contract/email-address.ts';
 import type { AliasTarget } from '#contract/aliases.ts';
+import type { ForwardTarget } from '#contract/forward-to.ts';
 import { openTarget } from '#core/targets/open-target.ts';
 import { selectTargets } from '#core/targets/select-targets.ts';
-import type { TargetContext } from '#core/targets/target-context.ts';
-import { targetHash, targetValueContext } from '#core/targets/target-value.ts';
+import type { TargetContext, TargetSettings } from '#core/targets/target-context.ts';
+import { normaliseTarget, targetHash, targetValueContext } from '#core/targets/target-value.ts';
+import { sealNewSecret } from '#core/webhooks/webhook-secret.ts';
 import type { Db } from '#database/database.ts';
 
+type EnsureContext = Pick<TargetContext, 'keys' | 'clock' | 'random'> & {
+  readonly settings: Pick<TargetSettings, 'targetConfirmation'>;
+};
+
 interface Wanted {
-  readonly email: EmailAddress;
+  readonly target: ForwardTarget;
   readonly hash: Buffer;
 }
+
+const newRow = ({ keys, clock, random }: EnsureContext, userId: string, { target, hash }: Wanted) => {
+  const id = random.uuid();
+  const value = target.kind === 'email' ? target.email.address : target.url;
+  return {
+    id,
+    userId,
+    kind: target.kind,
+    valueSealed: keys.seal(targetValueContext(id), value),
+    valueHash: hash,
+    confirmedAt: null,
+    secretSealed: target.kind === 'webhook' ? sealNewSecret({ keys, random }, id) : null,
+    createdAt: new Date(clock.now()),
+  };
+};
 
 const confirmAll = (db: Db, userId: string, hashes: Buffer[], now: Date): Promise<unknown> =>
   db
@@ -24,23 +44,19 @@ const confirmAll = (db: Db, userId: string, hashes: Buffer[], now: Date): Promis
     .execute();
 
 /**
- * The account's targets for these addresses, made where missing, in the order given. One address is one
- * target of the account whatever number of aliases use it, so that it is confirmed once.
- * Runs in the caller's transaction; `emails` holds no address twice and at least one.
+ * The account's targets for these addresses and URLs, made where missing, in the order given. One of them is one
+ * target of the account whatever number of aliases use it, so that it is confirmed once; a new webhook gets its
+ * secret. Runs in the caller's transaction; `targets` holds none twice and at least one.
  */
 export const ensureTargets = async (
   db: Db,
-  { keys, clock, random, settings }: Pick<TargetContext, 'keys' | 'clock' | 'random' | 'settings'>,
+  context: EnsureContext,
   userId: string,
-  emails: readonly EmailAddress[],
+  targets: readonly ForwardTarget[],
 ): Promise<AliasTarget[]> => {
-  const now = new Date(clock.now());
-  const wanted: Wanted[] = emails.map((email) => ({ email, hash: targetHash(keys, email.normalised) }));
-  const rows = wanted.map(({ email, hash }) => {
-    const id = random.uuid();
-    const valueSealed = keys.seal(targetValueContext(id), email.address);
-    return { id, userId, kind: 'email' as const, valueSealed, valueHash: hash, confirmedAt: null, createdAt: now };
-  });
+  const { keys, clock, settings } = context;
+  const wanted: Wanted[] = targets.map((target) => ({ target, hash: targetHash(keys, normaliseTarget(target)) }));
+  const rows = wanted.map((one) => newRow(context, userId, one));
   // One order for everybody, so that two transactions never wait for each other.
   rows.sort((a, b) => a.valueHash.compare(b.valueHash));
   const hashes = rows.map((row) => row.valueHash);
@@ -49,7 +65,7 @@ export const ensureTargets = async (
     .values(rows)
     .onConflict((conflict) => conflict.columns(['userId', 'valueHash']).doNothing())
     .execute();
-  if (settings.targetConfirmation === 'off') await confirmAll(db, userId, hashes, now);
+  if (settings.targetConfirmation === 'off') await confirmAll(db, userId, hashes, new Date(clock.now()));
   const found = await selectTargets(db)
     .where('targets.userId', '=', userId)
     .where('targets.valueHash', 'in', hashes)

@@ -14,6 +14,7 @@ export const listTargets = async (
 ): Promise<AccountTarget[]> => {
   const ownHash = await findOwnTargetHash(db, keys, userId);
   const rows = await selectTargets(db)
+    .select('targets.spfReplies')
     .select(({ selectFrom }) =>
       selectFrom('aliasTargets')
         .select(({ fn }) => fn.countAll<string>().as('count'))
@@ -27,5 +28,5 @@ export const listTargets = async (
   return rows
     .map((row) => ({ ...row, aliases: Number(row.aliases) }))
     .filter((row) => row.aliases > 0 || row.confirmedAt !== null || ownHash?.equals(row.valueHash))
-    .map((row) => ({ ...openTarget(keys, row), aliases: row.aliases }));
+    .map((row) => ({ ...openTarget(keys, row), aliases: row.aliases, spfReplies: row.spfReplies }));
 };

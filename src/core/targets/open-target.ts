@@ -9,6 +9,8 @@ export interface SealedTarget {
   readonly valueSealed: Buffer;
   readonly confirmedAt: Date | null;
   readonly stopped: boolean;
+  readonly disabledAt: Date | null;
+  readonly failingSince: Date | null;
 }
 
 /** A target as its account sees it. */
@@ -17,4 +19,5 @@ export const openTarget = (keys: KeyRing, target: SealedTarget): AliasTarget => 
   kind: target.kind,
   value: keys.open(targetValueContext(target.id), target.valueSealed).toString(),
   state: targetState(target),
+  failingSince: target.failingSince?.toISOString() ?? null,
 });

@@ -13,7 +13,8 @@ export const readLink = async (
   const { keys } = context;
   const link = await getLink(context, token);
   return {
-    state: targetState(link),
+    // Only inboxes get links, and only webhooks are disabled.
+    state: targetState({ ...link, disabledAt: null }),
     address: keys.open(targetValueContext(link.targetId), link.valueSealed).toString(),
     account:
       link.emailSealed === null

@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts';
-import type { CoreContext } from '#core/core-context.ts';
 import { lockAccount } from '#core/targets/lock-account.ts';
 import { removeUnusedTargets } from '#core/targets/remove-unused-targets.ts';
+import type { TargetContext } from '#core/targets/target-context.ts';
 import type { Db } from '#database/database.ts';
 
 const namedMax = 5;
@@ -43,7 +43,7 @@ const inUse = (aliases: readonly string[]): AppError => {
  * without any target.
  */
 export const removeTarget = async (
-  context: Pick<CoreContext, 'database' | 'keys' | 'clock'>,
+  context: Pick<TargetContext, 'database' | 'keys' | 'clock' | 'provider'>,
   targetId: string,
   userId: string,
 ): Promise<void> => {
@@ -59,6 +59,7 @@ export const removeTarget = async (
     const dependents = await listDependents(transaction, targetId);
     if (dependents.length > 0) throw inUse(dependents);
     if (target.confirmedAt !== null) {
+      await context.provider.noteAliases(transaction, { targetId });
       await transaction.deleteFrom('targets').where('id', '=', targetId).execute();
       return;
     }

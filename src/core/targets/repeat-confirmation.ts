@@ -16,7 +16,7 @@ export interface RepeatRequest {
 
 /**
  * Mails the owner of an unconfirmed inbox one more link, because somebody pressed a button for it.
- * @throws AppError not_found, target_answered, rate_limited, unavailable.
+ * @throws AppError not_found, for a webhook too; target_answered, rate_limited, unavailable.
  */
 export const repeatConfirmation = async (
   context: TargetContext,
@@ -24,6 +24,7 @@ export const repeatConfirmation = async (
 ): Promise<void> => {
   const { clock, limiter, log } = context;
   const target = await getTarget(context, targetId, userId);
+  if (target.kind !== 'email') throw new AppError('not_found');
   if (target.state !== 'pending') throw new AppError('target_answered');
   await limiter.take('confirmationPerUser', { userId });
   await limiter.take('confirmationPerNetwork', { ip });

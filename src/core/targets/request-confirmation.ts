@@ -1,6 +1,7 @@
 import { mayMailAddress } from '#core/targets/may-mail-address.ts';
 import { sendConfirmation, type Confirmation } from '#core/targets/send-confirmation.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
+import { requestVerification } from '#core/webhooks/request-verification.ts';
 
 /** A second alias made right after the first must not mail the same inbox again. */
 const quietMs = 60 * 60 * 1000;
@@ -29,11 +30,16 @@ const mayAsk = async (context: TargetContext, { userId, target, ip }: Confirmati
   (await mayMailAddress(context, target));
 
 /**
- * Asks the owner of an unconfirmed inbox to confirm it. Does nothing for a target that is confirmed or stopped,
- * was asked within the hour, or is beyond the limits: it then stays pending.
+ * Asks the owner of an unconfirmed inbox to confirm it, by mail, or an unconfirmed webhook, in the background. Does
+ * nothing for a target that is confirmed or stopped, an inbox that was asked within the hour, or one beyond the limits:
+ * it then stays pending.
  */
 export const requestConfirmation = async (context: TargetContext, request: ConfirmationRequest): Promise<void> => {
-  const { target } = request;
+  const { target, userId, ip } = request;
+  if (target.kind === 'webhook') {
+    if (target.state === 'pending') requestVerification(context, target.id, { userId, ip });
+    return;
+  }
   if (target.state !== 'pending' || (await wasJustAsked(context, target.id)) || !(await mayAsk(context, request)))
     return;
   // What was made stands all the same; without a link the target can be asked again at once.

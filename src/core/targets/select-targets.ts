@@ -7,4 +7,5 @@ export const selectTargets = (db: Db) =>
     .selectFrom('targets')
     .leftJoin('stoppedAddresses', 'addressHash', 'valueHash')
     .select(['targets.id', 'targets.kind', 'targets.valueSealed', 'targets.valueHash', 'targets.confirmedAt'])
+    .select(['targets.disabledAt', 'targets.failingSince'])
     .select(sql<boolean>`address_hash is not null`.as('stopped'));

@@ -1,13 +1,17 @@
 import type { CoreContext } from '#core/core-context.ts';
 import type { DomainDirectory } from '#core/domains/domain-directory.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
+import type { ForwardingProvider } from '#core/providers/forwarding-provider.ts';
 import type { SystemMailer } from '#core/system-mail.ts';
+import type { WebhookSender } from '#core/webhooks/webhook-sender.ts';
 
 /** What the rules about inboxes behind aliases need beside the base. */
 export interface TargetContext extends CoreContext {
   readonly domains: DomainDirectory;
   readonly limiter: RateLimiter;
   readonly mailer: SystemMailer;
+  readonly webhooks: WebhookSender;
+  readonly provider: ForwardingProvider;
   readonly settings: TargetSettings;
 }
 
@@ -17,4 +21,6 @@ export interface TargetSettings {
   readonly delivery: 'preview' | 'smarthost' | 'mx';
   /** `off`: targets are confirmed the moment they are made. */
   readonly targetConfirmation: 'required' | 'off';
+  /** Webhooks may be plain http, on any port and on this machine. */
+  readonly insecureWebhooks: boolean;
 }

@@ -1,7 +1,12 @@
 import type { TargetState } from '#contract/aliases.ts';
 
 /** What people see of a target. A stop by the inbox's owner outweighs everything. */
-export const targetState = (target: { stopped: boolean; confirmedAt: Date | null }): TargetState => {
+export const targetState = (target: {
+  readonly stopped: boolean;
+  readonly confirmedAt: Date | null;
+  readonly disabledAt: Date | null;
+}): TargetState => {
   if (target.stopped) return 'stopped';
+  if (target.disabledAt !== null) return 'disabled';
   return target.confirmedAt === null ? 'pending' : 'confirmed';
 };

@@ -31,24 +31,37 @@ describe('bounce addresses', () => {
   it('carry a link id and fit into a local part', () => {
     fc.assert(
       fc.property(link, (linkId) => {
-        const address = makeBounceAddress(keys, { linkId, domain, now });
+        const address = makeBounceAddress(keys, { linkId, domain, now, of: 'forward' });
         expect(address.split('@')[0]?.length).toBeLessThanOrEqual(64);
         expect(address).toMatch(/^b=[a-z2-7]{34}@kauke\.test$/);
-        expect(readBounceAddress(keys, readToken(address), now)).toEqual({ linkId });
-        expect(readBounceAddress(keys, readToken(address.toUpperCase()), now)).toEqual({ linkId });
+        expect(readBounceAddress(keys, readToken(address), now)).toEqual({ linkId, of: 'forward' });
+        expect(readBounceAddress(keys, readToken(address.toUpperCase()), now)).toEqual({ linkId, of: 'forward' });
       }),
     );
   });
 
+  it('tell what the alias forwarded from what was sent as the alias', () => {
+    fc.assert(
+      fc.property(link, (linkId) => {
+        const address = makeBounceAddress(keys, { linkId, domain, now, of: 'sent' });
+        expect(address.split('@')[0]?.length).toBeLessThanOrEqual(64);
+        expect(readBounceAddress(keys, readToken(address), now)).toEqual({ linkId, of: 'sent' });
+      }),
+    );
+    expect(() => makeBounceAddress(keys, { linkId: String(2n ** 63n), domain, now, of: 'forward' })).toThrow(
+      RangeError,
+    );
+  });
+
   it('are valid for 10 days', () => {
-    const made = readToken(makeBounceAddress(keys, { linkId: '7', domain, now }));
+    const made = readToken(makeBounceAddress(keys, { linkId: '7', domain, now, of: 'forward' }));
     const after = (days: number) => readBounceAddress(keys, made, new Date(now.getTime() + days * dayMs));
-    expect([0, 10, -1].map(after)).toEqual([{ linkId: '7' }, { linkId: '7' }, { linkId: '7' }]);
+    expect([0, 10, -1].map(after)).toEqual(Array.from({ length: 3 }, () => ({ linkId: '7', of: 'forward' })));
     expect([11, 400, -2].map(after)).toEqual([null, null, null]);
   });
 
   it('are refused after any change of a character', () => {
-    const made = readToken(makeBounceAddress(keys, { linkId: '123456789', domain, now }));
+    const made = readToken(makeBounceAddress(keys, { linkId: '123456789', domain, now, of: 'forward' }));
     for (let at = 0; at < made.token.length; at += 1) {
       for (const character of 'abcdefghijklmnopqrstuvwxyz234567') {
         if (character === made.token[at]) continue;
@@ -59,7 +72,7 @@ describe('bounce addresses', () => {
   });
 
   it('are refused at another domain of ours and when cut or made up', () => {
-    const { token } = readToken(makeBounceAddress(keys, { linkId: '1', domain, now }));
+    const { token } = readToken(makeBounceAddress(keys, { linkId: '1', domain, now, of: 'forward' }));
     expect(readBounceAddress(keys, { token, domain: 'mask.test' }, now)).toBeNull();
     for (const other of ['', 'a', token.slice(1), `${token}aa`, 'a'.repeat(34), '7'.repeat(34)]) {
       expect(readBounceAddress(keys, { token: other, domain }, now)).toBeNull();

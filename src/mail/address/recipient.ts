@@ -1,5 +1,7 @@
+import type { BounceOf } from '#mail/address/bounce-address.ts';
+
 /** What a local recipient address means, decided at RCPT. */
-export type Recipient = AliasRecipient | OperatorRecipient;
+export type Recipient = AliasRecipient | OperatorRecipient | ReverseRecipient | BounceRecipient;
 
 export interface AliasRecipient {
   readonly kind: 'alias';
@@ -10,8 +12,32 @@ export interface AliasRecipient {
   readonly domain: DomainRoute;
   /** Paused: accept, then drop silently. */
   readonly paused: boolean;
-  /** Confirmed links only; empty when paused. */
+  /** From and signed parts stay as they are. */
+  readonly transparent: boolean;
+  /** False: spool first, whatever the installation does. */
+  readonly cutThrough: boolean;
+  /** Its owner has blocked somebody. */
+  readonly blocksContacts: boolean;
+  /** Confirmed links that work only; empty when paused. */
   readonly links: readonly LinkRoute[];
+}
+
+/** `reply=TOKEN@`: one correspondent of one alias. Says nothing about whether the token is known. */
+export interface ReverseRecipient {
+  readonly kind: 'reverse';
+  readonly token: string;
+  readonly address: string;
+  readonly domain: DomainRoute;
+}
+
+/** `b=TOKEN@` that we made within the last days, named by the null reverse-path. */
+export interface BounceRecipient {
+  readonly kind: 'bounce';
+  /** bigint as text. */
+  readonly linkId: string;
+  readonly of: BounceOf;
+  readonly address: string;
+  readonly domain: DomainRoute;
 }
 
 /** Mail to postmaster@, abuse@ and the like goes to OPERATOR_EMAIL. */
@@ -31,6 +57,9 @@ export interface LinkRoute {
   /** bigint as text. */
   readonly linkId: string;
   readonly targetId: string;
-  /** The inbox's address, opened. */
+  readonly kind: 'email' | 'webhook';
+  /** It refused mail lately. */
+  readonly fails: boolean;
+  /** The inbox's address or the webhook's URL, opened. */
   readonly target: string;
 }

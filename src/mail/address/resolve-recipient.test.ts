@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { smtpReplies, type SmtpReply } from '#contract/smtp-replies.ts';
+import { makeBounceAddress } from '#mail/address/bounce-address.ts';
 import { resolveRecipient } from '#mail/address/resolve-recipient.ts';
 import { createTestMail, type TestMail } from '#support/mail-engine.ts';
 import { createSinkTransport } from '#support/sink-transport.ts';
@@ -24,7 +25,8 @@ beforeAll(async () => {
 
 afterAll(() => mail.close());
 
-const resolve = (address: string) => resolveRecipient(mail.context, address);
+const resolve = (address: string, reversePath = 'bob@sender.example') =>
+  resolveRecipient(mail.context, address, reversePath);
 
 const replyTo = async (address: string): Promise<SmtpReply | null> => {
   const decision = await resolve(address);
@@ -51,12 +53,11 @@ describe('resolveRecipient', () => {
     });
   });
 
-  it('refuses what is unknown, on another domain of ours, reverse, bounce or malformed with one reply', async () => {
-    const token = 'a'.repeat(26);
+  it('refuses what is unknown, on another domain of ours or malformed with one reply', async () => {
     const addresses = [
       'nobody@kauke.test',
       'live@mask.test',
-      `reply=${token}@kauke.test`,
+      `reply=${'a'.repeat(25)}@kauke.test`,
       `b=${'a'.repeat(34)}@kauke.test`,
       'li..ve@kauke.test',
       `${'x'.repeat(65)}@kauke.test`,
@@ -66,6 +67,65 @@ describe('resolveRecipient', () => {
       expect([address, await replyTo(address)]).toEqual([address, smtpReplies.unknownRecipient]);
     }
     expect(smtpReplies.unknownRecipient).toMatchObject({ code: 550, enhanced: '5.1.1' });
+  });
+
+  it('accepts every well-formed reverse address, known or not, on any domain of ours', async () => {
+    const token = 'a'.repeat(26);
+    expect(await resolve(`Reply=${token.toUpperCase()}@MASK.test`)).toMatchObject({
+      accepted: true,
+      recipient: { kind: 'reverse', token, address: `reply=${token}@mask.test`, domain: { name: 'mask.test' } },
+    });
+  });
+
+  it('accepts a bounce address of ours from the null reverse-path and from nobody else', async () => {
+    const { keys, clock } = mail.context;
+    const now = new Date(clock.now());
+    const address = makeBounceAddress(keys, { linkId: '7', domain: 'kauke.test', now, of: 'forward' });
+    expect(await resolve(address, '')).toMatchObject({
+      accepted: true,
+      recipient: { kind: 'bounce', linkId: '7', address },
+    });
+    const old = new Date(now.getTime() - 11 * dayMs);
+    const refused = [
+      await resolve(address),
+      await resolve(makeBounceAddress(keys, { linkId: '7', domain: 'kauke.test', now: old, of: 'forward' }), ''),
+      await resolve(address.replace('kauke.test', 'mask.test'), ''),
+      await resolve(`b=${'a'.repeat(34)}@kauke.test`, ''),
+    ];
+    for (const decision of refused) expect(decision).toEqual({ accepted: false, reply: smtpReplies.unknownRecipient });
+  });
+
+  it('gives the webhooks behind an alias with its inboxes, and none that is disabled', async () => {
+    const url = 'https://hooks.example/in';
+    const alias = await mail.addAlias({ local: 'hooked', targets: ['ann@one.example', url] });
+    const kinds = async () => {
+      const decision = await resolve(alias.address);
+      if (!decision.accepted || decision.recipient.kind !== 'alias') throw new Error('no alias');
+      return decision.recipient.links.map(({ kind, target }) => [kind, target]);
+    };
+    expect(await kinds()).toEqual([
+      ['email', 'ann@one.example'],
+      ['webhook', url],
+    ]);
+    const { db } = mail.test.database;
+    await db
+      .updateTable('targets')
+      .set({ disabledAt: new Date() })
+      .where('userId', '=', alias.userId)
+      .where('kind', '=', 'webhook')
+      .execute();
+    expect(await kinds()).toEqual([['email', 'ann@one.example']]);
+  });
+
+  it('says whether the owner of an alias has blocked anybody', async () => {
+    const alias = await mail.addAlias({ local: 'picky', targets: ['ann@one.example'] });
+    const blocks = async () => {
+      const decision = await resolve(alias.address);
+      return decision.accepted && decision.recipient.kind === 'alias' && decision.recipient.blocksContacts;
+    };
+    expect(await blocks()).toBe(false);
+    await mail.blockContact(alias, 'bob@sender.example');
+    expect(await blocks()).toBe(true);
   });
 
   it('never relays', async () => {

@@ -1,8 +1,10 @@
 import { smtpReplies, type SmtpReply } from '#contract/smtp-replies.ts';
 import type { MailDomain } from '#core/domains/domain-directory.ts';
 import { targetValueContext } from '#core/targets/target-value.ts';
+import { readBounceAddress } from '#mail/address/bounce-address.ts';
 import { parseRecipient } from '#mail/address/parse-recipient.ts';
-import type { LinkRoute, Recipient } from '#mail/address/recipient.ts';
+import type { DomainRoute, LinkRoute, Recipient } from '#mail/address/recipient.ts';
+import { reverseAddress } from '#mail/address/reverse-address.ts';
 import type { MailContext } from '#mail/mail-context.ts';
 import type { RecipientDecision } from '#mail/smtp/mx-handler.ts';
 
@@ -10,51 +12,64 @@ interface AliasRow {
   readonly id: string;
   readonly user_id: string;
   readonly active: boolean;
+  readonly transparent: boolean;
+  readonly cut_through: boolean;
   readonly created_at: Date;
-  /** The rest is null for an alias without a confirmed inbox. */
+  readonly blocks_contacts: boolean;
+  /** The rest is null for an alias without a confirmed target. */
   readonly link_id: string | null;
   readonly target_id: string | null;
+  readonly kind: LinkRoute['kind'] | null;
+  readonly fails: boolean | null;
   readonly value_sealed: Buffer | null;
 }
 
-/** The one question of the hot path: an alias with its confirmed inboxes. */
+/** The one question of the hot path: an alias with its confirmed targets. A disabled webhook gets nothing. */
 const aliasQuery = {
   name: 'resolve-recipient',
   text: `
-    select a.id, a.user_id, a.active, a.created_at, t.link_id, t.target_id, t.value_sealed
+    select a.id, a.user_id, a.active, a.transparent, a.cut_through, a.created_at,
+      exists (select 1 from contacts c where c.alias_id = a.id and c.blocked_at is not null) as blocks_contacts,
+      t.link_id, t.target_id, t.kind, t.fails, t.value_sealed
     from aliases a left join lateral (
-      select l.id as link_id, l.position, t.id as target_id, t.value_sealed
+      select l.id as link_id, l.position, t.id as target_id, t.kind, t.failing_since is not null as fails,
+        t.value_sealed
       from alias_targets l join targets t on t.id = l.target_id
-      where l.alias_id = a.id and t.confirmed_at is not null and t.kind = 'email') t on true
+      where l.alias_id = a.id and t.confirmed_at is not null and t.disabled_at is null) t on true
     where a.local_part = $1 and a.domain_id = $2
     order by t.position`,
 };
 
+const accept = (recipient: Recipient): RecipientDecision<Recipient> => ({ accepted: true, recipient });
 const refuse = (reply: SmtpReply): RecipientDecision<Recipient> => ({ accepted: false, reply });
 
 /**
  * Decides about an address given in RCPT TO, by what stands in the database now. Unknown, deleted and never given
- * addresses are refused alike; a paused alias is accepted, and its mail dropped later.
+ * addresses are refused alike; a paused alias is accepted, and its mail dropped later. Every well-formed reverse address
+ * is accepted, known or not; a bounce address only when we made it lately and the reverse-path is null (empty).
  * @throws Error when the database does not answer.
  */
 export const resolveRecipient = async (
   context: MailContext,
   address: string,
+  reversePath: string,
 ): Promise<RecipientDecision<Recipient>> => {
   const parsed = parseRecipient(address);
-  const domain = findDomain(context, parsed.domain);
-  if (domain === null) return refuse(smtpReplies.notOurDomain);
+  const found = findDomain(context, parsed.domain);
+  if (found === null) return refuse(smtpReplies.notOurDomain);
+  const domain = { id: found.id, name: found.name };
   switch (parsed.kind) {
-    case 'role': {
-      const { id, name } = domain;
-      return {
-        accepted: true,
-        recipient: { kind: 'operator', address: `${parsed.local}@${name}`, domain: { id, name } },
-      };
-    }
+    case 'role':
+      return accept({ kind: 'operator', address: `${parsed.local}@${domain.name}`, domain });
     case 'alias':
       return resolveAlias(context, parsed.local, domain);
-    default:
+    case 'reverse': {
+      const { token } = parsed;
+      return accept({ kind: 'reverse', token, address: reverseAddress(token, domain.name), domain });
+    }
+    case 'bounce':
+      return reversePath === '' ? resolveBounce(context, parsed.token, domain) : refuse(smtpReplies.unknownRecipient);
+    case 'invalid':
       return refuse(smtpReplies.unknownRecipient);
   }
 };
@@ -63,10 +78,20 @@ export const resolveRecipient = async (
 const findDomain = ({ domains }: MailContext, name: string | null): MailDomain | null =>
   name === null ? (domains.all()[0] ?? null) : domains.find(name);
 
+const resolveBounce = (
+  { clock, keys }: MailContext,
+  token: string,
+  domain: DomainRoute,
+): RecipientDecision<Recipient> => {
+  const made = readBounceAddress(keys, { token, domain: domain.name }, new Date(clock.now()));
+  if (made === null) return refuse(smtpReplies.unknownRecipient);
+  return accept({ kind: 'bounce', ...made, address: `b=${token}@${domain.name}`, domain });
+};
+
 const resolveAlias = async (
   context: MailContext,
   local: string,
-  domain: MailDomain,
+  domain: DomainRoute,
 ): Promise<RecipientDecision<Recipient>> => {
   const { rows } = await context.database.pool.query<AliasRow>({ ...aliasQuery, values: [local, domain.id] });
   const [alias] = rows;
@@ -77,22 +102,22 @@ const resolveAlias = async (
     const isNew = ageMs < context.limits.confirmationGraceMs;
     return refuse(isNew ? smtpReplies.notConfirmedYet : smtpReplies.unknownRecipient);
   }
-  return {
-    accepted: true,
-    recipient: {
-      kind: 'alias',
-      aliasId: alias.id,
-      userId: alias.user_id,
-      address: `${local}@${domain.name}`,
-      domain: { id: domain.id, name: domain.name },
-      paused: !alias.active,
-      links,
-    },
-  };
+  return accept({
+    kind: 'alias',
+    aliasId: alias.id,
+    userId: alias.user_id,
+    address: `${local}@${domain.name}`,
+    domain,
+    paused: !alias.active,
+    transparent: alias.transparent,
+    cutThrough: alias.cut_through,
+    blocksContacts: alias.blocks_contacts,
+    links,
+  });
 };
 
-const openLink = ({ keys }: MailContext, { link_id, target_id, value_sealed }: AliasRow): LinkRoute[] => {
-  if (link_id === null || target_id === null || value_sealed === null) return [];
+const openLink = ({ keys }: MailContext, { link_id, target_id, kind, fails, value_sealed }: AliasRow): LinkRoute[] => {
+  if (link_id === null || target_id === null || kind === null || value_sealed === null) return [];
   const target = keys.open(targetValueContext(target_id), value_sealed).toString();
-  return [{ linkId: link_id, targetId: target_id, target }];
+  return [{ linkId: link_id, targetId: target_id, kind, fails: fails === true, target }];
 };

@@ -127,6 +127,20 @@ describe('the contact store', () => {
     expect(await rows()).toHaveLength(501);
   });
 
+  it('knows who is blocked, for this alias and at once', async () => {
+    const store = makeStore();
+    const { token } = makeContact(1);
+    await store.store(aliasId, [makeContact(1), makeContact(2)]);
+    expect(await store.isBlocked(aliasId, token)).toBe(false);
+    const tokenHash = reverseTokenHash(token);
+    const { db } = test.database;
+    await db.updateTable('contacts').set({ blockedAt: new Date() }).where('tokenHash', '=', tokenHash).execute();
+    expect(await store.isBlocked(aliasId, token)).toBe(true);
+    expect(await store.isBlocked(aliasId, makeContact(2).token)).toBe(false);
+    expect(await store.isBlocked(randomUUID(), token)).toBe(false);
+    expect(await store.isBlocked(aliasId, makeContact(3).token)).toBe(false);
+  });
+
   it('does nothing for an alias that is gone', async () => {
     await makeStore().store(randomUUID(), [makeContact(1)]);
     expect(await rows()).toEqual([]);

@@ -38,6 +38,11 @@ export interface ContactStore {
    * silently. @throws when the database cannot be asked.
    */
   store(aliasId: string, contacts: readonly NewContact[]): Promise<void>;
+  /**
+   * Whether the owner blocked this correspondent of an alias. Asks the database each time, so that a block counts at once
+   * in every process: to be called for aliases that block somebody only. @throws when the database cannot be asked.
+   */
+  isBlocked(aliasId: string, token: string): Promise<boolean>;
 }
 
 export interface ContactStoreOptions {
@@ -76,6 +81,14 @@ export const createContactStore = ({ database, clock, random, knownMax }: Contac
         values: [aliasId, hashes, sealed, maxNewPerDay],
       });
       for (const row of stored.rows) remember(keyOf(row.token_hash), day);
+    },
+    async isBlocked(aliasId, token) {
+      const { rows } = await database.pool.query({
+        name: 'is-contact-blocked',
+        text: 'select 1 from contacts where token_hash = $1 and alias_id = $2 and blocked_at is not null',
+        values: [reverseTokenHash(token), aliasId],
+      });
+      return rows.length > 0;
     },
   };
 };

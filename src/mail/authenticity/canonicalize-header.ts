@@ -2,6 +2,20 @@ import type { HeaderField } from '#mail/message/raw-message.ts';
 
 export type Canonicalization = 'relaxed' | 'simple';
 
+/** The instances of each field, top to bottom, by lower-case name. */
+export type FieldIndex = ReadonlyMap<string, readonly HeaderField[]>;
+
+/** Made once for all signatures of a message. */
+export const indexFields = (fields: readonly HeaderField[]): FieldIndex => {
+  const index = new Map<string, HeaderField[]>();
+  for (const field of fields) {
+    const instances = index.get(field.key);
+    if (instances === undefined) index.set(field.key, [field]);
+    else instances.push(field);
+  }
+  return index;
+};
+
 /** Only blanks are trimmed: `trim()` would take a Latin-1 no-break space, the last octet of many UTF-8 characters. */
 const relaxedValue = (raw: string): string => {
   const value = raw
@@ -18,24 +32,34 @@ export const canonicalizeField = (field: HeaderField, form: Canonicalization): s
 };
 
 /**
- * The signed part of a header: for each name in `signed` the lowest instance not yet taken; a name beyond the last
- * instance stands for nothing (RFC 6376 §5.4.2). Closing CRLF included; octets as Latin-1 characters.
+ * The signed part of a header: for each name in `signed` (lower case) the lowest instance not yet taken; a name beyond
+ * the last instance stands for nothing (RFC 6376 §5.4.2). Closing CRLF included; octets as Latin-1 characters.
  */
-export const canonicalizeSigned = (
-  fields: readonly HeaderField[],
-  signed: readonly string[],
-  form: Canonicalization,
-): string => {
-  const instances = new Map<string, HeaderField[]>();
-  for (const field of fields) {
-    const group = instances.get(field.key);
-    if (group) group.push(field);
-    else instances.set(field.key, [field]);
-  }
+export const canonicalizeSigned = (index: FieldIndex, signed: readonly string[], form: Canonicalization): string => {
+  const left = new Map<string, number>();
   let text = '';
   for (const name of signed) {
-    const field = instances.get(name)?.pop();
-    if (field) text += canonicalizeField(field, form);
+    const instances = index.get(name);
+    if (instances === undefined) continue;
+    const count = left.get(name) ?? instances.length;
+    const field = instances[count - 1];
+    if (field === undefined) continue;
+    left.set(name, count - 1);
+    text += canonicalizeField(field, form);
   }
   return text;
+};
+
+/** A `b=` tag with its value; no other tag can hold a semicolon. The value ends before the closing CRLF. */
+const signatureTag = /(^|;)([ \t\r\n]*b[ \t\r\n]*=)[^;]*/;
+
+/**
+ * The last piece of what a signature signs: its own field with the value of `b=` taken out, every other octet kept,
+ * and without the closing CRLF (RFC 6376 §3.7, RFC 8617 §4.1.3).
+ */
+export const canonicalizeOwn = (field: HeaderField, form: Canonicalization): string => {
+  const raw = field.raw.toString('latin1', 0, field.raw.length - 2);
+  const colon = raw.indexOf(':') + 1;
+  const bare = raw.slice(0, colon) + raw.slice(colon).replace(signatureTag, '$1$2');
+  return form === 'simple' ? bare : `${field.key}:${relaxedValue(bare)}`;
 };

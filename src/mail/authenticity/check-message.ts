@@ -1,7 +1,4 @@
-import type { KeyObject } from 'node:crypto';
 import { smtpReplies, type SmtpReply } from '#contract/smtp-replies.ts';
-import { splitAddress } from '#mail/address/parse-address.ts';
-import { isSignedByUs } from '#mail/authenticity/is-signed-by-us.ts';
 import { fieldText } from '#mail/message/field-text.ts';
 import type { Mailbox } from '#mail/message/mailbox.ts';
 import { parseMailboxes } from '#mail/message/parse-mailboxes.ts';
@@ -10,9 +7,6 @@ import type { RawMessage } from '#mail/message/raw-message.ts';
 
 /** RFC 5321 §6.3 asks for at least 100 where nothing better detects loops; our loop marks do. */
 const maxReceived = 50;
-
-/** The DKIM key of one of our domains (A-label); null when the domain is not ours. */
-export type FindDomainKey = (domain: string) => KeyObject | null;
 
 export type MessageCheck =
   | { readonly accepted: true; readonly author: Mailbox }
@@ -34,18 +28,14 @@ const findAuthor = (message: RawMessage): Mailbox | null => {
 };
 
 /**
- * What decides about a message as a whole and needs no DNS: a header beyond our limits, more than 50 Received fields,
- * exactly one From with exactly one address, and From on one of our own domains only with our own valid signature.
- * Loop marks are looked at per alias, by `hasLoopMark`. Never throws.
+ * What the header alone decides about a message as a whole: a header beyond our limits, more than 50 Received fields,
+ * exactly one From with exactly one address. Who wrote it is for `verifyMessage` and `judgeMessage`; loop marks are
+ * looked at per alias, by `hasLoopMark`. Never throws.
  */
-export const checkMessage = (message: RawMessage, findDomainKey: FindDomainKey): MessageCheck => {
+export const checkMessage = (message: RawMessage): MessageCheck => {
   if (isHeaderTooLarge(message)) return refuse(smtpReplies.headerTooLarge);
   const received = message.fields.filter((field) => field.key === 'received');
   if (received.length > maxReceived) return refuse(smtpReplies.looping);
   const author = findAuthor(message);
-  if (author === null) return refuse(smtpReplies.badFrom);
-  const { domain } = splitAddress(author.address);
-  const key = findDomainKey(domain);
-  if (key !== null && !isSignedByUs(message, domain, key)) return refuse(smtpReplies.forgedFrom);
-  return { accepted: true, author };
+  return author === null ? refuse(smtpReplies.badFrom) : { accepted: true, author };
 };

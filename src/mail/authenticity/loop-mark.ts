@@ -7,6 +7,8 @@ export const loopMarkName = 'X-Kauke-Loop';
 
 const loopMarkKey = loopMarkName.toLowerCase();
 const macBytes = 16;
+/** Marks looked at, the newest first: a message that had come further would have been refused for its Received fields. */
+const maxMarks = 100;
 const markForm = /^v([1-9][0-9]{0,4})\.[A-Za-z0-9_-]{22}$/;
 
 const formatMark = (version: number, mac: Buffer): string =>
@@ -21,8 +23,10 @@ export const makeLoopMark = (keys: KeyRing, aliasId: string): string => {
 /** Whether the message has already been forwarded by this alias. Marks of other aliases do not count. */
 export const hasLoopMark = (keys: KeyRing, aliasId: string, message: RawMessage): boolean => {
   const expected = new Map<number, string | null>();
+  let marks = 0;
   for (const field of message.fields) {
     if (field.key !== loopMarkKey) continue;
+    if ((marks += 1) > maxMarks) break;
     const mark = fieldText(field);
     const version = Number(markForm.exec(mark)?.[1] ?? 0);
     if (version === 0) continue;

@@ -1,16 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto';
 import fc from 'fast-check';
-import { dkimSign } from 'mailauth/lib/dkim/sign.js';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { describe, expect, it } from 'vitest';
 import { dkimRecord } from '#core/domains/dkim-record.ts';
-import { hashBody } from '#mail/authenticity/hash-body.ts';
-import { isSignedByUs } from '#mail/authenticity/is-signed-by-us.ts';
+import { createBodyHashes } from '#mail/authenticity/body-hashes.ts';
 import { signDkim } from '#mail/authenticity/sign-dkim.ts';
 import { parseMessage } from '#mail/message/parse-message.ts';
 
 const { privateKey: key } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-const otherKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
 const domain = 'kauke.test';
 const selector = 'k1';
 const now = new Date('2026-11-21T12:00:00Z');
@@ -23,7 +20,8 @@ const resolver = (name: string): Promise<string[][]> => {
 const plainHeader = Buffer.from('From: "A" <reply=x@kauke.test>\r\nTo: a@kauke.test\r\nSubject: hi\r\n');
 
 const sign = async (header: Buffer, body: Buffer): Promise<Buffer> => {
-  const signature = await signDkim({ header, bodyHash: hashBody(body), domain, selector, key, now });
+  const bodyHash = createBodyHashes(body).sha256('relaxed', null);
+  const signature = await signDkim({ header, bodyHash, domain, selector, key, now });
   return Buffer.concat([signature, header, Buffer.from('\r\n'), body]);
 };
 
@@ -99,61 +97,5 @@ describe('signDkim', () => {
     expect(Math.max(...text.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(78);
     expect(text).toContain(` t=${now.getTime() / 1000};`);
     expect(text).not.toMatch(/\bl=/);
-  });
-});
-
-describe('isSignedByUs', () => {
-  const isOurs = (message: Buffer): boolean => isSignedByUs(parseMessage(message), domain, key);
-
-  it('knows our own signatures', async () => {
-    await fc.assert(
-      fc.asyncProperty(body, async (octets) => {
-        expect(isOurs(await sign(plainHeader, octets))).toBe(true);
-      }),
-      { numRuns: 60 },
-    );
-  });
-
-  it.each(['relaxed/relaxed', 'simple/simple', 'relaxed/simple', 'simple/relaxed'])(
-    'agrees with another signer about %s',
-    async (canonicalization) => {
-      const privateKey = key.export({ type: 'pkcs8', format: 'pem' }).toString();
-      await fc.assert(
-        fc.asyncProperty(body, async (octets) => {
-          const message = Buffer.concat([plainHeader, Buffer.from('\r\n'), octets]);
-          const one = { canonicalization, algorithm: 'rsa-sha256', signingDomain: domain, selector, privateKey };
-          const { signatures } = await dkimSign(message, { ...one, signatureData: [one] });
-          expect(isOurs(Buffer.concat([Buffer.from(signatures), message]))).toBe(true);
-        }),
-        { numRuns: 20 },
-      );
-    },
-  );
-
-  it('refuses what was altered, stripped or signed by another', async () => {
-    const message = await sign(plainHeader, Buffer.from('text\r\n'));
-    const text = message.toString();
-    const altered = [
-      text.replace('reply=x@', 'reply=y@'),
-      text.replace('Subject: hi', 'Subject: ho'),
-      text.replace('text\r\n', 'test\r\n'),
-      text.replace('from:from:', 'x-from:'),
-      text.replace('rsa-sha256', 'rsa-sha1'),
-      text.replace('d=kauke.test', 'd=mask.test'),
-      text.replace('v=1;', 'v=1; l=0;'),
-      text.replace('v=1;', 'v=1; v=1;'),
-      text.slice(text.indexOf('From:')),
-    ];
-    expect(altered.map((each) => isOurs(Buffer.from(each)))).toEqual(altered.map(() => false));
-    expect(isSignedByUs(parseMessage(message), domain, otherKey)).toBe(false);
-  });
-
-  it('is not kept busy by many signatures', () => {
-    const one = `DKIM-Signature: v=1; a=rsa-sha256; d=${domain}; h=from; bh=x; b=${'A'.repeat(340)}\r\n`;
-    const start = performance.now();
-    expect(isOurs(Buffer.from(`${one.repeat(2000)}From: a@kauke.test\r\n\r\n${'x \t\r\n'.repeat(100_000)}`))).toBe(
-      false,
-    );
-    expect(performance.now() - start).toBeLessThan(2000);
   });
 });

@@ -1,6 +1,7 @@
 import type { Slot } from '#mail/deliver/destination.ts';
-import { needsSmtpUtf8 } from '#mail/deliver/needs-smtp-utf8.ts';
-import type { Attempt, Outcome } from '#mail/deliver/transport.ts';
+import { outboundMessage } from '#mail/deliver/outbound-message.ts';
+import type { Attempt, Outcome, RefusedOutcome } from '#mail/deliver/transport.ts';
+import { noteRecovery } from '#mail/failure/note-recovery.ts';
 import type { MailContext } from '#mail/mail-context.ts';
 import type { Delivery, OutgoingMessage } from '#mail/outgoing-message.ts';
 import { destinationHash, destinationKey } from '#mail/spool/destination-hash.ts';
@@ -9,7 +10,8 @@ import { makeDestinationDue } from '#mail/spool/make-destination-due.ts';
 /** How a delivery stands when the sender must get its reply. */
 export type Standing =
   /** `untried`: nothing was dialed. */
-  | { readonly kind: 'delivered' | 'refused' | 'deferred' | 'untried' }
+  | { readonly kind: 'delivered' | 'deferred' | 'untried' }
+  | { readonly kind: 'refused'; readonly outcome: RefusedOutcome }
   /** The final dot was sent and is not answered yet. */
   | { readonly kind: 'unanswered'; readonly attempt: Attempt; readonly slot: Slot };
 
@@ -44,16 +46,16 @@ export const attemptNow = async (
 
 const attemptOne = async (
   context: MailContext,
-  { mailFrom, rcptTo, header }: Delivery,
+  delivery: Delivery,
   body: Buffer,
   deadline: AbortSignal,
 ): Promise<Standing> => {
-  const { destinations, keys, log, trace, transport } = context;
-  const hash = destinationHash(keys, transport, rcptTo);
+  const { clock, destinations, keys, log, metrics, trace, transport } = context;
+  const hash = destinationHash(keys, transport, delivery.rcptTo);
   const slot = await destinations.enter(destinationKey(hash), deadline);
   if (slot === null) return { kind: 'untried' };
-  const content = [header.octets, body];
-  const attempt = transport.attempt({ mailFrom, rcptTo, content, smtpUtf8: needsSmtpUtf8(mailFrom, rcptTo) });
+  const startedAtMs = clock.now();
+  const attempt = transport.attempt(outboundMessage(delivery, body));
   const outcome = await outcomeBefore(deadline, attempt);
   if (outcome === null) {
     slot.late();
@@ -65,16 +67,19 @@ const attemptOne = async (
     slot.leave();
     return { kind: 'deferred' };
   }
+  metrics.delivery('now', outcome.kind, (clock.now() - startedAtMs) / 1000);
   const { recovered } = slot.finish(outcome);
-  if (outcome.kind === 'delivered') trace('target-accepted');
+  if (outcome.kind === 'delivered') {
+    trace('target-accepted');
+    await noteRecovery(context, delivery);
+  }
   if (recovered) {
     await makeDestinationDue(context, hash).catch((error: unknown) => log.error('spool.make_due_failed', error));
   }
-  if (outcome.kind === 'refused') {
-    const { code, enhanced, stage } = outcome;
-    log.info('delivery.refused', { code, enhanced, stage, spooled: false });
-  }
-  return { kind: outcome.kind };
+  if (outcome.kind !== 'refused') return { kind: outcome.kind };
+  const { code, enhanced, stage } = outcome;
+  log.info('delivery.refused', { code, enhanced, stage, spooled: false });
+  return { kind: 'refused', outcome };
 };
 
 /** The outcome, or null when the deadline passed after the final dot was sent and before it was answered. */

@@ -23,13 +23,18 @@ export class ConnectionPool {
     this.#limits = limits;
   }
 
-  /** A kept connection to `host` that still looks alive, no longer in the pool, or `null`. */
-  take(host: string): SmtpConnection | null {
-    const kept = this.#idle.get(host) ?? [];
+  /** Whether a connection is kept under `name`; it may have died. */
+  has(name: string): boolean {
+    return this.#idle.has(name);
+  }
+
+  /** A kept connection that still looks alive, no longer in the pool, or `null`. */
+  take(name: string): SmtpConnection | null {
+    const kept = this.#idle.get(name) ?? [];
     // The latest first: the others may then grow old and go.
     for (let idle = kept.pop(); idle !== undefined; idle = kept.pop()) {
       clearTimeout(idle.timer);
-      if (kept.length === 0) this.#idle.delete(host);
+      if (kept.length === 0) this.#idle.delete(name);
       if (idle.connection.isReusable) return idle.connection;
       idle.connection.quit();
     }
@@ -37,16 +42,16 @@ export class ConnectionPool {
   }
 
   /** Keeps a connection after use, or ends it. */
-  give(host: string, connection: SmtpConnection): void {
+  give(name: string, connection: SmtpConnection): void {
     const { idleMs, maxMessagesPerConnection } = this.#limits;
     if (this.#closed || !connection.isReusable || connection.messageCount >= maxMessagesPerConnection) {
       connection.quit();
       return;
     }
-    const kept = this.#idle.get(host) ?? [];
-    const timer = setTimeout(() => this.#drop(host, connection), idleMs);
+    const kept = this.#idle.get(name) ?? [];
+    const timer = setTimeout(() => this.#drop(name, connection), idleMs);
     kept.push({ connection, timer });
-    this.#idle.set(host, kept);
+    this.#idle.set(name, kept);
   }
 
   /** Ends every idle connection and keeps none from now on. */
@@ -61,10 +66,10 @@ export class ConnectionPool {
     this.#idle.clear();
   }
 
-  #drop(host: string, connection: SmtpConnection): void {
-    const kept = (this.#idle.get(host) ?? []).filter((idle) => idle.connection !== connection);
-    if (kept.length > 0) this.#idle.set(host, kept);
-    else this.#idle.delete(host);
+  #drop(name: string, connection: SmtpConnection): void {
+    const kept = (this.#idle.get(name) ?? []).filter((idle) => idle.connection !== connection);
+    if (kept.length > 0) this.#idle.set(name, kept);
+    else this.#idle.delete(name);
     connection.quit();
   }
 }

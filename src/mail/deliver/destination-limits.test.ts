@@ -13,7 +13,7 @@ const createTest = (changes: Partial<MailLimits> = {}) => {
   let now = 1_000_000;
   const limits = { ...mailLimits, inFlightPerDestination: 2, backOffFirstMs: 1000, backOffMaxMs: 4000, ...changes };
   return {
-    destinations: createDestinationLimits(limits, { now: () => now }),
+    destinations: createDestinationLimits(limits, { now: () => now }, 'smarthost'),
     advance: (ms: number): void => {
       now += ms;
     },
@@ -136,5 +136,66 @@ describe('createDestinationLimits', () => {
     const waiting = destinations.enter('busy', deadline.signal);
     deadline.abort();
     expect(await waiting).toBeNull();
+  });
+
+  const busy: Outcome = { kind: 'deferred', code: 421, enhanced: null, stage: 'greeting' };
+  const tooFast: Outcome = { kind: 'deferred', code: 451, enhanced: '4.7.28', stage: 'rcpt' };
+
+  /** Keeps all places in use; every delivery is `answered`, `rounds` times. Returns how many places there are then. */
+  const fill = (destinations: DestinationLimits, outcome: Outcome, rounds: number, key = 'a'): number => {
+    for (let round = 0; round < rounds; round += 1) {
+      for (const slot of destinations.reserve(key, 1000)) slot.finish(outcome);
+    }
+    const slots = destinations.reserve(key, 1000);
+    for (const slot of slots) slot.leave();
+    return slots.length;
+  };
+  const wide = { inFlightPerDestination: 20 };
+
+  it('begins with a few places and gives more while the destination takes them', () => {
+    const { destinations } = createTest(wide);
+    expect(fill(destinations, delivered, 0)).toBe(5);
+    expect(fill(destinations, delivered, 3)).toBeGreaterThan(5);
+    expect(fill(destinations, delivered, 50)).toBe(20);
+  });
+
+  it('gives no more places to a destination that does not use those it has', async () => {
+    const { destinations } = createTest(wide);
+    for (let count = 0; count < 100; count += 1) (await enterNow(destinations)).finish(delivered);
+    expect(fill(destinations, delivered, 0)).toBe(5);
+  });
+
+  it('lets a smarthost, which takes all mail, have more of them', () => {
+    const { destinations } = createTest(wide);
+    expect(fill(destinations, delivered, 200, 'smarthost')).toBe(mailLimits.inFlightAtSmarthost);
+  });
+
+  it.each([
+    ['421', busy],
+    ['4.7.x', tooFast],
+  ])('halves the places once for all that were under way when the answer was %s', (_name, outcome) => {
+    const { destinations } = createTest(wide);
+    expect(fill(destinations, delivered, 50)).toBe(20);
+    const [first, second, ...others] = destinations.reserve('a', 20);
+    first?.finish(outcome);
+    second?.finish(outcome);
+    for (const slot of others) slot.finish(delivered);
+    expect(fill(destinations, delivered, 0)).toBe(10);
+  });
+
+  it('never goes below one place, and recovers by one place at a time', () => {
+    const { destinations } = createTest(wide);
+    expect(fill(destinations, delivered, 50)).toBe(20);
+    expect(fill(destinations, tooFast, 10)).toBe(1);
+    expect(fill(destinations, delivered, 1)).toBe(2);
+    expect(fill(destinations, delivered, 4)).toBe(3);
+    expect(fill(destinations, delivered, 400)).toBe(20);
+  });
+
+  it('holds fewer places at a destination that keeps deliveries waiting', () => {
+    const { destinations } = createTest(wide);
+    for (const slot of destinations.reserve('a', 20)) slot.late();
+    expect(destinations.reserve('a', 20)).toHaveLength(0);
+    expect(destinations.reserve('b', 20)).toHaveLength(5);
   });
 });

@@ -10,8 +10,8 @@ export interface DestinationLimits {
   reserve(destination: string, wanted: number): Slot[];
 }
 
-/** All destinations of this process, named by opaque keys. */
-export const createDestinationLimits = (limits: MailLimits, clock: Clock): DestinationLimits => {
+/** All destinations of this process, named by opaque keys. `smarthost` is the key of the one that takes all mail. */
+export const createDestinationLimits = (limits: MailLimits, clock: Clock, smarthost: string): DestinationLimits => {
   const destinations = new Map<string, Destination>();
 
   const forgetOneIdle = (): void => {
@@ -26,7 +26,8 @@ export const createDestinationLimits = (limits: MailLimits, clock: Clock): Desti
     const known = destinations.get(key);
     if (known !== undefined) return known;
     if (destinations.size >= limits.destinationsRemembered) forgetOneIdle();
-    const destination = new Destination(limits, clock);
+    const maxInFlight = key === smarthost ? limits.inFlightAtSmarthost : limits.inFlightPerDestination;
+    const destination = new Destination(limits, clock, maxInFlight);
     destinations.set(key, destination);
     return destination;
   };

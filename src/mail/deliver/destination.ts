@@ -1,4 +1,5 @@
 import type { Outcome } from '#mail/deliver/transport.ts';
+import { Window } from '#mail/deliver/window.ts';
 import type { MailLimits } from '#mail/mail-limits.ts';
 import type { Clock } from '#platform/clock.ts';
 
@@ -17,11 +18,12 @@ const samplesToJudge = 5;
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
-/** `unreachable`: no conversation came about. `lost`: one broke off, or the host said it is closing (421). */
+/** `unreachable`: no conversation came about. `lost`: one broke off, or the host said it is closing or busy (421). */
 const troubleOf = (outcome: Outcome): 'unreachable' | 'lost' | null => {
   if (outcome.kind !== 'deferred') return null;
+  if (outcome.code === 421) return 'lost';
   if (outcome.stage === 'dns' || outcome.stage === 'connect' || outcome.stage === 'greeting') return 'unreachable';
-  return outcome.code === null || outcome.code === 421 ? 'lost' : null;
+  return outcome.code === null ? 'lost' : null;
 };
 
 /** What this process knows of one destination, and who is under way there or waits to be. */
@@ -31,6 +33,7 @@ export class Destination {
   readonly #waiting: ((slot: Slot | null) => void)[] = [];
   /** Milliseconds, newest last. */
   readonly #durations: number[] = [];
+  readonly #window: Window;
   #inFlight = 0;
   /** It answered after its last failure. */
   #answering = false;
@@ -43,9 +46,10 @@ export class Destination {
   #probing = false;
   #slow = false;
 
-  constructor(limits: MailLimits, clock: Clock) {
+  constructor(limits: MailLimits, clock: Clock, maxInFlight: number) {
     this.#limits = limits;
     this.#clock = clock;
+    this.#window = new Window(limits.inFlightAtFirst, maxInFlight);
   }
 
   get isIdle(): boolean {
@@ -63,7 +67,7 @@ export class Destination {
 
   /** A place that is free now. */
   takeFree(): Slot | null {
-    if (this.#inFlight >= this.#limits.inFlightPerDestination) return null;
+    if (this.#inFlight >= this.#window.places) return null;
     const isProbe = this.#backOffMs > 0;
     if (isProbe && (this.#probing || this.#clock.now() < this.#quietUntilMs)) return null;
     this.#inFlight += 1;
@@ -73,6 +77,7 @@ export class Destination {
 
   #makeSlot(isProbe: boolean): Slot {
     const startedAtMs = this.#clock.now();
+    const { halvings } = this.#window;
     let judged = false;
     const judge = (): void => {
       if (!judged) this.#addSample(this.#clock.now() - startedAtMs);
@@ -85,9 +90,14 @@ export class Destination {
     };
     return {
       leave,
-      late: judge,
+      late: () => {
+        judge();
+        // One that hangs must not hold as many places of the worker as one that answers.
+        this.#window.halve(halvings);
+      },
       finish: (outcome) => {
         judge();
+        this.#window.learn(outcome, halvings, this.#inFlight >= this.#window.places);
         const learned = this.#learn(outcome);
         leave();
         return learned;

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
-import type { Resolver } from '#mail/deliver/resolver.ts';
+import type { Resolver } from '#mail/dns/resolver.ts';
 
 /** Opens a TCP connection to a host by name. @throws DialError */
 export type Dialer = (host: string, port: number, signal: AbortSignal) => Promise<Socket>;
@@ -61,7 +61,7 @@ export const createPlainDialer =
     connectTo({ host, port, timeoutMs, signal });
 
 export interface GuardedDialerOptions {
-  readonly resolver: Resolver;
+  readonly resolver: Pick<Resolver, 'addresses'>;
   /** Whether an IP address may be connected to. */
   readonly allowAddress: (address: string) => boolean;
   /** For one address. */

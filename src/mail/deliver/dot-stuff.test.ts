@@ -19,7 +19,13 @@ describe('dotStuff', () => {
 
   it('passes pieces without leading dots on without copying them', () => {
     const body = Buffer.from('a.b\r\nc\r\n');
-    expect(dotStuff([body])[0]).toBe(body);
+    expect(dotStuff([body])[0]?.buffer).toBe(body.buffer);
+  });
+
+  it('doubles the dots of a message of nothing but dots, block for block', () => {
+    const lines = 300_000;
+    const stuffed = stuff([Buffer.from('.\r\n'.repeat(lines))]);
+    expect(stuffed === '..\r\n'.repeat(lines)).toBe(true);
   });
 
   it('is undone by the scanner of our server, wherever the pieces were cut', () => {

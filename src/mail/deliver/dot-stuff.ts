@@ -1,48 +1,61 @@
-const lineStartDot = Buffer.from('\r\n.');
 const CR = 13;
 const LF = 10;
 const DOT = 46;
 const crlf = Buffer.from('\r\n');
+/** Octets that are copied at once where they hold a dot that begins a line. */
+const blockBytes = 64 * 1024;
 
-/** Offsets in `piece` of dots that begin a line. `startsLine`: its first octet does. */
-const findLineDots = (piece: Buffer, startsLine: boolean): number[] => {
-  const dots = startsLine && piece[0] === DOT ? [0] : [];
-  // A dot can only follow a CRLF within the piece or one that ended before it; both are covered by these two searches.
-  for (let at = piece.indexOf(lineStartDot); at >= 0; at = piece.indexOf(lineStartDot, at + 3)) dots.push(at + 2);
-  return dots;
+/** The two octets before a piece. */
+interface Before {
+  readonly beforeLast: number;
+  readonly last: number;
+}
+
+const beginsLine = (piece: Buffer, at: number, { beforeLast, last }: Before): boolean => {
+  if (at > 1) return piece[at - 1] === LF && piece[at - 2] === CR;
+  return at === 1 ? piece[0] === LF && last === CR : last === LF && beforeLast === CR;
 };
 
-const doubleDots = (piece: Buffer, dots: readonly number[]): Buffer => {
-  const stuffed = Buffer.allocUnsafe(piece.length + dots.length);
-  let from = 0;
+/** Octet by octet: a search for each dot takes seconds where every line is one. */
+const countLineDots = (piece: Buffer, before: Before): number => {
+  let count = 0;
+  for (let at = 0; at < piece.length; at += 1) if (piece[at] === DOT && beginsLine(piece, at, before)) count += 1;
+  return count;
+};
+
+const doubleDots = (piece: Buffer, dots: number, before: Before): Buffer => {
+  const stuffed = Buffer.allocUnsafe(piece.length + dots);
   let length = 0;
-  for (const dot of dots) {
-    length += piece.copy(stuffed, length, from, dot);
-    stuffed[length] = DOT;
+  for (let at = 0; at < piece.length; at += 1) {
+    const octet = piece[at] as number;
+    if (octet === DOT && beginsLine(piece, at, before)) {
+      stuffed[length] = DOT;
+      length += 1;
+    }
+    stuffed[length] = octet;
     length += 1;
-    from = dot;
   }
-  piece.copy(stuffed, length, from);
   return stuffed;
 };
 
+function* inBlocks(content: readonly Buffer[]): Generator<Buffer> {
+  for (const piece of content) {
+    for (let from = 0; from < piece.length; from += blockBytes) yield piece.subarray(from, from + blockBytes);
+  }
+}
+
 /**
  * Doubles every dot that begins a line and ends the last line with CRLF (RFC 5321 §4.5.2); the final dot is not added.
- * Pieces without such dots, nearly all, are passed on as they are. A CRLF may lie across two pieces.
+ * Blocks without such dots, nearly all, are passed on without copying. A CRLF may lie across two pieces.
  */
 export const dotStuff = (content: readonly Buffer[]): readonly Buffer[] => {
   const stuffed: Buffer[] = [];
-  let beforeLast = CR;
-  let last = LF;
-  for (const piece of content) {
-    if (piece.length === 0) continue;
-    const dots = findLineDots(piece, beforeLast === CR && last === LF);
-    // "CR" at the end of one piece and "LF." at the start of the next.
-    if (last === CR && piece[0] === LF && piece[1] === DOT) dots.unshift(1);
-    stuffed.push(dots.length === 0 ? piece : doubleDots(piece, dots));
-    beforeLast = piece.length > 1 ? (piece[piece.length - 2] as number) : last;
-    last = piece[piece.length - 1] as number;
+  let before: Before = { beforeLast: CR, last: LF };
+  for (const block of inBlocks(content)) {
+    const dots = countLineDots(block, before);
+    stuffed.push(dots === 0 ? block : doubleDots(block, dots, before));
+    before = { beforeLast: block.at(-2) ?? before.last, last: block.at(-1) ?? LF };
   }
-  if (beforeLast !== CR || last !== LF) stuffed.push(crlf);
+  if (before.beforeLast !== CR || before.last !== LF) stuffed.push(crlf);
   return stuffed;
 };

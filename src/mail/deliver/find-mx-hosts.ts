@@ -1,10 +1,20 @@
 import type { Random } from '#platform/random.ts';
-import type { MxRecord, Resolver } from '#mail/deliver/resolver.ts';
+import type { MxRecord, Resolver } from '#mail/dns/resolver.ts';
+
+export interface MxHost {
+  readonly host: string;
+  readonly preference: number;
+}
 
 /** Where mail for a domain goes. */
 export type MxHosts =
-  /** In the order to be tried. */
-  | { readonly kind: 'hosts'; readonly hosts: readonly string[] }
+  | {
+      readonly kind: 'hosts';
+      /** In the order to be tried. */
+      readonly hosts: readonly MxHost[];
+      /** Their names came in an answer validated with DNSSEC. */
+      readonly authenticated: boolean;
+    }
   | { readonly kind: 'refused'; readonly code: number; readonly enhanced: string }
   | { readonly kind: 'deferred'; readonly code: number; readonly enhanced: string };
 
@@ -13,7 +23,7 @@ export interface MxQuestion {
   readonly domain: string;
   /** Our own host name, lower case: mail whose way leads back to us loops. */
   readonly ownHostname: string;
-  readonly resolver: Resolver;
+  readonly resolver: Pick<Resolver, 'mx'>;
   readonly random: Random;
 }
 
@@ -44,5 +54,6 @@ export const findMxHosts = async ({ domain, ownHostname, resolver, random }: MxQ
   if (usable.length === 0) return { kind: 'refused', code: 556, enhanced: '5.1.10' };
   const sorted = byPreference(betterThanUs(usable, ownHostname), random);
   if (sorted.length === 0) return { kind: 'refused', code: 554, enhanced: '5.4.6' };
-  return { kind: 'hosts', hosts: sorted.slice(0, maxHosts).map(({ exchange }) => exchange) };
+  const hosts = sorted.slice(0, maxHosts).map(({ exchange: host, preference }) => ({ host, preference }));
+  return { kind: 'hosts', hosts, authenticated: answer.kind === 'found' && answer.authenticated };
 };

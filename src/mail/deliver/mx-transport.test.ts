@@ -1,21 +1,14 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { systemClock } from '#platform/clock.ts';
-import { systemRandom } from '#platform/random.ts';
 import { startDnsServer } from '#support/dns-server.ts';
 import type { DnsServer } from '#support/dns-server.ts';
-import { silentLog } from '#support/silent-log.ts';
+import { createMxRoute, messageTo, mx, type MxRouteOptions } from '#support/mx-route.ts';
 import { startSmtpSink } from '#support/smtp-sink.ts';
 import type { SmtpSink } from '#support/smtp-sink.ts';
 import { testCertificate } from '#support/tls.ts';
-import { defaultPoolLimits } from '#mail/deliver/connection-pool.ts';
-import { createGuardedDialer } from '#mail/deliver/dialer.ts';
-import { createMxTransport } from '#mail/deliver/mx-transport.ts';
 import { isPublicAddress } from '#mail/deliver/public-address.ts';
-import { createResolver } from '#mail/deliver/resolver.ts';
-import { defaultSmtpTimeouts } from '#mail/deliver/smtp-timeouts.ts';
-import type { OutboundMessage, Transport } from '#mail/deliver/transport.ts';
+import type { Transport } from '#mail/deliver/transport.ts';
 
 let dns: DnsServer;
 let sink: SmtpSink;
@@ -31,32 +24,11 @@ afterEach(async () => {
   await Promise.all([sink.stop(), dns.close()]);
 });
 
-const isLoopback = (address: string): boolean => address.startsWith('127.');
-
-const transportVia = (allowAddress = isLoopback): Transport => {
-  const resolver = createResolver({ servers: [dns.address], timeoutMs: 500, clock: systemClock });
-  const transport = createMxTransport({
-    resolver,
-    dialer: createGuardedDialer({ resolver, allowAddress, timeoutMs: 1000 }),
-    random: systemRandom,
-    ownHostname: 'mx.kauke.example',
-    port: sink.port,
-    timeouts: defaultSmtpTimeouts,
-    poolLimits: defaultPoolLimits,
-    log: silentLog,
-  });
+const transportVia = (options: Partial<MxRouteOptions> = {}): Transport => {
+  const transport = createMxRoute({ dns, port: sink.port, ...options });
   transports.push(transport);
   return transport;
 };
-
-const messageTo = (rcptTo: string): OutboundMessage => ({
-  mailFrom: '',
-  rcptTo,
-  content: [Buffer.from('Subject: hi\r\n\r\nhello\r\n')],
-  smtpUtf8: false,
-});
-
-const mx = (...exchanges: string[]) => ({ MX: exchanges.map((exchange, index) => ({ preference: index, exchange })) });
 
 describe('the MX transport', () => {
   it('names the destination by the domain, in one form', () => {
@@ -120,7 +92,7 @@ describe('the MX transport', () => {
       'nowhere.example': mx('missing.example'),
       'broken.example': 'servfail',
     });
-    const transport = transportVia(isPublicAddress);
+    const transport = transportVia({ allowAddress: isPublicAddress });
     const outcomeOf = (domain: string) => transport.attempt(messageTo(`inbox@${domain}`)).outcome;
     expect(await outcomeOf('nomail.example')).toEqual({ kind: 'refused', code: 556, enhanced: '5.1.10', stage: 'dns' });
     expect(await outcomeOf('missing.example')).toMatchObject({ kind: 'refused', enhanced: '5.1.2' });
@@ -135,5 +107,72 @@ describe('the MX transport', () => {
     const attempt = transportVia().attempt(messageTo('inbox@silent.example'));
     attempt.stop();
     expect(await attempt.outcome).toMatchObject({ kind: 'deferred', code: null });
+  });
+
+  it('sends mail for all domains of one provider over one connection', async () => {
+    const hosts = {
+      MX: ['sink.example', 'second.example'].map((exchange) => ({ preference: 10, exchange })),
+    };
+    dns.add({ 'one.example': hosts, 'two.example': hosts, 'second.example': { A: ['127.0.0.1'] } });
+    const transport = transportVia();
+    for (let count = 0; count < 10; count += 1) {
+      for (const domain of ['one.example', 'two.example']) {
+        expect(await transport.attempt(messageTo(`inbox@${domain}`)).outcome).toEqual({ kind: 'delivered' });
+      }
+    }
+    expect(sink.connectionCount()).toBe(1);
+  });
+
+  it('does not leave a better host for the connection to a worse one', async () => {
+    const better = await startSmtpSink({ host: '127.0.0.4', port: sink.port });
+    await better.stop();
+    dns.add({ 'target.example': mx('better.example', 'sink.example'), 'better.example': { A: ['127.0.0.4'] } });
+    const transport = transportVia();
+    await transport.attempt(messageTo('inbox@target.example')).outcome;
+    await better.start();
+    await transport.attempt(messageTo('inbox@target.example')).outcome;
+    expect([better.messages.length, sink.messages.length]).toEqual([1, 1]);
+    await better.stop();
+  });
+
+  it('reaches a host that has IPv6 only', async () => {
+    const six = await startSmtpSink({ host: '::1', port: sink.port });
+    dns.add({ 'target.example': mx('six.example'), 'six.example': { AAAA: ['::1'] } });
+    expect(await transportVia().attempt(messageTo('inbox@target.example')).outcome).toEqual({ kind: 'delivered' });
+    expect(six.messages).toHaveLength(1);
+    await six.stop();
+  });
+
+  it('tries no more than five of many hosts', async () => {
+    const names = Array.from({ length: 30 }, (_, index) => `h${index}.example`);
+    for (const name of names) dns.add({ [name]: { A: ['127.0.0.9'] } });
+    dns.add({ 'target.example': mx(...names) });
+    const outcome = await transportVia().attempt(messageTo('inbox@target.example')).outcome;
+    expect(outcome).toMatchObject({ kind: 'deferred', stage: 'connect' });
+    expect(dns.questions.filter((question) => question.startsWith('A h'))).toHaveLength(5);
+  });
+
+  it.each([
+    ['the banner', 'greeting', { onConnect: () => 'hang' }, { greetingMs: 50 }],
+    ['MAIL', 'mail', { onMail: () => 'hang' }, { mailMs: 50 }],
+    ['RCPT', 'rcpt', { onRcpt: () => 'hang' }, { rcptMs: 50 }],
+    ['the final dot', 'data', { onData: () => 'hang' }, { finalDotMs: 50 }],
+  ] as const)('puts off when a host hangs at %s', async (_name, stage, script, timeouts) => {
+    dns.add({ 'target.example': mx('sink.example') });
+    sink.setScript(script);
+    const outcome = await transportVia({ timeouts }).attempt(messageTo('inbox@target.example')).outcome;
+    expect(outcome).toEqual({ kind: 'deferred', code: null, enhanced: null, stage });
+  });
+
+  it.each([
+    ['the banner', 'greeting', { onConnect: () => ({ code: 421 }) }],
+    ['MAIL', 'mail', { onMail: () => ({ code: 421 }) }],
+    ['RCPT', 'rcpt', { onRcpt: () => ({ code: 421 }) }],
+    ['the final dot', 'data', { onData: () => ({ code: 421 }) }],
+  ] as const)('puts off when a host is busy at %s', async (_name, stage, script) => {
+    dns.add({ 'target.example': mx('sink.example') });
+    sink.setScript(script);
+    const outcome = await transportVia().attempt(messageTo('inbox@target.example')).outcome;
+    expect(outcome).toMatchObject({ kind: 'deferred', code: 421, stage });
   });
 });

@@ -1,25 +1,33 @@
 import { domainToASCII } from 'node:url';
+import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { Random } from '#platform/random.ts';
+import { connectSmtp } from '#mail/deliver/connect-smtp.ts';
 import { ConnectionPool } from '#mail/deliver/connection-pool.ts';
 import type { PoolLimits } from '#mail/deliver/connection-pool.ts';
 import { deferred, DeliveryFailure } from '#mail/deliver/delivery-failure.ts';
 import { DialError } from '#mail/deliver/dialer.ts';
 import type { Dialer } from '#mail/deliver/dialer.ts';
 import { findMxHosts } from '#mail/deliver/find-mx-hosts.ts';
-import { openSmtpConnection } from '#mail/deliver/open-smtp-connection.ts';
 import type { TlsPolicy } from '#mail/deliver/open-smtp-connection.ts';
-import type { Resolver } from '#mail/deliver/resolver.ts';
+import { planHosts, type HostPlan } from '#mail/deliver/plan-hosts.ts';
 import { sendPooled } from '#mail/deliver/send-pooled.ts';
 import type { AttemptControl, SmtpConnection } from '#mail/deliver/smtp-connection.ts';
 import type { SmtpTimeouts } from '#mail/deliver/smtp-timeouts.ts';
 import { startAttempt } from '#mail/deliver/start-attempt.ts';
+import type { StsPolicies } from '#mail/deliver/sts-policies.ts';
+import { createTlsSessions } from '#mail/deliver/tls-sessions.ts';
 import type { DeliveryStage, OutboundMessage, Outcome, Transport } from '#mail/deliver/transport.ts';
+import type { Resolver } from '#mail/dns/resolver.ts';
 
 export interface MxTransportOptions {
   readonly resolver: Resolver;
   /** The guarded one: hosts come from DNS. */
   readonly dialer: Dialer;
+  readonly policies: StsPolicies;
+  /** What a certificate must lead to where MTA-STS asks for a valid one (PEM); null: what Node.js trusts. */
+  readonly authorities: string | null;
+  readonly clock: Clock;
   readonly random: Random;
   /** Our own name, for EHLO and to notice loops. */
   readonly ownHostname: string;
@@ -30,9 +38,7 @@ export interface MxTransportOptions {
   readonly log: Log;
 }
 
-/** RFC 7435: encryption without a checked certificate still beats none. */
-const opportunistic: TlsPolicy = { mode: 'opportunistic', verify: false };
-const inClear: TlsPolicy = { mode: 'off', verify: false };
+const inClear: TlsPolicy = { mode: 'off', proof: { kind: 'none' } };
 
 /** Failures of one host that leave the others worth a try (RFC 5321 §5.1). */
 const anotherHostMayDo: ReadonlySet<DeliveryStage> = new Set(['dns', 'connect', 'greeting', 'tls']);
@@ -52,34 +58,44 @@ const failureOfDial = ({ fault }: DialError): DeliveryFailure => {
   return deferred('connect');
 };
 
+const isTlsFailure = (error: unknown): boolean => error instanceof DeliveryFailure && error.outcome.stage === 'tls';
+
+/**
+ * Connections of one host that had to prove different things are kept apart: an opportunistic one may be in clear.
+ * Domains that share hosts share connections.
+ */
+const poolName = ({ host, tls }: HostPlan): string => `${tls.mode} ${tls.proof.kind} ${host}`;
+
 /** Delivers to the mail hosts of each recipient's domain. */
 export const createMxTransport = (options: MxTransportOptions): Transport => {
-  const { resolver, dialer, random, ownHostname, port, timeouts, log } = options;
+  const { dialer, ownHostname, port, timeouts, log } = options;
   const pool = new ConnectionPool(options.poolLimits);
+  const sessions = createTlsSessions();
 
   const dialAndOpen = async (host: string, tls: TlsPolicy, signal: AbortSignal): Promise<SmtpConnection> => {
     try {
-      const socket = await dialer(host, port, signal);
-      return await openSmtpConnection(socket, { host, ownHostname, tls, credentials: null, timeouts, signal });
+      const common = { dialer, port, ownHostname, sessions, timeouts, credentials: null };
+      return await connectSmtp({ ...common, host, tls, signal });
     } catch (error) {
       throw error instanceof DialError ? failureOfDial(error) : error;
     }
   };
 
-  const open = async (host: string, signal: AbortSignal): Promise<SmtpConnection> => {
+  const open = async ({ host, tls }: HostPlan, signal: AbortSignal): Promise<SmtpConnection> => {
     try {
-      return await dialAndOpen(host, opportunistic, signal);
+      return await dialAndOpen(host, tls, signal);
     } catch (error) {
-      if (!(error instanceof DeliveryFailure) || error.outcome.stage !== 'tls' || signal.aborted) throw error;
+      if (tls.mode !== 'opportunistic' || !isTlsFailure(error) || signal.aborted) throw error;
       return dialAndOpen(host, inClear, signal);
     }
   };
 
-  const tryHosts = async (hosts: readonly string[], message: OutboundMessage, control: AttemptControl) => {
+  const tryHosts = async (plans: readonly HostPlan[], message: OutboundMessage, control: AttemptControl) => {
     let failure: DeliveryFailure | null = null;
-    for (const host of hosts) {
+    for (const plan of plans) {
       try {
-        return await sendPooled({ pool, host, open: () => open(host, control.signal), message, control });
+        const name = poolName(plan);
+        return await sendPooled({ pool, name, open: () => open(plan, control.signal), message, control });
       } catch (error) {
         if (!(error instanceof DeliveryFailure) || !anotherHostMayDo.has(error.outcome.stage)) throw error;
         if (control.signal.aborted) throw error;
@@ -87,13 +103,22 @@ export const createMxTransport = (options: MxTransportOptions): Transport => {
         if (failure === null || error.outcome.kind === 'deferred') failure = error;
       }
     }
-    throw failure ?? deferred('dns');
+    // None may be used: MTA-STS names none of them, or nobody can say what their certificates must be.
+    throw failure ?? deferred('tls');
+  };
+
+  /** Equally good hosts, one to which a connection is open first. */
+  const keptFirst = (plans: readonly HostPlan[]): HostPlan[] => {
+    const best = plans[0]?.preference;
+    const isKept = (plan: HostPlan): boolean => plan.preference === best && pool.has(poolName(plan));
+    return plans.toSorted((a, b) => Number(isKept(b)) - Number(isKept(a)));
   };
 
   const deliver = async (message: OutboundMessage, control: AttemptControl): Promise<Outcome> => {
-    const found = await findMxHosts({ domain: domainOf(message.rcptTo), ownHostname, resolver, random });
+    const domain = domainOf(message.rcptTo);
+    const [found, policy] = await Promise.all([findMxHosts({ ...options, domain }), options.policies.find(domain)]);
     if (found.kind !== 'hosts') return { ...found, stage: 'dns' };
-    return tryHosts(found.hosts, message, control);
+    return tryHosts(keptFirst(await planHosts({ ...options, domain, policy }, found)), message, control);
   };
 
   return {

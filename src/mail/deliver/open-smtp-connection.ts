@@ -1,7 +1,6 @@
-import { isIP } from 'node:net';
 import type { Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
 import { deferred } from '#mail/deliver/delivery-failure.ts';
+import { encryptSocket, type TlsProof } from '#mail/deliver/encrypt-socket.ts';
 import { readServerReply } from '#mail/deliver/server-reply.ts';
 import type { ServerReply } from '#mail/deliver/server-reply.ts';
 import { SmtpConnection } from '#mail/deliver/smtp-connection.ts';
@@ -16,8 +15,14 @@ import { writeToSocket } from '#mail/smtp/write-to-socket.ts';
 export interface TlsPolicy {
   /** `implicit`: from the first octet. `required`, `opportunistic`: by STARTTLS. `off`: not even when offered. */
   readonly mode: 'implicit' | 'required' | 'opportunistic' | 'off';
-  /** The certificate must be valid and name the host. */
-  readonly verify: boolean;
+  readonly proof: TlsProof;
+}
+
+/** How TLS goes on with what an earlier connection to the host has agreed on. */
+export interface TlsResumption {
+  /** Asked for when TLS begins; null: begin anew. */
+  readonly offer: () => Buffer | null;
+  readonly keep: (session: Buffer) => void;
 }
 
 export interface Credentials {
@@ -31,6 +36,7 @@ export interface OpenOptions {
   /** Our own name, for EHLO. */
   readonly ownHostname: string;
   readonly tls: TlsPolicy;
+  readonly resumption: TlsResumption;
   readonly credentials: Credentials | null;
   readonly timeouts: SmtpTimeouts;
   readonly signal: AbortSignal;
@@ -93,28 +99,17 @@ class Opening {
   }
 
   async #encrypt(): Promise<void> {
-    const { host, tls, timeouts } = this.#options;
+    const { host, tls, resumption, timeouts } = this.#options;
     // Octets behind the reply to STARTTLS came from someone in between (RFC 3207 §4.2).
     this.#reader.detach();
-    const secure = connectTls({
-      socket: this.#socket,
+    const secure = await encryptSocket(this.#socket, {
       host,
-      ...(isIP(host) === 0 ? { servername: host } : {}),
-      rejectUnauthorized: tls.verify,
+      proof: tls.proof,
+      session: resumption.offer(),
+      onSession: resumption.keep,
+      timeoutMs: timeouts.helloMs,
     });
     this.#socket = secure;
-    await new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => reject(deferred('tls')), timeouts.helloMs);
-      secure.once('secureConnect', () => {
-        clearTimeout(timer);
-        resolve();
-      });
-      const fail = (): void => {
-        clearTimeout(timer);
-        reject(deferred('tls'));
-      };
-      secure.once('error', fail).once('close', fail);
-    });
     this.#reader = new SocketReader(secure);
     this.#encrypted = true;
   }

@@ -5,17 +5,18 @@ import type { OutboundMessage, Outcome } from '#mail/deliver/transport.ts';
 
 export interface PooledSend {
   readonly pool: ConnectionPool;
-  readonly host: string;
+  /** Under which the pool keeps connections to this host that are as safe as this message needs. */
+  readonly name: string;
   readonly open: () => Promise<SmtpConnection>;
   readonly message: OutboundMessage;
   readonly control: AttemptControl;
 }
 
-const sendOver = async (connection: SmtpConnection, { pool, host, message, control }: PooledSend): Promise<Outcome> => {
+const sendOver = async (connection: SmtpConnection, { pool, name, message, control }: PooledSend): Promise<Outcome> => {
   try {
     return await connection.send(message, control);
   } finally {
-    pool.give(host, connection);
+    pool.give(name, connection);
   }
 };
 
@@ -38,7 +39,7 @@ const sendOverKept = async (connection: SmtpConnection, send: PooledSend): Promi
  * @throws DeliveryFailure
  */
 export const sendPooled = async (send: PooledSend): Promise<Outcome> => {
-  const kept = send.pool.take(send.host);
+  const kept = send.pool.take(send.name);
   if (kept !== null) {
     const outcome = await sendOverKept(kept, send);
     if (!wasStale(outcome) || send.control.signal.aborted) return outcome;

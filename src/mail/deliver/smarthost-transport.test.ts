@@ -15,6 +15,8 @@ import type { SmtpTimeouts } from '#mail/deliver/smtp-timeouts.ts';
 import type { OutboundMessage, Transport } from '#mail/deliver/transport.ts';
 
 const message: OutboundMessage = {
+  deliveryId: '9b2f1c1e-3f63-4b7b-9c33-0d0a5b7f8f11',
+  targetId: null,
   mailFrom: 'b=token@mask.example',
   rcptTo: 'inbox@target.example',
   content: [Buffer.from('Subject: hi\r\n\r\n'), Buffer.from('.dot\r\nlast line\r\n')],

@@ -1,16 +1,17 @@
 import { isIPv4 } from 'node:net';
 import type { SmarthostConfig } from '#config/config.ts';
 import type { Log } from '#platform/log.ts';
+import { connectSmtp } from '#mail/deliver/connect-smtp.ts';
 import { ConnectionPool } from '#mail/deliver/connection-pool.ts';
 import type { PoolLimits } from '#mail/deliver/connection-pool.ts';
 import { deferred } from '#mail/deliver/delivery-failure.ts';
 import { DialError } from '#mail/deliver/dialer.ts';
 import type { Dialer } from '#mail/deliver/dialer.ts';
-import { openSmtpConnection } from '#mail/deliver/open-smtp-connection.ts';
 import type { TlsPolicy } from '#mail/deliver/open-smtp-connection.ts';
 import { sendPooled } from '#mail/deliver/send-pooled.ts';
 import type { SmtpConnection } from '#mail/deliver/smtp-connection.ts';
 import type { SmtpTimeouts } from '#mail/deliver/smtp-timeouts.ts';
+import { createTlsSessions } from '#mail/deliver/tls-sessions.ts';
 import { startAttempt } from '#mail/deliver/start-attempt.ts';
 import type { Transport } from '#mail/deliver/transport.ts';
 
@@ -31,31 +32,38 @@ const isThisMachine = (host: string): boolean =>
 /** A password or `smtps:` asks for a server that proves who it is; on this machine there is nothing to prove. */
 const tlsPolicyFor = ({ host, implicitTls, user }: SmarthostConfig): TlsPolicy => {
   const verify = !isThisMachine(host) && (implicitTls || user !== null);
-  if (implicitTls) return { mode: 'implicit', verify };
-  return { mode: verify ? 'required' : 'opportunistic', verify };
+  const proof = verify ? ({ kind: 'certificate', authorities: null } as const) : ({ kind: 'none' } as const);
+  if (implicitTls) return { mode: 'implicit', proof };
+  return { mode: verify ? 'required' : 'opportunistic', proof };
 };
+
+/** The one destination of all mail through a smarthost; no domain, as it has no dot. */
+export const smarthostDestination = 'smarthost';
 
 /** Sends everything through the one server the operator named. */
 export const createSmarthostTransport = (options: SmarthostTransportOptions): Transport => {
   const { smarthost, ownHostname, dialer, timeouts, log } = options;
   const { host, port, user, password } = smarthost;
   const pool = new ConnectionPool(options.poolLimits);
+  const sessions = createTlsSessions();
   const tls = tlsPolicyFor(smarthost);
   const credentials = user === null ? null : { user, password: password ?? '' };
 
   const open = async (signal: AbortSignal): Promise<SmtpConnection> => {
     try {
-      const socket = await dialer(host, port, signal);
-      return await openSmtpConnection(socket, { host, ownHostname, tls, credentials, timeouts, signal });
+      const common = { dialer, port, ownHostname, sessions, timeouts, credentials };
+      return await connectSmtp({ ...common, host, tls, signal });
     } catch (error) {
       throw error instanceof DialError ? deferred('connect') : error;
     }
   };
 
   return {
-    destinationOf: () => 'smarthost',
+    destinationOf: () => smarthostDestination,
     attempt: (message) =>
-      startAttempt(log, (control) => sendPooled({ pool, host, open: () => open(control.signal), message, control })),
+      startAttempt(log, (control) =>
+        sendPooled({ pool, name: host, open: () => open(control.signal), message, control }),
+      ),
     close: async () => pool.close(),
   };
 };

@@ -1,7 +1,12 @@
 /** One message to one recipient, ready for the wire. */
 export interface OutboundMessage {
+  /** UUID of the delivery, the same in all its attempts. */
+  readonly deliveryId: string;
+  /** The target it goes to; null where the recipient is no target. */
+  readonly targetId: string | null;
   /** Envelope sender; empty for `<>`. */
   readonly mailFrom: string;
+  /** An address, or the https URL of a webhook. */
   readonly rcptTo: string;
   /** The whole message with CRLF line ends, in pieces (header block, body); not dot-stuffed. */
   readonly content: readonly Buffer[];
@@ -9,17 +14,23 @@ export interface OutboundMessage {
   readonly smtpUtf8: boolean;
 }
 
-export type Outcome =
-  | { readonly kind: 'delivered' }
-  /** 5yz, null MX, or a fault no retry can mend. */
-  | { readonly kind: 'refused'; readonly code: number; readonly enhanced: string | null; readonly stage: DeliveryStage }
-  /** 4yz, no connection, time-out before the final dot. */
-  | {
-      readonly kind: 'deferred';
-      readonly code: number | null;
-      readonly enhanced: string | null;
-      readonly stage: DeliveryStage;
-    };
+export type Outcome = { readonly kind: 'delivered' } | RefusedOutcome | DeferredOutcome;
+
+/** 5yz, null MX, or a fault no retry can mend. */
+export interface RefusedOutcome {
+  readonly kind: 'refused';
+  readonly code: number;
+  readonly enhanced: string | null;
+  readonly stage: DeliveryStage;
+}
+
+/** 4yz, no connection, time-out before the final dot. */
+export interface DeferredOutcome {
+  readonly kind: 'deferred';
+  readonly code: number | null;
+  readonly enhanced: string | null;
+  readonly stage: DeliveryStage;
+}
 
 export type DeliveryStage = 'dns' | 'connect' | 'greeting' | 'tls' | 'auth' | 'mail' | 'rcpt' | 'data';
 
@@ -35,7 +46,7 @@ export interface Attempt {
 
 /** Where outbound mail goes: the recipient's MX, a smarthost or the preview inbox. */
 export interface Transport {
-  /** Groups deliveries that share limits and fate: the recipient's domain, or one name for a smarthost. */
+  /** Groups deliveries that share limits and fate: the recipient's domain, a webhook's host, or one name for a smarthost. */
   destinationOf(rcptTo: string): string;
   attempt(message: OutboundMessage): Attempt;
   /** Closes idle connections; attempts under way go on. */

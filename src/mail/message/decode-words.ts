@@ -1,3 +1,5 @@
+import { decodeCharset } from '#mail/message/decode-charset.ts';
+
 /**
  * One encoded word, read leniently: spaces inside are taken. No part can match a `?`, so a failed attempt never covers
  * the start of another one and the whole text is read in linear time.
@@ -5,21 +7,6 @@
 const encodedWord = '=\\?([^?\\s]{1,75})\\?([bBqQ])\\?([^?]*)\\?=';
 const eachWord = new RegExp(encodedWord, 'g');
 const wordAt = new RegExp(encodedWord, 'y');
-
-/** Decoders by label; only labels that exist get in. */
-const decoders = new Map<string, TextDecoder>();
-
-const decoderFor = (label: string): TextDecoder => {
-  const known = decoders.get(label);
-  if (known) return known;
-  try {
-    const decoder = new TextDecoder(label);
-    decoders.set(label, decoder);
-    return decoder;
-  } catch {
-    return decoderFor('windows-1252');
-  }
-};
 
 const decodeQ = (payload: string): Buffer => {
   const octets = Buffer.from(payload).toString('latin1').replaceAll('_', ' ');
@@ -39,7 +26,7 @@ const readWord = ([, label = '', encoding = '', payload = '']: readonly string[]
 };
 
 const decodeRun = (run: Run | null): string =>
-  run === null ? '' : decoderFor(run.charset).decode(Buffer.concat(run.parts));
+  run === null ? '' : decodeCharset(Buffer.concat(run.parts), run.charset);
 
 /**
  * Decodes the encoded words of a text (RFC 2047, RFC 2231 §5 language tags), any charset TextDecoder knows, others as

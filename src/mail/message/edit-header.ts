@@ -11,12 +11,16 @@ export const makeField = (name: string, value: string): HeaderField => {
   const [first = '', ...words] = value.split(/[\p{Cc} ]+/u).filter((word) => word !== '');
   const lines: string[] = [];
   let line = `${name}: ${first}`;
+  let column = Buffer.byteLength(line);
   for (const word of words) {
-    if (Buffer.byteLength(line) + 1 + Buffer.byteLength(word) > foldAtColumn) {
+    const octets = 1 + Buffer.byteLength(word);
+    if (column + octets > foldAtColumn) {
       lines.push(line);
       line = '';
+      column = 0;
     }
     line += ` ${word}`;
+    column += octets;
   }
   lines.push(line);
   return { name, key: name.toLowerCase(), raw: Buffer.from(`${lines.join('\r\n')}\r\n`) };

@@ -1,6 +1,9 @@
 /** RFC 2047 §2: an encoded word has at most 75 characters, `=?utf-8?Q?` and `?=` included. */
 const maxPayload = 75 - '=?utf-8?Q?'.length - '?='.length;
 
+/** Longer texts are not tried in both forms: each character of Q takes its time. */
+const maxCompared = 1000;
+
 /** What a Q word may hold as it is inside a phrase (RFC 2047 §5.3). */
 const qSafe = /^[A-Za-z0-9!*+/-]$/;
 
@@ -33,12 +36,12 @@ const packRuns = (pieces: readonly string[], size: (piece: string) => number, ma
 
 /**
  * Text as encoded words of UTF-8 for use in a phrase (RFC 2047), each at most 75 characters, separated by spaces and
- * split between characters only; Q or B, whichever is shorter. Lone surrogates become U+FFFD.
+ * split between characters only; Q or B, whichever is shorter, B where there are more than 1,000 characters. Lone surrogates become U+FFFD.
  */
 export const encodeWords = (text: string): string => {
   const characters = [...text.toWellFormed()];
-  const quoted = characters.map(encodeQ);
-  if (quoted.join('').length <= encodeB(text).length) {
+  const quoted = characters.length > maxCompared ? null : characters.map(encodeQ);
+  if (quoted !== null && quoted.join('').length <= encodeB(text).length) {
     return packRuns(quoted, (piece) => piece.length, maxPayload)
       .map((run) => `=?utf-8?Q?${run}?=`)
       .join(' ');

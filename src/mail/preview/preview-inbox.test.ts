@@ -9,6 +9,8 @@ const createInbox = ({ capacity = 200, maxBytes = 1_000_000 } = {}) =>
   createPreviewInbox({ clock: { now: () => arrivedAt }, random: systemRandom, capacity, maxBytes });
 
 const messageTo = (rcptTo: string, content: string) => ({
+  deliveryId: '9b2f1c1e-3f63-4b7b-9c33-0d0a5b7f8f11',
+  targetId: null,
   mailFrom: 'b=token@kauke.test',
   rcptTo,
   content: [Buffer.from(content)],

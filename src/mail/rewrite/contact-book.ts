@@ -19,6 +19,7 @@ export interface ForwardAlias {
 /** Hands out the reverse addresses of one message. */
 export interface ContactBook {
   /** The author's, who is the first contact. */
+  readonly authorToken: string;
   readonly authorReverse: string;
   /** The reverse address of a correspondent; null when the message already has 10 others. */
   reverseAddressOf(correspondent: string): string | null;
@@ -36,8 +37,10 @@ export const openContactBook = (keys: KeyRing, alias: ForwardAlias, author: stri
     return contact;
   };
 
+  const { token: authorToken } = add(author);
   return {
-    authorReverse: reverseAddress(add(author).token, alias.domain),
+    authorToken,
+    authorReverse: reverseAddress(authorToken, alias.domain),
     reverseAddressOf(correspondent) {
       const known = contacts.get(normalizeAddress(correspondent));
       if (!known && contacts.size === maxContacts) return null;

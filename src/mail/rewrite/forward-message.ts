@@ -1,7 +1,4 @@
-import type { KeyRing } from '#core/keys/key-ring.ts';
 import { parseRecipient } from '#mail/address/parse-recipient.ts';
-import { loopMarkName, makeLoopMark } from '#mail/authenticity/loop-mark.ts';
-import type { ClientInfo } from '#mail/envelope.ts';
 import { editHeader, joinHeader, makeField } from '#mail/message/edit-header.ts';
 import { fieldText } from '#mail/message/field-text.ts';
 import { formatDate } from '#mail/message/format-date.ts';
@@ -9,33 +6,37 @@ import { formatEmptyGroup, formatMailbox } from '#mail/message/format-mailbox.ts
 import type { Mailbox } from '#mail/message/mailbox.ts';
 import { parseMailboxes } from '#mail/message/parse-mailboxes.ts';
 import type { HeaderField, RawMessage } from '#mail/message/raw-message.ts';
-import { openContactBook, type ContactBook, type ForwardAlias } from '#mail/rewrite/contact-book.ts';
+import { asciiField } from '#mail/rewrite/ascii-field.ts';
+import { turnCalendars, type CalendarParts } from '#mail/rewrite/calendar-parts.ts';
+import type { ContactBook, ForwardAlias } from '#mail/rewrite/contact-book.ts';
 import type { ForwardedMessage } from '#mail/rewrite/forwarded-message.ts';
-import { fateOf } from '#mail/rewrite/header-policy.ts';
-import { keepWebLinks, webLinks } from '#mail/rewrite/keep-web-links.ts';
-import { makeReceived } from '#mail/rewrite/make-received.ts';
+import { fateOf, type FieldFate } from '#mail/rewrite/header-policy.ts';
+import { hasWebLink, turnListLinks } from '#mail/rewrite/list-links.ts';
 import { cleanName, showMailbox } from '#mail/rewrite/show-mailbox.ts';
+import { turnThreadField } from '#mail/rewrite/thread-ids.ts';
+import { traceFields, type TraceInput } from '#mail/rewrite/trace-fields.ts';
+import type { TurnPerson } from '#mail/rewrite/turn-calendar.ts';
 import type { Random } from '#platform/random.ts';
 
-export interface ForwardInput {
+export interface ForwardInput extends TraceInput {
   readonly message: RawMessage;
   /** From `checkMessage`. */
   readonly author: Mailbox;
-  readonly alias: ForwardAlias;
-  /** MAIL FROM as received; empty for `<>`. */
-  readonly reversePath: string;
-  readonly client: ClientInfo;
-  /** Our own name, as in banner and EHLO. */
-  readonly hostname: string;
-  readonly now: Date;
-  readonly queueId: string;
+  /** Of this message to this alias. */
+  readonly book: ContactBook;
+  /** From `findCalendars`. */
+  readonly calendars: CalendarParts | null;
   /** Neither SPF nor DKIM passed in alignment with From. */
   readonly unverified: boolean;
-  readonly keys: KeyRing;
+  /** The received chain is sealed on, so it stays (RFC 8617). */
+  readonly keepsChain: boolean;
   readonly random: Random;
 }
 
 const unverifiedMark = '[unverified] ';
+
+/** Mailboxes of Reply-To, To and Cc that are shown, so that no header takes long for every alias it goes to. */
+const maxMailboxes = 1000;
 
 /** Whether an address is the alias itself, with or without a `+tag`. */
 const isAlias = (address: string, alias: ForwardAlias): boolean => {
@@ -55,84 +56,88 @@ const rewriteMailbox = (mailbox: Mailbox, key: string, alias: ForwardAlias, book
   return key === 'reply-to' ? null : formatEmptyGroup(showMailbox(mailbox));
 };
 
-const rewriteMailboxes = (field: HeaderField, alias: ForwardAlias, book: ContactBook): HeaderField | null => {
-  const rewritten = parseMailboxes(fieldText(field))
-    .map((mailbox) => rewriteMailbox(mailbox, field.key, alias, book))
-    .filter((text) => text !== null);
-  if (rewritten.length > 0) return makeField(field.name, rewritten.join(', '));
-  return field.key === 'to' ? makeField(field.name, 'undisclosed-recipients:;') : null;
+/** Rewrites one field after the other; those behind the last mailbox that is shown go. */
+const recipientRewriter = (alias: ForwardAlias, book: ContactBook) => {
+  let left = maxMailboxes;
+  return (field: HeaderField): HeaderField | null => {
+    if (left === 0) return null;
+    const mailboxes = parseMailboxes(fieldText(field)).slice(0, left);
+    left -= mailboxes.length;
+    const rewritten = mailboxes
+      .map((mailbox) => rewriteMailbox(mailbox, field.key, alias, book))
+      .filter((text) => text !== null);
+    if (rewritten.length > 0) return makeField(field.name, rewritten.join(', '));
+    return field.key === 'to' ? makeField(field.name, 'undisclosed-recipients:;') : null;
+  };
 };
 
-/** The rewritten fields by their originals. Reply-To comes first: it has more right to the contact cap than To and Cc. */
-const rewriteRecipients = (
-  { message, alias }: ForwardInput,
-  book: ContactBook,
-): Map<HeaderField, HeaderField | null> => {
-  const rewritten = new Map<HeaderField, HeaderField | null>();
-  for (const key of ['reply-to', 'to', 'cc']) {
-    for (const field of message.fields) {
-      if (field.key === key) rewritten.set(field, rewriteMailboxes(field, alias, book));
-    }
-  }
-  return rewritten;
-};
+type Rewritten = Map<HeaderField, HeaderField | null>;
 
-const makeFrom = ({ author, unverified }: ForwardInput, reverse: string): HeaderField =>
-  makeField('From', formatMailbox(`${unverified ? unverifiedMark : ''}${showMailbox(author)}`, reverse));
+const rewriteFields = (
+  { fields }: RawMessage,
+  keys: readonly string[],
+  turn: (field: HeaderField) => HeaderField | null,
+) =>
+  keys.flatMap((key) =>
+    fields.filter((field) => field.key === key).map((field): [HeaderField, HeaderField | null] => [field, turn(field)]),
+  );
 
-/** The original reverse-path, sealed for the case of a bounce and cut into words that fold. */
-const makeReturnPath = ({ keys, alias, reversePath }: ForwardInput): HeaderField => {
-  const sealed = keys.seal({ field: 'return_path', rowId: alias.id }, reversePath).toString('base64url');
-  return makeField('X-Kauke-Return-Path', sealed.replaceAll(/.{54}/g, '$& '));
-};
+/** People of calendars as those of the header; the alias stays itself. */
+const turnPersonFor =
+  (alias: ForwardAlias, book: ContactBook): TurnPerson =>
+  ({ name, address }) =>
+    isAlias(address, alias)
+      ? { address, name: cleanName(name) }
+      : { address: book.reverseAddressOf(address), name: showMailbox({ name, address }) };
 
-const traceFields = (input: ForwardInput): HeaderField[] => {
-  const { alias, keys } = input;
-  const trace = [
-    makeReceived({ ...input, recipient: alias.address }),
-    makeField(loopMarkName, makeLoopMark(keys, alias.id)),
-  ];
-  return input.reversePath === '' ? trace : [...trace, makeReturnPath(input)];
-};
+const makeFrom = ({ author, unverified, book }: ForwardInput): HeaderField =>
+  makeField('From', formatMailbox(`${unverified ? unverifiedMark : ''}${showMailbox(author)}`, book.authorReverse));
 
 /** Date and Message-ID where the sender left them out (RFC 5322 §3.6): receivers count their absence against us. */
-const missingFields = ({ message, alias, now, random }: ForwardInput): HeaderField[] => {
-  const has = (key: string): boolean => message.fields.some((field) => field.key === key);
+const missingFields = ({ alias, now, random }: ForwardInput, edited: readonly HeaderField[]): HeaderField[] => {
+  const has = (key: string): boolean => edited.some((field) => field.key === key);
   return [
     ...(has('date') ? [] : [makeField('Date', formatDate(now))]),
     ...(has('message-id') ? [] : [makeField('Message-ID', `<${random.uuid()}@${alias.domain}>`)]),
   ];
 };
 
+/** The header for the owner, below our trace; `recipients` holds what became of Reply-To, To and Cc. */
+const rewriteHeader = (input: ForwardInput, fields: readonly HeaderField[], recipients: Rewritten): HeaderField[] => {
+  const { alias, book, keepsChain, keys } = input;
+  const hasWebUnsubscribe = fields.some((field) => field.key === 'list-unsubscribe' && hasWebLink(field));
+  const turn: Record<FieldFate, (field: HeaderField) => HeaderField | null> = {
+    keep: (field) => field,
+    drop: () => null,
+    author: () => makeFrom(input),
+    mailboxes: (field) => recipients.get(field) ?? null,
+    thread: (field) => turnThreadField(keys, alias, field),
+    chain: (field) => (keepsChain ? field : null),
+    links: (field) => turnListLinks(field, book),
+    'one-click': (field) => (hasWebUnsubscribe ? field : null),
+  };
+  return editHeader(fields, (field) => {
+    const turned = turn[fateOf(field)](field);
+    return turned && asciiField(turned);
+  });
+};
+
 /**
- * Rewrites a message for the owner of one alias: From and every address a client may answer to become reverse
- * addresses or go, at most 10 of them; all other fields and the body pass octet by octet. The outcome is unsigned, and
- * its contacts must be stored before it leaves.
+ * Rewrites a message for the owner of one alias: From and every address a client may answer to, in the header and in
+ * calendars, become reverse addresses or go, at most 10 of them; message ids are turned for the owner's side; raw UTF-8
+ * in the header is encoded. All other fields and octets of the body pass as they are. The outcome is unsigned, and its
+ * contacts must be stored before it leaves.
+ *
+ * First come, first served: Reply-To and calendars have more right to the contact cap than To and Cc, these more than
+ * lists.
  */
 export const forwardMessage = (input: ForwardInput): ForwardedMessage => {
-  const { message, alias, author, keys } = input;
-  const book = openContactBook(keys, alias, author.address);
-  const recipients = rewriteRecipients(input, book);
-  const hasWebUnsubscribe = message.fields.some(
-    (field) => field.key === 'list-unsubscribe' && webLinks(field).length > 0,
-  );
-
-  const edited = editHeader(message.fields, (field) => {
-    switch (fateOf(field)) {
-      case 'keep':
-        return field;
-      case 'drop':
-        return null;
-      case 'author':
-        return makeFrom(input, book.authorReverse);
-      case 'mailboxes':
-        return recipients.get(field) ?? null;
-      case 'links':
-        return keepWebLinks(field);
-      case 'one-click':
-        return hasWebUnsubscribe ? field : null;
-    }
-  });
-  const header = joinHeader([...traceFields(input), ...edited, ...missingFields(input)]);
-  return { header, body: message.body, contacts: book.contacts() };
+  const { message, alias, book, calendars } = input;
+  const rewrite = recipientRewriter(alias, book);
+  const replyTo = rewriteFields(message, ['reply-to'], rewrite);
+  const { fields, body } = calendars === null ? message : turnCalendars(message, calendars, turnPersonFor(alias, book));
+  const recipients = new Map([...replyTo, ...rewriteFields(message, ['to', 'cc'], rewrite)]);
+  const edited = rewriteHeader(input, fields, recipients);
+  const header = joinHeader([...traceFields(input), ...edited, ...missingFields(input, edited)]);
+  return { header, body, contacts: book.contacts() };
 };

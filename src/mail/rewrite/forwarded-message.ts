@@ -4,7 +4,7 @@ import type { Mailbox } from '#mail/message/mailbox.ts';
 export interface ForwardedMessage {
   /** Header block for every target of the alias: no DKIM-Signature yet, no empty line at the end. */
   readonly header: Buffer;
-  /** The received body, byte for byte. */
+  /** The received body, octet for octet; another Buffer only where a calendar had to be rewritten. */
   readonly body: Buffer;
   /** Correspondents that now have a reverse address, to be stored. At most 10. */
   readonly contacts: readonly NewContact[];

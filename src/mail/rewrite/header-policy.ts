@@ -11,8 +11,12 @@ export type FieldFate =
   | 'author'
   /** A list of mailboxes that become reverse addresses. */
   | 'mailboxes'
-  /** RFC 2369 links: only web links pass. */
+  /** RFC 2369 links, to the web or to reverse addresses. */
   | 'links'
+  /** Ids of messages, as the owner's side knows them. */
+  | 'thread'
+  /** An authenticated received chain (RFC 8617): passes where it is sealed on. */
+  | 'chain'
   /** RFC 8058: only beside a web link. */
   | 'one-click';
 
@@ -22,12 +26,11 @@ const assign = (fate: FieldFate, keys: readonly string[]): void => keys.forEach(
 assign('author', ['from']);
 assign('mailboxes', ['reply-to', 'to', 'cc']);
 assign('one-click', ['list-unsubscribe-post']);
+assign('thread', ['message-id', 'in-reply-to', 'references']);
+assign('chain', ['arc-seal', 'arc-message-signature', 'arc-authentication-results']);
 assign('keep', [
   'subject',
   'date',
-  'message-id',
-  'in-reply-to',
-  'references',
   'mime-version',
   // Trace of the sender's side (RFC 5321 §4.4); no client answers to it, and it names the alias at most.
   'received',
@@ -77,7 +80,7 @@ export const fateOf = (field: HeaderField): FieldFate => {
   const fate = fates.get(field.key);
   if (fate) return fate;
   if (field.key.startsWith('content-')) return 'keep';
-  if (field.key.startsWith('resent-') || field.key.startsWith('arc-')) return 'drop';
+  if (field.key.startsWith('resent-')) return 'drop';
   if (field.key.startsWith('list-') && field.key !== 'list-id') return 'links';
   return holdsAddress(field) ? 'drop' : 'keep';
 };

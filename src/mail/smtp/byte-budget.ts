@@ -1,10 +1,10 @@
-import { isThisMachine, networkOf } from '#mail/smtp/ip-address.ts';
-import type { MxLimits } from '#mail/smtp/mx-limits.ts';
+import type { ClientKey } from '#mail/smtp/ip-address.ts';
+import type { SmtpLimits } from '#mail/smtp/smtp-limits.ts';
 
 /** Octets of messages that one process may have in hand. */
 export interface ByteBudget {
   /** Reserves `bytes` for a client, or returns `null` when they are not to be had. */
-  reserve(remoteAddress: string, bytes: number): ByteReservation | null;
+  reserve(client: ClientKey, bytes: number): ByteReservation | null;
   usedBytes(): number;
 }
 
@@ -15,45 +15,45 @@ export interface ByteReservation {
   release(): void;
 }
 
-type BudgetLimits = Pick<MxLimits, 'maxHeldBytes' | 'maxHeldBytesPerNetwork'>;
+type BudgetLimits = Pick<SmtpLimits, 'maxHeldBytes' | 'maxHeldBytesPerNetwork'>;
 
-/** A budget for all, with a smaller one for each client network other than this machine. Neither is ever exceeded. */
+/** A budget for all, with a smaller one for each client. Neither is ever exceeded. */
 export const createByteBudget = (limits: BudgetLimits): ByteBudget => {
-  const usedByNetwork = new Map<string, number>();
+  const usedByClient = new Map<string, number>();
   let usedBytes = 0;
 
-  const take = (network: string, maxBytes: number, bytes: number): boolean => {
-    const usedHere = (usedByNetwork.get(network) ?? 0) + bytes;
-    if (usedBytes + bytes > limits.maxHeldBytes || usedHere > maxBytes) return false;
+  const take = (client: ClientKey, bytes: number): boolean => {
+    const usedHere = (client === null ? 0 : (usedByClient.get(client) ?? 0)) + bytes;
+    if (usedBytes + bytes > limits.maxHeldBytes) return false;
+    if (client !== null && usedHere > limits.maxHeldBytesPerNetwork) return false;
     usedBytes += bytes;
-    usedByNetwork.set(network, usedHere);
+    if (client !== null) usedByClient.set(client, usedHere);
     return true;
   };
 
-  const giveBack = (network: string, bytes: number): void => {
+  const giveBack = (client: ClientKey, bytes: number): void => {
     usedBytes -= bytes;
-    const usedHere = (usedByNetwork.get(network) ?? 0) - bytes;
-    if (usedHere > 0) usedByNetwork.set(network, usedHere);
-    else usedByNetwork.delete(network);
+    if (client === null) return;
+    const usedHere = (usedByClient.get(client) ?? 0) - bytes;
+    if (usedHere > 0) usedByClient.set(client, usedHere);
+    else usedByClient.delete(client);
   };
 
   return {
-    reserve: (remoteAddress, bytes) => {
-      const network = networkOf(remoteAddress);
-      const maxBytes = isThisMachine(remoteAddress) ? limits.maxHeldBytes : limits.maxHeldBytesPerNetwork;
-      if (!take(network, maxBytes, bytes)) return null;
+    reserve: (client, bytes) => {
+      if (!take(client, bytes)) return null;
       let reserved = bytes;
       let released = false;
       return {
         growTo: (wanted) => {
           if (released) return false;
           if (wanted <= reserved) return true;
-          if (!take(network, maxBytes, wanted - reserved)) return false;
+          if (!take(client, wanted - reserved)) return false;
           reserved = wanted;
           return true;
         },
         release: () => {
-          if (!released) giveBack(network, reserved);
+          if (!released) giveBack(client, reserved);
           released = true;
         },
       };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createConnectionGate } from '#mail/smtp/connection-gate.ts';
+import { clientKey } from '#mail/smtp/ip-address.ts';
 import { createRecipientTarpit } from '#mail/smtp/recipient-tarpit.ts';
 
 const limits = { maxConnections: 3, maxConnectionsPerNetwork: 2, newConnectionsPerMinute: 4 };
@@ -7,19 +8,26 @@ const limits = { maxConnections: 3, maxConnectionsPerNetwork: 2, newConnectionsP
 describe('createConnectionGate', () => {
   it('bounds the open connections of one /64', () => {
     const gate = createConnectionGate(limits, { now: () => 0 });
-    const leave = gate.enter('2001:db8:1:2::1');
-    expect(gate.enter('2001:db8:1:2:ffff::9')).not.toBeNull();
-    expect(gate.enter('2001:db8:1:2::3')).toBeNull();
-    expect(gate.enter('2001:db8:1:3::1')).not.toBeNull();
+    const leave = gate.enter(clientKey('2001:db8:1:2::1', false));
+    expect(gate.enter(clientKey('2001:db8:1:2:ffff::9', false))).not.toBeNull();
+    expect(gate.enter(clientKey('2001:db8:1:2::3', false))).toBeNull();
+    expect(gate.enter(clientKey('2001:db8:1:3::1', false))).not.toBeNull();
     leave?.();
-    expect(gate.enter('2001:db8:1:2::3')).not.toBeNull();
+    expect(gate.enter(clientKey('2001:db8:1:2::3', false))).not.toBeNull();
   });
 
   it('bounds all open connections, those of this machine included', () => {
     const gate = createConnectionGate(limits, { now: () => 0 });
-    for (let count = 0; count < 3; count += 1) expect(gate.enter('127.0.0.1')).not.toBeNull();
-    expect(gate.enter('127.0.0.1')).toBeNull();
+    for (let count = 0; count < 3; count += 1) expect(gate.enter(clientKey('127.0.0.1', false))).not.toBeNull();
+    expect(gate.enter(clientKey('127.0.0.1', false))).toBeNull();
     expect(gate.enter('192.0.2.1')).toBeNull();
+  });
+
+  it('makes no exception for what comes through a proxy on this machine', () => {
+    const gate = createConnectionGate(limits, { now: () => 0 });
+    for (let count = 0; count < 2; count += 1) expect(gate.enter(clientKey('127.0.0.1', true))).not.toBeNull();
+    expect(gate.enter(clientKey('127.0.0.1', true))).toBeNull();
+    expect(gate.enter(clientKey('127.0.0.1', false))).not.toBeNull();
   });
 
   it('bounds how many connections a client opens in a minute', () => {

@@ -1,44 +1,45 @@
 import type { Clock } from '#platform/clock.ts';
 import { createClientWindows } from '#mail/smtp/client-windows.ts';
-import { isThisMachine, networkOf } from '#mail/smtp/ip-address.ts';
-import type { MxLimits } from '#mail/smtp/mx-limits.ts';
+import type { ClientKey } from '#mail/smtp/ip-address.ts';
+import type { SmtpLimits } from '#mail/smtp/smtp-limits.ts';
 
 /** Decides which connections are served. */
 export interface ConnectionGate {
   /** A function that gives the place back, or `null` when there is none. */
-  enter(remoteAddress: string): (() => void) | null;
+  enter(client: ClientKey): (() => void) | null;
 }
 
-type GateLimits = Pick<MxLimits, 'maxConnections' | 'maxConnectionsPerNetwork' | 'newConnectionsPerMinute'>;
+type GateLimits = Pick<SmtpLimits, 'maxConnections' | 'maxConnectionsPerNetwork' | 'newConnectionsPerMinute'>;
 
 const oneMinuteMs = 60_000;
 const maxRememberedNetworks = 10_000;
 
-/** Bounds connections in all, and open and new ones per client network; the latter two not for this machine itself. */
+/** Bounds connections in all, and open and new ones of each client. */
 export const createConnectionGate = (limits: GateLimits, clock: Clock): ConnectionGate => {
-  const openByNetwork = new Map<string, number>();
+  const openByClient = new Map<string, number>();
   const arrivals = createClientWindows(oneMinuteMs, maxRememberedNetworks, clock);
   let open = 0;
 
-  const mayEnter = (network: string, remoteAddress: string): boolean => {
+  const mayEnter = (client: ClientKey): boolean => {
     if (open >= limits.maxConnections) return false;
-    if (isThisMachine(remoteAddress)) return true;
-    if (arrivals.count(network) > limits.newConnectionsPerMinute) return false;
-    return (openByNetwork.get(network) ?? 0) < limits.maxConnectionsPerNetwork;
+    if (client === null) return true;
+    if (arrivals.count(client) > limits.newConnectionsPerMinute) return false;
+    return (openByClient.get(client) ?? 0) < limits.maxConnectionsPerNetwork;
+  };
+
+  const add = (client: ClientKey, count: 1 | -1): void => {
+    open += count;
+    if (client === null) return;
+    const now = (openByClient.get(client) ?? 0) + count;
+    if (now > 0) openByClient.set(client, now);
+    else openByClient.delete(client);
   };
 
   return {
-    enter: (remoteAddress) => {
-      const network = networkOf(remoteAddress);
-      if (!mayEnter(network, remoteAddress)) return null;
-      open += 1;
-      openByNetwork.set(network, (openByNetwork.get(network) ?? 0) + 1);
-      return () => {
-        open -= 1;
-        const left = (openByNetwork.get(network) ?? 1) - 1;
-        if (left > 0) openByNetwork.set(network, left);
-        else openByNetwork.delete(network);
-      };
+    enter: (client) => {
+      if (!mayEnter(client)) return null;
+      add(client, 1);
+      return () => add(client, -1);
     },
   };
 };

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { followTlsCertificate, type FollowedCertificate } from '#mail/smtp/follow-tls-certificate.ts';
 import { makeSelfSignedCertificate } from '#mail/smtp/make-self-signed-certificate.ts';
-import { createLog } from '#platform/log.ts';
+import { createTestLog } from '#support/test-log.ts';
 
 const now = Date.UTC(2026, 10, 21);
 const day = 24 * 60 * 60_000;
 const events: string[] = [];
-const log = createLog(
+const log = createTestLog(
   (line) => events.push((JSON.parse(line) as { event: string }).event),
   () => now,
 );

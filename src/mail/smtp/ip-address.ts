@@ -22,9 +22,6 @@ export const ipv6Groups = (address: string): readonly number[] | null => {
   return [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after];
 };
 
-/** Programs on this machine, such as a content filter, share one address and are no strangers. */
-export const isThisMachine = (address: string): boolean => address === '127.0.0.1' || address === '::1';
-
 /** What counts as one client: an IPv4 address, or the /64 of an IPv6 address, which one customer commonly has whole. */
 export const networkOf = (address: string): string => {
   const plain = unmapAddress(address);
@@ -36,3 +33,13 @@ export const networkOf = (address: string): string => {
         .map((group) => group.toString(16))
         .join(':');
 };
+
+/** What the limits of one client are counted under; `null`: a program on this machine, bound only by those of all. */
+export type ClientKey = string | null;
+
+/**
+ * Under what a connection from `address` is counted. Programs on this machine, such as a content filter, share one
+ * address and are no strangers; what comes through a proxy is counted whatever its address.
+ */
+export const clientKey = (address: string, proxied: boolean): ClientKey =>
+  !proxied && (address === '127.0.0.1' || address === '::1') ? null : networkOf(address);

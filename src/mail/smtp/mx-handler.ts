@@ -4,7 +4,7 @@ import type { ClientInfo, Envelope } from '#mail/envelope.ts';
 /** What the MX listener asks of the mail engine. Replies are sent as given; a throw is answered `451 4.3.0`. */
 export interface MxHandler<Recipient> {
   /** Decides about one RCPT. `accepted` recipients come back in `message`. */
-  recipient(address: string, client: ClientInfo): Promise<RecipientDecision<Recipient>>;
+  recipient(address: string, client: ClientInfo, reversePath: string): Promise<RecipientDecision<Recipient>>;
   /** Takes a complete message: headers and body with CRLF line ends, dots unstuffed. */
   message(message: ReceivedMessage<Recipient>): Promise<SmtpReply>;
 }

@@ -32,6 +32,16 @@ describe('the MX listener, in DATA', () => {
     expect(listener.load().heldBytes).toBe(0);
   });
 
+  it('takes no dot within a message that is too large for its end', async () => {
+    const { port, messages } = await startMxListener({}, { maxMessageBytes: 1000, cutOffBytes: 100_000 });
+    const client = await greet(port);
+    await openData(client);
+    await client.send(`${'x'.repeat(3000)}\r\n.\nQUIT\r\n\n.\r\nQUIT\r\n..\r\n.\r\nNOOP\r\n`);
+    expect(await client.reply()).toMatch(/^552 5\.3\.4/);
+    expect(await client.reply()).toMatch(/^250 /);
+    expect(messages).toHaveLength(0);
+  });
+
   it('cuts off a client that sends on far past the limit', async () => {
     const { port, listener } = await startMxListener({}, { maxMessageBytes: 1000, cutOffBytes: 2000 });
     const client = await greet(port);

@@ -2,7 +2,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { ByteReservation } from '#mail/smtp/byte-budget.ts';
 import { DataScanner } from '#mail/smtp/data-scanner.ts';
 import type { ScannedData } from '#mail/smtp/data-scanner.ts';
-import type { MxLimits } from '#mail/smtp/mx-limits.ts';
+import type { SmtpLimits } from '#mail/smtp/smtp-limits.ts';
 import type { SessionWire } from '#mail/smtp/session-wire.ts';
 import { WireError } from '#mail/smtp/wire-error.ts';
 
@@ -19,7 +19,7 @@ export interface DataRequest {
   readonly expectedBytes: number;
   /** Grows with what is held. */
   readonly reservation: ByteReservation;
-  readonly limits: MxLimits;
+  readonly limits: SmtpLimits;
   readonly clock: Clock;
 }
 

@@ -1,12 +1,12 @@
 import type { Clock } from '#platform/clock.ts';
 import { createClientWindows } from '#mail/smtp/client-windows.ts';
-import { networkOf } from '#mail/smtp/ip-address.ts';
-import type { MxLimits } from '#mail/smtp/mx-limits.ts';
+import type { ClientKey } from '#mail/smtp/ip-address.ts';
+import type { SmtpLimits } from '#mail/smtp/smtp-limits.ts';
 
 /** Slows down those who try addresses until one exists. */
 export interface RecipientTarpit {
   /** Counts a refused recipient; milliseconds to wait before answering it. */
-  delayAfterRefusal(remoteAddress: string): number;
+  delayAfterRefusal(client: ClientKey): number;
 }
 
 const windowMs = 10 * 60_000;
@@ -15,13 +15,13 @@ const firstDelayMs = 250;
 
 /** After `promptRefusals` in ten minutes each refusal takes twice as long as the one before, up to `maxTarpitMs`. */
 export const createRecipientTarpit = (
-  limits: Pick<MxLimits, 'promptRefusals' | 'maxTarpitMs'>,
+  limits: Pick<SmtpLimits, 'promptRefusals' | 'maxTarpitMs'>,
   clock: Clock,
 ): RecipientTarpit => {
   const refusals = createClientWindows(windowMs, maxRememberedNetworks, clock);
   return {
-    delayAfterRefusal: (remoteAddress) => {
-      const late = refusals.count(networkOf(remoteAddress)) - limits.promptRefusals;
+    delayAfterRefusal: (client) => {
+      const late = refusals.count(client ?? 'this machine') - limits.promptRefusals;
       return late <= 0 ? 0 : Math.min(firstDelayMs * 2 ** (late - 1), limits.maxTarpitMs);
     },
   };

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { TLSSocket } from 'node:tls';
 import type { SecureContext } from 'node:tls';
 import type { SmtpReply } from '#contract/smtp-replies.ts';
-import type { MxLimits } from '#mail/smtp/mx-limits.ts';
+import type { SmtpLimits } from '#mail/smtp/smtp-limits.ts';
 import { formatReply, sessionReplies } from '#mail/smtp/session-replies.ts';
 import { SocketReader } from '#mail/smtp/socket-reader.ts';
 import { WireError } from '#mail/smtp/wire-error.ts';
@@ -29,19 +29,26 @@ const awaitHandshake = (secure: TLSSocket, timeoutMs: number): Promise<void> =>
 /** A server's side of one conversation: octets in, replies out. Every wait that ends badly throws `WireError`. */
 export class SessionWire {
   readonly #accepted: Socket;
-  readonly #limits: MxLimits;
+  readonly #limits: SmtpLimits;
   readonly #stopping = new AbortController();
   #socket: Socket;
   #reader: SocketReader;
   #queued: string[] = [];
   #waitsForCommand = false;
 
-  constructor(accepted: Socket, limits: MxLimits) {
+  /** `secureContext`: for TLS from the first octet (RFC 8314 §3); `null`: it begins in clear. */
+  constructor(accepted: Socket, limits: SmtpLimits, secureContext: SecureContext | null) {
     this.#accepted = accepted;
     this.#limits = limits;
     this.#socket = accepted;
-    this.#reader = new SocketReader(accepted);
+    if (secureContext !== null) this.#socket = new TLSSocket(accepted, { isServer: true, secureContext });
+    this.#reader = new SocketReader(this.#socket);
     accepted.once('close', () => this.#stopping.abort());
+  }
+
+  /** Settles when the conversation can begin. */
+  async ready(): Promise<void> {
+    if (this.#socket instanceof TLSSocket) await awaitHandshake(this.#socket, this.#limits.tlsHandshakeMs);
   }
 
   /** The next command line, or `null` when it was too long. Replies go out together once no command is left to answer. */
@@ -93,7 +100,7 @@ export class SessionWire {
     const secure = new TLSSocket(this.#accepted, { isServer: true, secureContext });
     this.#socket = secure;
     this.#reader = new SocketReader(secure);
-    await awaitHandshake(secure, this.#limits.tlsHandshakeMs);
+    await this.ready();
   }
 
   /** Ends a wait for the next command as `interrupted`, and every pause. */

@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import type { MailContext } from '#mail/mail-context.ts';
-import { fromNow, nextAttemptAt } from '#mail/spool/schedule.ts';
+import { fromNowSql, nextAttemptSql } from '#mail/spool/spool-sql.ts';
 
 /** A due delivery that this process alone may work on until its lease ends. */
 export interface ClaimedDelivery {
@@ -24,9 +23,24 @@ export interface DestinationShare {
   readonly count: number;
 }
 
-/** Destinations that have a due delivery, by one index look-up each, however many deliveries wait. */
-export const findDueDestinations = async ({ database }: MailContext): Promise<Buffer[]> => {
-  const { rows } = await sql<{ destinationHash: Buffer }>`
+interface ClaimedRow {
+  readonly id: string;
+  readonly message_id: string;
+  readonly header_id: string;
+  readonly user_id: string | null;
+  readonly alias_id: string | null;
+  readonly link_id: string | null;
+  readonly recipient_sealed: Buffer | null;
+  readonly destination_hash: Buffer;
+  readonly lease_id: string;
+  readonly key_version: number;
+  readonly envelope_sealed: Buffer;
+  readonly body_bytes: number;
+}
+
+const dueStatement = {
+  name: 'spool-due',
+  text: `
     with recursive destinations as (
       (select destination_hash, next_attempt_at from spool_deliveries
        order by destination_hash, next_attempt_at limit 1)
@@ -35,10 +49,33 @@ export const findDueDestinations = async ({ database }: MailContext): Promise<Bu
         select destination_hash, next_attempt_at from spool_deliveries
         where destination_hash > destinations.destination_hash
         order by destination_hash, next_attempt_at limit 1) following)
-    select destination_hash from destinations where next_attempt_at <= now() order by next_attempt_at`.execute(
-    database.db,
-  );
-  return rows.map(({ destinationHash }) => destinationHash);
+    select destination_hash from destinations where next_attempt_at <= now() order by next_attempt_at`,
+};
+
+const claimStatement = {
+  name: 'spool-claim',
+  text: `
+    with wanted as (select * from unnest($1::bytea[], $2::int[]) wanted (destination_hash, count)),
+    due as (
+      select free.id from wanted, lateral (
+        select id from spool_deliveries
+        where destination_hash = wanted.destination_hash and next_attempt_at <= now()
+          and (lease_until is null or lease_until < now())
+        order by next_attempt_at limit wanted.count
+        for update skip locked) free)
+    update spool_deliveries d set
+      state = 'in_flight', attempts = attempts + 1, lease_id = $3, lease_until = ${fromNowSql('$4::float8')},
+      next_attempt_at = ${nextAttemptSql('attempts + 1', '$5::float8[]', '$6::float8')}
+    from due, spool_messages m
+    where d.id = due.id and m.id = d.message_id
+    returning d.id, d.message_id, d.header_id, d.user_id, d.alias_id, d.link_id, d.recipient_sealed,
+      d.destination_hash, d.lease_id, m.key_version, m.envelope_sealed, m.body_bytes`,
+};
+
+/** Destinations that have a due delivery, by one index look-up each, however many deliveries wait. */
+export const findDueDestinations = async ({ database }: MailContext): Promise<Buffer[]> => {
+  const { rows } = await database.pool.query<{ destination_hash: Buffer }>(dueStatement);
+  return rows.map((row) => row.destination_hash);
 };
 
 /**
@@ -49,23 +86,29 @@ export const claimDeliveries = async (
   { database, limits, random }: MailContext,
   shares: readonly DestinationShare[],
 ): Promise<ClaimedDelivery[]> => {
-  const hashes = shares.map(({ destinationHash }) => destinationHash);
-  const counts = shares.map(({ count }) => count);
-  const { rows } = await sql<ClaimedDelivery>`
-    with wanted as (select * from unnest(${hashes}::bytea[], ${counts}::int[]) wanted (destination_hash, count)),
-    due as (
-      select free.id from wanted, lateral (
-        select id from spool_deliveries
-        where destination_hash = wanted.destination_hash and next_attempt_at <= now()
-          and (lease_until is null or lease_until < now())
-        order by next_attempt_at limit wanted.count
-        for update skip locked) free)
-    update spool_deliveries d set
-      state = 'in_flight', attempts = attempts + 1, lease_id = ${random.uuid()}, lease_until = ${fromNow(limits.leaseMs)},
-      next_attempt_at = ${nextAttemptAt(limits, sql<number>`attempts + 1`)}
-    from due, spool_messages m
-    where d.id = due.id and m.id = d.message_id
-    returning d.id, d.message_id, d.header_id, d.user_id, d.alias_id, d.link_id, d.recipient_sealed,
-      d.destination_hash, d.lease_id, m.key_version, m.envelope_sealed, m.body_bytes`.execute(database.db);
-  return rows;
+  const values = [
+    shares.map(({ destinationHash }) => destinationHash),
+    shares.map(({ count }) => count),
+    random.uuid(),
+    limits.leaseMs,
+    [...limits.retryDelaysMs],
+    limits.retryJitter,
+  ];
+  const { rows } = await database.pool.query<ClaimedRow>({ ...claimStatement, values });
+  return rows.map(toClaimed);
 };
+
+const toClaimed = (row: ClaimedRow): ClaimedDelivery => ({
+  id: row.id,
+  messageId: row.message_id,
+  headerId: row.header_id,
+  userId: row.user_id,
+  aliasId: row.alias_id,
+  linkId: row.link_id,
+  recipientSealed: row.recipient_sealed,
+  destinationHash: row.destination_hash,
+  leaseId: row.lease_id,
+  keyVersion: row.key_version,
+  envelopeSealed: row.envelope_sealed,
+  bodyBytes: row.body_bytes,
+});

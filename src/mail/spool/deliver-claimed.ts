@@ -53,12 +53,12 @@ const prepareMessage = async (context: MailContext, claimed: ClaimedDelivery): P
   const route: Route =
     recipientSealed === null
       ? await findRoute(context, claimed, openEnvelope(key, messageId, claimed.envelopeSealed))
-      : { kind: 'deliver', ...openRecipient(key, { messageId, deliveryId }, recipientSealed) };
+      : { kind: 'deliver', targetId: null, ...openRecipient(key, { messageId, deliveryId }, recipientSealed) };
   switch (route.kind) {
     case 'deliver': {
-      const { mailFrom, rcptTo } = route;
+      const { targetId, mailFrom, rcptTo } = route;
       const content = await loadContent(context, key, claimed);
-      return { mailFrom, rcptTo, content, smtpUtf8: needsSmtpUtf8(mailFrom, rcptTo) };
+      return { deliveryId, targetId, mailFrom, rcptTo, content, smtpUtf8: needsSmtpUtf8(mailFrom, rcptTo) };
     }
     case 'follow':
       await followLinks(context, claimed, route.links);

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { sql } from 'kysely';
 import type { Database } from '#database/database.ts';
 import type { MailLimits } from '#mail/mail-limits.ts';
-import { fromNow } from '#mail/spool/schedule.ts';
+import { fromNowSql } from '#mail/spool/spool-sql.ts';
 import type { Log } from '#platform/log.ts';
 
 /** The right to work on a spooled delivery. It ends by the database's clock unless renewed. */
@@ -15,6 +14,10 @@ export interface Lease {
 /** The spooled deliveries this process works on; keeps their leases alive. */
 export interface DeliveriesInHand {
   readonly count: number;
+  /** A worker runs in this process and may take one more from memory. */
+  readonly hasRoom: boolean;
+  /** The worker runs, until `stop`. */
+  open(): void;
   /**
    * Starts `work` on a leased delivery. Its signal aborts when the lease is lost or the program stops; work then ends
    * as soon as it can without making a second copy. Errors are logged; the lease then runs out by itself.
@@ -33,6 +36,15 @@ interface Held {
   readonly done: Promise<void>;
 }
 
+const renewStatement = {
+  name: 'spool-renew',
+  text: `
+    update spool_deliveries d set lease_until = ${fromNowSql('$3::float8')}
+    from unnest($1::uuid[], $2::uuid[]) held (id, lease_id)
+    where d.id = held.id and d.lease_id = held.lease_id
+    returning d.id`,
+};
+
 export interface InHandParts {
   readonly database: Database;
   readonly limits: MailLimits;
@@ -49,16 +61,14 @@ const within = async (work: Promise<void>, ms: number): Promise<void> => {
 export const createDeliveriesInHand = ({ database, limits, log }: InHandParts): DeliveriesInHand => {
   const held = new Map<string, Held>();
   let timer: NodeJS.Timeout | null = null;
+  let isOpen = false;
 
   const renew = async (): Promise<void> => {
     const asked = [...held.values()];
     const deliveryIds = asked.map(({ lease }) => lease.deliveryId);
     const leaseIds = asked.map(({ lease }) => lease.leaseId);
-    const { rows } = await sql<{ id: string }>`
-      update spool_deliveries d set lease_until = ${fromNow(limits.leaseMs)}
-      from unnest(${deliveryIds}::uuid[], ${leaseIds}::uuid[]) held (id, lease_id)
-      where d.id = held.id and d.lease_id = held.lease_id
-      returning d.id`.execute(database.db);
+    const values = [deliveryIds, leaseIds, limits.leaseMs];
+    const { rows } = await database.pool.query<{ id: string }>({ ...renewStatement, values });
     const renewed = new Set(rows.map(({ id }) => id));
     for (const { lease, abort } of asked) if (!renewed.has(lease.deliveryId)) abort.abort();
   };
@@ -77,6 +87,12 @@ export const createDeliveriesInHand = ({ database, limits, log }: InHandParts): 
     get count() {
       return held.size;
     },
+    get hasRoom() {
+      return isOpen && held.size < limits.workerAttemptsAtOnce;
+    },
+    open: () => {
+      isOpen = true;
+    },
     run: (lease, work) => {
       startRenewing();
       const abort = new AbortController();
@@ -86,6 +102,7 @@ export const createDeliveriesInHand = ({ database, limits, log }: InHandParts): 
       held.set(lease.deliveryId, { lease, abort, done });
     },
     stop: async (graceMs) => {
+      isOpen = false;
       await within(allDone(), graceMs);
       for (const { abort } of held.values()) abort.abort();
       await within(allDone(), lastWordsMs);

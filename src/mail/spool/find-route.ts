@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { targetValueContext } from '#core/targets/target-value.ts';
 import { makeBounceAddress } from '#mail/address/bounce-address.ts';
 import type { LinkRoute } from '#mail/address/recipient.ts';
@@ -8,7 +7,7 @@ import type { SpoolEnvelope } from '#mail/spool/spool-envelope.ts';
 
 /** What the owner's present settings make of a waiting delivery. */
 export type Route =
-  | { readonly kind: 'deliver'; readonly mailFrom: string; readonly rcptTo: string }
+  | { readonly kind: 'deliver'; readonly targetId: string | null; readonly mailFrom: string; readonly rcptTo: string }
   /** Its target is gone: these present ones take its place. */
   | { readonly kind: 'follow'; readonly links: readonly LinkRoute[] }
   /** Its target was replaced by one that is not confirmed yet. */
@@ -18,55 +17,97 @@ export type Route =
 interface PresentLink {
   readonly active: boolean;
   readonly domain: string;
-  readonly linkId: string | null;
-  readonly targetId: string | null;
-  readonly valueSealed: Buffer | null;
+  /** The owner blocked its author meanwhile. */
+  readonly blocked: boolean;
+  /** The rest is null for an alias without a target. */
+  readonly link_id: string | null;
+  readonly target_id: string | null;
+  readonly kind: LinkRoute['kind'] | null;
+  readonly value_sealed: Buffer | null;
   readonly confirmed: boolean | null;
+  /** A webhook that is switched off keeps what waits for it. */
+  readonly disabled: boolean | null;
+  readonly fails: boolean | null;
 }
 
-const readLinks = async ({ database }: MailContext, aliasId: string): Promise<PresentLink[]> => {
-  const { rows } = await sql<PresentLink>`
-    select a.active, d.name as domain, l.id as link_id, t.id as target_id, t.value_sealed,
-      t.confirmed_at is not null as confirmed
+const linksStatement = {
+  name: 'spool-links',
+  text: `
+    select a.active, d.name as domain, l.id as link_id, t.id as target_id, t.kind, t.value_sealed,
+      t.confirmed_at is not null as confirmed, t.disabled_at is not null as disabled,
+      t.failing_since is not null as fails,
+      exists (select 1 from contacts c where c.token_hash = $2 and c.blocked_at is not null) as blocked
     from aliases a join domains d on d.id = a.domain_id
     left join alias_targets l on l.alias_id = a.id
-    left join targets t on t.id = l.target_id and t.kind = 'email'
-    where a.id = ${aliasId} order by l.position`.execute(database.db);
-  return rows;
+    left join targets t on t.id = l.target_id
+    where a.id = $1 order by l.position`,
+};
+
+const openLink = ({ keys }: MailContext, link: PresentLink): LinkRoute[] => {
+  const { link_id: linkId, target_id: targetId, kind, value_sealed: sealed } = link;
+  if (linkId === null || targetId === null || kind === null || sealed === null) return [];
+  if (link.confirmed !== true || link.disabled === true) return [];
+  const fails = link.fails === true;
+  return [{ linkId, targetId, kind, fails, target: keys.open(targetValueContext(targetId), sealed).toString() }];
+};
+
+interface Present {
+  readonly present: readonly PresentLink[];
+  readonly envelope: SpoolEnvelope;
+  readonly aliasId: string | null;
+}
+
+/** Links to targets that never had this message. */
+const findFresh = ({ present, envelope, aliasId }: Present): PresentLink[] => {
+  const own = envelope.targets.filter((target) => target.aliasId === aliasId);
+  const served = new Set(own.map(({ targetId }) => targetId));
+  return present.filter((link) => link.target_id !== null && !served.has(link.target_id));
+};
+
+/** The target it was written for is still one of the alias's, but must not have it now. */
+const routeAround = (context: MailContext, link: PresentLink, now: Present): Route => {
+  if (link.disabled === true) return { kind: 'wait' };
+  return follow(context, findFresh(now), link.kind) ?? { kind: 'drop' };
+};
+
+const follow = (context: MailContext, fresh: readonly PresentLink[], from: LinkRoute['kind'] | null): Route | null => {
+  // What was written for a webhook shows the sender's own address: no inbox may answer to that.
+  const fit = from === 'webhook' ? fresh.filter(({ kind }) => kind === 'webhook') : fresh;
+  const links = fit.flatMap((link) => openLink(context, link));
+  return links.length > 0 ? { kind: 'follow', links } : null;
+};
+
+const deliverTo = (
+  { clock, keys }: MailContext,
+  { linkId, targetId, target: rcptTo }: LinkRoute,
+  { domain, reversePath }: { readonly domain: string; readonly reversePath: string },
+): Route => {
+  const now = new Date(clock.now());
+  // The null reverse-path stays null, so that no bounce is ever answered by a bounce (RFC 5321 §4.5.5).
+  const mailFrom = reversePath === '' ? '' : makeBounceAddress(keys, { linkId, domain, now, of: 'forward' });
+  return { kind: 'deliver', targetId, mailFrom, rcptTo };
 };
 
 /** Reads the alias again, so that what its owner changed while the message waited counts. */
 export const findRoute = async (
   context: MailContext,
   { id, aliasId }: Pick<ClaimedDelivery, 'id' | 'aliasId'>,
-  { reversePath, targets }: SpoolEnvelope,
+  envelope: SpoolEnvelope,
 ): Promise<Route> => {
-  if (aliasId === null) return { kind: 'drop' };
-  const { keys, clock } = context;
-  const present = await readLinks(context, aliasId);
+  const own = envelope.targets.find(({ deliveryId }) => deliveryId === id);
+  const author = own?.authorHash === undefined ? null : Buffer.from(own.authorHash, 'hex');
+  const values = [aliasId, author];
+  const { rows: present } = await context.database.pool.query<PresentLink>({ ...linksStatement, values });
   const [first] = present;
-  if (first === undefined || !first.active) return { kind: 'drop' };
-
-  const open = (link: PresentLink): LinkRoute[] => {
-    if (link.linkId === null || link.targetId === null || link.valueSealed === null || !link.confirmed) return [];
-    const target = keys.open(targetValueContext(link.targetId), link.valueSealed).toString();
-    return [{ linkId: link.linkId, targetId: link.targetId, target }];
-  };
+  if (first === undefined || !first.active || first.blocked) return { kind: 'drop' };
   // By target, not by link: an edit of the alias may have made the link anew.
-  const ownTargetId = targets.find(({ deliveryId }) => deliveryId === id)?.targetId;
-  const ownLink = present.find(({ targetId }) => targetId !== null && targetId === ownTargetId);
-  const [own] = ownLink === undefined ? [] : open(ownLink);
-  if (own !== undefined) {
-    // The null reverse-path stays null, so that no bounce is ever answered by a bounce (RFC 5321 §4.5.5).
-    const now = new Date(clock.now());
-    const mailFrom =
-      reversePath === '' ? '' : makeBounceAddress(keys, { linkId: own.linkId, domain: first.domain, now });
-    return { kind: 'deliver', mailFrom, rcptTo: own.target };
+  const ownLink = present.find((link) => link.target_id !== null && link.target_id === own?.targetId);
+  const state = { present, envelope, aliasId };
+  if (ownLink === undefined) {
+    const fresh = findFresh(state);
+    return follow(context, fresh, own?.kind ?? null) ?? { kind: fresh.length > 0 ? 'wait' : 'drop' };
   }
-
-  const served = new Set(targets.filter((target) => target.aliasId === aliasId).map(({ targetId }) => targetId));
-  const fresh = present.filter(({ targetId }) => targetId !== null && !served.has(targetId));
-  const confirmed = fresh.flatMap(open);
-  if (confirmed.length > 0) return { kind: 'follow', links: confirmed };
-  return { kind: ownLink === undefined && fresh.length > 0 ? 'wait' : 'drop' };
+  const [route] = openLink(context, ownLink);
+  if (route === undefined) return routeAround(context, ownLink, state);
+  return deliverTo(context, route, { domain: first.domain, reversePath: envelope.reversePath });
 };

@@ -3,6 +3,7 @@ import type { LinkRoute } from '#mail/address/recipient.ts';
 import type { MailContext } from '#mail/mail-context.ts';
 import type { ClaimedDelivery } from '#mail/spool/claim-deliveries.ts';
 import { destinationHash } from '#mail/spool/destination-hash.ts';
+import { durably } from '#mail/spool/spool-sql.ts';
 import { openEnvelope, sealEnvelope } from '#mail/spool/spool-envelope.ts';
 
 /**
@@ -17,7 +18,7 @@ export const followLinks = async (
 ): Promise<void> => {
   const key = await keys.existingSpoolKey(keyVersion);
   await database.db.transaction().execute(async (transaction) => {
-    await sql`set local synchronous_commit = on`.execute(transaction);
+    await sql.raw(durably).execute(transaction);
     const { envelopeSealed } = await transaction
       .selectFrom('spoolMessages')
       .select('envelopeSealed')
@@ -41,7 +42,7 @@ export const followLinks = async (
     if (added.length === 0) return;
     const targets = [
       ...envelope.targets,
-      ...added.map(({ deliveryId, targetId }) => ({ deliveryId, aliasId, targetId })),
+      ...added.map(({ deliveryId, targetId, kind }) => ({ deliveryId, aliasId, targetId, kind })),
     ];
     await transaction
       .updateTable('spoolMessages')

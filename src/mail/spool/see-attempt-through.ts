@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Slot } from '#mail/deliver/destination.ts';
-import type { Attempt, Outcome } from '#mail/deliver/transport.ts';
+import type { Attempt, Outcome, RefusedOutcome } from '#mail/deliver/transport.ts';
+import { failDelivery } from '#mail/failure/fail-delivery.ts';
+import { refusalStatus } from '#mail/failure/refusal-status.ts';
 import type { MailContext } from '#mail/mail-context.ts';
 import type { Lease } from '#mail/spool/deliveries-in-hand.ts';
 import { makeDestinationDue } from '#mail/spool/make-destination-due.ts';
@@ -28,7 +30,9 @@ export const seeAttemptThrough = async (
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
   const lateTimer = setTimeout(() => slot.late(), context.limits.dispatchDeadlineMs);
+  const startedAtMs = context.clock.now();
   const outcome = await attempt.outcome;
+  context.metrics.delivery('spool', outcome.kind, (context.clock.now() - startedAtMs) / 1000);
   clearTimeout(lateTimer);
   signal.removeEventListener('abort', stop);
 
@@ -37,7 +41,12 @@ export const seeAttemptThrough = async (
   if (outcome.kind === 'delivered') context.trace('target-accepted');
   if (outcome.kind === 'refused') logRefusal(context, outcome);
   context.trace('before-settle');
-  await settleWhenPossible(context, lease, stoppedByUs ? 'now' : settlementOf(outcome), signal);
+  if (outcome.kind === 'refused') {
+    const lost = { lease, ...refusalStatus(outcome) };
+    await whenPossible(context, signal, () => failDelivery(context, lost));
+  }
+  const settlement = stoppedByUs ? 'now' : settlements[outcome.kind];
+  await whenPossible(context, signal, () => settleDelivery(context, lease, settlement));
   if (recovered) await makeDestinationDue(context, destinationHash);
 };
 
@@ -46,22 +55,22 @@ const leaveSlot = (slot: Slot): { recovered: boolean } => {
   return { recovered: false };
 };
 
-const settlementOf = (outcome: Outcome): Settlement => (outcome.kind === 'deferred' ? 'later' : 'ended');
+const settlements: Record<Outcome['kind'], Settlement> = {
+  delivered: 'delivered',
+  refused: 'ended',
+  deferred: 'later',
+};
 
 /** A delivery that ends here reached nobody: it is counted in the log, without a word of whose it was. */
-const logRefusal = ({ log }: MailContext, { code, enhanced, stage }: Extract<Outcome, { kind: 'refused' }>): void =>
+const logRefusal = ({ log }: MailContext, { code, enhanced, stage }: RefusedOutcome): void =>
   log.info('delivery.refused', { code, enhanced, stage, spooled: true });
 
-const settleWhenPossible = async (
-  context: MailContext,
-  lease: Lease,
-  settlement: Settlement,
-  signal: AbortSignal,
-): Promise<void> => {
+/** Does what the database cannot take now when it can. @throws Error when it could not before the abort. */
+const whenPossible = async (context: MailContext, signal: AbortSignal, work: () => Promise<void>): Promise<void> => {
   const { limits, log } = context;
   for (let pauseMs = limits.workerPauseFirstMs; ; pauseMs = Math.min(pauseMs * 2, limits.workerPauseMaxMs)) {
     try {
-      return await settleDelivery(context, lease, settlement);
+      return await work();
     } catch (error) {
       if (signal.aborted) throw error;
       log.error('spool.settle_failed', error);

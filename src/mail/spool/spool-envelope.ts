@@ -4,10 +4,22 @@ import { openPart, sealPart } from '#mail/spool/seal-part.ts';
 import type { Random } from '#platform/random.ts';
 
 const envelopeSchema = z.strictObject({
+  kind: z.enum(['forward', 'sent', 'system']),
+  senderProven: z.boolean(),
   /** Empty for `<>`. */
   reversePath: z.string(),
   /** Every target of an alias that got the message or still waits for it. A re-targeted alias adds its new ones. */
-  targets: z.array(z.strictObject({ deliveryId: z.string(), aliasId: z.string(), targetId: z.string() })),
+  targets: z.array(
+    z.strictObject({
+      deliveryId: z.string(),
+      aliasId: z.string(),
+      targetId: z.string(),
+      /** What its header block was written for. */
+      kind: z.enum(['email', 'webhook']),
+      /** Hash of the contact that wrote it, in hex. */
+      authorHash: z.string().optional(),
+    }),
+  ),
 });
 
 /** What the spool remembers about a waiting message, sealed. */
@@ -15,7 +27,7 @@ export type SpoolEnvelope = z.infer<typeof envelopeSchema>;
 
 const recipientSchema = z.strictObject({ mailFrom: z.string(), rcptTo: z.string() });
 
-/** Where mail goes that has no alias to read it from: system mail and mail to the operator. */
+/** Where mail goes that no link leads: system mail, mail to the operator, what aliases send. */
 export type FixedRecipient = z.infer<typeof recipientSchema>;
 
 const toOctets = (value: SpoolEnvelope | FixedRecipient): Buffer => Buffer.from(JSON.stringify(value));

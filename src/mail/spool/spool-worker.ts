@@ -6,6 +6,7 @@ import type { ClaimedDelivery } from '#mail/spool/claim-deliveries.ts';
 import { claimDue } from '#mail/spool/claim-due.ts';
 import { deliverClaimed, leaseOf } from '#mail/spool/deliver-claimed.ts';
 import { sweepSpool } from '#mail/spool/sweep-spool.ts';
+import { createWorkerRoom } from '#mail/spool/worker-room.ts';
 
 /** Delivers what waits in the spool. Any number of them may work on one database. */
 export interface SpoolWorker {
@@ -21,16 +22,21 @@ export interface SpoolWorker {
 export const createSpoolWorker = (context: MailContext): SpoolWorker => {
   const { clock, inHand, limits, log, wake } = context;
   const gate = createByteGate(limits.workerMaxBytes, limits.workerMaxBytesPerDestination);
+  const room = createWorkerRoom(limits);
   const stopping = new AbortController();
-  let underWay = 0;
   let sweepAtMs = 0;
   let loop: Promise<void> = Promise.resolve();
 
   const begin = (claimed: ClaimedDelivery, slot: Slot): void => {
-    underWay += 1;
+    const place = room.enter();
+    const late = (): void => {
+      slot.late();
+      place.late();
+      wake.notify();
+    };
     inHand.run(leaseOf(claimed), (signal) =>
-      deliverClaimed(context, claimed, slot, gate, signal).finally(() => {
-        underWay -= 1;
+      deliverClaimed(context, claimed, { ...slot, late }, gate, signal).finally(() => {
+        place.leave();
         wake.notify();
       }),
     );
@@ -48,7 +54,7 @@ export const createSpoolWorker = (context: MailContext): SpoolWorker => {
     while (!signal.aborted) {
       try {
         await sweepWhenDue();
-        const begun = await claimDue(context, limits.workerAttemptsAtOnce - underWay, begin);
+        const begun = await claimDue(context, room.free, begin);
         pauseMs = limits.workerPauseFirstMs;
         if (begun === 0) await wake.wait(limits.workerPollMs, signal);
       } catch (error) {
@@ -61,6 +67,7 @@ export const createSpoolWorker = (context: MailContext): SpoolWorker => {
 
   return {
     start: () => {
+      inHand.open();
       loop = work();
     },
     stop: async (graceMs) => {

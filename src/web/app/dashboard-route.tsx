@@ -1,5 +1,9 @@
 import { AuthPage, DashboardPage } from '#web/app/pages.ts';
 import { SignedIn } from '#web/app/signed-in.tsx';
+import { useGoogleArrival } from '#web/features/auth/google-arrival.ts';
 
 /** `/dashboard`: shows the sign-in screen in its place to those who are signed out. */
-export const DashboardRoute = () => <SignedIn page={DashboardPage} otherwise={<AuthPage />} />;
+export const DashboardRoute = () => {
+  useGoogleArrival();
+  return <SignedIn page={DashboardPage} otherwise={<AuthPage />} />;
+};

@@ -18,7 +18,7 @@ const legal = [
 
 export const Footer = () => (
   <footer className="mt-auto border-t border-line">
-    <div className="mx-auto grid w-full max-w-6xl grid-cols-2 gap-10 px-4 pt-12 pb-10 sm:px-6 md:grid-cols-[minmax(0,2fr)_repeat(3,minmax(0,1fr))]">
+    <div className="mx-auto grid w-full max-w-6xl grid-cols-2 gap-10 px-4 pt-12 pb-10 sm:px-6 md:grid-cols-[minmax(0,1fr)_repeat(3,auto)] lg:gap-20">
       <div className="max-w-xs max-md:col-span-2">
         <p className="flex items-center gap-2 font-semibold">
           <Mark className="size-6" />

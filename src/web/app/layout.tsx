@@ -8,6 +8,7 @@ import { OfflineNotice } from '#web/app/offline-notice.tsx';
 import { PreviewBanner } from '#web/app/preview-banner.tsx';
 import { FullScreenWaiting } from '#web/components/ui/spinner.tsx';
 import { recordEvent } from '#web/lib/record-event.ts';
+import { tellTakenOver } from '#web/lib/take-over.ts';
 
 /** What surrounds every page. */
 export const Layout = () => {
@@ -30,12 +31,19 @@ export const Layout = () => {
         <ErrorBoundary key={pathname}>
           <Suspense fallback={<FullScreenWaiting />}>
             <Outlet />
+            <TakeOver />
           </Suspense>
         </ErrorBoundary>
       </main>
       <Footer />
     </div>
   );
+};
+
+/** A page that came drawn is taken over last, after all that surrounds it. */
+const TakeOver = () => {
+  useEffect(tellTakenOver, []);
+  return null;
 };
 
 /** Each page begins at its top and is counted once, by its pattern. */

@@ -11,7 +11,11 @@ const subscribe = (listener: () => void): (() => void) => {
 
 /** Says so while the browser has no network. */
 export const OfflineNotice = () => {
-  const online = useSyncExternalStore(subscribe, () => navigator.onLine);
+  const online = useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  );
   return (
     <div role="status">
       {!online && (

@@ -24,7 +24,9 @@ export const queryClient: QueryClient = new QueryClient({
   },
 });
 
-hearOtherTabs((news) => {
-  if (news === 'session') void refreshSession(queryClient);
-  else void queryClient.invalidateQueries({ queryKey: [ownKey, 'aliases'] });
-});
+/** Looks again where another tab has changed something. */
+export const followOtherTabs = (): void =>
+  hearOtherTabs((news) => {
+    if (news === 'session') void refreshSession(queryClient);
+    else void queryClient.invalidateQueries({ queryKey: [ownKey, 'aliases'] });
+  });

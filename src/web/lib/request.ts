@@ -1,4 +1,5 @@
 import type { ErrorBody, FieldErrors } from '#contract/errors.ts';
+import { whenTakenOver } from '#web/lib/take-over.ts';
 
 /** A non-success answer of the server, or none at all. */
 export class RequestError extends Error {
@@ -41,6 +42,7 @@ export const requestText = async (path: string): Promise<string> => (await send(
 
 const send = async (path: string, options: RequestOptions): Promise<Response> => {
   const { method = 'GET', payload, signal } = options;
+  await whenTakenOver;
   const response = await fetch(path, {
     method,
     credentials: 'same-origin',

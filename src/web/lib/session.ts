@@ -1,6 +1,7 @@
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
 import type { SessionResponse, User } from '#contract/accounts.ts';
 import { tellOtherTabs } from '#web/lib/other-tabs.ts';
+import { cameSignedOut } from '#web/lib/page-facts.ts';
 import { request } from '#web/lib/request.ts';
 import { storeIdentity } from '#web/lib/stored-identity.ts';
 
@@ -18,7 +19,12 @@ const checkSession = async (signal: AbortSignal): Promise<HeldSession> => {
   return answer;
 };
 
-const sessionQuery = queryOptions({ queryKey: ['session'], queryFn: ({ signal }) => checkSession(signal) });
+const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: ({ signal }) => checkSession(signal),
+  // Nothing to wait for where there is no session to check; asked all the same, as there may be one by now.
+  ...(cameSignedOut && { placeholderData: { user: null } }),
+});
 
 /** Who is signed in. A failed check counts as signed out. */
 export const useSession = (): { user: User | null; lost: User | null; isLoading: boolean } => {

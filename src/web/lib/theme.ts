@@ -23,4 +23,4 @@ export const setTheme = (theme: Theme): void => {
   for (const listener of listeners) listener();
 };
 
-export const useTheme = (): Theme => useSyncExternalStore(subscribe, readTheme);
+export const useTheme = (): Theme => useSyncExternalStore(subscribe, readTheme, () => 'light');

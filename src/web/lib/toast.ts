@@ -42,4 +42,6 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-export const useHeldToast = (): HeldToast | null => useSyncExternalStore(subscribe, () => held);
+const readHeld = (): HeldToast | null => held;
+
+export const useHeldToast = (): HeldToast | null => useSyncExternalStore(subscribe, readHeld, readHeld);

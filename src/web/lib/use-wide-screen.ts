@@ -15,3 +15,6 @@ export const useWideScreen = screenHook('48rem');
 
 /** Whether there is room for a table of many columns. */
 export const useTableScreen = screenHook('60rem');
+
+/** Whether there is room for every column: the breakpoint `lg` of styles/app.css. */
+export const useFullTableScreen = screenHook('70rem');

@@ -33,13 +33,15 @@ export const collectCredentials = async (
     .innerJoin('aliases', 'aliases.id', 'smtpCredentials.aliasId')
     .innerJoin('domains', 'domains.id', 'aliases.domainId')
     .select(['smtpCredentials.id', 'smtpCredentials.aliasId', 'smtpCredentials.createdAt', 'localPart', 'name'])
+    .select('smtpCredentials.providerState')
     .where('userId', '=', userId)
     .orderBy('smtpCredentials.createdAt')
     .execute();
-  return rows.map(({ id, aliasId, createdAt, localPart, name }) => ({
+  return rows.map(({ id, aliasId, providerState, createdAt, localPart, name }) => ({
     id,
     username: `${localPart}@${name}`,
     aliasId,
+    providerState,
     createdAt: createdAt.toISOString(),
   }));
 };

@@ -35,6 +35,7 @@ export const placeRow = async (
   const inRow = await transaction.savepoint(savepoint).execute();
   try {
     const { id, targets } = await placeAlias(inRow, context, { userId, input });
+    // It was noted with its creation, in this very transaction.
     if (!active) await inRow.updateTable('aliases').set({ active }).where('id', '=', id).execute();
     await inRow.releaseSavepoint(savepoint).execute();
     const message = notesCut ? `Its notes are cut to ${limits.notesMax} characters` : '';

@@ -7,6 +7,7 @@ import { isMailboxProven } from '#core/accounts/password/is-mailbox-proven.ts';
 import { storePassword } from '#core/accounts/password/store-password.ts';
 import { takeOverAddress } from '#core/accounts/take-over-address.ts';
 import { userEmailContext } from '#core/accounts/user-email.ts';
+import { revokeAllApiKeys } from '#core/api-keys/revoke-api-key.ts';
 import { hashSecretToken } from '#core/secret-token.ts';
 import { lockAccount } from '#core/targets/lock-account.ts';
 import type { Db } from '#database/database.ts';
@@ -45,8 +46,8 @@ const beginAnew = async (
 };
 
 /**
- * Gives the account behind a mailed link a new password and ends all its sessions. The link proves the mailbox: an
- * account that never did so gives way to a new one, as nobody knows who filled it.
+ * Gives the account behind a mailed link a new password and ends all its sessions and API keys. The link proves the
+ * mailbox: an account that never did so gives way to a new one, as nobody knows who filled it.
  * @throws AppError link_unusable, unavailable.
  */
 export const resetPassword = async (
@@ -71,6 +72,7 @@ export const resetPassword = async (
     if (isMailboxProven(settings, { emailVerifiedAt })) {
       await storePassword(transaction, context, { userId, passwordHash });
       await transaction.deleteFrom('sessions').where('userId', '=', userId).execute();
+      await revokeAllApiKeys(transaction, userId);
     } else {
       const address = keys.open(userEmailContext(userId), emailSealed).toString();
       await beginAnew(transaction, context, { address, emailHash, passwordHash });

@@ -11,6 +11,7 @@ export const Waiting = ({ text }: { text: string }) => (
 /** Shown while it is not known yet what the page will be. As high as the window: what follows must not jump into view. */
 export const FullScreenWaiting = () => (
   <div className="grid min-h-dvh flex-1 place-items-center">
+    <h1 className="sr-only">Kauke</h1>
     <Waiting text="Loading..." />
   </div>
 );

@@ -1,19 +1,24 @@
 import { joinClasses } from '#web/lib/join-classes.ts';
 
 interface SwitchProps {
+  id?: string;
   label: string;
   checked: boolean;
   busy: boolean;
+  /** Id of what explains it. */
+  describedBy?: string;
   onChange: (checked: boolean) => void;
 }
 
 /** On or off, at once. The thumb's place says it as well as the colour. */
-export const Switch = ({ label, checked, busy, onChange }: SwitchProps) => (
+export const Switch = ({ id, label, checked, busy, describedBy, onChange }: SwitchProps) => (
   <button
+    id={id}
     type="button"
     role="switch"
     aria-checked={checked}
     aria-label={label}
+    aria-describedby={describedBy}
     aria-busy={busy}
     onClick={() => onChange(!checked)}
     className={joinClasses(

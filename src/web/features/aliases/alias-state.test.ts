@@ -9,11 +9,18 @@ const aliasWith = (states: TargetState[], change: Partial<Alias> = {}): Alias =>
   domain: 'kauke.test',
   forwardTo: 'me@example.com',
   improvmxId: 'a',
+  providerState: 'live',
   active: true,
   notes: null,
   lastForwardTo: null,
   createdAt: '2026-11-20T10:00:00.000Z',
-  targets: states.map((state, index) => ({ id: String(index), kind: 'email', value: 'me@example.com', state })),
+  targets: states.map((state, index) => ({
+    id: String(index),
+    kind: 'email',
+    value: 'me@example.com',
+    state,
+    failingSince: null,
+  })),
   ...change,
 });
 
@@ -28,6 +35,11 @@ describe('aliasState', () => {
 
   it('is stopped when every inbox has said no', () => {
     expect(aliasState(aliasWith(['stopped']))).toBe('stopped');
+  });
+
+  it('is what the forwarder elsewhere says as long as that is not settled', () => {
+    expect(aliasState(aliasWith(['confirmed'], { providerState: 'setting_up' }))).toBe('settingUp');
+    expect(aliasState(aliasWith(['confirmed'], { providerState: 'plan_limit', active: false }))).toBe('notLive');
   });
 
   it('is paused when it is not active or its targets read null, whatever its targets are', () => {

@@ -1,6 +1,6 @@
 import type { Alias } from '#contract/aliases.ts';
 
-export type AliasState = 'on' | 'waiting' | 'stopped' | 'paused';
+export type AliasState = 'on' | 'waiting' | 'stopped' | 'paused' | 'settingUp' | 'notLive';
 
 export const aliasAddress = ({ alias, domain }: Alias): string => `${alias}@${domain}`;
 
@@ -15,6 +15,8 @@ export const keptForwardTo = ({ forwardTo, lastForwardTo }: Alias): string =>
 
 /** What happens to mail for this alias now. */
 export const aliasState = (alias: Alias): AliasState => {
+  if (alias.providerState === 'setting_up') return 'settingUp';
+  if (alias.providerState !== 'live') return 'notLive';
   if (isPaused(alias)) return 'paused';
   const states = alias.targets.map(({ state }) => state);
   if (states.includes('confirmed')) return 'on';

@@ -7,18 +7,15 @@ export const useUpdateAlias = ({ id, userId }: Alias) =>
   useMutation({
     mutationFn: (payload: UpdateAliasInput) =>
       request<ChangeAliasResponse>(`/api/aliases/${id}`, { method: 'PUT', payload }),
-    onSuccess: ({ alias }, _payload, _result, { client }) => {
-      showChangedAlias(client, alias);
-      void refreshAliases(client, userId);
-    },
+    onSuccess: ({ alias }, _payload, _result, { client }) => showChangedAlias(client, alias),
+    // A forwarder elsewhere may refuse what is stored.
+    onSettled: (_answer, _error, _payload, _result, { client }) => void refreshAliases(client, userId),
   });
 
 export const useToggleAlias = ({ id, userId }: Alias) =>
   useMutation({
     mutationFn: (active: boolean) =>
       request<ChangeAliasResponse>(`/api/aliases/${id}/toggle`, { method: 'PATCH', payload: { active } }),
-    onSuccess: ({ alias }, _payload, _result, { client }) => {
-      showChangedAlias(client, alias);
-      void refreshAliases(client, userId);
-    },
+    onSuccess: ({ alias }, _payload, _result, { client }) => showChangedAlias(client, alias),
+    onSettled: (_answer, _error, _payload, _result, { client }) => void refreshAliases(client, userId),
   });

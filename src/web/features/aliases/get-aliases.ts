@@ -6,15 +6,22 @@ import { ownKey } from '#web/lib/session.ts';
 
 const pendingRefetchMs = 15_000;
 
+const settingUpRefetchMs = 5_000;
+
 const hasPendingTarget = (answer: AliasesResponse | undefined): boolean =>
   answer?.aliases.some(({ targets }) => targets.some(({ state }) => state === 'pending')) ?? false;
+
+/** What happens elsewhere, and should show without a reload: a link is opened, a forwarder is told. */
+const refetchMs = (answer: AliasesResponse | undefined): number | false => {
+  if (answer?.aliases.some(({ providerState }) => providerState === 'setting_up')) return settingUpRefetchMs;
+  return hasPendingTarget(answer) ? pendingRefetchMs : false;
+};
 
 const aliasesQuery = (userId: string) =>
   queryOptions({
     queryKey: [ownKey, 'aliases', userId],
     queryFn: ({ signal }) => request<AliasesResponse>(`/api/aliases/${userId}`, { signal }),
-    // The link is mostly opened elsewhere; the list should notice without a reload.
-    refetchInterval: ({ state }) => (hasPendingTarget(state.data) ? pendingRefetchMs : false),
+    refetchInterval: ({ state }) => refetchMs(state.data),
   });
 
 export const useAliases = (userId: string) => useQuery(aliasesQuery(userId));

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { DeliveriesResponse } from '#contract/deliveries.ts';
+import { useConfig } from '#web/lib/get-config.ts';
 import { request } from '#web/lib/request.ts';
 import { ownKey } from '#web/lib/session.ts';
 
@@ -15,5 +16,6 @@ const deliveriesQuery = queryOptions({
 export const useDeliveries = (aliasId: string): DeliveriesResponse['deliveries'][number] | undefined =>
   useQuery({
     ...deliveriesQuery,
+    enabled: useConfig()?.features.deliveries ?? false,
     select: ({ deliveries }) => deliveries.find((one) => one.aliasId === aliasId),
   }).data;

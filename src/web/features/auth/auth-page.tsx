@@ -10,7 +10,7 @@ import { RegisterForm } from '#web/features/auth/register-form.tsx';
 import { SignInForm } from '#web/features/auth/sign-in-form.tsx';
 import { WalletButton } from '#web/features/auth/wallet-button.tsx';
 import { useConfig } from '#web/lib/get-config.ts';
-import { googleSignInPath } from '#web/lib/google-sign-in.ts';
+import { googleSignInPath, untilKnown } from '#web/lib/google-sign-in.ts';
 
 const tabClasses =
   '-mb-px flex-1 border-b-2 border-transparent py-4 text-body font-semibold text-soft transition-colors hover:text-ink ' +
@@ -28,7 +28,7 @@ export const AuthPage = () => {
       <p className="mt-1 mb-8 text-soft">An address for every stranger.</p>
       <Card className="w-full max-w-md">
         <Tabs.Root defaultValue="sign-in">
-          <Tabs.List aria-label="Account" className="flex border-b border-line px-6">
+          <Tabs.List aria-label="Account" className="flex border-b border-line px-6 outline-none">
             <Tabs.Trigger value="sign-in" className={tabClasses}>
               Sign In
             </Tabs.Trigger>
@@ -65,19 +65,22 @@ export const AuthPage = () => {
   );
 };
 
-const OtherMethods = () => (
-  <div className="flex flex-col gap-3 p-6">
-    <p aria-hidden="true" className="mb-1 flex items-center gap-4 text-note text-soft">
-      <span className="h-px flex-1 bg-line" />
-      or
-      <span className="h-px flex-1 bg-line" />
-    </p>
-    <WalletButton />
-    {useConfig()?.google && (
-      <a href={googleSignInPath} className={buttonClasses('plain', 'normal')}>
-        <GoogleMark className="size-[18px]" />
-        Continue with Gmail
-      </a>
-    )}
-  </div>
-);
+const OtherMethods = () => {
+  const config = useConfig();
+  return (
+    <div className="flex flex-col gap-3 p-6">
+      <p aria-hidden="true" className="mb-1 flex items-center gap-4 text-note text-soft">
+        <span className="h-px flex-1 bg-line" />
+        or
+        <span className="h-px flex-1 bg-line" />
+      </p>
+      <WalletButton />
+      {config?.google !== false && (
+        <a href={googleSignInPath} className={buttonClasses('plain', 'normal', config ? '' : untilKnown)}>
+          <GoogleMark className="size-[18px]" />
+          Continue with Gmail
+        </a>
+      )}
+    </div>
+  );
+};

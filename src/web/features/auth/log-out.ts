@@ -5,6 +5,7 @@ import { recordEvent } from '#web/lib/record-event.ts';
 import { request } from '#web/lib/request.ts';
 import { forgetSession } from '#web/lib/session.ts';
 import { showToast } from '#web/lib/toast.ts';
+import { useSingleRun } from '#web/lib/use-single-run.ts';
 
 const disconnect = async (address: string): Promise<void> => {
   const { disconnectWallet } = await import('#web/lib/wallet/disconnect-wallet.ts');
@@ -15,7 +16,7 @@ const disconnect = async (address: string): Promise<void> => {
 export const useLogOut = (): ((user: User) => Promise<void>) => {
   const client = useQueryClient();
   const navigate = useNavigate();
-  return async ({ authMethod, walletAddress }) => {
+  return useSingleRun(async ({ authMethod, walletAddress }) => {
     await request('/api/auth/logout', { method: 'POST' }).catch(() => undefined);
     // First away from the dashboard, which would show its sign-in screen for a moment.
     await navigate('/home');
@@ -23,5 +24,5 @@ export const useLogOut = (): ((user: User) => Promise<void>) => {
     showToast({ title: 'Logged Out', description: 'Successfully logged out' });
     recordEvent({ name: 'logout', category: 'authentication', label: authMethod });
     if (authMethod === 'wallet' && walletAddress) await disconnect(walletAddress).catch(() => undefined);
-  };
+  });
 };

@@ -21,7 +21,8 @@ type Step = 'password' | 'code';
 export const useSignInForm = () => {
   const signIn = useSignIn();
   const [step, setStep] = useState<Step>('password');
-  const form = useForm<FormInput>({ defaultValues: { email: '', password: '', code: '' } });
+  // None for email and password: what the browser has filled in before us stays.
+  const form = useForm<FormInput>({ defaultValues: { code: '' } });
   const { setFocus, setError, setValue } = form;
 
   useEffect(() => {

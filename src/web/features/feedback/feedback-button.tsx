@@ -1,5 +1,6 @@
 import { MessageSquare } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { useLocation } from 'react-router';
 import { useConfig } from '#web/lib/get-config.ts';
 
 const FeedbackDialog = lazy(async () => ({
@@ -12,9 +13,16 @@ const classes =
 
 /** On every page: to the operator's feedback board where there is one, else our own small form. */
 export const FeedbackButton = () => {
+  const { pathname } = useLocation();
+  const [lastPathname, setLastPathname] = useState(pathname);
   const [open, setOpen] = useState(false);
   const [wanted, setWanted] = useState(false);
   const board = useConfig()?.links.feedback;
+  // On another page, as after going back, it is closed; what was typed stays.
+  if (lastPathname !== pathname) {
+    setLastPathname(pathname);
+    setOpen(false);
+  }
   const content = (
     <>
       <MessageSquare aria-hidden="true" className="size-4" />

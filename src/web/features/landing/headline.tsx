@@ -1,17 +1,15 @@
 import { Pause, Play } from 'lucide-react';
 import { useState } from 'react';
 import { IconButton } from '#web/components/ui/icon-button.tsx';
-import { fallbackDomain } from '#web/features/landing/fallback-domain.ts';
 import { useRotation } from '#web/features/landing/use-rotation.ts';
-import { useConfig } from '#web/lib/get-config.ts';
 import { useDomains } from '#web/lib/get-domains.ts';
 import { joinClasses } from '#web/lib/join-classes.ts';
+import { defaultDomain } from '#web/lib/page-facts.ts';
 
 /** The promise, said at one of our domains after the other. */
 export const Headline = () => {
-  const config = useConfig();
   const domains = useDomains().data?.domains ?? [];
-  const shown = domains.length > 0 ? domains : [config?.defaultDomain ?? fallbackDomain];
+  const shown = domains.length > 0 ? domains : [defaultDomain];
   const [running, setRunning] = useState(true);
   const { index, faded } = useRotation(shown.length, running);
   const Toggle = running ? Pause : Play;

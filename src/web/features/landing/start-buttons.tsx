@@ -1,9 +1,8 @@
-import { useNavigate } from 'react-router';
 import { GoogleMark } from '#web/components/google-mark.tsx';
-import { Button } from '#web/components/ui/button.tsx';
+import { Button, buttonClasses } from '#web/components/ui/button.tsx';
 import { LinkButton } from '#web/components/ui/link-button.tsx';
 import { useConfig } from '#web/lib/get-config.ts';
-import { googleSignInPath } from '#web/lib/google-sign-in.ts';
+import { googleSignInPath, untilKnown } from '#web/lib/google-sign-in.ts';
 import { useSession } from '#web/lib/session.ts';
 
 /** The first step, or the way back for those who took it. */
@@ -17,19 +16,32 @@ export const StartButton = () => {
   );
 };
 
-/** Only where Google sign-in is set up. */
+/** Only where Google sign-in is set up. A plain link: it leads on before any script has run. */
 export const GoogleButton = () => {
   const { user, isLoading } = useSession();
-  const navigate = useNavigate();
-  if (!useConfig()?.google) return null;
-  const start = (): void => {
-    if (user) void navigate('/dashboard');
-    else window.location.assign(googleSignInPath);
-  };
-  return (
-    <Button look="plain" disabled={isLoading} onClick={start}>
+  const config = useConfig();
+  if (config?.google === false) return null;
+  const content = (
+    <>
       <GoogleMark className="size-[18px]" />
       Sign Up with Google
-    </Button>
+    </>
+  );
+  const className = config ? '' : untilKnown;
+  if (isLoading) {
+    return (
+      <Button look="plain" disabled className={className}>
+        {content}
+      </Button>
+    );
+  }
+  return user ? (
+    <LinkButton look="plain" to="/dashboard" className={className}>
+      {content}
+    </LinkButton>
+  ) : (
+    <a href={googleSignInPath} className={buttonClasses('plain', 'normal', className)}>
+      {content}
+    </a>
   );
 };

@@ -20,7 +20,10 @@ const fixedFacts = {
 } as const;
 
 /** Which forwarder handles mail besides this service; null for none. */
-const forwarders: Record<PublicConfig['provider'], string | null> = { builtin: null };
+const forwarders: Record<PublicConfig['provider'], string | null> = {
+  builtin: null,
+  improvmx: 'ImprovMX',
+};
 
 interface SiteFacts {
   readonly operatorName: string;

@@ -67,6 +67,9 @@ const StoredData = () => (
         encrypted.
       </li>
       <li>
+        <strong>API keys.</strong> A hash of each, the name you gave it and the day of its last use.
+      </li>
+      <li>
         <strong>Reply addresses.</strong> So that you can answer as an alias, each correspondent gets an address of
         ours. What it stands for is encrypted with that very address, so that we cannot list whom you write with.
       </li>

@@ -3,6 +3,7 @@ import { PageTitle } from '#web/components/page-title.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Card } from '#web/components/ui/card.tsx';
 import { Waiting } from '#web/components/ui/spinner.tsx';
+import { ApiKeysSection } from '#web/features/settings/api-keys/api-keys-section.tsx';
 import { ExportSection } from '#web/features/settings/data/export-section.tsx';
 import { ImportSection } from '#web/features/settings/data/import-section.tsx';
 import { useAccount } from '#web/features/settings/get-account.ts';
@@ -48,6 +49,7 @@ const Sections = ({ account }: { account: Account }) => {
       {account.hasPassword && <SecondFactorSection account={account} />}
       <SessionsSection />
       <TargetsSection />
+      <ApiKeysSection account={account} />
       <ExportSection />
       <ImportSection email={account.email} />
       <ConfirmIdentityDialog account={account} />

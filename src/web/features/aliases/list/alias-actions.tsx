@@ -1,21 +1,24 @@
-import { Copy, Pencil, Send, Trash2 } from 'lucide-react';
+import { Copy, Pencil, Send, SlidersHorizontal, Trash2 } from 'lucide-react';
 import type { Ref } from 'react';
 import type { Alias } from '#contract/aliases.ts';
 import { IconButton } from '#web/components/ui/icon-button.tsx';
 import { aliasAddress } from '#web/features/aliases/alias-state.ts';
+import type { AliasPanelName, OpenPart } from '#web/features/aliases/list/use-open-rows.ts';
 import { copyText } from '#web/lib/copy-text.ts';
+import { useConfig } from '#web/lib/get-config.ts';
 
 interface AliasActionsProps {
   alias: Alias;
   editButton: Ref<HTMLButtonElement>;
-  smtpOpen: boolean;
+  open: OpenPart | null;
   onEdit: () => void;
-  onSmtp: () => void;
+  onPanel: (panel: AliasPanelName) => void;
   onDelete: (alias: Alias) => void;
 }
 
-export const AliasActions = ({ alias, editButton, smtpOpen, onEdit, onSmtp, onDelete }: AliasActionsProps) => {
+export const AliasActions = ({ alias, editButton, open, onEdit, onPanel, onDelete }: AliasActionsProps) => {
   const address = aliasAddress(alias);
+  const { contacts = false } = useConfig()?.features ?? {};
   return (
     <div className="-mx-3 -my-2 flex">
       <IconButton label={`Copy ${address}`} onClick={() => void copyText(address)}>
@@ -26,12 +29,22 @@ export const AliasActions = ({ alias, editButton, smtpOpen, onEdit, onSmtp, onDe
       </IconButton>
       <IconButton
         label={`SMTP settings of ${address}`}
-        aria-expanded={smtpOpen}
+        aria-expanded={open === 'smtp'}
         className="aria-expanded:bg-well aria-expanded:text-ink"
-        onClick={onSmtp}
+        onClick={() => onPanel('smtp')}
       >
         <Send aria-hidden="true" />
       </IconButton>
+      {contacts && (
+        <IconButton
+          label={`Contacts and mail handling of ${address}`}
+          aria-expanded={open === 'mail'}
+          className="aria-expanded:bg-well aria-expanded:text-ink"
+          onClick={() => onPanel('mail')}
+        >
+          <SlidersHorizontal aria-hidden="true" />
+        </IconButton>
+      )}
       <IconButton
         label={`Delete ${address}`}
         className="hover:bg-gone-wash hover:text-gone"

@@ -3,11 +3,12 @@ import { EmailText } from '#web/components/email-text.tsx';
 import { aliasAddress } from '#web/features/aliases/alias-state.ts';
 import { EditAliasForm } from '#web/features/aliases/edit/edit-alias-form.tsx';
 import { AliasActions } from '#web/features/aliases/list/alias-actions.tsx';
+import { AliasPanel } from '#web/features/aliases/list/alias-panel.tsx';
 import { AliasNotes } from '#web/features/aliases/list/alias-notes.tsx';
 import { AliasSwitch } from '#web/features/aliases/list/alias-switch.tsx';
 import { DeliveriesLine } from '#web/features/aliases/list/deliveries-line.tsx';
+import { ProviderLine } from '#web/features/aliases/list/provider-line.tsx';
 import { useAliasRow, type AliasRowProps } from '#web/features/aliases/list/use-alias-row.ts';
-import { SmtpPanel } from '#web/features/aliases/smtp/smtp-panel.tsx';
 import { TargetList } from '#web/features/aliases/targets/target-list.tsx';
 
 /** For small screens: one block an alias. */
@@ -42,22 +43,23 @@ const AliasCard = memo((props: AliasRowProps) => {
           <span className="text-note text-soft">Forwards to</span>
           <TargetList alias={alias} />
           <DeliveriesLine alias={alias} />
+          <ProviderLine alias={alias} />
         </div>
         <div className="flex items-center justify-between gap-4 text-small">
           <AliasNotes notes={alias.notes} />
           <AliasActions
             alias={alias}
             editButton={card.editButton}
-            smtpOpen={open === 'smtp'}
+            open={open}
             onEdit={card.startEdit}
-            onSmtp={card.toggleSmtp}
+            onPanel={card.togglePanel}
             onDelete={onDelete}
           />
         </div>
       </div>
-      {open === 'smtp' && (
+      {open && (
         <div className="border-t border-line bg-paper p-5 sm:p-6">
-          <SmtpPanel alias={alias} />
+          <AliasPanel alias={alias} name={open} />
         </div>
       )}
     </li>

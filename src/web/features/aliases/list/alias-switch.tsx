@@ -11,6 +11,8 @@ const words = {
   waiting: { text: 'Waiting', classes: 'text-amber-deep' },
   stopped: { text: 'Stopped', classes: 'text-soft' },
   paused: { text: 'Paused', classes: 'text-soft' },
+  settingUp: { text: 'Setting up', classes: 'text-amber-deep' },
+  notLive: { text: 'Not live', classes: 'text-gone' },
 } as const satisfies Record<AliasState, object>;
 
 /** Whether an alias takes mail, and the way to change that. */

@@ -1,16 +1,17 @@
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import { EmailText } from '#web/components/email-text.tsx';
 import { aliasAddress } from '#web/features/aliases/alias-state.ts';
 import { EditAliasForm } from '#web/features/aliases/edit/edit-alias-form.tsx';
 import { AliasActions } from '#web/features/aliases/list/alias-actions.tsx';
+import { AliasPanel } from '#web/features/aliases/list/alias-panel.tsx';
 import { AliasNotes } from '#web/features/aliases/list/alias-notes.tsx';
 import { AliasSwitch } from '#web/features/aliases/list/alias-switch.tsx';
 import { DeliveriesLine } from '#web/features/aliases/list/deliveries-line.tsx';
+import { ProviderLine } from '#web/features/aliases/list/provider-line.tsx';
 import { useAliasRow, type AliasRowProps } from '#web/features/aliases/list/use-alias-row.ts';
-import { SmtpPanel } from '#web/features/aliases/smtp/smtp-panel.tsx';
 import { TargetList } from '#web/features/aliases/targets/target-list.tsx';
+import { useFullTableScreen } from '#web/lib/use-wide-screen.ts';
 
-const columns = 6;
 const headings = 'px-3 py-3 text-left text-note font-semibold text-soft first:pl-6 last:pr-6';
 const cells = 'px-3 py-4 align-top leading-6 first:pl-6 last:pr-6';
 
@@ -19,12 +20,12 @@ export const AliasTable = ({ rows }: { rows: readonly AliasRowProps[] }) => (
   <table className="w-full table-fixed border-collapse text-small">
     <thead>
       <tr className="border-b border-line">
-        <th className={`${headings} w-[23%]`}>Alias</th>
-        <th className={`${headings} w-[28%]`}>Forwards To</th>
+        <th className={`${headings} w-[22%]`}>Alias</th>
+        <th className={`${headings} w-[26%]`}>Forwards To</th>
         <th className={headings}>Notes</th>
         <th className={`${headings} hidden w-28 lg:table-cell`}>Created</th>
-        <th className={`${headings} w-40`}>Actions</th>
-        <th className={`${headings} w-36`}>Status</th>
+        <th className={`${headings} w-50`}>Actions</th>
+        <th className={`${headings} w-34`}>Status</th>
       </tr>
     </thead>
     <tbody>
@@ -40,11 +41,9 @@ const AliasRow = memo((props: AliasRowProps) => {
   const row = useAliasRow(props);
   if (open === 'edit') {
     return (
-      <tr className="border-b border-line bg-paper last:border-0">
-        <td colSpan={columns} className="p-6">
-          <EditAliasForm alias={alias} onClose={row.endEdit} />
-        </td>
-      </tr>
+      <WholeRow>
+        <EditAliasForm alias={alias} onClose={row.endEdit} />
+      </WholeRow>
     );
   }
   return (
@@ -56,6 +55,7 @@ const AliasRow = memo((props: AliasRowProps) => {
         <td className={cells}>
           <TargetList alias={alias} />
           <DeliveriesLine alias={alias} />
+          <ProviderLine alias={alias} />
         </td>
         <td className={cells}>
           <AliasNotes notes={alias.notes} />
@@ -67,9 +67,9 @@ const AliasRow = memo((props: AliasRowProps) => {
           <AliasActions
             alias={alias}
             editButton={row.editButton}
-            smtpOpen={open === 'smtp'}
+            open={open}
             onEdit={row.startEdit}
-            onSmtp={row.toggleSmtp}
+            onPanel={row.togglePanel}
             onDelete={onDelete}
           />
         </td>
@@ -77,14 +77,24 @@ const AliasRow = memo((props: AliasRowProps) => {
           <AliasSwitch alias={alias} />
         </td>
       </tr>
-      {open === 'smtp' && (
-        <tr className="border-b border-line bg-paper last:border-0">
-          <td colSpan={columns} className="p-6">
-            <SmtpPanel alias={alias} />
-          </td>
-        </tr>
+      {open && (
+        <WholeRow>
+          <AliasPanel alias={alias} name={open} />
+        </WholeRow>
       )}
     </>
   );
 });
 AliasRow.displayName = 'AliasRow';
+
+const WholeRow = ({ children }: { children: ReactNode }) => {
+  // A column that is not there would take room from the others.
+  const columns = useFullTableScreen() ? 6 : 5;
+  return (
+    <tr className="border-b border-line bg-paper last:border-0">
+      <td colSpan={columns} className="p-6">
+        {children}
+      </td>
+    </tr>
+  );
+};

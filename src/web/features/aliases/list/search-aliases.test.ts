@@ -9,6 +9,7 @@ const aliasWith = (change: Partial<Alias>): Alias => ({
   domain: 'kauke.test',
   forwardTo: 'ruta@example.com',
   improvmxId: 'a',
+  providerState: 'live',
   active: true,
   notes: null,
   lastForwardTo: null,

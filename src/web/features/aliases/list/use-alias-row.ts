@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { flushSync } from 'react-dom';
 import type { Alias } from '#contract/aliases.ts';
-import type { OpenPart, OpenRow } from '#web/features/aliases/list/use-open-rows.ts';
+import type { AliasPanelName, OpenPart, OpenRow } from '#web/features/aliases/list/use-open-rows.ts';
 
 export interface AliasRowProps {
   alias: Alias;
@@ -17,7 +17,7 @@ export const useAliasRow = ({ alias: { id }, open, onOpen }: AliasRowProps) => {
   return {
     editButton,
     startEdit: () => onOpen(id, 'edit'),
-    toggleSmtp: () => onOpen(id, open === 'smtp' ? null : 'smtp'),
+    togglePanel: (panel: AliasPanelName) => onOpen(id, open === panel ? null : panel),
     endEdit: () => {
       flushSync(() => onOpen(id, null));
       editButton.current?.focus();

@@ -1,6 +1,9 @@
 import { useCallback, useState } from 'react';
 
-export type OpenPart = 'edit' | 'smtp';
+/** What opens beneath an alias. */
+export type AliasPanelName = 'smtp' | 'mail';
+
+export type OpenPart = 'edit' | AliasPanelName;
 
 /** `null` closes. */
 export type OpenRow = (aliasId: string, part: OpenPart | null) => void;

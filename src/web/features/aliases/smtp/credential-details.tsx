@@ -1,11 +1,12 @@
 import { Copy, RefreshCw, Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { Credential } from '#contract/credentials.ts';
+import { providerFaults } from '#contract/provider-faults.ts';
 import { EmailText } from '#web/components/email-text.tsx';
+import { GuideLink } from '#web/components/guide-link.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { IconButton } from '#web/components/ui/icon-button.tsx';
 import { DeleteCredentialDialog, RegenerateDialog } from '#web/features/aliases/smtp/credential-dialogs.tsx';
-import { SetupGuideLink } from '#web/features/aliases/smtp/setup-guide-link.tsx';
 import type { useShownPassword } from '#web/features/aliases/smtp/use-shown-password.ts';
 import { copyText } from '#web/lib/copy-text.ts';
 import { useConfig } from '#web/lib/get-config.ts';
@@ -47,8 +48,9 @@ export const CredentialDetails = ({ credential, shown }: CredentialDetailsProps)
           <Server />
         </Line>
       </dl>
+      <ProviderNote state={credential.providerState} />
       <div className="mt-4 flex flex-wrap items-center justify-between gap-4 border-t border-line pt-4">
-        <SetupGuideLink />
+        <GuideLink guide="sending" text="Setup guide" />
         <Button look="removing" size="small" onClick={() => setAsking('delete')}>
           <Trash2 aria-hidden="true" className="size-4" />
           Delete
@@ -58,6 +60,13 @@ export const CredentialDetails = ({ credential, shown }: CredentialDetailsProps)
       {asking === 'delete' && <DeleteCredentialDialog credential={credential} onClose={close} onDeleted={shown.hide} />}
     </>
   );
+};
+
+/** What a forwarder elsewhere has to do with it before it signs in. */
+const ProviderNote = ({ state }: { state: Credential['providerState'] }) => {
+  if (state === 'live') return null;
+  const text = state === 'setting_up' ? 'Setting up: it signs in soon.' : providerFaults[state];
+  return <p className="mt-4 text-note text-soft">{text}</p>;
 };
 
 const Line = ({ name, children }: { name: string; children: ReactNode }) => (

@@ -6,10 +6,16 @@ import { ownKey } from '#web/lib/session.ts';
 
 const path = '/api/smtp-credentials';
 
+const settingUpRefetchMs = 5_000;
+
+const isSettingUp = (answer: CredentialsResponse | undefined): boolean =>
+  answer?.credentials.some(({ providerState }) => providerState === 'setting_up') ?? false;
+
 const credentialsQuery = (aliasId: string) =>
   queryOptions({
     queryKey: [ownKey, 'smtp-credentials', aliasId],
     queryFn: ({ signal }) => request<CredentialsResponse>(`${path}/alias/${aliasId}`, { signal }),
+    refetchInterval: ({ state }) => (isSettingUp(state.data) ? settingUpRefetchMs : false),
   });
 
 const showCredentials = (client: QueryClient, aliasId: string, credentials: Credential[]): void => {

@@ -1,12 +1,12 @@
 import { KeyRound } from 'lucide-react';
 import type { Alias } from '#contract/aliases.ts';
+import { GuideLink } from '#web/components/guide-link.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Waiting } from '#web/components/ui/spinner.tsx';
 import { aliasAddress } from '#web/features/aliases/alias-state.ts';
 import { CredentialDetails } from '#web/features/aliases/smtp/credential-details.tsx';
 import { useCreateCredential, useCredentials } from '#web/features/aliases/smtp/credentials.ts';
 import { reportSmtpFailure } from '#web/features/aliases/smtp/report-smtp-failure.ts';
-import { SetupGuideLink } from '#web/features/aliases/smtp/setup-guide-link.tsx';
 import { useShownPassword } from '#web/features/aliases/smtp/use-shown-password.ts';
 import { showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
@@ -55,7 +55,8 @@ const NoCredential = ({ alias, onPassword }: { alias: Alias; onPassword: (passwo
       <div>
         <p className="font-semibold">Send emails directly from this alias</p>
         <p className="mt-1 text-soft">
-          Your mail program signs in with a password of this alias alone. <SetupGuideLink />
+          Your mail program signs in with a password of this alias alone.{' '}
+          <GuideLink guide="sending" text="Setup guide" />
         </p>
       </div>
       <Button look="plain" disabled={isPending} onClick={() => void create()}>

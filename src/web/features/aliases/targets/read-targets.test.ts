@@ -55,7 +55,9 @@ describe('a field of targets', () => {
     expect(formatEntered(nothing)).toBe('');
   });
 
-  it('holds the same inbox once', () => {
+  it('holds the same inbox once, and URLs that differ in letter case both', () => {
     expect(formatEntered({ pieces: ['a@x.lt', 'A@x.lt'], draft: '' })).toBe('A@x.lt, ');
+    const urls = ['https://hook.lt/a', 'https://hook.lt/A', 'https://hook.lt/a'];
+    expect(formatEntered({ pieces: urls, draft: '' })).toBe('https://hook.lt/a, https://hook.lt/A, ');
   });
 });

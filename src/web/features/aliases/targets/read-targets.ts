@@ -10,9 +10,12 @@ export const readTargets = (text: string): string[] =>
     .map((piece) => piece.replace(/^mailto:/i, ''))
     .filter((piece) => piece !== '');
 
-/** The same inbox twice is once. */
+/** Letter case means nothing in an address, and may mean something in a URL. */
+const sameness = (piece: string): string => (piece.includes('://') ? piece : piece.toLowerCase());
+
+/** The same target twice is once. */
 const withoutRepeats = (pieces: readonly string[]): string[] => [
-  ...new Map(pieces.map((piece) => [piece.toLowerCase(), piece])).values(),
+  ...new Map(pieces.map((piece) => [sameness(piece), piece])).values(),
 ];
 
 /** What the field holds: finished pieces, and the one that is being typed. */

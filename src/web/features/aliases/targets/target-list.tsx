@@ -1,8 +1,12 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import type { Alias, AliasTarget } from '#contract/aliases.ts';
 import { EmailText } from '#web/components/email-text.tsx';
 import { Chip } from '#web/components/ui/chip.tsx';
 import { isPaused } from '#web/features/aliases/alias-state.ts';
+import { describeFailing } from '#web/lib/describe-failing.ts';
 import { useSendConfirmation } from '#web/lib/send-confirmation.ts';
+import { useVerifyWebhook } from '#web/lib/verify-webhook.ts';
 
 /** Where an alias forwards to, and which of these targets have not agreed yet. */
 export const TargetList = ({ alias }: { alias: Alias }) => {
@@ -22,22 +26,56 @@ export const TargetList = ({ alias }: { alias: Alias }) => {
   );
 };
 
+/** Only what keeps mail from it. */
 const TargetState = ({ target }: { target: AliasTarget }) => {
-  if (target.state === 'confirmed') return null;
-  if (target.state === 'stopped') {
-    return (
-      <span className="block">
-        <Chip tone="off">Stopped by its owner</Chip>
-      </span>
-    );
+  const { kind, state } = target;
+  switch (state) {
+    case 'stopped':
+      return <State tone="off">Stopped by its owner</State>;
+    case 'disabled':
+      return (
+        <State tone="off" action={<SettingsLink label="Settings of this webhook" />}>
+          Switched off
+        </State>
+      );
+    case 'pending':
+      return kind === 'webhook' ? (
+        <State tone="waiting" action={<VerifyNow target={target} />}>
+          Not verified yet
+        </State>
+      ) : (
+        <State tone="waiting" action={<SendAgain target={target} />}>
+          Waiting for confirmation
+        </State>
+      );
+    case 'confirmed': {
+      const failing = describeFailing(target);
+      return failing === null ? null : <State tone="waiting">{failing}</State>;
+    }
   }
-  return (
-    <span className="flex flex-wrap items-center gap-x-3">
-      <Chip tone="waiting">Waiting for confirmation</Chip>
-      <SendAgain target={target} />
-    </span>
-  );
 };
+
+interface StateProps {
+  tone: 'waiting' | 'off';
+  children: string;
+  action?: ReactNode;
+}
+
+const State = ({ tone, children, action }: StateProps) => (
+  <span className="flex flex-wrap items-center gap-x-3">
+    <Chip tone={tone}>{children}</Chip>
+    {action}
+  </span>
+);
+
+const linkClasses =
+  'rounded-mark text-note leading-6 font-semibold text-amber-deep underline underline-offset-2 disabled:opacity-60';
+
+const SettingsLink = ({ label }: { label: string }) => (
+  <Link to="/settings" aria-label={label} className={linkClasses}>
+    Settings
+  </Link>
+);
 
 const SendAgain = ({ target }: { target: AliasTarget }) => {
   const { send, isPending } = useSendConfirmation();
@@ -47,9 +85,24 @@ const SendAgain = ({ target }: { target: AliasTarget }) => {
       disabled={isPending}
       aria-label={`Send again to ${target.value}`}
       onClick={() => void send(target.id)}
-      className="rounded-mark text-note leading-6 font-semibold text-amber-deep underline underline-offset-2 disabled:opacity-60"
+      className={linkClasses}
     >
       {isPending ? 'Sending...' : 'Send again'}
+    </button>
+  );
+};
+
+const VerifyNow = ({ target }: { target: AliasTarget }) => {
+  const { verify, isPending } = useVerifyWebhook();
+  return (
+    <button
+      type="button"
+      disabled={isPending}
+      aria-label={`Verify ${target.value} now`}
+      onClick={() => void verify(target.id)}
+      className={linkClasses}
+    >
+      {isPending ? 'Verifying...' : 'Verify now'}
     </button>
   );
 };

@@ -1,6 +1,6 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import type { MessageResponse } from '#contract/messages.ts';
-import type { TargetsResponse } from '#contract/targets.ts';
+import type { AccountTarget, TargetsResponse } from '#contract/targets.ts';
 import { request } from '#web/lib/request.ts';
 import { ownKey } from '#web/lib/session.ts';
 
@@ -17,3 +17,22 @@ const targetsQuery = queryOptions({
 export const useTargets = () => useQuery(targetsQuery);
 
 export const removeTarget = (id: string) => request<MessageResponse>(`/api/targets/${id}`, { method: 'DELETE' });
+
+export const useChangeSpfReplies = ({ id }: AccountTarget) => {
+  const { queryKey } = targetsQuery;
+  return useMutation({
+    mutationFn: (spfReplies: boolean) =>
+      request<MessageResponse>(`/api/targets/${id}`, { method: 'PATCH', payload: { spfReplies } }),
+    // An answer on its way would show once more what was before.
+    onMutate: (_spfReplies, { client }) => client.cancelQueries({ queryKey }),
+    onSuccess: (_answer, spfReplies, _result, { client }) => {
+      client.setQueryData(
+        queryKey,
+        (answer) =>
+          answer && {
+            targets: answer.targets.map((target) => (target.id === id ? { ...target, spfReplies } : target)),
+          },
+      );
+    },
+  });
+};

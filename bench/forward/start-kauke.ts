@@ -1,0 +1,41 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readCpuTime, readDescendantsCpuTime, readMemory } from '../process-usage.ts';
+import type { Forwarder } from './forwarder.ts';
+import { setUpAliases } from './set-up-aliases.ts';
+import { startProgram, type Program, type ProgramOptions } from './start-program.ts';
+
+export interface KaukeOptions extends Omit<ProgramOptions, 'dataDir'> {
+  readonly name: string;
+  /** Each has one alias. */
+  readonly accounts: number;
+}
+
+/** The program with its aliases, as what is measured. */
+export interface Kauke extends Forwarder, Pick<Program, 'pid'> {
+  /** Resident memory when it was ready, in octets; null where the system does not tell. */
+  readonly idleBytes: number | null;
+}
+
+/** Starts the program on a database of its own, unless DATABASE_URL names another. It ends with `scope`. */
+export const startKauke = async (options: KaukeOptions, scope: AsyncDisposableStack): Promise<Kauke> => {
+  const { name, accounts, ...rest } = options;
+  const dataDir = await mkdtemp(join(tmpdir(), 'kauke-bench-'));
+  scope.defer(() => rm(dataDir, { recursive: true, force: true }));
+  const { pid, mxPort, webUrl } = await startProgram({ ...rest, dataDir }, scope);
+  const idleBytes = readMemory(pid)?.nowBytes ?? null;
+  return {
+    name,
+    mxPort,
+    recipients: await setUpAliases(webUrl, accounts),
+    parts: [
+      { name: 'program', readCpu: () => readCpuTime(pid) },
+      ...(process.env['DATABASE_URL'] === undefined
+        ? [{ name: 'PostgreSQL', readCpu: () => readDescendantsCpuTime(pid) }]
+        : []),
+    ],
+    pid,
+    idleBytes,
+  };
+};

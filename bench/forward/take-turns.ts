@@ -1,0 +1,62 @@
+import type { Load } from '../read-arguments.ts';
+import type { Budget } from './budgets.ts';
+import type { Forwarder } from './forwarder.ts';
+import { measure, type Bench, type Figures } from './measure.ts';
+import { percentile } from './percentile.ts';
+
+/** One after the other, over and over: what else the machine does meets all of them alike. */
+const rounds = 5;
+
+const middleOf = (values: readonly (number | null)[]): number | null => {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : percentile(known, 50);
+};
+
+/** The middle of each figure by itself. */
+export const middleFigures = (all: readonly Figures[]): Figures => {
+  const middle = (read: (figures: Figures) => number): number => percentile(all.map(read), 50);
+  const [first] = all;
+  return {
+    messagesPerSecond: middle(({ messagesPerSecond }) => messagesPerSecond),
+    cpuMs: middleOf(all.map(({ cpuMs }) => cpuMs)),
+    cpuByPart: (first?.cpuByPart ?? []).map(({ name }, index) => ({
+      name,
+      cpuMs: middleOf(all.map(({ cpuByPart }) => cpuByPart[index]?.cpuMs ?? null)),
+    })),
+    replyP50Ms: middle(({ replyP50Ms }) => replyP50Ms),
+    replyP99Ms: middle(({ replyP99Ms }) => replyP99Ms),
+    retries: middle(({ retries }) => retries),
+  };
+};
+
+/** Measures the forwarders in turns; the figures of each, round by round. */
+export const takeTurns = async (bench: Bench, forwarders: readonly Forwarder[], load: Load): Promise<Figures[][]> => {
+  const figures: Figures[][] = forwarders.map(() => []);
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [index, forwarder] of forwarders.entries()) {
+      figures[index]?.push(await measure(bench, forwarder, { load }));
+    }
+  }
+  return figures;
+};
+
+const verdict = (isMet: boolean): string => (isMet ? 'met' : 'MISSED');
+
+/** How many times faster than `peer`, in the middle of the ratios of each round. */
+export const ratioTo = (own: readonly Figures[], peer: readonly Figures[]): number =>
+  percentile(
+    own.map(({ messagesPerSecond }, round) => messagesPerSecond / (peer[round]?.messagesPerSecond ?? Infinity)),
+    50,
+  );
+
+/** Its ratio to the peer beside the budget, as a line. */
+export const describeRatio = (name: string, ratio: number, { leastRatio, goalRatio }: Budget): string => {
+  const goal = goalRatio > leastRatio ? `, goal ${goalRatio}: ${verdict(ratio >= goalRatio)}` : '';
+  return `${name}: ${ratio.toFixed(2)} times the messages/s of the peer (at least ${leastRatio}: ${verdict(ratio >= leastRatio)}${goal})`;
+};
+
+/** Its processor time beside the budget, as a line. */
+export const describeCpu = (name: string, { cpuMs }: Figures, { mostCpuMs }: Budget): string =>
+  cpuMs === null
+    ? `${name}: processor time unknown`
+    : `${name}: ${cpuMs.toFixed(2)} ms CPU a message (at most ${mostCpuMs.toFixed(1)}: ${verdict(cpuMs <= mostCpuMs)})`;

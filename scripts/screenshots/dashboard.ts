@@ -1,0 +1,118 @@
+import type { Page } from 'playwright-core';
+import { createAlias } from '../../tests/e2e/story.ts';
+import type { Take } from './camera.ts';
+
+const nextAttemptAt = '2026-11-21T14:05:00.000Z';
+
+/** What is shown before and instead of the list. */
+export const takeWaits = async (page: Page, take: Take): Promise<void> => {
+  let answer = (): void => {};
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/api/auth/session', async (route) => {
+    await answered;
+    await route.continue();
+  });
+  await page.goto('/dashboard');
+  await page.getByText('Loading...').waitFor();
+  await take(page, 'dashboard-loading');
+  await page.route('**/api/aliases/*', (route) => route.abort());
+  answer();
+  await page.getByText('Your aliases could not be loaded.').waitFor();
+  await take(page, 'dashboard-not-loaded');
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.goto('/dashboard');
+  await page.getByText('No aliases yet').waitFor();
+  await take(page, 'dashboard-empty');
+};
+
+const takeForm = async (page: Page, take: Take): Promise<void> => {
+  await page.getByLabel('Alias Name').fill('no spaces');
+  await page.getByLabel('Forward To').fill('not-an-address, ruta@example.com https://hooks.example.com/mail ');
+  await page.getByLabel('Notes').fill('x'.repeat(120));
+  await page.getByRole('button', { name: 'Create Alias' }).click();
+  await take(page, 'dashboard-form-errors');
+  await page.reload();
+  await page.getByLabel('Alias Name').fill('admin');
+  await page.getByRole('button', { name: 'Use my email' }).click();
+  await page.getByRole('button', { name: 'Create Alias' }).click();
+  await page.getByText('Alias Not Allowed', { exact: true }).waitFor();
+  await take(page, 'dashboard-reserved');
+};
+
+const takeSmtp = async (page: Page, take: Take): Promise<void> => {
+  await page.getByRole('button', { name: 'SMTP settings of sneakers@kauke.test' }).click();
+  await page.getByText('Send emails directly from this alias').waitFor();
+  await page.getByRole('switch').last().click();
+  await page.getByRole('button', { name: 'Edit sunday-read@kauke.test' }).click();
+  await take(page, 'dashboard-open');
+  await page.getByRole('button', { name: 'Create SMTP' }).click();
+  await page.getByRole('timer').waitFor();
+  await take(page, 'dashboard-smtp');
+  await page.getByRole('button', { name: 'Regenerate password' }).click();
+  await page.getByRole('alertdialog').waitFor();
+  await take(page, 'dashboard-smtp-regenerate');
+  await page.getByRole('button', { name: 'Keep it' }).click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('alertdialog').waitFor();
+  await take(page, 'dashboard-smtp-delete');
+  await page.getByRole('button', { name: 'Keep them' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+};
+
+const takeContacts = async (page: Page, take: Take): Promise<void> => {
+  const name = 'Contacts and mail handling of sneakers@kauke.test';
+  await page.getByRole('button', { name }).click();
+  await page.getByRole('switch', { name: 'Transparent mode' }).waitFor();
+  await take(page, 'dashboard-contacts');
+  await page.getByRole('button', { name }).click();
+};
+
+const takeDialogs = async (page: Page, take: Take): Promise<void> => {
+  await page.getByRole('button', { name: 'Delete sneakers@kauke.test' }).click();
+  await page.getByRole('alertdialog').waitFor();
+  await take(page, 'dashboard-delete-dialog');
+  await page.getByRole('button', { name: 'Keep it' }).click();
+  await page.getByRole('button', { name: 'Delete Account' }).click();
+  await page.getByRole('alertdialog').waitFor();
+  await take(page, 'dashboard-delete-account');
+  await page.getByLabel('Type DELETE').fill('delete');
+  await take(page, 'dashboard-delete-account-typed');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+  await page.getByRole('dialog').waitFor();
+  await take(page, 'dashboard-shortcuts');
+  await page.keyboard.press('Escape');
+  await page.getByPlaceholder('Search aliases...').fill('nowhere');
+  await page.getByText('No aliases found').waitFor();
+  await take(page, 'dashboard-no-match');
+};
+
+/** The list in all its states. `seed` makes more aliases than a page holds. */
+export const visitDashboard = async (page: Page, email: string, seed: () => Promise<string[]>, take: Take) => {
+  await takeForm(page, take);
+  const [aliasId] = await seed();
+  await page.reload();
+  await createAlias(page, { alias: 'old-forum', forwardTo: email });
+  const both = `${email}, work.account.with.long.name@subdomain.example.org`;
+  await createAlias(page, { alias: 'sunday-read', forwardTo: both, notes: 'The long weekend newsletter' });
+  await createAlias(page, { alias: 'sneakers', forwardTo: email, notes: 'Running shoes, spring order and more' });
+  await take(page, 'dashboard-created');
+  const deliveries = [{ aliasId, waiting: 2, failing: 1, nextAttemptAt }];
+  await page.route('**/api/deliveries', (route) => route.fulfill({ json: { deliveries } }));
+  await page.reload();
+  await page.getByRole('button', { name: 'Delete sneakers@kauke.test' }).waitFor();
+  await take(page, 'dashboard');
+  await takeSmtp(page, take);
+  await takeContacts(page, take);
+  await takeDialogs(page, take);
+};
+
+/** The session ends behind the reader's back. */
+export const loseSession = async (page: Page, take: Take): Promise<void> => {
+  await page.goto('/dashboard');
+  await page.getByRole('switch').first().waitFor();
+  await page.context().clearCookies();
+  await page.getByRole('switch').first().click();
+  await page.getByText('Authentication Required', { exact: true }).waitFor();
+  await take(page, 'dashboard-session-lost');
+};

@@ -1,0 +1,87 @@
+import type { Page } from 'playwright-core';
+import { installFakeWallet } from '#support/fake-wallet.ts';
+import { Secret, TOTP } from 'otpauth';
+import type { Take } from './camera.ts';
+
+const password = 'correct horse battery';
+
+const closeDialog = async (page: Page): Promise<void> => {
+  await page.keyboard.press('Escape');
+  await page.locator('[role="dialog"], [role="alertdialog"]').waitFor({ state: 'detached' });
+};
+
+const takeSecondFactor = async (page: Page, take: Take): Promise<void> => {
+  const refusal = { status: 403, json: { message: 'Please confirm', code: 'confirm_identity' } };
+  await page.route('**/api/account/second-factor', (route) => route.fulfill(refusal), { times: 1 });
+  await page.getByRole('button', { name: 'Set up' }).click();
+  const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await question.waitFor();
+  await take(page, 'settings-confirm-identity');
+  await question.getByLabel('Password', { exact: true }).fill(password);
+  await question.getByRole('button', { name: 'Confirm', exact: true }).click();
+  const setUp = page.getByRole('dialog', { name: 'Set up your authenticator app' });
+  await setUp.getByRole('img', { name: 'QR code' }).waitFor();
+  await take(page, 'settings-second-factor');
+  const secret = (await setUp.locator('code').textContent())?.replaceAll(' ', '') ?? '';
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+  await setUp.getByRole('textbox', { name: 'Code' }).fill(code);
+  await setUp.getByRole('button', { name: 'Turn on' }).click();
+  await page.getByRole('dialog', { name: 'Your recovery codes' }).waitFor();
+  await take(page, 'settings-recovery-codes');
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'Turn off' }).click();
+  await page.getByRole('dialog').waitFor();
+  await take(page, 'settings-second-factor-off');
+  await closeDialog(page);
+};
+
+const takeApiKeys = async (page: Page, take: Take): Promise<void> => {
+  await page.getByRole('button', { name: 'Create a key' }).click();
+  const form = page.getByRole('dialog', { name: 'Create an API key' });
+  await form.getByLabel('Name').fill('Bitwarden on my phone');
+  await form.getByLabel('Expires after').selectOption('A year');
+  await take(page, 'settings-create-key');
+  await form.getByRole('button', { name: 'Create', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Your new API key' }).waitFor();
+  await take(page, 'settings-new-key');
+  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'Revoke Bitwarden on my phone' }).click();
+  await page.getByRole('alertdialog').waitFor();
+  await take(page, 'settings-revoke-key');
+  await closeDialog(page);
+  await take(page, 'settings-api-keys');
+};
+
+const takeImport = async (page: Page, take: Take): Promise<void> => {
+  const rows = [
+    'alias,domain,forwardTo,notes,active,createdAt',
+    'imported,kauke.test,,From a file,true,',
+    'admin,kauke.test,,,true,',
+  ];
+  const buffer = Buffer.from(`${rows.join('\r\n')}\r\n`);
+  await page.getByLabel('CSV file').setInputFiles({ name: 'aliases.csv', mimeType: 'text/csv', buffer });
+  await page.getByRole('button', { name: 'Check the file' }).click();
+  await page.getByText('would be created').waitFor();
+  await take(page, 'settings-import');
+};
+
+/** The settings with each of their dialogs. */
+export const visitSettings = async (page: Page, take: Take): Promise<void> => {
+  await installFakeWallet(page.context());
+  await page.goto('/settings');
+  await page.getByText('This session').waitFor();
+  await take(page, 'settings');
+  await page.getByRole('button', { name: /^Remove work\.account/ }).click();
+  await page.getByRole('alertdialog').waitFor();
+  await take(page, 'settings-remove-target');
+  await closeDialog(page);
+  await page.getByRole('button', { name: 'Link a wallet' }).click();
+  await page.getByText('Sign-in method added', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Remove Email and password' }).click();
+  await page.getByRole('alertdialog').waitFor();
+  await take(page, 'settings-remove-method');
+  await closeDialog(page);
+  await takeApiKeys(page, take);
+  await takeImport(page, take);
+  await takeSecondFactor(page, take);
+};

@@ -1,0 +1,45 @@
+import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import { errorAnswers, jsonAnswer, jsonInput } from '#api/json-answers.ts';
+import type { Sessions } from '#api/middleware/session.ts';
+import { aliasSettingsResponseSchema, changeAliasSettingsSchema } from '#contract/alias-settings.ts';
+import type { AccountContext } from '#core/accounts/account-context.ts';
+import { changeAliasSettings, getAliasSettings } from '#core/aliases/change-alias-settings.ts';
+
+const path = '/api/aliases/{id}/settings';
+const params = z.object({ id: z.uuid() });
+
+const getRoute = (sessions: Sessions) =>
+  createRoute({
+    method: 'get',
+    path,
+    middleware: [sessions.requireUserOrKey],
+    request: { params },
+    responses: {
+      ...errorAnswers('not_signed_in', 'api_key_invalid', 'not_found'),
+      ...jsonAnswer(200, aliasSettingsResponseSchema, 'How mail of an alias is handled'),
+    },
+  });
+
+const changeRoute = (sessions: Sessions) =>
+  createRoute({
+    method: 'patch',
+    path,
+    middleware: [sessions.requireUserOrKey],
+    request: { params, body: jsonInput(changeAliasSettingsSchema) },
+    responses: {
+      ...errorAnswers('invalid_input', 'not_signed_in', 'api_key_invalid', 'not_found'),
+      ...jsonAnswer(200, aliasSettingsResponseSchema, 'The settings with their changes; what is left out stays'),
+    },
+  });
+
+export const aliasSettingsRoutes = (app: OpenAPIHono, core: AccountContext, sessions: Sessions): void => {
+  app.openapi(getRoute(sessions), async (c) => {
+    const own = { aliasId: c.req.valid('param').id, userId: c.get('user').id };
+    return c.json({ settings: await getAliasSettings(core, own) }, 200);
+  });
+
+  app.openapi(changeRoute(sessions), async (c) => {
+    const own = { aliasId: c.req.valid('param').id, userId: c.get('user').id };
+    return c.json({ settings: await changeAliasSettings(core, own, c.req.valid('json')) }, 200);
+  });
+};

@@ -1,0 +1,130 @@
+import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import { errorAnswers, jsonAnswer } from '#api/json-answers.ts';
+import { clientAddress, type Sessions } from '#api/middleware/session.ts';
+import { messageResponseSchema } from '#contract/messages.ts';
+import {
+  replayMessage,
+  webhookEnabledMessage,
+  webhookResultResponseSchema,
+  webhookSecretResponseSchema,
+} from '#contract/webhooks.ts';
+import type { AccountContext } from '#core/accounts/account-context.ts';
+import { enableWebhook } from '#core/webhooks/enable-webhook.ts';
+import { replayWebhook } from '#core/webhooks/replay-webhook.ts';
+import { rotateWebhookSecret } from '#core/webhooks/rotate-webhook-secret.ts';
+import { showWebhookSecret } from '#core/webhooks/show-webhook-secret.ts';
+import { testWebhook } from '#core/webhooks/test-webhook.ts';
+import { verifyWebhook } from '#core/webhooks/verify-webhook.ts';
+
+const path = '/api/targets/{id}';
+const params = z.object({ id: z.uuid() });
+
+const verifyRoute = (sessions: Sessions) =>
+  createRoute({
+    method: 'post',
+    path: `${path}/verification`,
+    middleware: [sessions.requireUserOrKey],
+    request: { params },
+    responses: {
+      ...errorAnswers('not_signed_in', 'api_key_invalid', 'not_found', 'target_answered', 'rate_limited'),
+      ...jsonAnswer(200, webhookResultResponseSchema, 'What the webhook answered; 2xx confirms it'),
+    },
+  });
+
+const testRoute = (sessions: Sessions) =>
+  createRoute({
+    method: 'post',
+    path: `${path}/test`,
+    middleware: [sessions.requireUserOrKey],
+    request: { params },
+    responses: {
+      ...errorAnswers('not_signed_in', 'api_key_invalid', 'not_found', 'target_unconfirmed', 'rate_limited'),
+      ...jsonAnswer(200, webhookResultResponseSchema, 'What the webhook answered to a test event'),
+    },
+  });
+
+const secretRoute = (sessions: Sessions) =>
+  createRoute({
+    method: 'get',
+    path: `${path}/secret`,
+    middleware: [sessions.requireUserOrKey],
+    request: { params },
+    responses: {
+      ...errorAnswers('not_signed_in', 'api_key_invalid', 'not_found'),
+      ...jsonAnswer(200, webhookSecretResponseSchema, 'The secret that signs what is posted to the webhook'),
+    },
+  });
+
+const rotateRoute = (sessions: Sessions) =>
+  createRoute({
+    method: 'post',
+    path: `${path}/secret`,
+    middleware: [sessions.requireUserOrKey],
+    request: { params },
+    responses: {
+      ...errorAnswers('not_signed_in', 'api_key_invalid', 'not_found', 'rate_limited'),
+      ...jsonAnswer(200, webhookSecretResponseSchema, 'The new secret; the one before it signs too for 24 hours'),
+    },
+  });
+
+const replayRoute = (sessions: Sessions) =>
+  createRoute({
+    method: 'post',
+    path: `${path}/replay`,
+    middleware: [sessions.requireUserOrKey],
+    request: { params },
+    responses: {
+      ...errorAnswers('not_signed_in', 'api_key_invalid', 'not_found', 'rate_limited'),
+      ...jsonAnswer(200, messageResponseSchema, 'What waits for the webhook is sent again'),
+    },
+  });
+
+const enableRoute = (sessions: Sessions) =>
+  createRoute({
+    method: 'post',
+    path: `${path}/activation`,
+    middleware: [sessions.requireUserOrKey],
+    request: { params },
+    responses: {
+      ...errorAnswers('not_signed_in', 'api_key_invalid', 'not_found', 'rate_limited'),
+      ...jsonAnswer(200, messageResponseSchema, 'The webhook is on; what waits for it is sent'),
+    },
+  });
+
+const callRoutes = (app: OpenAPIHono, core: AccountContext, sessions: Sessions): void => {
+  app.openapi(verifyRoute(sessions), async (c) => {
+    const own = { targetId: c.req.valid('param').id, userId: c.get('user').id };
+    return c.json({ result: await verifyWebhook(core, { ...own, ip: clientAddress(c) }) }, 200);
+  });
+
+  app.openapi(testRoute(sessions), async (c) => {
+    const own = { targetId: c.req.valid('param').id, userId: c.get('user').id };
+    return c.json({ result: await testWebhook(core, { ...own, ip: clientAddress(c) }) }, 200);
+  });
+};
+
+/** What webhooks among the targets of an account have beside inboxes. */
+export const webhookRoutes = (app: OpenAPIHono, core: AccountContext, sessions: Sessions): void => {
+  callRoutes(app, core, sessions);
+
+  app.openapi(secretRoute(sessions), async (c) => {
+    const own = { targetId: c.req.valid('param').id, userId: c.get('user').id };
+    return c.json({ webhook: await showWebhookSecret(core, own) }, 200);
+  });
+
+  app.openapi(rotateRoute(sessions), async (c) => {
+    const own = { targetId: c.req.valid('param').id, userId: c.get('user').id };
+    return c.json({ webhook: await rotateWebhookSecret(core, own) }, 200);
+  });
+
+  app.openapi(replayRoute(sessions), async (c) => {
+    const own = { targetId: c.req.valid('param').id, userId: c.get('user').id };
+    return c.json({ message: replayMessage(await replayWebhook(core, own)) }, 200);
+  });
+
+  app.openapi(enableRoute(sessions), async (c) => {
+    const own = { targetId: c.req.valid('param').id, userId: c.get('user').id };
+    await enableWebhook(core, own);
+    return c.json({ message: webhookEnabledMessage }, 200);
+  });
+};

@@ -1,0 +1,122 @@
+import { connect as connectTls } from 'node:tls';
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { patienceMs, type DoctorContext } from '#cli/doctor/doctor-context.ts';
+import { fault, ok, warning, type Finding } from '#cli/doctor/finding.ts';
+import { errorCode } from '#config/start-error.ts';
+import { DialError } from '#mail/deliver/dialer.ts';
+
+const anyAddresses: readonly string[] = ['::', '0.0.0.0'];
+const dayMs = 24 * 60 * 60 * 1000;
+const renewBeforeMs = 14 * dayMs;
+
+const whyNot = (error: unknown): string => (error instanceof DialError ? error.fault : errorCode(error));
+
+/** Runs `talk` on a connection to one of the program's own ports, and closes it. */
+const withConnection = async <Result>(
+  { config, dial }: DoctorContext,
+  port: number,
+  talk: (socket: Socket, signal: AbortSignal) => Promise<Result>,
+): Promise<Result> => {
+  const signal = AbortSignal.timeout(patienceMs);
+  const host = anyAddresses.includes(config.bindAddress) ? '127.0.0.1' : config.bindAddress;
+  const socket = await dial(host, port, signal);
+  signal.addEventListener('abort', () => socket.destroy());
+  try {
+    return await talk(socket, signal);
+  } finally {
+    socket.destroy();
+  }
+};
+
+/** The next reply, whole (RFC 5321 §4.2.1). */
+const readReply = async (socket: Socket, signal: AbortSignal): Promise<string> => {
+  let text = '';
+  while (!/^\d{3} [^\n]*\n/m.test(text)) {
+    const [chunk] = (await once(socket, 'data', { signal })) as [Buffer];
+    text += chunk.toString('latin1');
+  }
+  return text;
+};
+
+const startTls = async (socket: Socket, signal: AbortSignal): Promise<void> => {
+  await readReply(socket, signal);
+  for (const command of ['EHLO doctor.invalid', 'STARTTLS']) {
+    socket.write(`${command}\r\n`);
+    if (!(await readReply(socket, signal)).startsWith('2')) throw new Error('no STARTTLS');
+  }
+};
+
+/** The certificate that a port shows, after STARTTLS where it does not speak TLS from the first octet. */
+const readCertificate = async (socket: Socket, signal: AbortSignal, { hostname, inClear }: TlsPort) => {
+  if (inClear) await startTls(socket, signal);
+  // Whether the chain is good is what we want to know.
+  const secure = connectTls({ socket, servername: hostname, rejectUnauthorized: false });
+  await once(secure, 'secureConnect', { signal });
+  const { valid_to: validTo } = secure.getPeerCertificate();
+  const reason = secure.authorizationError?.toString() ?? '';
+  return { trusted: secure.authorized, reason, validTo: Date.parse(validTo) };
+};
+
+interface TlsPort {
+  readonly hostname: string;
+  /** It begins in clear text. */
+  readonly inClear: boolean;
+}
+
+const checkTls = async (context: DoctorContext, name: string, port: number, inClear: boolean): Promise<Finding> => {
+  const { clock, config } = context;
+  const { mailHostname } = config;
+  try {
+    const { trusted, reason, validTo } = await withConnection(context, port, (socket, signal) =>
+      readCertificate(socket, signal, { hostname: mailHostname, inClear }),
+    );
+    const renew =
+      'Set TLS_CERT_FILE and TLS_KEY_FILE to a certificate with its whole chain; it is read again when it changes.';
+    if (!trusted) {
+      const found = name === 'MX_PORT' ? warning : fault;
+      return found(
+        `${name} ${port} answers, but its certificate is not trusted for ${mailHostname} (${reason})`,
+        renew,
+      );
+    }
+    const days = Math.floor((validTo - clock.now()) / dayMs);
+    const text = `${name} ${port} answers; its certificate is good for ${days} days`;
+    return validTo - clock.now() < renewBeforeMs ? warning(text, renew) : ok(text);
+  } catch (error) {
+    return fault(
+      `${name} ${port} does not answer (${whyNot(error)})`,
+      'Start the program: npm start. Look at its last lines.',
+    );
+  }
+};
+
+const checkWeb = async (context: DoctorContext): Promise<Finding> => {
+  const { httpPort } = context.config;
+  try {
+    const answer = await withConnection(context, httpPort, async (socket, signal) => {
+      socket.write('GET /readyz HTTP/1.0\r\nHost: localhost\r\n\r\n');
+      const [first] = (await once(socket, 'data', { signal })) as [Buffer];
+      return first.toString('latin1').split('\r\n')[0] ?? '';
+    });
+    if (/ 200 /.test(answer)) return ok(`HTTP_PORT ${httpPort} answers and is ready`);
+    return fault(`HTTP_PORT ${httpPort} is not ready`, 'Look at the last lines of the program.');
+  } catch (error) {
+    return fault(`HTTP_PORT ${httpPort} does not answer (${whyNot(error)})`, 'Start the program: npm start');
+  }
+};
+
+/** The ports of the program that runs with this configuration. A port of 0 cannot be known. */
+export const checkListeners = (context: DoctorContext): Promise<Finding[]> => {
+  const { roles, httpPort, mxPort, submissionPort, submissionsPort } = context.config;
+  const checks: Promise<Finding>[] = [];
+  if (roles.has('web') && httpPort !== 0) checks.push(checkWeb(context));
+  if (roles.has('mx') && mxPort !== 0) checks.push(checkTls(context, 'MX_PORT', mxPort, true));
+  if (roles.has('submission') && submissionPort !== 0) {
+    checks.push(checkTls(context, 'SUBMISSION_PORT', submissionPort, true));
+  }
+  if (roles.has('submission') && submissionsPort !== 0) {
+    checks.push(checkTls(context, 'SUBMISSIONS_PORT', submissionsPort, false));
+  }
+  return Promise.all(checks);
+};

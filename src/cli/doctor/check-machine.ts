@@ -1,0 +1,44 @@
+import { statfs } from 'node:fs/promises';
+import { sql } from 'kysely';
+import type { DoctorContext } from '#cli/doctor/doctor-context.ts';
+import { fault, ok, warning, type Finding } from '#cli/doctor/finding.ts';
+import { errorCode } from '#config/start-error.ts';
+import type { Database } from '#database/database.ts';
+
+const mebibyte = 1024 * 1024;
+const maxClockGapMs = 30_000;
+const maxDueAgeS = 3600;
+
+/** Room for all mail that may wait, and for the database beside it. */
+export const checkDisk = async ({ config: { dataDir, spoolMaxBytes } }: DoctorContext): Promise<Finding> => {
+  try {
+    const { bavail, bsize } = await statfs(dataDir);
+    const free = bavail * bsize;
+    const text = `${Math.round(free / mebibyte)} MiB free in DATA_DIR`;
+    if (free >= 2 * spoolMaxBytes) return ok(text);
+    const need = `${Math.round((2 * spoolMaxBytes) / mebibyte)} MiB`;
+    return warning(text, `Waiting mail may need ${need} (twice SPOOL_MAX): make room, or lower SPOOL_MAX.`);
+  } catch (error) {
+    return fault(`DATA_DIR cannot be read (${errorCode(error)})`, 'Set DATA_DIR to a folder that this user owns.');
+  }
+};
+
+/** Leases and schedules run on the database's clock, signatures on ours. */
+export const checkClock = async ({ clock }: DoctorContext, { db }: Database): Promise<Finding> => {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
+  const gapMs = Math.abs((rows[0]?.now.getTime() ?? 0) - clock.now());
+  const text = `The clock is ${Math.round(gapMs / 1000)} s from that of the database`;
+  return gapMs <= maxClockGapMs ? ok(text) : fault(text, 'Run a time service (NTP) on both machines.');
+};
+
+/** A worker that lives claims what is due within seconds. */
+export const checkSpool = async ({ db }: Database): Promise<Finding> => {
+  const { rows } = await sql<{ waiting: number; overdueS: number }>`
+    select count(*)::int as waiting,
+      coalesce(extract(epoch from max(now() - next_attempt_at) filter (where lease_until is null)), 0)::int as overdue_s
+    from spool_deliveries`.execute(db);
+  const { waiting = 0, overdueS = 0 } = rows[0] ?? {};
+  const text = `${waiting} deliveries wait`;
+  if (overdueS <= maxDueAgeS) return ok(text);
+  return fault(`${text}, the oldest due for ${overdueS} s`, 'No worker runs: start a node with the role worker.');
+};

@@ -1,0 +1,167 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { patienceMs, type DoctorContext } from '#cli/doctor/doctor-context.ts';
+import { runDoctor } from '#cli/doctor/run-doctor.ts';
+import { readDomains } from '#cli/read-domains.ts';
+import { withDomains } from '#cli/with-domains.ts';
+import { dkimRecord } from '#core/domains/dkim-record.ts';
+import { createPlainDialer } from '#mail/deliver/dialer.ts';
+import { createResolver } from '#mail/dns/create-resolver.ts';
+import { systemClock } from '#platform/clock.ts';
+import { systemRandom } from '#platform/random.ts';
+import { startDnsServer, type DnsServer } from '#support/dns-server.ts';
+import { startService, type RunningService } from '#support/running-service.ts';
+
+let dns: DnsServer;
+let service: RunningService;
+let foreign: Server;
+
+const address = '9.9.9.9';
+
+beforeAll(async () => {
+  dns = await startDnsServer();
+  // Somebody's mail host, which greets.
+  foreign = createServer((socket) => void socket.end('220 mx.operator.example\r\n')).listen(0, '127.0.0.1');
+  await once(foreign, 'listening');
+  service = await startService({
+    DELIVERY: 'mx',
+    MAIL_DOMAINS: 'mask.example',
+    MAIL_HOSTNAME: 'mx.mask.example',
+    PUBLIC_URL: 'https://mask.example',
+    OPERATOR_EMAIL: 'op@operator.example',
+    DNSBL_ZONES: 'bl.example',
+    SPOOL_MAX: '1 MiB',
+    DNS_SERVERS: dns.address,
+  });
+}, 60_000);
+afterAll(async () => {
+  await service.stop();
+  await dns.close();
+  foreign.close();
+});
+
+const diagnose = async (changes: Partial<DoctorContext['config']> = {}): Promise<{ faults: number; text: string }> => {
+  const { command, program } = service;
+  const { httpPort, mxPort, submissionPort, submissionsPort } = program;
+  const ports = {
+    httpPort: httpPort ?? 0,
+    mxPort: mxPort ?? 0,
+    submissionPort: submissionPort ?? 0,
+    submissionsPort: submissionsPort ?? 0,
+  };
+  const config = { ...command.config, ...ports, ...changes };
+  const { port: mailPort } = foreign.address() as AddressInfo;
+  const resolver = createResolver({
+    servers: [dns.address],
+    timeoutMs: 2000,
+    clock: systemClock,
+    random: systemRandom,
+  });
+  const lines: string[] = [];
+  const context = { config, clock: systemClock, resolver, dial: createPlainDialer(patienceMs), mailPort };
+  const faults = await runDoctor(command, context, (line) => lines.push(line));
+  return { faults, text: lines.join('\n') };
+};
+
+/** What an operator who followed all advice has published. */
+const publish = async (): Promise<void> => {
+  const [domain] = await withDomains(service.command, readDomains);
+  if (domain === undefined) throw new Error('no domain');
+  const dkim = dkimRecord(domain);
+  dns.add({
+    'mask.example': { MX: [{ preference: 10, exchange: 'mx.mask.example' }], TXT: ['v=spf1 a:mx.mask.example ~all'] },
+    'mx.mask.example': { A: [address] },
+    '9.9.9.9.in-addr.arpa': { PTR: ['mx.mask.example'] },
+    [dkim.name]: { TXT: [dkim.value] },
+    '_dmarc.mask.example': { TXT: ['v=DMARC1; p=quarantine'] },
+    '_mta-sts.mask.example': { TXT: ['v=STSv1; id=1'] },
+    'operator.example': { MX: [{ preference: 10, exchange: 'localhost' }] },
+  });
+};
+
+describe('the doctor', () => {
+  it('names every record that is missing, as a line to publish', async () => {
+    const { faults, text } = await diagnose();
+    expect(text).toContain('FAULT    mx.mask.example has no address');
+    expect(text).toMatch(
+      /FAULT {4}MX of mask\.example is missing\n {11}Publish: mask\.example\. +IN MX 10 mx\.mask\.example\./,
+    );
+    expect(text).toMatch(
+      /FAULT {4}SPF of mask\.example cannot be checked\n {11}Publish: .* "v=spf1 a:mx\.mask\.example ~all"/,
+    );
+    expect(text).toMatch(
+      /FAULT {4}DKIM of mask\.example is missing\n {11}Publish: .*_domainkey\.mask\.example\. +IN TXT "v=DKIM1; k=rsa; p=/,
+    );
+    expect(text).toMatch(/WARNING {2}DMARC of mask\.example is missing/);
+    expect(faults).toBeGreaterThanOrEqual(4);
+  });
+
+  it('finds nothing to mend but the certificates where all is published', async () => {
+    await publish();
+    const { text } = await diagnose();
+    for (const line of [
+      'The database answers and is up to date',
+      'mx.mask.example is 9.9.9.9',
+      'PTR of 9.9.9.9 names mx.mask.example',
+      'MX of mask.example is mx.mask.example',
+      'SPF of mask.example passes',
+      'DKIM of mask.example matches',
+      'DMARC of mask.example is published',
+      'MTA-STS of mask.example is published',
+      'is open',
+      'answers and is ready',
+      'Spam defence is set up',
+    ]) {
+      expect(text).toMatch(new RegExp(`^ {2}ok {7}.*${line.replaceAll('.', '\\.')}$`, 'm'));
+    }
+    expect(text).toMatch(/WARNING {2}MX_PORT \d+ answers, but its certificate is not trusted/);
+    const faults = text.split('\n').filter((line) => line.startsWith('  FAULT'));
+    expect(faults.every((line) => /SUBMISSIONS?_PORT \d+ answers, but its certificate is not trusted/.test(line))).toBe(
+      true,
+    );
+  });
+
+  it('tells a wrong key, a foreign PTR and a closed port from what is missing', async () => {
+    await publish();
+    const [domain] = await withDomains(service.command, readDomains);
+    const dkim = dkimRecord({
+      name: 'mask.example',
+      selector: domain?.selector ?? '',
+      key: generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey,
+    });
+    dns.add({
+      [dkim.name]: { TXT: [dkim.value] },
+      '9.9.9.9.in-addr.arpa': { PTR: ['host-9.provider.example'] },
+      'mask.example': { MX: [{ preference: 10, exchange: 'mx.elsewhere.example' }], TXT: ['v=spf1 -all'] },
+    });
+    const { text } = await diagnose({ mxPort: 1 });
+    expect(text).toContain('DKIM of mask.example is not our key');
+    expect(text).toContain('PTR of 9.9.9.9 names host-9.provider.example');
+    expect(text).toContain('MX of mask.example is mx.elsewhere.example');
+    expect(text).toContain('SPF of mask.example gives fail for 9.9.9.9');
+    expect(text).toContain('MX_PORT 1 does not answer (unreachable)');
+  });
+
+  it('says so when there is no database to ask', async () => {
+    const file = join(service.dataDir, 'in-the-way');
+    await mkdir(service.dataDir, { recursive: true });
+    await writeFile(file, '');
+    const { command } = service;
+    const lines: string[] = [];
+    const config = { ...command.config, databaseUrl: 'postgres://nobody@127.0.0.1:1/none', dataDir: file };
+    const resolver = createResolver({
+      servers: [dns.address],
+      timeoutMs: 500,
+      clock: systemClock,
+      random: systemRandom,
+    });
+    const context = { config, clock: systemClock, resolver, dial: createPlainDialer(patienceMs), mailPort: 1 };
+    await runDoctor({ ...command, config }, context, (line) => lines.push(line));
+    expect(lines.join('\n')).toMatch(/FAULT {4}The database cannot be used\n {11}\S/);
+  });
+});

@@ -1,0 +1,84 @@
+import { checkAtProvider } from '#cli/doctor/check-at-provider.ts';
+import { checkDomain } from '#cli/doctor/check-domain.ts';
+import { checkHostname, checkResolver } from '#cli/doctor/check-hostname.ts';
+import { checkListeners } from '#cli/doctor/check-listeners.ts';
+import { checkClock, checkDisk, checkSpool } from '#cli/doctor/check-machine.ts';
+import { checkOutbound, checkSpamDefence } from '#cli/doctor/check-outbound.ts';
+import type { DoctorContext } from '#cli/doctor/doctor-context.ts';
+import { fault, ok, type Finding } from '#cli/doctor/finding.ts';
+import { readDomains } from '#cli/read-domains.ts';
+import { withDomains, type DomainCommandContext } from '#cli/with-domains.ts';
+import { StartError } from '#config/start-error.ts';
+import type { MailDomain } from '#core/domains/domain-directory.ts';
+
+interface Section {
+  readonly title: string;
+  readonly findings: readonly Finding[];
+}
+
+/** What only the database knows; a database that cannot be reached is a finding too. */
+const checkDatabase = async (
+  command: DomainCommandContext,
+  context: DoctorContext,
+): Promise<{ readonly findings: readonly Finding[]; readonly domains: readonly MailDomain[] }> => {
+  try {
+    return await withDomains(command, async (core) => {
+      const findings = [await checkClock(context, core.database), await checkSpool(core.database)];
+      return {
+        findings: [ok('The database answers and is up to date'), ...findings],
+        domains: await readDomains(core),
+      };
+    });
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    return { findings: [fault('The database cannot be used', error.message)], domains: [] };
+  }
+};
+
+const marks = { ok: 'ok     ', warning: 'WARNING', fault: 'FAULT  ' } as const;
+
+const render = ({ title, findings }: Section): string =>
+  [
+    title,
+    ...findings.flatMap(({ state, text, todo }) => [
+      `  ${marks[state]}  ${text}`,
+      ...(todo === null ? [] : todo.split('\n').map((line) => `           ${line}`)),
+    ]),
+  ].join('\n');
+
+/**
+ * `doctor`: looks at everything an installation needs to send and receive mail, and prints what to do. Resolves to the
+ * number of faults; warnings do not count.
+ */
+export const runDoctor = async (
+  command: DomainCommandContext,
+  context: DoctorContext,
+  print: (line: string) => void,
+): Promise<number> => {
+  const { findings: database, domains } = await checkDatabase(command, context);
+  const [disk, listeners, hostname, resolver, outbound] = await Promise.all([
+    checkDisk(context),
+    checkListeners(context),
+    checkHostname(context),
+    checkResolver(context),
+    checkOutbound(context),
+  ]);
+  const sections: Section[] = [
+    { title: 'This machine', findings: [...database, disk, ...listeners] },
+    { title: 'Its name', findings: [resolver, ...hostname] },
+    { title: 'Way out and spam', findings: [outbound, checkSpamDefence(context)] },
+  ];
+  for (const domain of domains) {
+    const { improvmx } = context.config;
+    const findings =
+      improvmx === null
+        ? await checkDomain(context, domain)
+        : await checkAtProvider(improvmx, context.clock, domain.name);
+    sections.push({ title: domain.name, findings });
+  }
+  print(sections.map(render).join('\n\n'));
+  const count = (state: Finding['state']): number =>
+    sections.flatMap(({ findings }) => findings).filter((finding) => finding.state === state).length;
+  print(`\n${count('fault')} faults, ${count('warning')} warnings`);
+  return count('fault');
+};

@@ -1,0 +1,82 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runnerImport, type InlineConfig, type Plugin } from 'vite';
+
+/** What `drawn-pages.tsx` exports, and where it goes. */
+const files = { landingPage: 'landing.html', authPage: 'auth.html' } as const;
+type DrawnPages = Record<keyof typeof files, string>;
+
+const emptyRoot = '<div id="root"></div>';
+const webFolder = 'src/web';
+
+interface Script {
+  readonly fileName: string;
+  readonly imports: readonly string[];
+  readonly facadeModuleId: string | null;
+}
+
+/** The scripts that the program cannot start without. */
+const findStart = (scripts: readonly Script[]): string[] => {
+  const byName = new Map(scripts.map((script) => [script.fileName, script]));
+  const found = new Set<string>();
+  const add = (script: Script | undefined): void => {
+    if (script === undefined || found.has(script.fileName)) return;
+    found.add(script.fileName);
+    for (const name of script.imports) add(byName.get(name));
+  };
+  add(scripts.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`${webFolder}/start.tsx`)));
+  return [...found];
+};
+
+/** A function that cannot be mistaken for a pattern of `replace`. */
+const put = (html: string, place: string, text: string): string => {
+  if (!html.includes(place)) throw new Error(`The page has no ${place}`);
+  return html.replace(place, () => text);
+};
+
+/** Lets scripts start to load with a page, where it does not say so by itself. */
+const hint = (html: string, scripts: readonly string[]): string =>
+  put(
+    html,
+    '</head>',
+    `${scripts
+      .filter((name) => !html.includes(name))
+      .map((name) => `<link rel="modulepreload" crossorigin href="/${name}">`)
+      .join('')}</head>`,
+  );
+
+/**
+ * Draws the pages that people see first into HTML. They have the line for themselves until they are painted, and only then
+ * load the program; other pages let it load at once. `plugins` and `define`: what the modules of drawn pages need of the
+ * build's own.
+ */
+export const drawPages = ({
+  root,
+  ...config
+}: { root: string } & Pick<InlineConfig, 'plugins' | 'define'>): Plugin => ({
+  name: 'draw-pages',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_html, { bundle }) =>
+      Object.keys(bundle ?? {})
+        .filter((fileName) => /instrument-sans-latin-wght-normal.*\.woff2$/.test(fileName))
+        .map((fileName) => {
+          const attrs = { rel: 'preload', href: `/${fileName}`, as: 'font', type: 'font/woff2', crossorigin: '' };
+          return { tag: 'link', attrs, injectTo: 'head' as const };
+        }),
+  },
+  async writeBundle({ dir = '' }, bundle) {
+    const scripts = Object.values(bundle).filter((output) => output.type === 'chunk');
+    const page = join(dir, 'index.html');
+    const html = await readFile(page, 'utf8');
+    await writeFile(page, hint(html, findStart(scripts)));
+    const drawn = await runnerImport<DrawnPages>(join(root, webFolder, 'drawn-pages.tsx'), { root, ...config });
+    for (const name of ['landingPage', 'authPage'] as const) {
+      await writeFile(
+        join(dir, files[name]),
+        put(html, emptyRoot, `<div id="root" data-drawn>${drawn.module[name]}</div>`),
+      );
+    }
+  },
+});

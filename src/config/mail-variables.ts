@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import type { Variable } from '#config/variable.ts';
+import { values } from '#config/variable-values.ts';
+
+/** How mail comes in, waits and leaves: a part of `variables`. */
+export const mailVariables = {
+  FORWARDING_PROVIDER: {
+    value: z.enum(['builtin', 'improvmx']),
+    takes: 'builtin or improvmx',
+    fallback: 'builtin',
+    about:
+      'Who forwards the mail of aliases: this program, or ImprovMX where port 25 cannot be opened. With `improvmx` the roles mx and submission are off.',
+  },
+  IMPROVMX_API_KEY: {
+    value: values.text,
+    takes: 'an API key of ImprovMX',
+    otherwise: 'none; required if `FORWARDING_PROVIDER` is `improvmx`',
+    about: 'Lets this program change the aliases of an account at ImprovMX.',
+    secret: true,
+  },
+  IMPROVMX_API_URL: {
+    value: values.apiUrl,
+    takes: 'an https:// address without query; http:// only on this machine',
+    fallback: 'https://api.improvmx.com/v3',
+    about: 'The API of ImprovMX, with its version.',
+  },
+  MX_PORT: {
+    value: values.port,
+    takes: 'a port from 0 to 65535, 0 for any free one',
+    fallback: '2525',
+    about: 'Mail from other servers. The internet delivers to port 25.',
+  },
+  SUBMISSION_PORT: {
+    value: values.port,
+    takes: 'a port from 0 to 65535, 0 for any free one',
+    fallback: '2587',
+    about: 'Mail programs that send as an alias, by STARTTLS.',
+  },
+  SUBMISSIONS_PORT: {
+    value: values.port,
+    takes: 'a port from 0 to 65535, 0 for any free one',
+    fallback: '2465',
+    about: 'The same with TLS from the start.',
+  },
+  SUBMISSION_PUBLIC_PORT: {
+    value: values.publicPort,
+    takes: 'a port from 1 to 65535',
+    otherwise: '587; in preview the port of `SUBMISSION_PORT`',
+    about: 'The port for STARTTLS that people are told.',
+  },
+  SUBMISSIONS_PUBLIC_PORT: {
+    value: values.publicPort,
+    takes: 'a port from 1 to 65535',
+    otherwise: '465; in preview the port of `SUBMISSIONS_PORT`',
+    about: 'The port for TLS from the start that people are told.',
+  },
+  PROXY_PROTOCOL: {
+    value: values.networks,
+    takes: 'IP addresses and networks such as 10.0.0.0/8, with commas between them',
+    otherwise: 'none',
+    about:
+      'The proxies in front of the SMTP ports that send the PROXY protocol, version 1 or 2. Each connection from them must begin with it; from anybody else it is refused.',
+  },
+  MAIL_DOMAINS: {
+    value: values.domains,
+    takes: 'domain names with commas between them',
+    fallback: 'kauke.test,mask.test,veil.test',
+    about: 'The domains of aliases. Read only while the database holds none; the first two are the preferred ones.',
+  },
+  MAIL_HOSTNAME: {
+    value: values.hostname,
+    takes: 'a host name',
+    otherwise: 'the host of `PUBLIC_URL`',
+    about: 'The name given in SMTP greetings and Received headers.',
+  },
+  SMARTHOST_URL: {
+    value: values.smarthost,
+    takes: 'smtp://user:password@host:port or smtps://…',
+    otherwise: 'none',
+    about: 'The server that takes all outbound mail; port 25, with `smtps` 465, unless it names one.',
+    secret: true,
+  },
+  DNS_SERVERS: {
+    value: values.dnsServers,
+    takes: 'IP addresses with commas between them, each with or without a port',
+    otherwise: "the system's",
+    about: 'Who answers our DNS questions.',
+  },
+  TARGET_CONFIRMATION: {
+    value: z.enum(['required', 'off']),
+    takes: 'required or off',
+    fallback: 'required',
+    about:
+      'Whether the owner of an inbox must agree before mail is forwarded to it. `off` is for single-user installations.',
+  },
+  CUT_THROUGH: {
+    value: z.enum(['on', 'off']),
+    takes: 'on or off',
+    fallback: 'on',
+    about: 'Whether mail is delivered while its sender waits. `off` stores everything first, encrypted.',
+  },
+  ARC: {
+    value: z.enum(['auto', 'on', 'off']),
+    takes: 'auto, on or off',
+    fallback: 'auto',
+    about:
+      'Whether forwarded mail carries our ARC seal. `auto`: in transparent mode, and where a chain of seals arrived.',
+  },
+  UNAUTHENTICATED_MAIL: {
+    value: z.enum(['refuse', 'mark']),
+    takes: 'refuse or mark',
+    otherwise: '`refuse` if delivery is `mx`, else `mark`',
+    about: 'What becomes of mail that neither SPF nor DKIM vouches for. `mark` forwards it as `[unverified]`.',
+  },
+  DNSBL_ZONES: {
+    value: values.domains,
+    takes: 'domain names with commas between them',
+    otherwise: 'none',
+    about: 'DNS block lists, such as zen.spamhaus.org. Clients that one of them lists are refused.',
+  },
+  RSPAMD_URL: {
+    value: values.rspamd,
+    takes: 'http:// or https:// and a host, without path; a password goes before the host as :password@',
+    otherwise: 'none',
+    about: 'An Rspamd worker that is asked about each message: what it rejects is refused, spam gets a header.',
+    secret: true,
+  },
+  SPOOL_MAX: {
+    value: values.bytes,
+    takes: 'a size such as 500 MiB or 2 GiB',
+    fallback: '2 GiB',
+    about: 'How much mail may wait in all.',
+  },
+  WEBHOOK_ALLOW_INSECURE: {
+    value: z.enum(['true', 'false']),
+    takes: 'true or false',
+    fallback: 'false',
+    about: 'Whether webhooks may be plain http, on any port and on this machine. For tests.',
+  },
+} as const satisfies Record<string, Variable>;

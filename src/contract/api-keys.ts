@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { limits } from '#contract/limits.ts';
+
+const faults = {
+  nameRequired: 'Name is required',
+  nameTooLong: `A name must be ${limits.apiKeyNameMax} characters or less`,
+  days: `A key lasts between 1 and ${limits.apiKeyDaysMax} days`,
+} as const;
+
+export const createApiKeySchema = z.strictObject({
+  name: z
+    .string({ error: faults.nameRequired })
+    .trim()
+    .min(1, faults.nameRequired)
+    .max(limits.apiKeyNameMax, faults.nameTooLong),
+  /** Left out: the key lasts until it is revoked. */
+  days: z.int({ error: faults.days }).min(1, faults.days).max(limits.apiKeyDaysMax, faults.days).optional(),
+});
+export type CreateApiKeyInput = z.infer<typeof createApiKeySchema>;
+
+export const apiKeySchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  createdAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime().nullable(),
+  expired: z.boolean(),
+  /** Day (UTC) of the last request with it. */
+  lastUsedOn: z.iso.date().nullable(),
+});
+export type ApiKey = z.infer<typeof apiKeySchema>;
+
+/** Right after it was made, and never again. */
+export const newApiKeySchema = apiKeySchema.extend({ key: z.string() });
+export type NewApiKey = z.infer<typeof newApiKeySchema>;
+
+export const apiKeysResponseSchema = z.object({ apiKeys: z.array(apiKeySchema) });
+export type ApiKeysResponse = z.infer<typeof apiKeysResponseSchema>;
+
+export const newApiKeyResponseSchema = z.object({ apiKey: newApiKeySchema });
+export type NewApiKeyResponse = z.infer<typeof newApiKeyResponseSchema>;
+
+export const apiKeyRevokedMessage = 'API key revoked';

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+/** Who forwards the mail of aliases. */
+export const providerNameSchema = z.enum(['builtin', 'improvmx']);
+export type ProviderName = z.infer<typeof providerNameSchema>;
+
+/** How far the forwarding provider knows of an alias or a credential. The built-in one always does. */
+export const providerStateSchema = z.enum(['live', 'setting_up', 'taken', 'plan_limit', 'refused']);
+export type ProviderState = z.infer<typeof providerStateSchema>;
+
+/** What works only where this program forwards mail itself. */
+export const providerFeaturesSchema = z.object({
+  /** Answers as the alias, through reverse addresses. */
+  replies: z.boolean(),
+  /** Correspondents, and blocking them. */
+  contacts: z.boolean(),
+  /** Mail that waits, shown at its alias. */
+  deliveries: z.boolean(),
+  /** How the mail of one alias is handled: transparent mode and its siblings. */
+  transparent: z.boolean(),
+  /** Posts to webhooks are signed, tested and sent again. */
+  signedWebhooks: z.boolean(),
+});
+export type ProviderFeatures = z.infer<typeof providerFeaturesSchema>;
+
+const every = (on: boolean): ProviderFeatures => ({
+  replies: on,
+  contacts: on,
+  deliveries: on,
+  transparent: on,
+  signedWebhooks: on,
+});
+
+export const providerFeatures: Readonly<Record<ProviderName, ProviderFeatures>> = {
+  builtin: every(true),
+  improvmx: every(false),
+};

@@ -1,0 +1,42 @@
+import type { AliasSettings, ChangeAliasSettings } from '#contract/alias-settings.ts';
+import { AppError } from '#contract/errors.ts';
+import type { CoreContext } from '#core/core-context.ts';
+
+interface OwnAlias {
+  readonly aliasId: string;
+  readonly userId: string;
+}
+
+const columns = ['transparent', 'cutThrough', 'autoReplies', 'identityParts'] as const;
+
+/** How mail of an alias of this account is handled. @throws AppError not_found, for a foreign alias as for an unknown one. */
+export const getAliasSettings = async (
+  { database }: Pick<CoreContext, 'database'>,
+  { aliasId, userId }: OwnAlias,
+): Promise<AliasSettings> => {
+  const settings = await database.db
+    .selectFrom('aliases')
+    .select(columns)
+    .where('id', '=', aliasId)
+    .where('userId', '=', userId)
+    .executeTakeFirst();
+  if (settings === undefined) throw new AppError('not_found');
+  return settings;
+};
+
+/** Changes what is given. @throws AppError not_found, for a foreign alias as for an unknown one. */
+export const changeAliasSettings = async (
+  { database }: Pick<CoreContext, 'database'>,
+  { aliasId, userId }: OwnAlias,
+  { transparent, cutThrough, autoReplies, identityParts }: ChangeAliasSettings,
+): Promise<AliasSettings> => {
+  const settings = await database.db
+    .updateTable('aliases')
+    .set({ transparent, cutThrough, autoReplies, identityParts })
+    .where('id', '=', aliasId)
+    .where('userId', '=', userId)
+    .returning(columns)
+    .executeTakeFirst();
+  if (settings === undefined) throw new AppError('not_found');
+  return settings;
+};

@@ -1,0 +1,57 @@
+import type { Alias } from '#contract/aliases.ts';
+import { AppError } from '#contract/errors.ts';
+import { createAlias } from '#core/aliases/create-alias.ts';
+import { cutNotes } from '#core/aliases/cut-notes.ts';
+import { makeAliasName, type NameFormat } from '#core/aliases/make-alias-name.ts';
+import { findForwardTo } from '#core/targets/find-forward-to.ts';
+import type { TargetContext } from '#core/targets/target-context.ts';
+
+/** An alias as another program asks for it. */
+export interface AliasWish {
+  /** A name, or how to make one. */
+  readonly name: { readonly text: string } | { readonly format: NameFormat };
+  /** null: the first one. */
+  readonly domain: string | null;
+  readonly notes: string;
+  /** Inboxes of the account by their ids; none: its default target. */
+  readonly inboxIds: readonly string[];
+}
+
+/** Who asks for it. */
+interface Asker {
+  readonly userId: string;
+  /** IP address of the client; only counted, by keyed hash. */
+  readonly ip: string;
+}
+
+/** A random name that somebody has is as rare as it sounds; three in a row do not happen. */
+const tries = 3;
+
+const mayTryAgain = (error: unknown): boolean =>
+  error instanceof AppError && (error.code === 'alias_unavailable' || error.code === 'alias_reserved');
+
+/**
+ * Makes an alias for another program: with a random name where none is given, and the account's default target.
+ * @throws AppError no_target, rate_limited, alias_reserved, invalid_input, alias_unavailable.
+ */
+export const generateAlias = async (
+  context: TargetContext,
+  { name, domain, notes, inboxIds }: AliasWish,
+  { userId, ip }: Asker,
+): Promise<Alias> => {
+  const wish = {
+    domain: domain ?? context.domains.names()[0] ?? '',
+    forwardTo: (await findForwardTo(context, userId, inboxIds)).join(', '),
+    notes: cutNotes(notes),
+  };
+  const create = (alias: string): Promise<Alias> =>
+    createAlias(context, { ...wish, alias }, { ownerId: userId, askerId: userId, ip });
+  if ('text' in name) return create(name.text);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await create(makeAliasName(context.random, name.format));
+    } catch (error) {
+      if (attempt === tries || !mayTryAgain(error)) throw error;
+    }
+  }
+};

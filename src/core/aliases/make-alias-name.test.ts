@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { isAliasName } from '#contract/alias-name.ts';
+import { isReservedName } from '#contract/reserved-names.ts';
+import { makeAliasName, nameFormats } from '#core/aliases/make-alias-name.ts';
+import { systemRandom } from '#platform/random.ts';
+
+it.each(nameFormats)('names of %s can be given to aliases, are in lower case and differ', (format) => {
+  const names = Array.from({ length: 500 }, () => makeAliasName(systemRandom, format));
+  expect(names.filter((name) => !isAliasName(name) || isReservedName(name) || name !== name.toLowerCase())).toEqual([]);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+it('names of words are two words and four digits', () => {
+  expect(makeAliasName(systemRandom, 'words')).toMatch(/^[a-z]+\.[a-z]+\d{4}$/);
+});

@@ -1,0 +1,85 @@
+import type { Alias } from '#contract/aliases.ts';
+import { AppError } from '#contract/errors.ts';
+import type { ProviderState } from '#contract/provider.ts';
+import { providerFaults } from '#contract/provider-faults.ts';
+import type { ForwardingProvider } from '#core/providers/forwarding-provider.ts';
+import { createImprovmxClient, type ImprovmxClient } from '#core/providers/improvmx/improvmx-client.ts';
+import type { ImprovmxContext } from '#core/providers/improvmx/improvmx-context.ts';
+import { noteAliases, noteCredentials } from '#core/providers/improvmx/note-changes.ts';
+import { performChange } from '#core/providers/improvmx/perform-change.ts';
+import { splitAddress } from '#core/providers/improvmx/provider-address.ts';
+import { claimChange, type ChangeName } from '#core/providers/improvmx/provider-change.ts';
+
+/** Goes on in silence when the provider does not answer: the worker will. */
+const settleNow = async (context: ImprovmxContext, name: ChangeName): Promise<void> => {
+  const { pace, sender } = context;
+  if (sender.waitMs() > 0) return;
+  const change = await claimChange(context, name);
+  if (change !== null) await performChange(context, change, AbortSignal.timeout(pace.inlineTimeoutMs));
+};
+
+/** Null when the provider does not tell. */
+const findRemote = ({ sender, pace }: ImprovmxContext, address: string) => {
+  const { name, domain } = splitAddress(address);
+  const client: ImprovmxClient = createImprovmxClient(sender, AbortSignal.timeout(pace.inlineTimeoutMs));
+  return client.findAlias(domain, name).catch(() => null);
+};
+
+/** Whether a note says that what stands under an address was made by us. */
+const isLeftOver = async ({ database }: ImprovmxContext, address: string): Promise<boolean> => {
+  const note = await database.db
+    .selectFrom('providerChanges')
+    .select('ours')
+    .where('kind', '=', 'alias')
+    .where('address', '=', address)
+    .executeTakeFirst();
+  return note?.ours ?? false;
+};
+
+const checkFree = async (context: ImprovmxContext, address: string): Promise<void> => {
+  if (context.sender.waitMs() > 0 || (await findRemote(context, address)) === null) return;
+  if (await isLeftOver(context, address)) return;
+  throw new AppError('alias_unavailable', { message: providerFaults.taken });
+};
+
+const settleAlias = async (context: ImprovmxContext, alias: Alias): Promise<Alias> => {
+  await settleNow(context, { kind: 'alias', address: `${alias.alias}@${alias.domain}` });
+  const row = await context.database.db
+    .selectFrom('aliases')
+    .select(['improvmxId', 'providerState'])
+    .where('id', '=', alias.id)
+    .executeTakeFirst();
+  if (row === undefined) return alias;
+  return { ...alias, improvmxId: row.improvmxId ?? alias.id, providerState: row.providerState };
+};
+
+const settleCredential = async (context: ImprovmxContext, address: string): Promise<ProviderState> => {
+  await settleNow(context, { kind: 'credential', address });
+  const { name, domain } = splitAddress(address);
+  const row = await context.database.db
+    .selectFrom('smtpCredentials')
+    .innerJoin('aliases', 'aliases.id', 'smtpCredentials.aliasId')
+    .innerJoin('domains', 'domains.id', 'aliases.domainId')
+    .select('smtpCredentials.providerState')
+    .where('localPart', '=', name)
+    .where('name', '=', domain)
+    .executeTakeFirst();
+  return row?.providerState ?? 'setting_up';
+};
+
+/** ImprovMX forwards: what the rules note is told to it, at once where it answers and by the worker otherwise. */
+export const createImprovmxProvider = (context: ImprovmxContext): ForwardingProvider => ({
+  name: 'improvmx',
+  noteAliases,
+  changeAliases: (scope, change) =>
+    context.database.db.transaction().execute(async (transaction) => {
+      await noteAliases(transaction, scope);
+      return change(transaction);
+    }),
+  noteCredentials: (db, scope, password) => noteCredentials(db, context, scope, password),
+  settleAlias: (alias) => settleAlias(context, alias),
+  settleCredential: (address) => settleCredential(context, address),
+  checkFree: (address) => checkFree(context, address),
+  checkDomain: (name) =>
+    createImprovmxClient(context.sender, AbortSignal.timeout(context.pace.inlineTimeoutMs)).checkDomain(name),
+});

@@ -1,0 +1,13 @@
+import type { CoreContext } from '#core/core-context.ts';
+import type { ProviderPace } from '#core/providers/improvmx/provider-pace.ts';
+import type { RequestSender } from '#core/providers/improvmx/send-request.ts';
+
+/** What all that deals with the provider needs. */
+export interface ImprovmxContext extends Pick<CoreContext, 'database' | 'keys' | 'random' | 'log'> {
+  readonly sender: RequestSender;
+  readonly pace: ProviderPace;
+  /** Where mail of paused aliases goes: our own endpoint that keeps nothing. */
+  readonly discardUrl: string;
+  /** Gets the mail to postmaster and abuse of each domain. */
+  readonly operatorEmail: string | null;
+}

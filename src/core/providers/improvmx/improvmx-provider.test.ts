@@ -1,0 +1,206 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Alias } from '#contract/aliases.ts';
+import { deleteAlias } from '#core/aliases/delete-alias.ts';
+import { toggleAlias } from '#core/aliases/toggle-alias.ts';
+import { updateAlias } from '#core/aliases/update-alias.ts';
+import { createCredential } from '#core/credentials/create-credential.ts';
+import { listCredentials } from '#core/credentials/list-credentials.ts';
+import { confirmTarget } from '#core/targets/confirm-target.ts';
+import { signUp, tokenOf } from '#support/core.ts';
+import type { ImprovmxServer } from '#support/improvmx-server.ts';
+import type { ImprovmxSide } from '#support/provider-sides.ts';
+import { startProviderTest, type ProviderTest } from '#support/provider-test.ts';
+
+const domain = 'kauke.test';
+const inbox = 'ann@inbox.example';
+const ip = '192.0.2.1';
+let server: ImprovmxServer;
+let side: ImprovmxSide;
+let ann: string;
+let test: ProviderTest;
+
+beforeEach(async () => {
+  test = await startProviderTest();
+  ({ server, side, ann } = test);
+});
+afterEach(() => test.close());
+
+const make = (alias: string, forwardTo = inbox): Promise<Alias> => test.make(alias, forwardTo);
+const read = (aliasId: string): Promise<Alias> => test.read(aliasId);
+const toggle = (aliasId: string, active: boolean): Promise<Alias> => test.toggle(aliasId, active);
+const remote = (alias: string): string | null => server.account.forwardOf(domain, alias);
+const waiting = (): Promise<number> => test.waiting();
+const allDone = (): Promise<void> => test.allDone();
+
+/** As if the time of those that were refused had come. */
+const makeDue = (): Promise<unknown> =>
+  side.core.database.pool.query('update provider_changes set next_attempt_at = now()');
+
+describe('a new domain', () => {
+  it('is made, catches no mail for unknown names, and gives the operator what is for the operator', () => {
+    expect([...server.account.domains.keys()].sort()).toEqual(['kauke.test', 'mask.test']);
+    const names = [...(server.account.domains.get(domain)?.aliases.keys() ?? [])].sort();
+    expect(names).toEqual(['abuse', 'postmaster']);
+    expect(remote('abuse')).toBe('operator@inbox.example');
+    expect(server.account.domains.get(domain)?.active).toBe(true);
+  });
+
+  it('is not prepared again', async () => {
+    const before = server.requests.length;
+    await side.settle();
+    expect(server.requests).toHaveLength(before);
+  });
+});
+
+describe('a new alias', () => {
+  it('gets the id of the provider', async () => {
+    const alias = await make('shoes');
+    const id = server.account.domains.get(domain)?.aliases.get('shoes')?.id;
+    expect(alias).toMatchObject({ improvmxId: String(id), providerState: 'live' });
+    expect(await read(alias.id)).toMatchObject({ improvmxId: String(id), providerState: 'live' });
+  });
+
+  it('adopts what forwards to the same already', async () => {
+    server.account.setAlias(domain, 'shoes', inbox.toUpperCase());
+    const id = server.account.domains.get(domain)?.aliases.get('shoes')?.id;
+    expect(await make('shoes')).toMatchObject({ improvmxId: String(id), providerState: 'live' });
+  });
+
+  it('is a conflict, and leaves nothing, where the provider has another one', async () => {
+    server.account.setAlias(domain, 'shoes', 'boss@operator.example');
+    await expect(make('shoes')).rejects.toMatchObject({
+      code: 'alias_unavailable',
+      message: expect.stringContaining('forwarding provider already has this address'),
+    });
+    await allDone();
+    expect(remote('shoes')).toBe('boss@operator.example');
+    expect(await side.core.database.db.selectFrom('aliases').select('id').execute()).toEqual([]);
+    server.account.removeAlias(domain, 'shoes');
+    expect(await make('shoes')).toMatchObject({ providerState: 'live' });
+  });
+
+  it('is a clear error where the plan is full, and leaves nothing', async () => {
+    server.account.plan = { ...server.account.plan, aliases: 2 };
+    await expect(make('shoes')).rejects.toMatchObject({
+      code: 'provider_refused',
+      message: expect.stringContaining("provider's plan does not allow this"),
+    });
+    await allDone();
+    expect(remote('shoes')).toBeNull();
+  });
+
+  it('is a clear error where the provider does not want the inbox', async () => {
+    const wanted = 'box@refused.example';
+    await make('soon', wanted);
+    await confirmTarget(side.core, tokenOf(side.mails.at(-1)), null);
+    await side.settle();
+    await expect(make('shoes', wanted)).rejects.toMatchObject({ code: 'provider_refused' });
+  });
+
+  it('tells only confirmed targets', async () => {
+    await make('shoes', `${inbox}, other@inbox.example`);
+    expect(remote('shoes')).toBe(inbox);
+    expect(server.requests.some(({ url }) => url.includes('other'))).toBe(false);
+  });
+});
+
+describe('a changed alias', () => {
+  it('keeps its old way at the provider and says so when the plan does not allow the new one', async () => {
+    const alias = await make('shoes');
+    server.account.plan = { ...server.account.plan, premium: false };
+    await expect(toggle(alias.id, false)).rejects.toMatchObject({ code: 'provider_refused' });
+    expect(await read(alias.id)).toMatchObject({ active: false, providerState: 'plan_limit' });
+    expect(remote('shoes')).toBe(inbox);
+    server.account.plan = { ...server.account.plan, premium: true };
+    await makeDue();
+    await side.settle();
+    expect(await read(alias.id)).toMatchObject({ active: false, providerState: 'live' });
+    expect(remote('shoes')).toMatch(/^https:\/\/mask\.example\/api\/discard\/[\w-]{43}$/);
+  });
+
+  it('does not move to a name that the provider has given to somebody else', async () => {
+    const alias = await make('shoes');
+    server.account.setAlias(domain, 'boots', 'boss@operator.example');
+    const rename = { aliasId: alias.id, userId: ann, ip, input: { alias: 'boots' } };
+    await expect(updateAlias(side.core, rename)).rejects.toMatchObject({ code: 'alias_unavailable' });
+    expect(await read(alias.id)).toMatchObject({ alias: 'shoes', providerState: 'live' });
+  });
+
+  it('asks nobody for notes alone', async () => {
+    const alias = await make('shoes');
+    const before = server.requests.length;
+    const input = { notes: 'for shoes' };
+    expect(await updateAlias(side.core, { aliasId: alias.id, userId: ann, ip, input })).toMatchObject({
+      notes: 'for shoes',
+      providerState: 'live',
+    });
+    await side.settle();
+    expect(server.requests).toHaveLength(before);
+  });
+
+  it('is made again when somebody deleted it at the provider', async () => {
+    const alias = await make('shoes');
+    server.account.removeAlias(domain, 'shoes');
+    await toggle(alias.id, false);
+    await toggle(alias.id, true);
+    expect(remote('shoes')).toBe(inbox);
+    server.account.removeAlias(domain, 'shoes');
+    await deleteAlias(side.core, alias.id, ann);
+    await allDone();
+    expect(remote('shoes')).toBeNull();
+  });
+
+  it('touches no alias of a stranger', async () => {
+    const alias = await make('shoes');
+    const bob = (await signUp(side.core, 'bob@inbox.example', '192.0.2.2')).user.id;
+    const before = server.requests.length;
+    await expect(toggleAlias(side.core, { aliasId: alias.id, userId: bob, active: false })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    expect(await waiting()).toBe(0);
+    expect(server.requests).toHaveLength(before);
+  });
+});
+
+describe('a credential', () => {
+  it('is not given to an alias that nobody answers for', async () => {
+    const alias = await make('shoes', 'other@inbox.example');
+    await expect(createCredential(side.core, { aliasId: alias.id, userId: ann })).rejects.toMatchObject({
+      code: 'target_unconfirmed',
+    });
+    expect(await listCredentials(side.core, alias.id, ann)).toEqual([]);
+  });
+
+  it('is a clear error where the plan has none, and leaves nothing', async () => {
+    const alias = await make('shoes');
+    server.account.plan = { ...server.account.plan, premium: false };
+    await expect(createCredential(side.core, { aliasId: alias.id, userId: ann })).rejects.toMatchObject({
+      code: 'provider_refused',
+    });
+    expect(await listCredentials(side.core, alias.id, ann)).toEqual([]);
+  });
+
+  it('waits for a provider that is down, with its password sealed, and works then', async () => {
+    const alias = await make('shoes');
+    await server.shut();
+    const { password, providerState } = await createCredential(side.core, { aliasId: alias.id, userId: ann });
+    expect(providerState).toBe('setting_up');
+    const [row] = await side.core.database.db.selectFrom('providerChanges').selectAll().execute();
+    expect(row?.passwordSealed?.includes(password)).toBe(false);
+    await server.open();
+    await allDone();
+    expect(server.account.domains.get(domain)?.credentials.get('shoes')?.password).toBe(password);
+    expect(await listCredentials(side.core, alias.id, ann)).toMatchObject([{ providerState: 'live' }]);
+  });
+
+  it('of somebody else at the provider is left alone', async () => {
+    server.account.domains.get(domain)?.credentials.set('shoes', { password: 'theirs', created: 0 });
+    const alias = await make('shoes');
+    await expect(createCredential(side.core, { aliasId: alias.id, userId: ann })).rejects.toMatchObject({
+      code: 'alias_unavailable',
+    });
+    await deleteAlias(side.core, alias.id, ann);
+    await allDone();
+    expect(server.account.domains.get(domain)?.credentials.get('shoes')?.password).toBe('theirs');
+  });
+});

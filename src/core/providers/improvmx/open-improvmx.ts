@@ -1,0 +1,46 @@
+import type { CoreContext } from '#core/core-context.ts';
+import type { ForwardingProvider } from '#core/providers/forwarding-provider.ts';
+import { createImprovmxProvider } from '#core/providers/improvmx/create-improvmx-provider.ts';
+import { discardPath } from '#core/providers/improvmx/discard-path.ts';
+import type { ImprovmxContext } from '#core/providers/improvmx/improvmx-context.ts';
+import { providerPace, type ProviderPace } from '#core/providers/improvmx/provider-pace.ts';
+import { createProviderWorker, type ProviderWorker } from '#core/providers/improvmx/provider-worker.ts';
+import { createRequestSender } from '#core/providers/improvmx/send-request.ts';
+
+export interface ImprovmxOptions {
+  readonly apiKey: string;
+  /** With the version of the API in its path. */
+  readonly apiUrl: string;
+  readonly operatorEmail: string | null;
+  /** Origin without a trailing slash, as the provider reaches it. */
+  readonly publicUrl: string;
+  readonly pace?: ProviderPace;
+}
+
+/** The parts that deal with ImprovMX, on one way to its API. */
+export const openImprovmxContext = (
+  { database, keys, random, log, clock }: CoreContext,
+  { apiKey, apiUrl, operatorEmail, publicUrl, pace = providerPace }: ImprovmxOptions,
+): ImprovmxContext => ({
+  database,
+  keys,
+  random,
+  log,
+  pace,
+  operatorEmail,
+  discardUrl: `${publicUrl}${discardPath(keys)}`,
+  sender: createRequestSender({ apiUrl, apiKey, clock, pace }),
+});
+
+/** ImprovMX as the forwarder, with its worker, which the caller starts. */
+export const openImprovmx = (
+  core: CoreContext,
+  options: ImprovmxOptions,
+): { readonly provider: ForwardingProvider; readonly worker: ProviderWorker; readonly discardPath: string } => {
+  const context = openImprovmxContext(core, options);
+  return {
+    provider: createImprovmxProvider(context),
+    worker: createProviderWorker(context),
+    discardPath: discardPath(core.keys),
+  };
+};

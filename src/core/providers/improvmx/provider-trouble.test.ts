@@ -1,0 +1,179 @@
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Alias } from '#contract/aliases.ts';
+import { deleteAccount } from '#core/accounts/delete-account.ts';
+import { deleteAlias } from '#core/aliases/delete-alias.ts';
+import { createProviderWorker } from '#core/providers/improvmx/provider-worker.ts';
+import { confirmTarget } from '#core/targets/confirm-target.ts';
+import { tokenOf } from '#support/core.ts';
+import type { ImprovmxServer, Trouble } from '#support/improvmx-server.ts';
+import { quickPace, type ImprovmxSide } from '#support/provider-sides.ts';
+import { startProviderTest, type ProviderTest } from '#support/provider-test.ts';
+
+const domain = 'kauke.test';
+const inbox = 'ann@inbox.example';
+let server: ImprovmxServer;
+let side: ImprovmxSide;
+let ann: string;
+let test: ProviderTest;
+
+beforeEach(async () => {
+  test = await startProviderTest();
+  ({ server, side, ann } = test);
+});
+afterEach(() => test.close());
+
+const make = (alias: string, forwardTo = inbox): Promise<Alias> => test.make(alias, forwardTo);
+const read = (aliasId: string): Promise<Alias> => test.read(aliasId);
+const toggle = (aliasId: string, active: boolean): Promise<Alias> => test.toggle(aliasId, active);
+const remote = (alias: string): string | null => server.account.forwardOf(domain, alias);
+const waiting = (): Promise<number> => test.waiting();
+const allDone = (): Promise<void> => test.allDone();
+
+describe('a call that was never answered', () => {
+  const makeUnanswered = (name: string): Promise<Alias> => {
+    server.trouble = ({ method }) => (method === 'POST' ? 'drop_after' : null);
+    return make(name).finally(() => {
+      server.trouble = () => null;
+    });
+  };
+
+  it('is known to be ours when the alias has changed meanwhile', async () => {
+    const alias = await makeUnanswered('shoes');
+    expect(remote('shoes')).toBe(inbox);
+    await server.shut();
+    await toggle(alias.id, false);
+    await server.open();
+    await allDone();
+    expect(remote('shoes')).toBe(side.context.discardUrl);
+    expect(await read(alias.id)).toMatchObject({ providerState: 'live' });
+  });
+
+  it('leaves nothing behind when the alias was deleted meanwhile', async () => {
+    const alias = await makeUnanswered('shoes');
+    await deleteAlias(side.core, alias.id, ann);
+    await allDone();
+    expect(remote('shoes')).toBeNull();
+  });
+});
+
+describe('a call that is carried out long after it was given up', () => {
+  it('is undone by a second look', async () => {
+    await test.close();
+    test = await startProviderTest({ ...quickPace, secondLookMs: 3_000 });
+    ({ server, side, ann } = test);
+    const alias = await make('shoes');
+    server.lateMs = 2_000;
+    server.trouble = ({ method }) => (method === 'PUT' ? 'slow' : null);
+    await toggle(alias.id, false);
+    server.trouble = () => null;
+    await toggle(alias.id, true);
+    while ((await read(alias.id)).providerState !== 'live') await side.settle();
+    expect(remote('shoes')).toBe(inbox);
+    await server.idle();
+    expect(remote('shoes')).toBe(side.context.discardUrl);
+    await allDone();
+    expect(remote('shoes')).toBe(inbox);
+  });
+});
+
+const troubles: readonly Trouble[] = [
+  'drop_before',
+  'drop_after',
+  'error_500',
+  'html',
+  'half',
+  'unsuccessful',
+  'busy',
+  'late',
+  'slow',
+];
+
+describe.each(troubles)('a provider that goes wrong by %s', (trouble) => {
+  it('loses nothing and holds nobody up; everything is made when it is well again', async () => {
+    const old = await make('old');
+    const doomed = await make('doomed');
+    server.lateMs = 3_000;
+    server.trouble = () => trouble;
+    const startedAtMs = performance.now();
+    const alias = await make('shoes');
+    expect(alias).toMatchObject({ providerState: 'setting_up', improvmxId: alias.id });
+    expect(await toggle(old.id, false)).toMatchObject({ active: false, providerState: 'setting_up' });
+    await deleteAlias(side.core, doomed.id, ann);
+    expect(performance.now() - startedAtMs).toBeLessThan(4_000);
+    for (let round = 0; round < 3; round += 1) await side.settle();
+    expect(await waiting()).toBeGreaterThan(0);
+    server.trouble = () => null;
+    await allDone();
+    expect(await read(alias.id)).toMatchObject({ providerState: 'live' });
+    expect([remote('shoes'), remote('old'), remote('doomed')]).toEqual([inbox, side.context.discardUrl, null]);
+  });
+});
+
+describe('the worker', () => {
+  it('tells the provider by itself what was noted while it was away, also of accounts that are gone', async () => {
+    await make('shoes');
+    await server.shut();
+    await deleteAccount(side.core, ann);
+    expect(await waiting()).toBe(1);
+    const worker = createProviderWorker(side.context);
+    worker.start();
+    await server.open();
+    while ((await waiting()) > 0) await setImmediate();
+    await worker.stop();
+    expect(remote('shoes')).toBeNull();
+  });
+
+  it('asks no more often than the provider allows', async () => {
+    server.ratePerWindow = 5;
+    server.windowSeconds = 1;
+    server.allowAgain();
+    await Promise.all(['one', 'two', 'three', 'four', 'five', 'six'].map((name) => make(name)));
+    expect(side.context.sender.waitMs()).toBeGreaterThan(0);
+    const asked = server.requests.length;
+    await side.settle();
+    expect(server.requests).toHaveLength(asked);
+    server.ratePerWindow = null;
+    await allDone();
+    expect(['one', 'six'].map(remote)).toEqual([inbox, inbox]);
+  });
+
+  it('takes up what another process left when its lease is over', async () => {
+    server.trouble = () => 'error_500';
+    await make('shoes');
+    server.trouble = () => null;
+    await side.core.database.pool.query(
+      `update provider_changes set next_attempt_at = now(), lease_id = gen_random_uuid(),
+        lease_until = now() + interval '300 ms'`,
+    );
+    await side.settle();
+    expect(remote('shoes')).toBeNull();
+    await allDone();
+    expect(remote('shoes')).toBe(inbox);
+  });
+
+  it('ends at once, in the middle of a call too', async () => {
+    server.trouble = () => 'error_500';
+    await make('shoes');
+    const asked = Promise.withResolvers<void>();
+    server.lateMs = 3_000;
+    server.trouble = () => {
+      asked.resolve();
+      return 'slow';
+    };
+    const worker = createProviderWorker(side.context);
+    worker.start();
+    await asked.promise;
+    await worker.stop();
+    expect(remote('shoes')).toBeNull();
+    expect(await waiting()).toBe(1);
+  });
+
+  it('writes no address into the log', async () => {
+    await make('soon', 'box@refused.example');
+    await confirmTarget(side.core, tokenOf(side.mails.at(-1)), null);
+    await side.settle();
+    expect(side.logLines.join('')).toContain('provider_refused');
+    expect(side.logLines.join('')).not.toMatch(/@|soon/);
+  });
+});

@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import type { ImprovmxContext } from '#core/providers/improvmx/improvmx-context.ts';
+import { splitAddress } from '#core/providers/improvmx/provider-address.ts';
+import { targetValueContext } from '#core/targets/target-value.ts';
+
+type ReadContext = Pick<ImprovmxContext, 'database' | 'keys' | 'discardUrl'>;
+
+/** What the rows say that the provider should have under an address. */
+export interface WantedAlias {
+  /** Null: nothing, as there is no such alias or nobody has agreed to get its mail. */
+  readonly forward: string | null;
+  /** The provider had it once and was told by us. */
+  readonly known: boolean;
+}
+
+interface AliasRow {
+  readonly localPart: string;
+  readonly active: boolean;
+  readonly improvmxId: string | null;
+  /** Null for an alias without any target that may get mail. */
+  readonly targetId: string | null;
+  readonly valueSealed: Buffer | null;
+}
+
+/** One row for each target that agreed to get mail and was neither stopped nor switched off since. */
+const selectRows = async ({ database }: ReadContext, domain: string, name: string | null): Promise<AliasRow[]> => {
+  const { rows } = await sql<AliasRow>`
+    select a.local_part, a.active, a.improvmx_id, w.id as target_id, w.value_sealed
+    from aliases a join domains d on d.id = a.domain_id
+    left join lateral (
+      select t.id, t.value_sealed, l.position from alias_targets l join targets t on t.id = l.target_id
+      where l.alias_id = a.id and t.confirmed_at is not null and t.disabled_at is null
+        and not exists (select from stopped_addresses s where s.address_hash = t.value_hash)) w on true
+    where d.name = ${domain} and (${name}::text is null or a.local_part = ${name})
+    order by a.local_part, w.position`.execute(database.db);
+  return rows;
+};
+
+/** What the provider should have on a domain, by local part. `name`: only of this one. */
+export const readWantedAliases = async (
+  context: ReadContext,
+  domain: string,
+  name: string | null = null,
+): Promise<Map<string, WantedAlias>> => {
+  const byName = Map.groupBy(await selectRows(context, domain, name), ({ localPart }) => localPart);
+  const wanted = new Map<string, WantedAlias>();
+  for (const [localPart, rows] of byName) {
+    const targets = rows.flatMap(({ targetId, valueSealed }) =>
+      targetId === null || valueSealed === null
+        ? []
+        : [context.keys.open(targetValueContext(targetId), valueSealed).toString()],
+    );
+    const isActive = rows[0]?.active ?? false;
+    const forward = targets.length === 0 ? null : targets.join(',');
+    wanted.set(localPart, {
+      forward: isActive ? forward : context.discardUrl,
+      known: (rows[0]?.improvmxId ?? null) !== null,
+    });
+  }
+  return wanted;
+};
+
+/** As of now: call it after the change was taken on, so that anything later is noted again. */
+export const readWantedAlias = async (context: ReadContext, address: string): Promise<WantedAlias> => {
+  const { name, domain } = splitAddress(address);
+  return (await readWantedAliases(context, domain, name)).get(name) ?? { forward: null, known: false };
+};
+
+/** The names on a domain that should have an SMTP credential, and whether the provider was told of it. */
+export const readWantedCredentials = async (
+  { database }: Pick<ImprovmxContext, 'database'>,
+  domain: string,
+): Promise<Map<string, { readonly known: boolean }>> => {
+  const rows = await database.db
+    .selectFrom('smtpCredentials')
+    .innerJoin('aliases', 'aliases.id', 'smtpCredentials.aliasId')
+    .innerJoin('domains', 'domains.id', 'aliases.domainId')
+    .select(['localPart', 'atProvider'])
+    .where('name', '=', domain)
+    .execute();
+  return new Map(rows.map(({ localPart, atProvider }) => [localPart, { known: atProvider }]));
+};

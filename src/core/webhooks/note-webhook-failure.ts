@@ -1,0 +1,66 @@
+import type { CoreContext } from '#core/core-context.ts';
+import { renderMail } from '#core/render-mail.ts';
+import type { SystemMailer } from '#core/system-mail.ts';
+import { findOwnerInbox } from '#core/targets/find-owner-inbox.ts';
+import type { Webhook } from '#core/webhooks/get-webhook.ts';
+
+/** What is noted about webhooks, and who tells their owners. */
+export interface WebhookNotes extends Pick<CoreContext, 'database' | 'keys' | 'clock'> {
+  readonly mailer: SystemMailer;
+  /** Origin without a trailing slash. */
+  readonly publicUrl: string;
+}
+
+/** A webhook that took nothing for so long is disabled. */
+const patienceMs = 3 * 24 * 60 * 60 * 1000;
+
+const reasons = {
+  gone: 'It answered 410, which asks us to send nothing more.',
+  failing: 'It took no message for three days.',
+} as const;
+
+/** The mail names only the host: a path may be a secret, and the mail may be read by others. */
+const tellOwner = async (
+  { database, keys, mailer, publicUrl }: WebhookNotes,
+  { userId, url }: Webhook,
+  reason: keyof typeof reasons,
+): Promise<void> => {
+  const recipient = await findOwnerInbox({ database, keys }, userId);
+  if (recipient === null) return;
+  const mail = renderMail('A webhook was switched off', [
+    `We no longer post mail to your webhook at ${new URL(url).host}. ${reasons[reason]}`,
+    'Mail that already waits for it is kept for up to four days. Switch the webhook on again in your settings:',
+    { link: `${publicUrl}/settings` },
+  ]);
+  await mailer.send({ recipient, userId, ...mail });
+};
+
+const disable = async (notes: WebhookNotes, webhook: Webhook, reason: keyof typeof reasons): Promise<void> => {
+  const { numUpdatedRows } = await notes.database.db
+    .updateTable('targets')
+    .set({ disabledAt: new Date(notes.clock.now()) })
+    .where('id', '=', webhook.id)
+    .where('disabledAt', 'is', null)
+    .executeTakeFirstOrThrow();
+  // Of several failures at once one tells.
+  if (numUpdatedRows > 0n) await tellOwner(notes, webhook, reason);
+};
+
+/**
+ * A webhook did not take a message. `gone`: it wants none (410) and is disabled at once; otherwise it is disabled after
+ * three days without one success. Its owner is told. @throws Error when the database or the queue does not answer.
+ */
+export const noteWebhookFailure = async (notes: WebhookNotes, webhook: Webhook, gone: boolean): Promise<void> => {
+  const { clock, database } = notes;
+  if (gone) return disable(notes, webhook, 'gone');
+  if (webhook.failingSince === null) {
+    await database.db
+      .updateTable('targets')
+      .set({ failingSince: new Date(clock.now()) })
+      .where('id', '=', webhook.id)
+      .where('failingSince', 'is', null)
+      .execute();
+    return;
+  }
+  if (clock.now() - webhook.failingSince.getTime() >= patienceMs) await disable(notes, webhook, 'failing');
+};

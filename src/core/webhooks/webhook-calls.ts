@@ -1,0 +1,35 @@
+import type { TargetContext } from '#core/targets/target-context.ts';
+import type { WebhookEndpoint } from '#core/webhooks/webhook-sender.ts';
+
+/** Who makes us call an endpoint. */
+export interface WebhookCaller {
+  readonly userId: string;
+  /** IP address of the client; only counted, by keyed hash. */
+  readonly ip: string;
+}
+
+const hostOf = ({ url }: Pick<WebhookEndpoint, 'url'>): string => new URL(url).host;
+
+/**
+ * Counts one call that a person asked for; over all accounts as well, so that nobody is flooded through us.
+ * @throws AppError rate_limited.
+ */
+export const takeWebhookCall = async (
+  { limiter }: Pick<TargetContext, 'limiter'>,
+  endpoint: Pick<WebhookEndpoint, 'url'>,
+  { userId, ip }: WebhookCaller,
+): Promise<void> => {
+  await limiter.take('webhookCallsPerUser', { userId });
+  await limiter.take('webhookCallsPerNetwork', { ip });
+  await limiter.take('webhookCallsPerHost', { text: hostOf(endpoint) });
+};
+
+/** The same for a call that nobody waits for; false when it is one too many. */
+export const tryTakeWebhookCall = async (
+  { limiter }: Pick<TargetContext, 'limiter'>,
+  endpoint: Pick<WebhookEndpoint, 'url'>,
+  { userId, ip }: WebhookCaller,
+): Promise<boolean> =>
+  (await limiter.tryTake('webhookCallsPerUser', { userId })) &&
+  (await limiter.tryTake('webhookCallsPerNetwork', { ip })) &&
+  (await limiter.tryTake('webhookCallsPerHost', { text: hostOf(endpoint) }));

@@ -1,0 +1,149 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { smtpReplies, type SmtpReply } from '#contract/smtp-replies.ts';
+import { checkSendingLimits } from '#core/limits/check-sending-limits.ts';
+import { findContacts, type Contact } from '#mail/address/find-contacts.ts';
+import { normalizeAddress } from '#mail/address/normalize-address.ts';
+import type { Recipient } from '#mail/address/recipient.ts';
+import type { Authentication } from '#mail/authenticity/authentication.ts';
+import { mayProveLater, provesOwner } from '#mail/authenticity/prove-owner.ts';
+import { dispatchMessage } from '#mail/dispatch-message.ts';
+import { explainToOwner } from '#mail/as-alias/explain-to-owner.ts';
+import { findOwnAddresses } from '#mail/as-alias/find-own-addresses.ts';
+import { findReplyAlias, type ReplyAlias } from '#mail/as-alias/find-reply-alias.ts';
+import type { MailContext } from '#mail/mail-context.ts';
+import { isAutomatic } from '#mail/message/is-automatic.ts';
+import type { Mailbox } from '#mail/message/mailbox.ts';
+import type { RawMessage } from '#mail/message/raw-message.ts';
+import { prepareSent } from '#mail/as-alias/prepare-sent.ts';
+import { fingerprintOf } from '#mail/retry-memory.ts';
+import { readDraft } from '#mail/rewrite/read-draft.ts';
+import type { ReplyRefusal } from '#mail/rewrite/reply-refusal.ts';
+import { writeAsAlias, type WriteAsAliasOutcome } from '#mail/rewrite/write-as-alias.ts';
+import type { ReceivedMessage } from '#mail/smtp/mx-handler.ts';
+
+/** A message to at least one reverse address. */
+export interface Reply {
+  readonly message: RawMessage;
+  /** The one mailbox of its From. */
+  readonly author: Mailbox;
+  readonly received: ReceivedMessage<Recipient>;
+  readonly authentication: Authentication;
+}
+
+/** A reply whose owner is proven. */
+interface OwnReply extends Reply {
+  readonly alias: ReplyAlias & { readonly linkId: string };
+  /** Of the envelope, each once. */
+  readonly contacts: readonly Contact[];
+}
+
+/** Every refusal takes at least this long, so that its time tells no more than its text. */
+const refusalMs = 250;
+
+/**
+ * Takes a message to reverse addresses: proven to be the owner's, it is written anew as the alias and sent to the
+ * correspondents. Unknown, foreign and unproven ones get one refusal, alike in text and time; only a proven owner is told
+ * why something is not sent, by a mail of ours.
+ * @throws Error when the database does not answer.
+ */
+export const receiveReply = async (context: MailContext, reply: Reply): Promise<SmtpReply> => {
+  const startedAtMs = context.clock.now();
+  if (mayProveLater(reply.authentication, reply.author.address)) return smtpReplies.cannotAuthenticate;
+  const own = await findOwnReply(context, reply);
+  if (own === null) {
+    await pause(Math.max(0, startedAtMs + refusalMs - context.clock.now()));
+    return smtpReplies.replyRefused;
+  }
+  const { alias, received, message } = own;
+  if (isAutomatic(message, received.envelope.reversePath) && !alias.autoReplies) return smtpReplies.messageAccepted;
+  const reason = findRefusal(own);
+  return reason === null ? sendReply(context, own) : explain(context, own, reason);
+};
+
+/** Null for everybody who has not proven to be the owner of every reverse address in the envelope. */
+const findOwnReply = async (context: MailContext, reply: Reply): Promise<OwnReply | null> => {
+  const { message, author, received, authentication } = reply;
+  const recipients = received.recipients.filter((recipient) => recipient.kind === 'reverse');
+  const tokens = [...new Set(recipients.map(({ token }) => token))];
+  const contacts = await findContacts(context, tokens);
+  const [first] = contacts;
+  if (first === undefined || contacts.length < tokens.length) return null;
+  const alias = await findReplyAlias(context, first.aliasId, author.address);
+  if (alias === null || !alias.ownsTarget || alias.linkId === null) return null;
+  if (recipients.some(({ domain }) => domain.name !== alias.domain)) return null;
+  const proof = { message, author: author.address, authentication, tokens, spfReplies: alias.spfReplies };
+  if (!provesOwner({ ...proof, reversePath: received.envelope.reversePath })) return null;
+  const others = [...new Set(contacts.map(({ aliasId }) => aliasId))].slice(1);
+  for (const aliasId of others) {
+    const other = await findReplyAlias(context, aliasId, author.address);
+    if (other?.userId !== alias.userId || !other.ownsTarget) return null;
+  }
+  return { ...reply, alias: { ...alias, linkId: alias.linkId }, contacts };
+};
+
+/** What the envelope and the owner's settings say against sending. */
+const findRefusal = ({ alias, contacts, received }: OwnReply): ReplyRefusal | null => {
+  if (contacts.some(({ aliasId }) => aliasId !== alias.id)) return { kind: 'several_aliases' };
+  const others = received.recipients
+    .filter(({ kind, address }) => kind !== 'reverse' && address !== alias.address)
+    .map(({ address }) => address);
+  if (others.length > 0) return { kind: 'other_recipients', addresses: others.slice(0, 10) };
+  if (!alias.active) return { kind: 'paused' };
+  return contacts.some(({ blocked }) => blocked) ? { kind: 'blocked' } : null;
+};
+
+/** Where the owner cannot be told by mail any more today, the reply makes their own server tell them. */
+const explain = async (
+  context: MailContext,
+  { alias: { userId, address: alias }, author }: OwnReply,
+  reason: ReplyRefusal,
+): Promise<SmtpReply> => {
+  const told = await explainToOwner(context, { userId, inbox: author.address, alias, reason });
+  return told ? smtpReplies.messageAccepted : smtpReplies.replyRefused;
+};
+
+const write = async (context: MailContext, { alias, message }: OwnReply): Promise<WriteAsAliasOutcome> => {
+  const { clock, keys, random } = context;
+  const draft = readDraft(message);
+  const [named, ownAddresses] = await Promise.all([
+    findContacts(context, draft.reverseTokens),
+    findOwnAddresses(context, alias.userId),
+  ]);
+  const correspondents = new Map(
+    named.filter(({ aliasId }) => aliasId === alias.id).map(({ token, correspondent }) => [token, correspondent]),
+  );
+  const now = new Date(clock.now());
+  return writeAsAlias({
+    draft,
+    alias,
+    authorName: null,
+    ownAddresses,
+    correspondents,
+    otherRecipients: 'refuse',
+    keys,
+    random,
+    now,
+  });
+};
+
+const sendReply = async (context: MailContext, own: OwnReply): Promise<SmtpReply> => {
+  const { alias, contacts, message, received } = own;
+  const { reversePath } = received.envelope;
+  // Counted first: what is refused costs as much.
+  const limited = await checkSendingLimits(context, { userId: alias.userId, aliasId: alias.id, newRecipients: 0 });
+  if (limited !== null) return explain(context, own, { kind: 'too_many', max: limited.max, window: limited.window });
+  const written = await write(context, own);
+  if (written.kind === 'refused') return explain(context, own, written.reason);
+
+  const recipients = new Map(contacts.map(({ correspondent }) => [normalizeAddress(correspondent), correspondent]));
+  const { header, body } = written;
+  const order = { alias, header, body, recipients: [...recipients.values()], reversePath };
+  const [outgoing] = await Promise.all([
+    prepareSent(context, { ...order, spoolFirst: !alias.cutThrough }),
+    context.contacts.store(alias.id, contacts),
+  ]);
+  const result = await dispatchMessage(context, outgoing, () => fingerprintOf(reversePath, message));
+  if (result.unsaved === 'full') return smtpReplies.spoolFull;
+  if (result.unsaved === 'failed') return smtpReplies.tryLater;
+  return result.accepted === 0 ? smtpReplies.refusedByRecipient : smtpReplies.messageAccepted;
+};

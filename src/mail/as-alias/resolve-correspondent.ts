@@ -1,0 +1,60 @@
+import { submissionReplies, type SmtpReply } from '#contract/smtp-replies.ts';
+import type { CredentialHolder } from '#core/credentials/check-credential.ts';
+import { findContacts } from '#mail/address/find-contacts.ts';
+import { parseAddress, splitAddress } from '#mail/address/parse-address.ts';
+import { parseRecipient } from '#mail/address/parse-recipient.ts';
+import { resolveRecipient } from '#mail/address/resolve-recipient.ts';
+import { reverseToken } from '#mail/address/reverse-address.ts';
+import type { MailContext } from '#mail/mail-context.ts';
+import type { RecipientDecision } from '#mail/smtp/mx-handler.ts';
+
+/** Whom an owner writes to. */
+export interface SubmissionRecipient {
+  /** The address itself, opened where a reverse address was given. */
+  readonly correspondent: string;
+  /** Of the reverse address under which they answer. */
+  readonly token: string;
+  /** The alias had mail from or to them before. */
+  readonly known: boolean;
+}
+
+type Decision = RecipientDecision<SubmissionRecipient>;
+type Holder = Pick<CredentialHolder, 'aliasId' | 'userId' | 'address'>;
+
+const refuse = (reply: SmtpReply): Decision => ({ accepted: false, reply });
+
+/**
+ * Decides about a recipient of what an alias sends: any address, or a reverse address of this very alias, which stands
+ * for its correspondent. Aliases of ours must exist. @throws Error when the database does not answer.
+ */
+export const resolveCorrespondent = async (context: MailContext, holder: Holder, given: string): Promise<Decision> => {
+  const address = parseAddress(given);
+  const domain = address === null ? '' : splitAddress(address).domain;
+  // No server is found for an address literal, and none is asked for (RFC 5321 §4.1.3).
+  if (address === null || domain.startsWith('[')) return refuse(submissionReplies.badRecipient);
+  const parsed = parseRecipient(address);
+  if (context.domains.find(domain) !== null) {
+    if (parsed.kind === 'reverse') return openReverse(context, holder.aliasId, parsed.token);
+    const local = await resolveRecipient(context, address, holder.address);
+    if (!local.accepted) return local;
+  }
+  return lookUp(context, holder, address);
+};
+
+const openReverse = async (context: MailContext, aliasId: string, token: string): Promise<Decision> => {
+  const [contact] = await findContacts(context, [token]);
+  if (contact?.aliasId !== aliasId) return refuse(submissionReplies.unknownRecipient);
+  if (contact.blocked) return refuse(submissionReplies.blockedRecipient);
+  return { accepted: true, recipient: { correspondent: contact.correspondent, token, known: true } };
+};
+
+const lookUp = async (
+  context: MailContext,
+  { aliasId, userId, address: aliasAddress }: Holder,
+  correspondent: string,
+): Promise<Decision> => {
+  const token = reverseToken(context.keys, { userId, aliasAddress, correspondent });
+  const [contact] = await findContacts(context, [token]);
+  if (contact?.aliasId === aliasId && contact.blocked) return refuse(submissionReplies.blockedRecipient);
+  return { accepted: true, recipient: { correspondent, token, known: contact?.aliasId === aliasId } };
+};

@@ -1,0 +1,22 @@
+import { submissionReplies } from '#contract/smtp-replies.ts';
+import type { CredentialHolder } from '#core/credentials/check-credential.ts';
+import { findSendingAlias } from '#mail/as-alias/find-sending-alias.ts';
+import type { MailContext } from '#mail/mail-context.ts';
+import { resolveCorrespondent, type SubmissionRecipient } from '#mail/as-alias/resolve-correspondent.ts';
+import { signInSubmitter } from '#mail/as-alias/sign-in-submitter.ts';
+import type { SubmissionHandler } from '#mail/smtp/submission-policy.ts';
+import { submitMessage } from '#mail/submit-message.ts';
+
+/** What mail programs may do here: send as the alias whose credential they hold. */
+export const createSubmissionHandler = (
+  context: MailContext,
+): SubmissionHandler<CredentialHolder, SubmissionRecipient> => ({
+  signIn: (credentials, remoteAddress) => signInSubmitter(context, credentials, remoteAddress),
+  refuseSender: async (holder, reversePath) => {
+    if (reversePath.toLowerCase() !== holder.address) return submissionReplies.senderNotAlias;
+    const decision = await findSendingAlias(context, holder);
+    return decision.accepted ? null : decision.reply;
+  },
+  recipient: (holder, address) => resolveCorrespondent(context, holder, address),
+  message: (holder, message) => submitMessage(context, holder, message),
+});

@@ -1,0 +1,86 @@
+import { hash, verify } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { DkimResult } from '#mail/authenticity/authentication.ts';
+import type { BodyHashes } from '#mail/authenticity/body-hashes.ts';
+import { canonicalizeOwn, canonicalizeSigned, type FieldIndex } from '#mail/authenticity/canonicalize-header.ts';
+import { findDkimKey, type KeyAnswer, type LocalKey } from '#mail/authenticity/find-dkim-key.ts';
+import type { DkimKey } from '#mail/authenticity/parse-key-record.ts';
+import type { MessageSignature, Signer } from '#mail/authenticity/parse-signature.ts';
+import type { Resolver } from '#mail/dns/resolver.ts';
+import type { HeaderField } from '#mail/message/raw-message.ts';
+import type { Clock } from '#platform/clock.ts';
+
+const verifyAsync = promisify(verify);
+
+/** What verification needs from outside. */
+export interface VerificationContext {
+  readonly resolver: Pick<Resolver, 'txt'>;
+  readonly clock: Clock;
+}
+
+/** What is the same for all signatures of a message. */
+export interface SignedMessage {
+  readonly index: FieldIndex;
+  readonly hashes: BodyHashes;
+  readonly localKey: LocalKey;
+}
+
+/** What came of one signature, and a short reason where it is no pass. */
+export interface Outcome {
+  readonly result: DkimResult;
+  readonly comment: string | null;
+}
+
+const outcome = (result: DkimResult, comment: string): Outcome => ({ result, comment });
+const passed: Outcome = { result: 'pass', comment: null };
+
+/** Whether `key` made `signature` over `text` (octets as Latin-1 characters), found out on the thread pool. Never throws. */
+const isMadeBy = async (text: string, { signature }: Signer, { key, type }: DkimKey): Promise<boolean> => {
+  const octets = Buffer.from(text, 'latin1');
+  try {
+    if (type === 'rsa') return await verifyAsync('sha256', octets, key, signature);
+    // RFC 8463 §3: Ed25519 signs the hash of the text.
+    return await verifyAsync(null, hash('sha256', octets, 'buffer'), key, signature);
+  } catch {
+    return false;
+  }
+};
+
+/** Whether `key`, which the signature names, made it over the text (RFC 6376 §6.1.2, §6.1.3). Never throws. */
+export const checkWithKey = async (key: KeyAnswer, signer: Signer, text: () => string): Promise<Outcome> => {
+  if (key === 'DNS trouble') return outcome('temperror', key);
+  if (key === 'weak key') return outcome('policy', key);
+  if (typeof key === 'string') return outcome('neutral', key);
+  if (key.type !== signer.keyType) return outcome('neutral', 'key of another algorithm');
+  return (await isMadeBy(text(), signer, key)) ? passed : outcome('fail', 'bad signature');
+};
+
+/** What the body says against a signature; null for nothing. */
+const checkBody = ({ hashes }: SignedMessage, { bodyForm, maxBytes, bodyHash }: MessageSignature): Outcome | null => {
+  // RFC 6376 §3.5: MUST NOT be larger than the body.
+  if (maxBytes !== null && maxBytes > hashes.canonicalBytes(bodyForm)) return outcome('neutral', 'l= beyond the body');
+  return hashes.sha256(bodyForm, maxBytes).equals(bodyHash) ? null : outcome('fail', 'body hash did not verify');
+};
+
+/** RFC 6376 §3.6.1, t=s: i= must not name a subdomain. */
+const checkIdentity = (key: KeyAnswer, { identityBelow }: MessageSignature): Outcome | null =>
+  identityBelow && typeof key !== 'string' && key.sameDomainOnly ? outcome('neutral', 'key not for subdomains') : null;
+
+/**
+ * Verifies one signature over header and body (RFC 6376 §6.1). A body that differs is a fail whatever DNS says.
+ * Announces its body hash before it waits, so that all signatures checked at once share one pass. Never throws.
+ */
+export const checkMessageSignature = async (
+  context: VerificationContext,
+  message: SignedMessage,
+  field: HeaderField,
+  signature: MessageSignature,
+): Promise<Outcome> => {
+  const { expiresAt, bodyForm, maxBytes, headerForm, signedFields } = signature;
+  if (expiresAt !== null && expiresAt * 1000 < context.clock.now()) return outcome('neutral', 'expired');
+  message.hashes.expect(bodyForm, maxBytes);
+  const key = await findDkimKey(context.resolver, signature, message.localKey);
+  const text = (): string =>
+    canonicalizeSigned(message.index, signedFields, headerForm) + canonicalizeOwn(field, headerForm);
+  return checkBody(message, signature) ?? checkIdentity(key, signature) ?? checkWithKey(key, signature, text);
+};

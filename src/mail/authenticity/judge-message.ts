@@ -1,0 +1,115 @@
+import { smtpReplies, type SmtpReply } from '#contract/smtp-replies.ts';
+import { splitAddress } from '#mail/address/parse-address.ts';
+import type { Authentication, DkimVerdict, DmarcVerdict } from '#mail/authenticity/authentication.ts';
+import { findListDomain } from '#mail/authenticity/find-list-domain.ts';
+import { trustedSealers } from '#mail/authenticity/trusted-sealers.ts';
+import type { Envelope } from '#mail/envelope.ts';
+import type { MailContext } from '#mail/mail-context.ts';
+import { fieldText } from '#mail/message/field-text.ts';
+import type { RawMessage } from '#mail/message/raw-message.ts';
+
+export type Judgement =
+  | {
+      readonly accepted: true;
+      /** Neither SPF nor DKIM passed in alignment with From. */
+      readonly unverified: boolean;
+      /** The domain of the reverse-path is authenticated, so that it may be told what became of the message. */
+      readonly senderProven: boolean;
+    }
+  | { readonly accepted: false; readonly reply: SmtpReply };
+
+export interface JudgeInput {
+  readonly message: RawMessage;
+  readonly authentication: Authentication;
+  readonly envelope: Pick<Envelope, 'reversePath'>;
+}
+
+type Belief = 'yes' | 'no' | 'unknown';
+
+const anyOf = (beliefs: readonly Belief[]): Belief => {
+  if (beliefs.includes('yes')) return 'yes';
+  return beliefs.includes('unknown') ? 'unknown' : 'no';
+};
+
+const beliefIn = (result: string): Belief => {
+  if (result === 'pass') return 'yes';
+  return result === 'temperror' ? 'unknown' : 'no';
+};
+
+/** Whoever signs for a domain speaks for what is below it too. */
+const covers = (signer: string | null, domain: string): boolean =>
+  signer !== null && (domain === signer || domain.endsWith(`.${signer}`));
+
+/** A signature of the list itself. Lists change what they pass on, so the author's signature seldom survives. */
+const listVouches = (message: RawMessage, dkim: readonly DkimVerdict[]): Belief => {
+  const list = findListDomain(message);
+  if (list === null) return 'no';
+  // A verdict without a domain is one that did not come in time.
+  const signers = dkim.filter(
+    ({ domain, result }) => covers(domain, list) || (domain === null && result === 'temperror'),
+  );
+  return anyOf(signers.map(({ result }) => beliefIn(result)));
+};
+
+const firstInstance = /^\s*i\s*=\s*1\s*;/i;
+const dmarcPass = /;\s*dmarc\s*=\s*pass\b/i;
+
+/** A valid chain of trusted sealers only, whose first one saw DMARC pass (RFC 8617 §7.2). */
+const sealersVouch = (message: RawMessage, { result, sealers }: Authentication['arc']): Belief => {
+  if (result === 'temperror') return 'unknown';
+  if (result !== 'pass' || !sealers.every((sealer) => trustedSealers.has(sealer))) return 'no';
+  const results = message.fields.filter(({ key }) => key === 'arc-authentication-results').map(fieldText);
+  return results.some((text) => firstInstance.test(text) && dmarcPass.test(text)) ? 'yes' : 'no';
+};
+
+/** Without any pass. Null: there is one. */
+const refuseUnauthenticated = ({ spf, dkim }: Authentication): SmtpReply | null => {
+  const authenticated = anyOf([spf, ...dkim].map(({ result }) => beliefIn(result)));
+  if (authenticated === 'yes') return null;
+  return authenticated === 'no' ? smtpReplies.unauthenticated : smtpReplies.cannotAuthenticate;
+};
+
+const isAligned = ({ spfAligned, dkimAligned }: DmarcVerdict): boolean => spfAligned || dkimAligned !== null;
+
+/** Whether the owner of the From domain wants the message refused. */
+const isUnwanted = ({ result, policy }: DmarcVerdict, refusesUnknown: boolean): Belief => {
+  if (policy === 'reject' && result === 'fail') return 'yes';
+  const isHidden = result === 'temperror' && (policy === 'reject' || (policy === null && refusesUnknown));
+  return isHidden ? 'unknown' : 'no';
+};
+
+/** By the policy of the From domain. Null: taken. */
+const refuseByPolicy = (
+  { message, authentication: { dkim, dmarc, arc } }: JudgeInput,
+  refusesUnknown: boolean,
+): SmtpReply | null => {
+  const unwanted = isAligned(dmarc) ? 'no' : isUnwanted(dmarc, refusesUnknown);
+  if (unwanted === 'no') return null;
+  const excused = anyOf([listVouches(message, dkim), sealersVouch(message, arc)]);
+  if (excused === 'yes') return null;
+  return unwanted === 'yes' && excused === 'no' ? smtpReplies.refusedByDmarc : smtpReplies.cannotAuthenticate;
+};
+
+const isSenderProven = ({ authentication: { spf, dkim }, envelope: { reversePath } }: JudgeInput): boolean => {
+  if (reversePath === '') return false;
+  const domain = splitAddress(reversePath).domain.toLowerCase();
+  if (spf.result === 'pass' && spf.scope === 'mailfrom' && spf.domain === domain) return true;
+  return dkim.some(({ result, domain: signer }) => result === 'pass' && covers(signer, domain));
+};
+
+/**
+ * Decides by what is known of its sender whether a message is taken. Refused for good: without any SPF or DKIM pass
+ * (unless such mail is marked); with a DMARC fail where the owner of the From domain asks for rejection, but for list
+ * mail that its list signed and for chains of trusted ARC sealers, which are taken as unverified.
+ *
+ * DNS trouble is never a pass and never a 550. Where it decides between taking and refusing, the sender is asked to come
+ * again (451 4.4.3: RFC 7208 §8.6, RFC 6376 §6.1, RFC 9989 §4.10.1 allow it), since nothing is lost by waiting and a forger
+ * gains nothing from it. Where the operator marks unauthenticated mail, a policy that cannot be read is taken for none.
+ */
+export const judgeMessage = ({ settings }: Pick<MailContext, 'settings'>, input: JudgeInput): Judgement => {
+  const { authentication } = input;
+  const refuses = settings.unauthenticatedMail === 'refuse';
+  const reply = (refuses ? refuseUnauthenticated(authentication) : null) ?? refuseByPolicy(input, refuses);
+  if (reply !== null) return { accepted: false, reply };
+  return { accepted: true, unverified: !isAligned(authentication.dmarc), senderProven: isSenderProven(input) };
+};

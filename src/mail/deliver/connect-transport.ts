@@ -1,0 +1,41 @@
+import type { CoreContext } from '#core/core-context.ts';
+import type { DomainDirectory } from '#core/domains/domain-directory.ts';
+import type { SystemMailer } from '#core/system-mail.ts';
+import { createTransport } from '#mail/deliver/create-transport.ts';
+import type { GuardedFetch } from '#mail/deliver/guarded-fetch.ts';
+import { createLocalTransport } from '#mail/deliver/local-transport.ts';
+import type { Transport } from '#mail/deliver/transport.ts';
+import type { MailContext } from '#mail/mail-context.ts';
+import { createSystemMailer } from '#mail/own-mail/send-system-mail.ts';
+import { createWebhookClient, defaultWebhookTimeouts } from '#mail/webhook/webhook-client.ts';
+import { createWebhookSender, type OwnWebhookSender } from '#mail/webhook/webhook-sender.ts';
+import { createWebhookTransport } from '#mail/webhook/webhook-transport.ts';
+
+export interface TransportParts extends CoreContext {
+  readonly domains: DomainDirectory;
+  /** The way to the servers of others. */
+  readonly outside: Transport;
+  /** For webhooks. */
+  readonly fetch: GuardedFetch;
+  readonly publicUrl: string;
+  /** The engine that the transport becomes a part of; asked for when the first message leaves. */
+  readonly mail: () => MailContext;
+}
+
+/** All ways out of this process as one transport, and the sender of our own events to webhooks. */
+export const connectTransport = (
+  parts: TransportParts,
+): { readonly transport: Transport; readonly webhooks: OwnWebhookSender } => {
+  const { clock, domains, fetch, mail, outside, publicUrl } = parts;
+  const client = createWebhookClient({ fetch, clock, ...defaultWebhookTimeouts });
+  const mailer: SystemMailer = { send: (message) => createSystemMailer(mail()).send(message) };
+  return {
+    transport: createTransport({
+      outside,
+      local: createLocalTransport(mail),
+      webhook: createWebhookTransport({ ...parts, client, mailer, publicUrl }),
+      isOwnDomain: (domain) => domains.find(domain) !== null,
+    }),
+    webhooks: createWebhookSender(client),
+  };
+};

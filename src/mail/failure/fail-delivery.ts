@@ -1,0 +1,68 @@
+import { noteRefusal } from '#mail/failure/note-refusal.ts';
+import { reportFailure } from '#mail/failure/report-failure.ts';
+import type { MailContext } from '#mail/mail-context.ts';
+import { parseMessage } from '#mail/message/parse-message.ts';
+import type { Lease } from '#mail/spool/deliveries-in-hand.ts';
+import { openPart } from '#mail/spool/seal-part.ts';
+import { openEnvelope, openRecipient } from '#mail/spool/spool-envelope.ts';
+
+/** A waiting delivery that will not be tried again. */
+export interface LostDelivery {
+  /** Of this process. Once another one has the delivery, that one tells. */
+  readonly lease: Lease;
+  /** RFC 3463. */
+  readonly status: string;
+  /** The recipient's server refused the recipient itself. */
+  readonly refusedRecipient: boolean;
+}
+
+interface LostRow {
+  readonly header_id: string;
+  readonly user_id: string | null;
+  readonly alias_id: string | null;
+  readonly recipient_sealed: Buffer | null;
+  readonly key_version: number;
+  readonly envelope_sealed: Buffer;
+  readonly header_sealed: Buffer;
+  /** Another target of the alias has the message, or may still get it. */
+  readonly others: boolean;
+}
+
+const lostQuery = {
+  name: 'lost-delivery',
+  text: `
+    select d.header_id, d.user_id, d.alias_id, d.recipient_sealed, m.key_version, m.envelope_sealed,
+      h.sealed as header_sealed,
+      d.reached or exists (
+        select 1 from spool_deliveries o
+        where o.message_id = d.message_id and o.alias_id = d.alias_id and o.id <> d.id) as others
+    from spool_deliveries d join spool_messages m on m.id = d.message_id join spool_headers h on h.id = d.header_id
+    where d.id = $1 and d.lease_id = $2`,
+};
+
+/**
+ * Tells whoever must know of a spooled delivery's end, before it is erased: what it says about the target, and that the
+ * message is lost, when no other target of the alias has it or may get it. Does nothing when the lease was lost to another
+ * process. In a crash it may be told twice.
+ * @throws Error when the database does not answer.
+ */
+export const failDelivery = async (
+  context: MailContext,
+  { lease: { deliveryId, messageId, leaseId }, status, refusedRecipient }: LostDelivery,
+): Promise<void> => {
+  const { rows } = await context.database.pool.query<LostRow>({ ...lostQuery, values: [deliveryId, leaseId] });
+  const [row] = rows;
+  if (row === undefined || row.alias_id === null || row.user_id === null) return;
+  const key = await context.keys.existingSpoolKey(row.key_version);
+  const { header_id: headerId } = row;
+  const envelope = openEnvelope(key, messageId, row.envelope_sealed);
+  const { kind, senderProven, reversePath, targets } = envelope;
+  const targetId = targets.find((target) => target.deliveryId === deliveryId)?.targetId;
+  if (refusedRecipient && targetId !== undefined) await noteRefusal(context, { targetId, status });
+  if (kind === 'forward' && row.others) return;
+  const recipients =
+    row.recipient_sealed === null ? [] : [openRecipient(key, { messageId, deliveryId }, row.recipient_sealed).rcptTo];
+  const { fields } = parseMessage(openPart(key, { messageId, part: `header:${headerId}` }, row.header_sealed));
+  const { alias_id: aliasId, user_id: userId } = row;
+  await reportFailure(context, { kind, senderProven, reversePath, aliasId, userId, status, recipients, fields });
+};

@@ -1,0 +1,58 @@
+import { failedForwardMail, failedSentMail } from '#mail/failure/failure-mails.ts';
+import { sendReport } from '#mail/failure/send-report.ts';
+import { tellOwner } from '#mail/failure/tell-owner.ts';
+import type { MailContext } from '#mail/mail-context.ts';
+import type { HeaderField } from '#mail/message/raw-message.ts';
+import type { MessageKind } from '#mail/outgoing-message.ts';
+
+/** A message of an alias that will reach nobody any more. */
+export interface FailedMessage {
+  readonly kind: MessageKind;
+  readonly senderProven: boolean;
+  /** As received; empty for `<>`. */
+  readonly reversePath: string;
+  readonly aliasId: string;
+  readonly userId: string;
+  /** RFC 3463. */
+  readonly status: string;
+  /** Of what was sent as the alias: who did not get it. */
+  readonly recipients: readonly string[];
+  /** Header as it left us. */
+  readonly fields: readonly HeaderField[];
+}
+
+interface AliasName {
+  readonly address: string;
+  readonly domain: string;
+}
+
+const findAliasName = async ({ database }: MailContext, aliasId: string): Promise<AliasName | null> => {
+  const row = await database.db
+    .selectFrom('aliases')
+    .innerJoin('domains', 'domains.id', 'aliases.domainId')
+    .select(['localPart', 'name'])
+    .where('aliases.id', '=', aliasId)
+    .executeTakeFirst();
+  return row === undefined ? null : { address: `${row.localPart}@${row.name}`, domain: row.name };
+};
+
+/**
+ * Tells whoever must know that a message is lost: of what was forwarded its sender, if it is proven who that is, else
+ * the owner; of what was sent as an alias the owner. A message from the null reverse-path tells nobody but the owner
+ * (RFC 5321 §4.5.5).
+ * @throws Error when the database does not answer.
+ */
+export const reportFailure = async (context: MailContext, failed: FailedMessage): Promise<void> => {
+  const { kind, senderProven, reversePath, aliasId, userId, status, recipients, fields } = failed;
+  if (kind === 'system') return;
+  const alias = await findAliasName(context, aliasId);
+  if (alias === null) return;
+  if (kind === 'sent') {
+    await tellOwner(context, userId, failedSentMail(alias.address, recipients, status));
+  } else if (senderProven && reversePath !== '') {
+    const { address, domain } = alias;
+    await sendReport(context, { aliasId, alias: address, domain, reversePath, status, fields });
+  } else {
+    await tellOwner(context, userId, failedForwardMail(context.settings.publicUrl, alias.address, status));
+  }
+};

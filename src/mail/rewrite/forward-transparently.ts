@@ -1,0 +1,18 @@
+import { claimsToBeOurs } from '#mail/authenticity/claims-to-be-ours.ts';
+import { joinHeader, makeField } from '#mail/message/edit-header.ts';
+import type { RawMessage } from '#mail/message/raw-message.ts';
+import { traceFields, type TraceInput } from '#mail/rewrite/trace-fields.ts';
+
+/** True of earlier hops only, or ours to say. */
+const replaced = new Set(['return-path', 'x-kauke-return-path']);
+
+/**
+ * The header of a message whose author stays in sight: every field as it came, so that the author's signature holds, with
+ * our trace on top and the alias named in X-Forwarded-To. The body is the received one.
+ */
+export const forwardTransparently = (message: RawMessage, input: TraceInput): Buffer =>
+  joinHeader([
+    ...traceFields(input),
+    makeField('X-Forwarded-To', input.alias.address),
+    ...message.fields.filter((field) => !replaced.has(field.key) && !claimsToBeOurs(field, input.hostname)),
+  ]);

@@ -1,0 +1,169 @@
+import { isAscii } from 'node:buffer';
+import { makeField } from '#mail/message/edit-header.ts';
+import type { PartEdit } from '#mail/message/edit-parts.ts';
+import { encodeWords } from '#mail/message/encode-word.ts';
+import { fieldText } from '#mail/message/field-text.ts';
+import { decodeWords } from '#mail/message/decode-words.ts';
+import { formatParameters } from '#mail/message/format-parameters.ts';
+import type { MimePart } from '#mail/message/mime-part.ts';
+import type { HeaderField } from '#mail/message/raw-message.ts';
+import type { AddressReplacer } from '#mail/rewrite/address-replacer.ts';
+import { hideClient } from '#mail/rewrite/hide-client.ts';
+import { isKeptWhole } from '#mail/rewrite/identity-parts.ts';
+import type { Random } from '#platform/random.ts';
+
+export interface RebuildInput {
+  readonly root: MimePart;
+  /** Decoded words of the parts to rewrite. */
+  readonly texts: ReadonlyMap<MimePart, string>;
+  readonly replacer: AddressReplacer;
+  /** A calendar as the alias sends it. */
+  readonly writeCalendar: (text: string) => string;
+  /** A-label, for new content ids. */
+  readonly domain: string;
+  readonly random: Random;
+}
+
+/** Parameters that say how a part is read; anything else only tells about the writer's program. */
+const typeParameters = ['charset', 'format', 'delsp', 'type', 'method', 'report-type'];
+const plainValue = /^[\w!#$&+./^-]{1,80}$/;
+const mimeToken = /^[a-z0-9!#$&+.^_-]{1,60}\/[a-z0-9!#$&+.^_-]{1,80}$/;
+const identities = new Set(['8bit', 'binary']);
+const encodings = new Set(['quoted-printable', 'base64']);
+const printableAscii = /^[\x20-\x7e]*$/;
+const eachCid = /\bcid:([^"'\s<>)]+)/gi;
+
+/** Old content ids, without brackets, and the new ones that stand for them (RFC 2392). */
+class ContentIds {
+  readonly #byOld = new Map<string, string>();
+  readonly #makeId: () => string;
+
+  constructor(makeId: () => string) {
+    this.#makeId = makeId;
+  }
+
+  /** Also for ids that no part has: they may hold the name of the owner's host. */
+  turn(written: string): string {
+    const old = written.trim().replace(/^<([^]*)>$/, '$1');
+    const known = this.#byOld.get(old) ?? this.#makeId();
+    this.#byOld.set(old, known);
+    return known;
+  }
+}
+
+const decodeCid = (text: string): string => {
+  try {
+    return decodeURIComponent(text.replaceAll('&amp;', '&'));
+  } catch {
+    return text;
+  }
+};
+
+const findField = ({ fields }: MimePart, key: string): string | null => {
+  const field = fields.find((candidate) => candidate.key === key);
+  return field === undefined ? null : fieldText(field);
+};
+
+const contentType = (
+  part: MimePart,
+  { replacer }: RebuildInput,
+  ids: ContentIds,
+  boundary: string | null,
+): HeaderField => {
+  const { parameters } = part;
+  const kept: (readonly [string, string])[] = typeParameters.flatMap((name) => {
+    const value = parameters.get(name);
+    return value !== undefined && plainValue.test(value) ? [[name, value] as const] : [];
+  });
+  const start = parameters.get('start');
+  if (start !== undefined) kept.push(['start', `<${ids.turn(start)}>`]);
+  const name = parameters.get('name');
+  if (name !== undefined) kept.push(['name', replacer.replace(name, 'plain')]);
+  if (boundary !== null) kept.push(['boundary', boundary]);
+  return makeField(
+    'Content-Type',
+    formatParameters(mimeToken.test(part.type) ? part.type : 'application/octet-stream', kept),
+  );
+};
+
+/** A multipart is never encoded (RFC 2045 §6.4), whatever its field said. */
+const canHave = ({ type }: MimePart, encoding: string): boolean =>
+  identities.has(encoding) || (encodings.has(encoding) && !type.startsWith('multipart/'));
+
+const disposition = ({ disposition: given }: MimePart, { replacer }: RebuildInput): HeaderField[] => {
+  if (given === null) return [];
+  const filename = given.parameters.get('filename');
+  const kind = given.value === 'inline' ? 'inline' : 'attachment';
+  const parameters = filename === undefined ? [] : [['filename', replacer.replace(filename, 'plain')] as const];
+  return [makeField('Content-Disposition', formatParameters(kind, parameters))];
+};
+
+/** The Content-* fields of a part, made anew from what a reader needs. */
+const contentFields = (
+  part: MimePart,
+  input: RebuildInput,
+  ids: ContentIds,
+  boundary: string | null,
+): HeaderField[] => {
+  const fields = [contentType(part, input, ids, boundary)];
+  if (canHave(part, part.encoding)) fields.push(makeField('Content-Transfer-Encoding', part.encoding));
+  fields.push(...disposition(part, input));
+  const id = findField(part, 'content-id');
+  if (id !== null) fields.push(makeField('Content-ID', `<${ids.turn(id)}>`));
+  const description = input.replacer
+    .replace(decodeWords(findField(part, 'content-description') ?? ''), 'plain')
+    .slice(0, 500);
+  if (description !== '') {
+    fields.push(
+      makeField('Content-Description', printableAscii.test(description) ? description : encodeWords(description)),
+    );
+  }
+  return fields;
+};
+
+const newText = (part: MimePart, text: string, input: RebuildInput, ids: ContentIds): string => {
+  const { replacer, writeCalendar } = input;
+  if (part.type === 'text/plain') return replacer.replace(text, 'plain');
+  if (part.type !== 'text/html') return writeCalendar(text);
+  const renamed = text.replaceAll(eachCid, (_, id: string) => `cid:${ids.turn(decodeCid(id))}`);
+  return replacer.replace(hideClient(renamed), 'html');
+};
+
+/** Octets beyond ASCII without a charset are read differently everywhere: they go out as UTF-8. */
+const needsCharset = ({ content, parameters, type }: MimePart): boolean =>
+  type.startsWith('text/') && !parameters.has('charset') && !isAscii(content);
+
+const editPart = (part: MimePart, input: RebuildInput, ids: ContentIds): PartEdit => {
+  if (part.type.startsWith('multipart/')) {
+    const boundary = input.random.bytes(18).toString('hex');
+    return { fields: contentFields(part, input, ids, boundary), boundary };
+  }
+  const fields = contentFields(part, input, ids, null);
+  const text = input.texts.get(part);
+  if (text === undefined) return { fields };
+  const written = newText(part, text, input, ids);
+  return written === text && !needsCharset(part) ? { fields } : { fields, text: written };
+};
+
+/** A part that passes whole keeps its octets and of its fields those that say how to read it. */
+const keepWhole = (part: MimePart, input: RebuildInput, ids: ContentIds): PartEdit =>
+  part.type.startsWith('multipart/')
+    ? { fields: part.fields.filter(({ key }) => key === 'content-type' || key === 'content-transfer-encoding') }
+    : { fields: contentFields(part, input, ids, null) };
+
+/**
+ * The edits that make a message's parts neutral: header fields from an allow-list, new boundaries and content ids (both
+ * tell the writer's program and often its host), names and texts without the owner's addresses. Octets of attachments
+ * stay as they are.
+ */
+export const rebuildParts = (input: RebuildInput): Map<MimePart, PartEdit> => {
+  const ids = new ContentIds(() => `${input.random.uuid()}@${input.domain}`);
+  const edits = new Map<MimePart, PartEdit>();
+  const visit = (part: MimePart): void => {
+    const whole = isKeptWhole(part);
+    edits.set(part, whole ? keepWhole(part, input, ids) : editPart(part, input, ids));
+    if (!whole) part.children.forEach(visit);
+  };
+  visit(input.root);
+  return edits;
+};

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  aliasOwner,
+  correspondent,
+  createAliasWriter,
+  ownMessage,
+  reverse,
+  reverseToken,
+  type AliasWriter,
+} from '#support/alias-writer.ts';
+import { createTestDatabase, type TestDatabase } from '#support/database.ts';
+import { findSecrets } from '#support/find-secrets.ts';
+import { createTestKeyRing } from '#support/key-ring.ts';
+
+let test: TestDatabase;
+let writer: AliasWriter;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  writer = createAliasWriter(await createTestKeyRing(test.database));
+});
+afterAll(() => test.drop());
+
+describe('the answer to an invitation', () => {
+  it('comes from the alias and goes to the organiser', async () => {
+    const calendar = [
+      'BEGIN:VCALENDAR',
+      'PRODID:-//Google Inc//Google Calendar 70.9054//EN',
+      'METHOD:REPLY',
+      'BEGIN:VEVENT',
+      'UID:event-1@sender.example',
+      `ORGANIZER;CN="Bob (bob at sender.example)":mailto:${reverse}`,
+      'ATTENDEE;CUTYPE=INDIVIDUAL;PARTSTAT=ACCEPTED;CN=Ann Private;X-NUM-GUESTS=0:mailto:ann.second-account',
+      ' @elsewhere.example',
+      `DESCRIPTION:sent to ${aliasOwner.slice(0, 8)}`,
+      ` ${aliasOwner.slice(8)}`,
+      'X-MICROSOFT-CDO-OWNERAPPTID:1',
+      'END:VEVENT',
+      'END:VCALENDAR',
+      '',
+    ];
+    const raw = writer.written(ownMessage(['Content-Type: text/calendar; method=REPLY; charset=UTF-8'], ...calendar));
+    const secrets = ['ann', 'google', 'microsoft', reverseToken];
+    expect(await findSecrets(raw, secrets)).toEqual([]);
+    const text = raw.toString().replaceAll(/\r\n /g, '');
+    expect(text).toContain(`ORGANIZER;CN="${correspondent}":mailto:${correspondent}\r\n`);
+    expect(text).toMatch(
+      /ATTENDEE;CN="my-alias@kauke\.test";[^\r]*PARTSTAT=ACCEPTED[^\r]*:mailto:my-alias@kauke\.test\r\n/,
+    );
+    expect(text).toContain('DESCRIPTION:sent to my-alias@kauke.test\r\n');
+    expect(text).toContain('UID:event-1@sender.example\r\n');
+    expect(text).toContain('Content-Type: text/calendar; charset=utf-8; method=REPLY\r\n');
+  });
+});

@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { turnCalendar, type TurnPerson } from '#mail/rewrite/turn-calendar.ts';
+
+/** Everybody but `none@` gets an address. */
+const turn: TurnPerson = ({ name, address }) => ({
+  address: address.startsWith('none@') ? null : `reply=${address.replace('@', '-')}@kauke.test`,
+  name: `${name ?? ''} (${address.replace('@', ' at ')})`.trim(),
+});
+
+const lines = (...text: string[]): string => text.map((line) => `${line}\r\n`).join('');
+const unfold = (text: string): string => text.replaceAll('\r\n ', '');
+
+const invitation = lines(
+  'BEGIN:VCALENDAR',
+  'METHOD:REQUEST',
+  'BEGIN:VEVENT',
+  'UID:1@google.com',
+  'SUMMARY:Lunch with ATTENDEE bob@x.com',
+  'ORGANIZER;CN=Bob;SENT-BY="mailto:pa@x.com":mailto:bob@x.com',
+  'ATTENDEE;CUTYPE=INDIVIDUAL;ROLE=REQ-PARTICIPANT;PARTSTAT=NEEDS-ACTION;RSVP=TRUE;CN=carol@',
+  ' y.org;X-NUM-GUESTS=0:MAILTO:carol@y.o',
+  ' rg',
+  'DESCRIPTION:Write to mailto:bob@x.com\\nor not',
+  'END:VEVENT',
+  'END:VCALENDAR',
+);
+
+describe('turnCalendar', () => {
+  it('turns organizer and attendees, folded or not, and no other line', () => {
+    const turned = turnCalendar(invitation, turn);
+    expect(unfold(turned)).toBe(
+      lines(
+        'BEGIN:VCALENDAR',
+        'METHOD:REQUEST',
+        'BEGIN:VEVENT',
+        'UID:1@google.com',
+        'SUMMARY:Lunch with ATTENDEE bob@x.com',
+        'ORGANIZER;CN="Bob (bob at x.com)":mailto:reply=bob-x.com@kauke.test',
+        'ATTENDEE;CN="carol@y.org (carol at y.org)";CUTYPE=INDIVIDUAL;ROLE=REQ-PARTICIPANT;PARTSTAT=NEEDS-ACTION;' +
+          'RSVP=TRUE;X-NUM-GUESTS=0:mailto:reply=carol-y.org@kauke.test',
+        'DESCRIPTION:Write to mailto:bob@x.com\\nor not',
+        'END:VEVENT',
+        'END:VCALENDAR',
+      ),
+    );
+    for (const line of turned.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+  });
+
+  it.each([
+    ['ATTENDEE:bob@x.com', 'ATTENDEE;CN="(bob at x.com)":mailto:reply=bob-x.com@kauke.test'],
+    ['attendee:mailto:<bob@x.com>', 'attendee;CN="(bob at x.com)":mailto:reply=bob-x.com@kauke.test'],
+    ['ATTENDEE:mailto:bob%40x.com?cc=c@x.com', 'ATTENDEE;CN="(bob at x.com)":mailto:reply=bob-x.com@kauke.test'],
+    ['ATTENDEE;EMAIL=bob@x.com;CN=Bob:urn:uuid:1', 'ATTENDEE;CN="Bob":invalid:nomail'],
+    ['ATTENDEE;CN=bob@x.com:urn:uuid:1', 'ATTENDEE:invalid:nomail'],
+    [
+      'ATTENDEE;MEMBER="mailto:a@x.com","mailto:b@x.com":mailto:none@x.com',
+      'ATTENDEE;CN="(none at x.com)":invalid:nomail',
+    ],
+    [
+      'ATTENDEE;X-A="q:w;e";X-B="b@x.com":mailto:bob@x.com',
+      'ATTENDEE;CN="(bob at x.com)";X-A="q:w;e":mailto:reply=bob-x.com@kauke.test',
+    ],
+    [
+      'X-MS-OLK-SENDER;CN=Bob:mailto:bob@x.com',
+      'X-MS-OLK-SENDER;CN="Bob (bob at x.com)":mailto:reply=bob-x.com@kauke.test',
+    ],
+    ['ORGANIZER;CN="Bob:mailto:bob@x.com', ''],
+    ['ATTENDEE', ''],
+  ])('turns %s', (line, expected) => {
+    expect(unfold(turnCalendar(`${line}\r\n`, turn))).toBe(expected === '' ? '' : `${expected}\r\n`);
+  });
+
+  it('keeps the line ends of a calendar that has bare LF, or none at its end', () => {
+    expect(turnCalendar('A:1\nORGANIZER:mailto:b@x\nB:2', turn)).toBe(
+      'A:1\nORGANIZER;CN="(b at x)":mailto:reply=b-x@kauke.test\nB:2',
+    );
+    expect(turnCalendar('ORGANIZER:mailto:b@x', turn)).toBe('ORGANIZER;CN="(b at x)":mailto:reply=b-x@kauke.test\r\n');
+  });
+
+  it('keeps any text that names nobody, and is quick about a large one', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        fc.pre(!/mailto|organizer|attendee/i.test(text));
+        expect(turnCalendar(text, turn)).toBe(text);
+      }),
+    );
+    const start = performance.now();
+    turnCalendar(`ATTENDEE${';X="'.repeat(500_000)}`, turn);
+    turnCalendar('ATTENDEE:mailto:b@x.com\r\n'.repeat(50_000), turn);
+    turnCalendar(`A:${'\r\n x'.repeat(500_000)}`, turn);
+    expect(performance.now() - start).toBeLessThan(5_000);
+  });
+});

@@ -1,0 +1,109 @@
+import { mapContentLines } from '#mail/rewrite/map-content-lines.ts';
+import { readMailto } from '#mail/rewrite/read-mailto.ts';
+
+/** How a person of a calendar is shown to the owner. */
+export interface TurnedPerson {
+  /** Null when there is no address to write to. */
+  readonly address: string | null;
+  /** Null: as it stands there. */
+  readonly name: string | null;
+}
+
+/** Gives the owner's view of somebody named in a calendar; `name` is null where the calendar says none. */
+export type TurnPerson = (person: { readonly name: string | null; readonly address: string }) => TurnedPerson;
+
+/** Parameters that name people beside the value (RFC 5545 §3.2, and what Exchange adds). */
+const peopleParameters = new Set(['sent-by', 'delegated-to', 'delegated-from', 'member', 'email', 'dir']);
+
+/** What Exchange writes for somebody without a mailbox. */
+const nobody = 'invalid:nomail';
+
+const maxLineOctets = 75;
+
+interface ContentLine {
+  readonly name: string;
+  /** `NAME=value`, without the semicolon. */
+  readonly parameters: readonly string[];
+  readonly value: string;
+}
+
+/** Splits at the separators outside quotes; null when there is no colon. */
+const readLine = (line: string): ContentLine | null => {
+  const pieces: string[] = [];
+  let quoted = false;
+  let from = 0;
+  for (let at = 0; at < line.length; at += 1) {
+    const character = line[at];
+    if (character === '"') quoted = !quoted;
+    if (quoted || (character !== ';' && character !== ':')) continue;
+    pieces.push(line.slice(from, at));
+    from = at + 1;
+    if (character === ':') {
+      const [name = '', ...parameters] = pieces;
+      return { name, parameters, value: line.slice(from) };
+    }
+  }
+  return null;
+};
+
+/** Folded at 75 octets, between characters (RFC 5545 §3.1). */
+const foldLine = (line: string, lineEnd: string): string => {
+  const lines: string[] = [];
+  let current = '';
+  let used = 0;
+  for (const character of line) {
+    const octets = Buffer.byteLength(character);
+    if (used + octets > maxLineOctets) {
+      lines.push(current);
+      current = ' ';
+      used = 1;
+    }
+    current += character;
+    used += octets;
+  }
+  lines.push(current);
+  return lines.join(lineEnd) + lineEnd;
+};
+
+const parameterName = (parameter: string): string => parameter.slice(0, parameter.indexOf('=')).toLowerCase();
+
+const readName = (parameters: readonly string[]): string | null => {
+  const parameter = parameters.find((candidate) => parameterName(candidate) === 'cn');
+  return parameter === undefined ? null : parameter.slice(3).replaceAll('"', '').trim() || null;
+};
+
+/** Quotes cannot be escaped in a parameter (RFC 5545 §3.2). */
+const nameParameter = (name: string): string => `CN="${name.replaceAll('"', "'")}"`;
+
+const turnPersonLine = (line: ContentLine, turn: TurnPerson): string => {
+  const written = readName(line.parameters);
+  const address = readMailto(line.value);
+  const turned = address === null ? null : turn({ name: written, address });
+  const kept = line.parameters.filter((parameter) => {
+    const name = parameterName(parameter);
+    return name !== 'cn' && !peopleParameters.has(name) && !parameter.includes('@');
+  });
+  const name = turned?.name ?? (written?.includes('@') ? null : written);
+  const value = turned?.address ? `mailto:${turned.address}` : nobody;
+  return `${[line.name, ...(name === null ? [] : [nameParameter(name)]), ...kept].join(';')}:${value}`;
+};
+
+/** ORGANIZER, ATTENDEE, and whatever else holds a mail address for a value, as X-MS-OLK-SENDER does. */
+const namesPerson = ({ name, value }: ContentLine): boolean =>
+  /^(?:organizer|attendee)$/i.test(name.trim()) || /^\s*mailto:/i.test(value);
+
+const turnLine = (raw: string, turn: TurnPerson): string => {
+  const line = raw.replaceAll(/\r?\n[ \t]/g, '').replace(/\r?\n$/, '');
+  if (!/^\s*(?:organizer|attendee)|mailto/i.test(line)) return raw;
+  const lineEnd = /\r?\n$/.exec(raw)?.[0] ?? '';
+  const read = readLine(line);
+  if (read === null) return '';
+  return namesPerson(read) ? foldLine(turnPersonLine(read, turn), lineEnd || '\r\n') : raw;
+};
+
+/**
+ * An iCalendar text (RFC 5545) in which everybody a client may answer to is shown by `turn`: the values of ORGANIZER and
+ * ATTENDEE, and further addresses beside them go. All other lines stay as they are. Linear, never throws.
+ */
+export const turnCalendar = (text: string, turn: TurnPerson): string =>
+  mapContentLines(text, (raw) => turnLine(raw, turn));

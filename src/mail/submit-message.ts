@@ -1,0 +1,103 @@
+import { smtpReplies, submissionReplies, type SmtpReply } from '#contract/smtp-replies.ts';
+import type { CredentialHolder } from '#core/credentials/check-credential.ts';
+import { checkSendingLimits } from '#core/limits/check-sending-limits.ts';
+import { findContacts } from '#mail/address/find-contacts.ts';
+import { normalizeAddress } from '#mail/address/normalize-address.ts';
+import { checkMessage } from '#mail/authenticity/check-message.ts';
+import { dispatchMessage } from '#mail/dispatch-message.ts';
+import { explainRefusal } from '#mail/as-alias/explain-to-owner.ts';
+import { findOwnAddresses } from '#mail/as-alias/find-own-addresses.ts';
+import { findSendingAlias, type SendingAlias } from '#mail/as-alias/find-sending-alias.ts';
+import { limitReply } from '#mail/as-alias/limit-reply.ts';
+import type { MailContext } from '#mail/mail-context.ts';
+import { parseMessage } from '#mail/message/parse-message.ts';
+import type { RawMessage } from '#mail/message/raw-message.ts';
+import { prepareSent } from '#mail/as-alias/prepare-sent.ts';
+import type { SubmissionRecipient } from '#mail/as-alias/resolve-correspondent.ts';
+import { fingerprintOf } from '#mail/retry-memory.ts';
+import { readDraft } from '#mail/rewrite/read-draft.ts';
+import { cleanName } from '#mail/rewrite/show-mailbox.ts';
+import { writeAsAlias, type WriteAsAliasOutcome } from '#mail/rewrite/write-as-alias.ts';
+import type { ReceivedMessage } from '#mail/smtp/mx-handler.ts';
+
+/**
+ * Takes a message from the mail program of an alias's owner: written anew as the alias, stored, then delivered by the
+ * worker. Only the envelope says who gets it. Recipients become contacts, so that they are known by the same reverse
+ * address when they answer. The reply is positive only when the message is on stable storage.
+ * @throws Error when the database does not answer.
+ */
+export const submitMessage = async (
+  context: MailContext,
+  holder: CredentialHolder,
+  received: ReceivedMessage<SubmissionRecipient>,
+): Promise<SmtpReply> => {
+  const decision = await findSendingAlias(context, holder);
+  if (!decision.accepted) return decision.reply;
+  const { alias } = decision;
+  const message = parseMessage(received.content);
+  const check = checkMessage(message);
+  if (!check.accepted) return check.reply;
+  if (normalizeAddress(check.author.address) !== alias.address) return submissionReplies.fromNotAlias;
+  const written = await write(context, alias, message, check.author.name);
+  if (written.kind === 'refused') {
+    return { ...submissionReplies.notWritten, text: explainRefusal(written.reason) };
+  }
+  const recipients = distinct(received.recipients);
+  const newRecipients = recipients.filter(({ known }) => !known).length;
+  const limited = await checkSendingLimits(context, { userId: alias.userId, aliasId: alias.id, newRecipients });
+  if (limited !== null) return limitReply(limited);
+  return send(context, { alias, message, recipients, written });
+};
+
+const distinct = (recipients: readonly SubmissionRecipient[]): SubmissionRecipient[] => [
+  ...new Map(recipients.map((recipient) => [normalizeAddress(recipient.correspondent), recipient])).values(),
+];
+
+const write = async (
+  context: MailContext,
+  alias: SendingAlias,
+  message: RawMessage,
+  authorName: string | null,
+): Promise<WriteAsAliasOutcome> => {
+  const { clock, keys, random } = context;
+  const draft = readDraft(message);
+  const [named, ownAddresses] = await Promise.all([
+    findContacts(context, draft.reverseTokens),
+    findOwnAddresses(context, alias.userId),
+  ]);
+  const own = named.filter(({ aliasId }) => aliasId === alias.id);
+  return writeAsAlias({
+    draft,
+    alias,
+    authorName: cleanName(authorName),
+    ownAddresses,
+    correspondents: new Map(own.map(({ token, correspondent }) => [token, correspondent])),
+    otherRecipients: 'keep',
+    keys,
+    random,
+    now: new Date(clock.now()),
+  });
+};
+
+interface Writing {
+  readonly alias: SendingAlias;
+  /** As it came. */
+  readonly message: RawMessage;
+  readonly recipients: readonly SubmissionRecipient[];
+  readonly written: Extract<WriteAsAliasOutcome, { kind: 'written' }>;
+}
+
+const send = async (
+  context: MailContext,
+  { alias, message, recipients, written: { header, body } }: Writing,
+): Promise<SmtpReply> => {
+  const reversePath = alias.address;
+  const addresses = recipients.map(({ correspondent }) => correspondent);
+  const [outgoing] = await Promise.all([
+    prepareSent(context, { alias, header, body, recipients: addresses, reversePath, spoolFirst: true }),
+    context.contacts.store(alias.id, recipients),
+  ]);
+  const { unsaved } = await dispatchMessage(context, outgoing, () => fingerprintOf(reversePath, message));
+  if (unsaved === 'full') return submissionReplies.spoolFull;
+  return unsaved === 'failed' ? smtpReplies.tryLater : smtpReplies.messageAccepted;
+};

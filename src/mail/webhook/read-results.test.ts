@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import type { Authentication } from '#mail/authenticity/authentication.ts';
+import { makeAuthenticationResults } from '#mail/authenticity/make-authentication-results.ts';
+import { fieldText } from '#mail/message/field-text.ts';
+import { readResults } from '#mail/webhook/read-results.ts';
+
+const signature = { selector: 's', algorithm: 'rsa-sha256', signaturePrefix: 'abc+/=12', signedFields: ['from'] };
+const found: Authentication = {
+  spf: { result: 'pass', domain: 'bounce.sender.example', scope: 'mailfrom' },
+  dkim: [
+    { ...signature, result: 'pass', domain: 'sender.example', wholeBody: true, comment: null },
+    { ...signature, result: 'fail', domain: 'list.example', wholeBody: true, comment: 'body hash; dkim=pass' },
+  ],
+  dmarc: {
+    result: 'pass',
+    domain: 'sender.example',
+    policy: 'reject',
+    spfAligned: false,
+    dkimAligned: 'sender.example',
+  },
+  arc: { result: 'none', instance: 0, sealers: [], comment: null },
+};
+
+const read = (authentication: Authentication) =>
+  readResults(fieldText(makeAuthenticationResults('mx.kauke.example', authentication)));
+
+it('reads what we write: each method with its result and domain', () => {
+  expect(read(found)).toEqual({
+    spf: { result: 'pass', domain: 'bounce.sender.example' },
+    dkim: [
+      { result: 'pass', domain: 'sender.example' },
+      { result: 'fail', domain: 'list.example' },
+    ],
+    dmarc: { result: 'pass', domain: 'sender.example' },
+    arc: { result: 'none', domain: null },
+  });
+});
+
+it('says nothing of what was not found', () => {
+  const nothing = { ...found, spf: { result: 'none', domain: null, scope: 'helo' } as const, dkim: [] };
+  expect(read(nothing)).toMatchObject({ spf: { result: 'none', domain: null }, dkim: [] });
+  expect(readResults('')).toEqual({ spf: null, dkim: [], dmarc: null, arc: null });
+});

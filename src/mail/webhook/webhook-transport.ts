@@ -1,0 +1,101 @@
+import { findWebhook, type Webhook } from '#core/webhooks/get-webhook.ts';
+import { noteWebhookFailure, type WebhookNotes } from '#core/webhooks/note-webhook-failure.ts';
+import { noteWebhookSuccess } from '#core/webhooks/note-webhook-success.ts';
+import type { AttemptControl } from '#mail/deliver/smtp-connection.ts';
+import { startAttempt } from '#mail/deliver/start-attempt.ts';
+import type { DeliveryStage, OutboundMessage, Outcome, Transport } from '#mail/deliver/transport.ts';
+import { makePayload } from '#mail/webhook/make-payload.ts';
+import { readRetryAfter } from '#mail/webhook/read-retry-after.ts';
+import type { WebhookClient, WebhookReply } from '#mail/webhook/webhook-client.ts';
+import type { Log } from '#platform/log.ts';
+
+export interface WebhookTransportOptions extends WebhookNotes {
+  readonly client: WebhookClient;
+  readonly log: Log;
+}
+
+/** Endpoints that asked us to wait; the oldest are forgotten beyond it. */
+const maxHeld = 1_000;
+
+/** Nothing was dialed: the endpoint is off, changed meanwhile, or asked us to wait. Says nothing about its host. */
+const untried: Outcome = { kind: 'deferred', code: 451, enhanced: '4.2.1', stage: 'data' };
+/** 410: it wants nothing more. */
+const gone: Outcome = { kind: 'refused', code: 550, enhanced: '5.2.1', stage: 'data' };
+/** Answers of a host that has too much to do count as 421: it is left alone for a while. */
+const throttling: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+
+type Fault = Extract<WebhookReply, { kind: 'failed' }>['fault'];
+
+const stages: Record<Exclude<Fault, 'busy'>, DeliveryStage> = {
+  'no-name': 'dns',
+  'dns-trouble': 'dns',
+  forbidden: 'dns',
+  unreachable: 'connect',
+  stopped: 'connect',
+  tls: 'tls',
+  timeout: 'data',
+  lost: 'data',
+  malformed: 'data',
+};
+
+const outcomeOf = (reply: WebhookReply): Outcome => {
+  if (reply.kind === 'failed') {
+    return reply.fault === 'busy'
+      ? untried
+      : { kind: 'deferred', code: null, enhanced: null, stage: stages[reply.fault] };
+  }
+  const { status } = reply;
+  if (status >= 200 && status < 300) return { kind: 'delivered' };
+  if (status === 410) return gone;
+  return { kind: 'deferred', code: throttling.has(status) ? 421 : 451, enhanced: '4.2.0', stage: 'data' };
+};
+
+const isReady = (webhook: Webhook | null, rcptTo: string): webhook is Webhook =>
+  webhook !== null && webhook.confirmedAt !== null && webhook.disabledAt === null && webhook.url === rcptTo;
+
+/**
+ * Posts mail to webhooks. Each endpoint is a destination of its own: accounts whose endpoints share a host neither
+ * slow each other nor make us leave each other alone. `pastFinalDot` means that the request was begun.
+ */
+export const createWebhookTransport = (options: WebhookTransportOptions): Transport => {
+  const { client, clock, log } = options;
+  /** URL → time before which it wants nothing. */
+  const held = new Map<string, number>();
+
+  const hold = (url: string, retryAfter: string | null): void => {
+    const waitMs = readRetryAfter(retryAfter, clock.now());
+    held.delete(url);
+    if (waitMs === 0) return;
+    held.set(url, clock.now() + waitMs);
+    if (held.size > maxHeld) held.delete(held.keys().next().value ?? '');
+  };
+
+  const note = async (webhook: Webhook, reply: WebhookReply, outcome: Outcome): Promise<void> => {
+    if (reply.kind === 'failed' && (reply.fault === 'busy' || reply.fault === 'stopped')) return;
+    if (reply.kind === 'answered') hold(webhook.url, outcome.kind === 'deferred' ? reply.retryAfter : null);
+    // What became of the message stands, whether or not it can be noted.
+    const noting =
+      outcome.kind === 'delivered'
+        ? noteWebhookSuccess(options, webhook)
+        : noteWebhookFailure(options, webhook, outcome.kind === 'refused');
+    await noting.catch((error: unknown) => log.error('webhook_note_failed', error));
+  };
+
+  const deliver = async (message: OutboundMessage, { signal, finalDot }: AttemptControl): Promise<Outcome> => {
+    const { deliveryId, targetId, rcptTo, content } = message;
+    const webhook = targetId === null ? null : await findWebhook(options, targetId);
+    if (!isReady(webhook, rcptTo) || (held.get(rcptTo) ?? 0) > clock.now()) return untried;
+    const id = `msg_${deliveryId}`;
+    const body = makePayload({ id, content, now: new Date(clock.now()) });
+    const reply = await client({ endpoint: webhook, id, body, signal, onSending: finalDot });
+    const outcome = outcomeOf(reply);
+    await note(webhook, reply, outcome);
+    return outcome;
+  };
+
+  return {
+    destinationOf: (url) => url,
+    attempt: (message) => startAttempt(log, (control) => deliver(message, control)),
+    close: async () => {},
+  };
+};

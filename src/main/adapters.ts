@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import type { MailHosts } from '#mail/deliver/create-outside-transport.ts';
+import { isForeignPublicAddress } from '#mail/deliver/public-address.ts';
+import { mailLimits, type MailLimits } from '#mail/mail-limits.ts';
+import { ignorePoints, type Trace } from '#mail/trace.ts';
+import { systemClock, type Clock } from '#platform/clock.ts';
+import { createLog, type Log } from '#platform/log.ts';
+import { systemRandom, type Random } from '#platform/random.ts';
+
+/** The outside world, passed in so that tests decide about it. */
+export interface Adapters {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly trace: Trace;
+  readonly mailLimits: MailLimits;
+  /** What delivery to mail hosts found in DNS may connect to. */
+  readonly mailHosts: MailHosts;
+  /** The built web app; null when something else serves it. */
+  readonly webFolder: string | null;
+}
+
+export const systemAdapters: Adapters = {
+  clock: systemClock,
+  random: systemRandom,
+  log: createLog((line) => process.stderr.write(line), systemClock.now),
+  trace: ignorePoints,
+  mailLimits,
+  mailHosts: { port: 25, allowAddress: isForeignPublicAddress },
+  webFolder: join(import.meta.dirname, '../../dist/web'),
+};

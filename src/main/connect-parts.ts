@@ -1,0 +1,135 @@
+import type { AppParts } from '#api/app.ts';
+import type { Config } from '#config/config.ts';
+import type { AccountContext } from '#core/accounts/account-context.ts';
+import type { GoogleProvider } from '#core/accounts/google-provider.ts';
+import { createPasswordHasher } from '#core/accounts/password-hasher.ts';
+import { createWorkGate } from '#core/accounts/work-gate.ts';
+import type { CoreContext } from '#core/core-context.ts';
+import { createDomainDirectory } from '#core/domains/domain-directory.ts';
+import { seedDomains } from '#core/domains/seed-domains.ts';
+import { loadSecretKey } from '#core/keys/load-secret-key.ts';
+import { openKeyRing } from '#core/keys/open-key-ring.ts';
+import { createRateLimiter } from '#core/limits/rate-limiter.ts';
+import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
+import { migrateDatabase } from '#database/migrate-database.ts';
+import { openDatabase, type OpenDatabase } from '#database/open-database.ts';
+import { createCorrespondents } from '#mail/address/create-correspondents.ts';
+import { createContactStore } from '#mail/address/store-contacts.ts';
+import { connectTransport } from '#mail/deliver/connect-transport.ts';
+import { createOutsideTransport, type OutsideAdapters } from '#mail/deliver/create-outside-transport.ts';
+import { createGuardedFetch } from '#mail/deliver/guarded-fetch.ts';
+import type { Transport } from '#mail/deliver/transport.ts';
+import { createResolver } from '#mail/dns/create-resolver.ts';
+import { createMailContext, type MailContext } from '#mail/mail-context.ts';
+import { createSystemMailer } from '#mail/own-mail/send-system-mail.ts';
+import type { Metrics } from '#platform/metrics.ts';
+import type { Log } from '#platform/log.ts';
+import type { Adapters } from './adapters.ts';
+import type { Cleanup } from './cleanup.ts';
+import { openProvider } from './open-provider.ts';
+
+const passwordWork = { atOnce: 4, waiting: 64 };
+const knownContacts = 50_000;
+/** For one look-up, so that several in a row fit into the ten seconds that a message's checks may take. */
+const dnsTimeoutMs = 5_000;
+const previewCapacity = { capacity: 200, maxBytes: 64 * 1024 * 1024 };
+
+const openCore = async (config: Config, adapters: Adapters, opened: OpenDatabase): Promise<CoreContext> => {
+  const { database } = opened;
+  const { clock, random, log } = adapters;
+  await migrateDatabase(database);
+  const secretKey = await loadSecretKey({ config, database, random });
+  const keys = await openKeyRing({ database, secretKey, random });
+  const core = { database, keys, clock, random, log };
+  await seedDomains(core, config.mailDomains);
+  return core;
+};
+
+/** The way to the servers of others, and in preview the routes that show what went it. The inbox is loaded in preview only. */
+const openDelivery = async (
+  config: Config,
+  parts: OutsideAdapters,
+): Promise<{ outside: Transport; extensions: AppParts['extensions'] }> => {
+  if (config.delivery !== 'preview') return { outside: createOutsideTransport(config, parts), extensions: [] };
+  const { clock, random } = parts;
+  const [{ createPreviewInbox }, { inboxRoutes }] = await Promise.all([
+    import('#mail/preview/preview-inbox.ts'),
+    import('#api/routes/inbox.ts'),
+  ]);
+  const inbox = createPreviewInbox({ clock, random, ...previewCapacity });
+  return { outside: inbox, extensions: [inboxRoutes(inbox)] };
+};
+
+/** Its libraries are loaded only where they are needed. */
+const openGoogle = async ({ google }: Config, publicUrl: string, log: Log): Promise<GoogleProvider | null> => {
+  if (google === null) return null;
+  const { createGoogleProvider } = await import('#core/accounts/google-provider.ts');
+  return createGoogleProvider({ ...google, publicUrl, log });
+};
+
+interface Place {
+  /** Origin without a trailing slash. */
+  readonly publicUrl: string;
+  readonly metrics: Metrics;
+}
+
+/** The objects of all roles, connected to each other but not yet at work. */
+export const connectParts = async (
+  config: Config,
+  adapters: Adapters,
+  { publicUrl, metrics }: Place,
+  cleanup: Cleanup,
+) => {
+  const { clock, log, random } = adapters;
+  const opened = await openDatabase({ config, log, random });
+  cleanup.push(opened.close);
+  const base = await openCore(config, adapters, opened);
+  const domains = await createDomainDirectory(base);
+  cleanup.push(domains.close);
+  const resolver = createResolver({ servers: config.dnsServers, timeoutMs: dnsTimeoutMs, clock, random });
+  const { delivery, targetConfirmation, insecureWebhooks: allowInsecure } = config;
+  // In preview nothing leaves this machine.
+  const allowAddress = delivery === 'preview' ? () => false : adapters.mailHosts.allowAddress;
+  const fetch = createGuardedFetch({ resolver, allowAddress, allowInsecure, authorities: null });
+  const { outside, extensions } = await openDelivery(config, { ...adapters, resolver, fetch });
+  const ways = { ...base, domains, outside, fetch, publicUrl, mail: () => mail };
+  const { transport, webhooks } = connectTransport(ways);
+  cleanup.push(transport.close, webhooks.close);
+  const contacts = createContactStore({ ...base, knownMax: knownContacts });
+  const limiter = createRateLimiter(base, rateLimitRules);
+  const mail: MailContext = createMailContext({
+    ...base,
+    domains,
+    contacts,
+    limiter,
+    transport,
+    resolver,
+    limits: { ...adapters.mailLimits, spoolMaxBytes: config.spoolMaxBytes },
+    settings: {
+      hostname: config.mailHostname,
+      publicUrl,
+      cutThrough: config.cutThrough === 'on',
+      operatorEmail: config.operatorEmail,
+      unauthenticatedMail: config.unauthenticatedMail,
+      arc: config.arc,
+      dnsblZones: config.dnsblZones,
+      rspamd: config.rspamd,
+    },
+    trace: adapters.trace,
+    metrics,
+  });
+  const forwarder = await openProvider(config, base, publicUrl);
+  const core: AccountContext = {
+    ...base,
+    provider: forwarder.provider,
+    domains,
+    limiter,
+    correspondents: createCorrespondents({ ...base, contacts }),
+    mailer: createSystemMailer(mail),
+    webhooks,
+    settings: { publicUrl, delivery, targetConfirmation, insecureWebhooks: allowInsecure },
+    passwords: createPasswordHasher({ gate: createWorkGate(passwordWork), random }),
+    google: await openGoogle(config, publicUrl, log),
+  };
+  return { opened, mail, core, forwarder, extensions };
+};

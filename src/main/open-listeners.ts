@@ -1,0 +1,34 @@
+import type { HttpServer } from '#api/http-server.ts';
+import type { Config } from '#config/config.ts';
+import type { MailContext } from '#mail/mail-context.ts';
+import { followTlsCertificate, type FollowedCertificate } from '#mail/smtp/follow-tls-certificate.ts';
+import { startSmtpListeners, type SmtpListeners } from '#mail/smtp/start-smtp-listeners.ts';
+import type { Adapters } from './adapters.ts';
+import type { Cleanup } from './cleanup.ts';
+
+const certificateCheckMs = 10_000;
+
+/** For every listener that speaks TLS. */
+const openCertificate = async (
+  { tls: files, dataDir, mailHostname: hostname }: Config,
+  { clock, log }: Adapters,
+  cleanup: Cleanup,
+): Promise<FollowedCertificate> => {
+  const options = { files, dataDir, hostname, clock, log, checkEveryMs: certificateCheckMs };
+  const certificate = await followTlsCertificate(options);
+  cleanup.push(certificate.close);
+  return certificate;
+};
+
+/** HTTPS beside HTTP, and SMTP. */
+export const openTlsListeners = async (
+  config: Config,
+  adapters: Adapters,
+  { mail, http }: { mail: MailContext; http: HttpServer | null },
+  cleanup: Cleanup,
+): Promise<{ httpsPort: number | null; smtp: SmtpListeners }> => {
+  const { current: certificate } = await openCertificate(config, adapters, cleanup);
+  const { httpsPort: port } = config;
+  const httpsPort = http === null || port === null ? null : await http.openTls({ port, certificate });
+  return { httpsPort, smtp: await startSmtpListeners(mail, { config, certificate }) };
+};

@@ -1,0 +1,24 @@
+import type { Config } from '#config/config.ts';
+import type { CoreContext } from '#core/core-context.ts';
+import { createBuiltinProvider } from '#core/providers/create-builtin-provider.ts';
+import type { ForwardingProvider } from '#core/providers/forwarding-provider.ts';
+
+/** Who forwards, with what has to run and to be answered for it. */
+export interface OpenProvider {
+  readonly provider: ForwardingProvider;
+  /** Null: nothing is to be told to anybody. */
+  readonly worker: { start(): void; stop(): Promise<void> } | null;
+  /** Where mail of paused aliases is posted to; null: nowhere. */
+  readonly discardPath: string | null;
+}
+
+/** What a provider elsewhere needs is loaded only for it. */
+export const openProvider = async (
+  { improvmx, operatorEmail }: Config,
+  core: CoreContext,
+  publicUrl: string,
+): Promise<OpenProvider> => {
+  if (improvmx === null) return { provider: createBuiltinProvider(core.database), worker: null, discardPath: null };
+  const { openImprovmx } = await import('#core/providers/improvmx/open-improvmx.ts');
+  return openImprovmx(core, { ...improvmx, operatorEmail, publicUrl });
+};

@@ -1,0 +1,31 @@
+/** Label names and values come from fixed, small sets: never an address, a domain of somebody or an IP. */
+export interface Metrics {
+  /** A request was answered. `route`: its pattern, never the real path. */
+  request(labels: { readonly method: string; readonly route: string; readonly status: number }, seconds: number): void;
+  /** A client connected to a mail listener. */
+  smtpConnection(listener: MailListener): void;
+  /** A message was answered, so many seconds after its final dot. `code`: of the reply. */
+  message(listener: MailListener, code: number, seconds: number): void;
+  /** What one method of authentication said about a message. */
+  authentication(method: 'spf' | 'dkim' | 'dmarc' | 'arc', result: string): void;
+  /** A delivery ended or is to be tried again. `way`: while its sender waited, or from the spool. */
+  delivery(way: 'now' | 'spool', outcome: 'delivered' | 'refused' | 'deferred', seconds: number): void;
+}
+
+/** What is true at the moment of asking. */
+export interface Standing {
+  readonly spoolWaiting: number;
+  /** Seconds since the longest waiting delivery came; 0 when none waits. */
+  readonly spoolOldestSeconds: number;
+  readonly databaseConnections: number;
+}
+
+export type MailListener = 'mx' | 'submission' | 'submissions';
+
+export const ignoreMetrics: Metrics = {
+  request: () => {},
+  smtpConnection: () => {},
+  message: () => {},
+  authentication: () => {},
+  delivery: () => {},
+};

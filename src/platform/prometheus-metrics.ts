@@ -1,0 +1,61 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Metrics, Standing } from '#platform/metrics.ts';
+
+export interface PrometheusMetrics extends Metrics {
+  /** Asks for what is true now, whenever the metrics are read. Called once. */
+  watch(read: () => Promise<Standing>): void;
+  /** All metrics in the text format of Prometheus, version 0.0.4. */
+  text(): Promise<string>;
+  readonly contentType: string;
+}
+
+const webSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+const mailSeconds = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 60, 600];
+
+const createGauges = (registers: Registry[], read: () => Promise<Standing>): void => {
+  const oldest = new Gauge({
+    name: 'kauke_spool_oldest_seconds',
+    help: 'Age of the longest waiting delivery',
+    registers,
+  });
+  const connections = new Gauge({ name: 'kauke_database_connections', help: 'Of this process', registers });
+  new Gauge({
+    name: 'kauke_spool_deliveries',
+    help: 'Deliveries that wait',
+    registers,
+    async collect() {
+      const { spoolWaiting, spoolOldestSeconds, databaseConnections } = await read();
+      this.set(spoolWaiting);
+      oldest.set(spoolOldestSeconds);
+      connections.set(databaseConnections);
+    },
+  });
+};
+
+/** Counts and latencies for Prometheus. */
+export const createPrometheusMetrics = (): PrometheusMetrics => {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry, prefix: 'kauke_' });
+  const counter = (name: string, help: string, labelNames: readonly string[]) =>
+    new Counter({ name: `kauke_${name}_total`, help, labelNames: [...labelNames], registers });
+  const histogram = (name: string, help: string, labelNames: readonly string[], buckets: number[]) =>
+    new Histogram({ name: `kauke_${name}_seconds`, help, labelNames: [...labelNames], buckets, registers });
+
+  const requests = histogram('http_request', 'Time to answer a request', ['method', 'route', 'status'], webSeconds);
+  const connections = counter('smtp_connections', 'Clients of the mail listeners', ['listener']);
+  const messages = histogram('message', 'Final dot to reply', ['listener', 'code'], mailSeconds);
+  const authentications = counter('authentications', 'What was found out about senders', ['method', 'result']);
+  const deliveries = histogram('delivery', 'Attempts to deliver', ['way', 'outcome'], mailSeconds);
+
+  return {
+    request: ({ method, route, status }, seconds) => requests.observe({ method, route, status }, seconds),
+    smtpConnection: (listener) => connections.inc({ listener }),
+    message: (listener, code, seconds) => messages.observe({ listener, code }, seconds),
+    authentication: (method, result) => authentications.inc({ method, result }),
+    delivery: (way, outcome, seconds) => deliveries.observe({ way, outcome }, seconds),
+    watch: (read) => createGauges(registers, read),
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  };
+};

@@ -1,0 +1,22 @@
+import { Link } from 'react-router';
+import type { GuideName } from '#contract/pages.ts';
+import { useConfig } from '#web/lib/get-config.ts';
+
+const classes = 'rounded-mark font-semibold text-amber-deep underline underline-offset-2';
+
+/** To the operator's own guides where there are some, else to one of ours. */
+export const GuideLink = ({ guide, text }: { guide: GuideName; text: string }) => {
+  const docs = useConfig()?.links.docs;
+  if (!docs) {
+    return (
+      <Link to={`/docs/${guide}`} className={classes}>
+        {text}
+      </Link>
+    );
+  }
+  return (
+    <a href={docs} target="_blank" rel="noreferrer" className={classes}>
+      {text}
+    </a>
+  );
+};

@@ -1,0 +1,81 @@
+import { Ban, Copy } from 'lucide-react';
+import type { Alias } from '#contract/aliases.ts';
+import type { Contact } from '#contract/contacts.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { Chip } from '#web/components/ui/chip.tsx';
+import { IconButton } from '#web/components/ui/icon-button.tsx';
+import { aliasAddress } from '#web/features/aliases/alias-state.ts';
+import { useBlockContact } from '#web/features/aliases/mail/contacts.ts';
+import { copyText } from '#web/lib/copy-text.ts';
+import { reportFailure } from '#web/lib/report-failure.ts';
+import { showToast } from '#web/lib/toast.ts';
+import { useSingleRun } from '#web/lib/use-single-run.ts';
+
+interface ContactCardProps {
+  alias: Alias;
+  contact: Contact;
+  onChange: (contact: Contact) => void;
+}
+
+/** One correspondent: where to write to them, and whether their mail is taken. */
+export const ContactCard = ({ alias, contact, onChange }: ContactCardProps) => {
+  const { address, reverseAddress, blocked } = contact;
+  return (
+    <div className="flex flex-col gap-3 rounded-box border border-line bg-sheet p-4">
+      <p className="font-medium wrap-anywhere">{address}</p>
+      <div className="flex items-center gap-2 rounded-box border border-line bg-well py-1 pr-1 pl-3">
+        <code className="min-w-0 flex-1 font-mono wrap-anywhere">{reverseAddress}</code>
+        <IconButton label={`Copy the reverse address of ${address}`} onClick={() => void copyText(reverseAddress)}>
+          <Copy aria-hidden="true" />
+        </IconButton>
+      </div>
+      <div className="flex flex-col items-start gap-3 sm:flex-row sm:items-center sm:justify-between">
+        {blocked ? (
+          <div>
+            <Chip tone="off">Blocked</Chip>
+            <p>Their mail is dropped, and they are not told. You cannot write to them.</p>
+          </div>
+        ) : (
+          <p className="wrap-anywhere">Mail sent to it from your inbox reaches them from {aliasAddress(alias)}.</p>
+        )}
+        <BlockButton aliasId={alias.id} contact={contact} onChange={onChange} />
+      </div>
+    </div>
+  );
+};
+
+interface BlockButtonProps extends Pick<ContactCardProps, 'contact' | 'onChange'> {
+  aliasId: string;
+}
+
+const BlockButton = ({ aliasId, contact: { address, blocked }, onChange }: BlockButtonProps) => {
+  const { mutateAsync, isPending } = useBlockContact(aliasId);
+
+  const change = useSingleRun(async () => {
+    try {
+      const { message, contact } = await mutateAsync({ address, blocked: !blocked });
+      onChange(contact);
+      showToast({ title: message });
+    } catch (error) {
+      reportFailure(error, 'Not Changed', 'The sender could not be blocked or unblocked');
+    }
+  });
+
+  return (
+    <Button
+      look={blocked ? 'plain' : 'removing'}
+      size="small"
+      disabled={isPending}
+      aria-label={`${blocked ? 'Unblock' : 'Block'} ${address}`}
+      onClick={() => void change()}
+    >
+      {!blocked && <Ban aria-hidden="true" className="size-4" />}
+      {describeButton(blocked, isPending)}
+    </Button>
+  );
+};
+
+const describeButton = (blocked: boolean, busy: boolean): string => {
+  if (busy) return blocked ? 'Unblocking...' : 'Blocking...';
+  return blocked ? 'Unblock' : 'Block';
+};

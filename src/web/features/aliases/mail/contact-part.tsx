@@ -1,0 +1,71 @@
+import { useId, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { findEmailFault } from '#contract/account-faults.ts';
+import type { Alias } from '#contract/aliases.ts';
+import type { Contact } from '#contract/contacts.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { Field } from '#web/components/ui/field.tsx';
+import { Input } from '#web/components/ui/input.tsx';
+import { ContactCard } from '#web/features/aliases/mail/contact-card.tsx';
+import { useFindContact } from '#web/features/aliases/mail/contacts.ts';
+import { showFieldErrors } from '#web/features/aliases/show-field-errors.ts';
+import { reportFailure } from '#web/lib/report-failure.ts';
+import { useSingleRun } from '#web/lib/use-single-run.ts';
+
+/** Gives the reverse address of anybody, and blocks them. */
+export const ContactPart = ({ alias }: { alias: Alias }) => {
+  const id = useId();
+  const [contact, setContact] = useState<Contact | null>(null);
+  return (
+    <section aria-labelledby={id} className="flex min-w-0 flex-col gap-4">
+      <div>
+        <h3 id={id} className="text-body font-semibold">
+          Write to someone
+        </h3>
+        <p className="mt-1 text-soft">
+          Get the address that reaches somebody from this alias. You can block them there, too.
+        </p>
+      </div>
+      <ContactForm aliasId={alias.id} onFound={setContact} />
+      <div aria-live="polite">{contact && <ContactCard alias={alias} contact={contact} onChange={setContact} />}</div>
+      <p className="text-note text-soft">There is no list: contacts are stored so that nobody can read who they are.</p>
+    </section>
+  );
+};
+
+const ContactForm = ({ aliasId, onFound }: { aliasId: string; onFound: (contact: Contact) => void }) => {
+  const { mutateAsync, isPending } = useFindContact(aliasId);
+  const form = useForm({ defaultValues: { address: '' } });
+
+  const find = form.handleSubmit(async (input) => {
+    try {
+      onFound((await mutateAsync(input)).contact);
+    } catch (error) {
+      if (!showFieldErrors(error, form)) reportFailure(error, 'Not Made', 'The reverse address could not be made');
+    }
+  });
+  const submit = useSingleRun(find);
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      className="flex flex-col gap-3 sm:flex-row sm:items-start"
+    >
+      <Field label="Their email address" error={form.formState.errors.address?.message} className="flex-1">
+        {(control) => (
+          <Input
+            type="email"
+            autoComplete="off"
+            {...control}
+            {...form.register('address', { validate: (text) => findEmailFault(text.trim()) ?? true })}
+          />
+        )}
+      </Field>
+      {/* Beside the input, below its label. */}
+      <Button look="plain" type="submit" disabled={isPending} className="sm:mt-7">
+        {isPending ? 'Getting it...' : 'Get reverse address'}
+      </Button>
+    </form>
+  );
+};

@@ -1,0 +1,15 @@
+import type { Alias } from '#contract/aliases.ts';
+import { aliasAddress } from '#web/features/aliases/alias-state.ts';
+import { ContactPart } from '#web/features/aliases/mail/contact-part.tsx';
+import { HandlingPart } from '#web/features/aliases/mail/handling-part.tsx';
+
+/** Whom an alias writes to, and how its mail is handled. */
+export const MailPanel = ({ alias }: { alias: Alias }) => (
+  <section
+    aria-label={`Contacts and mail handling of ${aliasAddress(alias)}`}
+    className="grid gap-8 text-small lg:grid-cols-2 lg:gap-12"
+  >
+    <ContactPart alias={alias} />
+    <HandlingPart aliasId={alias.id} />
+  </section>
+);

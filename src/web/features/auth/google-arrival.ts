@@ -1,0 +1,17 @@
+import { useEffect } from 'react';
+import { useSearchParams } from 'react-router';
+import { googleArrival } from '#contract/pages.ts';
+import { recordEvent } from '#web/lib/record-event.ts';
+import { useSession } from '#web/lib/session.ts';
+
+/** Counts a sign-in that has just come back from Google, and takes the mark of it out of the address. */
+export const useGoogleArrival = (): void => {
+  const [search, setSearch] = useSearchParams();
+  const { user } = useSession();
+  const arrived = user !== null && search.get(googleArrival.name) === googleArrival.value;
+  useEffect(() => {
+    if (!arrived) return;
+    recordEvent({ name: 'login_success', category: 'authentication', label: 'google_login' });
+    setSearch({}, { replace: true });
+  }, [arrived, setSearch]);
+};

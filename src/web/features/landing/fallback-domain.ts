@@ -1,2 +1,0 @@
-/** Stands for our domains while they are not known. */
-export const fallbackDomain = 'kauke.test';

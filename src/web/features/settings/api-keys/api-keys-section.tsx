@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import type { Account } from '#contract/account.ts';
+import type { ApiKey, NewApiKey } from '#contract/api-keys.ts';
+import { GuideLink } from '#web/components/guide-link.tsx';
+import { Button } from '#web/components/ui/button.tsx';
+import { Chip } from '#web/components/ui/chip.tsx';
+import { useApiKeys } from '#web/features/settings/api-keys/api-keys.ts';
+import { CreateKeyDialog } from '#web/features/settings/api-keys/create-key-dialog.tsx';
+import { DefaultTargetField } from '#web/features/settings/api-keys/default-target-field.tsx';
+import { NewKeyDialog } from '#web/features/settings/api-keys/new-key-dialog.tsx';
+import { RevokeKeyDialog } from '#web/features/settings/api-keys/revoke-key-dialog.tsx';
+import { LoadedSection } from '#web/features/settings/loaded-section.tsx';
+import { SettingsList, SettingsRow } from '#web/features/settings/settings-row.tsx';
+
+type Step =
+  | { readonly name: 'create' }
+  | { readonly name: 'show'; readonly apiKey: NewApiKey }
+  | { readonly name: 'revoke'; readonly apiKey: ApiKey };
+
+export const ApiKeysSection = ({ account }: { account: Account }) => {
+  const query = useApiKeys();
+  const [step, setStep] = useState<Step | null>(null);
+  const close = (): void => setStep(null);
+  return (
+    <>
+      <LoadedSection
+        title="API keys"
+        description="For password managers, browser extensions and scripts. A key opens your aliases and their targets, not your account."
+        query={query}
+      >
+        {({ apiKeys }) => (
+          <>
+            {apiKeys.length > 0 && (
+              <SettingsList>
+                {apiKeys.map((apiKey) => (
+                  <KeyRow key={apiKey.id} apiKey={apiKey} onRevoke={() => setStep({ name: 'revoke', apiKey })} />
+                ))}
+              </SettingsList>
+            )}
+            <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+              <Button look="plain" onClick={() => setStep({ name: 'create' })}>
+                Create a key
+              </Button>
+              <span className="text-small">
+                <GuideLink guide="clients" text="How to set up Bitwarden and others" />
+              </span>
+            </div>
+            <DefaultTargetField account={account} />
+          </>
+        )}
+      </LoadedSection>
+      {step?.name === 'create' && (
+        <CreateKeyDialog onClose={close} onCreated={(apiKey) => setStep({ name: 'show', apiKey })} />
+      )}
+      {step?.name === 'show' && <NewKeyDialog apiKey={step.apiKey} onClose={close} />}
+      {step?.name === 'revoke' && <RevokeKeyDialog apiKey={step.apiKey} onClose={close} />}
+    </>
+  );
+};
+
+const day = (iso: string): string => new Date(iso).toLocaleDateString();
+/** A day without a time is one of UTC, whatever the clock here says. */
+const plainDay = (iso: string): string => new Date(iso).toLocaleDateString(undefined, { timeZone: 'UTC' });
+
+const describeUse = ({ createdAt, lastUsedOn }: ApiKey): string =>
+  `Since ${day(createdAt)}, ${lastUsedOn === null ? 'never used' : `last used ${plainDay(lastUsedOn)}`}`;
+
+const KeyRow = ({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) => (
+  <SettingsRow
+    title={apiKey.name}
+    note={
+      <span className="flex flex-wrap items-center gap-x-4">
+        {apiKey.expired && <Chip tone="off">Expired</Chip>}
+        {describeUse(apiKey)}
+        {!apiKey.expired && apiKey.expiresAt !== null && `, until ${day(apiKey.expiresAt)}`}
+      </span>
+    }
+  >
+    <Button look="removing" aria-label={`Revoke ${apiKey.name}`} onClick={onRevoke}>
+      Revoke
+    </Button>
+  </SettingsRow>
+);

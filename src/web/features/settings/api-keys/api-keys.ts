@@ -1,0 +1,24 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { ApiKeysResponse, CreateApiKeyInput, NewApiKeyResponse } from '#contract/api-keys.ts';
+import type { MessageResponse } from '#contract/messages.ts';
+import { requestConfirmed } from '#web/features/settings/identity/confirm-identity.ts';
+import { request } from '#web/lib/request.ts';
+import { ownKey } from '#web/lib/session.ts';
+
+const path = '/api/api-keys';
+
+const apiKeysQuery = queryOptions({
+  queryKey: [ownKey, 'api-keys'],
+  queryFn: ({ signal }) => request<ApiKeysResponse>(path, { signal }),
+});
+
+export const useApiKeys = () => useQuery(apiKeysQuery);
+
+export const createApiKey = (payload: CreateApiKeyInput) =>
+  requestConfirmed<NewApiKeyResponse>(path, { method: 'POST', payload });
+
+export const revokeApiKey = (id: string) => request<MessageResponse>(`${path}/${id}`, { method: 'DELETE' });
+
+/** `null`: the server chooses. */
+export const chooseDefaultTarget = (targetId: string | null) =>
+  request<MessageResponse>('/api/account/default-target', { method: 'PUT', payload: { targetId } });

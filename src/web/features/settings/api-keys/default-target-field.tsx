@@ -1,0 +1,41 @@
+import type { Account } from '#contract/account.ts';
+import type { AccountTarget } from '#contract/targets.ts';
+import { Field } from '#web/components/ui/field.tsx';
+import { Select } from '#web/components/ui/select.tsx';
+import { chooseDefaultTarget } from '#web/features/settings/api-keys/api-keys.ts';
+import { useTargets } from '#web/features/settings/targets/targets.ts';
+import { useAccountChange } from '#web/features/settings/use-account-change.ts';
+import { showToast } from '#web/lib/toast.ts';
+
+const takesMail = ({ state }: AccountTarget): boolean => state !== 'stopped' && state !== 'disabled';
+
+/** Where the aliases go that a program makes without naming an inbox. Drawn once there is a choice. */
+export const DefaultTargetField = ({ account: { email, defaultTargetId } }: { account: Account }) => {
+  const targets = useTargets().data?.targets ?? [];
+  const { change, isPending } = useAccountChange({
+    send: chooseDefaultTarget,
+    onDone: ({ message }) => showToast({ title: message }),
+    failure: 'The default target could not be saved',
+  });
+  const choices = targets.filter((target) => takesMail(target) || target.id === defaultTargetId);
+  if (choices.length === 0) return null;
+  return (
+    <Field label="Default target" hint="Serves the aliases that programs make." className="sm:max-w-sm">
+      {(control) => (
+        <Select
+          {...control}
+          disabled={isPending}
+          value={defaultTargetId ?? ''}
+          onChange={({ target }) => void change(target.value === '' ? null : target.value)}
+        >
+          <option value="">{email === null ? 'Oldest confirmed inbox' : 'My own email'}</option>
+          {choices.map(({ id, value }) => (
+            <option key={id} value={id}>
+              {value}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+};

@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import type { AccountTarget } from '#contract/targets.ts';
+import type { WebhookResult } from '#contract/webhooks.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { Chip } from '#web/components/ui/chip.tsx';
+import { useWebhookCall } from '#web/features/settings/webhooks/use-webhook-call.ts';
+import { replayWaiting, sendTest } from '#web/features/settings/webhooks/webhooks.ts';
+import { showToast } from '#web/lib/toast.ts';
+
+/** Posts a test event and tells what came of it; sends what waits once more. */
+export const WebhookTest = ({ target }: { target: AccountTarget }) => {
+  const [result, setResult] = useState<WebhookResult | null>(null);
+  const test = useWebhookCall({
+    send: sendTest,
+    onDone: (answer) => setResult(answer.result),
+    failure: 'The test could not be sent',
+  });
+  const replay = useWebhookCall({
+    send: replayWaiting,
+    onDone: ({ message }) => showToast({ title: message }),
+    failure: 'What waits could not be sent again',
+  });
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <h3 className="text-small font-semibold">Delivery</h3>
+      <div className="flex flex-wrap gap-2">
+        <Button look="plain" size="small" disabled={test.isPending} onClick={() => void test.call(target.id)}>
+          {test.isPending ? 'Sending...' : 'Send test'}
+        </Button>
+        <Button look="plain" size="small" disabled={replay.isPending} onClick={() => void replay.call(target.id)}>
+          {replay.isPending ? 'Sending...' : 'Send waiting mail now'}
+        </Button>
+      </div>
+      <div role="status" className="text-small">
+        {result && !test.isPending && (
+          <>
+            <Chip tone={result.delivered ? 'on' : 'waiting'}>{result.delivered ? 'Test taken' : 'Test not taken'}</Chip>
+            <p className="text-soft">{result.message}</p>
+          </>
+        )}
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,11 @@
+/**
+ * What the server writes into each page it sends, so that nothing has to be asked for before the first paint. A page that
+ * is drawn at build time is one for those who are signed out.
+ */
+const facts = typeof document === 'undefined' ? null : document.documentElement.dataset;
+
+/** The browser came without a session. It may have got one since, as in another tab. */
+export const cameSignedOut = facts === null || facts['session'] === 'none';
+
+/** Stands for our domains while they are not known; the server puts it in the place of its name. */
+export const defaultDomain = facts?.['domain'] ?? '__DOMAIN__';

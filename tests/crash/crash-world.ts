@@ -1,0 +1,97 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadConfig } from '#config/load-config.ts';
+import type { Config } from '#config/config.ts';
+import { startEmbeddedPostgres } from '#database/embedded/start-embedded-postgres.ts';
+import { systemRandom } from '#platform/random.ts';
+import { startDnsServer, type DnsServer } from '#support/dns-server.ts';
+import { silentLog } from '#support/silent-log.ts';
+import type { SinkMessage } from '#support/smtp-sink.ts';
+import { receiverAuthority, receiverHost } from '#support/webhook-receiver.ts';
+import { startCrashReceiver } from './crash-receiver.ts';
+import { startCrashSink } from './crash-sink.ts';
+import type { Copy } from './delivery-name.ts';
+import { createTrouble, type Trouble } from './trouble.ts';
+
+const makeFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'kauke-crash-'));
+const removeFolder = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true });
+
+/** Everything outside the programs of the test. */
+export interface CrashWorld {
+  /** For each program. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** The same, to reach their database from here. */
+  readonly config: Config;
+  readonly dns: DnsServer;
+  readonly trouble: Trouble;
+  /** Of webhooks, one over https and one over http. */
+  readonly urls: readonly string[];
+  copies(): Copy[];
+  close(): Promise<void>;
+}
+
+export interface CrashWorldOptions {
+  /** The database is a server of its own, which outlives the programs; otherwise a program holds it. */
+  readonly sharedDatabase: boolean;
+  /** Called with each message that its server will bounce. */
+  readonly bounce: (taken: SinkMessage) => void;
+}
+
+interface SharedDatabase {
+  /** For each program. */
+  readonly environment: Record<string, string>;
+  stop(): Promise<void>;
+}
+
+/** A server for several programs, and the key that they share. */
+const startSharedDatabase = async (): Promise<SharedDatabase> => {
+  const dataDir = await makeFolder();
+  const server = await startEmbeddedPostgres({ dataDir, log: silentLog, random: systemRandom });
+  return {
+    environment: { DATABASE_URL: server.url, SECRET_KEY: systemRandom.bytes(32).toString('base64') },
+    stop: async () => {
+      await server.stop();
+      await removeFolder(dataDir);
+    },
+  };
+};
+
+export const openCrashWorld = async ({ sharedDatabase, bounce }: CrashWorldOptions): Promise<CrashWorld> => {
+  const dataDir = await makeFolder();
+  const authorities = join(dataDir, 'receiver.pem');
+  await writeFile(authorities, receiverAuthority);
+  const dns = await startDnsServer({ [receiverHost]: { A: ['127.0.0.1'] } });
+  const trouble = createTrouble();
+  const sink = await startCrashSink(trouble, bounce);
+  const receivers = await Promise.all([true, false].map((secure) => startCrashReceiver(trouble, secure)));
+  const shared = sharedDatabase ? await startSharedDatabase() : null;
+  const settings = {
+    DATA_DIR: dataDir,
+    SMARTHOST_URL: `smtp://127.0.0.1:${sink.port}`,
+    DNS_SERVERS: dns.address,
+    OPERATOR_EMAIL: 'operator@inbox.example',
+    TARGET_CONFIRMATION: 'off',
+    WEBHOOK_ALLOW_INSECURE: 'true',
+    BIND_ADDRESS: '127.0.0.1',
+    HTTP_PORT: '0',
+    MX_PORT: '0',
+    SUBMISSION_PORT: '0',
+    SUBMISSIONS_PORT: '0',
+    ...shared?.environment,
+  };
+  return {
+    // Node.js trusts the receiver's certificate beside those it knows.
+    environment: { ...settings, NODE_EXTRA_CA_CERTS: authorities },
+    config: loadConfig(settings, { isRoot: process.getuid?.() === 0, workingDirectory: dataDir }),
+    dns,
+    trouble,
+    urls: receivers.map(({ url }) => url),
+    copies: () => [sink, ...receivers].flatMap(({ copies }) => copies),
+    close: async () => {
+      await Promise.all([sink.stop(), dns.close(), ...receivers.map(({ stop }) => stop())]);
+      await shared?.stop();
+      await removeFolder(dataDir);
+    },
+  };
+};

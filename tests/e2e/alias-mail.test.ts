@@ -1,0 +1,265 @@
+import type { Locator, Page, Route } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import type { AliasesResponse } from '#contract/aliases.ts';
+import type { AliasSettings } from '#contract/alias-settings.ts';
+import type { TargetsResponse } from '#contract/targets.ts';
+import { useVisits } from './begin-visits.ts';
+import { findViolations } from './find-violations.ts';
+import { expectAccessible, expectToast } from './open-page.ts';
+import { see, seedAliases } from './visit.ts';
+
+// Inboxes that have confirmed may reply, and only these have something to set.
+const visits = useVisits({ TARGET_CONFIRMATION: 'off' });
+const { begin } = visits;
+
+const nameOf = (alias: string): string => `Contacts and mail handling of ${alias}@kauke.test`;
+
+/** Opens the panel of an alias and waits for its settings. */
+const openPanel = async (page: Page, alias: string): Promise<Locator> => {
+  await page.getByRole('button', { name: nameOf(alias) }).click();
+  const panel = page.getByRole('region', { name: nameOf(alias) });
+  await panel.getByRole('switch').first().waitFor();
+  return panel;
+};
+
+const settingsOf = async (aliasId: string | undefined): Promise<AliasSettings> => {
+  const answer = await visits.now.call<{ settings: AliasSettings }>('GET', `/api/aliases/${aliasId}/settings`);
+  return answer.settings;
+};
+
+const switchOf = (panel: Locator, name: string): Locator => panel.getByRole('switch', { name });
+const stateOf = (onOff: Locator): Promise<string | null> => onOff.getAttribute('aria-checked');
+
+/** A route that answers only when it is told to. */
+const holdBack = async (page: Page, path: string, answer: (route: Route) => Promise<void>) => {
+  const begun = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  await page.route(path, async (route) => {
+    if (route.request().method() !== 'PATCH') return route.fallback();
+    begun.resolve();
+    await released.promise;
+    await answer(route);
+  });
+  return { begun: begun.promise, release: released.resolve };
+};
+
+describe('the panel of an alias', () => {
+  it('gives the reverse address of anybody, always the same, and copies it', async () => {
+    const page = await begin();
+    await visits.now.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await seedAliases(visits.now, ['writer']);
+    await page.goto('/dashboard');
+    const panel = await openPanel(page, 'writer');
+    await see(panel, 'There is no list: contacts are stored so that nobody can read who they are.');
+    const address = panel.getByLabel('Their email address');
+    const submit = panel.getByRole('button', { name: 'Get reverse address' });
+
+    await submit.click();
+    await see(panel, 'Valid email address is required');
+    await address.fill('writer@kauke.test');
+    await submit.click();
+    await see(panel, 'This is the alias itself');
+    await address.fill(' Bob@example.net ');
+    await page.keyboard.press('Enter');
+    const shown = panel.getByText(/^reply=[^@]+@kauke\.test$/);
+    const reverseAddress = await shown.textContent();
+    await see(panel, 'Mail sent to it from your inbox reaches them from writer@kauke.test.');
+    await panel.getByRole('button', { name: /^Copy the reverse address of Bob@/i }).click();
+    await expectToast(page, 'Copied!');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(reverseAddress);
+
+    await address.fill('carol@example.net');
+    await submit.click();
+    await panel.getByText('carol@example.net', { exact: true }).waitFor();
+    expect(await shown.textContent()).not.toBe(reverseAddress);
+    await address.fill('bob@example.net');
+    await submit.click();
+    await panel.getByText(reverseAddress ?? '', { exact: true }).waitFor();
+  });
+
+  it('blocks by address and unblocks by address, also after it was closed', async () => {
+    const page = await begin({ phone: true });
+    await seedAliases(visits.now, ['blocker']);
+    await page.goto('/dashboard');
+    const panel = await openPanel(page, 'blocker');
+    const find = async (): Promise<void> => {
+      await panel.getByLabel('Their email address').fill('spam@example.net');
+      await panel.getByRole('button', { name: 'Get reverse address' }).click();
+    };
+    await find();
+    await panel.getByRole('button', { name: 'Block spam@example.net' }).click();
+    await expectToast(page, 'Sender blocked');
+    await see(panel, 'Blocked', 'Their mail is dropped, and they are not told. You cannot write to them.');
+    await page.getByRole('button', { name: nameOf('blocker') }).click();
+    await panel.waitFor({ state: 'detached' });
+
+    await openPanel(page, 'blocker');
+    expect(await panel.getByText('spam@example.net').count()).toBe(0);
+    await find();
+    await see(panel, 'Blocked');
+    await panel.getByRole('button', { name: 'Unblock spam@example.net' }).click();
+    await expectToast(page, 'Sender unblocked');
+    await panel.getByRole('button', { name: 'Block spam@example.net' }).waitFor();
+    expect(await panel.getByText('Blocked', { exact: true }).count()).toBe(0);
+  });
+
+  it('switches how mail is handled, at once and for good', async () => {
+    const page = await begin({ dark: true });
+    const [id] = await seedAliases(visits.now, ['handled']);
+    await page.goto('/dashboard');
+    const panel = await openPanel(page, 'handled');
+    await see(panel, 'Your replies to it go past the alias and show your real address.');
+    const saved = (): Promise<unknown> => page.waitForResponse(/\/settings$/);
+    for (const name of ['Transparent mode', 'Store mail before', 'Let automatic replies', 'Let identifying']) {
+      expect(await stateOf(switchOf(panel, name))).toBe('false');
+      const answer = saved();
+      await switchOf(panel, name).press('Space');
+      await answer;
+      expect(await stateOf(switchOf(panel, name))).toBe('true');
+    }
+    const all = { transparent: true, cutThrough: false, autoReplies: true, identityParts: true };
+    expect(await settingsOf(id)).toEqual(all);
+
+    await page.reload();
+    await openPanel(page, 'handled');
+    const answer = saved();
+    await panel.getByText('Store mail before delivering it').click();
+    await answer;
+    expect(await stateOf(switchOf(panel, 'Store mail before'))).toBe('false');
+    expect(await settingsOf(id)).toEqual({ ...all, cutThrough: true });
+  });
+
+  it('shows a switch as it will be while it is saved, and as it was when that fails', async () => {
+    const page = await begin();
+    const [id] = await seedAliases(visits.now, ['unlucky']);
+    await page.goto('/dashboard');
+    const panel = await openPanel(page, 'unlucky');
+    const onOff = switchOf(panel, 'Transparent mode');
+    const call = await holdBack(page, `**/api/aliases/${id}/settings`, (route) =>
+      route.fulfill({ status: 404, json: { message: 'Not found', code: 'not_found' } }),
+    );
+    await onOff.click();
+    await call.begun;
+    expect(await stateOf(onOff)).toBe('true');
+    expect(await onOff.getAttribute('aria-busy')).toBe('true');
+    call.release();
+    await expectToast(page, ['Not Saved', 'Not found']);
+    expect(await stateOf(onOff)).toBe('false');
+    expect(await onOff.getAttribute('aria-busy')).toBe('false');
+    expect((await settingsOf(id)).transparent).toBe(false);
+  });
+
+  it('asks again when the settings did not come', async () => {
+    const page = await begin();
+    await seedAliases(visits.now, ['retried']);
+    const path = '**/api/aliases/*/settings';
+    await page.route(path, (route) => route.fulfill({ status: 404, json: {} }));
+    await page.goto('/dashboard');
+    await page.getByRole('button', { name: nameOf('retried') }).click();
+    const panel = page.getByRole('region', { name: nameOf('retried') });
+    await panel.getByText('The settings could not be loaded.').waitFor();
+    await page.unroute(path);
+    await panel.getByRole('button', { name: 'Try again' }).click();
+    await switchOf(panel, 'Transparent mode').waitFor();
+  });
+
+  it('opens and closes by keyboard, and takes the place of what was open', async () => {
+    const page = await begin();
+    await seedAliases(visits.now, ['keyed']);
+    await page.goto('/dashboard');
+    const smtp = page.getByRole('button', { name: 'SMTP settings of keyed@kauke.test' });
+    const opener = page.getByRole('button', { name: nameOf('keyed') });
+    await smtp.press('Enter');
+    await page.getByRole('region', { name: 'SMTP settings of keyed@kauke.test' }).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('region', { name: nameOf('keyed') }).waitFor();
+    expect(await opener.getAttribute('aria-expanded')).toBe('true');
+    expect(await smtp.getAttribute('aria-expanded')).toBe('false');
+    expect(await page.getByRole('region', { name: 'SMTP settings of' }).count()).toBe(0);
+    await page.keyboard.press('Enter');
+    await page.getByRole('region', { name: nameOf('keyed') }).waitFor({ state: 'detached' });
+  });
+
+  it.each([
+    { phone: true, dark: false, alias: 'light-phone' },
+    { phone: true, dark: true, alias: 'dark-phone' },
+    { phone: false, dark: false, alias: 'light-desk' },
+    { phone: false, dark: true, alias: 'dark-desk' },
+  ])('is open to everybody: $alias', async ({ alias, ...look }) => {
+    const page = await begin(look);
+    await seedAliases(visits.now, [alias]);
+    await page.goto('/dashboard');
+    const panel = await openPanel(page, alias);
+    await panel.getByLabel('Their email address').fill('bob@example.net');
+    await page.keyboard.press('Enter');
+    await panel.getByRole('button', { name: 'Block bob@example.net' }).click();
+    await see(panel, 'Blocked');
+    const toast = page.getByRole('status').filter({ hasText: 'Sender blocked' });
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await toast.waitFor({ state: 'detached' });
+    await panel.getByLabel('Their email address').fill('no address');
+    await page.keyboard.press('Enter');
+    await see(panel, 'Valid email address is required');
+    await switchOf(panel, 'Transparent mode').click();
+    expect(await findViolations(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  });
+});
+
+describe('an inbox', () => {
+  it('may prove its replies by SPF alone', async () => {
+    const page = await begin();
+    await seedAliases(visits.now, ['unsigned'], `${visits.now.email}, spare@example.org`);
+    await page.goto('/settings');
+    const row = page.getByRole('listitem').filter({ hasText: visits.now.email });
+    const open = async (): Promise<Locator> => {
+      await row.getByRole('button', { name: `Details of ${visits.now.email}` }).click();
+      return row.getByRole('switch', { name: 'Provider does not sign mail: prove replies by SPF alone' });
+    };
+    const onOff = await open();
+    expect(await stateOf(onOff)).toBe('false');
+    await expectAccessible(page);
+    const call = await holdBack(page, '**/api/targets/*', (route) => route.continue());
+    const answer = page.waitForResponse(/\/api\/targets\/[^/]+$/);
+    await onOff.click();
+    await call.begun;
+    expect(await stateOf(onOff)).toBe('true');
+    call.release();
+    expect((await answer).status()).toBe(200);
+    await page.reload();
+    expect(await stateOf(await open())).toBe('true');
+    const { targets } = await visits.now.call<TargetsResponse>('GET', '/api/targets');
+    expect(targets.map(({ value, spfReplies }) => [value, spfReplies])).toEqual([
+      [visits.now.email, true],
+      ['spare@example.org', false],
+    ]);
+  });
+
+  it('that refuses mail says since when, on its aliases and in the settings', async () => {
+    const page = await begin();
+    await seedAliases(visits.now, ['refused']);
+    const failingSince = '2026-11-20T12:00:00.000Z';
+    await page.route(`**/api/aliases/${visits.now.userId}`, async (route) => {
+      const { aliases } = (await (await route.fetch()).json()) as AliasesResponse;
+      const changed = aliases.map((alias) => ({
+        ...alias,
+        targets: alias.targets.map((target) => ({ ...target, failingSince })),
+      }));
+      await route.fulfill({ json: { aliases: changed } });
+    });
+    await page.route('**/api/targets', async (route) => {
+      const { targets } = (await (await route.fetch()).json()) as TargetsResponse;
+      await route.fulfill({ json: { targets: targets.map((target) => ({ ...target, failingSince })) } });
+    });
+    await page.goto('/dashboard');
+    const day = await page.evaluate(
+      (iso) => new Date(iso).toLocaleDateString(undefined, { day: 'numeric', month: 'short' }),
+      failingSince,
+    );
+    await see(page.getByRole('row').filter({ hasText: 'refused@' }), `Refuses mail since ${day}`);
+    await page.goto('/settings');
+    await see(page.getByRole('region', { name: 'Targets' }), `Refuses mail since ${day}`);
+    await expectAccessible(page);
+  });
+});

@@ -1,0 +1,218 @@
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { useVisits } from './begin-visits.ts';
+import { expectAccessible, expectToast } from './open-page.ts';
+import { aliasRow } from './story.ts';
+import { texts as allTexts } from './texts.ts';
+import { see, seedAliases } from './visit.ts';
+
+const texts = allTexts.dashboard;
+const visits = useVisits();
+const { begin } = visits;
+
+/** The next answer of a path, whatever the server would say. */
+const answerOnce = (page: Page, path: string, method: string, answer: object): Promise<unknown> =>
+  page.route(path, (route) => (route.request().method() === method ? route.fulfill(answer) : route.fallback()), {
+    times: 1,
+  });
+
+/** Not what a browser can read: nothing of it says why. */
+const nonsense = { status: 200, contentType: 'text/html', body: '<!doctype html>' };
+
+const openDashboard = async (alias: string): Promise<Page> => {
+  const page = await begin();
+  await seedAliases(visits.now, [alias]);
+  await page.goto('/dashboard');
+  await aliasRow(page, alias).waitFor();
+  return page;
+};
+
+/** What the browser says of a server that is down is expected here. */
+const forgiveComplaints = (): void => {
+  visits.now.complaints.length = 0;
+};
+
+const fillForm = async (page: Page): Promise<Locator> => {
+  await page.getByLabel('Alias Name').fill('wanted');
+  await page.getByLabel('Forward To').fill('ruta@example.com ');
+  await page.getByLabel('Notes').fill('typed with care');
+  return page.getByRole('button', { name: 'Create Alias' });
+};
+
+describe('an alias that is not made', () => {
+  it('keeps what was typed and says why, in the words of the server where it has some', async () => {
+    const page = await openDashboard('beside');
+    const submit = await fillForm(page);
+    const create = (answer: object) => answerOnce(page, '**/api/aliases/*', 'POST', answer);
+
+    await create(nonsense);
+    await submit.click();
+    await expectToast(page, texts.failures.create);
+    await create({ status: 502, body: 'no JSON' });
+    await submit.click();
+    await expectToast(page, [texts.failures.create[0], '502: Bad Gateway']);
+    await create({ status: 503, json: { message: 'Back in a minute' } });
+    await submit.click();
+    await expectToast(page, [texts.failures.create[0], 'Back in a minute']);
+    await expectAccessible(page);
+
+    const resetTime = '2026-11-21T14:05:00.000Z';
+    await create({ status: 429, json: { message: 'Too many aliases.', rateLimited: true, resetTime } });
+    await submit.click();
+    const time = await page.evaluate((iso) => new Date(iso).toLocaleTimeString(), resetTime);
+    await expectToast(page, [texts.failures.rateLimited, `Too many aliases. Try again after ${time}.`]);
+
+    const errors = { alias: ['That name is odd', 'and more'], notes: ['Those notes too'] };
+    await create({ status: 400, json: { message: 'Invalid input', errors } });
+    await submit.click();
+    await expectToast(page, texts.failures.invalid);
+    await see(page, 'That name is odd', 'Those notes too');
+    expect(await page.getByText('and more').count()).toBe(0);
+    expect(await page.getByLabel('Notes').inputValue()).toBe('typed with care');
+    await expectAccessible(page);
+    forgiveComplaints();
+  });
+
+  it('is not sent without a domain, nor with notes that are too long', async () => {
+    const page = await begin();
+    await page.route('**/api/domains', (route) => route.abort());
+    await page.goto('/dashboard');
+    await page.getByRole('option', { name: 'Domains could not be loaded' }).waitFor({ state: 'attached' });
+    const submit = await fillForm(page);
+    const notes = page.getByLabel('Notes');
+    await notes.evaluate((field) => field.removeAttribute('maxlength'));
+    await notes.fill('x'.repeat(129));
+    await submit.click();
+    await see(page, texts.create.domainRequired, texts.create.notesTooLong);
+    await expectAccessible(page);
+    forgiveComplaints();
+  });
+});
+
+describe('what fails', () => {
+  it('in the list leaves it as it is and says so', async () => {
+    const page = await openDashboard('stays');
+    const row = aliasRow(page, 'stays');
+    await answerOnce(page, '**/api/aliases/*/toggle', 'PATCH', nonsense);
+    await row.getByRole('switch').click();
+    await expectToast(page, texts.failures.toggle);
+    expect(await row.getByRole('switch').getAttribute('aria-checked')).toBe('true');
+
+    await answerOnce(page, '**/api/aliases/*', 'PUT', nonsense);
+    await row.getByRole('button', { name: 'Edit' }).click();
+    const form = page.getByRole('form', { name: 'Edit' });
+    await form.getByLabel('Notes').fill('not lost');
+    await page.keyboard.press('Enter');
+    await expectToast(page, texts.failures.update);
+    expect(await form.getByLabel('Notes').inputValue()).toBe('not lost');
+    await page.keyboard.press('Escape');
+
+    await answerOnce(page, '**/api/aliases/*', 'DELETE', nonsense);
+    await row.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete alias' }).click();
+    await expectToast(page, texts.failures.remove);
+    await row.waitFor();
+
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('denied'));
+    });
+    await row.getByRole('button', { name: 'Copy' }).click();
+    await expectToast(page, texts.failures.copy);
+  });
+
+  it('with SMTP credentials and the account is told as well', async () => {
+    const page = await openDashboard('sends');
+    await page.getByRole('button', { name: 'SMTP settings' }).click();
+    await answerOnce(page, '**/api/smtp-credentials', 'POST', nonsense);
+    await page.getByRole('button', { name: texts.smtp.createButton }).click();
+    await expectToast(page, texts.failures.createSmtp);
+    await page.getByRole('button', { name: texts.smtp.createButton }).click();
+    await expectToast(page, texts.smtp.created);
+    await answerOnce(page, '**/regenerate', 'PATCH', nonsense);
+    await page.getByRole('button', { name: 'Regenerate password' }).click();
+    await page.getByRole('button', { name: 'Regenerate', exact: true }).click();
+    await expectToast(page, texts.failures.regenerateSmtp);
+    await answerOnce(page, '**/api/smtp-credentials/**', 'DELETE', nonsense);
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click();
+    await expectToast(page, texts.failures.removeSmtp);
+
+    await answerOnce(page, '**/api/account', 'DELETE', nonsense);
+    await page.getByRole('button', { name: 'Delete Account' }).click();
+    await page.getByLabel('Type DELETE').fill('DELETE');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Account' }).click();
+    await expectToast(page, texts.failures.removeAccount);
+  });
+
+  it('on the way to the list leaves a way to try again', async () => {
+    const page = await begin();
+    await page.route('**/api/aliases/*', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
+    await page.goto('/dashboard');
+    await page.getByText('Your aliases could not be loaded.').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await see(page, ...texts.list.empty);
+    forgiveComplaints();
+  });
+});
+
+describe('what takes long', () => {
+  it('is said wherever something is waited for', async () => {
+    const page = await begin();
+    await seedAliases(visits.now, ['slow']);
+    /** Holds back what is asked of a path until it is let go. */
+    const hold = async (path: string, method = 'GET'): Promise<() => Promise<void>> => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      await page.route(path, async (route) => {
+        if (route.request().method() === method) await promise;
+        await route.fallback();
+      });
+      return async () => {
+        resolve();
+        await page.unroute(path);
+      };
+    };
+    const goOn = await Promise.all(
+      ['**/api/auth/session', '**/api/domains', '**/api/aliases/*'].map((path) => hold(path)),
+    );
+    for (const path of ['/dashboard', '/']) {
+      await page.goto(path);
+      await see(page, allTexts.loading);
+    }
+    await expectAccessible(page);
+    await goOn[0]?.();
+    await see(page, texts.list.loading);
+    await page.getByRole('option', { name: texts.create.loadingDomains }).waitFor({ state: 'attached' });
+    await expectAccessible(page);
+    await Promise.all([goOn[1]?.(), goOn[2]?.()]);
+    await aliasRow(page, 'slow').waitFor();
+
+    const created = await hold('**/api/aliases/*', 'POST');
+    await (await fillForm(page)).click();
+    expect(await page.getByRole('button', { name: texts.create.busy }).isDisabled()).toBe(true);
+    await created();
+    await expectToast(page, texts.create.created);
+
+    await page.getByRole('button', { name: 'SMTP settings of slow@kauke.test' }).click();
+    const smtp = await hold('**/api/smtp-credentials', 'POST');
+    await page.getByRole('button', { name: texts.smtp.createButton }).click();
+    expect(await page.getByRole('button', { name: texts.create.busy }).isDisabled()).toBe(true);
+    await smtp();
+    await expectToast(page, texts.smtp.created);
+
+    await page.getByRole('button', { name: 'Edit slow@kauke.test' }).click();
+    const saved = await hold('**/api/aliases/*', 'PUT');
+    await page.getByRole('form', { name: 'Edit' }).getByRole('button', { name: 'Save' }).click();
+    expect(await page.getByRole('button', { name: 'Saving...' }).isDisabled()).toBe(true);
+    await saved();
+    await expectToast(page, texts.list.toasts.updated);
+
+    await page.getByRole('button', { name: 'Delete Account' }).click();
+    await page.getByLabel('Type DELETE').fill('DELETE');
+    const deleted = await hold('**/api/account', 'DELETE');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Account' }).click();
+    expect(await page.getByRole('button', { name: texts.deleteAccount.busy }).isDisabled()).toBe(true);
+    await deleted();
+    await expectToast(page, texts.deleteAccount.toast);
+  });
+});

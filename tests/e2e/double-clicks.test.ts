@@ -1,0 +1,145 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { useVisits } from './begin-visits.ts';
+import { expectToast } from './open-page.ts';
+import { aliasRow } from './story.ts';
+import { texts } from './texts.ts';
+import { password, see, seedAliases } from './visit.ts';
+
+const visits = useVisits();
+const { begin } = visits;
+
+/** How often each call that changes something was made, by method and path without ids. */
+const countCalls = (page: Page): Map<string, number> => {
+  const calls = new Map<string, number>();
+  page.on('request', (request) => {
+    const path = new URL(request.url()).pathname.replaceAll(/[0-9a-f-]{36}/g, '*');
+    if (request.method() === 'GET' || path === '/api/events') return;
+    const name = `${request.method()} ${path}`;
+    calls.set(name, (calls.get(name) ?? 0) + 1);
+  });
+  return calls;
+};
+
+describe('two clicks for one', () => {
+  it('sign somebody up, out and in once', async () => {
+    const page = await begin();
+    await visits.now.context.clearCookies();
+    const calls = countCalls(page);
+    await page.goto('/auth');
+    await page.getByRole('tab', { name: 'Create Account' }).click();
+    await page.getByLabel('Email').fill('twice@example.com');
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByLabel('Confirm Password').fill(password);
+    await page.getByRole('button', { name: 'Create Account' }).dblclick();
+    await expectToast(page, texts.toasts.registered);
+    await page.getByRole('button', { name: 'Log out' }).dblclick();
+    await page.waitForURL('/home');
+    await page.getByRole('link', { name: 'Sign In' }).dblclick();
+    await page.getByRole('textbox', { name: 'Email', exact: true }).fill('twice@example.com');
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign In', exact: true }).dblclick();
+    await expectToast(page, texts.toasts.signedIn);
+    expect(Object.fromEntries(calls)).toEqual({
+      'POST /api/auth/register': 1,
+      'POST /api/auth/logout': 1,
+      'POST /api/auth/login': 1,
+    });
+  });
+
+  it('change an alias, its credentials and the account once each', async () => {
+    const page = await begin();
+    await seedAliases(visits.now, ['twice']);
+    await page.goto('/dashboard');
+    const calls = countCalls(page);
+    const row = aliasRow(page, 'twice');
+    const { list, smtp, deleteAccount } = texts.dashboard;
+    await row.getByRole('switch').dblclick();
+    await expectToast(page, list.toasts.off);
+    await row.getByRole('button', { name: 'Edit' }).dblclick();
+    await page.getByRole('form', { name: 'Edit' }).getByLabel('Notes').fill('Two of them');
+    await page.getByRole('form', { name: 'Edit' }).getByRole('button', { name: 'Save' }).dblclick();
+    await expectToast(page, list.toasts.updated);
+    await row.getByRole('switch').click();
+    await row.getByRole('button', { name: 'Send again' }).dblclick();
+    await expectToast(page, 'Confirmation mail sent');
+    await row.getByRole('button', { name: 'SMTP settings' }).click();
+    await page.getByRole('button', { name: smtp.createButton }).dblclick();
+    await expectToast(page, smtp.created);
+    await page.getByRole('button', { name: 'Regenerate password' }).click();
+    await page.getByRole('button', { name: 'Regenerate', exact: true }).dblclick();
+    await expectToast(page, smtp.regenerated);
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).dblclick();
+    await expectToast(page, smtp.deleted);
+    await page.getByRole('button', { name: 'Feedback' }).dblclick();
+    await page.getByLabel('Your message').fill('Once is enough.');
+    await page.getByRole('button', { name: 'Send feedback' }).dblclick();
+    await expectToast(page, 'Feedback Sent');
+    await page.getByRole('button', { name: 'Delete Account' }).click();
+    await page.getByLabel('Type DELETE').fill('DELETE');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Account' }).dblclick();
+    await expectToast(page, deleteAccount.toast);
+    expect(Object.fromEntries(calls)).toEqual({
+      // Off by the double click, and on again.
+      'PATCH /api/aliases/*/toggle': 2,
+      'PUT /api/aliases/*': 1,
+      'POST /api/targets/*/confirmation': 1,
+      'POST /api/smtp-credentials': 1,
+      'PATCH /api/smtp-credentials/*/alias/*/regenerate': 1,
+      'DELETE /api/smtp-credentials/*/alias/*': 1,
+      'POST /api/feedback': 1,
+      'DELETE /api/account': 1,
+    });
+  });
+});
+
+describe('going back', () => {
+  it('leaves dialogs, forms and searches without a trace of them on the page before', async () => {
+    const page = await begin();
+    await seedAliases(visits.now, ['left']);
+    await page.goto('/about');
+    await page.getByRole('heading', { name: 'About us' }).waitFor();
+    const open = async (): Promise<void> => {
+      await page.getByRole('link', { name: 'Kauke' }).first().click();
+      await page.getByRole('link', { name: texts.goToDashboard }).first().click();
+      await aliasRow(page, 'left').waitFor();
+    };
+    const openings = [
+      () => aliasRow(page, 'left').getByRole('button', { name: 'Delete' }).click(),
+      () => page.getByRole('button', { name: 'Delete Account' }).click(),
+      () => page.getByRole('button', { name: 'Keyboard shortcuts' }).click(),
+      () => page.getByRole('button', { name: 'Feedback' }).click(),
+      () => aliasRow(page, 'left').getByRole('button', { name: 'Edit' }).click(),
+      () => aliasRow(page, 'left').getByRole('button', { name: 'SMTP settings' }).click(),
+      () => page.getByPlaceholder(texts.dashboard.list.search).fill('nowhere'),
+    ];
+    for (const openSomething of openings) {
+      await open();
+      await openSomething();
+      await page.goBack();
+      await page.getByRole('heading', { level: 1, name: 'Be anyone' }).waitFor();
+      expect(await page.getByText('left@kauke.test').count()).toBe(0);
+      // Nothing locks the page behind a dialog that is gone.
+      await page.getByRole('link', { name: texts.mission }).click();
+      await page.getByRole('heading', { level: 1, name: 'About us' }).waitFor();
+    }
+  });
+
+  it('after signing out shows nothing of what was there', async () => {
+    const page = await begin();
+    await seedAliases(visits.now, ['private-list']);
+    await page.goto('/dashboard');
+    await aliasRow(page, 'private-list').waitFor();
+    await page.getByRole('link', { name: 'Settings' }).first().click();
+    await page.getByText('This session').waitFor();
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.waitForURL('/home');
+    for (const _page of ['/settings', '/dashboard']) {
+      await page.goBack();
+      await page.getByRole('tab', { name: 'Sign In' }).waitFor();
+      await see(page, 'Welcome to Kauke');
+      expect(await page.getByText('private-list').count()).toBe(0);
+    }
+  });
+});

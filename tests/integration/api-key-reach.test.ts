@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createVisitor, startTestApi, type Answer, type TestApi } from '#support/api.ts';
+import { fillPath, listOperations, parametersIn, type ListedOperation } from '#support/api-operations.ts';
+import { createTestCore, tokenOf, type TestCore } from '#support/core.ts';
+import { bearer, createKeyOwner, makeApiKey, ownerPassword as password, type KeyOwner } from '#support/key-owner.ts';
+
+/** How far an API key reaches: walks the whole OpenAPI document. */
+
+let test: TestCore;
+let api: TestApi;
+let operations: ListedOperation[];
+
+beforeAll(async () => {
+  test = await createTestCore();
+  api = await startTestApi(test.core);
+  operations = await listOperations(api);
+});
+beforeEach(() => test.advance(3_600_000));
+afterAll(async () => {
+  await api.stop();
+  await test.drop();
+});
+
+const nameOf = ({ method, path }: ListedOperation): string => `${method.toUpperCase()} ${path}`;
+const takes = (operation: ListedOperation, scheme: string): boolean =>
+  operation.security.some((alternative) => scheme in alternative);
+
+/** Bodies that are accepted where the ids are one's own. */
+const bodies: Readonly<Record<string, (person: KeyOwner) => unknown>> = {
+  'POST /api/aliases/{id}': () => ({ alias: 'planted', domain: 'kauke.test', forwardTo: 'evil@thief.example' }),
+  'PUT /api/aliases/{id}': () => ({ forwardTo: 'evil@thief.example', notes: 'taken' }),
+  'PATCH /api/aliases/{id}/toggle': () => ({ active: false }),
+  'PATCH /api/aliases/{id}/settings': () => ({ cutThrough: false }),
+  'POST /api/aliases/{id}/contacts': () => ({ address: 'bob@example.org' }),
+  'PATCH /api/aliases/{id}/contacts': () => ({ address: 'bob@example.org', blocked: true }),
+  'PATCH /api/targets/{id}': () => ({ spfReplies: true }),
+  'POST /api/smtp-credentials': ({ aliasId }) => ({ aliasId }),
+  'POST /api/v1/aliases': () => ({ domain: 'kauke.test' }),
+  'PATCH /api/v1/aliases/{id}': () => ({ description: 'taken' }),
+  'POST /api/v1/active-aliases': ({ aliasId }) => ({ id: aliasId }),
+  'POST /api/v1/pinned-aliases': ({ aliasId }) => ({ id: aliasId }),
+  'POST /api/v1/alias-recipients': ({ aliasId, targetId }) => ({ alias_id: aliasId, recipient_ids: [targetId] }),
+  'POST /api/v1/recipients/email/resend': ({ targetId }) => ({ recipient_id: targetId }),
+  'POST /api/alias/random/new': () => ({}),
+};
+
+const idFor = (operation: ListedOperation, name: string, person: KeyOwner): string => {
+  if (name === 'credentialId') return person.credentialId;
+  if (name === 'aliasId') return person.aliasId;
+  if (/\/(?:targets|recipients)\//.test(operation.path)) return person.targetId;
+  const isOfAccount = operation.path === '/api/aliases/{id}' && /^(?:get|post)$/.test(operation.method);
+  return isOfAccount ? person.id : person.aliasId;
+};
+
+/** With the ids of `person`, whoever asks. */
+const requestAbout = (operation: ListedOperation, person: KeyOwner) => {
+  const names = parametersIn(operation, 'path').map(({ name }) => name);
+  const values = Object.fromEntries(names.map((name) => [name, idFor(operation, name, person)]));
+  const body = operation.body === null ? undefined : (bodies[nameOf(operation)]?.(person) ?? {});
+  return [operation.method.toUpperCase(), fillPath(operation.path, values), body] as const;
+};
+
+/** All that others could have changed of somebody; when a key was last used is written behind its request. */
+const snapshot = async ({ id, aliasId }: KeyOwner): Promise<unknown> => {
+  const { db } = test.core.database;
+  const table = async (name: 'aliases' | 'targets' | 'sessions') =>
+    db.selectFrom(name).selectAll().where('userId', '=', id).orderBy('id').execute();
+  return {
+    user: await db.selectFrom('users').selectAll().where('id', '=', id).execute(),
+    rows: await Promise.all((['aliases', 'targets', 'sessions'] as const).map(table)),
+    keys: await db
+      .selectFrom('apiKeys')
+      .select(['id', 'name', 'keyHash', 'expiresAt'])
+      .where('userId', '=', id)
+      .execute(),
+    credentials: await db.selectFrom('smtpCredentials').selectAll().where('aliasId', '=', aliasId).execute(),
+    links: await db.selectFrom('aliasTargets').selectAll().where('aliasId', '=', aliasId).execute(),
+  };
+};
+
+describe('a key', () => {
+  it('opens aliases, targets, SMTP credentials and domains, and what clients of other services call', () => {
+    const opened = operations.filter((operation) => takes(operation, 'apiKey'));
+    expect(opened.length).toBeGreaterThan(30);
+    for (const operation of opened) {
+      expect(operation.path).toMatch(/^\/api\/(?:aliases\/|targets(?:\/|$)|smtp-credentials|v1\/|alias\/random\/new$)/);
+      if (operation.body !== null) expect(Object.keys(bodies)).toContain(nameOf(operation));
+    }
+  });
+
+  it('does with its own account what a session does', async () => {
+    for (const operation of operations.filter((candidate) => takes(candidate, 'apiKey'))) {
+      test.advance(3_600_000);
+      const person = await createKeyOwner(api);
+      const { key } = await makeApiKey(person);
+      const [method, path, body] = requestAbout(operation, person);
+      const byKey = await createVisitor(api).send(method, path, body, bearer(key));
+      expect(byKey.status, `${nameOf(operation)} ${JSON.stringify(byKey.body)}`).not.toBe(401);
+      expect(byKey.status, `${nameOf(operation)}`).not.toBe(403);
+      expect(byKey.status, `${nameOf(operation)}`).toBeLessThan(500);
+    }
+    expect(test.logLines.filter((line) => line.includes('request_failed'))).toEqual([]);
+  }, 120_000);
+
+  it('never opens another account, and says the same of foreign and unknown ids', async () => {
+    const victim = await createKeyOwner(api);
+    const thief = await createKeyOwner(api);
+    const { key } = await makeApiKey(thief);
+    const before = await snapshot(victim);
+    for (const operation of operations.filter((candidate) => takes(candidate, 'apiKey'))) {
+      const [method, path, body] = requestAbout(operation, victim);
+      const named = `${path} ${JSON.stringify(body ?? null)}`;
+      const ids = [victim.id, victim.aliasId, victim.targetId, victim.credentialId].filter((id) => named.includes(id));
+      if (ids.length === 0) continue;
+      const swap = (text: string): string => ids.reduce((swapped, id) => swapped.replaceAll(id, randomUUID()), text);
+      test.advance(60_000);
+      const foreign = await createVisitor(api).send(method, path, body, bearer(key));
+      expect(foreign.status, `${nameOf(operation)}`).toBeGreaterThanOrEqual(400);
+      const unknownBody = body === undefined ? undefined : swap(JSON.stringify(body));
+      const unknown = await createVisitor(api).send(method, swap(path), unknownBody, bearer(key));
+      expect({ status: foreign.status, body: foreign.body }, `${nameOf(operation)}`).toEqual({
+        status: unknown.status,
+        body: unknown.body,
+      });
+    }
+    expect(await snapshot(victim)).toEqual(before);
+  });
+
+  it('opens nothing outside its list: all else that needs a session answers 403 and changes nothing', async () => {
+    const person = await createKeyOwner(api);
+    const { key } = await makeApiKey(person);
+    const guarded = operations.filter((operation) => takes(operation, 'session') && !takes(operation, 'apiKey'));
+    expect(guarded.length).toBeGreaterThan(15);
+    const before = await snapshot(person);
+    for (const operation of guarded) {
+      test.advance(60_000);
+      const [method, path, body] = requestAbout(operation, person);
+      // With the cookie of a session, too: it is not read beside a key.
+      const answer = await person.send(method, path, body, bearer(key));
+      expect(answer, `${nameOf(operation)}`).toMatchObject({
+        status: 403,
+        body: { code: 'session_required', message: 'An API key cannot do this. Please sign in on the website.' },
+      });
+    }
+    expect(await snapshot(person)).toEqual(before);
+    expect((await person.send('GET', '/api/auth/session', undefined, bearer(key))).body).toEqual({ user: null });
+  });
+
+  it('confirms no inbox as its owner would within a session', async () => {
+    const person = await createKeyOwner(api);
+    const { key } = await makeApiKey(person);
+    const token = tokenOf(test.mails.findLast(({ recipient }) => recipient === person.email));
+    expect((await person.send('POST', '/api/targets/confirm', { token }, bearer(key))).status).toBe(200);
+    expect(await person.send('GET', '/api/account')).toMatchObject({ body: { account: { emailVerified: false } } });
+  });
+
+  it('works from any site, which a session does not', async () => {
+    const person = await createKeyOwner(api);
+    const { key } = await makeApiKey(person);
+    const elsewhere = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };
+    const toggle = (headers: Record<string, string>): Promise<Answer> =>
+      person.send('PATCH', `/api/aliases/${person.aliasId}/toggle`, { active: false }, { ...elsewhere, ...headers });
+    expect(await toggle({})).toMatchObject({ status: 403, body: { code: 'cross_site' } });
+    expect(await toggle(bearer(key))).toMatchObject({ status: 200 });
+    const stillGuarded = await person.send('POST', '/api/auth/login', { email: person.email, password }, elsewhere);
+    expect(stillGuarded).toMatchObject({ status: 403, body: { code: 'cross_site' } });
+  });
+
+  it('may be asked for from any site exactly where it opens something', async () => {
+    const preflight = { origin: 'https://elsewhere.example', 'access-control-request-method': 'GET' };
+    const signIns = new Set(['/api/domains', '/api/auth/login', '/api/auth/mfa', '/api/auth/logout']);
+    const linkPaths = new Set(['/api/targets/link', '/api/targets/confirm', '/api/targets/stop']);
+    for (const operation of operations) {
+      if (linkPaths.has(operation.path)) continue;
+      const path = operation.path.replace(/\{\w+\}/gu, () => randomUUID());
+      const { status, headers } = await createVisitor(api).send('OPTIONS', path, undefined, preflight);
+      const open = takes(operation, 'apiKey') || signIns.has(operation.path);
+      expect(headers.get('access-control-allow-origin'), `${nameOf(operation)}`).toBe(open ? '*' : null);
+      expect(headers.has('access-control-allow-credentials')).toBe(false);
+      expect(status, `${nameOf(operation)}`).toBe(open ? 204 : 403);
+    }
+  });
+});

@@ -1,0 +1,209 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { mailLimits } from '#mail/mail-limits.ts';
+import { createTestDatabase, type TestDatabase } from '#support/database.ts';
+import { formsOf } from '#support/database-search.ts';
+import { startEchoSink, type EchoedMessage, type EchoSink } from '#support/echo-sink.ts';
+import { findSecrets } from '#support/find-secrets.ts';
+import { holdHostileSession } from '#support/hostile-session.ts';
+import { createOutsideSender } from '#support/outside-sender.ts';
+import { signUpOwner, startService, type RunningService } from '#support/running-service.ts';
+import { createSeededRandom } from '#support/seeded-random.ts';
+import { connectSmtp } from '#support/smtp-client.ts';
+import { createTestLog } from '#support/test-log.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '#support/webhook-receiver.ts';
+
+/** Servers of an owner give away whom they receive mail for, in whatever they say to us: nothing of it may come out. */
+
+const account = 'ann-account@hidden-home.example';
+const target = 'ann.secret.box@hidden-office.example';
+const host = 'mx7.hidden-office.example';
+/** Whatever tells who the owner is. */
+const secrets = ['ann-account', 'hidden-home.example', 'ann.secret.box', 'hidden-office', 'hooks/ann-secret'];
+const operator = 'operator@ops.example';
+const aliases = ['sneakers', 'letters', 'garden'];
+const sessions = 1_000;
+const atOnce = 12;
+
+const random = createSeededRandom(20_261_121);
+const logLines: string[] = [];
+let database: TestDatabase;
+let sink: EchoSink;
+let hook: WebhookReceiver;
+let service: RunningService;
+
+const isOwners = (address: string): boolean => address === target || address === account || address === operator;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  sink = await startEchoSink({ secrets: [target, host, account], refuses: (rcptTo) => rcptTo === target, random });
+  hook = await startWebhookReceiver({ secure: false });
+  hook.answer((response, { body }) => {
+    const status = random.pick([200, 400, 500, 503]);
+    response
+      .writeHead(body.includes('webhook.verify') ? 200 : status, { 'x-owner': target, 'retry-after': target })
+      .end(target);
+  });
+  service = await startService(
+    {
+      DATABASE_URL: database.url,
+      SECRET_KEY: Buffer.alloc(32, 5).toString('base64'),
+      SMARTHOST_URL: `smtp://127.0.0.1:${sink.port}`,
+      OPERATOR_EMAIL: operator,
+      TARGET_CONFIRMATION: 'off',
+      WEBHOOK_ALLOW_INSECURE: 'true',
+      METRICS_PORT: '0',
+    },
+    {
+      log: createTestLog((line) => logLines.push(line)),
+      mailLimits: {
+        ...mailLimits,
+        dispatchDeadlineMs: 1_000,
+        backOffFirstMs: 50,
+        backOffMaxMs: 100,
+        retryDelaysMs: [200],
+        workerPollMs: 50,
+      },
+    },
+  );
+  const ann = await signUpOwner(service, account);
+  for (const alias of aliases) await ann.createAlias(alias, [target]);
+  await ann.createAlias('hook', [`http://127.0.0.1:${hook.port}/hooks/ann-secret`]);
+  createOutsideSender(service.dns, 'sender.example', { addresses: ['127.0.0.0/8'] });
+}, 60_000);
+afterAll(async () => {
+  await service.stop();
+  await Promise.all([sink.stop(), hook.stop()]);
+  await database.drop();
+});
+
+/** An address that no other session has, so that nobody is slowed down for what another one tried. */
+const addressOf = (index: number): string => `127.1.${1 + (index >> 7)}.${1 + (index & 127)}`;
+
+const knowledge = () => ({
+  port: service.mxPort,
+  recipients: [
+    // Most often, those that lead somewhere.
+    ...Array.from({ length: 10 }, () => [...aliases, 'hook'].map((alias) => `${alias}@kauke.test`)).flat(),
+    'nobody@kauke.test',
+    'postmaster@kauke.test',
+    `reply=${'a'.repeat(26)}@kauke.test`,
+    target,
+    ...seenAddresses(),
+  ],
+  guesses: [target, account, host],
+  senders: Array.from({ length: 40 }, (_, index) => `bob${index}@sender.example`),
+});
+
+/** Bounce and reverse addresses that left us, the last few of them. */
+const seenAddresses = (): string[] =>
+  sink.messages
+    .slice(-20)
+    .flatMap(({ mailFrom, raw }) => [
+      ...(mailFrom.startsWith('b=') ? [mailFrom] : []),
+      ...(/reply=[a-z2-7]{26}@kauke\.test/.exec(raw.toString('latin1')) ?? []),
+    ]);
+
+const fieldOf = (raw: Buffer, name: string): string =>
+  new RegExp(`^${name}:(?:[^\\r]*\\r\\n(?:[ \\t]|(?=$)))*[^\\r]*\\r\\n`, 'im').exec(raw.toString('latin1'))?.[0] ?? '';
+
+/** What a target's server sends back when it wants to tell everybody. */
+const makeBounce = ({ raw }: EchoedMessage): string =>
+  [
+    `From: MAILER-DAEMON@${host}`,
+    `Subject: ${target} is unknown`,
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/report; report-type=delivery-status; boundary=b',
+    '',
+    '--b',
+    'Content-Type: text/plain',
+    '',
+    `${target} does not exist`,
+    '--b',
+    'Content-Type: message/delivery-status',
+    '',
+    `Reporting-MTA: dns; ${host}`,
+    '',
+    `Final-Recipient: rfc822; ${target}`,
+    'Action: failed',
+    'Status: 5.1.1',
+    `Diagnostic-Code: smtp; 550 5.1.1 ${target}`,
+    '--b',
+    'Content-Type: message/rfc822',
+    '',
+    `Received: from ${host} for ${target}`,
+    `Subject: for ${target}`,
+    `Date: ${target}`,
+    `${fieldOf(raw, 'Message-ID')}${fieldOf(raw, 'X-Kauke-Return-Path')}`,
+    '--b--',
+    '.',
+    '',
+  ].join('\r\n');
+
+/** All that the server says while bounces of forwarded messages come in. */
+const sendBounces = async (): Promise<string> => {
+  let said = '';
+  const bounced = sink.messages.filter(({ mailFrom, rcptTo }) => mailFrom.startsWith('b=') && rcptTo === target);
+  expect(bounced.length).toBeGreaterThan(100);
+  for (const [index, message] of bounced.slice(0, 30).entries()) {
+    const client = await connectSmtp({ port: service.mxPort, localAddress: `127.2.0.${index + 1}` });
+    said += await client.reply();
+    said += await client.command(`EHLO ${host}`);
+    said += await client.command('MAIL FROM:<>');
+    said += await client.command(`RCPT TO:<${message.mailFrom}>`);
+    said += await client.command('DATA');
+    await client.send(makeBounce(message));
+    said += await client.reply();
+    client.destroy();
+  }
+  return said;
+};
+
+/** Mail that went to anybody but the owner. */
+const outward = (): EchoedMessage[] => sink.messages.filter(({ rcptTo }) => !isOwners(rcptTo));
+
+const expectNothingIn = (where: string, text: string): void => {
+  const lower = text.toLowerCase();
+  for (const secret of secrets) {
+    for (const form of formsOf(secret)) {
+      const at = lower.indexOf(form.toLowerCase());
+      expect(at === -1 ? '' : lower.slice(Math.max(0, at - 100), at + 100), `${where} tells ${secret}`).toBe('');
+    }
+  }
+};
+
+it('a thousand hostile sessions, echoing servers and lying bounces bring no address of the owner to light', async () => {
+  const said: string[] = [];
+  let next = 0;
+  const visit = async (): Promise<void> => {
+    while (next < sessions) {
+      next += 1;
+      said.push(await holdHostileSession(random, knowledge(), addressOf(next)));
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, visit));
+  said.push(await sendBounces());
+  // Reports about what was lost come through the spool.
+  await expect
+    .poll(() => outward().filter(({ mailFrom }) => mailFrom === '').length, { timeout: 20_000 })
+    .toBeGreaterThan(10);
+  await nextTurn();
+
+  const { metricsPort } = service.program;
+  const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  expect(metrics).toContain('# TYPE');
+  expectNothingIn('a reply', said.join('\n'));
+  expectNothingIn('a metric', metrics);
+  expectNothingIn('the log', logLines.join(''));
+  for (const { raw, mailFrom } of outward()) {
+    expectNothingIn('the envelope of a mail', mailFrom);
+    expect(await findSecrets(raw, secrets)).toEqual([]);
+  }
+  // All of it did happen.
+  const replies = said.join('');
+  for (const code of ['250 2.0.0', '550 5.2.0', '550 5.1.1', '550 5.7.1', '550 5.6.0', '252 ', '503 ']) {
+    expect(replies).toContain(`\n${code}`);
+  }
+  expect(sink.replyCount()).toBeGreaterThan(2_000);
+  expect(hook.calls.length).toBeGreaterThan(10);
+}, 180_000);

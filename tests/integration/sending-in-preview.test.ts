@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { aliasesResponseSchema } from '#contract/aliases.ts';
+import { publicConfigSchema } from '#contract/config.ts';
+import { newCredentialResponseSchema } from '#contract/credentials.ts';
+import { inboxListSchema, inboxMessageAnswerSchema, type InboxEntry } from '#contract/inbox.ts';
+import { signUpOwner, startService, type Owner, type RunningService } from '#support/running-service.ts';
+import { connectSmtp } from '#support/smtp-client.ts';
+import { openMailProgram } from '#support/submission.ts';
+
+let service: RunningService;
+let ann: Owner;
+
+beforeAll(async () => {
+  service = await startService({ DELIVERY: 'preview', TARGET_CONFIRMATION: 'off', PROXY_PROTOCOL: '127.0.0.9' });
+  ann = await signUpOwner(service, 'ann.private@home.example');
+}, 60_000);
+
+afterAll(() => service.stop());
+
+const inbox = async (): Promise<InboxEntry[]> =>
+  inboxListSchema.parse((await ann.send('GET', '/api/inbox')).body).messages;
+
+it('shows in the local inbox what is sent as an alias, by the ports that people are told', async () => {
+  await ann.createAlias('sneakers', ['ann.inbox@office.example']);
+  const { aliases } = aliasesResponseSchema.parse((await ann.send('GET', `/api/aliases/${ann.id}`)).body);
+  const made = await ann.send('POST', '/api/smtp-credentials', { aliasId: aliases[0]?.id });
+  const { credential } = newCredentialResponseSchema.parse(made.body);
+  const { smtp } = publicConfigSchema.parse((await ann.send('GET', '/api/config')).body);
+  expect(smtp).toEqual({
+    host: 'localhost',
+    port: service.program.submissionPort,
+    sslPort: service.program.submissionsPort,
+  });
+
+  const ways = [
+    { port: smtp.port, secure: false },
+    { port: smtp.sslPort, secure: true },
+  ];
+  for (const way of ways) {
+    const program = openMailProgram({ ...way, ...credential });
+    const message = { from: 'sneakers@kauke.test', to: 'Bob <bob@b.example>', subject: `By ${way.port}`, text: 'Hi' };
+    await program.sendMail(message);
+    program.close();
+    await expect.poll(async () => (await inbox()).map(({ subject }) => subject)).toContain(message.subject);
+  }
+  const entry = (await inbox()).find(({ to }) => to === 'bob@b.example');
+  expect(entry?.from).toContain('sneakers@kauke.test');
+  const { body } = await ann.send('GET', `/api/inbox/${entry?.id ?? ''}`);
+  const { message } = inboxMessageAnswerSchema.parse(body);
+  expect(message.text?.trim()).toBe('Hi');
+  expect(JSON.stringify(message)).not.toContain('ann.');
+});
+
+it('asks the proxies it was told of for a PROXY header, on every SMTP port', async () => {
+  const { mxPort, submissionPort } = service.program;
+  for (const port of [mxPort, submissionPort]) {
+    const localAddress = '127.0.0.9';
+    const prelude = 'PROXY TCP4 198.51.100.7 192.0.2.1 40000 25\r\n';
+    const client = await connectSmtp({ port: port ?? 0, localAddress, prelude });
+    expect(await client.reply()).toMatch(/^220 /);
+    const mute = await connectSmtp({ port: port ?? 0, localAddress, prelude: 'EHLO client.example\r\n' });
+    await expect(mute.reply()).rejects.toThrow('closed');
+  }
+});

@@ -1,0 +1,63 @@
+import { defaultPoolLimits, type PoolLimits } from '#mail/deliver/connection-pool.ts';
+import { createGuardedDialer } from '#mail/deliver/dialer.ts';
+import { createGuardedFetch, type GuardedFetch } from '#mail/deliver/guarded-fetch.ts';
+import { createMxTransport } from '#mail/deliver/mx-transport.ts';
+import { defaultSmtpTimeouts, type SmtpTimeouts } from '#mail/deliver/smtp-timeouts.ts';
+import { createStsPolicies } from '#mail/deliver/sts-policies.ts';
+import type { OutboundMessage, Transport } from '#mail/deliver/transport.ts';
+import { createResolver } from '#mail/dns/create-resolver.ts';
+import type { Resolver } from '#mail/dns/resolver.ts';
+import { systemClock } from '#platform/clock.ts';
+import { systemRandom } from '#platform/random.ts';
+import type { DnsServer } from '#support/dns-server.ts';
+import { silentLog } from '#support/silent-log.ts';
+
+export interface MxRouteOptions {
+  readonly dns: DnsServer;
+  /** Where all mail hosts listen. */
+  readonly port: number;
+  readonly allowAddress?: (address: string) => boolean;
+  readonly fetchVia?: (resolver: Resolver) => GuardedFetch;
+  /** PEM; what certificates must lead to. */
+  readonly authorities?: string;
+  readonly poolLimits?: PoolLimits;
+  readonly timeouts?: Partial<SmtpTimeouts>;
+}
+
+const isLoopback = (address: string): boolean => address.startsWith('127.') || address === '::1';
+
+/** The transport to mail hosts found in a test's DNS. */
+export const createMxRoute = (options: MxRouteOptions): Transport => {
+  const { dns, port, allowAddress = isLoopback, fetchVia, authorities = null, poolLimits, timeouts } = options;
+  const clock = systemClock;
+  const resolver = createResolver({ servers: [dns.address], timeoutMs: 500, clock, random: systemRandom });
+  const fetch =
+    fetchVia?.(resolver) ?? createGuardedFetch({ resolver, allowAddress, allowInsecure: false, authorities: null });
+  return createMxTransport({
+    resolver,
+    dialer: createGuardedDialer({ resolver, allowAddress, timeoutMs: 1000 }),
+    policies: createStsPolicies({ resolver, fetch, clock }),
+    authorities,
+    clock,
+    random: systemRandom,
+    ownHostname: 'mx.kauke.example',
+    port,
+    timeouts: { ...defaultSmtpTimeouts, ...timeouts },
+    poolLimits: poolLimits ?? defaultPoolLimits,
+    log: silentLog,
+  });
+};
+
+export const messageTo = (rcptTo: string): OutboundMessage => ({
+  deliveryId: '9b2f1c1e-3f63-4b7b-9c33-0d0a5b7f8f11',
+  targetId: null,
+  mailFrom: '',
+  rcptTo,
+  content: [Buffer.from('Subject: hi\r\n\r\nhello\r\n')],
+  smtpUtf8: false,
+});
+
+/** MX records in falling preference. */
+export const mx = (...exchanges: string[]) => ({
+  MX: exchanges.map((exchange, index) => ({ preference: index, exchange })),
+});

@@ -1,0 +1,49 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { dkimRecord } from '#core/domains/dkim-record.ts';
+import { createBodyHashes } from '#mail/authenticity/body-hashes.ts';
+import { signDkim } from '#mail/authenticity/sign-dkim.ts';
+import { joinHeader } from '#mail/message/edit-header.ts';
+import { parseMessage } from '#mail/message/parse-message.ts';
+import type { DnsServer } from '#support/dns-server.ts';
+
+/** A mail domain of somebody else, whose mail is signed and whose DNS says so. */
+export interface OutsideSender {
+  readonly domain: string;
+  /** The message with the domain's DKIM signature on top. */
+  sign(content: string | Buffer): Promise<Buffer>;
+}
+
+export interface OutsideSenderOptions {
+  /** Publishes a DMARC policy. */
+  readonly policy?: 'none' | 'quarantine' | 'reject';
+  /** Addresses that SPF lets send. */
+  readonly addresses?: readonly string[];
+}
+
+const selector = 's1';
+
+/** Makes a domain known to `dns`. */
+export const createOutsideSender = (
+  dns: DnsServer,
+  domain: string,
+  { policy, addresses = [] }: OutsideSenderOptions = {},
+): OutsideSender => {
+  const { privateKey: key } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const spf = ['v=spf1', ...addresses.map((address) => `ip4:${address}`), '-all'].join(' ');
+  dns.add({
+    [domain]: { TXT: [spf], A: ['192.0.2.7'] },
+    [`${selector}._domainkey.${domain}`]: { TXT: [dkimRecord({ name: domain, selector, key }).value] },
+    ...(policy === undefined ? {} : { [`_dmarc.${domain}`]: { TXT: [`v=DMARC1; p=${policy}`] } }),
+  });
+  return {
+    domain,
+    sign: async (content) => {
+      const octets = Buffer.from(content);
+      const { fields, body } = parseMessage(octets);
+      const bodyHash = createBodyHashes(body).sha256('relaxed', null);
+      const header = joinHeader(fields);
+      const signature = await signDkim({ header, bodyHash, domain, selector, key, now: new Date() });
+      return Buffer.concat([signature, octets]);
+    },
+  };
+};

@@ -1,0 +1,133 @@
+import type { AccountContext } from '#core/accounts/account-context.ts';
+import { checkCredential } from '#core/credentials/check-credential.ts';
+import { listCredentials } from '#core/credentials/list-credentials.ts';
+import { addDomain } from '#core/domains/add-domain.ts';
+import { createImprovmxProvider } from '#core/providers/improvmx/create-improvmx-provider.ts';
+import { createImprovmxClient } from '#core/providers/improvmx/improvmx-client.ts';
+import type { ImprovmxContext } from '#core/providers/improvmx/improvmx-context.ts';
+import { openImprovmxContext } from '#core/providers/improvmx/open-improvmx.ts';
+import { splitAddress } from '#core/providers/improvmx/provider-address.ts';
+import { providerPace, type ProviderPace } from '#core/providers/improvmx/provider-pace.ts';
+import { noteNewDomains, performDueChange } from '#core/providers/improvmx/provider-worker.ts';
+import { resolveRecipient } from '#mail/address/resolve-recipient.ts';
+import { systemClock } from '#platform/clock.ts';
+import { createTestCore, type TestCore } from '#support/core.ts';
+import { withGenerousLimits } from '#support/generous-limits.ts';
+import { createTestMail } from '#support/mail-engine.ts';
+import { createSinkTransport } from '#support/sink-transport.ts';
+
+/** What becomes of mail to an address: the inboxes and web addresses that get it, sorted. */
+export type Fate = readonly string[] | 'dropped' | 'refused';
+
+/** A forwarder with the rules that use it. */
+export interface Side {
+  readonly core: AccountContext;
+  readonly mails: TestCore['mails'];
+  readonly logLines: TestCore['logLines'];
+  /** What was noted and can be done now is done. */
+  settle(): Promise<void>;
+  fateOf(address: string): Promise<Fate>;
+  hasCredential(aliasId: string, userId: string, username: string): Promise<boolean>;
+  /** Whether a mail program gets in; null where nobody tells. */
+  signsIn(username: string, password: string): Promise<boolean | null>;
+  close(): Promise<void>;
+}
+
+export interface ImprovmxSide extends Side {
+  readonly context: ImprovmxContext;
+}
+
+/** The waits of the product, shortened to what a test sits out. */
+export const quickPace: ProviderPace = {
+  ...providerPace,
+  requestTimeoutMs: 400,
+  inlineTimeoutMs: 800,
+  changeTimeoutMs: 2_000,
+  leaseMs: 2_500,
+  pollMs: 20,
+  pauseFirstMs: 10,
+  pauseMaxMs: 40,
+  secondLookMs: 20,
+  busyMs: 30,
+  busyMaxMs: 2_000,
+};
+
+export const startBuiltinSide = async (): Promise<Side> => {
+  const test = await createTestCore();
+  const core = withGenerousLimits(test.core);
+  // The mail engine itself is asked, about the database of the rules.
+  const mail = await createTestMail({ transport: createSinkTransport({}) });
+  const { database, keys, domains, clock } = core;
+  const engine = { ...mail.context, database, keys, domains, clock };
+  return {
+    core,
+    mails: test.mails,
+    logLines: test.logLines,
+    settle: () => Promise.resolve(),
+    fateOf: async (address) => {
+      const decision = await resolveRecipient(engine, address, 'bob@sender.example');
+      if (!decision.accepted || decision.recipient.kind !== 'alias') return 'refused';
+      return decision.recipient.paused ? 'dropped' : decision.recipient.links.map(({ target }) => target).sort();
+    },
+    hasCredential: async (aliasId, userId) => (await listCredentials(core, aliasId, userId).catch(() => [])).length > 0,
+    signsIn: async (username, password) => (await checkCredential(core, { username, password })) !== null,
+    close: async () => {
+      await mail.close();
+      await test.drop();
+    },
+  };
+};
+
+export interface ImprovmxSideOptions {
+  readonly apiUrl: string;
+  readonly apiKey: string;
+  readonly pace?: ProviderPace;
+  /** A domain to use instead of those of the tests. */
+  readonly domain?: string;
+  /** What the provider knows of a password; it never tells it. */
+  readonly passwordOf?: (username: string) => string | undefined;
+}
+
+export const startImprovmxSide = async ({
+  apiUrl,
+  apiKey,
+  pace = quickPace,
+  domain,
+  passwordOf,
+}: ImprovmxSideOptions): Promise<ImprovmxSide> => {
+  const test = await createTestCore({ publicUrl: 'https://mask.example' });
+  const base = withGenerousLimits(test.core);
+  if (domain !== undefined) {
+    await base.database.db.updateTable('domains').set({ providerReadyAt: new Date() }).execute();
+    await addDomain(base, domain);
+    await base.domains.reload();
+  }
+  const operatorEmail = 'operator@inbox.example';
+  // The provider's time is real.
+  const options = { apiUrl, apiKey, operatorEmail, publicUrl: base.settings.publicUrl, pace };
+  const context = openImprovmxContext({ ...base, clock: systemClock }, options);
+  const client = createImprovmxClient(context.sender, new AbortController().signal);
+  return {
+    core: { ...base, provider: createImprovmxProvider(context) },
+    context,
+    mails: test.mails,
+    logLines: test.logLines,
+    settle: async () => {
+      await noteNewDomains(context);
+      while (await performDueChange(context, new AbortController().signal));
+    },
+    fateOf: async (address) => {
+      const { name, domain } = splitAddress(address);
+      const found = await client.findAlias(domain, name);
+      if (found === null) return 'refused';
+      return found.forward === context.discardUrl ? 'dropped' : found.forward.split(',').sort();
+    },
+    hasCredential: async (_aliasId, _userId, username) => {
+      const { name, domain } = splitAddress(username);
+      return (await client.listCredentials(domain)).includes(name);
+    },
+    signsIn: (username, password) =>
+      Promise.resolve(passwordOf === undefined ? null : passwordOf(username) === password),
+    close: test.drop,
+  };
+};

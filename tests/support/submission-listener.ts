@@ -1,0 +1,70 @@
+import { onTestFinished } from 'vitest';
+import { smtpReplies } from '#contract/smtp-replies.ts';
+import type { ReceivedMessage } from '#mail/smtp/mx-handler.ts';
+import { sessionReplies } from '#mail/smtp/session-replies.ts';
+import type { SmtpLimits } from '#mail/smtp/smtp-limits.ts';
+import type { SmtpListener } from '#mail/smtp/smtp-listener.ts';
+import { createSubmissionPolicy, type SubmissionHandler } from '#mail/smtp/submission-policy.ts';
+import { makeListener } from '#support/mx-listener.ts';
+import { connectSmtp, type SmtpTestClient } from '#support/smtp-client.ts';
+
+/** What the listener lets in. */
+export const rightCredentials = { username: 'me@kauke.test', password: 'right-password' };
+
+interface Sent {
+  readonly sender: string;
+  readonly message: ReceivedMessage<string>;
+}
+
+export interface StartedSubmission {
+  readonly listener: SmtpListener;
+  readonly port: number;
+  readonly sent: readonly Sent[];
+}
+
+export interface SubmissionOptions {
+  readonly implicitTls?: boolean;
+  readonly handler?: Partial<SubmissionHandler<string, string>>;
+  readonly limits?: Partial<SmtpLimits>;
+  readonly proxies?: readonly string[];
+}
+
+/** A submission listener on a free port of 127.0.0.1 that knows one name and password and ends with the test. */
+export const startSubmission = async (options: SubmissionOptions = {}): Promise<StartedSubmission> => {
+  const { implicitTls = false, handler, limits, proxies } = options;
+  const sent: Sent[] = [];
+  const policy = () =>
+    createSubmissionPolicy<string, string>({
+      signIn: async ({ username, password }) =>
+        username === rightCredentials.username && password === rightCredentials.password
+          ? { accepted: true, sender: username }
+          : { accepted: false, reply: sessionReplies.wrongCredentials },
+      refuseSender: async () => null,
+      recipient: async (_, address) => ({ accepted: true, recipient: address }),
+      message: async (sender, message) => {
+        sent.push({ sender, message });
+        return smtpReplies.messageAccepted;
+      },
+      ...handler,
+    });
+  const listener = makeListener({ policy, implicitTls }, limits, proxies);
+  onTestFinished(() => listener.close(0));
+  return { listener, port: await listener.listen({ host: '127.0.0.1', port: 0 }), sent };
+};
+
+export const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
+/** The initial response of AUTH PLAIN. */
+export const plainResponse = ({ username, password } = rightCredentials): string =>
+  base64(`\0${username}\0${password}`);
+
+/** Connects and goes on under TLS to behind EHLO. */
+export const greetSecurely = async (port: number): Promise<SmtpTestClient> => {
+  const client = await connectSmtp({ port });
+  await client.reply();
+  await client.command('EHLO client.example');
+  await client.command('STARTTLS');
+  await client.startTls();
+  await client.command('EHLO client.example');
+  return client;
+};
