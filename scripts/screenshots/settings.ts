@@ -54,7 +54,7 @@ const takeApiKeys = async (page: Page, take: Take): Promise<void> => {
 
 const takeImport = async (page: Page, take: Take): Promise<void> => {
   const rows = [
-    'alias,domain,forwardTo,notes,active,createdAt',
+    'alias,domain,forward_to,notes,active,created_at',
     'imported,kauke.test,,From a file,true,',
     'admin,kauke.test,,,true,',
   ];

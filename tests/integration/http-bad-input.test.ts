@@ -197,7 +197,7 @@ describe('the program refuses', () => {
     ['GET', '/api/auth/register'],
     ['DELETE', '/api/domains'],
     ['PATCH', '/api/auth/session'],
-    ['OPTIONS', '/api/auth/login'],
+    ['OPTIONS', '/api/auth/register'],
   ])('%s %s', async (method, path) => {
     const answer = await ann.send(method, path);
     expect(answer).toMatchObject(refusal(405, 'method_not_allowed'));

@@ -20,8 +20,8 @@ export const AliasTable = ({ rows }: { rows: readonly AliasRowProps[] }) => (
   <table className="w-full table-fixed border-collapse text-small">
     <thead>
       <tr className="border-b border-line">
-        <th className={`${headings} w-[22%]`}>Alias</th>
-        <th className={`${headings} w-[26%]`}>Forwards To</th>
+        <th className={`${headings} w-[20%]`}>Alias</th>
+        <th className={`${headings} w-[24%]`}>Forwards To</th>
         <th className={headings}>Notes</th>
         <th className={`${headings} hidden w-28 lg:table-cell`}>Created</th>
         <th className={`${headings} w-50`}>Actions</th>
