@@ -103,6 +103,7 @@ const walkAliases = async (userId: string): Promise<void> => {
     domain: 'kauke.test',
     forwardTo: email,
     improvmxId: expect.any(String),
+    providerState: 'live',
     active: true,
     notes: 'For shops',
     lastForwardTo: null,
@@ -187,7 +188,7 @@ const walkCredentials = async (userId: string): Promise<void> => {
     status: 400,
     body: { errors: { aliasId: ['Alias ID is required'] } },
   });
-  const shown = { id: uuid, username: 'my-alias@kauke.test', aliasId, createdAt: time };
+  const shown = { id: uuid, username: 'my-alias@kauke.test', aliasId, providerState: 'live', createdAt: time };
   const secret = expect.stringMatching(/^\S{24}$/);
   const created = await visitor.send('POST', '/api/smtp-credentials', { aliasId });
   expectAnswer(created, 201, { credential: { ...shown, password: secret } });

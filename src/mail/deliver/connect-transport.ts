@@ -1,6 +1,7 @@
 import type { CoreContext } from '#core/core-context.ts';
 import type { DomainDirectory } from '#core/domains/domain-directory.ts';
 import type { SystemMailer } from '#core/system-mail.ts';
+import { parseRecipient } from '#mail/address/parse-recipient.ts';
 import { createTransport } from '#mail/deliver/create-transport.ts';
 import type { GuardedFetch } from '#mail/deliver/guarded-fetch.ts';
 import { createLocalTransport } from '#mail/deliver/local-transport.ts';
@@ -34,7 +35,12 @@ export const connectTransport = (
       outside,
       local: createLocalTransport(mail),
       webhook: createWebhookTransport({ ...parts, client, mailer, publicUrl }),
-      isOwnDomain: (domain) => domains.find(domain) !== null,
+      isOurs: (rcptTo) => {
+        const { kind, domain } = parseRecipient(rcptTo);
+        // With no operator, as in preview, mail to its addresses would be handed over for ever.
+        const endsHere = kind !== 'role' || mail().settings.operatorEmail !== null;
+        return endsHere && domain !== null && domains.find(domain) !== null;
+      },
     }),
     webhooks: createWebhookSender(client),
   };

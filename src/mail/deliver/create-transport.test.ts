@@ -22,7 +22,7 @@ const createTest = () => {
     local: way('local'),
     webhook: way('webhook'),
     outside: way('outside'),
-    isOwnDomain: (domain) => domain.toLowerCase() === 'kauke.test',
+    isOurs: (rcptTo) => rcptTo.toLowerCase().endsWith('@kauke.test'),
   });
   return { transport, taken };
 };

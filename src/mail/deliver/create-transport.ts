@@ -8,15 +8,15 @@ export interface TransportWays {
   readonly webhook: Transport;
   /** To everybody else: smarthost, mail hosts or preview. */
   readonly outside: Transport;
-  /** Takes any case. */
-  readonly isOwnDomain: (domain: string) => boolean;
+  /** Whether a recipient is ours to receive. Takes any case. */
+  readonly isOurs: (rcptTo: string) => boolean;
 }
 
 /** The one transport of a process: it chooses the way by the recipient. */
-export const createTransport = ({ local, webhook, outside, isOwnDomain }: TransportWays): Transport => {
+export const createTransport = ({ local, webhook, outside, isOurs }: TransportWays): Transport => {
   const choose = (rcptTo: string): { readonly transport: Transport; readonly name: string } => {
     if (isWebhookUrl(rcptTo)) return { transport: webhook, name: 'webhook:' };
-    if (isOwnDomain(rcptTo.slice(rcptTo.lastIndexOf('@') + 1))) return { transport: local, name: 'local:' };
+    if (isOurs(rcptTo)) return { transport: local, name: 'local:' };
     return { transport: outside, name: '' };
   };
   return {
