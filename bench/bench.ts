@@ -18,6 +18,9 @@ const interruption = (): Promise<never> =>
     }
   });
 
+/** Rejects at the first error that nobody caught, such as that of output which nobody reads any more. */
+const uncaughtError = (): Promise<never> => new Promise((_, reject) => process.on('uncaughtException', reject));
+
 /** The benchmark that the command line asks for; null when it is not understood. */
 const chooseBenchmark = (words: readonly string[]): ((scope: AsyncDisposableStack) => Promise<void>) | null => {
   const print = (line: string): void => console.log(line);
@@ -46,7 +49,7 @@ const main = async (): Promise<number> => {
   // Whatever happens, all that was started ends with this scope.
   const scope = new AsyncDisposableStack();
   try {
-    await Promise.race([run(scope), signal]);
+    await Promise.race([run(scope), signal, uncaughtError()]);
     return 0;
   } catch (error) {
     console.error(`The benchmark failed: ${error instanceof Error ? error.message : String(error)}`);

@@ -1,4 +1,5 @@
 import type { ImportReport, ImportRow } from '#contract/export.ts';
+import { EmailText } from '#web/components/email-text.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 
 interface ImportReportViewProps {
@@ -39,7 +40,7 @@ export const ImportReportView = ({ report, busy, onImport }: ImportReportViewPro
           <thead className="text-note text-soft">
             <tr className="border-b border-line">
               <th className="px-3 py-2 font-semibold">Row</th>
-              <th className="px-3 py-2 font-semibold">Alias</th>
+              <th className="w-2/5 px-3 py-2 font-semibold">Alias</th>
               <th className="px-3 py-2 font-semibold">Outcome</th>
             </tr>
           </thead>
@@ -47,8 +48,10 @@ export const ImportReportView = ({ report, busy, onImport }: ImportReportViewPro
             {report.rows.slice(0, shownRows).map(({ row, alias, outcome, message }) => (
               <tr key={row} className="border-b border-line align-top last:border-0">
                 <td className="px-3 py-2 text-soft tabular-nums">{row}</td>
-                <td className="px-3 py-2 wrap-anywhere">
-                  <bdi>{alias}</bdi>
+                <td className="px-3 py-2">
+                  <bdi>
+                    <EmailText address={alias} />
+                  </bdi>
                 </td>
                 <td className="px-3 py-2">
                   <span className={outcome === 'created' ? 'text-on' : 'text-soft'}>{words[outcome]}</span>
