@@ -140,12 +140,12 @@ describe('the panel of an alias', () => {
     );
     await onOff.click();
     await call.begun;
-    expect(await stateOf(onOff)).toBe('true');
-    expect(await onOff.getAttribute('aria-busy')).toBe('true');
+    await expect.poll(() => stateOf(onOff)).toBe('true');
+    await expect.poll(() => onOff.getAttribute('aria-busy')).toBe('true');
     call.release();
     await expectToast(page, ['Not Saved', 'Not found']);
-    expect(await stateOf(onOff)).toBe('false');
-    expect(await onOff.getAttribute('aria-busy')).toBe('false');
+    await expect.poll(() => stateOf(onOff)).toBe('false');
+    await expect.poll(() => onOff.getAttribute('aria-busy')).toBe('false');
     expect((await settingsOf(id)).transparent).toBe(false);
   });
 
@@ -218,13 +218,13 @@ describe('an inbox', () => {
       return row.getByRole('switch', { name: 'Provider does not sign mail: prove replies by SPF alone' });
     };
     const onOff = await open();
-    expect(await stateOf(onOff)).toBe('false');
+    await expect.poll(() => stateOf(onOff)).toBe('false');
     await expectAccessible(page);
     const call = await holdBack(page, '**/api/targets/*', (route) => route.continue());
     const answer = page.waitForResponse(/\/api\/targets\/[^/]+$/);
     await onOff.click();
     await call.begun;
-    expect(await stateOf(onOff)).toBe('true');
+    await expect.poll(() => stateOf(onOff)).toBe('true');
     call.release();
     expect((await answer).status()).toBe(200);
     await page.reload();
