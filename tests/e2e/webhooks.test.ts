@@ -50,6 +50,10 @@ describe('a webhook', () => {
     // A toast that fades while it is looked at has no contrast of its own.
     await page
       .getByRole('region', { name: /Notifications/ })
+      .getByRole('button', { name: 'Close' })
+      .click();
+    await page
+      .getByRole('region', { name: /Notifications/ })
       .locator('li')
       .waitFor({ state: 'detached' });
     await expectAccessible(page);
