@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 const setupFiles = ['tests/support/console-guard.ts', 'tests/support/log-guard.ts'];
 
-/** Starts whole programs, each with its own database: one file at a time. */
-const wholeProgram = { setupFiles, fileParallelism: false, testTimeout: 180_000, hookTimeout: 120_000 };
+/** Starts whole programs, each with its own database. */
+const wholeProgram = { setupFiles, testTimeout: 180_000, hookTimeout: 120_000 };
 
 export default defineConfig({
   test: {
@@ -22,7 +22,10 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      { extends: true, test: { ...wholeProgram, name: 'crash', include: ['tests/crash/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: { ...wholeProgram, name: 'crash', fileParallelism: false, include: ['tests/crash/**/*.test.ts'] },
+      },
       { extends: true, test: { ...wholeProgram, name: 'e2e', include: ['tests/e2e/**/*.test.ts'] } },
     ],
   },
