@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { makeField } from '#mail/message/edit-header.ts';
+import { parseMessage } from '#mail/message/parse-message.ts';
+import { makeWebhookHeader } from '#mail/rewrite/webhook-header.ts';
 import { makePayload } from '#mail/webhook/make-payload.ts';
 import { payloadLimits } from '#mail/webhook/read-content.ts';
 import { watchEventLoop } from '#support/watch-event-loop.ts';
@@ -86,6 +89,7 @@ describe('the payload of a message', () => {
         dmarc: { result: 'pass', domain: 'sender.example' },
         arc: { result: 'none', domain: null },
       },
+      spam: false,
       html: null,
       attachments: [],
       truncated: false,
@@ -114,6 +118,38 @@ describe('the payload of a message', () => {
     expect(data).toMatchObject({ alias: null, reverse_address: null, auth: null });
     expect(timestamp).toBe(now.toISOString());
   });
+
+  it.each([true, false])(
+    'reads the header that webhooks get, spam or not (%s), and lets nobody else flag it',
+    (spam) => {
+      const trace = {
+        alias: { id: 'a', userId: 'u', address: 'shop@kauke.test', domain: 'kauke.test' },
+        reversePath: 'bob@sender.example',
+        authenticationResults: makeField(
+          'Authentication-Results',
+          'mx.kauke.test; spf=pass smtp.mailfrom=sender.example',
+        ),
+        spam,
+        client: { remoteAddress: '192.0.2.7', helo: 'mail.sender.example', protocol: 'ESMTPS' as const },
+        hostname: 'mx.kauke.test',
+        queueId: '1',
+        now,
+      };
+      for (const theirs of [original, ['X-Spam-Flag: YES', ...original], ['x-spam-flag : NO', ...original]]) {
+        const message = parseMessage(Buffer.from(`${theirs.join('\r\n')}\r\n\r\n`));
+        const header = String(makeWebhookHeader(message, trace, 'reply=abc@kauke.test'));
+        const { data } = payloadOf(header.trimEnd().split('\r\n'), '');
+        expect(data).toMatchObject({
+          alias: 'shop@kauke.test',
+          reverse_address: 'reply=abc@kauke.test',
+          envelope: { from: 'bob@sender.example', to: ['shop@kauke.test'] },
+          auth: { spf: { result: 'pass', domain: 'sender.example' } },
+          spam,
+        });
+        expect(data.headers.slice(0, 2).map(([name]) => name)).toEqual(['Received', 'From']);
+      }
+    },
+  );
 
   it('carries attachments with their digest', () => {
     const octets = Buffer.from('pdf octets');

@@ -25,13 +25,17 @@ interface Trace {
   readonly sender: string | null;
   readonly reverseAddress: string | null;
   readonly auth: AuthResults | null;
+  readonly spam: boolean;
   readonly receivedAt: Date | null;
   /** As the sender wrote them. */
   readonly original: readonly HeaderField[];
 }
 
-/** `makeWebhookHeader` writes these, in this order. */
+/** `makeWebhookHeader` writes these, in this order, and the flag below them where it is spam. */
 const ownKeys = ['return-path', 'delivered-to', 'authentication-results', 'x-kauke-reverse-address', 'received'];
+const spamFlag = 'x-spam-flag';
+
+const unknown = { alias: null, sender: null, reverseAddress: null, auth: null, spam: false, receivedAt: null };
 
 const readDate = (received: string): Date | null => {
   const date = new Date(received.slice(received.lastIndexOf(';') + 1));
@@ -41,16 +45,18 @@ const readDate = (received: string): Date | null => {
 const readTrace = (fields: readonly HeaderField[]): Trace => {
   const own = fields.slice(0, ownKeys.length);
   if (!ownKeys.every((key, index) => own[index]?.key === key)) {
-    return { alias: null, sender: null, reverseAddress: null, auth: null, receivedAt: null, original: fields };
+    return { ...unknown, original: fields };
   }
+  const spam = fields[ownKeys.length]?.key === spamFlag;
   const [sender = '', alias = '', results = '', reverseAddress = '', received = ''] = own.map(fieldText);
   return {
     alias,
     sender: sender.replace(/^<(.*)>$/, '$1') || null,
     reverseAddress,
     auth: readResults(results),
+    spam,
     receivedAt: readDate(received),
-    original: fields.slice(ownKeys.length),
+    original: fields.slice(ownKeys.length + Number(spam)),
   };
 };
 
@@ -95,7 +101,7 @@ const headerOf = (values: Values) => {
 /** The JSON of an `email.received` event (Standard Webhooks 1.0): the same octets in all attempts. */
 export const makePayload = ({ id, content, now }: PayloadInput): Buffer => {
   const { fields, body } = parseMessage(Buffer.concat(content));
-  const { alias, sender, reverseAddress, auth, receivedAt, original } = readTrace(fields);
+  const { alias, sender, reverseAddress, auth, spam, receivedAt, original } = readTrace(fields);
   const headerBytes = original.reduce((total, { raw }) => total + raw.length, 0);
   const values: Values = (key) => original.filter((field) => field.key === key).map(fieldText);
   const data = {
@@ -106,6 +112,7 @@ export const makePayload = ({ id, content, now }: PayloadInput): Buffer => {
     ...headerOf(values),
     size: headerBytes + 2 + body.length,
     auth,
+    spam,
     headers: original.map((field) => [field.name, fieldText(field)]),
     ...readContent({ fields: original, body }),
   };
