@@ -3,7 +3,7 @@ import type { Config } from '#config/config.ts';
 import type { AccountContext } from '#core/accounts/account-context.ts';
 import type { GoogleProvider } from '#core/accounts/google-provider.ts';
 import { createPasswordHasher } from '#core/accounts/password-hasher.ts';
-import { createWorkGate } from '#core/accounts/work-gate.ts';
+import { createWorkGate } from '#core/work-gate.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { createDomainDirectory } from '#core/domains/domain-directory.ts';
 import { seedDomains } from '#core/domains/seed-domains.ts';

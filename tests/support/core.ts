@@ -1,7 +1,7 @@
 import type { AccountContext, SignedIn } from '#core/accounts/account-context.ts';
 import { createPasswordHasher } from '#core/accounts/password-hasher.ts';
 import { registerAccount } from '#core/accounts/register-account.ts';
-import { createWorkGate } from '#core/accounts/work-gate.ts';
+import { createWorkGate } from '#core/work-gate.ts';
 import { createDomainDirectory } from '#core/domains/domain-directory.ts';
 import { seedDomains } from '#core/domains/seed-domains.ts';
 import { createRateLimiter } from '#core/limits/rate-limiter.ts';

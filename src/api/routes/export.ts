@@ -6,7 +6,7 @@ import type { AccountContext } from '#core/accounts/account-context.ts';
 import { exportAccount } from '#core/accounts/export/export-account.ts';
 import { exportAliases } from '#core/accounts/export/export-aliases.ts';
 import { importAliases } from '#core/accounts/import/import-aliases.ts';
-import { createWorkGate } from '#core/accounts/work-gate.ts';
+import { createWorkGate } from '#core/work-gate.ts';
 
 /** A large import takes seconds and holds a connection to the database all the while. */
 const importWork = { atOnce: 2, waiting: 16 };

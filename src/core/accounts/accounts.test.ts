@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endSession } from '#core/accounts/end-session.ts';
 import { createPasswordHasher } from '#core/accounts/password-hasher.ts';
-import { createWorkGate } from '#core/accounts/work-gate.ts';
+import { createWorkGate } from '#core/work-gate.ts';
 import { findSession } from '#core/accounts/find-session.ts';
 import { registerAccount } from '#core/accounts/register-account.ts';
 import { removeExpiredSessions } from '#core/accounts/remove-expired-sessions.ts';

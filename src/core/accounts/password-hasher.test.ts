@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createPasswordHasher } from '#core/accounts/password-hasher.ts';
-import { createWorkGate } from '#core/accounts/work-gate.ts';
+import { createWorkGate } from '#core/work-gate.ts';
 import { systemRandom } from '#platform/random.ts';
 
 const createCountedHasher = () => {

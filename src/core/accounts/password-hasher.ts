@@ -1,6 +1,6 @@
 import { argon2, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { WorkGate } from '#core/accounts/work-gate.ts';
+import type { WorkGate } from '#core/work-gate.ts';
 import type { Random } from '#platform/random.ts';
 
 export interface PasswordHasher {

@@ -1,5 +1,5 @@
 import { getServers } from 'node:dns';
-import { createWorkGate } from '#core/accounts/work-gate.ts';
+import { createWorkGate } from '#core/work-gate.ts';
 import { answerInTime } from '#mail/authenticity/answer-in-time.ts';
 import { createAnswerCache } from '#mail/dns/answer-cache.ts';
 import { askServer, type DnsQuestion } from '#mail/dns/ask-server.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createWorkGate } from '#core/accounts/work-gate.ts';
+import { createWorkGate } from '#core/work-gate.ts';
 
 describe('a work gate', () => {
   it('runs no more than its number at once, queues the rest in order and refuses beyond the line', async () => {
