@@ -1,4 +1,4 @@
-import { parseTagList, type TagList } from '#mail/authenticity/parse-tag-list.ts';
+import type { TagList } from '#mail/authenticity/parse-tag-list.ts';
 
 export type DmarcPolicy = 'none' | 'quarantine' | 'reject';
 
@@ -21,6 +21,23 @@ const reportUri = /^[a-z][a-z0-9+.-]*:(?:[a-z0-9\-._~:/?#[\]@$&'()*+;=]|%[0-9a-f
 
 const policies: readonly DmarcPolicy[] = ['none', 'quarantine', 'reject'];
 
+/** Records have a dozen; what stands behind these is ignored. */
+const maxTags = 100;
+
+/**
+ * The tags by lower-case name, the first of each. Unlike in DKIM, what follows no syntax is ignored and the rest counts
+ * (RFC 9989 §4.8): an owner's slip must not leave his domain without its policy.
+ */
+const readTags = (text: string): TagList => {
+  const tags = new Map<string, string>();
+  for (const part of text.split(';', maxTags)) {
+    const equals = part.indexOf('=');
+    const name = part.slice(0, Math.max(equals, 0)).trim().toLowerCase();
+    if (!tags.has(name)) tags.set(name, part.slice(equals + 1).trim());
+  }
+  return tags;
+};
+
 const policyOf = (value: string | undefined): DmarcPolicy | null =>
   policies.find((policy) => policy === value?.toLowerCase()) ?? null;
 
@@ -36,12 +53,11 @@ const readPolicies = (tags: TagList): DmarcRecord['policies'] => {
   return wantsReports(tags) ? { own: 'none', sub: 'none', missing: 'none' } : null;
 };
 
-/** The one DMARC record among the TXT records of a name; null without one, with several or with a broken one. */
+/** The one DMARC record among the TXT records of a name; null without one or with several. */
 export const findDmarcRecord = (texts: readonly string[]): DmarcRecord | null => {
   const [text, another] = texts.map((each) => each.trim()).filter((each) => version.test(each));
   if (text === undefined || another !== undefined) return null;
-  const tags = parseTagList(text);
-  if (tags === null) return null;
+  const tags = readTags(text);
   const flag = (name: string): string => tags.get(name)?.toLowerCase() ?? '';
   const psd = flag('psd');
   return {
