@@ -22,6 +22,16 @@ describe('checkMessage', () => {
   });
 
   it.each([
+    ['a comma in a name without quotes', 'Builder, Bob <bob@a.com>'],
+    ['words behind the address', 'Bob <bob@a.com> (at work) by Mailer'],
+    ['commas around', ', "bob" <bob@a.com>,'],
+    ['an address for a name', 'boss@kauke.test <bob@a.com>'],
+    ['an address with quotes in it', '"bob"@a.com'],
+  ])('gives the author where there is %s', (_, from) => {
+    expect(check(`From: ${from}\r\n\r\n`)).toMatchObject({ accepted: true, author: { address: 'bob@a.com' } });
+  });
+
+  it.each([
     ['no From', 'To: a@b.c\r\n\r\n'],
     ['two From fields', 'From: a@b.com\r\nFrom: a@b.com\r\n\r\n'],
     ['two addresses', 'From: a@b.com, c@d.com\r\n\r\n'],
@@ -29,6 +39,13 @@ describe('checkMessage', () => {
     ['no address', 'From: Bob\r\n\r\n'],
     ['an empty From', 'From:\r\n\r\n'],
     ['an empty group', 'From: nobody:;\r\n\r\n'],
+    ['an address beside one that cannot be read', 'From: "CEO" <ceo@bank.example.>, x@evil.example\r\n\r\n'],
+    ['a bare one that cannot be read', 'From: x@evil.example, boss@kauke.test.\r\n\r\n'],
+    ['one that cannot be read and no comma', 'From: boss@kauke..test x@evil.example\r\n\r\n'],
+    ['an address in quotes beside another', 'From: "boss@kauke.test", x@evil.example\r\n\r\n'],
+    ['an empty bracket beside an address', 'From: <>, x@evil.example\r\n\r\n'],
+    ['a group that is named like an address', 'From: ceo@bank.example.: x@evil.example;\r\n\r\n'],
+    ['a group of one', 'From: Team: x@evil.example;\r\n\r\n'],
     ['no header at all', '\r\nbody'],
     ['a broken line before From', 'garbage\r\nFrom: a@b.com\r\n\r\n'],
     ['nothing', ''],

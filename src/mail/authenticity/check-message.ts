@@ -1,7 +1,7 @@
 import { smtpReplies, type SmtpReply } from '#contract/smtp-replies.ts';
 import { fieldText } from '#mail/message/field-text.ts';
 import type { Mailbox } from '#mail/message/mailbox.ts';
-import { parseMailboxes } from '#mail/message/parse-mailboxes.ts';
+import { parseSoleMailbox } from '#mail/message/parse-mailboxes.ts';
 import { headerLimits } from '#mail/message/parse-message.ts';
 import type { RawMessage } from '#mail/message/raw-message.ts';
 
@@ -22,9 +22,7 @@ const isHeaderTooLarge = ({ fields }: RawMessage): boolean => {
 /** The one mailbox of the one From field; null when there is not exactly one of each. */
 const findAuthor = (message: RawMessage): Mailbox | null => {
   const [from, second] = message.fields.filter((field) => field.key === 'from');
-  if (!from || second) return null;
-  const [author, another] = parseMailboxes(fieldText(from));
-  return author && !another ? author : null;
+  return from && !second ? parseSoleMailbox(fieldText(from)) : null;
 };
 
 /**

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { addressParser } from 'postal-mime';
 import { describe, expect, it } from 'vitest';
 import { formatEmptyGroup, formatMailbox } from '#mail/message/format-mailbox.ts';
-import { parseMailboxes } from '#mail/message/parse-mailboxes.ts';
+import { parseMailboxes, parseSoleMailbox } from '#mail/message/parse-mailboxes.ts';
 
 const atext = fc.string({
   unit: fc.constantFrom(...Array.from("abcdefXYZ0189!#$%&'*+-/=?^_`{|}~")),
@@ -93,6 +93,22 @@ describe('parseMailboxes', () => {
     );
   });
 
+  it('finds the one mailbox it can write, and none beside another, a group or something unreadable', () => {
+    const other = fc.oneof(
+      mailbox.map((box) => formatMailbox(box.name, box.address)),
+      address.map((text) => `${text}.`),
+      address.map((text) => `"CEO" <${text}.>`),
+      name.map(formatEmptyGroup),
+    );
+    fc.assert(
+      fc.property(mailbox, other, fc.boolean(), (box, second, isLast) => {
+        const text = formatMailbox(box.name, box.address);
+        expect(parseSoleMailbox(text)).toEqual(box);
+        expect(parseSoleMailbox((isLast ? [text, second] : [second, text]).join(', '))).toBeNull();
+      }),
+    );
+  });
+
   it('writes lists another library reads alike', () => {
     fc.assert(
       fc.property(mailbox, (box) => {
@@ -140,6 +156,8 @@ describe('parseMailboxes', () => {
         for (const found of parseMailboxes(pieces.join(''))) {
           expect(parseMailboxes(found.address)).toEqual([{ name: null, address: found.address }]);
         }
+        const sole = parseSoleMailbox(pieces.join(''));
+        if (sole !== null) expect(parseMailboxes(pieces.join(''))).toEqual([sole]);
       }),
       { numRuns: 2000 },
     );
@@ -149,6 +167,7 @@ describe('parseMailboxes', () => {
     const start = performance.now();
     for (const unit of ['a@b.cd,', 'a@b.cd ', '<', '(', '"', '\\', '[', '@', 'a . ', ':', '<a@b.c>', '"a" ']) {
       expect(parseMailboxes(unit.repeat(1e6 / unit.length)).length).toBeLessThanOrEqual(1000);
+      expect(parseSoleMailbox(unit.repeat(1e6 / unit.length))).toBeNull();
     }
     expect(performance.now() - start).toBeLessThan(10_000);
   });

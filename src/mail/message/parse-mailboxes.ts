@@ -6,14 +6,16 @@ import { belongTogether, scanAddressList, type Token } from '#mail/message/scan-
 /** More mailboxes than this in one field are not read. */
 const maxMailboxes = 1000;
 
-/** What was read since the last comma, before it is known whether it is a name or an address. */
+/** What stands between two commas; brackets end one too, where no comma does. */
 interface Entry {
-  words: Token[];
+  readonly words: Token[];
   comment: string | null;
   angle: string | null;
+  /** A colon follows: not a mailbox, but the name of a group. */
+  opensGroup: boolean;
 }
 
-const emptyEntry = (): Entry => ({ words: [], comment: null, angle: null });
+const emptyEntry = (): Entry => ({ words: [], comment: null, angle: null, opensGroup: false });
 
 const shownName = (text: string): string | null => {
   const name = decodeWords(text).trim();
@@ -27,7 +29,7 @@ const phrase = (words: readonly Token[]): string =>
 const addressPart = (word: Token): string =>
   word.kind === 'quoted' ? `"${word.text.replaceAll(/["\\]/g, '\\$&')}"` : word.text;
 
-/** An entry without angle brackets: each group of words that holds a bare at sign is an address of its own. */
+/** An entry without angle brackets: each group of words that holds an at sign is meant as an address of its own. */
 const bareAddresses = (words: readonly Token[]): string[] => {
   const groups: Token[][] = [];
   words.forEach((word, index) => {
@@ -36,18 +38,40 @@ const bareAddresses = (words: readonly Token[]): string[] => {
     else groups.push([word]);
   });
   return groups
-    .filter((group) => group.some((word) => word.kind === 'atom' && word.text.includes('@')))
+    .filter((group) => group.some((word) => word.text.includes('@')))
     .map((group) => group.map(addressPart).join(''));
 };
 
+/** What is meant as an address, readable or not. */
+const candidatesIn = ({ angle, words }: Entry): string[] => (angle === null ? bareAddresses(words) : [angle]);
+
 const readEntry = (entry: Entry): Mailbox[] => {
   const name = shownName(phrase(entry.angle === null ? [] : entry.words)) ?? shownName(entry.comment ?? '');
-  const candidates = entry.angle === null ? bareAddresses(entry.words).slice(0, maxMailboxes) : [entry.angle];
-  return candidates.flatMap((candidate) => {
-    const address = parseAddress(candidate.trim());
-    return address === null ? [] : [{ name, address }];
-  });
+  return candidatesIn(entry)
+    .slice(0, maxMailboxes)
+    .flatMap((candidate) => {
+      const address = parseAddress(candidate.trim());
+      return address === null ? [] : [{ name, address }];
+    });
 };
+
+const separators: ReadonlySet<Token['kind']> = new Set([',', ';', ':']);
+
+function* readEntries(text: string): Generator<Entry> {
+  let entry = emptyEntry();
+  for (const token of scanAddressList(text)) {
+    const { kind } = token;
+    if (kind === ':') entry.opensGroup = true;
+    if (separators.has(kind) || (entry.angle !== null && kind !== 'comment')) {
+      yield entry;
+      entry = emptyEntry();
+    }
+    if (kind === 'comment') entry.comment = token.text;
+    else if (kind === 'angle') entry.angle = token.text;
+    else if (!separators.has(kind)) entry.words.push(token);
+  }
+  yield entry;
+}
 
 /**
  * The mailboxes of an address list (RFC 5322 §3.4, obsolete forms of §4.4, groups opened, names decoded), as
@@ -55,24 +79,23 @@ const readEntry = (entry: Entry): Mailbox[] => {
  */
 export const parseMailboxes = (text: string): Mailbox[] => {
   const mailboxes: Mailbox[] = [];
-  let entry = emptyEntry();
-  const finish = (): void => {
-    mailboxes.push(...readEntry(entry));
-    entry = emptyEntry();
-  };
-  for (const token of scanAddressList(text)) {
-    if (token.kind === ',' || token.kind === ';') finish();
-    else if (token.kind === ':') entry = emptyEntry();
-    else if (token.kind === 'comment') entry.comment = token.text;
-    else if (token.kind === 'angle') {
-      if (entry.angle !== null) finish();
-      entry.angle = token.text;
-    } else {
-      if (entry.angle !== null) finish();
-      entry.words.push(token);
-    }
+  for (const entry of readEntries(text)) {
+    if (!entry.opensGroup) mailboxes.push(...readEntry(entry));
     if (mailboxes.length >= maxMailboxes) break;
   }
-  finish();
   return mailboxes.slice(0, maxMailboxes);
+};
+
+/**
+ * The one mailbox of an address list; null where there is not exactly one, and where a reader could find another: in a
+ * group (RFC 6854), or in what is meant as an address and is none. Linear, never throws.
+ */
+export const parseSoleMailbox = (text: string): Mailbox | null => {
+  let sole: Entry | null = null;
+  for (const entry of readEntries(text)) {
+    const { length } = candidatesIn(entry);
+    if (entry.opensGroup || length > 1 || (length === 1 && sole !== null)) return null;
+    if (length === 1) sole = entry;
+  }
+  return sole === null ? null : (readEntry(sole)[0] ?? null);
 };
