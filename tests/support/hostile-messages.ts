@@ -160,8 +160,19 @@ const parts: readonly HostileMessage[] = [
 ];
 
 const calendar = `${header}Content-Type: text/calendar\r\n\r\n`;
+const calendarInBase64 = `${header}Content-Type: text/calendar\r\nContent-Transfer-Encoding: base64\r\n\r\n`;
 const calendars: readonly HostileMessage[] = [
   forwarded('a calendar of 24 MiB of people', `${calendar}${fill('ATTENDEE:mailto:a@b.example\r\n', 24 * mebibyte)}`),
+  ...['=', '= ', '=-', '=YQ', 'YQ==\r\n'].map((unit) =>
+    forwarded(
+      `a calendar of 500 KiB of ${JSON.stringify(unit)} in base64`,
+      `${calendarInBase64}${fill(unit, 500 * kibibyte)}\r\n`,
+    ),
+  ),
+  forwarded(
+    'a file of 24 MiB of padding',
+    `${calendarInBase64}${fill('=', 24 * mebibyte)}\r\n`.replace('text/calendar', 'image/png'),
+  ),
   forwarded('a calendar of 24 MiB of empty lines', `${calendar}${fill('\r\n', 24 * mebibyte)}`),
   {
     ...forwarded(

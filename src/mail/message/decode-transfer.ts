@@ -42,14 +42,48 @@ const decodeQuotedPrintable = (content: Buffer): Buffer => {
   return decoded.subarray(0, used);
 };
 
-/** Pieces with padding of their own, as gateways that append a footer make them; more of them are not read. */
-const maxPieces = 1000;
+/** Value of each octet as a digit of base64, in both alphabets (RFC 4648 §4, §5); -1: it is none and is skipped. */
+const digits = new Int8Array(256).fill(-1);
+Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/').forEach((digit, value) => {
+  digits[digit] = value;
+});
+digits[0x2d] = 62;
+digits[0x5f] = 63;
 
-/** Node's decoder stops at the first padding, mail programs read on. */
-const decodeBase64 = (text: string): Buffer =>
-  /=[=\s]*[A-Za-z0-9+/]/.test(text)
-    ? Buffer.concat(text.split(/=[=\s]*/, maxPieces).map((piece) => Buffer.from(piece, 'base64')))
-    : Buffer.from(text, 'base64');
+const hasDigitFrom = (content: Buffer, start: number): boolean => {
+  for (let at = start; at < content.length; at += 1) {
+    if (digits[content[at] ?? 0] !== -1) return true;
+  }
+  return false;
+};
+
+/** Begins anew after each padding: gateways that append a footer pad every piece by itself. */
+const decodePieces = (content: Buffer): Buffer => {
+  const decoded = Buffer.allocUnsafe(Math.ceil((content.length * 3) / 4));
+  let used = 0;
+  let bits = 0;
+  let bitCount = 0;
+  for (let at = 0; at < content.length; at += 1) {
+    const octet = content[at] ?? 0;
+    const digit = digits[octet] ?? -1;
+    if (octet === equals) bitCount = 0;
+    if (digit === -1) continue;
+    bits = (bits << 6) | digit;
+    bitCount += 6;
+    if (bitCount < 8) continue;
+    bitCount -= 8;
+    decoded[used] = bits >> bitCount;
+    used += 1;
+  }
+  return decoded.subarray(0, used);
+};
+
+/** Node's decoder is fast, but stops at the first padding; mail programs read on. */
+const decodeBase64 = (content: Buffer): Buffer => {
+  const padding = content.indexOf(equals);
+  if (padding !== -1 && hasDigitFrom(content, padding)) return decodePieces(content);
+  return Buffer.from(content.toString('latin1', 0, padding === -1 ? content.length : padding), 'base64');
+};
 
 /**
  * Undoes a Content-Transfer-Encoding (RFC 2045 §6); one that is unknown is taken as none. Tolerant of bad quoted
@@ -57,5 +91,5 @@ const decodeBase64 = (text: string): Buffer =>
  */
 export const decodeTransfer = (content: Buffer, encoding: string): Buffer => {
   if (encoding === 'quoted-printable') return decodeQuotedPrintable(content);
-  return encoding === 'base64' ? decodeBase64(content.toString('latin1')) : content;
+  return encoding === 'base64' ? decodeBase64(content) : content;
 };
