@@ -68,6 +68,13 @@ describe('a message from a mail program', () => {
     }
   });
 
+  it('does not show the inbox of its owner where a program shows it for a name', async () => {
+    const raw = sender.message().replace('Shoe Fan', `Shoe Fan, ${ownersInbox}`);
+    const [message] = await test.arrivals(1, () => submit(['bob@b.example'], raw));
+    expect(message && headerOf(message).get('from')).toMatch(/^"Shoe Fan, a-[^"@]*" <a-/);
+    expect(message?.raw.toString()).not.toMatch(/real.owner/);
+  });
+
   it('comes in by TLS from the first octet too', async () => {
     const program = openMailProgram({ port: test.listeners.submissionsPort, secure: true, ...sender.credential });
     const envelope = { from: sender.address, to: 'bob@b.example' };

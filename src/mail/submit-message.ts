@@ -1,12 +1,10 @@
 import { smtpReplies, submissionReplies, type SmtpReply } from '#contract/smtp-replies.ts';
 import type { CredentialHolder } from '#core/credentials/check-credential.ts';
 import { checkSendingLimits } from '#core/limits/check-sending-limits.ts';
-import { findContacts } from '#mail/address/find-contacts.ts';
 import { normalizeAddress } from '#mail/address/normalize-address.ts';
 import { checkMessage } from '#mail/authenticity/check-message.ts';
 import { dispatchMessage } from '#mail/dispatch-message.ts';
 import { explainRefusal } from '#mail/as-alias/explain-to-owner.ts';
-import { findOwnAddresses } from '#mail/as-alias/find-own-addresses.ts';
 import { findSendingAlias, type SendingAlias } from '#mail/as-alias/find-sending-alias.ts';
 import { limitReply } from '#mail/as-alias/limit-reply.ts';
 import type { MailContext } from '#mail/mail-context.ts';
@@ -14,10 +12,9 @@ import { parseMessage } from '#mail/message/parse-message.ts';
 import type { RawMessage } from '#mail/message/raw-message.ts';
 import { prepareSent } from '#mail/as-alias/prepare-sent.ts';
 import type { SubmissionRecipient } from '#mail/as-alias/resolve-correspondent.ts';
+import { writeDraft } from '#mail/as-alias/write-draft.ts';
 import { fingerprintOf } from '#mail/retry-memory.ts';
-import { readDraft } from '#mail/rewrite/read-draft.ts';
-import { cleanName } from '#mail/rewrite/show-mailbox.ts';
-import { writeAsAlias, type WriteAsAliasOutcome } from '#mail/rewrite/write-as-alias.ts';
+import type { WriteAsAliasOutcome } from '#mail/rewrite/write-as-alias.ts';
 import type { ReceivedMessage } from '#mail/smtp/mx-handler.ts';
 
 /**
@@ -38,7 +35,12 @@ export const submitMessage = async (
   const check = checkMessage(message);
   if (!check.accepted) return check.reply;
   if (normalizeAddress(check.author.address) !== alias.address) return submissionReplies.fromNotAlias;
-  const written = await write(context, alias, message, check.author.name);
+  const written = await writeDraft(context, {
+    alias,
+    message,
+    authorName: check.author.name,
+    otherRecipients: 'keep',
+  });
   if (written.kind === 'refused') {
     return { ...submissionReplies.notWritten, text: explainRefusal(written.reason) };
   }
@@ -52,32 +54,6 @@ export const submitMessage = async (
 const distinct = (recipients: readonly SubmissionRecipient[]): SubmissionRecipient[] => [
   ...new Map(recipients.map((recipient) => [normalizeAddress(recipient.correspondent), recipient])).values(),
 ];
-
-const write = async (
-  context: MailContext,
-  alias: SendingAlias,
-  message: RawMessage,
-  authorName: string | null,
-): Promise<WriteAsAliasOutcome> => {
-  const { clock, keys, random } = context;
-  const draft = readDraft(message);
-  const [named, ownAddresses] = await Promise.all([
-    findContacts(context, draft.reverseTokens),
-    findOwnAddresses(context, alias.userId),
-  ]);
-  const own = named.filter(({ aliasId }) => aliasId === alias.id);
-  return writeAsAlias({
-    draft,
-    alias,
-    authorName: cleanName(authorName),
-    ownAddresses,
-    correspondents: new Map(own.map(({ token, correspondent }) => [token, correspondent])),
-    otherRecipients: 'keep',
-    keys,
-    random,
-    now: new Date(clock.now()),
-  });
-};
 
 interface Writing {
   readonly alias: SendingAlias;

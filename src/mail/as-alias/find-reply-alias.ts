@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { parseEmailAddress } from '#contract/email-address.ts';
 import { targetHash } from '#core/targets/target-value.ts';
+import { firstConfirmedLink } from '#mail/as-alias/first-confirmed-link.ts';
 import type { MailContext } from '#mail/mail-context.ts';
 
 /** The alias of a reverse address, as it stands for whoever wrote. */
@@ -36,8 +37,7 @@ export const findReplyAlias = async (
   const { rows } = await sql<ReplyAlias>`
     select a.id, a.user_id, a.local_part || '@' || d.name as address, d.name as domain, a.active, a.auto_replies,
       a.identity_parts, a.cut_through,
-      (select l.id from alias_targets l join targets t on t.id = l.target_id
-        where l.alias_id = a.id and t.confirmed_at is not null order by t.kind, l.position limit 1) as link_id,
+      ${firstConfirmedLink} as link_id,
       own.id is not null as owns_target, coalesce(own.spf_replies, false) as spf_replies
     from aliases a join domains d on d.id = a.domain_id
     left join lateral (

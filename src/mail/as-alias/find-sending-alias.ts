@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { submissionReplies, type SmtpReply } from '#contract/smtp-replies.ts';
 import type { CredentialHolder } from '#core/credentials/check-credential.ts';
+import { firstConfirmedLink } from '#mail/as-alias/first-confirmed-link.ts';
 import type { MailContext } from '#mail/mail-context.ts';
 
 /** An alias that may send now. */
@@ -36,10 +37,7 @@ export const findSendingAlias = async (
     readonly identityParts: boolean;
     readonly linkId: string | null;
   }>`
-    select a.active, a.identity_parts, (
-      select l.id from alias_targets l join targets t on t.id = l.target_id
-      where l.alias_id = a.id and t.confirmed_at is not null
-      order by t.kind, l.position limit 1) as link_id
+    select a.active, a.identity_parts, ${firstConfirmedLink} as link_id
     from smtp_credentials s
     join aliases a on a.id = s.alias_id
     join domains d on d.id = a.domain_id

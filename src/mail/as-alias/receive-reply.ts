@@ -8,17 +8,15 @@ import type { Authentication } from '#mail/authenticity/authentication.ts';
 import { mayProveLater, provesOwner } from '#mail/authenticity/prove-owner.ts';
 import { dispatchMessage } from '#mail/dispatch-message.ts';
 import { explainToOwner } from '#mail/as-alias/explain-to-owner.ts';
-import { findOwnAddresses } from '#mail/as-alias/find-own-addresses.ts';
 import { findReplyAlias, type ReplyAlias } from '#mail/as-alias/find-reply-alias.ts';
 import type { MailContext } from '#mail/mail-context.ts';
 import { isAutomatic } from '#mail/message/is-automatic.ts';
 import type { Mailbox } from '#mail/message/mailbox.ts';
 import type { RawMessage } from '#mail/message/raw-message.ts';
 import { prepareSent } from '#mail/as-alias/prepare-sent.ts';
+import { writeDraft } from '#mail/as-alias/write-draft.ts';
 import { fingerprintOf } from '#mail/retry-memory.ts';
-import { readDraft } from '#mail/rewrite/read-draft.ts';
 import type { ReplyRefusal } from '#mail/rewrite/reply-refusal.ts';
-import { writeAsAlias, type WriteAsAliasOutcome } from '#mail/rewrite/write-as-alias.ts';
 import type { ReceivedMessage } from '#mail/smtp/mx-handler.ts';
 
 /** A message to at least one reverse address. */
@@ -102,37 +100,13 @@ const explain = async (
   return told ? smtpReplies.messageAccepted : smtpReplies.replyRefused;
 };
 
-const write = async (context: MailContext, { alias, message }: OwnReply): Promise<WriteAsAliasOutcome> => {
-  const { clock, keys, random } = context;
-  const draft = readDraft(message);
-  const [named, ownAddresses] = await Promise.all([
-    findContacts(context, draft.reverseTokens),
-    findOwnAddresses(context, alias.userId),
-  ]);
-  const correspondents = new Map(
-    named.filter(({ aliasId }) => aliasId === alias.id).map(({ token, correspondent }) => [token, correspondent]),
-  );
-  const now = new Date(clock.now());
-  return writeAsAlias({
-    draft,
-    alias,
-    authorName: null,
-    ownAddresses,
-    correspondents,
-    otherRecipients: 'refuse',
-    keys,
-    random,
-    now,
-  });
-};
-
 const sendReply = async (context: MailContext, own: OwnReply): Promise<SmtpReply> => {
   const { alias, contacts, message, received } = own;
   const { reversePath } = received.envelope;
   // Counted first: what is refused costs as much.
   const limited = await checkSendingLimits(context, { userId: alias.userId, aliasId: alias.id, newRecipients: 0 });
   if (limited !== null) return explain(context, own, { kind: 'too_many', max: limited.max, window: limited.window });
-  const written = await write(context, own);
+  const written = await writeDraft(context, { alias, message, authorName: null, otherRecipients: 'refuse' });
   if (written.kind === 'refused') return explain(context, own, written.reason);
 
   const recipients = new Map(contacts.map(({ correspondent }) => [normalizeAddress(correspondent), correspondent]));

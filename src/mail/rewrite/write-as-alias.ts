@@ -17,6 +17,7 @@ import type { Draft } from '#mail/rewrite/read-draft.ts';
 import { rebuildParts } from '#mail/rewrite/rebuild-parts.ts';
 import { writeReplyCalendar } from '#mail/rewrite/reply-calendar.ts';
 import type { ReplyRefusal } from '#mail/rewrite/reply-refusal.ts';
+import { cleanName } from '#mail/rewrite/show-mailbox.ts';
 import { turnThreadField } from '#mail/rewrite/thread-ids.ts';
 import type { Random } from '#platform/random.ts';
 
@@ -35,7 +36,7 @@ export interface WriteAsAliasInput {
   /** From `readDraft`. */
   readonly draft: Draft;
   readonly alias: WritingAlias;
-  /** The display name beside the alias; null for none. Replies have none: it would be the owner's own. */
+  /** The display name beside the alias as the owner's program gave it; null for none. Replies have none: it would be the owner's own. */
   readonly authorName: string | null;
   /** Every address of the owner that must not be seen: targets of the account, its own email. */
   readonly ownAddresses: readonly string[];
@@ -66,6 +67,12 @@ const tokenFields: Readonly<Record<string, readonly string[]>> = {
 
 const find = ({ message }: Draft, key: string): HeaderField | undefined =>
   message.fields.find((field) => field.key === key);
+
+/** Replaced first: a name without its at sign is no address any more. */
+const makeFrom = ({ alias, authorName }: WriteAsAliasInput, replacer: AddressReplacer): HeaderField => {
+  const name = authorName === null ? null : cleanName(replacer.replace(authorName, 'plain'));
+  return makeField('From', formatMailbox(name, alias.address));
+};
 
 const makeSubject = (draft: Draft, replacer: AddressReplacer): HeaderField[] => {
   const field = find(draft, 'subject');
@@ -161,7 +168,7 @@ const writeBody = (input: WriteAsAliasInput, replacer: AddressReplacer, hidden: 
  * without marks of the writer's program. Refused is what cannot be sent without telling who the owner is. Never throws.
  */
 export const writeAsAlias = (input: WriteAsAliasInput): WriteAsAliasOutcome => {
-  const { draft, alias, authorName, correspondents, now } = input;
+  const { draft, alias, correspondents, now } = input;
   const own = findHidden(input);
   const hidden = new Set(own);
   const replacer = createAddressReplacer({ hidden: own, alias: alias.address, correspondents });
@@ -176,7 +183,7 @@ export const writeAsAlias = (input: WriteAsAliasInput): WriteAsAliasOutcome => {
 
   const { edited, texts } = writeBody(input, replacer, hidden);
   const header = joinHeader([
-    makeField('From', formatMailbox(authorName, alias.address)),
+    makeFrom(input, replacer),
     ...recipients.fields,
     ...makeSubject(draft, replacer),
     makeDate(draft, now),
