@@ -1,3 +1,4 @@
+import { claimsToBeOurs } from '#mail/authenticity/claims-to-be-ours.ts';
 import { makeAuthenticationResults } from '#mail/authenticity/make-authentication-results.ts';
 import type { ForwardOrder, ForwardShare, PreparedDeliveries } from '#mail/forward/forward-order.ts';
 import { forwardToAlias } from '#mail/forward/forward-to-alias.ts';
@@ -57,17 +58,23 @@ const groupByBody = (
   }));
 };
 
-/** Mail to postmaster@ and the like reaches the operator as it is, with our trace field only, and never bounces. */
+/**
+ * Mail to postmaster@ and the like reaches the operator as it is, with our trace and what we found out about the sender on
+ * top, and never bounces. Nobody else speaks in our name (RFC 8601 §5).
+ */
 const forwardToOperator = (
   { random, settings }: MailContext,
   { message, received: { client }, operators }: ForwardOrder,
-  { now, queueId }: ForwardShare,
+  { authenticationResults, now, queueId }: ForwardShare,
 ): Delivery[] => {
   const { hostname, operatorEmail } = settings;
+  const fields = message.fields.filter(
+    (field) => field.key !== 'x-kauke-return-path' && !claimsToBeOurs(field, hostname),
+  );
   const addressOf = new Map(operators.map(({ address }) => [operatorEmail ?? address, address]));
   return [...addressOf].map(([rcptTo, recipient]) => {
     const trace = makeReceived({ client, hostname, queueId, recipient, now });
-    const octets = Buffer.concat([joinHeader([trace, ...message.fields]), Buffer.from('\r\n')]);
+    const octets = Buffer.concat([joinHeader([authenticationResults, trace, ...fields]), Buffer.from('\r\n')]);
     return {
       id: random.uuid(),
       header: { id: random.uuid(), octets },
