@@ -42,7 +42,7 @@ const isBareRsa = (der: Buffer): boolean => {
   return der[0] === sequence && der[header] === integer;
 };
 
-/** Keys made to keep verifiers busy are no keys (RFC 6376 §8.4). Real ones have 65537 and at most 4096 bits. */
+/** Keys made to keep verifiers busy are no keys (RFC 6376 §8.13). Real ones have 65537 and at most 4096 bits. */
 const isCheap = ({ asymmetricKeyDetails: details }: KeyObject): boolean =>
   (details?.modulusLength ?? 0) <= maxRsaBits && (details?.publicExponent ?? 0n) <= maxRsaExponent;
 

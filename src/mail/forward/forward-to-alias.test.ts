@@ -1,9 +1,12 @@
-import { createPublicKey } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { authenticate } from 'mailauth';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { smtpReplies } from '#contract/smtp-replies.ts';
 import { reverseAddress, reverseToken } from '#mail/address/reverse-address.ts';
+import { createBodyHashes } from '#mail/authenticity/body-hashes.ts';
+import { sealArc } from '#mail/authenticity/seal-arc.ts';
 import type { OutboundMessage, Transport } from '#mail/deliver/transport.ts';
+import { makeField } from '#mail/message/edit-header.ts';
 import { fieldText } from '#mail/message/field-text.ts';
 import { parseMessage } from '#mail/message/parse-message.ts';
 import { createTestMail, exampleMessage, type TestAlias, type TestMail } from '#support/mail-engine.ts';
@@ -185,6 +188,47 @@ describe('an authenticated received chain', () => {
     const on = await mail.another({ settings: { arc: 'on' } });
     await mail.send(third.address, { context: on });
     expect(values(raw('cyd@one.example'), 'arc-seal')).toHaveLength(1);
+  });
+
+  it('is not sealed on where DNS hides whether it holds, and goes where the rewriting breaks it', async () => {
+    const content = await bob.sign(exampleMessage('hidden'));
+    const { fields, body } = parseMessage(content);
+    const { privateKey: key } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const set = await sealArc({
+      fields,
+      key,
+      domain: 'list.example',
+      selector: 's',
+      now: new Date(),
+      bodyHash: createBodyHashes(body).sha256('relaxed', null),
+      authenticationResults: makeField('Authentication-Results', 'mx.list.example; spf=pass'),
+      arc: { result: 'none', instance: 0, sealers: [], comment: null },
+    });
+    mail.dns.add({ 's._domainkey.list.example': 'servfail' });
+    const alias = await mail.addAlias({ local: 'shop', targets: [inbox] });
+    const open = await mail.addAlias({ local: 'open', targets: ['bea@one.example'] });
+    await change(open, { transparent: true });
+    const context = await mail.another({ settings: { arc: 'on' } });
+    await mail.send([alias.address, open.address], { content: Buffer.concat([set, content]), context });
+    expect(values(raw(inbox), 'arc-seal')).toEqual([]);
+    expect(values(raw('bea@one.example'), 'arc-seal')).toEqual([expect.stringMatching(/^i=1; .*d=list\.example/)]);
+  });
+});
+
+describe('mail for postmaster', () => {
+  it('reaches the operator with what we found out, and with nothing that others say in our name', async () => {
+    const theirs = 'Authentication-Results: mx.sender.example; dkim=pass\r\n';
+    const lies =
+      'X-Kauke-Return-Path: v1.x\r\nAuthentication-Results: mx.kauke.test; dkim=pass header.d=bank.example\r\n';
+    const content = await bob.sign(exampleMessage('operator'));
+    await mail.send('postmaster', { content: Buffer.concat([Buffer.from(lies + theirs), content]) });
+    const message = raw('operator@inbox.example');
+    expect(message.toString().endsWith(theirs + content.toString())).toBe(true);
+    expect(values(message, 'authentication-results')).toEqual([
+      expect.stringMatching(/^mx\.kauke\.test; spf=pass.*; dkim=pass .*header\.d=sender\.example.*; dmarc=pass/),
+      'mx.sender.example; dkim=pass',
+    ]);
+    expect(values(message, 'x-kauke-return-path')).toEqual([]);
   });
 });
 

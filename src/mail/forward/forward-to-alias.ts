@@ -62,10 +62,11 @@ export const forwardToAlias = async (
 const isTransparent = ({ alias, order }: Way): boolean =>
   alias.transparent && order.authentication.dmarc.dkimAligned !== null;
 
-/** ARC=auto: where receivers can make use of it (RFC 8617). */
+/** ARC=auto: where receivers can make use of it (RFC 8617). Nobody seals a chain that DNS says nothing of. */
 const isSealed = ({ settings }: MailContext, way: Way): boolean => {
-  if (settings.arc !== 'auto') return settings.arc === 'on';
-  return isTransparent(way) || way.order.authentication.arc.result !== 'none';
+  const { result } = way.order.authentication.arc;
+  if (result === 'temperror') return false;
+  return settings.arc === 'auto' ? isTransparent(way) || result !== 'none' : settings.arc === 'on';
 };
 
 const rewrite = ({ random }: MailContext, way: Way, keepsChain: boolean): ForwardedMessage => {
