@@ -136,6 +136,43 @@ describe('judgeMessage', () => {
     expect(replyTo({ ...sealed, header: second, arc: arc('pass', 'google.com', 'google.com') })).toBe('550 5.7.26');
   });
 
+  it.each([
+    ['a quoted string', 'dmarc=fail reason="x; dmarc=pass"'],
+    ['a quoted string with a quote in it', 'dmarc=fail reason="\\"; dmarc=pass "'],
+    ['a comment', 'dmarc=fail (p=reject; dmarc=pass)'],
+    ['a comment within one', 'dmarc=fail (a (b); dmarc=pass)'],
+    ['the name of a property', 'dmarc=fail x.dmarc=pass'],
+    ['an encoded word', 'dmarc=fail header.from==?x?q?;dmarc=pass?='],
+    ['another result', 'dmarc=passed'],
+  ])('believes no dmarc=pass in %s', (_, results) => {
+    const header = `ARC-Authentication-Results: i=1; mx.google.com; ${results}\r\n`;
+    expect(replyTo({ header, dmarc: reject, spf: spf('pass', 'google.com'), arc: arc('pass', 'google.com') })).toBe(
+      '550 5.7.26',
+    );
+  });
+
+  it.each([
+    'dmarc=pass',
+    'spf=fail (a; b) smtp.mailfrom="a;b"; DMARC = (x) pass(p=NONE) header.from=x.example',
+    'dmarc=pass action=none',
+  ])('believes %s', (results) => {
+    const header = `ARC-Authentication-Results: i=1; mx.google.com 1; ${results};\r\n`;
+    expect(judge({ header, dmarc: reject, spf: spf('pass', 'google.com'), arc: arc('pass', 'google.com') })).toEqual(
+      accepted(true, false),
+    );
+  });
+
+  it('looks through a long header in linear time', () => {
+    const start = performance.now();
+    for (const unit of ['(', '"', '\\', ';', '; dmarc', '=?', ' ']) {
+      const header = `ARC-Authentication-Results: i=1; ${unit.repeat(500_000 / unit.length)}\r\n`;
+      expect(replyTo({ header, dmarc: reject, arc: arc('pass', 'google.com'), spf: spf('pass', 'x.example') })).toBe(
+        '550 5.7.26',
+      );
+    }
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+
   it('asks to come again where DNS trouble hides who vouches', () => {
     expect(replyTo({ spf: spf('temperror') })).toBe('451 4.4.3');
     expect(replyTo({ spf: spf('fail'), dkim: [dkim('bob.example', 'temperror')] })).toBe('451 4.4.3');

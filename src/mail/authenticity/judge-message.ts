@@ -6,7 +6,8 @@ import { trustedSealers } from '#mail/authenticity/trusted-sealers.ts';
 import type { Envelope } from '#mail/envelope.ts';
 import type { MailContext } from '#mail/mail-context.ts';
 import { fieldText } from '#mail/message/field-text.ts';
-import type { RawMessage } from '#mail/message/raw-message.ts';
+import type { HeaderField, RawMessage } from '#mail/message/raw-message.ts';
+import { scanAddressList } from '#mail/message/scan-address-list.ts';
 
 export type Judgement =
   | {
@@ -51,15 +52,30 @@ const listVouches = (message: RawMessage, dkim: readonly DkimVerdict[]): Belief 
   return anyOf(signers.map(({ result }) => beliefIn(result)));
 };
 
-const firstInstance = /^\s*i\s*=\s*1\s*;/i;
-const dmarcPass = /;\s*dmarc\s*=\s*pass\b/i;
+/** The instance and the results of an ARC-Authentication-Results, without quoted strings and comments: others fill those. */
+const readResults = (field: HeaderField): string[] => {
+  const parts: string[] = [];
+  let part = '';
+  for (const { kind, text, spaced } of scanAddressList(fieldText(field))) {
+    if (kind === ';') {
+      parts.push(part);
+      part = '';
+    } else if (kind === 'quoted' || kind === 'comment') part += ' ';
+    else part += `${spaced ? ' ' : ''}${text}`;
+  }
+  return [...parts, part];
+};
+
+const firstInstance = /^\s*i\s*=\s*1\s*$/i;
+const dmarcPass = /^\s*dmarc\s*=\s*pass(?:\s|$)/i;
 
 /** A valid chain of trusted sealers only, whose first one saw DMARC pass (RFC 8617 §7.2). */
 const sealersVouch = (message: RawMessage, { result, sealers }: Authentication['arc']): Belief => {
   if (result === 'temperror') return 'unknown';
   if (result !== 'pass' || !sealers.every((sealer) => trustedSealers.has(sealer))) return 'no';
-  const results = message.fields.filter(({ key }) => key === 'arc-authentication-results').map(fieldText);
-  return results.some((text) => firstInstance.test(text) && dmarcPass.test(text)) ? 'yes' : 'no';
+  const sets = message.fields.filter(({ key }) => key === 'arc-authentication-results').map(readResults);
+  const first = sets.find(([instance = '']) => firstInstance.test(instance)) ?? [];
+  return first.some((result) => dmarcPass.test(result)) ? 'yes' : 'no';
 };
 
 /** Without any pass. Null: there is one. */
