@@ -1,4 +1,4 @@
-import { createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseKeyRecord } from '#mail/authenticity/parse-key-record.ts';
@@ -47,6 +47,16 @@ describe('parseKeyRecord', () => {
       expect(parseKeyRecord(`k=rsa; p=${p}`)).toBe('invalid key record');
     }
     expect(parseKeyRecord(`p=${encoded}; n=${'x'.repeat(9000)}`)).toBe('invalid key record');
+  });
+
+  it('tells keys that take no time from others', () => {
+    const jwk = (bytes: number, e: string) =>
+      createPublicKey({ key: { kty: 'RSA', n: Buffer.alloc(bytes, 0xff).toString('base64url'), e }, format: 'jwk' });
+    const record = (key: KeyObject): string => `p=${key.export({ format: 'der', type: 'spki' }).toString('base64')}`;
+    expect(parseKeyRecord(record(jwk(512, 'AQAB')))).toMatchObject({ quick: true });
+    expect(parseKeyRecord(`k=ed25519; p=${Buffer.alloc(32, 1).toString('base64')}`)).toMatchObject({ quick: true });
+    expect(parseKeyRecord(record(jwk(513, 'AQAB')))).toMatchObject({ quick: false });
+    expect(parseKeyRecord(record(jwk(256, 'AQAD')))).toMatchObject({ quick: false });
   });
 
   it('never throws', () => {

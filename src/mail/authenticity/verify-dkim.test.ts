@@ -62,6 +62,13 @@ describe('verifyDkim', () => {
     expect(verdict?.signaturePrefix).toMatch(/^[A-Za-z0-9+/]{8}$/);
   });
 
+  it('checks a long header as it does a short one', async () => {
+    const header = Buffer.concat([plainHeader, Buffer.from(`Subject: ${'x '.repeat(50_000)}\r\n`)]);
+    const message = await sign(header, Buffer.from('text\r\n'));
+    expect(await resultsOf(message)).toEqual(['pass']);
+    expect(await resultsOf(Buffer.from(String(message).replace('x x', 'x y')))).toEqual(['fail']);
+  });
+
   it('checks signatures of our own domains without DNS', async () => {
     const message = await sign(plainHeader, Buffer.from('text\r\n'));
     const asked: string[] = [];
