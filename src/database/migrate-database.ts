@@ -7,6 +7,7 @@ import { accounts } from '#database/migrations/0002-accounts.ts';
 import { mailEngine } from '#database/migrations/0003-mail-engine.ts';
 import { apiKeys } from '#database/migrations/0004-api-keys.ts';
 import { providers } from '#database/migrations/0005-providers.ts';
+import { tombstonesAtProvider } from '#database/migrations/0006-tombstones-at-provider.ts';
 
 const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
@@ -14,6 +15,7 @@ const migrations: Record<string, Migration> = {
   '0003-mail-engine': mailEngine,
   '0004-api-keys': apiKeys,
   '0005-providers': providers,
+  '0006-tombstones-at-provider': tombstonesAtProvider,
 };
 
 /** Advisory lock: the first eight octets of SHA-256("kauke migrations"), as any number would do. */

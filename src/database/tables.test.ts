@@ -159,6 +159,7 @@ const columns: { [Table in keyof Tables]: { [Name in keyof Tables[Table]]: Colum
     ownerHash: 'bytea not null',
     aliasHash: 'bytea null',
     addressSealed: 'bytea null',
+    atProvider: 'bool not null default',
     createdAt: 'timestamptz not null default',
   },
   providerChanges: {

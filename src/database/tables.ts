@@ -217,6 +217,8 @@ export interface TombstonesTable {
   aliasHash: LookupHash | null;
   /** The address, sealed under a key that is derived from the id of the alias, which is stored nowhere. */
   addressSealed: Buffer | null;
+  /** A forwarding provider elsewhere had it from us. */
+  atProvider: ColumnType<boolean, boolean | undefined, boolean>;
   createdAt: CreatedAt;
 }
 

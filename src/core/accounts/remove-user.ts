@@ -24,10 +24,10 @@ export const removeUser = async (
     .using('domains')
     .whereRef('domains.id', '=', 'aliases.domainId')
     .where('aliases.userId', '=', userId)
-    .returning(['aliases.localPart', 'domains.name'])
+    .returning(['aliases.localPart', 'aliases.improvmxId', 'domains.name'])
     .execute();
-  for (const { localPart, name } of aliases) {
-    await placeTombstone(db, keys, { userId, address: `${localPart}@${name}` }, now);
+  for (const { localPart, name, improvmxId } of aliases) {
+    await placeTombstone(db, keys, { userId, address: `${localPart}@${name}`, atProvider: improvmxId !== null }, now);
   }
   await db.deleteFrom('users').where('id', '=', userId).execute();
 };

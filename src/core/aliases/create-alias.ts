@@ -1,6 +1,6 @@
 import type { Alias, CreateAliasInput } from '#contract/aliases.ts';
 import { checkOwner } from '#core/aliases/check-owner.ts';
-import { deleteAlias } from '#core/aliases/delete-alias.ts';
+import { withdrawAlias } from '#core/aliases/delete-alias.ts';
 import { placeAlias } from '#core/aliases/place-alias.ts';
 import { findStateFault } from '#core/providers/find-state-fault.ts';
 import { requestConfirmation } from '#core/targets/request-confirmation.ts';
@@ -27,13 +27,13 @@ export const createAlias = async (
 ): Promise<Alias> => {
   checkOwner(userId, askerId);
   await context.limiter.take('aliasCreationPerUser', { userId });
-  const placed = await context.database.db
+  const { alias: placed, lifted } = await context.database.db
     .transaction()
     .execute((transaction) => placeAlias(transaction, context, { userId, input }));
   const alias = await context.provider.settleAlias(placed);
   const fault = findStateFault(alias.providerState);
   if (fault !== null) {
-    await deleteAlias(context, alias.id, userId);
+    await withdrawAlias(context, { aliasId: alias.id, userId }, lifted);
     throw fault;
   }
   for (const target of alias.targets) await requestConfirmation(context, { userId, target, ip });

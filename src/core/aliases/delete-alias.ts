@@ -1,10 +1,44 @@
 import { AppError } from '#contract/errors.ts';
 import { markRestorable } from '#core/aliases/restore-mark.ts';
-import { placeTombstone } from '#core/aliases/tombstones.ts';
+import { placeTombstone, restoreTombstone, type Tombstone } from '#core/aliases/tombstones.ts';
 import { findTargetIds } from '#core/aliases/find-target-ids.ts';
 import { lockAccount } from '#core/targets/lock-account.ts';
 import { removeUnusedTargets } from '#core/targets/remove-unused-targets.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
+import type { Db } from '#database/database.ts';
+
+type DeleteContext = Pick<TargetContext, 'database' | 'keys' | 'clock' | 'random' | 'provider'>;
+
+interface OwnAlias {
+  readonly aliasId: string;
+  readonly userId: string;
+}
+
+interface RemovedAlias {
+  readonly address: string;
+  /** A forwarding provider elsewhere has it from us. */
+  readonly atProvider: boolean;
+}
+
+/** Removes the row with all that hangs on it, not the address. @throws AppError not_found. */
+const removeAlias = async (db: Db, context: DeleteContext, { aliasId, userId }: OwnAlias): Promise<RemovedAlias> => {
+  const { provider } = context;
+  await lockAccount(db, userId);
+  await provider.noteAliases(db, { aliasId, userId });
+  await provider.noteCredentials(db, { aliasId, userId });
+  const targetIds = await findTargetIds(db, aliasId);
+  const deleted = await db
+    .deleteFrom('aliases')
+    .using('domains')
+    .whereRef('domains.id', '=', 'aliases.domainId')
+    .where('aliases.id', '=', aliasId)
+    .where('aliases.userId', '=', userId)
+    .returning(['aliases.localPart', 'aliases.improvmxId', 'domains.name'])
+    .executeTakeFirst();
+  if (deleted === undefined) throw new AppError('not_found');
+  await removeUnusedTargets(db, context, userId, targetIds);
+  return { address: `${deleted.localPart}@${deleted.name}`, atProvider: deleted.improvmxId !== null };
+};
 
 /**
  * Deletes an alias of this account for good; its links, contacts, SMTP credential and waiting mail go with it. Its
@@ -13,29 +47,31 @@ import type { TargetContext } from '#core/targets/target-context.ts';
  * @throws AppError not_found, for a foreign alias as for an unknown one.
  */
 export const deleteAlias = async (
-  context: Pick<TargetContext, 'database' | 'keys' | 'clock' | 'random' | 'provider'>,
+  context: DeleteContext,
   aliasId: string,
   userId: string,
   { restorable = false } = {},
 ): Promise<void> => {
-  const { database, keys, clock, provider } = context;
+  const { database, keys, clock } = context;
   await database.db.transaction().execute(async (transaction) => {
-    await lockAccount(transaction, userId);
-    await provider.noteAliases(transaction, { aliasId, userId });
-    await provider.noteCredentials(transaction, { aliasId, userId });
-    const targetIds = await findTargetIds(transaction, aliasId);
-    const deleted = await transaction
-      .deleteFrom('aliases')
-      .using('domains')
-      .whereRef('domains.id', '=', 'aliases.domainId')
-      .where('aliases.id', '=', aliasId)
-      .where('aliases.userId', '=', userId)
-      .returning(['aliases.localPart', 'domains.name'])
-      .executeTakeFirst();
-    if (deleted === undefined) throw new AppError('not_found');
-    const address = `${deleted.localPart}@${deleted.name}`;
-    await placeTombstone(transaction, keys, { userId, address }, new Date(clock.now()));
+    const { address, atProvider } = await removeAlias(transaction, context, { aliasId, userId });
+    await placeTombstone(transaction, keys, { userId, address, atProvider }, new Date(clock.now()));
     if (restorable) await markRestorable(transaction, context, { userId, aliasId }, address);
-    await removeUnusedTargets(transaction, context, userId, targetIds);
+  });
+};
+
+/**
+ * Undoes the making of an alias that the provider refused: its address is as free as it was. `lifted`: the tombstone that
+ * gave way to it. Where the provider took the alias after all, between its refusal and this, it is deleted like any other.
+ * @throws AppError not_found when its owner was quicker.
+ */
+export const withdrawAlias = async (context: DeleteContext, own: OwnAlias, lifted: Tombstone | null): Promise<void> => {
+  const { database, keys, clock } = context;
+  await database.db.transaction().execute(async (transaction) => {
+    const { address, atProvider } = await removeAlias(transaction, context, own);
+    if (lifted !== null) await restoreTombstone(transaction, lifted);
+    else if (atProvider) {
+      await placeTombstone(transaction, keys, { userId: own.userId, address, atProvider }, new Date(clock.now()));
+    }
   });
 };

@@ -9,6 +9,15 @@ type MoveContext = Pick<TargetContext, 'keys' | 'clock' | 'domains' | 'provider'
 /** SQLSTATE unique_violation: somebody else took the address between our look and our write. */
 const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23505';
 
+/** Whether a forwarding provider elsewhere has an alias from us. */
+const isAtProvider = async (db: Db, aliasId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('aliases')
+    .select('id')
+    .where('id', '=', aliasId)
+    .where('improvmxId', 'is not', null)
+    .executeTakeFirst()) !== undefined;
+
 /** False when the address is taken. Looks before it writes, as a violated constraint would end the transaction. */
 const renameRow = async (db: Db, alias: Alias, localPart: string): Promise<boolean> => {
   const moved = await db
@@ -47,11 +56,12 @@ export const moveAlias = async (
 ): Promise<void> => {
   const { userId, domain } = alias;
   const scope = { aliasId: alias.id, userId };
+  const former = { userId, address: `${alias.alias}@${domain}`, atProvider: await isAtProvider(db, alias.id) };
   await provider.noteCredentials(db, scope);
   const moved = await renameRow(db, alias, localPart);
-  const free = await liftTombstone(db, keys, { userId, address: `${localPart}@${domain}` });
+  const { free } = await liftTombstone(db, keys, { userId, address: `${localPart}@${domain}` });
   if (!moved || !free || domains.find(domain)?.retired !== false) throw new AppError('alias_unavailable');
-  await placeTombstone(db, keys, { userId, address: `${alias.alias}@${domain}` }, new Date(clock.now()));
+  await placeTombstone(db, keys, former, new Date(clock.now()));
   await db.deleteFrom('smtpCredentials').where('aliasId', '=', alias.id).execute();
   await provider.noteAliases(db, scope);
 };

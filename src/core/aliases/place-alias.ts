@@ -6,7 +6,7 @@ import { checkAliasName } from '#core/aliases/check-alias-name.ts';
 import { linkTargets } from '#core/aliases/link-targets.ts';
 import { cleanNotes } from '#core/aliases/clean-notes.ts';
 import { readTargets } from '#core/aliases/read-targets.ts';
-import { liftTombstone } from '#core/aliases/tombstones.ts';
+import { liftTombstone, type Tombstone } from '#core/aliases/tombstones.ts';
 import type { MailDomain } from '#core/domains/domain-directory.ts';
 import { ensureTargets } from '#core/targets/ensure-targets.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
@@ -18,6 +18,12 @@ const getDomain = ({ domains }: TargetContext, name: string): MailDomain => {
   return domain;
 };
 
+/** What was made, and the tombstone of its address that had to give way. */
+interface Placed<Made> {
+  readonly alias: Made;
+  readonly lifted: Tombstone | null;
+}
+
 /**
  * Takes the address. Taken, tombstoned and retired run the same statements and end alike. The insert comes
  * first: it waits for a deletion under way, whose tombstone the next statement then sees. It shares the account before
@@ -28,7 +34,7 @@ const insertAlias = async (
   db: Db,
   { keys, clock, random }: TargetContext,
   { userId, domain, input }: { userId: string; domain: MailDomain; input: CreateAliasInput },
-): Promise<AliasRow> => {
+): Promise<Placed<AliasRow>> => {
   const row = await db
     .insertInto('aliases')
     .columns(['id', 'userId', 'domainId', 'localPart', 'notes', 'createdAt'])
@@ -48,27 +54,27 @@ const insertAlias = async (
     .onConflict((conflict) => conflict.columns(['localPart', 'domainId']).doNothing())
     .returning(['id', 'userId', 'localPart', 'active', 'notes', 'createdAt', 'improvmxId', 'providerState'])
     .executeTakeFirst();
-  const free = await liftTombstone(db, keys, { userId, address: `${input.alias}@${domain.name}` });
+  const { free, lifted } = await liftTombstone(db, keys, { userId, address: `${input.alias}@${domain.name}` });
   if (row === undefined || !free || domain.retired) throw new AppError('alias_unavailable');
-  return row;
+  return { alias: row, lifted };
 };
 
 /**
  * Makes an alias of an account with its targets; sends nothing and counts against no limit. Runs in the caller's
  * transaction, which must not commit when it throws.
- * @throws AppError alias_reserved, invalid_input, alias_unavailable.
+ * @throws AppError alias_reserved, invalid_input, alias_unavailable, too_many_targets.
  */
 export const placeAlias = async (
   db: Db,
   context: TargetContext,
   { userId, input }: { readonly userId: string; readonly input: CreateAliasInput },
-): Promise<Alias> => {
+): Promise<Placed<Alias>> => {
   checkAliasName(input.alias);
   const domain = getDomain(context, input.domain);
   const wanted = readTargets(context, input.forwardTo);
-  const row = await insertAlias(db, context, { userId, domain, input });
+  const { alias: row, lifted } = await insertAlias(db, context, { userId, domain, input });
   const targets = await ensureTargets(db, context, userId, wanted);
   await linkTargets(db, context, row.id, targets);
   await context.provider.noteAliases(db, { aliasId: row.id, userId });
-  return aliasView(row, domain.name, targets);
+  return { alias: aliasView(row, domain.name, targets), lifted };
 };

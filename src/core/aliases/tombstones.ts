@@ -1,6 +1,8 @@
+import type { Selectable } from 'kysely';
 import { everyHash, newestHash } from '#core/aliases/tombstone-hash.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import type { Db } from '#database/database.ts';
+import type { TombstonesTable } from '#database/tables.ts';
 
 /** An address of ours, as `name@domain` in lower case, and an account. */
 export interface OwnedAddress {
@@ -8,11 +10,17 @@ export interface OwnedAddress {
   readonly address: string;
 }
 
-/** Marks an address that stops being live, so that nobody but its last owner may take it again. */
+/** A tombstone as it stands, to be put back as it was. */
+export type Tombstone = Selectable<TombstonesTable>;
+
+/**
+ * Marks an address that stops being live, so that nobody but its last owner may take it again. `atProvider`: a
+ * forwarding provider elsewhere had it from us.
+ */
 export const placeTombstone = async (
   db: Db,
   keys: KeyRing,
-  { userId, address }: OwnedAddress,
+  { userId, address, atProvider = false }: OwnedAddress & { readonly atProvider?: boolean },
   now: Date,
 ): Promise<void> => {
   await db
@@ -20,28 +28,41 @@ export const placeTombstone = async (
     .values({
       addressHash: newestHash(keys, [address]),
       ownerHash: newestHash(keys, [userId, address]),
+      atProvider,
       createdAt: now,
     })
     .execute();
 };
 
-/** Takes the tombstone of an address away for its last owner. False when it is somebody else's. */
-export const liftTombstone = async (db: Db, keys: KeyRing, { userId, address }: OwnedAddress): Promise<boolean> => {
+/** Takes the tombstone of an address away for its last owner. `free`: false when it is somebody else's. */
+export const liftTombstone = async (
+  db: Db,
+  keys: KeyRing,
+  { userId, address }: OwnedAddress,
+): Promise<{ readonly free: boolean; readonly lifted: Tombstone | null }> => {
   const found = await db
     .selectFrom('tombstones')
-    .select(['addressHash', 'ownerHash'])
+    .selectAll()
     .where('addressHash', 'in', everyHash(keys, [address]))
     .executeTakeFirst();
-  if (found === undefined) return true;
-  if (!everyHash(keys, [userId, address]).some((hash) => hash.equals(found.ownerHash))) return false;
+  if (found === undefined) return { free: true, lifted: null };
+  if (!everyHash(keys, [userId, address]).some((hash) => hash.equals(found.ownerHash))) {
+    return { free: false, lifted: null };
+  }
   await db.deleteFrom('tombstones').where('addressHash', '=', found.addressHash).execute();
-  return true;
+  return { free: true, lifted: found };
 };
 
-/** Whether an address was live once, whosever it was. */
-export const isTombstoned = async (db: Db, keys: KeyRing, address: string): Promise<boolean> =>
+/** Puts a tombstone back that was lifted. */
+export const restoreTombstone = async (db: Db, tombstone: Tombstone): Promise<void> => {
+  await db.insertInto('tombstones').values(tombstone).execute();
+};
+
+/** Whether the provider once had an address from us, whosever it was. */
+export const wasAtProvider = async (db: Db, keys: KeyRing, address: string): Promise<boolean> =>
   (await db
     .selectFrom('tombstones')
     .select('addressHash')
     .where('addressHash', 'in', everyHash(keys, [address]))
+    .where('atProvider', '=', true)
     .executeTakeFirst()) !== undefined;

@@ -1,4 +1,4 @@
-import { isTombstoned } from '#core/aliases/tombstones.ts';
+import { wasAtProvider } from '#core/aliases/tombstones.ts';
 import { isSameForward } from '#core/providers/improvmx/forward-text.ts';
 import {
   createImprovmxClient,
@@ -33,9 +33,9 @@ export interface Difference {
   readonly address: string;
 }
 
-/** What stands at the provider without any row here is ours only if it once had one. */
+/** What stands at the provider without any row here is ours only if the provider once had it from us. */
 const wasOurs = ({ database, keys }: ImprovmxContext, address: string): Promise<boolean> =>
-  isTombstoned(database.db, keys, address);
+  wasAtProvider(database.db, keys, address);
 
 const compareAlias = (wanted: WantedAlias, remote: RemoteAlias | undefined): DifferenceKind | null => {
   const { forward, known } = wanted;
