@@ -40,6 +40,9 @@ export const rateLimitRules = {
   exportPerUser: { action: 'export', max: 5, windowMs: hourMs },
   /** Dry runs too. */
   importPerUser: { action: 'import', max: 20, windowMs: hourMs },
+  /** Addresses that imports told to be unavailable; dry runs too. */
+  importRefusalsPerUser: { action: 'import_refusals', max: 200, windowMs: dayMs },
+  importedAliasesPerUser: { action: 'imported_aliases', max: 10_000, windowMs: dayMs },
   apiKeysPerUser: { action: 'api_keys', max: 20, windowMs: hourMs },
   /** Subject: key. */
   requestsPerApiKey: { action: 'api_key_requests', max: 120, windowMs: minuteMs },
@@ -49,6 +52,8 @@ export const rateLimitRules = {
   smtpFailuresPerNetwork: { action: 'smtp_failures_network', max: 100, windowMs: hourMs },
   /** Subject: user name, over all networks. Never refuses: beyond `max` each failure is answered later (`slowDown`). */
   smtpFailuresAnywhere: { action: 'smtp_failures_anywhere', max: 5, windowMs: hourMs },
+  /** Changes of aliases told to a forwarding provider while a person waits. Never refuses: beyond `max` they are told later. */
+  providerCallsPerUser: { action: 'provider_calls', max: 20, windowMs: minuteMs },
   contactsPerUser: { action: 'contacts', max: 500, windowMs: dayMs },
   /** Mails of ours about waiting and failed mail. */
   ownerNoticesPerUser: { action: 'owner_notice', max: 3, windowMs: dayMs },

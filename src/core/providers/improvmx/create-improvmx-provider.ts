@@ -1,8 +1,9 @@
 import type { Alias } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
 import type { ProviderState } from '#contract/provider.ts';
-import { providerFaults } from '#contract/provider-faults.ts';
 import type { ForwardingProvider } from '#core/providers/forwarding-provider.ts';
+import { countUse } from '#core/limits/count-use.ts';
+import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
 import { createImprovmxClient, type ImprovmxClient } from '#core/providers/improvmx/improvmx-client.ts';
 import type { ImprovmxContext } from '#core/providers/improvmx/improvmx-context.ts';
 import { noteAliases, noteCredentials } from '#core/providers/improvmx/note-changes.ts';
@@ -36,14 +37,23 @@ const isLeftOver = async ({ database }: ImprovmxContext, address: string): Promi
   return note?.ours ?? false;
 };
 
+/** Ends as the database's own look does: an address that somebody has looks like one that somebody had. */
 const checkFree = async (context: ImprovmxContext, address: string): Promise<void> => {
   if (context.sender.waitMs() > 0 || (await findRemote(context, address)) === null) return;
   if (await isLeftOver(context, address)) return;
-  throw new AppError('alias_unavailable', { message: providerFaults.taken });
+  throw new AppError('alias_unavailable');
+};
+
+/** The provider's rate is one for all accounts: what one of them changes beyond its share waits for the worker. */
+const mayAskNow = async (context: ImprovmxContext, { userId }: Alias): Promise<boolean> => {
+  const rule = rateLimitRules.providerCallsPerUser;
+  return (await countUse(context, rule, { userId })).count <= rule.max;
 };
 
 const settleAlias = async (context: ImprovmxContext, alias: Alias): Promise<Alias> => {
-  await settleNow(context, { kind: 'alias', address: `${alias.alias}@${alias.domain}` });
+  if (await mayAskNow(context, alias)) {
+    await settleNow(context, { kind: 'alias', address: `${alias.alias}@${alias.domain}` });
+  }
   const row = await context.database.db
     .selectFrom('aliases')
     .select(['improvmxId', 'providerState'])

@@ -3,7 +3,7 @@ import type { ProviderPace } from '#core/providers/improvmx/provider-pace.ts';
 import type { RequestSender } from '#core/providers/improvmx/send-request.ts';
 
 /** What all that deals with the provider needs. */
-export interface ImprovmxContext extends Pick<CoreContext, 'database' | 'keys' | 'random' | 'log'> {
+export interface ImprovmxContext extends Pick<CoreContext, 'database' | 'keys' | 'clock' | 'random' | 'log'> {
   readonly sender: RequestSender;
   readonly pace: ProviderPace;
   /** Where mail of paused aliases goes: our own endpoint that keeps nothing. */

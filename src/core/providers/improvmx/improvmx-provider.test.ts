@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Alias } from '#contract/aliases.ts';
+import { createAlias } from '#core/aliases/create-alias.ts';
 import { deleteAlias } from '#core/aliases/delete-alias.ts';
 import { toggleAlias } from '#core/aliases/toggle-alias.ts';
 import { updateAlias } from '#core/aliases/update-alias.ts';
 import { createCredential } from '#core/credentials/create-credential.ts';
 import { listCredentials } from '#core/credentials/list-credentials.ts';
+import { regenerateCredential } from '#core/credentials/regenerate-credential.ts';
 import { confirmTarget } from '#core/targets/confirm-target.ts';
 import { signUp, tokenOf } from '#support/core.ts';
 import type { ImprovmxServer } from '#support/improvmx-server.ts';
@@ -126,6 +128,25 @@ describe('a changed alias', () => {
     expect(await read(alias.id)).toMatchObject({ alias: 'shoes', providerState: 'live' });
   });
 
+  it('cannot tell by a new name whether somebody has it or had it', async () => {
+    const bob = (await signUp(side.core, 'bob@inbox.example', '192.0.2.2')).user.id;
+    await confirmTarget(side.core, tokenOf(side.mails.at(-1)), null);
+    const asBob = { ownerId: bob, askerId: bob, ip };
+    const wish = { domain, forwardTo: 'bob@inbox.example' };
+    await createAlias(side.core, { ...wish, alias: 'taken' }, asBob);
+    const buried = await createAlias(side.core, { ...wish, alias: 'buried' }, asBob);
+    await deleteAlias(side.core, buried.id, bob);
+    await allDone();
+    const { id: aliasId } = await make('shoes');
+    const refusals = await Promise.all(
+      ['taken', 'buried'].map((alias) =>
+        updateAlias(side.core, { aliasId, userId: ann, ip, input: { alias } }).catch((error: unknown) => error),
+      ),
+    );
+    expect(refusals[0]).toMatchObject({ code: 'alias_unavailable' });
+    expect(refusals[0]).toEqual(refusals[1]);
+  });
+
   it('asks nobody for notes alone', async () => {
     const alias = await make('shoes');
     const before = server.requests.length;
@@ -190,6 +211,23 @@ describe('a credential', () => {
     await server.open();
     await allDone();
     expect(server.account.domains.get(domain)?.credentials.get('shoes')?.password).toBe(password);
+    expect(await listCredentials(side.core, alias.id, ann)).toMatchObject([{ providerState: 'live' }]);
+  });
+
+  it('keeps its password when the provider refuses another, which is never told', async () => {
+    const alias = await make('shoes');
+    const its = { aliasId: alias.id, userId: ann };
+    const { id: credentialId, password } = await createCredential(side.core, its);
+    const hashOf = () => side.core.database.db.selectFrom('smtpCredentials').select('passwordHash').execute();
+    const before = await hashOf();
+    server.account.plan = { ...server.account.plan, premium: false };
+    const regenerated = regenerateCredential(side.core, { ...its, credentialId });
+    await expect(regenerated).rejects.toMatchObject({ code: 'provider_refused' });
+    server.account.plan = { ...server.account.plan, premium: true };
+    await makeDue();
+    await allDone();
+    expect(server.account.domains.get(domain)?.credentials.get('shoes')?.password).toBe(password);
+    expect(await hashOf()).toEqual(before);
     expect(await listCredentials(side.core, alias.id, ann)).toMatchObject([{ providerState: 'live' }]);
   });
 

@@ -24,6 +24,7 @@ export const openImprovmxContext = (
 ): ImprovmxContext => ({
   database,
   keys,
+  clock,
   random,
   log,
   pace,

@@ -3,6 +3,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Alias } from '#contract/aliases.ts';
 import { deleteAccount } from '#core/accounts/delete-account.ts';
 import { deleteAlias } from '#core/aliases/delete-alias.ts';
+import { createCredential } from '#core/credentials/create-credential.ts';
+import { deleteCredential } from '#core/credentials/delete-credential.ts';
+import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
 import { createProviderWorker } from '#core/providers/improvmx/provider-worker.ts';
 import { confirmTarget } from '#core/targets/confirm-target.ts';
 import { tokenOf } from '#support/core.ts';
@@ -54,6 +57,52 @@ describe('a call that was never answered', () => {
     await deleteAlias(side.core, alias.id, ann);
     await allDone();
     expect(remote('shoes')).toBeNull();
+  });
+});
+
+describe('a creation that is carried out after its deletion was settled', () => {
+  beforeEach(async () => {
+    await test.close();
+    test = await startProviderTest({ ...quickPace, secondLookMs: 3_000 });
+    ({ server, side, ann } = test);
+    server.lateMs = 2_000;
+  });
+
+  const createUnanswered = async <Made>(create: () => Promise<Made>): Promise<Made> => {
+    server.trouble = ({ method }) => (method === 'POST' ? 'slow' : null);
+    const made = await create();
+    server.trouble = () => null;
+    return made;
+  };
+  /** The worker has looked, found nothing, and thinks that all is done. */
+  const untilSettled = async (): Promise<void> => {
+    const isSettled = async (): Promise<boolean> =>
+      (await side.core.database.db.selectFrom('providerChanges').select('attempts').execute())[0]?.attempts === 0;
+    while (!(await isSettled())) await side.settle();
+  };
+
+  it('forwards no mail of an alias', async () => {
+    const alias = await createUnanswered(() => make('shoes'));
+    await deleteAlias(side.core, alias.id, ann);
+    await untilSettled();
+    expect(remote('shoes')).toBeNull();
+    await server.idle();
+    expect(remote('shoes')).toBe(inbox);
+    await allDone();
+    expect(remote('shoes')).toBeNull();
+  });
+
+  it('lets nobody send by a credential', async () => {
+    const credentials = () => [...(server.account.domains.get(domain)?.credentials.keys() ?? [])];
+    const { id: aliasId } = await make('shoes');
+    const { id: credentialId } = await createUnanswered(() => createCredential(side.core, { aliasId, userId: ann }));
+    await deleteCredential(side.core, { credentialId, aliasId, userId: ann });
+    await untilSettled();
+    expect(credentials()).toEqual([]);
+    await server.idle();
+    expect(credentials()).toEqual(['shoes']);
+    await allDone();
+    expect(credentials()).toEqual([]);
   });
 });
 
@@ -136,6 +185,17 @@ describe('the worker', () => {
     server.ratePerWindow = null;
     await allDone();
     expect(['one', 'six'].map(remote)).toEqual([inbox, inbox]);
+  });
+
+  it('tells what one account changes beyond its share of the calls, which leaves the others theirs', async () => {
+    for (let round = 0; round < rateLimitRules.providerCallsPerUser.max - 1; round += 1) await make(`alias-${round}`);
+    const last = await make('last');
+    const asked = server.requests.length;
+    expect(await toggle(last.id, false)).toMatchObject({ active: false, providerState: 'setting_up' });
+    expect(server.requests).toHaveLength(asked);
+    await allDone();
+    expect(remote('last')).toBe(side.context.discardUrl);
+    expect(await read(last.id)).toMatchObject({ active: false, providerState: 'live' });
   });
 
   it('takes up what another process left when its lease is over', async () => {

@@ -58,7 +58,7 @@ const close = async (
   const { rows } =
     change.attempts === 0
       ? await sql`delete from provider_changes where ${which} returning kind`.execute(db)
-      : await sql`update provider_changes set attempts = 0, ours = ${remoteId !== null}, password_sealed = null,
+      : await sql`update provider_changes set attempts = 0, ours = ours or ${remoteId !== null}, password_sealed = null,
           lease_id = null, lease_until = null, next_attempt_at = now() + ${lookAgainMs} * interval '1 ms'
           where ${which} returning kind`.execute(db);
   return rows.length > 0;
