@@ -1,5 +1,5 @@
+import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { useState } from 'react';
 import { Button } from '#web/components/ui/button.tsx';
 import { exportAccount, type ExportFormat } from '#web/features/settings/data/export-account.ts';
 import { SettingsSection } from '#web/features/settings/settings-section.tsx';
@@ -7,22 +7,20 @@ import { reportFailure } from '#web/lib/report-failure.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
 export const ExportSection = () => {
-  const [busy, setBusy] = useState(false);
-  const save = useSingleRun(async (format: ExportFormat) => {
-    setBusy(true);
-    await exportAccount(format).catch((error: unknown) =>
+  const { mutateAsync, isPending } = useMutation({ mutationFn: exportAccount });
+  const save = useSingleRun((format: ExportFormat) =>
+    mutateAsync(format).catch((error: unknown) =>
       reportFailure(error, 'Export Failed', 'Your data could not be exported'),
-    );
-    setBusy(false);
-  });
+    ),
+  );
   return (
     <SettingsSection title="Export" description="Your data is yours. JSON holds everything stored about you.">
       <div className="flex flex-wrap gap-3">
-        <Button look="plain" disabled={busy} onClick={() => void save('json')}>
+        <Button look="plain" disabled={isPending} onClick={() => void save('json')}>
           <Download aria-hidden="true" className="size-4" />
           Everything as JSON
         </Button>
-        <Button look="plain" disabled={busy} onClick={() => void save('csv')}>
+        <Button look="plain" disabled={isPending} onClick={() => void save('csv')}>
           <Download aria-hidden="true" className="size-4" />
           Aliases as CSV
         </Button>

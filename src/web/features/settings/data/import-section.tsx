@@ -1,11 +1,15 @@
 import { useId, useState } from 'react';
-import type { ImportReport } from '#contract/export.ts';
 import { limits } from '#contract/limits.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { Input } from '#web/components/ui/input.tsx';
 import { Select } from '#web/components/ui/select.tsx';
-import { useImportAliases } from '#web/features/settings/data/import-aliases.ts';
+import {
+  useCheckImport,
+  useImportAliases,
+  type CheckedImport,
+  type ChosenFile,
+} from '#web/features/settings/data/import-aliases.ts';
 import { ImportReportView } from '#web/features/settings/data/import-report-view.tsx';
 import { SettingsSection } from '#web/features/settings/settings-section.tsx';
 import { useDomains } from '#web/lib/get-domains.ts';
@@ -16,83 +20,111 @@ import { useSingleRun } from '#web/lib/use-single-run.ts';
 /** The whole request may be 1 MiB; JSON makes a file a little longer. */
 const fileMaxBytes = limits.requestBodyMaxBytes * 0.9;
 
+const reportImportFailure = (error: unknown): void =>
+  reportFailure(error, 'Import Failed', 'The file could not be read');
+
 /** Aliases from a file: first what would happen, then, if that is right, for good. */
 export const ImportSection = ({ email }: { email: string | null }) => {
-  const fileId = useId();
   const domains = useDomains().data?.domains ?? [];
-  const [csv, setCsv] = useState<string | null>(null);
+  const [file, setFile] = useState<File | null>(null);
   const [chosenDomain, setDomain] = useState<string>();
   const [forwardTo, setForwardTo] = useState(email ?? '');
-  const [report, setReport] = useState<ImportReport | null>(null);
-  const { mutateAsync, isPending } = useImportAliases();
+  const { check, importing, checkFile, importChecked, forget } = useImport();
   const domain = chosenDomain ?? domains[0] ?? '';
-
-  const readFile = async (file: File | undefined): Promise<void> => {
-    setReport(null);
-    setCsv(null);
-    if (file && file.size > fileMaxBytes) {
-      const description = 'The file is larger than 0.9 MiB. Please split it.';
-      showToast({ title: 'File Too Large', description, tone: 'destructive' });
-    } else if (file) setCsv(await file.text());
-  };
-
-  const run = useSingleRun(async (dryRun: boolean) => {
-    if (csv === null) return;
-    try {
-      const inboxes = forwardTo.trim() === '' ? {} : { forwardTo };
-      const answer = await mutateAsync({ csv, domain, dryRun, ...inboxes });
-      setReport(answer.report);
-      if (!dryRun) showToast({ title: 'Import Done', description: `${answer.report.created} aliases created` });
-    } catch (error) {
-      reportFailure(error, 'Import Failed', 'The file could not be read');
-    }
-  });
-
+  const report = importing.data?.report ?? check.data?.report;
   return (
     <SettingsSection
       title="Import"
       description="Aliases from a CSV file: ours, SimpleLogin's or addy.io's. You see first what would happen."
     >
-      <div className="flex flex-col gap-2">
-        <label htmlFor={fileId} className="text-small font-semibold">
-          CSV file
-        </label>
-        <input
-          id={fileId}
-          type="file"
-          accept=".csv,text/csv"
-          onChange={(event) => void readFile(event.target.files?.[0])}
-          className="max-w-full text-small file:mr-4 file:h-11 file:cursor-pointer file:rounded-box file:border file:border-edge file:bg-sheet file:px-5 file:font-semibold file:text-ink hover:file:bg-well"
-        />
-      </div>
-      <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="Domain" hint="For names from domains that are not here.">
-          {(control) => (
-            <Select value={domain} onChange={(event) => setDomain(event.target.value)} {...control}>
-              {domains.map((name) => (
-                <option key={name} value={name}>
-                  @{name}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        <Field label="Forward to" hint="For rows that name no inbox.">
-          {(control) => (
-            <Input
-              inputMode="email"
-              autoComplete="off"
-              value={forwardTo}
-              onChange={(event) => setForwardTo(event.target.value)}
-              {...control}
-            />
-          )}
-        </Field>
-      </div>
-      <Button look="plain" disabled={csv === null || isPending} className="self-start" onClick={() => void run(true)}>
-        {isPending ? 'Reading...' : 'Check the file'}
-      </Button>
-      {report && <ImportReportView report={report} busy={isPending} onImport={() => void run(false)} />}
+      <fieldset disabled={importing.isPending} onChange={forget} className="flex min-w-0 flex-col gap-5">
+        <FileField onFile={setFile} />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field label="Domain" hint="For names from domains that are not here.">
+            {(control) => (
+              <Select value={domain} onChange={(event) => setDomain(event.target.value)} {...control}>
+                {domains.map((name) => (
+                  <option key={name} value={name}>
+                    @{name}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+          <Field label="Forward to" hint="For rows that name no inbox.">
+            {(control) => (
+              <Input
+                inputMode="email"
+                autoComplete="off"
+                value={forwardTo}
+                onChange={(event) => setForwardTo(event.target.value)}
+                {...control}
+              />
+            )}
+          </Field>
+        </div>
+        <Button
+          look="plain"
+          disabled={file === null || check.isPending}
+          className="self-start"
+          onClick={() => file && checkFile({ file, domain, forwardTo })}
+        >
+          {check.isPending ? 'Reading...' : 'Check the file'}
+        </Button>
+      </fieldset>
+      {report && (
+        <ImportReportView report={report} busy={importing.isPending} onImport={() => void importChecked(check.data)} />
+      )}
     </SettingsSection>
+  );
+};
+
+/** The two steps. Nothing is imported but what the shown report is about; `forget` gives up even a check on its way. */
+const useImport = () => {
+  const check = useCheckImport();
+  const importing = useImportAliases();
+  const forget = (): void => {
+    check.reset();
+    importing.reset();
+  };
+  const checkFile = (chosen: ChosenFile): void => {
+    forget();
+    check.mutate(chosen, { onError: reportImportFailure });
+  };
+  const importChecked = useSingleRun(async (checked: CheckedImport | undefined) => {
+    if (checked === undefined) return;
+    try {
+      const { report } = await importing.mutateAsync(checked);
+      showToast({ title: 'Import Done', description: `${report.created} aliases created` });
+    } catch (error) {
+      reportImportFailure(error);
+    }
+  });
+  return { check, importing, checkFile, importChecked, forget };
+};
+
+const FileField = ({ onFile }: { onFile: (file: File | null) => void }) => {
+  const id = useId();
+  const choose = (chosen: File | null): void => {
+    const isTooLarge = chosen !== null && chosen.size > fileMaxBytes;
+    onFile(isTooLarge ? null : chosen);
+    if (isTooLarge) {
+      const description = 'The file is larger than 0.9 MiB. Please split it.';
+      showToast({ title: 'File Too Large', description, tone: 'destructive' });
+    }
+  };
+  return (
+    <div className="flex flex-col gap-2">
+      <label htmlFor={id} className="text-small font-semibold">
+        CSV file
+      </label>
+      <input
+        id={id}
+        type="file"
+        accept=".csv,text/csv"
+        onChange={(event) => choose(event.target.files?.[0] ?? null)}
+        className="max-w-full text-small file:mr-4 file:h-11 file:cursor-pointer file:rounded-box file:border file:border-edge file:bg-sheet file:px-5 file:font-semibold file:text-ink hover:file:bg-well"
+      />
+    </div>
   );
 };

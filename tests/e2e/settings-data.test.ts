@@ -1,0 +1,129 @@
+import type { Locator, Page, Route } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { useVisits } from './begin-visits.ts';
+import { expectToast } from './open-page.ts';
+import { texts } from './texts.ts';
+import { see, seedAliases } from './visit.ts';
+
+const visits = useVisits();
+const { begin } = visits;
+
+const section = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
+
+const openSettings = async (): Promise<Page> => {
+  const page = await begin();
+  await page.goto('/settings');
+  await page.getByText('This session').waitFor();
+  return page;
+};
+
+const csv = (name: string): string => `alias,domain,forward_to\r\n${name},no-longer.example,\r\n`;
+
+const chooseFile = (form: Locator, text: string): Promise<void> =>
+  form.getByLabel('CSV file').setInputFiles({ name: 'aliases.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+
+/** Holds back the next call to a path until it is let go. Gives what it carries, once it is under way. */
+const hold = async (page: Page, path: string): Promise<{ started: Promise<unknown>; letGo: () => Promise<void> }> => {
+  const started = Promise.withResolvers<Route>();
+  const gone = Promise.withResolvers<void>();
+  await page.route(
+    path,
+    async (route) => {
+      started.resolve(route);
+      await gone.promise;
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  return {
+    started: started.promise.then((route) => route.request().postDataJSON() as unknown),
+    letGo: async () => {
+      const answered = page.waitForResponse(path);
+      gone.resolve();
+      await (await answered).finished();
+    },
+  };
+};
+
+describe('an import', () => {
+  it('is of what was checked: each change takes the report away', async () => {
+    const page = await openSettings();
+    const form = section(page, 'Import');
+    const check = form.getByRole('button', { name: 'Check the file' });
+    const start = form.getByRole('button', { name: 'Import 1 alias' });
+    await chooseFile(form, csv('first'));
+    await check.click();
+    await start.waitFor();
+
+    await form.getByLabel('Forward to').fill('elsewhere@example.com');
+    await start.waitFor({ state: 'detached' });
+    await check.click();
+    await start.waitFor();
+    await form.getByLabel('Domain').selectOption('mask.test');
+    await start.waitFor({ state: 'detached' });
+    await check.click();
+    await start.waitFor();
+
+    const sent = await hold(page, '**/api/account/import');
+    await start.click();
+    expect(await sent.started).toEqual({
+      csv: csv('first'),
+      domain: 'mask.test',
+      forwardTo: 'elsewhere@example.com',
+      dryRun: false,
+    });
+    await form.getByRole('button', { name: 'Importing...' }).waitFor();
+    expect(await check.isDisabled()).toBe(true);
+    expect(await form.getByLabel('Forward to').isDisabled()).toBe(true);
+    await sent.letGo();
+    await form.getByText('1 created, 0 skipped.').waitFor();
+    await form.getByLabel('Forward to').fill('');
+    await form.getByText('1 created, 0 skipped.').waitFor({ state: 'detached' });
+  });
+
+  it('shows no report of a file that was changed for another during its check', async () => {
+    const page = await openSettings();
+    const form = section(page, 'Import');
+    const check = form.getByRole('button', { name: 'Check the file' });
+    const slow = await hold(page, '**/api/account/import');
+    await chooseFile(form, csv('old'));
+    await check.click();
+    await slow.started;
+    await form.getByRole('button', { name: 'Reading...' }).waitFor();
+    await chooseFile(form, csv('new'));
+    await slow.letGo();
+    await check.click();
+    await form.getByText('1 would be created, 0 skipped.').waitFor();
+    const rows = form.getByRole('region', { name: 'Rows of the file' });
+    await rows.getByText('new@kauke.test').waitFor();
+    expect(await rows.getByText('old@kauke.test').count()).toBe(0);
+  });
+});
+
+describe('an export', () => {
+  it('asks to sign in again once the session has ended', async () => {
+    const page = await openSettings();
+    await visits.now.context.clearCookies();
+    await section(page, 'Export').getByRole('button', { name: 'Everything as JSON' }).click();
+    await see(page, texts.dashboard.signedOut[0]);
+  });
+});
+
+describe('a target that is the only one of an alias', () => {
+  it('is not removed, as the question says beforehand', async () => {
+    const page = await begin();
+    await seedAliases(visits.now, ['alone']);
+    await page.goto('/settings');
+    await section(page, 'Targets')
+      .getByRole('button', { name: `Remove ${visits.now.email}` })
+      .click();
+    const question = page.getByRole('alertdialog');
+    await question
+      .getByText(
+        'No alias forwards to it any more. If it is the only target of an alias, change or delete that alias first.',
+      )
+      .waitFor();
+    await question.getByRole('button', { name: 'Remove' }).click();
+    await expectToast(page, ['Not Changed', 'alone@kauke.test']);
+  });
+});
