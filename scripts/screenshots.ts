@@ -4,15 +4,17 @@ import { beginVisit, manyVisitors, password, seedAliases } from '../tests/e2e/vi
 import { openCamera } from './screenshots/camera.ts';
 import { loseSession, takeWaits, visitDashboard } from './screenshots/dashboard.ts';
 import { confirmInbox, readForwarded } from './screenshots/inbox.ts';
-import { visitSettings } from './screenshots/settings.ts';
+import { visitSettings, visitWebhook } from './screenshots/settings.ts';
 import { visitSecondStep, visitSignedOut } from './screenshots/signed-out.ts';
 
 /** Every screen and state at three widths, light and dark, into screenshots/. For eyes, not for tests. */
 
 const viewport = { width: 1440, height: 900 };
+/** Nobody listens there. */
+const webhook = 'http://127.0.0.1:9/mail';
 const more = Array.from({ length: 9 }, (_, index) => `shop-${index + 1}`);
 
-const preview = await startPreview(manyVisitors);
+const preview = await startPreview({ ...manyVisitors, WEBHOOK_ALLOW_INSECURE: 'true' });
 const browser = await launchBrowser();
 try {
   const take = await openCamera();
@@ -27,6 +29,8 @@ try {
   await visitDashboard(page, email, () => seedAliases(visit, more), take);
   await readForwarded(page, { mxPort, alias: 'sneakers' }, take);
   await visitSettings(page, take);
+  await seedAliases(visit, ['hooked'], webhook);
+  await visitWebhook(page, webhook, take);
   await loseSession(page, take);
 } finally {
   await browser.close();

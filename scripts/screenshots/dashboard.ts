@@ -64,6 +64,10 @@ const takeContacts = async (page: Page, take: Take): Promise<void> => {
   await page.getByRole('button', { name }).click();
   await page.getByRole('switch', { name: 'Transparent mode' }).waitFor();
   await take(page, 'dashboard-contacts');
+  await page.getByLabel('Their email address').fill('orders@shop.example');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Block orders@shop.example' }).waitFor();
+  await take(page, 'dashboard-contact');
   await page.getByRole('button', { name }).click();
 };
 

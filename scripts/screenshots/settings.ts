@@ -85,3 +85,13 @@ export const visitSettings = async (page: Page, take: Take): Promise<void> => {
   await takeImport(page, take);
   await takeSecondFactor(page, take);
 };
+
+/** The details of `url`, a webhook among the targets. */
+export const visitWebhook = async (page: Page, url: string, take: Take): Promise<void> => {
+  await page.goto('/settings');
+  const row = page.getByRole('region', { name: 'Targets' }).getByRole('listitem').filter({ hasText: url });
+  await row.getByRole('button', { name: `Details of ${url}` }).click();
+  await row.getByRole('button', { name: 'Show secret' }).click();
+  await row.getByText('whsec_', { exact: false }).waitFor();
+  await take(page, 'settings-webhook');
+};
