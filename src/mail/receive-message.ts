@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { smtpReplies, type SmtpReply } from '#contract/smtp-replies.ts';
-import type { AliasRecipient, BounceRecipient, Recipient } from '#mail/address/recipient.ts';
+import type { AliasRecipient, Recipient } from '#mail/address/recipient.ts';
 import { hasLoopMark } from '#mail/authenticity/loop-mark.ts';
 import { dispatchMessages, type DispatchResult } from '#mail/dispatch-message.ts';
 import type { MailContext } from '#mail/mail-context.ts';
 import { parseMessage } from '#mail/message/parse-message.ts';
 import type { RawMessage } from '#mail/message/raw-message.ts';
 import { prepareForward } from '#mail/forward/prepare-forward.ts';
-import { receiveBounce } from '#mail/failure/receive-bounce.ts';
+import { receiveBounces } from '#mail/failure/receive-bounce.ts';
 import { receiveReply } from '#mail/as-alias/receive-reply.ts';
 import { fingerprintOf } from '#mail/retry-memory.ts';
 import { findCalendars } from '#mail/rewrite/calendar-parts.ts';
@@ -37,16 +37,6 @@ export const receiveMessage = async (
   const { verified } = verification;
   if (received.recipients.some(({ kind }) => kind === 'reverse')) return receiveReply(context, verified);
   return forward(context, verified, startedAtMs);
-};
-
-/** False when one of them must come again. */
-const receiveBounces = async (
-  context: MailContext,
-  message: RawMessage,
-  bounces: readonly BounceRecipient[],
-): Promise<boolean> => {
-  for (const bounce of bounces) if (!(await receiveBounce(context, message, bounce))) return false;
-  return true;
 };
 
 const mebibyte = 1024 * 1024;

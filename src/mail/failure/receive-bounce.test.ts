@@ -4,7 +4,8 @@ import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
 import { makeBounceAddress, type BounceOf } from '#mail/address/bounce-address.ts';
 import { parseMessage } from '#mail/message/parse-message.ts';
 import { makeReturnPathField } from '#mail/failure/return-path-field.ts';
-import { receiveBounce } from '#mail/failure/receive-bounce.ts';
+import { receiveBounces } from '#mail/failure/receive-bounce.ts';
+import type { BounceRecipient } from '#mail/address/recipient.ts';
 import { resolveRecipient } from '#mail/address/resolve-recipient.ts';
 import { sealThreadId } from '#mail/rewrite/thread-ids.ts';
 import { createSinkTransport } from '#support/sink-transport.ts';
@@ -58,7 +59,7 @@ const reportOf = (status: string, returned: readonly string[]): string =>
     '',
   ].join('\r\n');
 
-const bounce = async (alias: TestAlias, of: BounceOf, content: string, context = mail.context): Promise<boolean> => {
+const bounceRecipient = async (alias: TestAlias, of: BounceOf, context = mail.context): Promise<BounceRecipient> => {
   const { id: linkId } = await context.database.db
     .selectFrom('aliasTargets')
     .select('id')
@@ -68,8 +69,11 @@ const bounce = async (alias: TestAlias, of: BounceOf, content: string, context =
   const address = makeBounceAddress(context.keys, { linkId, domain: 'kauke.test', now, of });
   const decision = await resolveRecipient(context, address, '');
   if (!decision.accepted || decision.recipient.kind !== 'bounce') throw new Error('not taken as a bounce address');
-  return receiveBounce(context, parseMessage(Buffer.from(content)), decision.recipient);
+  return decision.recipient;
 };
+
+const bounce = async (alias: TestAlias, of: BounceOf, content: string, context = mail.context): Promise<boolean> =>
+  receiveBounces(context, parseMessage(Buffer.from(content)), [await bounceRecipient(alias, of, context)]);
 
 const returnedOf = (alias: TestAlias, id: string, from: string | null = 'bob@sender.example'): string[] => {
   const { keys } = mail.context;
@@ -133,6 +137,31 @@ describe('a bounce of what was forwarded', () => {
     const twice = await Promise.all([bounce(alias, 'forward', content), bounce(alias, 'forward', content)]);
     expect(twice).toContain(true);
     expect(await bounce(alias, 'forward', content)).toBe(true);
+    expect(await mailsArrived()).toHaveLength(1);
+  });
+
+  it('is read once, however many bounce addresses it comes to, and reported once for each alias', async () => {
+    const aliases = [await addAlias(), await addAlias()];
+    const recipients = await Promise.all(aliases.map((alias) => bounceRecipient(alias, 'forward')));
+    const [first] = aliases;
+    if (first === undefined) throw new Error('no alias');
+    const { fields, body } = parseMessage(
+      Buffer.from(reportOf('5.2.2', returnedOf(first, 'many-addresses@sender.example'))),
+    );
+    let reads = 0;
+    const message = {
+      fields,
+      get body() {
+        reads += 1;
+        return body;
+      },
+    };
+    await receiveBounces(mail.context, message, recipients.slice(0, 1));
+    const readsOfOne = reads;
+    reads = 0;
+    const hundred = Array.from({ length: 50 }, () => recipients).flat();
+    expect(await receiveBounces(mail.context, message, hundred)).toBe(true);
+    expect(reads).toBe(readsOfOne);
     expect(await mailsArrived()).toHaveLength(1);
   });
 

@@ -6,7 +6,7 @@ import { readReport, type BounceReport } from '#mail/failure/read-report.ts';
 import { reportFailure } from '#mail/failure/report-failure.ts';
 import { readReturnPathField } from '#mail/failure/return-path-field.ts';
 import type { MailContext } from '#mail/mail-context.ts';
-import { fieldText } from '#mail/message/field-text.ts';
+import { findField } from '#mail/message/find-field.ts';
 import type { HeaderField, RawMessage } from '#mail/message/raw-message.ts';
 
 interface BouncedLink {
@@ -26,38 +26,46 @@ const findLink = async ({ database }: MailContext, linkId: string): Promise<Boun
   return row === undefined ? null : { aliasId: row.alias_id, targetId: row.target_id, userId: row.user_id };
 };
 
-const messageIdOf = (fields: readonly HeaderField[]): string | null => {
-  const field = fields.find(({ key }) => key === 'message-id');
-  return field === undefined ? null : fieldText(field);
-};
-
 /** Which message of ours a report is about. One that brings nothing of it back counts by itself. */
 const subjectOf = (
   linkId: string,
   { fields }: RawMessage,
   returned: readonly HeaderField[],
 ): { readonly text: string } => {
-  const id = messageIdOf(returned) ?? messageIdOf(fields) ?? '';
+  const id = findField(returned, 'message-id') ?? findField(fields, 'message-id') ?? '';
   return { text: createHash('sha256').update(`${linkId} ${id}`).digest('hex') };
 };
 
 /**
- * Takes what comes to a bounce address. Only a report that a message failed for good has an effect; delays, automatic
- * replies and the like are accepted and forgotten. Says nothing back: whoever sent it has the null reverse-path. False
- * when the same is being read already, or was until a crash a moment ago: it must come again.
+ * Takes what comes to bounce addresses, read once for all of them. Only a report that a message failed for good has an
+ * effect; delays, automatic replies and the like are accepted and forgotten. Says nothing back: whoever sent it has the
+ * null reverse-path. False when the same is being read already, or was until a crash a moment ago: it must come again.
  * @throws Error when the database does not answer.
  */
-export const receiveBounce = async (
+export const receiveBounces = async (
   context: MailContext,
   message: RawMessage,
-  { linkId, of }: BounceRecipient,
+  bounces: readonly BounceRecipient[],
 ): Promise<boolean> => {
   const report = readReport(message);
   if (report === null) return true;
+  const byLink = new Map(bounces.map((bounce) => [bounce.linkId, bounce]));
+  for (const bounce of byLink.values()) {
+    const subject = subjectOf(bounce.linkId, message, report.returned);
+    if (!(await takeReport(context, report, bounce, subject))) return false;
+  }
+  return true;
+};
+
+const takeReport = async (
+  context: MailContext,
+  report: BounceReport,
+  { linkId, of }: BounceRecipient,
+  subject: { readonly text: string },
+): Promise<boolean> => {
   const link = await findLink(context, linkId);
   if (link === null) return true;
   const { limiter } = context;
-  const subject = subjectOf(linkId, message, report.returned);
   if (!(await limiter.hasLeft('reportsPerMessage', subject))) return true;
   if (!(await limiter.tryTake('reportsBegun', subject))) return false;
   await passOn(context, report, link, of);
