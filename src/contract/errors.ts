@@ -1,3 +1,5 @@
+import { limits } from '#contract/limits.ts';
+
 /** Every error a person can meet over HTTP: its status and its text. The only such table. */
 export const errorTable = {
   invalid_input: { status: 400, message: 'Please fix the errors shown below and try again.' },
@@ -24,6 +26,10 @@ export const errorTable = {
   second_factor_off: { status: 409, message: 'The second factor is off.' },
   credential_exists: { status: 409, message: 'This alias already has SMTP credentials.' },
   too_many_api_keys: { status: 409, message: 'This account has as many API keys as it may have. Revoke one first.' },
+  too_many_targets: {
+    status: 409,
+    message: `An account may have ${limits.targetsPerAccount} inboxes and webhooks. Delete one you no longer use first.`,
+  },
   no_target: { status: 409, message: 'Your account has no inbox yet. Create an alias on the website first.' },
   alias_reserved: { status: 400, message: 'This alias name is reserved. Please choose a different name.' },
   alias_unavailable: { status: 409, message: 'This alias is not available. Please choose another name.' },

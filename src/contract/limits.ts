@@ -11,6 +11,7 @@ export const limits = {
   emailMaxOctets: 254,
   emailLocalMaxOctets: 64,
   targetsPerAlias: 20,
+  targetsPerAccount: 500,
   apiKeysPerAccount: 50,
   apiKeyNameMax: 64,
   apiKeyDaysMax: 3_650,

@@ -29,6 +29,7 @@ import type { Cleanup } from './cleanup.ts';
 import { openProvider } from './open-provider.ts';
 
 const passwordWork = { atOnce: 4, waiting: 64 };
+const verificationWork = { atOnce: 4, waiting: 200 };
 const knownContacts = 50_000;
 /** For one look-up, so that several in a row fit into the ten seconds that a message's checks may take. */
 const dnsTimeoutMs = 5_000;
@@ -127,6 +128,7 @@ export const connectParts = async (
     correspondents: createCorrespondents({ ...base, contacts }),
     mailer: createSystemMailer(mail),
     webhooks,
+    verifications: createWorkGate(verificationWork),
     settings: { publicUrl, delivery, targetConfirmation, insecureWebhooks: allowInsecure },
     passwords: createPasswordHasher({ gate: createWorkGate(passwordWork), random }),
     google: await openGoogle(config, publicUrl, log),

@@ -60,6 +60,7 @@ export const createTestCore = async (settings: Partial<TargetSettings> = {}): Pr
     passwords: createPasswordHasher({ gate: createWorkGate({ atOnce: 2, waiting: 100 }), random: systemRandom }),
     google: null,
     webhooks,
+    verifications: createWorkGate({ atOnce: 4, waiting: 200 }),
     provider: createBuiltinProvider(database),
     correspondents: createCorrespondents({ ...base, contacts: createContactStore({ ...base, knownMax: 100 }) }),
     settings: {

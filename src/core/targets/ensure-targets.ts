@@ -1,5 +1,7 @@
 import type { AliasTarget } from '#contract/aliases.ts';
+import { AppError } from '#contract/errors.ts';
 import type { ForwardTarget } from '#contract/forward-to.ts';
+import { limits } from '#contract/limits.ts';
 import { openTarget } from '#core/targets/open-target.ts';
 import { selectTargets } from '#core/targets/select-targets.ts';
 import type { TargetContext, TargetSettings } from '#core/targets/target-context.ts';
@@ -43,10 +45,21 @@ const confirmAll = (db: Db, userId: string, hashes: Buffer[], now: Date): Promis
     )
     .execute();
 
+/** Two transactions at once may both find room; what they add beyond it is a few. */
+const checkRoom = async (db: Db, userId: string): Promise<void> => {
+  const { count } = await db
+    .selectFrom('targets')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('userId', '=', userId)
+    .executeTakeFirstOrThrow();
+  if (Number(count) > limits.targetsPerAccount) throw new AppError('too_many_targets');
+};
+
 /**
  * The account's targets for these addresses and URLs, made where missing, in the order given. One of them is one
  * target of the account whatever number of aliases use it, so that it is confirmed once; a new webhook gets its
- * secret. Runs in the caller's transaction; `targets` holds none twice and at least one.
+ * secret. Runs in the caller's transaction, which must not commit when it throws; `targets` holds none twice and at
+ * least one. @throws AppError too_many_targets.
  */
 export const ensureTargets = async (
   db: Db,
@@ -60,11 +73,12 @@ export const ensureTargets = async (
   // One order for everybody, so that two transactions never wait for each other.
   rows.sort((a, b) => a.valueHash.compare(b.valueHash));
   const hashes = rows.map((row) => row.valueHash);
-  await db
+  const { numInsertedOrUpdatedRows: inserted = 0n } = await db
     .insertInto('targets')
     .values(rows)
     .onConflict((conflict) => conflict.columns(['userId', 'valueHash']).doNothing())
-    .execute();
+    .executeTakeFirstOrThrow();
+  if (inserted > 0n) await checkRoom(db, userId);
   if (settings.targetConfirmation === 'off') await confirmAll(db, userId, hashes, new Date(clock.now()));
   const found = await selectTargets(db)
     .where('targets.userId', '=', userId)

@@ -3,6 +3,7 @@ import type { DomainDirectory } from '#core/domains/domain-directory.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 import type { ForwardingProvider } from '#core/providers/forwarding-provider.ts';
 import type { SystemMailer } from '#core/system-mail.ts';
+import type { WorkGate } from '#core/work-gate.ts';
 import type { WebhookSender } from '#core/webhooks/webhook-sender.ts';
 
 /** What the rules about inboxes behind aliases need beside the base. */
@@ -11,6 +12,8 @@ export interface TargetContext extends CoreContext {
   readonly limiter: RateLimiter;
   readonly mailer: SystemMailer;
   readonly webhooks: WebhookSender;
+  /** Where verifications that nobody waits for stand in line; beyond it they are dropped. */
+  readonly verifications: WorkGate;
   readonly provider: ForwardingProvider;
   readonly settings: TargetSettings;
 }

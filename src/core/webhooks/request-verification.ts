@@ -1,15 +1,29 @@
+import { AppError } from '#contract/errors.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { askWebhook } from '#core/webhooks/ask-webhook.ts';
-import { findWebhook } from '#core/webhooks/get-webhook.ts';
+import { findWebhook, type Webhook } from '#core/webhooks/get-webhook.ts';
 import { tryTakeWebhookCall, type WebhookCaller } from '#core/webhooks/webhook-calls.ts';
 
-const work = async (context: TargetContext, targetId: string, caller: WebhookCaller): Promise<void> => {
+/** Null: it needs no call, or is granted none. */
+const admit = async (context: TargetContext, targetId: string, caller: WebhookCaller): Promise<Webhook | null> => {
   const webhook = await findWebhook(context, targetId);
-  if (webhook === null || webhook.confirmedAt !== null) return;
-  if (await tryTakeWebhookCall(context, webhook, caller)) await askWebhook(context, webhook);
+  if (webhook === null || webhook.confirmedAt !== null) return null;
+  return (await tryTakeWebhookCall(context, webhook, caller)) ? webhook : null;
 };
 
-/** Asks a webhook that is new to its account, without anybody waiting for it. Beyond the limits it stays unconfirmed. */
+/** Only the way to the call stands in line: endpoints that answer slowly would hold up those of everybody else. */
+const work = async (context: TargetContext, targetId: string, caller: WebhookCaller): Promise<void> => {
+  const webhook = await context.verifications.run(() => admit(context, targetId, caller));
+  if (webhook !== null) await askWebhook(context, webhook);
+};
+
+/**
+ * Asks a webhook that is new to its account, without anybody waiting for it. Beyond the limits, and where too many wait
+ * already, it stays unconfirmed until its owner asks again.
+ */
 export const requestVerification = (context: TargetContext, targetId: string, caller: WebhookCaller): void => {
-  work(context, targetId, caller).catch((error: unknown) => context.log.error('webhook_verification_failed', error));
+  work(context, targetId, caller).catch((error: unknown) => {
+    // A full line, or an account that is gone.
+    if (!(error instanceof AppError)) context.log.error('webhook_verification_failed', error);
+  });
 };

@@ -4,9 +4,11 @@ import type { AliasTarget } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
 import type { ImportInput, ImportReport, ImportRow } from '#contract/export.ts';
 import type { AccountContext } from '#core/accounts/account-context.ts';
+import { countImport } from '#core/accounts/import/count-import.ts';
 import { placeRow } from '#core/accounts/import/place-row.ts';
 import { planRow, type PlannedRow } from '#core/accounts/import/plan-row.ts';
 import { readAliasFile } from '#core/accounts/import/read-alias-file.ts';
+import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
 import { lockAccount } from '#core/targets/lock-account.ts';
 import { requestConfirmation } from '#core/targets/request-confirmation.ts';
 import type { Db } from '#database/database.ts';
@@ -22,6 +24,9 @@ interface Outcome {
   readonly rows: ImportRow[];
   /** Of the aliases made, by id. */
   readonly targets: ReadonlyMap<string, AliasTarget>;
+  /** Addresses of the file that somebody else has, or had. */
+  readonly unavailable: number;
+  readonly created: number;
 }
 
 const ownAddresses = async (db: Db, userId: string): Promise<Set<string>> => {
@@ -45,6 +50,7 @@ const placeRows = async (
   const made = new Set<string>();
   const rows: ImportRow[] = [];
   const targets = new Map<string, AliasTarget>();
+  let unavailable = 0;
   // One order for everybody, so that two imports of the same names never wait for each other.
   const inOrder = planned.toSorted((a, b) => Number(a.address > b.address) - Number(a.address < b.address));
   for (const plan of inOrder) {
@@ -56,12 +62,15 @@ const placeRows = async (
       rows.push({ row, alias, outcome: placed.outcome, message: placed.message });
       for (const target of placed.targets) targets.set(target.id, target);
       if (placed.outcome === 'created') made.add(alias);
+      if (placed.isUnavailable) unavailable += 1;
     }
   }
-  return { rows, targets };
+  return { rows, targets, unavailable, created: made.size };
 };
 
-/** A dry run takes the very same way and gives everything back at its end. */
+const savepoint = 'import';
+
+/** A dry run takes the very same way and gives everything back at its end, but for what it told. */
 const placeInTransaction = async (
   context: AccountContext,
   userId: string,
@@ -70,12 +79,25 @@ const placeInTransaction = async (
 ): Promise<Outcome> => {
   const transaction = await context.database.db.startTransaction().execute();
   try {
-    const outcome = await placeRows(transaction, context, userId, planned);
-    if (!dryRun) await transaction.commit().execute();
+    const begun = await transaction.savepoint(savepoint).execute();
+    const outcome = await placeRows(begun, context, userId, planned);
+    if (dryRun) await begun.rollbackToSavepoint(savepoint).execute();
+    const database = { ...context.database, db: transaction };
+    const { unavailable, created } = outcome;
+    await countImport({ ...context, database }, userId, { unavailable, created: dryRun ? 0 : created });
+    await transaction.commit().execute();
     return outcome;
   } finally {
     if (!transaction.isCommitted) await transaction.rollback().execute();
   }
+};
+
+/** Those it makes sense to ask: more of them than a fresh account may ask would only be refused one by one. */
+const askable = (targets: readonly AliasTarget[]): AliasTarget[] => {
+  const pending = targets.filter(({ state }) => state === 'pending');
+  const first = (kind: AliasTarget['kind'], max: number) => pending.filter((one) => one.kind === kind).slice(0, max);
+  const { confirmationPerUser: mails, webhookCallsPerUser: calls } = rateLimitRules;
+  return [...first('email', mails.max), ...first('webhook', calls.max)];
 };
 
 /**
@@ -100,9 +122,10 @@ export const importAliases = async (
   const refused = plans.filter((plan) => 'outcome' in plan);
   const placed = await placeInTransaction(context, user.id, planned, dryRun);
   if (!dryRun) {
-    for (const target of placed.targets.values()) await requestConfirmation(context, { userId: user.id, target, ip });
+    for (const target of askable([...placed.targets.values()]))
+      await requestConfirmation(context, { userId: user.id, target, ip });
   }
   const rows = [...refused, ...placed.rows].sort((a, b) => a.row - b.row);
-  const created = rows.filter(({ outcome }) => outcome === 'created').length;
+  const { created } = placed;
   return { dryRun, created, skipped: rows.length - created, rows };
 };

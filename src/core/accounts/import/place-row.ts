@@ -9,6 +9,8 @@ import type { TargetContext } from '#core/targets/target-context.ts';
 import type { Tables } from '#database/tables.ts';
 
 export interface PlacedRow extends Pick<ImportRow, 'outcome' | 'message'> {
+  /** Tells that somebody else has, or had, the address. */
+  readonly isUnavailable: boolean;
   /** Of the alias that was made. */
   readonly targets: readonly AliasTarget[];
 }
@@ -17,9 +19,10 @@ const savepoint = 'import_row';
 
 /** A name that is reserved and an address that is not available, for whatever reason, end alike. */
 const refusal = (error: AppError): PlacedRow => {
-  if (error.code !== 'invalid_input') return { outcome: 'reserved', message: error.message, targets: [] };
+  const isUnavailable = error.code === 'alias_unavailable';
+  const outcome = isUnavailable || error.code === 'alias_reserved' ? 'reserved' : 'invalid';
   const message = Object.values(error.details.errors ?? {})[0]?.[0] ?? error.message;
-  return { outcome: 'invalid', message, targets: [] };
+  return { outcome, message, isUnavailable, targets: [] };
 };
 
 /**
@@ -34,12 +37,12 @@ export const placeRow = async (
 ): Promise<PlacedRow> => {
   const inRow = await transaction.savepoint(savepoint).execute();
   try {
-    const { id, targets } = await placeAlias(inRow, context, { userId, input });
+    const { id, targets } = (await placeAlias(inRow, context, { userId, input })).alias;
     // It was noted with its creation, in this very transaction.
     if (!active) await inRow.updateTable('aliases').set({ active }).where('id', '=', id).execute();
     await inRow.releaseSavepoint(savepoint).execute();
     const message = notesCut ? `Its notes are cut to ${limits.notesMax} characters` : '';
-    return { outcome: 'created', message, targets };
+    return { outcome: 'created', message, isUnavailable: false, targets };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     await inRow.rollbackToSavepoint(savepoint).execute();

@@ -1,6 +1,7 @@
 import { createAliasSchema, type CreateAliasInput } from '#contract/aliases.ts';
 import type { ImportRow } from '#contract/export.ts';
 import { limits } from '#contract/limits.ts';
+import { cutNotes } from '#core/aliases/cut-notes.ts';
 import type { FileRow } from '#core/accounts/import/read-alias-file.ts';
 
 /** A row that can become an alias, as far as one can tell without asking the database. */
@@ -20,12 +21,6 @@ export interface ImportDefaults {
   /** Where a row names no inbox; may be empty. */
   readonly forwardTo: string;
 }
-
-/** Other services take longer notes. Half of a surrogate pair is no text, so it goes, too. */
-const cutNotes = (notes: string): string => {
-  const cut = notes.slice(0, limits.notesMax);
-  return cut.isWellFormed() ? cut : cut.slice(0, -1);
-};
 
 /** What to make of a row of a file of aliases; a report at once when it can become none. */
 export const planRow = (file: FileRow, defaults: ImportDefaults): PlannedRow | ImportRow => {

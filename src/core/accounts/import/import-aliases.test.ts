@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ImportReport } from '#contract/export.ts';
+import { importAliases, type Importer } from '#core/accounts/import/import-aliases.ts';
+import { placeTombstone } from '#core/aliases/tombstones.ts';
+import { listTargets } from '#core/targets/list-targets.ts';
+import { createTestCore, dayMs, signUp, type TestCore } from '#support/core.ts';
+
+let test: TestCore;
+let importer: Importer;
+let calls: string[];
+
+beforeEach(async () => {
+  test = await createTestCore();
+  calls = [];
+  importer = { user: (await signUp(test.core, 'ann@example.com')).user, ip: '192.0.2.1' };
+});
+afterEach(() => test.drop());
+
+const names = (prefix: string, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `${prefix}-${index}`);
+const file = (rows: readonly string[]): string => ['alias,domain,forward_to', ...rows].join('\n');
+const run = (csv: string, dryRun = false): Promise<ImportReport> => {
+  const send = async ({ url }: { url: string }) => {
+    calls.push(url);
+    return { kind: 'failed', fault: 'no-address' } as const;
+  };
+  return importAliases({ ...test.core, webhooks: { send } }, importer, { csv, domain: 'kauke.test', dryRun });
+};
+
+/** One alias for each twenty URLs. */
+const webhookRows = (count: number): string[] =>
+  names('hooks', count / 20).map((name) => {
+    const urls = names(name, 20).map((path) => `https://hooks.kauke-receiver.net/${path}`);
+    return `${name},kauke.test,"${urls.join(',')}"`;
+  });
+
+/** Addresses that somebody gave up. */
+const giveUp = async (localParts: readonly string[]): Promise<void> => {
+  const { user } = await signUp(test.core, 'eve@example.com', '198.51.100.1');
+  for (const localPart of localParts) {
+    const address = `${localPart}@kauke.test`;
+    await placeTombstone(test.core.database.db, test.core.keys, { userId: user.id, address }, new Date());
+  }
+};
+
+describe('an import of many targets', () => {
+  it('calls no more webhooks than an account may have called, and leaves the database to everybody meanwhile', async () => {
+    expect(await run(file(webhookRows(400)))).toMatchObject({ created: 20 });
+    expect(test.core.database.pool.waitingCount).toBeLessThanOrEqual(4);
+    await expect.poll(() => calls.length, { timeout: 20_000 }).toBe(60);
+    const targets = await listTargets(test.core, importer.user.id);
+    expect(targets.filter(({ kind, state }) => kind === 'webhook' && state === 'pending')).toHaveLength(400);
+  });
+
+  it('makes no more of them than an account may have, and says so at each row', async () => {
+    const report = await run(file([...webhookRows(520), 'plain,kauke.test,ann@example.com']), true);
+    expect(report).toMatchObject({ created: 25, skipped: 2 });
+    expect(report.rows.find(({ outcome }) => outcome !== 'created')).toMatchObject({
+      outcome: 'invalid',
+      message: 'An account may have 500 inboxes and webhooks. Delete one you no longer use first.',
+    });
+  });
+});
+
+describe('what an import tells of addresses of others', () => {
+  const given = names('given', 201);
+  const rows = (from: number, to: number): string =>
+    file(given.slice(from, to).map((name) => `${name},kauke.test,ann@example.com`));
+  beforeEach(() => giveUp(given));
+
+  it('is at most 200 of them a day, dry runs and real ones together', async () => {
+    await expect(run(rows(0, 201), true)).rejects.toMatchObject({ code: 'rate_limited' });
+    expect(await run(rows(0, 150), true)).toMatchObject({ created: 0, skipped: 150 });
+    const made = `${rows(150, 201)}\nmine,kauke.test,ann@example.com`;
+    await expect(run(made)).rejects.toMatchObject({
+      code: 'rate_limited',
+      message: 'Imports may meet 200 unavailable names a day. Please import fewer rows, or wait.',
+      details: { resetTime: new Date(test.core.clock.now() + dayMs) },
+    });
+    const aliases = await test.core.database.db.selectFrom('aliases').select('id').execute();
+    expect(aliases).toEqual([]);
+    expect(await run(rows(150, 200))).toMatchObject({ skipped: 50 });
+    test.advance(dayMs);
+    expect(await run(made)).toMatchObject({ created: 1, skipped: 51 });
+  });
+});
+
+it('imports make at most 10,000 aliases a day; a dry run makes none', async () => {
+  const { db } = test.core.database;
+  expect(await run(file(['first,kauke.test,ann@example.com']))).toMatchObject({ created: 1 });
+  await db.updateTable('rateLimits').set({ count: 9_999 }).where('actionType', '=', 'imported_aliases').execute();
+  const two = file(names('more', 2).map((name) => `${name},kauke.test,ann@example.com`));
+  expect(await run(two, true)).toMatchObject({ created: 2 });
+  await expect(run(two)).rejects.toMatchObject({ code: 'rate_limited' });
+  expect(await run(file(['last,kauke.test,ann@example.com']))).toMatchObject({ created: 1 });
+});
