@@ -24,9 +24,9 @@ afterAll(async () => {
 beforeEach(async () => {
   ({ context, page, complaints } = await openPage(browser, preview.webUrl));
 });
-/** A browser reports every answer of 4xx by itself. */
+/** A browser reports every answer of 4xx and each 502 of a proxy by itself. */
 const expectNoComplaints = (): void =>
-  expect(complaints.filter((text) => !text.includes('the server responded with a status of 4'))).toEqual([]);
+  expect(complaints.filter((text) => !/the server responded with a status of (4|502)/.test(text))).toEqual([]);
 
 afterEach(async () => {
   await context.close();
@@ -36,7 +36,12 @@ afterEach(async () => {
 const password = 'correct horse battery';
 const tab = (name: string) => page.getByRole('tab', { name });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
+const exactly = (text: string) => page.getByText(text, { exact: true });
 const dashboard = () => page.getByRole('heading', { name: 'Email Forwarding' });
+
+/** The next call finds the proxy alone: its answer has no message. */
+const answerAsProxy = (path: string) =>
+  page.route(path, (route) => route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' }), { times: 1 });
 
 const logOut = async (): Promise<void> => {
   await button('Log out').click();
@@ -81,6 +86,9 @@ describe('an account with a password', () => {
     await page.getByLabel('Confirm Password').fill('password123');
     await button('Create Account').click();
     await expectToast(page, texts.toasts.notRegistered);
+    await answerAsProxy('/api/auth/register');
+    await button('Create Account').click();
+    await exactly(texts.auth.unexplained.registration).waitFor();
     await register(page, { email: 'ruta@example.com', password });
     await expectToast(page, texts.toasts.registered);
     expect(new URL(page.url()).pathname).toBe('/dashboard');
@@ -104,6 +112,9 @@ describe('an account with a password', () => {
     await page.goto('/auth');
     await fillSignIn('jonas@example.com', 'something else');
     await expectToast(page, texts.toasts.loginFailed);
+    await answerAsProxy('/api/auth/login');
+    await button('Sign In').click();
+    await exactly(texts.auth.unexplained.login).waitFor();
     await button('Forgot password?').click();
     expect(await page.getByLabel('Email').inputValue()).toBe('jonas@example.com');
     await button('Send the link').click();
@@ -169,9 +180,13 @@ describe('an account with a password', () => {
 });
 
 describe('a wallet', () => {
-  it('is told to be installed where there is none', async () => {
+  it('is told to be installed where there is none, in the same words wherever one is asked for', async () => {
     await page.goto('/auth');
     await button(texts.auth.wallet).click();
+    await expectToast(page, ['Connection Failed', texts.auth.noWallet]);
+    await register(page, { email: 'ieva@example.com', password });
+    await page.goto('/settings');
+    await button('Link a wallet').click();
     await expectToast(page, ['Connection Failed', texts.auth.noWallet]);
   });
 
@@ -182,6 +197,9 @@ describe('a wallet', () => {
     await button(texts.auth.wallet).click();
     await expectToast(page, texts.toasts.walletFailed);
     wallet.setWilling(true);
+    await answerAsProxy('/api/auth/wallet');
+    await button(texts.auth.wallet).click();
+    await exactly(texts.auth.walletRefused).waitFor();
     await button(texts.auth.wallet).click();
     await expectToast(page, texts.toasts.walletConnected);
     await dashboard().waitFor();
@@ -193,7 +211,9 @@ describe('a wallet', () => {
     await page.reload();
     await dashboard().waitFor();
     await logOut();
-    await expect.poll(() => wallet.calls).toEqual(['signIn', 'signIn', 'connect {"silent":true}', 'disconnect']);
+    await expect
+      .poll(() => wallet.calls)
+      .toEqual(['signIn', 'signIn', 'signIn', 'connect {"silent":true}', 'disconnect']);
     expect(await stored()).toBeNull();
   });
 

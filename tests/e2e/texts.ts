@@ -35,6 +35,7 @@ export const texts = {
     linkOnItsWay: 'If that address has an account, a link is on its way.',
     passwordChanged: 'Password changed. Please sign in.',
     missing: ['Valid email address is required', 'Password is required'],
+    unexplained: { registration: 'Registration failed', login: 'Login failed' },
   },
   toasts: {
     mismatch: ['Password Mismatch', 'Passwords do not match'],

@@ -71,3 +71,11 @@ const readError = async (response: Response): Promise<RequestError> => {
 /** Why a request failed, in the server's words where it gave some; `fallback` for what is no failed request. */
 export const explain = (error: unknown, fallback: string): string =>
   error instanceof RequestError ? error.message : fallback;
+
+/** For `catch`: an answer that says nothing itself, such as that of a proxy, says `fallback`. */
+export const withDefault =
+  (fallback: string) =>
+  (error: unknown): never => {
+    const isSilent = error instanceof RequestError && error.status !== 0 && error.body.message === undefined;
+    throw isSilent ? new RequestError(fallback, error.status, error.body) : error;
+  };
