@@ -1,22 +1,16 @@
 import { Wallet as WalletIcon } from 'lucide-react';
-import { useState } from 'react';
 import { Button } from '#web/components/ui/button.tsx';
 import { useConnectWallet } from '#web/features/auth/connect-wallet.ts';
 import { recordEvent } from '#web/lib/record-event.ts';
 import { reportFailure } from '#web/lib/report-failure.ts';
 import { showToast } from '#web/lib/toast.ts';
-import { useSingleRun } from '#web/lib/use-single-run.ts';
-import { findWallets } from '#web/lib/wallet/find-wallets.ts';
+import { useWalletChoice } from '#web/lib/wallet/use-wallet-choice.ts';
 import type { Wallet } from '#web/lib/wallet/wallet.ts';
-
-const noWallet = 'No Solana wallet found. Please install a Solana wallet.';
 
 /** Signs in with the wallet of this browser; asks which one where there are several. */
 export const WalletButton = () => {
   const connect = useConnectWallet();
-  const [choice, setChoice] = useState<readonly Wallet[]>([]);
-
-  const signIn = useSingleRun(async (wallet: Wallet): Promise<void> => {
+  const { choices, find, choose } = useWalletChoice(async (wallet: Wallet): Promise<void> => {
     try {
       await connect.mutateAsync(wallet);
     } catch (error) {
@@ -27,33 +21,20 @@ export const WalletButton = () => {
     recordEvent({ name: 'login_success', category: 'authentication', label: 'wallet_connection' });
   });
 
-  const start = (): void => {
-    // Asked at each click, as a wallet may have come since.
-    const wallets = findWallets();
-    const [only] = wallets;
-    if (only === undefined) {
-      showToast({ title: 'Connection Failed', description: noWallet, tone: 'destructive' });
-    } else if (wallets.length === 1) {
-      void signIn(only);
-    } else {
-      setChoice(wallets);
-    }
-  };
-
   return (
     <>
-      <Button look="plain" disabled={connect.isPending} onClick={start}>
+      <Button look="plain" disabled={connect.isPending} onClick={find}>
         <WalletIcon aria-hidden="true" className="size-[18px]" />
         {connect.isPending ? 'Connecting...' : 'Continue with Solana Wallet'}
       </Button>
-      {choice.length > 0 && (
+      {choices.length > 0 && (
         <ul aria-label="Your wallets" className="divide-y divide-line rounded-box border border-line">
-          {choice.map((wallet) => (
+          {choices.map((wallet) => (
             <li key={wallet.name}>
               <button
                 type="button"
                 disabled={connect.isPending}
-                onClick={() => void signIn(wallet)}
+                onClick={() => void choose(wallet)}
                 className="flex min-h-11 w-full items-center gap-3 px-4 text-left hover:bg-well disabled:opacity-60"
               >
                 <img src={wallet.icon} alt="" className="size-5" />

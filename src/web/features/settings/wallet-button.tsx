@@ -1,9 +1,6 @@
 import { Wallet as WalletIcon } from 'lucide-react';
-import { useState } from 'react';
 import { Button } from '#web/components/ui/button.tsx';
-import { showToast } from '#web/lib/toast.ts';
-import { useSingleRun } from '#web/lib/use-single-run.ts';
-import { findWallets } from '#web/lib/wallet/find-wallets.ts';
+import { useWalletChoice } from '#web/lib/wallet/use-wallet-choice.ts';
 import type { Wallet } from '#web/lib/wallet/wallet.ts';
 
 interface WalletButtonProps {
@@ -14,19 +11,7 @@ interface WalletButtonProps {
 
 /** Finds the wallet to use; where there are several it offers each. */
 export const WalletButton = ({ text, busy, onWallet }: WalletButtonProps) => {
-  const [choices, setChoices] = useState<readonly Wallet[]>([]);
-  const run = useSingleRun(onWallet);
-
-  const find = (): void => {
-    const found = findWallets();
-    const [first] = found;
-    if (!first) {
-      const description = 'No Solana wallet was found. Please install a Solana wallet.';
-      showToast({ title: 'Connection Failed', description, tone: 'destructive' });
-    } else if (found.length === 1) void run(first);
-    else setChoices(found);
-  };
-
+  const { choices, find, choose } = useWalletChoice(onWallet);
   if (choices.length === 0) {
     return (
       <Button look="plain" disabled={busy} onClick={find}>
@@ -38,7 +23,7 @@ export const WalletButton = ({ text, busy, onWallet }: WalletButtonProps) => {
   return (
     <div role="group" aria-label={text} className="flex flex-wrap gap-2">
       {choices.map((wallet) => (
-        <Button key={wallet.name} look="plain" disabled={busy} onClick={() => void run(wallet)}>
+        <Button key={wallet.name} look="plain" disabled={busy} onClick={() => void choose(wallet)}>
           {wallet.name}
         </Button>
       ))}

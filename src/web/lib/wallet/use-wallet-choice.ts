@@ -1,0 +1,26 @@
+import { useState } from 'react';
+import { showToast } from '#web/lib/toast.ts';
+import { useSingleRun } from '#web/lib/use-single-run.ts';
+import { findWallets } from '#web/lib/wallet/find-wallets.ts';
+import type { Wallet } from '#web/lib/wallet/wallet.ts';
+
+const noWallet = 'No Solana wallet found. Please install a Solana wallet.';
+
+/** Finds the wallet of this browser. Where there are several they are `choices`, and `choose` takes one. */
+export const useWalletChoice = (onWallet: (wallet: Wallet) => Promise<void>) => {
+  const [choices, setChoices] = useState<readonly Wallet[]>([]);
+  const choose = useSingleRun(onWallet);
+  const find = (): void => {
+    // Asked at each click, as a wallet may have come since.
+    const wallets = findWallets();
+    const [only] = wallets;
+    if (only === undefined) {
+      showToast({ title: 'Connection Failed', description: noWallet, tone: 'destructive' });
+    } else if (wallets.length === 1) {
+      void choose(only);
+    } else {
+      setChoices(wallets);
+    }
+  };
+  return { choices, find, choose };
+};
