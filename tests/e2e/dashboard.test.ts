@@ -240,6 +240,7 @@ describe('the list', () => {
       domain: 'kauke.test',
       forwardTo: visits.now.email,
       improvmxId: '',
+      providerState: 'live',
       active: true,
       notes: `Note ${index}`,
       lastForwardTo: null,
@@ -249,6 +250,7 @@ describe('the list', () => {
     await page.route(`**/api/aliases/${visits.now.userId}`, (route) => route.fulfill({ json: { aliases } }));
     await page.goto('/dashboard');
     await see(page, 'Showing 1-10 of 10000 aliases');
+    expect(await page.getByRole('table').getByText('On', { exact: true }).count()).toBe(10);
     const paintMs = await page.evaluate(async () => {
       const [answer] = performance
         .getEntriesByType('resource')
