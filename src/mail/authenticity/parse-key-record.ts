@@ -1,5 +1,5 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
-import { parseTagList, withoutBlanks, type TagList } from '#mail/authenticity/parse-tag-list.ts';
+import { parseTagList, readBase64, type TagList } from '#mail/authenticity/parse-tag-list.ts';
 
 export type KeyType = 'rsa' | 'ed25519';
 
@@ -25,7 +25,6 @@ const quickRsa = { bits: 4096, exponent: 65_537n } as const;
 /** The largest key has 1,420. */
 const maxRecordCharacters = 8192;
 const maxRemembered = 1000;
-const base64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const keyTypes: ReadonlyMap<string, KeyType> = new Map([
   ['rsa', 'rsa'],
   ['ed25519', 'ed25519'],
@@ -85,9 +84,9 @@ const restriction = (tags: TagList): KeyFault | null => {
 /** The key that p= and k= give. */
 const readPublished = (tags: TagList): { readonly key: KeyObject; readonly type: KeyType } | null => {
   const type = keyTypes.get((tags.get('k') ?? 'rsa').toLowerCase());
-  const encoded = withoutBlanks(tags.get('p') ?? '');
-  if (type === undefined || !base64.test(encoded)) return null;
-  const key = readKey(type, Buffer.from(encoded, 'base64'));
+  const octets = readBase64(tags.get('p') ?? '');
+  if (type === undefined || octets === null) return null;
+  const key = readKey(type, octets);
   return key && { key, type };
 };
 

@@ -1,7 +1,7 @@
 import { toDomainName } from '#mail/address/domain-name.ts';
 import type { Canonicalization } from '#mail/authenticity/canonicalize-header.ts';
 import type { KeyType } from '#mail/authenticity/parse-key-record.ts';
-import { parseTagList, withoutBlanks, type TagList } from '#mail/authenticity/parse-tag-list.ts';
+import { parseTagList, readBase64, withoutBlanks, type TagList } from '#mail/authenticity/parse-tag-list.ts';
 import { fieldText } from '#mail/message/field-text.ts';
 import type { HeaderField } from '#mail/message/raw-message.ts';
 
@@ -44,7 +44,6 @@ export type SignatureFault =
   | 'identity of another domain'
   | 'expires before it was made';
 
-const base64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const timestamp = /^[0-9]{1,12}$/;
 const bodyLength = /^[0-9]{1,76}$/;
 const keyTypes: ReadonlyMap<string, KeyType | 'weak'> = new Map([
@@ -56,11 +55,6 @@ const keyTypes: ReadonlyMap<string, KeyType | 'weak'> = new Map([
 
 /** The tags of a signature field; null when they are no tag list. */
 export const readSignatureTags = (field: HeaderField): TagList | null => parseTagList(fieldText(field));
-
-const readBase64 = (value: string): Buffer | null => {
-  const text = withoutBlanks(value);
-  return base64.test(text) ? Buffer.from(text, 'base64') : null;
-};
 
 /** d= and s= name one place in DNS; null when they cannot. U-labels become A-labels (RFC 8616 §3). */
 export const readKeyName = (tags: TagList): { readonly domain: string; readonly selector: string } | null => {

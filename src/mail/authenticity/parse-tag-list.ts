@@ -18,6 +18,14 @@ const trimBlanks = (text: string): string => {
 /** A value without any blanks, where they mean nothing: b=, bh=, h=, p= (RFC 6376 §3.5, §3.6.1). */
 export const withoutBlanks = (value: string): string => value.replaceAll(/[ \t\r\n]+/g, '');
 
+const base64 = /^[A-Za-z0-9+/]+={0,2}$/;
+
+/** b=, bh= and p=: base64 with blanks anywhere (RFC 6376 §2.10); null when it is none, or empty. */
+export const readBase64 = (value: string): Buffer | null => {
+  const text = withoutBlanks(value);
+  return base64.test(text) ? Buffer.from(text, 'base64') : null;
+};
+
 /**
  * Reads `a=b; c=d` (RFC 6376 §3.2). Null when it is no such list: a tag twice, a tag without `=`, an empty one before
  * the last semicolon, more than 100 tags.

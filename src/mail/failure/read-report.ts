@@ -1,6 +1,6 @@
 import { decodeText } from '#mail/message/decode-text.ts';
 import { decodeTransfer } from '#mail/message/decode-transfer.ts';
-import { fieldText } from '#mail/message/field-text.ts';
+import { findField } from '#mail/message/find-field.ts';
 import type { MimePart } from '#mail/message/mime-part.ts';
 import { parseMessage } from '#mail/message/parse-message.ts';
 import { parseParts, walkParts } from '#mail/message/parse-parts.ts';
@@ -21,11 +21,6 @@ const maxRecipients = 100;
 const enhancedStatus = /(?<![\d.])[45]\.\d{1,3}\.\d{1,3}(?![\d.])/;
 const basicStatus = /(?<!\d)5[0-5]\d(?=[ -])/;
 
-const valueOf = (fields: readonly HeaderField[], key: string): string | null => {
-  const field = fields.find((candidate) => candidate.key === key);
-  return field === undefined ? null : fieldText(field).trim();
-};
-
 /** The groups of fields that empty lines part (RFC 3464 §2.1), after the one about the message as a whole. */
 const readGroups = (content: Buffer): HeaderField[][] => {
   const groups: HeaderField[][] = [];
@@ -42,8 +37,8 @@ const readGroups = (content: Buffer): HeaderField[][] => {
 /** RFC 3464 §2.3: `failed` is final, also after a status that was temporary. */
 const readDeliveryStatus = (part: MimePart): string | null => {
   for (const fields of readGroups(decodeTransfer(part.content, part.encoding))) {
-    if (valueOf(fields, 'action')?.toLowerCase() !== 'failed') continue;
-    return enhancedStatus.exec(valueOf(fields, 'status') ?? '')?.[0] ?? '5.0.0';
+    if (findField(fields, 'action')?.toLowerCase() !== 'failed') continue;
+    return enhancedStatus.exec(findField(fields, 'status') ?? '')?.[0] ?? '5.0.0';
   }
   return null;
 };
@@ -77,7 +72,7 @@ const pastedHeader =
 const readKnownForm = ({ fields }: RawMessage, text: string): BounceReport | null => {
   const start = text.trimStart();
   const known = knownForms.some(
-    (form) => (form.key === null || valueOf(fields, form.key) !== null) && form.start.test(start),
+    (form) => (form.key === null || findField(fields, form.key) !== null) && form.start.test(start),
   );
   if (!known) return null;
   const pasted = pastedHeader.exec(text);

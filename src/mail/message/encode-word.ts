@@ -1,3 +1,6 @@
+/** What a header may hold as it is. */
+export const printableAscii = /^[\x20-\x7e]*$/;
+
 /** RFC 2047 §2: an encoded word has at most 75 characters, `=?utf-8?Q?` and `?=` included. */
 const maxPayload = 75 - '=?utf-8?Q?'.length - '?='.length;
 

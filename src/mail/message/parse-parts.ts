@@ -1,5 +1,5 @@
-import { fieldText } from '#mail/message/field-text.ts';
 import { findDashLines } from '#mail/message/find-dash-lines.ts';
+import { findField } from '#mail/message/find-field.ts';
 import type { MimePart, MimeTree } from '#mail/message/mime-part.ts';
 import { parseMessage } from '#mail/message/parse-message.ts';
 import { parseParameters } from '#mail/message/parse-parameters.ts';
@@ -88,11 +88,6 @@ const findDelimiters = (reading: Reading, boundary: string, start: number, end: 
     if (delimiter.closing || found.length > maxParts) break;
   }
   return found;
-};
-
-const findField = (fields: readonly HeaderField[], key: string): string | null => {
-  const field = fields.find((candidate) => candidate.key === key);
-  return field === undefined ? null : fieldText(field);
 };
 
 const mimeType = /^[^\s/;]+\/[^\s/;]+$/;

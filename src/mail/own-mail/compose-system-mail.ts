@@ -1,6 +1,6 @@
 import type { SystemMail } from '#core/system-mail.ts';
 import { joinHeader, makeField } from '#mail/message/edit-header.ts';
-import { encodeWords } from '#mail/message/encode-word.ts';
+import { encodeWords, printableAscii } from '#mail/message/encode-word.ts';
 import { formatDate } from '#mail/message/format-date.ts';
 import type { Random } from '#platform/random.ts';
 
@@ -16,8 +16,6 @@ export interface ComposedMail {
   readonly header: Buffer;
   readonly body: Buffer;
 }
-
-const printableAscii = /^[\x20-\x7e]*$/;
 
 /** RFC 2045 §6.8: lines of at most 76 characters. Base64 carries any text unharmed, whatever relays do to line ends. */
 const base64Lines = (text: string): string =>

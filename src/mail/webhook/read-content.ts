@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { decodeText } from '#mail/message/decode-text.ts';
 import { decodeTransfer } from '#mail/message/decode-transfer.ts';
-import { fieldText } from '#mail/message/field-text.ts';
+import { findField } from '#mail/message/find-field.ts';
 import type { MimePart } from '#mail/message/mime-part.ts';
 import { parseParts } from '#mail/message/parse-parts.ts';
 import type { RawMessage } from '#mail/message/raw-message.ts';
@@ -52,12 +52,11 @@ const readBody = (parts: readonly MimePart[]): { readonly text: string | null; r
 
 const describeAttachment = (part: MimePart, room: number): PayloadAttachment => {
   const octets = decodeTransfer(part.content, part.encoding);
-  const id = part.fields.find(({ key }) => key === 'content-id');
   return {
     filename: filenameOf(part),
     content_type: part.type,
     size: octets.length,
-    content_id: id === undefined ? null : fieldText(id),
+    content_id: findField(part.fields, 'content-id'),
     disposition: part.disposition?.value ?? null,
     sha256: createHash('sha256').update(octets).digest('hex'),
     content: octets.length > room ? null : octets.toString('base64'),
