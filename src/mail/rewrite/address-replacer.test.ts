@@ -49,6 +49,12 @@ describe('the replacer', () => {
       '<a href="mailto:ann%2Eprivate%40office.example?subject=x">me</a>',
       '<a href="mailto:my-alias%40kauke.test?subject=x">me</a>',
     ],
+    [
+      'in a link within links',
+      '<a href="https://scan.example/?url=https%253A%252F%252Fx.example%252F%253Fq%253Dann%252540home.example%2526b">',
+      '<a href="https://scan.example/?url=https%253A%252F%252Fx.example%252F%253Fq%253Dmy-alias%252540kauke.test%2526b">',
+    ],
+    ['between joiners', 'ann&zwnj;@&ZeroWidthSpace;&#x200B;home&#8205;.ex\u2063ample', alias],
     ['broken by an invisible mark', 'ann.<wbr>private@&#8203;office.example', alias],
     ['that needs escapes', `reply=${otherToken}@kauke.test`, "o'brien&amp;co@example.com"],
   ])('replaces an address in HTML %s', (_, html, expected) => {
@@ -60,14 +66,24 @@ describe('the replacer', () => {
     expect(replacer.replace(text, 'plain')).toBe(`${alias}, ${alias}`);
   });
 
+  it('knows an address beyond ASCII in percent form', () => {
+    expect(replacer.replace('j%C3%B6rg%40b%C3%BCcher.example', 'plain')).toBe('my-alias%40kauke.test');
+  });
+
   it('says whether an address can be found across tags and soft breaks', () => {
     const found = [
       'ann@<i>home</i>.example',
       'ann@home. \r\nexample',
       '> ann@\r\n> home.example',
       'ann&#64;home.example',
+      'ann@<i>home</i>.example</p><p>Bye',
+      'ann@home. \r\nexample\r\nBye',
+      'ann@\nhome.example\nBye',
+      `<a title="ann&#37;40home.example">`,
+      'ann@home.exa\r\n mple\r\nEND',
+      'ann=40home.example',
     ];
-    expect(found.map(replacer.reveals)).toEqual([true, true, true, true]);
+    expect(found.filter((text) => !replacer.reveals(text))).toEqual([]);
     const other = ['ann@home.examples', 'joann@home.example', 'ann@ home.example', ''];
     expect(other.map(replacer.reveals)).toEqual([false, false, false, false]);
   });
@@ -90,6 +106,13 @@ describe('the replacer', () => {
       'ann.private at ',
       ' \r\n>',
       '<',
+      '%25',
+      '%41',
+      '&zwnj;',
+      '\u200b',
+      '<b>',
+      'ann.private\u200b',
+      '=\r\n',
     ];
     for (const unit of units) {
       const text = `ann.private@office.example ${unit.repeat(1_000_000 / unit.length)}`;

@@ -1,5 +1,6 @@
 import { domainToUnicode } from 'node:url';
 import { splitAddress } from '#mail/address/parse-address.ts';
+import { holdsAddress } from '#mail/rewrite/holds-address.ts';
 
 /** Whose addresses are hidden, and what stands for them. */
 export interface ReplacerOptions {
@@ -15,9 +16,9 @@ export interface ReplacerOptions {
 export interface AddressReplacer {
   /** The text with the owner's addresses turned into the alias, and reverse addresses into their correspondents. */
   replace(text: string, form: 'plain' | 'html'): string;
-  /** Whether a reader could find one of the owner's addresses in a text, tags and soft line breaks left out. */
+  /** Whether a reader could find one of the owner's addresses in a text, within tags or across them and soft breaks. */
   reveals(text: string): boolean;
-  /** Whether octets of any kind hold one of the owner's addresses as it is written. */
+  /** Whether octets of any kind hold one of the owner's addresses as it is written, folded or not. */
   isIn(octets: Buffer): boolean;
 }
 
@@ -31,16 +32,25 @@ const entityNames: Readonly<Record<string, string>> = {
   '=': 'equals',
 };
 
-/** What may stand between two characters and is not seen. */
-const invisible = '(?:<wbr\\s?/?>|&shy;|&#8203;|[\\u00ad\\u200b\\u2060\\ufeff])?';
-const eachInvisible = /<wbr\s?\/?>|&shy;|&#8203;|[\u00ad\u200b\u2060\ufeff]/gi;
-const eachEncoded =
-  /%([0-9a-f]{2})|&#0*(\d{1,7});?|&#x0*([0-9a-f]{1,6});?|&(commat|period|hyphen|dash|lowbar|plus|equals);/gi;
+/** What may stand between two characters and is not seen, as it is written or as a character reference of HTML. */
+const unseen =
+  '(?:<wbr\\s?/?>|\\p{Default_Ignorable_Code_Point}|&(?:shy|zwn?j|lrm|rlm|nobreak|zerowidthspace|negative\\w{4,8}space' +
+  '|#0{0,6}(?:173|820[3-7]|8288|65279)|#x0{0,6}(?:ad|200[b-f]|2060|feff));?)';
+const eachUnseen = new RegExp(unseen, 'giu');
+const gap = `${unseen}{0,4}`;
+/** Stands for everything between two characters that is not seen. */
+const joiner = '\u2060';
 
-/** One character as written, percent-encoded (RFC 3986 §2.1) or as a character reference of HTML. */
+const eachReference = /&#0*(\d{1,7});?|&#x0*([0-9a-f]{1,6});?|&(commat|period|hyphen|dash|lowbar|plus|equals);/gi;
+/** RFC 3986 §2.1. Links within links, as scanners of mail write them, encode the percent sign again. */
+const percentEncoded = '%(?:25){0,8}';
+const eachPercentEncoded = new RegExp(`(?:${percentEncoded}[0-9a-f]{2}){1,100}`, 'gi');
+const eachPercent = new RegExp(`${percentEncoded}(?=[0-9a-f]{2})`, 'gi');
+
+/** One character as written, percent-encoded or as a character reference of HTML. */
 const anyForm = (character: string): string => {
   const code = character.codePointAt(0) ?? 0;
-  const percent = Buffer.from(character).toString('hex').replaceAll(/../g, '%$&');
+  const percent = Buffer.from(character).toString('hex').replaceAll(/../g, `${percentEncoded}$&`);
   const name = entityNames[character];
   const forms = [
     character.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&'),
@@ -52,7 +62,7 @@ const anyForm = (character: string): string => {
   return `(?:${forms.join('|')})`;
 };
 
-const inAnyForm = (text: string): string => [...text].map(anyForm).join(invisible);
+const inAnyForm = (text: string): string => [...text].map(anyForm).join(gap);
 
 const at = `(?:${anyForm('@')}|\\s{1,3}at\\s{1,3}|\\s?[([]at[)\\]]\\s?)`;
 
@@ -60,22 +70,25 @@ const at = `(?:${anyForm('@')}|\\s{1,3}at\\s{1,3}|\\s?[([]at[)\\]]\\s?)`;
 const tag = `(?:${anyForm('+')}[\\w.=+-]{0,64})?`;
 
 /** Not the end of another local part; an octet written in percent form may stand right before. */
-const begins = '(?<=^|[^a-z0-9]|%[0-9a-f]{2})';
+const begins = `(?<=^|[^a-z0-9]|${percentEncoded}[0-9a-f]{2})`;
 const ends = '(?![a-z0-9])';
 
 interface HiddenAddress {
   readonly local: string;
+  /** Its two spellings (RFC 5890 §2.3.2.1), or the one. */
   readonly domains: readonly string[];
-  readonly pattern: RegExp;
+  /** Made when it is needed: an owner may have many addresses. */
+  pattern: RegExp | null;
 }
 
 const hide = (address: string): HiddenAddress => {
   const { local, domain } = splitAddress(address.toLowerCase());
-  const domains = [...new Set([domain, domainToUnicode(domain) || domain])];
+  return { local, domains: [...new Set([domain, domainToUnicode(domain) || domain])], pattern: null };
+};
+
+const makePattern = ({ local, domains }: HiddenAddress): RegExp => {
   const host = `(?:${domains.map(inAnyForm).join('|')})`;
-  const gap = invisible;
-  const source = `${begins}${inAnyForm(local)}${tag}${gap}${at}${gap}${host}${ends}`;
-  return { local, domains, pattern: new RegExp(source, 'giu') };
+  return new RegExp(`${begins}${inAnyForm(local)}${tag}${gap}${at}${gap}${host}${ends}`, 'giu');
 };
 
 const reversePattern = new RegExp(
@@ -93,59 +106,56 @@ export const findReverseTokens = (text: string, max: number): string[] => {
   return [...tokens];
 };
 
-const decodeOne = (whole: string, percent?: string, decimal?: string, hex?: string, name?: string): string => {
+const decodeReference = (whole: string, decimal?: string, hex?: string, name?: string): string => {
   if (name !== undefined) {
     const found = Object.entries(entityNames).find(([, names]) => names.split('|').includes(name.toLowerCase()));
     return found?.[0] ?? whole;
   }
-  const code = percent !== undefined || hex !== undefined ? parseInt(percent ?? hex ?? '', 16) : Number(decimal);
+  const code = hex === undefined ? Number(decimal) : parseInt(hex, 16);
   return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
 };
 
-/** A text in which every address stands as it is written: what is searched before the costly patterns run. */
+const decodePercent = (run: string): string => Buffer.from(run.replaceAll(eachPercent, ''), 'hex').toString();
+
+/** A text in lower case in which every address stands as it is written, with joiners where something is not seen. */
 const unveil = (text: string): string =>
-  text.replaceAll(eachInvisible, '').replaceAll(eachEncoded, decodeOne).toLowerCase();
+  text
+    .replaceAll(eachReference, decodeReference)
+    .replaceAll(eachPercentEncoded, decodePercent)
+    .replaceAll(eachUnseen, joiner)
+    .replaceAll(/\u2060+/g, joiner)
+    .toLowerCase();
 
 const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** A replacement in the form that the place asks for. */
 const fitIn = (replacement: string, found: string, form: 'plain' | 'html'): string => {
-  if (/%40/.test(found)) return encodeURIComponent(replacement);
+  const percent = /%(?:25)*(?=40)/.exec(found)?.[0];
+  if (percent !== undefined) return encodeURIComponent(replacement).replaceAll('%', percent);
   return form === 'html' ? escapeHtml(replacement) : replacement;
 };
 
 /** Tags, and the breaks of flowed or quoted lines (RFC 3676 §4.2): an address may stand on both sides of one. */
-const withoutBreaks = (text: string): string => text.replaceAll(/<[^<>]*>/g, '').replaceAll(/ ?\r\n(?:> ?)*/g, '');
+const withoutBreaks = (text: string): string =>
+  text.replaceAll(/<[^<>]*>/g, joiner).replaceAll(/ ?\r?\n(?:> ?)*/g, joiner);
 
-const isWordAt = (text: string, at: number): boolean => /[a-z0-9]/.test(text.charAt(at));
-
-/** Whether a text holds a word that no letter or digit touches. */
-const holdsWord = (text: string, word: string): boolean => {
-  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
-    if (!isWordAt(text, at - 1) && !isWordAt(text, at + word.length)) return true;
-  }
-  return false;
-};
-
-/** The replacer of one reply. Patterns are made for addresses that occur only, so an owner may have many. */
+/** The replacer of one reply. */
 export const createAddressReplacer = ({ hidden, alias, correspondents }: ReplacerOptions): AddressReplacer => {
-  const made = new Map<string, HiddenAddress>();
-  const present = (text: string): RegExp[] => {
-    const plain = unveil(text);
-    return hidden.flatMap((address) => {
-      const { local, domain } = splitAddress(address.toLowerCase());
-      if (!plain.includes(local)) return [];
-      if (!plain.includes(domain) && !plain.includes(domainToUnicode(domain))) return [];
-      const known = made.get(address) ?? hide(address);
-      made.set(address, known);
-      return [known.pattern];
-    });
+  const addresses = hidden.map(hide);
+  const spellings = addresses.flatMap(({ local, domains }) => domains.map((domain) => `${local}@${domain}`));
+  /** Patterns of the addresses that may stand in an unveiled text; quick for all others. */
+  const present = (unveiled: string): RegExp[] => {
+    const plain = unveiled.replaceAll(joiner, '');
+    return addresses
+      .filter(({ local, domains }) => plain.includes(local) && domains.some((domain) => plain.includes(domain)))
+      .map((address) => (address.pattern ??= makePattern(address)));
   };
+  const isIn: AddressReplacer['isIn'] = (octets) => holdsAddress(octets, spellings);
   return {
     replace: (text, form) => {
       let replaced = text;
-      for (const pattern of present(text)) {
+      for (const pattern of present(unveil(text))) {
         replaced = replaced.replaceAll(pattern, (found) => fitIn(alias, found, form));
       }
       return replaced.replaceAll(reversePattern, (found, token: string) => {
@@ -153,13 +163,12 @@ export const createAddressReplacer = ({ hidden, alias, correspondents }: Replace
         return correspondent === undefined ? found : fitIn(correspondent, found, form);
       });
     },
-    reveals: (text) => {
-      const joined = withoutBreaks(text);
-      return present(joined).some((pattern) => joined.search(pattern) !== -1);
-    },
-    isIn: (octets) => {
-      const text = octets.toString('latin1').toLowerCase();
-      return hidden.some((address) => holdsWord(text, Buffer.from(address.toLowerCase()).toString('latin1')));
-    },
+    // Attributes are in the tags, words on both sides of them.
+    reveals: (text) =>
+      isIn(Buffer.from(text)) ||
+      [text, withoutBreaks(text)]
+        .map(unveil)
+        .some((unveiled) => present(unveiled).some((pattern) => unveiled.search(pattern) !== -1)),
+    isIn,
   };
 };

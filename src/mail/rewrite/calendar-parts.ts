@@ -21,7 +21,7 @@ const maxCalendarOctets = 512 * 1024;
 const calendarTypes = new Set(['text/calendar', 'application/ics', 'text/x-vcalendar']);
 
 /** Clients open an attached calendar whatever type it came under. */
-const isCalendar = ({ type, parameters, disposition, children }: MimePart): boolean =>
+export const isCalendar = ({ type, parameters, disposition, children }: MimePart): boolean =>
   children.length === 0 &&
   (calendarTypes.has(type) ||
     /\.(?:ics|vcs)$/i.test(disposition?.parameters.get('filename') ?? parameters.get('name') ?? ''));

@@ -4,7 +4,7 @@ import { decodeWords } from '#mail/message/decode-words.ts';
 import { fieldText } from '#mail/message/field-text.ts';
 import type { MimePart } from '#mail/message/mime-part.ts';
 import { parseMessage } from '#mail/message/parse-message.ts';
-import { parseParts, walkParts } from '#mail/message/parse-parts.ts';
+import { parseParts } from '#mail/message/parse-parts.ts';
 import type { AddressReplacer } from '#mail/rewrite/address-replacer.ts';
 
 /** What about a part says who wrote the message. */
@@ -61,25 +61,43 @@ const maxTextOctets = 1024 * 1024;
 /** Messages that stand encoded inside each other are opened so many times; what lies deeper counts as found. */
 const maxOpened = 4;
 
-/** Whether a part without children names the owner, as it stands, decoded, or as a message of its own. */
-const leafReveals = (part: MimePart, replacer: AddressReplacer, opened: number): boolean => {
+/** What is looked at, and how far it is inside of others. */
+interface Search {
+  /** Parts whose words are rewritten. */
+  readonly texts: ReadonlyMap<MimePart, string>;
+  readonly replacer: AddressReplacer;
+  /** Within a message that passes whole, its header too. */
+  readonly kept: boolean;
+  readonly opened: number;
+}
+
+/** What a part without children tells: decoded, or as a message of its own. */
+const findInLeaf = (part: MimePart, search: Search): Identity | null => {
+  const { replacer, opened } = search;
   const octets = decodeTransfer(part.content, part.encoding);
-  if (replacer.isIn(part.content) || replacer.isIn(octets)) return true;
-  if (part.type.startsWith('text/')) return octets.length <= maxTextOctets && replacer.reveals(decodeText(part));
-  return part.type.startsWith('message/') && messageReveals(octets, replacer, opened + 1);
-};
-
-const messageReveals = (octets: Buffer, replacer: AddressReplacer, opened: number): boolean => {
+  if (replacer.isIn(octets)) return 'names_owner';
+  if (part.type.startsWith('text/')) {
+    return octets.length <= maxTextOctets && replacer.reveals(decodeText(part)) ? 'names_owner' : null;
+  }
+  if (!part.type.startsWith('message/')) return null;
   const { root, complete } = parseParts(parseMessage(octets));
-  return !complete || opened > maxOpened || branchReveals(root, replacer, opened);
+  if (!complete || opened === maxOpened) return 'names_owner';
+  return findInPart(root, { ...search, kept: true, opened: opened + 1 });
 };
 
-function branchReveals(branch: MimePart, replacer: AddressReplacer, opened: number): boolean {
-  return [...walkParts(branch)].some(
-    (part) =>
-      part.fields.some((field) => replacer.reveals(decodeWords(fieldText(field)))) ||
-      (part.children.length === 0 && leafReveals(part, replacer, opened)),
-  );
+function findInPart(part: MimePart, search: Search): Identity | null {
+  const { texts, replacer } = search;
+  const text = texts.get(part);
+  const kind = kindOf(part) ?? (text !== undefined && isArmoured(text) ? 'signature' : null);
+  if (kind !== null || text !== undefined) return kind;
+  if (search.kept && part.fields.some((field) => replacer.reveals(decodeWords(fieldText(field))))) return 'names_owner';
+  if (part.children.length === 0) return findInLeaf(part, search);
+  const inside = { ...search, kept: search.kept || isKeptWhole(part) };
+  for (const child of part.children) {
+    const found = findInPart(child, inside);
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 /**
@@ -90,13 +108,4 @@ export const findIdentity = (
   root: MimePart,
   texts: ReadonlyMap<MimePart, string>,
   replacer: AddressReplacer,
-): Identity | null => {
-  for (const part of walkParts(root)) {
-    const text = texts.get(part);
-    const kind = kindOf(part) ?? (text !== undefined && isArmoured(text) ? 'signature' : null);
-    if (kind !== null) return kind;
-    if (text !== undefined || part.type.startsWith('multipart/')) continue;
-    if (branchReveals({ ...part, fields: [] }, replacer, 0)) return 'names_owner';
-  }
-  return null;
-};
+): Identity | null => findInPart(root, { texts, replacer, kept: false, opened: 0 });

@@ -4,6 +4,7 @@ import type { MimePart, MimeTree } from '#mail/message/mime-part.ts';
 import { parseParts } from '#mail/message/parse-parts.ts';
 import type { RawMessage } from '#mail/message/raw-message.ts';
 import { findReverseTokens } from '#mail/rewrite/address-replacer.ts';
+import { isCalendar } from '#mail/rewrite/calendar-parts.ts';
 import { isKeptWhole } from '#mail/rewrite/identity-parts.ts';
 
 /** What an owner wants to send as an alias, read once. */
@@ -21,13 +22,13 @@ const maxTokens = 200;
 /** Octets of text, as they came, that are searched word by word. Longer text files pass as any other file does. */
 const maxTextOctets = 4 * 1024 * 1024;
 const maxFileOctets = 512 * 1024;
-const rewritten = new Set(['text/plain', 'text/html', 'text/calendar', 'application/ics']);
+const rewritten = new Set(['text/plain', 'text/html']);
 const readFields = new Set(['to', 'cc', 'subject']);
 
-const isText = ({ type, children, content, disposition }: MimePart): boolean =>
-  children.length === 0 &&
-  rewritten.has(type) &&
-  (disposition?.value !== 'attachment' || content.length <= maxFileOctets);
+const isText = (part: MimePart): boolean =>
+  part.children.length === 0 &&
+  (rewritten.has(part.type) || isCalendar(part)) &&
+  (part.disposition?.value !== 'attachment' || part.content.length <= maxFileOctets);
 
 const findTexts = (part: MimePart): MimePart[] => {
   if (isKeptWhole(part)) return [];

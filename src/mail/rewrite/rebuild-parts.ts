@@ -8,6 +8,7 @@ import { formatParameters } from '#mail/message/format-parameters.ts';
 import type { MimePart } from '#mail/message/mime-part.ts';
 import type { HeaderField } from '#mail/message/raw-message.ts';
 import type { AddressReplacer } from '#mail/rewrite/address-replacer.ts';
+import { isCalendar } from '#mail/rewrite/calendar-parts.ts';
 import { hideClient } from '#mail/rewrite/hide-client.ts';
 import { isKeptWhole } from '#mail/rewrite/identity-parts.ts';
 import type { Random } from '#platform/random.ts';
@@ -123,8 +124,8 @@ const contentFields = (
 
 const newText = (part: MimePart, text: string, input: RebuildInput, ids: ContentIds): string => {
   const { replacer, writeCalendar } = input;
+  if (isCalendar(part)) return writeCalendar(text);
   if (part.type === 'text/plain') return replacer.replace(text, 'plain');
-  if (part.type !== 'text/html') return writeCalendar(text);
   const renamed = text.replaceAll(eachCid, (_, id: string) => `cid:${ids.turn(decodeCid(id))}`);
   return replacer.replace(hideClient(renamed), 'html');
 };

@@ -50,4 +50,26 @@ describe('the answer to an invitation', () => {
     expect(text).toContain('UID:event-1@sender.example\r\n');
     expect(text).toContain('Content-Type: text/calendar; charset=utf-8; method=REPLY\r\n');
   });
+
+  it.each(['application/octet-stream; name="invite.ics"', 'text/x-vcalendar', 'text/plain; name=answer.vcs'])(
+    'comes from the alias also as %s',
+    (type) => {
+      const calendar = [
+        'BEGIN:VCALENDAR',
+        'METHOD:REPLY',
+        `ATTENDEE:mailto:${aliasOwner.slice(0, 8)}`,
+        ` ${aliasOwner.slice(8)}`,
+        'END:VCALENDAR',
+        '',
+      ];
+      const raw = writer.written(ownMessage([`Content-Type: ${type}`], ...calendar)).toString();
+      expect(raw).toContain(':mailto:my-alias@kauke.test\r\n');
+      expect(raw).not.toContain('office.example');
+    },
+  );
+
+  it('is refused where the address stands in a spelling nobody rewrites', () => {
+    const calendar = ['BEGIN:VCALENDAR', 'DESCRIPTION;ENCODING=QUOTED-PRINTABLE:ann.private=40office.example', ''];
+    expect(writer.write(ownMessage(['Content-Type: text/x-vcalendar'], ...calendar)).kind).toBe('refused');
+  });
 });
