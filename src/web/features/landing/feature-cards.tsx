@@ -2,13 +2,13 @@ import { EyeOff, FileX, HandCoins } from 'lucide-react';
 import { Card } from '#web/components/ui/card.tsx';
 
 const cards = [
-  [EyeOff, 'Privacy First', 'Your real address is sealed in our database and in no header of any mail that leaves us.'],
+  [EyeOff, 'Privacy First', 'Your real address is sealed in our database, and we tell it to nobody who writes to you.'],
   [
     HandCoins,
     'Completely Free',
     'Unlimited aliases on every domain. There is no paid plan, so nothing is held back for it.',
   ],
-  [FileX, 'Zero Logs Policy', 'No log of who wrote to whom, and nothing of what was forwarded is collected.'],
+  [FileX, 'Zero Logs Policy', 'We keep no log of who wrote to whom, and collect nothing of what is forwarded.'],
 ] as const;
 
 export const FeatureCards = () => (

@@ -1,7 +1,7 @@
 const steps = [
   ['Sign up', 'With an email and a password, or a wallet. No name, no phone number, no card.'],
   ['Create alias', 'Choose a name and where its mail should go. One for each shop, list or stranger.'],
-  ['Send and receive', 'Mail arrives in your inbox. Answer it, and the answer leaves as the alias.'],
+  ['Send and receive', 'Mail arrives in your inbox. Answer as the alias, and nobody learns which inbox that is.'],
 ] as const;
 
 export const HowItWorks = () => (

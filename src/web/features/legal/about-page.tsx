@@ -18,13 +18,15 @@ export const AboutPage = () => (
         <h2>What we do</h2>
         <p>
           You create as many aliases as you like, on several domains, free of charge. Mail to an alias is forwarded to
-          one or more of your inboxes, or posted to a webhook. You can reply and send as the alias, pause it, point it
-          somewhere else, or delete it. Setting up takes about {facts.setupSeconds} seconds.
+          one or more of your inboxes, or posted to a webhook. You can{' '}
+          {facts.forwarder === null ? 'reply and send as the alias' : 'send as the alias'}, pause it, point it somewhere
+          else, or delete it. Setting up takes about {facts.setupSeconds} seconds.
         </p>
         <h2>Privacy by design</h2>
         <p>
-          We keep no log of who wrote to whom and collect nothing of what we forward. What has to be stored, such as the
-          inbox behind an alias, is encrypted. The less we know, the less there is to lose, to sell or to hand over.
+          We keep no log of who wrote to whom and collect nothing of what is forwarded. {facts.forwarderLogs} What we
+          have to store, such as the inbox behind an alias, is encrypted. The less we know, the less there is to lose,
+          to sell or to hand over.
         </p>
         <h2>Made in Lithuania</h2>
         <p>

@@ -62,8 +62,7 @@ const Rights = () => (
         <strong>Erasure.</strong> To have your data deleted.
       </li>
       <li>
-        <strong>Restriction.</strong> To have its use limited while a question is open. Pausing an alias stops its mail
-        at once.
+        <strong>Restriction.</strong> To have its use limited while a question is open. Pausing an alias stops its mail.
       </li>
       <li>
         <strong>Portability.</strong> To take your data along, as JSON or CSV.
@@ -101,12 +100,16 @@ const Security = ({ facts }: { facts: LegalFacts }) => (
     <h2>Data Security Measures</h2>
     <ul>
       <li>
-        Emails, wallet addresses, Google identifiers, forwarding targets and waiting mail are encrypted with
-        AES-256-GCM.
+        {facts.forwarder === null
+          ? 'Emails, wallet addresses, Google identifiers, forwarding targets and waiting mail'
+          : 'Emails, wallet addresses, Google identifiers and forwarding targets in our database'}{' '}
+        are encrypted with AES-256-GCM.
       </li>
       <li>Passwords are hashed with Argon2id. A second factor is available.</li>
-      <li>Connections use TLS. Mail is signed with DKIM.</li>
-      <li>No OAuth tokens are kept, and no log holds an address, a subject or a message.</li>
+      <li>
+        {facts.forwarder === null ? 'Connections use TLS. Mail is signed with DKIM.' : 'Connections to us use TLS.'}
+      </li>
+      <li>No OAuth tokens are kept, and no log of ours holds an address, a subject or a message.</li>
       <li>
         {facts.hostedDatabase
           ? 'The database is hosted by a provider that encrypts it at rest.'
@@ -125,7 +128,11 @@ const Retention = ({ facts }: { facts: LegalFacts }) => {
         <li>Account data is kept while the account is active, plus {accountAfterDeletion} days after deletion.</li>
         <li>Aliases are deleted immediately on account closure or alias removal.</li>
         <li>Technical logs are kept {technicalLogs} days.</li>
-        <li>There are no email activity logs.</li>
+        <li>
+          {facts.forwarder === null
+            ? 'There are no email activity logs.'
+            : `We keep no email activity logs. ${facts.forwarderLogs}`}
+        </li>
       </ul>
       <p>
         Our software keeps to the stricter of this and the transparency report. Two things stay after that, and name

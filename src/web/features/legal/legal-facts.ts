@@ -56,6 +56,12 @@ const readSite = ({ legal, privacyEmail, provider }: PublicConfig): SiteFacts =>
   hostedDatabase: legal.database === 'external',
 });
 
+/** What somebody else keeps of the mail though we do not; empty where nobody else carries it. */
+const describeForwarderLogs = ({ forwarder }: SiteFacts): string =>
+  forwarder === null
+    ? ''
+    : `${forwarder.charAt(0).toUpperCase()}${forwarder.slice(1)}, which carries the mail, keeps logs of its own with addresses and subjects.`;
+
 const homeCountry = 'Lithuania';
 
 /** Words that depend on the country. */
@@ -67,7 +73,12 @@ const describeCountry = (country: string) =>
       }
     : { law: `the data protection law of ${country}`, authority: `the data protection authority of ${country}` };
 
-const combine = (site: SiteFacts) => ({ ...fixedFacts, ...site, ...describeCountry(site.operatorCountry) });
+const combine = (site: SiteFacts) => ({
+  ...fixedFacts,
+  ...site,
+  ...describeCountry(site.operatorCountry),
+  forwarderLogs: describeForwarderLogs(site),
+});
 
 export type LegalFacts = ReturnType<typeof combine>;
 

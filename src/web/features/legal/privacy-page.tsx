@@ -10,13 +10,8 @@ export const PrivacyPage = () => (
           This service is run by {facts.operatorName} in {facts.operatorCountry} and operated under {facts.law}. It is
           built so that this page can be short.
         </p>
-        <h2>Zero logs of your mail</h2>
-        <p>
-          We keep no email activity logs: not who wrote to an alias, not when, not about what. We collect nothing of the
-          content we forward. On its normal way no part of a message touches a disk. A message whose destination does
-          not answer waits encrypted for four days at most, and is erased once it is delivered or given up.
-        </p>
-        <StoredData />
+        <ZeroLogs facts={facts} />
+        <StoredData facts={facts} />
         <h2>What we do not keep</h2>
         <ul>
           <li>No messages, subjects, senders or attachments.</li>
@@ -54,7 +49,25 @@ export const PrivacyPage = () => (
   </LegalPage>
 );
 
-const StoredData = () => (
+const ZeroLogs = ({ facts }: { facts: LegalFacts }) => (
+  <>
+    <h2>Zero logs of your mail</h2>
+    {facts.forwarder === null ? (
+      <p>
+        We keep no email activity logs: not who wrote to an alias, not when, not about what. We collect nothing of the
+        content we forward. On its normal way no part of a message touches a disk. A message whose destination does not
+        answer waits encrypted for four days at most, and is erased once it is delivered or given up.
+      </p>
+    ) : (
+      <p>
+        We keep no email activity logs. {facts.forwarderLogs} Only mail to an alias that is paused comes to us, and we
+        drop it without keeping any of it.
+      </p>
+    )}
+  </>
+);
+
+const StoredData = ({ facts }: { facts: LegalFacts }) => (
   <>
     <h2>What we keep</h2>
     <ul>
@@ -69,10 +82,12 @@ const StoredData = () => (
       <li>
         <strong>API keys.</strong> A hash of each, the name you gave it and the day of its last use.
       </li>
-      <li>
-        <strong>Reply addresses.</strong> So that you can answer as an alias, each correspondent gets an address of
-        ours. What it stands for is encrypted with that very address, so that we cannot list whom you write with.
-      </li>
+      {facts.forwarder === null && (
+        <li>
+          <strong>Reply addresses.</strong> So that you can answer as an alias, each correspondent gets an address of
+          ours. What it stands for is encrypted with that very address, so that we cannot list whom you write with.
+        </li>
+      )}
       <li>
         <strong>Basic usage statistics.</strong> The number of aliases and their creation dates, and daily counts of
         page views and events by name, with nothing about who.
@@ -88,7 +103,7 @@ const StoredData = () => (
 const describeForwarding = ({ forwarder }: LegalFacts): string =>
   forwarder === null
     ? 'Mail is received, signed and forwarded by this service itself. No third-party forwarding provider sees it.'
-    : `Forwarding runs through ${forwarder}, which handles messages on their way.`;
+    : `Forwarding runs through ${forwarder}, which handles messages on their way. It is told each alias and where its mail goes.`;
 
 const describeDatabase = ({ hostedDatabase }: LegalFacts): string =>
   hostedDatabase

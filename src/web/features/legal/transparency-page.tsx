@@ -24,8 +24,8 @@ const Report = ({ facts }: { facts: LegalFacts }) => {
       <Part title="Executive Summary" wide>
         <p>
           Since {facts.launched} we have received no government request for user data, and have had no data breach. We
-          keep no email activity logs, so there is little that anybody could ask for. The next report is scheduled for{' '}
-          {facts.reportNext}.
+          keep no email activity logs, so there is little that anybody could ask us for. The next report is scheduled
+          for {facts.reportNext}.
         </p>
       </Part>
       <GovernmentRequests facts={facts} />
@@ -51,7 +51,7 @@ const Report = ({ facts }: { facts: LegalFacts }) => {
           <li>
             {facts.forwarder === null
               ? 'Forwarding: none. Mail is received, signed and delivered by this service itself.'
-              : `Forwarding runs through ${facts.forwarder}.`}
+              : `Forwarding runs through ${facts.forwarder}. ${facts.forwarderLogs}`}
           </li>
           <li>
             {facts.hostedDatabase
