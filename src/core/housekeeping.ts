@@ -1,5 +1,6 @@
 import { removeExpiredChallenges } from '#core/accounts/remove-expired-challenges.ts';
 import { removeExpiredSessions } from '#core/accounts/remove-expired-sessions.ts';
+import { removeExpiredApiKeys } from '#core/api-keys/remove-expired-api-keys.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { sendingRules } from '#core/limits/check-sending-limits.ts';
 import { removeOldCounts } from '#core/limits/remove-old-counts.ts';
@@ -14,6 +15,7 @@ export const startHousekeeping = (core: CoreContext): (() => Promise<void>) => {
   const clean = async (): Promise<void> => {
     await removeExpiredSessions(core);
     await removeExpiredChallenges(core);
+    await removeExpiredApiKeys(core);
     await removeOldLinks(core);
     await removeOldCounts(core, { ...rateLimitRules, ...sendingRules });
   };

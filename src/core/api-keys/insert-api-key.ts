@@ -20,14 +20,15 @@ export const insertApiKey = async (
 ): Promise<NewApiKey> => {
   // Held, so that two at once do not both find room for the last one; as `holdAccount` does, which may come before.
   await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+  const now = clock.now();
   const { count } = await db
     .selectFrom('apiKeys')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('userId', '=', userId)
+    .where(({ eb }) => eb('expiresAt', 'is', null).or('expiresAt', '>', new Date(now)))
     .executeTakeFirstOrThrow();
   if (Number(count) >= limits.apiKeysPerAccount) throw new AppError('too_many_api_keys');
   const { text, hash } = makeApiKeyText(random);
-  const now = clock.now();
   const expiresAt = days === undefined ? null : new Date(now + days * dayMs);
   const row = await db
     .insertInto('apiKeys')

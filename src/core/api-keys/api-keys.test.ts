@@ -1,0 +1,40 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { limits } from '#contract/limits.ts';
+import { createApiKey } from '#core/api-keys/create-api-key.ts';
+import { listApiKeys } from '#core/api-keys/list-api-keys.ts';
+import { startHousekeeping } from '#core/housekeeping.ts';
+import { createTestCore, dayMs, signUp, type TestCore } from '#support/core.ts';
+
+let test: TestCore;
+let ann: string;
+
+beforeEach(async () => {
+  test = await createTestCore();
+  ann = (await signUp(test.core, 'ann@example.com')).user.id;
+});
+afterEach(() => test.drop());
+
+/** As many as an hour allows at a time. */
+const makeKeys = async (count: number, days: number): Promise<void> => {
+  for (let made = 0; made < count; made += 1) {
+    if (made % 20 === 0) test.advance(3_600_000);
+    await createApiKey(test.core, ann, { name: `key ${made}`, days });
+  }
+};
+const clean = (): Promise<void> => startHousekeeping(test.core)();
+const count = async (): Promise<number> => (await listApiKeys(test.core, ann)).length;
+
+it('expired API keys make room for new ones, and are erased 30 days later', async () => {
+  await makeKeys(limits.apiKeysPerAccount, 1);
+  test.advance(3_600_000);
+  const next = () => createApiKey(test.core, ann, { name: 'next', days: 100 });
+  await expect(next()).rejects.toMatchObject({ code: 'too_many_api_keys' });
+  test.advance(dayMs);
+  expect(await next()).toMatchObject({ name: 'next', expired: false });
+  test.advance(29 * dayMs - 6 * 3_600_000);
+  await clean();
+  expect(await count()).toBe(limits.apiKeysPerAccount + 1);
+  test.advance(dayMs + 6 * 3_600_000);
+  await clean();
+  expect(await count()).toBe(1);
+});
