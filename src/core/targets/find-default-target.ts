@@ -22,7 +22,7 @@ export const findDefaultTarget = async (
     .execute();
   const usable = rows.filter(({ stopped, disabledAt }) => !stopped && disabledAt === null);
   const choice =
-    rows.find(({ id, defaultTargetId }) => id === defaultTargetId) ??
+    usable.find(({ id, defaultTargetId }) => id === defaultTargetId) ??
     usable.find(({ valueHash }) => ownHash?.equals(valueHash)) ??
     usable.find(({ confirmedAt }) => confirmedAt !== null) ??
     usable[0];
