@@ -11,6 +11,8 @@ export type GooglePurpose = z.infer<typeof googlePurposeSchema>;
 export const googleFailureReasonSchema = z.enum([
   /** The person said no. */
   'denied',
+  /** Too many tries lately. */
+  'busy',
   /** Too slow, in another browser, used twice, or signed out meanwhile. */
   'expired',
   /** Google has not verified that account's email. */

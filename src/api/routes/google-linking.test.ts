@@ -138,6 +138,29 @@ describe('linking Google', () => {
   });
 });
 
+const waitingForLocks = async (): Promise<number> => {
+  const { rows } = await google.test.core.database.pool.query<{ count: number }>(
+    "select count(*)::int from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+  );
+  return rows[0]?.count ?? 0;
+};
+
+it('linking Google to an account that was deleted meanwhile ends on a page', async () => {
+  const visitor = await registerVisitor(google.api, 'leaver@gmail.example', password);
+  const before = await leaveForGoogle(visitor, 'link');
+  const url = await travelThroughOidc(before, google.addPerson('leaver', 'leaver@gmail.example'));
+  const { id } = (await userOf(visitor)) ?? { id: '' };
+  const { db } = google.test.core.database;
+  // Holds the account, so that it goes while the way back has found its session.
+  const deletion = await db.startTransaction().execute();
+  await deletion.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute();
+  const arrival = comeBack(visitor, url);
+  await expect.poll(waitingForLocks, { timeout: 10_000 }).toBe(1);
+  await deletion.deleteFrom('users').where('id', '=', id).execute();
+  await deletion.commit().execute();
+  expect(await arrival).toBe('/settings?error=google&reason=expired');
+});
+
 describe('confirming with Google', () => {
   it('takes the linked Google account only', async () => {
     const visitor = createVisitor(google.api);

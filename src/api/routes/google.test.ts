@@ -128,6 +128,21 @@ describe('Google sign-in', () => {
     expect(await userOf(visitor)).toBeNull();
   });
 
+  it('tells whoever tries too often so on a page, at both ends of the way', async () => {
+    const visitor = createVisitor(google.api);
+    const url = await travelThroughOidc(
+      await leaveForGoogle(visitor),
+      google.addPerson('eager', 'eager@gmail.example'),
+    );
+    const { db } = google.test.core.database;
+    await db.updateTable('rateLimits').set({ count: 100 }).where('actionType', '=', 'google_start').execute();
+    expect(await leaveForGoogle(visitor)).toBe('/auth?error=google&reason=busy');
+    await comeBack(createVisitor(google.api), url);
+    await db.updateTable('rateLimits').set({ count: 100 }).where('actionType', '=', 'sign_in_network').execute();
+    expect(await comeBack(visitor, url)).toBe('/auth?error=google&reason=busy');
+    expect(await userOf(visitor)).toBeNull();
+  });
+
   it('is not there when it is not set up', async () => {
     const own = await startTestApi(google.test.core);
     const visitor = createVisitor(own);

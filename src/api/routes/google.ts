@@ -21,7 +21,7 @@ const startRoute = createRoute({
   path: '/api/auth/google',
   request: { query: z.object({ purpose: googlePurposeSchema.default('sign-in') }) },
   responses: {
-    ...errorAnswers('invalid_input', 'not_found', 'rate_limited'),
+    ...errorAnswers('invalid_input', 'not_found'),
     302: { description: 'To Google, or back to a page of ours that tells why not' },
   },
 });
@@ -30,7 +30,7 @@ const callbackRoute = createRoute({
   method: 'get',
   path: googleCallbackPath,
   responses: {
-    ...errorAnswers('not_found', 'rate_limited'),
+    ...errorAnswers('not_found'),
     302: { description: 'To the dashboard or the settings, or to a page of ours that tells why not' },
   },
 });
@@ -47,6 +47,14 @@ const pages: Readonly<Record<GooglePurpose, { done: string; failed: string }>> =
 const failurePage = (purpose: GooglePurpose, reason: GoogleFailureReason): string =>
   `${pages[purpose].failed}?error=google&reason=${reason}`;
 
+/** Null: nothing that a page could explain. */
+const reasonOf = (error: unknown): GoogleFailureReason | null => {
+  if (error instanceof GoogleFailure) return error.reason;
+  if (!(error instanceof AppError)) return null;
+  if (error.code === 'rate_limited') return 'busy';
+  return error.code === 'not_signed_in' ? 'expired' : null;
+};
+
 export const googleRoutes = (app: OpenAPIHono, core: AccountContext, sessions: Sessions): void => {
   const { google, limiter, settings } = core;
   const cookie = createBrowserCookie(settings.publicUrl, { name: 'kauke_google', lifeMs: journeyLifeMs });
@@ -61,16 +69,17 @@ export const googleRoutes = (app: OpenAPIHono, core: AccountContext, sessions: S
     try {
       return c.redirect(await work());
     } catch (error) {
-      if (!(error instanceof GoogleFailure)) throw error;
-      return c.redirect(failurePage(purpose, error.reason));
+      const reason = reasonOf(error);
+      if (reason === null) throw error;
+      return c.redirect(failurePage(purpose, reason));
     }
   };
 
   app.openapi(startRoute, async (c) => {
     const provider = requireGoogle();
     const { purpose } = c.req.valid('query');
-    await limiter.take('googleStartPerNetwork', { ip: clientAddress(c) });
     return redirect(c, purpose, async () => {
+      await limiter.take('googleStartPerNetwork', { ip: clientAddress(c) });
       const journey = await beginGoogleJourney(core, provider, purpose, await sessions.currentSession(c));
       cookie.write(c, journey.cookie);
       return journey.url;
@@ -79,9 +88,9 @@ export const googleRoutes = (app: OpenAPIHono, core: AccountContext, sessions: S
 
   app.openapi(callbackRoute, async (c) => {
     const provider = requireGoogle();
-    await limiter.take('signInPerNetwork', { ip: clientAddress(c) });
     const journey = openGoogleJourney(core, cookie.take(c) ?? '');
     return redirect(c, journey?.purpose ?? 'sign-in', async () => {
+      await limiter.take('signInPerNetwork', { ip: clientAddress(c) });
       if (journey === null) throw new GoogleFailure('expired');
       // The query only: the origin is ours by configuration, whatever the Host header says.
       const { search } = new URL(c.req.url);

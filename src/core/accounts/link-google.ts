@@ -1,4 +1,5 @@
 import type { EmailAddress } from '#contract/email-address.ts';
+import { AppError } from '#contract/errors.ts';
 import { GoogleFailure } from '#core/accounts/google-failure.ts';
 import type { GoogleIdentity } from '#core/accounts/google-provider.ts';
 import { provenEmail } from '#core/accounts/proven-email.ts';
@@ -43,7 +44,7 @@ const link = async (
     .selectFrom('users')
     .select(['id', 'emailHash', 'emailVerifiedAt', 'googleIdHash'])
     .where('id', '=', session.userId)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirstOrThrow(() => new AppError('not_signed_in'));
   if (user.googleIdHash !== null && !user.googleIdHash.equals(googleIdHash)) throw new GoogleFailure('mismatch');
   await db
     .updateTable('users')

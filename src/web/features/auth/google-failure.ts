@@ -4,6 +4,7 @@ import type { GoogleFailureReason } from '#contract/google.ts';
 import { showToast } from '#web/lib/toast.ts';
 
 const explanations: Record<GoogleFailureReason, string> = {
+  busy: 'That was tried too often. Please wait a while, or sign in another way.',
   denied: 'Google did not let us know who you are, because you said no.',
   expired: 'It took too long, or was finished in another browser. Please try again.',
   unverified: 'Google has not verified the email of that account, so we cannot use it.',

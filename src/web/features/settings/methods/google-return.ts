@@ -8,6 +8,7 @@ export const linkGooglePath = '/api/auth/google?purpose=link';
 
 const reasons: Record<Exclude<GoogleFailureReason, 'confirm'>, string> = {
   denied: 'Google was not allowed to tell who you are.',
+  busy: 'That was tried too often. Please wait a while, then try again.',
   expired: 'That took too long or began in another browser. Please try again.',
   unverified: 'Google has not verified the email of that account.',
   unavailable: 'Google cannot be reached now. Please try again later.',
