@@ -103,6 +103,29 @@ describe('the panel of an alias', () => {
     expect(await panel.getByText('Blocked', { exact: true }).count()).toBe(0);
   });
 
+  it('shows whom one looks at, when an answer about another one comes late', async () => {
+    const page = await begin();
+    await seedAliases(visits.now, ['looked-up']);
+    await page.goto('/dashboard');
+    const panel = await openPanel(page, 'looked-up');
+    const find = async (address: string): Promise<void> => {
+      await panel.getByLabel('Their email address').fill(address);
+      await panel.getByRole('button', { name: 'Get reverse address' }).click();
+    };
+    const late = await holdBack(page, '**/contacts', (route) => route.continue());
+    await find('first@example.net');
+    await panel.getByRole('button', { name: 'Block first@example.net' }).click();
+    await late.begun;
+    await find('second@example.net');
+    const block = panel.getByRole('button', { name: 'Block second@example.net' });
+    await block.waitFor();
+    expect(await block.isEnabled()).toBe(true);
+    late.release();
+    await expectToast(page, 'Sender blocked');
+    await see(panel, 'second@example.net');
+    expect(await panel.getByText('first@example.net').count()).toBe(0);
+  });
+
   it('switches how mail is handled, at once and for good', async () => {
     const page = await begin({ dark: true });
     const [id] = await seedAliases(visits.now, ['handled']);

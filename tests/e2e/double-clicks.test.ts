@@ -1,8 +1,8 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { useVisits } from './begin-visits.ts';
 import { expectToast } from './open-page.ts';
-import { aliasRow } from './story.ts';
+import { aliasRow, openConfirmationLink, openMessage } from './story.ts';
 import { texts } from './texts.ts';
 import { password, see, seedAliases } from './visit.ts';
 
@@ -91,6 +91,102 @@ describe('two clicks for one', () => {
       'POST /api/feedback': 1,
       'DELETE /api/account': 1,
     });
+  });
+});
+
+/** Both come before anything is drawn anew, so that no `disabled` keeps the second one off. */
+const submitTwice = (form: Locator): Promise<void> =>
+  form.evaluate((element) => {
+    if (!(element instanceof HTMLFormElement)) throw new Error('This is no form.');
+    element.requestSubmit();
+    element.requestSubmit();
+  });
+
+const clickTwice = (button: Locator): Promise<void> =>
+  button.evaluate((element) => {
+    if (!(element instanceof HTMLElement)) throw new Error('This is no button.');
+    element.click();
+    element.click();
+  });
+
+/** Where the browser itself went, with all that it put into the address. */
+const listenForNavigations = (page: Page): string[] => {
+  const urls: string[] = [];
+  page.on('request', (request) => request.isNavigationRequest() && urls.push(request.url()));
+  return urls;
+};
+
+describe('two at the very same time', () => {
+  it('are one form that was sent, and never by the browser with what was typed in the address', async () => {
+    const page = await begin();
+    await visits.now.context.clearCookies();
+    await page.goto('/reset#never-was');
+    await page.getByLabel('New Password').fill(password);
+    await page.getByLabel('Confirm Password').fill(password);
+    let navigations = listenForNavigations(page);
+    let calls = countCalls(page);
+    await submitTwice(page.locator('main form'));
+    await page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
+    expect(navigations).toEqual([]);
+    expect(Object.fromEntries(calls)).toEqual({ 'POST /api/auth/password/reset': 1 });
+
+    await page.goto('/auth');
+    navigations = listenForNavigations(page);
+    calls = countCalls(page);
+    const { email } = visits.now;
+    await page.getByRole('button', { name: 'Forgot password?' }).click();
+    await page.getByRole('textbox', { name: 'Email', exact: true }).fill(email);
+    await submitTwice(page.locator('main form'));
+    await page.getByRole('status').filter({ hasText: 'link' }).waitFor();
+    await page.getByRole('button', { name: 'Back to sign in' }).click();
+    await page.getByRole('textbox', { name: 'Email', exact: true }).fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await submitTwice(page.locator('main form'));
+    await expectToast(page, texts.toasts.signedIn);
+    expect(navigations).toEqual([]);
+    expect(Object.fromEntries(calls)).toEqual({ 'POST /api/auth/password/forgot': 1, 'POST /api/auth/login': 1 });
+  });
+
+  it('register once, and find a contact once', async () => {
+    const page = await begin();
+    await visits.now.context.clearCookies();
+    await page.goto('/auth');
+    const navigations = listenForNavigations(page);
+    const calls = countCalls(page);
+    await page.getByRole('tab', { name: 'Create Account' }).click();
+    await page.getByLabel('Email').fill('same-time@example.com');
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByLabel('Confirm Password').fill(password);
+    await submitTwice(page.locator('main form'));
+    await expectToast(page, texts.toasts.registered);
+    await page.getByLabel('Alias Name').fill('same-time');
+    await page.getByLabel('Forward To').fill('same-time@example.com ');
+    await page.getByRole('button', { name: 'Create Alias' }).click();
+    await page.getByRole('button', { name: 'Contacts and mail handling of same-time@kauke.test' }).click();
+    const address = page.getByLabel('Their email address');
+    await address.fill('bob@example.net');
+    await submitTwice(page.locator('form').filter({ has: address }));
+    await page.getByText('bob@example.net', { exact: true }).waitFor();
+    expect(navigations).toEqual([]);
+    expect(Object.fromEntries(calls)).toEqual({
+      'POST /api/auth/register': 1,
+      'POST /api/aliases/*': 1,
+      'POST /api/aliases/*/contacts': 1,
+    });
+  });
+
+  it('confirm an inbox once, and stop it once', async () => {
+    const page = await begin();
+    await seedAliases(visits.now, ['agreed'], 'agreed@example.net');
+    await page.goto('/inbox');
+    await openConfirmationLink(page, await openMessage(page, 'agreed@example.net'));
+    const calls = countCalls(page);
+    await clickTwice(page.getByRole('button', { name: 'Confirm this inbox' }));
+    await page.getByRole('heading', { name: 'Inbox confirmed' }).waitFor();
+    await page.getByRole('button', { name: 'Stop forwarding to this inbox' }).click();
+    await clickTwice(page.getByRole('alertdialog').getByRole('button', { name: 'Stop forwarding' }));
+    await page.getByRole('heading', { name: 'Forwarding has stopped' }).waitFor();
+    expect(Object.fromEntries(calls)).toEqual({ 'POST /api/targets/confirm': 1, 'POST /api/targets/stop': 1 });
   });
 });
 

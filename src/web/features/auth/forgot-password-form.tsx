@@ -18,14 +18,14 @@ export const ForgotPasswordForm = ({ email, onBack }: ForgotPasswordFormProps) =
   const link = useRequestResetLink();
   const form = useForm({ defaultValues: { email } });
 
-  const handle = form.handleSubmit(async (input) => {
+  const send = useSingleRun(async (input: { email: string }) => {
     try {
       await link.mutateAsync(input);
     } catch (error) {
       reportFailure(error, 'Not Sent', 'Failed to send the link');
     }
   });
-  const submit = useSingleRun(handle);
+  const submit = form.handleSubmit(send);
 
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">

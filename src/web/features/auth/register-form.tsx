@@ -34,7 +34,7 @@ export const RegisterForm = () => {
   const { errors } = form.formState;
   const typed = useWatch({ control: form.control, name: 'password' });
 
-  const handle = form.handleSubmit(async ({ email, password }) => {
+  const send = useSingleRun(async ({ email, password }: FormInput) => {
     try {
       await register.mutateAsync({ email, password });
     } catch (error) {
@@ -43,8 +43,8 @@ export const RegisterForm = () => {
     }
     showToast({ title: 'Registration Successful' });
     recordEvent({ name: 'login_success', category: 'authentication', label: 'registration' });
-  }, reportFaults);
-  const submit = useSingleRun(handle);
+  });
+  const submit = form.handleSubmit(send, reportFaults);
 
   const fields = {
     email: form.register('email', { validate: (text) => findEmailFault(text) ?? true }),

@@ -36,7 +36,7 @@ const ResetForm = ({ token, reset }: { token: string; reset: ReturnType<typeof u
   const { errors } = form.formState;
   const typed = useWatch({ control: form.control, name: 'password' });
 
-  const handle = form.handleSubmit(async ({ password }) => {
+  const send = useSingleRun(async ({ password }: { password: string }) => {
     try {
       const { message } = await reset.mutateAsync({ token, password });
       showToast({ title: 'Password Changed', description: message });
@@ -46,7 +46,7 @@ const ResetForm = ({ token, reset }: { token: string; reset: ReturnType<typeof u
     }
     await navigate('/auth');
   });
-  const submit = useSingleRun(handle);
+  const submit = form.handleSubmit(send);
 
   const password = form.register('password', { validate: (text) => findPasswordFault(text) ?? true });
   const confirmation = form.register('confirmation', {

@@ -41,7 +41,7 @@ export const useSignInForm = () => {
     }
   };
 
-  const handle = form.handleSubmit(async ({ email, password, code }) => {
+  const send = useSingleRun(async ({ email, password, code }: FormInput) => {
     try {
       await signIn.mutateAsync({ email, password, ...(step === 'code' && { code }) });
     } catch (error) {
@@ -51,7 +51,6 @@ export const useSignInForm = () => {
     showToast({ title: 'Login Successful' });
     recordEvent({ name: 'login_success', category: 'authentication', label: 'email_login' });
   });
-  const submit = useSingleRun(handle);
 
   const fields = {
     email: form.register('email', { validate: (text) => text.trim() !== '' || accountFaults.email }),
@@ -64,5 +63,5 @@ export const useSignInForm = () => {
     setValue('code', '');
     setStep('password');
   };
-  return { form, fields, step, submit, isPending: signIn.isPending, startOver };
+  return { form, fields, step, submit: form.handleSubmit(send), isPending: signIn.isPending, startOver };
 };

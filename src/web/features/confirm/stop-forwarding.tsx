@@ -4,6 +4,7 @@ import { ConfirmDialog } from '#web/components/ui/confirm-dialog.tsx';
 import { useAnswerTargetLink } from '#web/features/confirm/answer-target-link.ts';
 import { explain } from '#web/lib/request.ts';
 import { showToast } from '#web/lib/toast.ts';
+import { useSingleRun } from '#web/lib/use-single-run.ts';
 
 interface StopForwardingProps {
   token: string;
@@ -15,7 +16,7 @@ export const StopForwarding = ({ token, address, label }: StopForwardingProps) =
   const [asking, setAsking] = useState(false);
   const stop = useAnswerTargetLink(token, 'stop');
 
-  const confirm = async (): Promise<void> => {
+  const confirm = useSingleRun(async () => {
     try {
       await stop.mutateAsync();
     } catch (error) {
@@ -23,7 +24,7 @@ export const StopForwarding = ({ token, address, label }: StopForwardingProps) =
       showToast({ title: 'Not Stopped', description, tone: 'destructive' });
       setAsking(false);
     }
-  };
+  });
 
   return (
     <>

@@ -6,6 +6,7 @@ import { useAnswerTargetLink } from '#web/features/confirm/answer-target-link.ts
 import { StopForwarding } from '#web/features/confirm/stop-forwarding.tsx';
 import { explain } from '#web/lib/request.ts';
 import { showToast } from '#web/lib/toast.ts';
+import { useSingleRun } from '#web/lib/use-single-run.ts';
 
 interface TargetLinkCardProps {
   token: string;
@@ -28,14 +29,14 @@ export const TargetLinkCard = ({ token, link }: TargetLinkCardProps) => {
 const Asked = ({ token, link }: TargetLinkCardProps) => {
   const confirm = useAnswerTargetLink(token, 'confirm');
 
-  const agree = async (): Promise<void> => {
+  const agree = useSingleRun(async () => {
     try {
       await confirm.mutateAsync();
     } catch (error) {
       const description = explain(error, 'The server did not answer. Please try again.');
       showToast({ title: 'Confirmation Failed', description, tone: 'destructive' });
     }
-  };
+  });
 
   return (
     <MessageCard title="Forward mail to this inbox?">

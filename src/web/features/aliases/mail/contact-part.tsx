@@ -16,6 +16,9 @@ import { useSingleRun } from '#web/lib/use-single-run.ts';
 export const ContactPart = ({ alias }: { alias: Alias }) => {
   const id = useId();
   const [contact, setContact] = useState<Contact | null>(null);
+  /** An answer about somebody who is no longer shown changes nothing. */
+  const showChanged = (changed: Contact): void =>
+    setContact((shown) => (shown?.address === changed.address ? changed : shown));
   return (
     <section aria-labelledby={id} className="flex min-w-0 flex-col gap-4">
       <div>
@@ -27,7 +30,9 @@ export const ContactPart = ({ alias }: { alias: Alias }) => {
         </p>
       </div>
       <ContactForm aliasId={alias.id} onFound={setContact} />
-      <div aria-live="polite">{contact && <ContactCard alias={alias} contact={contact} onChange={setContact} />}</div>
+      <div aria-live="polite">
+        {contact && <ContactCard key={contact.address} alias={alias} contact={contact} onChange={showChanged} />}
+      </div>
       <p className="text-note text-soft">There is no list: contacts are stored so that nobody can read who they are.</p>
     </section>
   );
@@ -37,14 +42,14 @@ const ContactForm = ({ aliasId, onFound }: { aliasId: string; onFound: (contact:
   const { mutateAsync, isPending } = useFindContact(aliasId);
   const form = useForm({ defaultValues: { address: '' } });
 
-  const find = form.handleSubmit(async (input) => {
+  const find = useSingleRun(async (input: { address: string }) => {
     try {
       onFound((await mutateAsync(input)).contact);
     } catch (error) {
       if (!showFieldErrors(error, form)) reportFailure(error, 'Not Made', 'The reverse address could not be made');
     }
   });
-  const submit = useSingleRun(find);
+  const submit = form.handleSubmit(find);
 
   return (
     <form
