@@ -1,14 +1,5 @@
 import { lazy } from 'react';
-
-const loadToaster = () => import('#web/components/ui/toaster.tsx');
-
-export const Toaster = lazy(async () => ({ default: (await loadToaster()).Toaster }));
-
-/** For pages that send forms: the toaster comes along, so that it is there when the network no longer is. */
-const withToaster = async <Module>(loaded: Promise<Module>): Promise<Module> => {
-  const [module] = await Promise.all([loaded, loadToaster()]);
-  return module;
-};
+import { withToaster } from '#web/components/ui/toasts.tsx';
 
 // Each page is loaded when it is first needed.
 export const LandingPage = lazy(async () => ({

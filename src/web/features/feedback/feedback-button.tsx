@@ -1,11 +1,22 @@
 import { MessageSquare } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
+import { withToaster } from '#web/components/ui/toasts.tsx';
+import type { FeedbackDialogProps } from '#web/features/feedback/feedback-dialog.tsx';
 import { useConfig } from '#web/lib/get-config.ts';
+import { lazyPart } from '#web/lib/lazy-part.ts';
 
-const FeedbackDialog = lazy(async () => ({
-  default: (await import('#web/features/feedback/feedback-dialog.tsx')).FeedbackDialog,
-}));
+const NotLoaded = ({ open }: FeedbackDialogProps) =>
+  open && (
+    <p role="alert" className="fixed right-4 bottom-20 z-20 rounded-box border border-edge bg-sheet p-4 text-small">
+      The form could not be loaded. Check your connection, then load the page again.
+    </p>
+  );
+
+const FeedbackDialog = lazyPart(
+  async () => (await withToaster(import('#web/features/feedback/feedback-dialog.tsx'))).FeedbackDialog,
+  NotLoaded,
+);
 
 const classes =
   'fixed right-4 bottom-4 z-20 inline-flex size-12 items-center justify-center gap-2 rounded-full border ' +
@@ -48,7 +59,7 @@ export const FeedbackButton = () => {
       </button>
       {wanted && (
         <Suspense>
-          <FeedbackDialog open={open} onOpenChange={setOpen} />
+          <FeedbackDialog open={open} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

@@ -1,7 +1,7 @@
-import { Dialog } from 'radix-ui';
 import { useState } from 'react';
 import { limits } from '#contract/limits.ts';
 import { Button } from '#web/components/ui/button.tsx';
+import { Dialog } from '#web/components/ui/dialog.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { Textarea } from '#web/components/ui/input.tsx';
 import { useSendFeedback } from '#web/features/feedback/send-feedback.ts';
@@ -9,27 +9,24 @@ import { reportFailure } from '#web/lib/report-failure.ts';
 import { showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
-interface FeedbackDialogProps {
+export interface FeedbackDialogProps {
   open: boolean;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
 }
 
 /** A few words to whoever runs this. What was typed outlives a closed dialog and a failed request. */
-export const FeedbackDialog = ({ open, onOpenChange }: FeedbackDialogProps) => {
-  const feedback = useFeedback(() => onOpenChange(false));
+export const FeedbackDialog = ({ open, onClose }: FeedbackDialogProps) => {
+  const feedback = useFeedback(onClose);
   return (
-    <Dialog.Root open={open} onOpenChange={onOpenChange}>
-      <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-30 animate-fade bg-veil" />
-        <Dialog.Content className="fixed top-1/2 left-1/2 z-30 w-[calc(100%-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 animate-fade rounded-box border border-line bg-sheet p-6">
-          <Dialog.Title className="text-lead font-semibold">Feedback</Dialog.Title>
-          <Dialog.Description className="mt-1 mb-5 text-soft">
-            It reaches the people who run this service, without your name. Add an address if you want an answer.
-          </Dialog.Description>
-          <FeedbackForm feedback={feedback} />
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+    open && (
+      <Dialog
+        title="Feedback"
+        description="It reaches the people who run this service, without your name. Add an address if you want an answer."
+        onClose={onClose}
+      >
+        <FeedbackForm feedback={feedback} onCancel={onClose} />
+      </Dialog>
+    )
   );
 };
 
@@ -60,9 +57,15 @@ const useFeedback = (onSent: () => void) => {
   return { message, fault, write, submit, isPending: send.isPending };
 };
 
-const FeedbackForm = ({ feedback }: { feedback: ReturnType<typeof useFeedback> }) => (
+interface FeedbackFormProps {
+  feedback: ReturnType<typeof useFeedback>;
+  onCancel: () => void;
+}
+
+const FeedbackForm = ({ feedback, onCancel }: FeedbackFormProps) => (
   <form
     noValidate
+    className="mt-5"
     onSubmit={(event) => {
       event.preventDefault();
       void feedback.submit();
@@ -80,9 +83,9 @@ const FeedbackForm = ({ feedback }: { feedback: ReturnType<typeof useFeedback> }
       )}
     </Field>
     <div className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-      <Dialog.Close asChild>
-        <Button look="plain">Cancel</Button>
-      </Dialog.Close>
+      <Button look="plain" onClick={onCancel}>
+        Cancel
+      </Button>
       <Button type="submit" disabled={feedback.isPending}>
         {feedback.isPending ? 'Sending...' : 'Send feedback'}
       </Button>

@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { Alias } from '#contract/aliases.ts';
 import { Waiting } from '#web/components/ui/spinner.tsx';
 import type { AliasPanelName } from '#web/features/aliases/list/use-open-rows.ts';
 import { SmtpPanel } from '#web/features/aliases/smtp/smtp-panel.tsx';
+import { lazyPart } from '#web/lib/lazy-part.ts';
 
 const NotLoaded = () => (
   <p role="alert" className="text-small text-soft">
@@ -10,14 +11,10 @@ const NotLoaded = () => (
   </p>
 );
 
-/** Loaded when it is first opened. Without a network the rest of the page must stay. */
-const MailPanel = lazy(async () => {
-  try {
-    return { default: (await import('#web/features/aliases/mail/mail-panel.tsx')).MailPanel };
-  } catch {
-    return { default: NotLoaded };
-  }
-});
+const MailPanel = lazyPart(
+  async () => (await import('#web/features/aliases/mail/mail-panel.tsx')).MailPanel,
+  NotLoaded,
+);
 
 /** What opens beneath an alias. */
 export const AliasPanel = ({ alias, name }: { alias: Alias; name: AliasPanelName }) => {

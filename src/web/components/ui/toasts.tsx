@@ -1,0 +1,41 @@
+import { Suspense, useEffect } from 'react';
+import { lazyPart } from '#web/lib/lazy-part.ts';
+import { dismissToast, useHeldToast } from '#web/lib/toast.ts';
+
+const loadToaster = () => import('#web/components/ui/toaster.tsx');
+
+/** For parts that send forms: the toaster comes along, so that it is there when the network no longer is. */
+export const withToaster = async <Module,>(loaded: Promise<Module>): Promise<Module> => {
+  const [module] = await Promise.all([loaded, loadToaster()]);
+  return module;
+};
+
+const plainMs = 7_000;
+
+/** The bare words, where the toaster could not be loaded. */
+const PlainToaster = () => {
+  const held = useHeldToast();
+  const id = held?.id;
+  useEffect(() => {
+    if (id === undefined) return;
+    const timer = setTimeout(() => dismissToast(id), plainMs);
+    return () => clearTimeout(timer);
+  }, [id]);
+  return (
+    held?.open && (
+      <p role="alert" className="fixed right-4 bottom-4 left-4 z-40 rounded-box border border-edge bg-sheet p-4">
+        <strong className="font-semibold">{held.title}</strong> {held.description}
+      </p>
+    )
+  );
+};
+
+const Toaster = lazyPart(async () => (await loadToaster()).Toaster, PlainToaster);
+
+/** Nothing is loaded for toasts before there is one. */
+export const Toasts = () =>
+  useHeldToast() && (
+    <Suspense>
+      <Toaster />
+    </Suspense>
+  );

@@ -1,0 +1,51 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { useVisits } from './begin-visits.ts';
+import { texts } from './texts.ts';
+
+const visits = useVisits();
+const { begin } = visits;
+
+/** From now on a script of the program cannot be loaded. What the browser says of that is expected. */
+const lose = async (page: Page, name: string): Promise<void> => {
+  await page.route(`**/assets/${name}-*.js`, (route) => route.abort());
+};
+const forgiveComplaints = (): void => {
+  visits.now.complaints.length = 0;
+};
+
+describe('a part that cannot be loaded', () => {
+  it('leaves the page with all that was typed, when it is the feedback form', async () => {
+    const page = await begin();
+    await page.goto('/dashboard');
+    await page.getByLabel('Notes').fill('typed with care');
+    await lose(page, 'feedback-dialog');
+    await page.getByRole('button', { name: 'Feedback' }).click();
+    await page.getByRole('alert').filter({ hasText: 'The form could not be loaded.' }).waitFor();
+    expect(await page.getByLabel('Notes').inputValue()).toBe('typed with care');
+    forgiveComplaints();
+  });
+
+  it('still tells what there is to tell, when it is the toaster', async () => {
+    const page = await begin();
+    await page.goto('/about');
+    await lose(page, 'toaster');
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.getByRole('alert').filter({ hasText: texts.toasts.loggedOut[1] }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Be anyone' }).waitFor();
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    forgiveComplaints();
+  });
+
+  it('brings the toaster along with the feedback form', async () => {
+    const page = await begin();
+    await page.goto('/about');
+    await page.getByRole('button', { name: 'Feedback' }).click();
+    await page.getByLabel('Your message').fill('Words that get lost.');
+    await page.route('**/*', (route) => route.abort());
+    await page.getByRole('button', { name: 'Send feedback' }).click();
+    await page.getByRole('status').filter({ hasText: 'Not Sent' }).first().waitFor();
+    expect(await page.getByLabel('Your message').inputValue()).toBe('Words that get lost.');
+    forgiveComplaints();
+  });
+});
