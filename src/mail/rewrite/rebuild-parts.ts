@@ -1,9 +1,9 @@
 import { isAscii } from 'node:buffer';
 import { makeField } from '#mail/message/edit-header.ts';
 import type { PartEdit } from '#mail/message/edit-parts.ts';
-import { encodeWords } from '#mail/message/encode-word.ts';
-import { fieldText } from '#mail/message/field-text.ts';
 import { decodeWords } from '#mail/message/decode-words.ts';
+import { encodeWords, printableAscii } from '#mail/message/encode-word.ts';
+import { findField } from '#mail/message/find-field.ts';
 import { formatParameters } from '#mail/message/format-parameters.ts';
 import type { MimePart } from '#mail/message/mime-part.ts';
 import type { HeaderField } from '#mail/message/raw-message.ts';
@@ -31,7 +31,6 @@ const plainValue = /^[\w!#$&+./^-]{1,80}$/;
 const mimeToken = /^[a-z0-9!#$&+.^_-]{1,60}\/[a-z0-9!#$&+.^_-]{1,80}$/;
 const identities = new Set(['8bit', 'binary']);
 const encodings = new Set(['quoted-printable', 'base64']);
-const printableAscii = /^[\x20-\x7e]*$/;
 const eachCid = /\bcid:([^"'\s<>)]+)/gi;
 
 /** Old content ids, without brackets, and the new ones that stand for them (RFC 2392). */
@@ -58,11 +57,6 @@ const decodeCid = (text: string): string => {
   } catch {
     return text;
   }
-};
-
-const findField = ({ fields }: MimePart, key: string): string | null => {
-  const field = fields.find((candidate) => candidate.key === key);
-  return field === undefined ? null : fieldText(field);
 };
 
 const contentType = (
@@ -109,10 +103,10 @@ const contentFields = (
   const fields = [contentType(part, input, ids, boundary)];
   if (canHave(part, part.encoding)) fields.push(makeField('Content-Transfer-Encoding', part.encoding));
   fields.push(...disposition(part, input));
-  const id = findField(part, 'content-id');
+  const id = findField(part.fields, 'content-id');
   if (id !== null) fields.push(makeField('Content-ID', `<${ids.turn(id)}>`));
   const description = input.replacer
-    .replace(decodeWords(findField(part, 'content-description') ?? ''), 'plain')
+    .replace(decodeWords(findField(part.fields, 'content-description') ?? ''), 'plain')
     .slice(0, 500);
   if (description !== '') {
     fields.push(
