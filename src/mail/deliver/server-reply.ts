@@ -15,13 +15,14 @@ const maxLines = 100;
 const replyLine = /^([2-5]\d\d)(?:([ -])(?:([245]\.\d{1,3}\.\d{1,3})(?= |$))? ?(.*))?$/;
 
 /**
- * Reads one reply of any number of lines (RFC 5321 §4.2.1), each within `timeoutMs`.
+ * Reads one reply of any number of lines (RFC 5321 §4.2.1), all within `timeoutMs`.
  * @throws WireError `flood` for what is not a reply or has no end
  */
 export const readServerReply = async (reader: SocketReader, timeoutMs: number): Promise<ServerReply> => {
   const lines: string[] = [];
+  const endsAtMs = performance.now() + timeoutMs;
   for (let count = 0; count < maxLines; count += 1) {
-    const line = await reader.readLine(maxLineBytes, timeoutMs);
+    const line = await reader.readLine(maxLineBytes, endsAtMs - performance.now());
     const match = line === null ? null : replyLine.exec(line.toString('latin1').replace(/\r$/, ''));
     if (match === null) throw new WireError('flood');
     const [, code, separator = ' ', enhanced = null, text = ''] = match;
