@@ -19,6 +19,8 @@ export interface SmtpLimits {
   readonly maxBadCommands: number;
   /** Commands other than RCPT before a message must have come. */
   readonly maxCommandsPerMessage: number;
+  /** From one message, or the greeting, to the next. Above `dataTotalMs`; bounds a session that only names recipients. */
+  readonly messageTimeoutMs: number;
   /** To send one command (RFC 5321 §4.5.3.2.7). */
   readonly commandTimeoutMs: number;
   /** Silence within DATA (RFC 5321 §4.5.3.2.5). */
@@ -48,6 +50,7 @@ export const defaultSmtpLimits: SmtpLimits = {
   maxLineBytes: 2048,
   maxBadCommands: 10,
   maxCommandsPerMessage: 100,
+  messageTimeoutMs: 60 * minutes,
   commandTimeoutMs: 5 * minutes,
   dataSilenceMs: 3 * minutes,
   dataTotalMs: 30 * minutes,

@@ -112,6 +112,22 @@ describe('the MX listener', () => {
     await client.closed();
   });
 
+  it('ends a session that names recipients for ever', async () => {
+    const { port } = await startMxListener({}, { messageTimeoutMs: 300, maxRecipients: 2 });
+    const client = await greet(port);
+    await openData(client);
+    await client.send('hi\r\n.\r\n');
+    expect(await client.reply()).toMatch(/^250 /);
+    await client.command('MAIL FROM:<a@b.example>');
+    const answers = new Set<string>();
+    for (let count = 0; count < 40 && !answers.has('421'); count += 1) {
+      answers.add((await client.command('RCPT TO:<x@mx.example>')).slice(0, 3));
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+    expect([...answers]).toEqual(['250', '452', '421']);
+    await client.closed();
+  });
+
   it('cuts off a line without end', async () => {
     const { port } = await startMxListener({}, { maxLineBytes: 100 });
     const client = await greet(port);

@@ -1,17 +1,14 @@
 import type { Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
-import { smtpReplies } from '#contract/smtp-replies.ts';
-import type { SmtpReply } from '#contract/smtp-replies.ts';
+import { smtpReplies, type SmtpReply } from '#contract/smtp-replies.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { ClientInfo } from '#mail/envelope.ts';
 import type { ByteBudget, ByteReservation } from '#mail/smtp/byte-budget.ts';
 import type { ClientKey } from '#mail/smtp/ip-address.ts';
-import { parseCommand } from '#mail/smtp/parse-command.ts';
-import type { AuthCommand, MailCommand, SmtpCommand } from '#mail/smtp/parse-command.ts';
+import { parseCommand, type AuthCommand, type MailCommand, type SmtpCommand } from '#mail/smtp/parse-command.ts';
 import { readSignIn, type SignInAttempt } from '#mail/smtp/read-sign-in.ts';
-import { receiveData } from '#mail/smtp/receive-data.ts';
-import type { ReceivedData } from '#mail/smtp/receive-data.ts';
+import { receiveData, type ReceivedData } from '#mail/smtp/receive-data.ts';
 import type { RecipientTarpit } from '#mail/smtp/recipient-tarpit.ts';
 import type { SessionPolicy, SessionState } from '#mail/smtp/session-policy.ts';
 import { sessionReplies } from '#mail/smtp/session-replies.ts';
@@ -80,6 +77,8 @@ export class SmtpSession<Recipient> {
   #encrypted: boolean;
   #badCommands = 0;
   #commandsSinceMessage = 0;
+  /** The last one's, or the beginning of the session. */
+  #messageAtMs: number;
   #stopping = false;
   #over = false;
   /** Never rejects. Settles when the connection is gone. */
@@ -89,6 +88,7 @@ export class SmtpSession<Recipient> {
     this.#context = context;
     this.#peer = peer;
     this.#policy = context.policy();
+    this.#messageAtMs = context.clock.now();
     const secureContext = context.implicitTls ? context.tls() : null;
     this.#encrypted = secureContext !== null;
     this.#wire = new SessionWire(socket, context.limits, secureContext);
@@ -127,8 +127,10 @@ export class SmtpSession<Recipient> {
 
   /** A session without messages holds a place that others need, so it may not go on for ever. */
   async #take(command: SmtpCommand): Promise<void> {
+    const { clock, limits } = this.#context;
     if (command.verb !== 'RCPT') this.#commandsSinceMessage += 1;
-    if (this.#commandsSinceMessage > this.#context.limits.maxCommandsPerMessage) {
+    const isLate = clock.now() - this.#messageAtMs > limits.messageTimeoutMs;
+    if (isLate || this.#commandsSinceMessage > limits.maxCommandsPerMessage) {
       return this.#finish(sessionReplies.tooManyCommands);
     }
     return this.#obey(command);
@@ -239,6 +241,7 @@ export class SmtpSession<Recipient> {
     const received = await receiveData(this.#wire, { expectedBytes, reservation, limits, clock });
     if (received.fault === null) {
       this.#commandsSinceMessage = 0;
+      this.#messageAtMs = clock.now();
       const reply = await this.#handOver(transaction, received.content);
       this.#wire.reply(reply ?? smtpReplies.tryLater);
     } else if (received.fault === 'endless') {
