@@ -24,6 +24,6 @@ export const describeSite = (config: Config, version: string, bound: SubmissionP
     privacyEmail,
     links,
     legal: { ...legal, database: databaseUrl === null ? 'embedded' : 'external' },
-    stsPolicy: makeStsPolicy(mailHostname, config.tls !== null).text,
+    stsPolicy: makeStsPolicy(config.improvmx === null ? mailHostname : null, config.tls !== null).text,
   };
 };

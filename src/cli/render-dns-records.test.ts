@@ -8,6 +8,7 @@ const domains = ['mask.example', 'veil.example'].map((name) => ({ name, selector
 const settings = {
   mailHostname: 'mx.mask.example',
   publicUrl: 'https://mask.example',
+  improvmx: null,
   tls: { certFile: '/cert.pem', keyFile: '/key.pem' },
 };
 const render = (delivery: 'mx' | 'smarthost') => renderDnsRecords(domains, { ...settings, delivery });
@@ -56,6 +57,22 @@ describe('renderDnsRecords', () => {
     const text = renderDnsRecords(domains, { ...settings, delivery: 'mx', publicUrl });
     expect(text).not.toContain('v=STSv1');
     expect(text).toContain('MTA-STS for mask.example: set PUBLIC_URL');
+  });
+
+  it('sends mail to ImprovMX in its mode, and ends an MTA-STS policy that asks for our own host', () => {
+    const improvmx = { apiKey: 'sk_1', apiUrl: 'https://api.improvmx.com/v3' };
+    const text = renderDnsRecords(domains, { ...settings, delivery: 'smarthost', improvmx });
+    expect(text).not.toContain('mx.mask.example');
+    for (const line of [
+      /^veil\.example\. +IN MX 10 mx1\.improvmx\.com\.$/mu,
+      /^veil\.example\. +IN MX 20 mx2\.improvmx\.com\.$/mu,
+      /^veil\.example\. +IN TXT "v=spf1 include:spf\.improvmx\.com ~all"$/mu,
+      /^dkimprovmx2\._domainkey\.veil\.example\. +IN CNAME dkimprovmx2\.improvmx\.com\.$/mu,
+      /^k1\._domainkey\.veil\.example\. +IN TXT "v=DKIM1; /mu,
+    ]) {
+      expect(text).toMatch(line);
+    }
+    expect(text).toContain(`"v=STSv1; id=${makeStsPolicy(null, true).id}"`);
   });
 
   it('asks for reports on TLS', () => {

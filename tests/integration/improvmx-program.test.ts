@@ -1,8 +1,12 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reconcileProvider } from '#cli/reconcile-provider.ts';
 import type { PublicConfig } from '#contract/config.ts';
 import type { Alias } from '#contract/aliases.ts';
+import { createVisitor } from '#support/api.ts';
 import { findFreePort } from '#support/free-port.ts';
 import { startImprovmxServer, type ImprovmxServer } from '#support/improvmx-server.ts';
 import { confirmInbox, signUpOwner, startService, type Owner, type RunningService } from '#support/running-service.ts';
@@ -26,6 +30,7 @@ beforeAll(async () => {
     HTTP_PORT: String(port),
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     OPERATOR_EMAIL: 'operator@inbox.example',
+    WEBHOOK_ALLOW_INSECURE: 'true',
   });
   ann = await signUpOwner(service, inbox);
 });
@@ -74,6 +79,54 @@ describe('a program under ImprovMX', () => {
     await confirmInbox(ann, mail?.raw ?? Buffer.alloc(0));
     await until('shoes', (forward) => forward === inbox);
     while ((await list())[0]?.providerState !== 'live');
+  });
+
+  it('answers for nothing that it lacks, and still confirms webhooks', async () => {
+    await ann.createAlias('hooked', ['http://127.0.0.1:9/mail']);
+    const hooked = (await list()).find(({ alias }) => alias === 'hooked');
+    const [alias, target] = [`/api/aliases/${hooked?.id}`, `/api/targets/${hooked?.targets[0]?.id}`];
+    const address = 'shop@sender.example';
+    const lacking: readonly (readonly [string, string, object?])[] = [
+      ['POST', `${alias}/contacts`, { address }],
+      ['PATCH', `${alias}/contacts`, { address, blocked: true }],
+      ['GET', `${alias}/settings`],
+      ['PATCH', `${alias}/settings`, { transparent: true }],
+      ['GET', `${alias}/deliveries`],
+      ['GET', '/api/deliveries'],
+      ['POST', `${target}/test`],
+      ['GET', `${target}/secret`],
+      ['POST', `${target}/secret`],
+      ['POST', `${target}/replay`],
+    ];
+    for (const [method, path, body] of lacking) {
+      const { status, body: answer } = await ann.send(method, path, body);
+      expect([status, (answer as { code: string }).code], `${method} ${path}`).toEqual([404, 'not_found']);
+      expect((await createVisitor({ url: service.program.publicUrl }).send(method, path, body)).status).toBe(401);
+    }
+    expect(await ask('POST', `${target}/verification`)).toMatchObject({ result: {} });
+    await ask('DELETE', alias);
+  });
+
+  it('offers no replies to the clients of addy.io', async () => {
+    const { apiKey } = await ask<{ apiKey: { key: string } }>('POST', '/api/api-keys', { name: 'phone' });
+    const { body } = await createVisitor({ url: service.program.publicUrl }).send(
+      'GET',
+      '/api/v1/recipients',
+      undefined,
+      {
+        authorization: `Bearer ${apiKey.key}`,
+      },
+    );
+    expect(body).toMatchObject({ data: [{ can_reply_send: false }] });
+  });
+
+  it('takes back the MTA-STS policy that asked for its own host', async () => {
+    const { port } = new URL(service.program.publicUrl);
+    const [answer] = (await once(
+      get({ port, path: '/.well-known/mta-sts.txt', headers: { Host: 'mta-sts.kauke.test' } }),
+      'response',
+    )) as [IncomingMessage];
+    expect(await text(answer)).toBe('version: STSv1\r\nmode: none\r\nmax_age: 86400\r\n');
   });
 
   it('takes the mail of a paused alias with 200, however large, and keeps nothing', async () => {

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDomainDirectory, type DomainDirectory } from '#core/domains/domain-directory.ts';
+import { confirmTarget } from '#core/targets/confirm-target.ts';
 import { createVisitor, startTestApi, type Answer, type TestApi, type Visitor } from '#support/api.ts';
 import { createTestCore, tokenOf, type TestCore } from '#support/core.ts';
 import { withGenerousLimits } from '#support/generous-limits.ts';
+import { startImprovmxServer } from '#support/improvmx-server.ts';
+import { startImprovmxSide } from '#support/provider-sides.ts';
 import { createTestWallet, proveWallet } from '#support/wallet.ts';
 
 /** What must look alike: in status and text to the letter, in time within what a busy machine allows. */
@@ -19,8 +22,8 @@ const rounds = 15;
 /** Medians of interleaved rounds; the work that would tell, a password computation, is 20 times the rest. */
 const maxRatio = 3;
 
-const register = async (address: string): Promise<Visitor & { readonly id: string }> => {
-  const visitor = createVisitor(api);
+const register = async (address: string, at = api): Promise<Visitor & { readonly id: string }> => {
+  const visitor = createVisitor(at);
   const { body } = await visitor.send('POST', '/api/auth/register', { email: address, password });
   return { ...visitor, id: (body as { user: { id: string } }).user.id };
 };
@@ -132,5 +135,40 @@ describe('nobody can tell', () => {
     const create = (wish: object) => () => bob.send('POST', `/api/aliases/${bob.id}`, wish);
     await expectAlike(create(wishFor('taken')), create(wishFor('buried')), create(wishFor('whatever', 'mask.test')));
     expect(await create(wishFor('taken'))()).toMatchObject({ status: 409, body: { code: 'alias_unavailable' } });
+  });
+});
+
+describe('nobody can tell under ImprovMX', () => {
+  it('by a new name for an alias, or by making one, whether somebody has the name or had it', async () => {
+    const provider = await startImprovmxServer();
+    const side = await startImprovmxSide(provider);
+    const there = await startTestApi(side.core);
+    try {
+      const owner = await register(email, there);
+      await confirmTarget(side.core, tokenOf(side.mails.at(-1)), null);
+      await side.settle();
+      const make = async (visitor: typeof owner, alias: string, forwardTo = email): Promise<string> => {
+        const wish = { alias, domain: 'kauke.test', forwardTo };
+        const { body } = await visitor.send('POST', `/api/aliases/${visitor.id}`, wish);
+        return (body as { alias: { id: string } }).alias.id;
+      };
+      await make(owner, 'taken');
+      await owner.send('DELETE', `/api/aliases/${await make(owner, 'buried')}`);
+      await side.settle();
+      expect(provider.account.forwardOf('kauke.test', 'taken')).toBe(email);
+      expect(provider.account.forwardOf('kauke.test', 'buried')).toBeNull();
+
+      const stranger = await register('bob@home.example', there);
+      const id = await make(stranger, 'own', 'bob@home.example');
+      const rename = (alias: string) => () => stranger.send('PUT', `/api/aliases/${id}`, { alias });
+      await expectAlike(rename('taken'), rename('buried'));
+      expect(await rename('taken')()).toMatchObject({ status: 409, body: { code: 'alias_unavailable' } });
+      const create = (alias: string) => () => stranger.send('POST', `/api/aliases/${stranger.id}`, wishFor(alias));
+      await expectAlike(create('taken'), create('buried'));
+    } finally {
+      await there.stop();
+      await side.close();
+      await provider.close();
+    }
   });
 });

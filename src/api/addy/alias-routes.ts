@@ -30,7 +30,7 @@ export const showAlias = async (
   core: AccountContext,
   aliasId: string,
 ): Promise<{ data: AliasResource }> => ({
-  data: aliasResourceOf(await getListedAlias(core, aliasId, c.get('user').id)),
+  data: aliasResourceOf(core.provider, await getListedAlias(core, aliasId, c.get('user').id)),
 });
 
 const listRoute = (core: AccountContext) =>
@@ -148,7 +148,13 @@ export const addyAliasRoutes = (app: OpenAPIHono, core: AccountContext): void =>
       ? { aliases: [], total: 0 }
       : await findAliasPage(core, c.get('user').id, { ...filter, page, size });
     const place = { path: listUrl, query: c.req.query(), page, size, total };
-    return c.json(paginate(aliases.map(aliasResourceOf), place), 200);
+    return c.json(
+      paginate(
+        aliases.map((alias) => aliasResourceOf(core.provider, alias)),
+        place,
+      ),
+      200,
+    );
   });
 
   app.openapi(createAliasRoute(core), async (c) => {

@@ -64,7 +64,7 @@ export const addyRecipientRoutes = (app: OpenAPIHono, core: AccountContext): voi
     const wanted = verified
       ? inboxes.filter(({ confirmedAt }) => (confirmedAt !== null) === (verified === 'true' || verified === '1'))
       : inboxes;
-    return c.json({ data: wanted.map((inbox) => recipientOf(inbox, userId)) }, 200);
+    return c.json({ data: wanted.map((inbox) => recipientOf(core.provider, inbox, userId)) }, 200);
   });
 
   app.openapi(getRoute(core), async (c) => {
@@ -72,7 +72,7 @@ export const addyRecipientRoutes = (app: OpenAPIHono, core: AccountContext): voi
     const { id } = c.req.valid('param');
     const inbox = (await listInboxes(core, userId)).find((own) => own.id === id);
     if (inbox === undefined) throw new AppError('not_found');
-    return c.json({ data: recipientOf(inbox, userId) }, 200);
+    return c.json({ data: recipientOf(core.provider, inbox, userId) }, 200);
   });
 
   app.openapi(resendRoute(core), async (c) => {

@@ -1,7 +1,11 @@
 import { z } from '@hono/zod-openapi';
 import { timeText } from '#api/addy/time-text.ts';
+import { providerFeatures } from '#contract/provider.ts';
 import type { ListedAlias } from '#core/aliases/listed-alias.ts';
+import type { ForwardingProvider } from '#core/providers/forwarding-provider.ts';
 import type { Inbox } from '#core/targets/open-inbox.ts';
+
+type Provider = Pick<ForwardingProvider, 'name'>;
 
 const time = z.string();
 /** Kauke writes down nothing about mail: there is no such number. */
@@ -56,11 +60,15 @@ export const aliasResourceSchema = z.object({
 });
 export type AliasResource = z.infer<typeof aliasResourceSchema>;
 
-export const recipientOf = (inbox: Inbox & { readonly aliases?: number }, userId: string): Recipient => ({
+export const recipientOf = (
+  { name }: Provider,
+  inbox: Inbox & { readonly aliases?: number },
+  userId: string,
+): Recipient => ({
   id: inbox.id,
   user_id: userId,
   email: inbox.email,
-  can_reply_send: true,
+  can_reply_send: providerFeatures[name].replies,
   should_encrypt: false,
   inline_encryption: false,
   protected_headers: false,
@@ -71,7 +79,7 @@ export const recipientOf = (inbox: Inbox & { readonly aliases?: number }, userId
   updated_at: timeText(inbox.createdAt),
 });
 
-export const aliasResourceOf = (alias: ListedAlias): AliasResource => ({
+export const aliasResourceOf = (provider: Provider, alias: ListedAlias): AliasResource => ({
   id: alias.id,
   user_id: alias.userId,
   aliasable_id: null,
@@ -89,7 +97,7 @@ export const aliasResourceOf = (alias: ListedAlias): AliasResource => ({
   emails_blocked: 0,
   emails_replied: 0,
   emails_sent: 0,
-  recipients: alias.inboxes.map((inbox) => recipientOf(inbox, alias.userId)),
+  recipients: alias.inboxes.map((inbox) => recipientOf(provider, inbox, alias.userId)),
   last_forwarded: null,
   last_blocked: null,
   last_replied: null,

@@ -1,5 +1,7 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import type { MiddlewareHandler } from 'hono';
 import { errorAnswers, jsonAnswer, jsonInput } from '#api/json-answers.ts';
+import { requireFeature } from '#api/middleware/require-feature.ts';
 import type { Sessions } from '#api/middleware/session.ts';
 import { aliasSettingsResponseSchema, changeAliasSettingsSchema } from '#contract/alias-settings.ts';
 import type { AccountContext } from '#core/accounts/account-context.ts';
@@ -8,11 +10,11 @@ import { changeAliasSettings, getAliasSettings } from '#core/aliases/change-alia
 const path = '/api/aliases/{id}/settings';
 const params = z.object({ id: z.uuid() });
 
-const getRoute = (sessions: Sessions) =>
+const getRoute = (access: MiddlewareHandler[]) =>
   createRoute({
     method: 'get',
     path,
-    middleware: [sessions.requireUserOrKey],
+    middleware: access,
     request: { params },
     responses: {
       ...errorAnswers('not_signed_in', 'api_key_invalid', 'not_found'),
@@ -20,11 +22,11 @@ const getRoute = (sessions: Sessions) =>
     },
   });
 
-const changeRoute = (sessions: Sessions) =>
+const changeRoute = (access: MiddlewareHandler[]) =>
   createRoute({
     method: 'patch',
     path,
-    middleware: [sessions.requireUserOrKey],
+    middleware: access,
     request: { params, body: jsonInput(changeAliasSettingsSchema) },
     responses: {
       ...errorAnswers('invalid_input', 'not_signed_in', 'api_key_invalid', 'not_found'),
@@ -33,12 +35,13 @@ const changeRoute = (sessions: Sessions) =>
   });
 
 export const aliasSettingsRoutes = (app: OpenAPIHono, core: AccountContext, sessions: Sessions): void => {
-  app.openapi(getRoute(sessions), async (c) => {
+  const access = [sessions.requireUserOrKey, requireFeature(core, 'transparent')];
+  app.openapi(getRoute(access), async (c) => {
     const own = { aliasId: c.req.valid('param').id, userId: c.get('user').id };
     return c.json({ settings: await getAliasSettings(core, own) }, 200);
   });
 
-  app.openapi(changeRoute(sessions), async (c) => {
+  app.openapi(changeRoute(access), async (c) => {
     const own = { aliasId: c.req.valid('param').id, userId: c.get('user').id };
     return c.json({ settings: await changeAliasSettings(core, own, c.req.valid('json')) }, 200);
   });

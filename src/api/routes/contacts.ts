@@ -1,5 +1,7 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import type { MiddlewareHandler } from 'hono';
 import { errorAnswers, jsonAnswer, jsonInput } from '#api/json-answers.ts';
+import { requireFeature } from '#api/middleware/require-feature.ts';
 import type { Sessions } from '#api/middleware/session.ts';
 import {
   blockContactSchema,
@@ -16,11 +18,11 @@ const path = '/api/aliases/{id}/contacts';
 const params = z.object({ id: z.uuid() });
 const refusals = errorAnswers('invalid_input', 'not_signed_in', 'api_key_invalid', 'not_found', 'rate_limited');
 
-const createContactRoute = (sessions: Sessions) =>
+const createContactRoute = (access: MiddlewareHandler[]) =>
   createRoute({
     method: 'post',
     path,
-    middleware: [sessions.requireUserOrKey],
+    middleware: access,
     request: { params, body: jsonInput(contactInputSchema) },
     responses: {
       ...refusals,
@@ -28,11 +30,11 @@ const createContactRoute = (sessions: Sessions) =>
     },
   });
 
-const blockContactRoute = (sessions: Sessions) =>
+const blockContactRoute = (access: MiddlewareHandler[]) =>
   createRoute({
     method: 'patch',
     path,
-    middleware: [sessions.requireUserOrKey],
+    middleware: access,
     request: { params, body: jsonInput(blockContactSchema) },
     responses: {
       ...refusals,
@@ -41,13 +43,14 @@ const blockContactRoute = (sessions: Sessions) =>
   });
 
 export const contactRoutes = (app: OpenAPIHono, core: AccountContext, sessions: Sessions): void => {
-  app.openapi(createContactRoute(sessions), async (c) => {
+  const access = [sessions.requireUserOrKey, requireFeature(core, 'contacts')];
+  app.openapi(createContactRoute(access), async (c) => {
     const { address } = c.req.valid('json');
     const { id: aliasId } = c.req.valid('param');
     return c.json({ contact: await createContact(core, { aliasId, userId: c.get('user').id, address }) }, 201);
   });
 
-  app.openapi(blockContactRoute(sessions), async (c) => {
+  app.openapi(blockContactRoute(access), async (c) => {
     const { address, blocked } = c.req.valid('json');
     const { id: aliasId } = c.req.valid('param');
     const contact = await blockContact(core, { aliasId, userId: c.get('user').id, address }, blocked);

@@ -60,6 +60,12 @@ describe('the MTA-STS policy', () => {
     expect(makeStsPolicy('mx.kauke.test', false).id).not.toBe(policy.id);
   });
 
+  it('ends what was asked before where somebody else takes the mail', () => {
+    const ending = makeStsPolicy(null, true);
+    expect(ending.text).toBe('version: STSv1\r\nmode: none\r\nmax_age: 86400\r\n');
+    expect(ending.id).not.toBe(policy.id);
+  });
+
   it('asks for nothing while the certificate is one that nobody can check', () => {
     expect(parseStsPolicy(makeStsPolicy('mx.kauke.test', false).text)?.mode).toBe('testing');
   });

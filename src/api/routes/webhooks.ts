@@ -1,5 +1,7 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import type { MiddlewareHandler } from 'hono';
 import { errorAnswers, jsonAnswer } from '#api/json-answers.ts';
+import { requireFeature } from '#api/middleware/require-feature.ts';
 import { clientAddress, type Sessions } from '#api/middleware/session.ts';
 import { messageResponseSchema } from '#contract/messages.ts';
 import {
@@ -31,11 +33,11 @@ const verifyRoute = (sessions: Sessions) =>
     },
   });
 
-const testRoute = (sessions: Sessions) =>
+const testRoute = (access: MiddlewareHandler[]) =>
   createRoute({
     method: 'post',
     path: `${path}/test`,
-    middleware: [sessions.requireUserOrKey],
+    middleware: access,
     request: { params },
     responses: {
       ...errorAnswers('not_signed_in', 'api_key_invalid', 'not_found', 'target_unconfirmed', 'rate_limited'),
@@ -43,11 +45,11 @@ const testRoute = (sessions: Sessions) =>
     },
   });
 
-const secretRoute = (sessions: Sessions) =>
+const secretRoute = (access: MiddlewareHandler[]) =>
   createRoute({
     method: 'get',
     path: `${path}/secret`,
-    middleware: [sessions.requireUserOrKey],
+    middleware: access,
     request: { params },
     responses: {
       ...errorAnswers('not_signed_in', 'api_key_invalid', 'not_found'),
@@ -55,11 +57,11 @@ const secretRoute = (sessions: Sessions) =>
     },
   });
 
-const rotateRoute = (sessions: Sessions) =>
+const rotateRoute = (access: MiddlewareHandler[]) =>
   createRoute({
     method: 'post',
     path: `${path}/secret`,
-    middleware: [sessions.requireUserOrKey],
+    middleware: access,
     request: { params },
     responses: {
       ...errorAnswers('not_signed_in', 'api_key_invalid', 'not_found', 'rate_limited'),
@@ -67,11 +69,11 @@ const rotateRoute = (sessions: Sessions) =>
     },
   });
 
-const replayRoute = (sessions: Sessions) =>
+const replayRoute = (access: MiddlewareHandler[]) =>
   createRoute({
     method: 'post',
     path: `${path}/replay`,
-    middleware: [sessions.requireUserOrKey],
+    middleware: access,
     request: { params },
     responses: {
       ...errorAnswers('not_signed_in', 'api_key_invalid', 'not_found', 'rate_limited'),
@@ -91,36 +93,37 @@ const enableRoute = (sessions: Sessions) =>
     },
   });
 
-const callRoutes = (app: OpenAPIHono, core: AccountContext, sessions: Sessions): void => {
-  app.openapi(verifyRoute(sessions), async (c) => {
-    const own = { targetId: c.req.valid('param').id, userId: c.get('user').id };
-    return c.json({ result: await verifyWebhook(core, { ...own, ip: clientAddress(c) }) }, 200);
-  });
-
-  app.openapi(testRoute(sessions), async (c) => {
+/** What only this program does, as it posts to webhooks itself. */
+const signedRoutes = (app: OpenAPIHono, core: AccountContext, access: MiddlewareHandler[]): void => {
+  app.openapi(testRoute(access), async (c) => {
     const own = { targetId: c.req.valid('param').id, userId: c.get('user').id };
     return c.json({ result: await testWebhook(core, { ...own, ip: clientAddress(c) }) }, 200);
+  });
+
+  app.openapi(secretRoute(access), async (c) => {
+    const own = { targetId: c.req.valid('param').id, userId: c.get('user').id };
+    return c.json({ webhook: await showWebhookSecret(core, own) }, 200);
+  });
+
+  app.openapi(rotateRoute(access), async (c) => {
+    const own = { targetId: c.req.valid('param').id, userId: c.get('user').id };
+    return c.json({ webhook: await rotateWebhookSecret(core, own) }, 200);
+  });
+
+  app.openapi(replayRoute(access), async (c) => {
+    const own = { targetId: c.req.valid('param').id, userId: c.get('user').id };
+    return c.json({ message: replayMessage(await replayWebhook(core, own)) }, 200);
   });
 };
 
 /** What webhooks among the targets of an account have beside inboxes. */
 export const webhookRoutes = (app: OpenAPIHono, core: AccountContext, sessions: Sessions): void => {
-  callRoutes(app, core, sessions);
-
-  app.openapi(secretRoute(sessions), async (c) => {
+  app.openapi(verifyRoute(sessions), async (c) => {
     const own = { targetId: c.req.valid('param').id, userId: c.get('user').id };
-    return c.json({ webhook: await showWebhookSecret(core, own) }, 200);
+    return c.json({ result: await verifyWebhook(core, { ...own, ip: clientAddress(c) }) }, 200);
   });
 
-  app.openapi(rotateRoute(sessions), async (c) => {
-    const own = { targetId: c.req.valid('param').id, userId: c.get('user').id };
-    return c.json({ webhook: await rotateWebhookSecret(core, own) }, 200);
-  });
-
-  app.openapi(replayRoute(sessions), async (c) => {
-    const own = { targetId: c.req.valid('param').id, userId: c.get('user').id };
-    return c.json({ message: replayMessage(await replayWebhook(core, own)) }, 200);
-  });
+  signedRoutes(app, core, [sessions.requireUserOrKey, requireFeature(core, 'signedWebhooks')]);
 
   app.openapi(enableRoute(sessions), async (c) => {
     const own = { targetId: c.req.valid('param').id, userId: c.get('user').id };
