@@ -1,6 +1,8 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import type { MiddlewareHandler } from 'hono';
 import { errorAnswers, jsonAnswer, jsonInput } from '#api/json-answers.ts';
 import { cacheControl } from '#api/middleware/cache-control.ts';
+import { requireFeature } from '#api/middleware/require-feature.ts';
 import { clientAddress, type Sessions } from '#api/middleware/session.ts';
 import { answerTagged } from '#api/tagged-answer.ts';
 import {
@@ -61,7 +63,10 @@ const createAliasRoute = (sessions: Sessions) =>
         'not_signed_in',
         'api_key_invalid',
         'not_found',
+        'alias_reserved',
         'alias_unavailable',
+        'too_many_targets',
+        'provider_refused',
         'rate_limited',
       ),
       ...jsonAnswer(201, createAliasResponseSchema, 'The new alias'),
@@ -80,7 +85,10 @@ const updateRoute = (sessions: Sessions) =>
         'not_signed_in',
         'api_key_invalid',
         'not_found',
+        'alias_reserved',
         'alias_unavailable',
+        'too_many_targets',
+        'provider_refused',
         'rate_limited',
       ),
       ...jsonAnswer(200, changeAliasResponseSchema, 'The alias with its changes; notes left out are cleared'),
@@ -94,16 +102,23 @@ const toggleRoute = (sessions: Sessions) =>
     middleware: [sessions.requireUserOrKey],
     request: { params, body: jsonInput(toggleAliasSchema) },
     responses: {
-      ...errorAnswers('invalid_input', 'not_signed_in', 'api_key_invalid', 'not_found'),
+      ...errorAnswers(
+        'invalid_input',
+        'not_signed_in',
+        'api_key_invalid',
+        'not_found',
+        'provider_refused',
+        'rate_limited',
+      ),
       ...jsonAnswer(200, changeAliasResponseSchema, 'The alias, on or paused'),
     },
   });
 
-const deliveriesRoute = (sessions: Sessions) =>
+const deliveriesRoute = (access: MiddlewareHandler[]) =>
   createRoute({
     method: 'get',
     path: `${path}/deliveries`,
-    middleware: [sessions.requireUserOrKey],
+    middleware: access,
     request: { params },
     responses: {
       ...errorAnswers('not_signed_in', 'api_key_invalid', 'not_found'),
@@ -153,7 +168,7 @@ export const aliasRoutes = (app: OpenAPIHono, core: AccountContext, sessions: Se
 
   changeRoutes(app, core, sessions);
 
-  app.openapi(deliveriesRoute(sessions), async (c) => {
+  app.openapi(deliveriesRoute([sessions.requireUserOrKey, requireFeature(core, 'deliveries')]), async (c) => {
     const deliveries = await getAliasDeliveries(core, c.req.valid('param').id, c.get('user').id);
     return c.json({ deliveries }, 200);
   });
