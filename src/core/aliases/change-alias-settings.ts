@@ -1,6 +1,7 @@
 import type { AliasSettings, ChangeAliasSettings } from '#contract/alias-settings.ts';
 import { AppError } from '#contract/errors.ts';
 import type { CoreContext } from '#core/core-context.ts';
+import type { TargetContext } from '#core/targets/target-context.ts';
 
 interface OwnAlias {
   readonly aliasId: string;
@@ -24,12 +25,13 @@ export const getAliasSettings = async (
   return settings;
 };
 
-/** Changes what is given. @throws AppError not_found, for a foreign alias as for an unknown one. */
+/** Changes what is given. @throws AppError rate_limited; not_found, for a foreign alias as for an unknown one. */
 export const changeAliasSettings = async (
-  { database }: Pick<CoreContext, 'database'>,
+  { database, limiter }: Pick<TargetContext, 'database' | 'limiter'>,
   { aliasId, userId }: OwnAlias,
   { transparent, cutThrough, autoReplies, identityParts }: ChangeAliasSettings,
 ): Promise<AliasSettings> => {
+  await limiter.take('aliasChangesPerUser', { userId });
   const settings = await database.db
     .updateTable('aliases')
     .set({ transparent, cutThrough, autoReplies, identityParts })

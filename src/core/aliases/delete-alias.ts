@@ -44,15 +44,16 @@ const removeAlias = async (db: Db, context: DeleteContext, { aliasId, userId }: 
  * Deletes an alias of this account for good; its links, contacts, SMTP credential and waiting mail go with it. Its
  * address stays blocked for everybody else from the same moment on. `restorable`: whoever still knows its id may make it
  * again by that id.
- * @throws AppError not_found, for a foreign alias as for an unknown one.
+ * @throws AppError rate_limited; not_found, for a foreign alias as for an unknown one.
  */
 export const deleteAlias = async (
-  context: DeleteContext,
+  context: DeleteContext & Pick<TargetContext, 'limiter'>,
   aliasId: string,
   userId: string,
   { restorable = false } = {},
 ): Promise<void> => {
-  const { database, keys, clock } = context;
+  const { database, keys, clock, limiter } = context;
+  await limiter.take('aliasChangesPerUser', { userId });
   await database.db.transaction().execute(async (transaction) => {
     const { address, atProvider } = await removeAlias(transaction, context, { aliasId, userId });
     await placeTombstone(transaction, keys, { userId, address, atProvider }, new Date(clock.now()));

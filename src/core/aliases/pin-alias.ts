@@ -1,11 +1,15 @@
 import { AppError } from '#contract/errors.ts';
-import type { CoreContext } from '#core/core-context.ts';
+import type { TargetContext } from '#core/targets/target-context.ts';
 
-/** Pins an alias of this account, or no longer. @throws AppError not_found, for a foreign alias as for an unknown one. */
+/**
+ * Pins an alias of this account, or no longer.
+ * @throws AppError rate_limited; not_found, for a foreign alias as for an unknown one.
+ */
 export const pinAlias = async (
-  { database }: Pick<CoreContext, 'database'>,
+  { database, limiter }: Pick<TargetContext, 'database' | 'limiter'>,
   { aliasId, userId, pinned }: { readonly aliasId: string; readonly userId: string; readonly pinned: boolean },
 ): Promise<void> => {
+  await limiter.take('aliasChangesPerUser', { userId });
   const { numUpdatedRows } = await database.db
     .updateTable('aliases')
     .set({ pinned })

@@ -57,6 +57,7 @@ const replaceTargets = async (
 export const updateAlias = async (context: TargetContext, update: AliasUpdate): Promise<Alias> => {
   const { db } = context.database;
   const { aliasId, userId, ip, input } = update;
+  await context.limiter.take('aliasChangesPerUser', { userId });
   await checkRename(context, await getAlias(db, context, aliasId, userId), update);
   const forwardTo = input.forwardTo ?? input.lastForwardTo;
   const wanted = forwardTo === undefined ? null : readTargets(context, forwardTo);

@@ -28,6 +28,8 @@ export const rateLimitRules = {
   passwordResetPerNetwork: { action: 'password_reset_network', max: 30, windowMs: hourMs },
   /** New aliases and renamed ones: both tell whether a name is free. */
   aliasCreationPerUser: { action: 'alias_creation', max: 60, windowMs: hourMs },
+  /** Every other change of an alias. */
+  aliasChangesPerUser: { action: 'alias_changes', max: 600, windowMs: hourMs },
   confirmationPerAddressDaily: { action: 'confirmation_address_day', max: 3, windowMs: dayMs },
   confirmationPerAddressEver: { action: 'confirmation_address_ever', max: 10, windowMs: null },
   confirmationPerUser: { action: 'confirmation_user', max: 20, windowMs: dayMs },
