@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { accountSchema, sessionSchema } from '#contract/account.ts';
 import { apiKeySchema } from '#contract/api-keys.ts';
+import { aliasSettingsSchema } from '#contract/alias-settings.ts';
 import { aliasSchema, aliasTargetSchema } from '#contract/aliases.ts';
 import { credentialSchema } from '#contract/credentials.ts';
 import { limits } from '#contract/limits.ts';
@@ -25,8 +26,17 @@ export const accountExportSchema = z.object({
     updatedAt: time,
   }),
   sessions: z.array(sessionSchema.omit({ current: true }).extend({ confirmedAt: time, expiresAt: time })),
-  aliases: z.array(aliasSchema),
-  targets: z.array(aliasTargetSchema.extend({ confirmedAt: time.nullable(), createdAt: time })),
+  aliases: z.array(aliasSchema.extend({ ...aliasSettingsSchema.shape, pinned: z.boolean() })),
+  targets: z.array(
+    aliasTargetSchema.extend({
+      confirmedAt: time.nullable(),
+      spfReplies: z.boolean(),
+      disabledAt: time.nullable(),
+      /** Until when the former secret of a webhook signs, too. */
+      previousSecretUntil: time.nullable(),
+      createdAt: time,
+    }),
+  ),
   smtpCredentials: z.array(credentialSchema),
   apiKeys: z.array(apiKeySchema),
   /** Links we mailed, without their secrets. */

@@ -9,13 +9,16 @@ export const collectTargets = async (
   userId: string,
 ): Promise<AccountExport['targets']> => {
   const rows = await selectTargets(database.db)
-    .select('targets.createdAt')
+    .select(['targets.createdAt', 'targets.spfReplies', 'targets.previousSecretUntil'])
     .where('targets.userId', '=', userId)
     .orderBy('targets.createdAt')
     .execute();
   return rows.map((row) => ({
     ...openTarget(keys, row),
     confirmedAt: row.confirmedAt?.toISOString() ?? null,
+    spfReplies: row.spfReplies,
+    disabledAt: row.disabledAt?.toISOString() ?? null,
+    previousSecretUntil: row.previousSecretUntil?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
   }));
 };

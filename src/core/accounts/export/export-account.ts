@@ -2,15 +2,15 @@ import type { User } from '#contract/accounts.ts';
 import type { AccountExport } from '#contract/export.ts';
 import type { AccountContext } from '#core/accounts/account-context.ts';
 import { collectAccount } from '#core/accounts/export/collect-account.ts';
+import { collectAliases } from '#core/accounts/export/collect-aliases.ts';
 import { collectMail } from '#core/accounts/export/collect-mail.ts';
 import { collectRateLimits } from '#core/accounts/export/collect-rate-limits.ts';
 import { collectCredentials, collectSessions } from '#core/accounts/export/collect-sign-ins.ts';
 import { collectTargets } from '#core/accounts/export/collect-targets.ts';
 import { listApiKeys } from '#core/api-keys/list-api-keys.ts';
-import { listAliases } from '#core/aliases/list-aliases.ts';
 
 const notListed = [
-  'The password, session tokens, API keys, SMTP passwords, recovery codes and the second factor: stored only as hashes or sealed.',
+  'The password, session tokens, API keys, SMTP passwords, secrets of webhooks, recovery codes and the second factor: stored only as hashes or sealed.',
   'Correspondents: each is sealed under its own reverse address and readable by nobody, you included.',
   'Mail that waits to be delivered: stored sealed and erased when it is delivered.',
   'Addresses you gave up: stored as keyed hashes, so that only you can take them again. Where an app deleted the alias, its address is also kept sealed under the id of the alias, which is stored nowhere.',
@@ -24,7 +24,7 @@ export const exportAccount = async (context: AccountContext, user: User): Promis
     exportedAt: new Date(clock.now()).toISOString(),
     account: await collectAccount(context, user),
     sessions: await collectSessions(context, user.id),
-    aliases: await listAliases(context, user.id, user.id),
+    aliases: await collectAliases(context, user.id),
     targets: await collectTargets(context, user.id),
     smtpCredentials: await collectCredentials(context, user.id),
     apiKeys: await listApiKeys(context, user.id),
