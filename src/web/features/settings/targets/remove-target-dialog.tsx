@@ -20,7 +20,7 @@ export const RemoveTargetDialog = ({ target, onClose }: RemoveTargetDialogProps)
       open
       onOpenChange={(open) => !open && !isPending && onClose()}
       title={`Remove ${target.value}?`}
-      description="No alias forwards to it any more. An alias that has no other target keeps it until you change that alias."
+      description="No alias forwards to it any more. If it is the only target of an alias, change or delete that alias first."
       cancelText="Keep it"
       confirmText="Remove"
       busyText="Removing..."
