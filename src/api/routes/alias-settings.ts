@@ -29,7 +29,7 @@ const changeRoute = (access: MiddlewareHandler[]) =>
     middleware: access,
     request: { params, body: jsonInput(changeAliasSettingsSchema) },
     responses: {
-      ...errorAnswers('invalid_input', 'not_signed_in', 'api_key_invalid', 'not_found'),
+      ...errorAnswers('invalid_input', 'not_signed_in', 'api_key_invalid', 'not_found', 'rate_limited'),
       ...jsonAnswer(200, aliasSettingsResponseSchema, 'The settings with their changes; what is left out stays'),
     },
   });

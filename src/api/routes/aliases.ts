@@ -133,7 +133,7 @@ const deleteRoute = (sessions: Sessions) =>
     middleware: [sessions.requireUserOrKey],
     request: { params },
     responses: {
-      ...errorAnswers('not_signed_in', 'api_key_invalid', 'not_found'),
+      ...errorAnswers('not_signed_in', 'api_key_invalid', 'not_found', 'rate_limited'),
       ...jsonAnswer(200, messageResponseSchema, 'Deleted for good'),
     },
   });

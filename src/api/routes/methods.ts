@@ -45,6 +45,8 @@ const emailRoute = (sessions: Sessions) =>
         'not_signed_in',
         'confirm_identity',
         'email_taken',
+        'method_taken',
+        'too_many_targets',
         'rate_limited',
         'unavailable',
       ),

@@ -42,6 +42,8 @@ const createCredentialRoute = (sessions: Sessions) =>
         'api_key_invalid',
         'not_found',
         'credential_exists',
+        'target_unconfirmed',
+        'provider_refused',
         'rate_limited',
       ),
       ...jsonAnswer(201, newCredentialResponseSchema, 'The new credential, the only time with its password'),
@@ -55,7 +57,7 @@ const regenerateRoute = (sessions: Sessions) =>
     middleware: [sessions.requireUserOrKey],
     request: { params: credentialParams },
     responses: {
-      ...errorAnswers('not_signed_in', 'api_key_invalid', 'not_found', 'rate_limited'),
+      ...errorAnswers('not_signed_in', 'api_key_invalid', 'not_found', 'provider_refused', 'rate_limited'),
       ...jsonAnswer(200, newCredentialResponseSchema, 'The credential with a new password'),
     },
   });
