@@ -1,5 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import type { AliasesResponse } from '#contract/aliases.ts';
+import type { CredentialsResponse } from '#contract/credentials.ts';
 import { useVisits } from './begin-visits.ts';
 import { expectAccessible, expectToast } from './open-page.ts';
 import { aliasRow } from './story.ts';
@@ -30,6 +32,15 @@ const openDashboard = async (alias: string): Promise<Page> => {
 /** What the browser says of a server that is down is expected here. */
 const forgiveComplaints = (): void => {
   visits.now.complaints.length = 0;
+};
+
+/** Deletes the credentials of the only alias, as another device would. */
+const overtake = async (): Promise<void> => {
+  const { call, userId } = visits.now;
+  const { aliases } = await call<AliasesResponse>('GET', `/api/aliases/${userId}`);
+  const aliasId = aliases[0]?.id;
+  const { credentials } = await call<CredentialsResponse>('GET', `/api/smtp-credentials/alias/${aliasId}`);
+  await call('DELETE', `/api/smtp-credentials/${credentials[0]?.id}/alias/${aliasId}`);
 };
 
 const fillForm = async (page: Page): Promise<Locator> => {
@@ -85,6 +96,13 @@ describe('an alias that is not made', () => {
     await submit.click();
     await see(page, texts.create.domainRequired, texts.create.notesTooLong);
     await expectAccessible(page);
+
+    await page.unroute('**/api/domains');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => page.getByLabel('Domain', { exact: true }).inputValue()).toBe('kauke.test');
+    await notes.fill('typed with care');
+    await submit.click();
+    await expectToast(page, texts.create.created);
     forgiveComplaints();
   });
 });
@@ -142,6 +160,32 @@ describe('what fails', () => {
     await page.getByLabel('Type DELETE').fill('DELETE');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Account' }).click();
     await expectToast(page, texts.failures.removeAccount);
+  });
+
+  it('as another tab was faster is drawn as it is by now', async () => {
+    const page = await openDashboard('overtaken');
+    const row = aliasRow(page, 'overtaken');
+    await row.getByRole('button', { name: 'SMTP settings' }).click();
+    await page.getByRole('button', { name: texts.smtp.createButton }).click();
+    await expectToast(page, texts.smtp.created);
+    for (const [open, answer, told] of [
+      ['Regenerate password', 'Regenerate', texts.failures.regenerateSmtp[0]],
+      ['Delete', 'Delete', texts.failures.removeSmtp[0]],
+    ] as const) {
+      await page.getByRole('button', { name: open, exact: true }).click();
+      await overtake();
+      await page.getByRole('alertdialog').getByRole('button', { name: answer, exact: true }).click();
+      await expectToast(page, told);
+      await page.getByRole('button', { name: texts.smtp.createButton }).click();
+      await page.getByRole('button', { name: 'Regenerate password' }).waitFor();
+    }
+
+    await row.getByRole('button', { name: 'Delete overtaken' }).click();
+    const { aliases } = await visits.now.call<AliasesResponse>('GET', `/api/aliases/${visits.now.userId}`);
+    await visits.now.call('DELETE', `/api/aliases/${aliases[0]?.id}`);
+    await page.getByRole('button', { name: 'Delete alias' }).click();
+    await expectToast(page, texts.failures.remove[0]);
+    await row.waitFor({ state: 'detached' });
   });
 
   it('on the way to the list leaves a way to try again', async () => {

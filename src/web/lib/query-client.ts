@@ -1,7 +1,8 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { hearOtherTabs } from '#web/lib/other-tabs.ts';
+import { invalidateAliases } from '#web/lib/refresh-aliases.ts';
 import { RequestError } from '#web/lib/request.ts';
-import { loseSession, ownKey, refreshSession } from '#web/lib/session.ts';
+import { loseSession, refreshSession } from '#web/lib/session.ts';
 
 const whenSessionEnded = (error: Error): void => {
   if (error instanceof RequestError && error.body.code === 'not_signed_in') loseSession(queryClient);
@@ -28,5 +29,5 @@ export const queryClient: QueryClient = new QueryClient({
 export const followOtherTabs = (): void =>
   hearOtherTabs((news) => {
     if (news === 'session') void refreshSession(queryClient);
-    else void queryClient.invalidateQueries({ queryKey: [ownKey, 'aliases'] });
+    else void invalidateAliases(queryClient);
   });

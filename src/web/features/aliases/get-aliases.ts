@@ -1,6 +1,5 @@
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
 import type { Alias, AliasesResponse } from '#contract/aliases.ts';
-import { tellOtherTabs } from '#web/lib/other-tabs.ts';
 import { request } from '#web/lib/request.ts';
 import { ownKey } from '#web/lib/session.ts';
 
@@ -32,12 +31,6 @@ export const showChangedAlias = (client: QueryClient, changed: Alias): void => {
     aliasesQuery(changed.userId).queryKey,
     (answer) => answer && { aliases: answer.aliases.map((alias) => (alias.id === changed.id ? changed : alias)) },
   );
-};
-
-/** The list has changed: here and in the other tabs it is asked for again. */
-export const refreshAliases = async (client: QueryClient, userId: string): Promise<void> => {
-  tellOtherTabs('aliases');
-  await client.invalidateQueries({ queryKey: aliasesQuery(userId).queryKey });
 };
 
 /** What a deleted account has: nothing, and nothing to ask for. */

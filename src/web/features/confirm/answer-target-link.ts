@@ -1,7 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import type { MessageResponse } from '#contract/messages.ts';
 import { targetLinkQuery } from '#web/features/confirm/get-target-link.ts';
+import { tellOtherTabs } from '#web/lib/other-tabs.ts';
 import { request } from '#web/lib/request.ts';
+import { ownKey } from '#web/lib/session.ts';
 
 /** What the owner of an inbox may say, and the state it leads to. */
 const outcomes = { confirm: 'confirmed', stop: 'stopped' } as const;
@@ -14,6 +16,8 @@ export const useAnswerTargetLink = (token: string, answer: keyof typeof outcomes
         targetLinkQuery(token).queryKey,
         (held) => held && { link: { ...held.link, state: outcomes[answer] } },
       );
-      return client.invalidateQueries({ queryKey: ['aliases'] });
+      // The address may be the account's own: more than aliases shows it.
+      tellOtherTabs('session');
+      return client.invalidateQueries({ queryKey: [ownKey] });
     },
   });

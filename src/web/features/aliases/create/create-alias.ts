@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import type { CreateAliasInput, CreateAliasResponse } from '#contract/aliases.ts';
-import { refreshAliases } from '#web/features/aliases/get-aliases.ts';
+import { refreshAliases } from '#web/lib/refresh-aliases.ts';
 import { request } from '#web/lib/request.ts';
 
 export const useCreateAlias = (userId: string) =>
   useMutation({
     mutationFn: (payload: CreateAliasInput) =>
       request<CreateAliasResponse>(`/api/aliases/${userId}`, { method: 'POST', payload }),
-    onSuccess: (_answer, _payload, _result, { client }) => refreshAliases(client, userId),
+    onSuccess: (_answer, _payload, _result, { client }) => refreshAliases(client),
   });

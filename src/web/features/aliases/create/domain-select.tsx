@@ -1,14 +1,22 @@
 import type { ComponentProps } from 'react';
 import { Select } from '#web/components/ui/select.tsx';
+import { TextButton } from '#web/components/ui/text-button.tsx';
 import { useDomains } from '#web/lib/get-domains.ts';
 
 export const DomainSelect = (props: ComponentProps<'select'>) => {
-  const { data, isError } = useDomains();
+  const { data, isError, refetch } = useDomains();
   if (!data) {
     return (
-      <Select {...props} disabled>
-        <option value="">{isError ? 'Domains could not be loaded' : 'Loading domains...'}</option>
-      </Select>
+      <>
+        <Select {...props} disabled>
+          <option value="">{isError ? 'Domains could not be loaded' : 'Loading domains...'}</option>
+        </Select>
+        {isError && (
+          <TextButton className="self-start" onClick={() => void refetch()}>
+            Try again
+          </TextButton>
+        )}
+      </>
     );
   }
   return (

@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Alias } from '#contract/aliases.ts';
 import type { MessageResponse } from '#contract/messages.ts';
-import { refreshAliases } from '#web/features/aliases/get-aliases.ts';
+import { refreshAliases } from '#web/lib/refresh-aliases.ts';
 import { request } from '#web/lib/request.ts';
 
-export const useDeleteAlias = ({ id, userId }: Alias) =>
+export const useDeleteAlias = ({ id }: Alias) =>
   useMutation({
     mutationFn: () => request<MessageResponse>(`/api/aliases/${id}`, { method: 'DELETE' }),
-    onSuccess: (_answer, _nothing, _result, { client }) => refreshAliases(client, userId),
+    // It may be gone by now, from another tab.
+    onSettled: (_answer, _error, _nothing, _result, { client }) => refreshAliases(client),
   });

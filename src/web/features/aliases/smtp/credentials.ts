@@ -22,6 +22,10 @@ const showCredentials = (client: QueryClient, aliasId: string, credentials: Cred
   client.setQueryData(credentialsQuery(aliasId).queryKey, { credentials });
 };
 
+/** After a failure: they may be made or gone by now, from another tab. */
+const lookAgain = (client: QueryClient, aliasId: string): Promise<void> =>
+  client.invalidateQueries({ queryKey: credentialsQuery(aliasId).queryKey });
+
 export const useCredentials = (aliasId: string) => useQuery(credentialsQuery(aliasId));
 
 /** The answer's password never reaches the cache of queries. */
@@ -34,19 +38,19 @@ export const useCreateCredential = (aliasId: string) =>
   useMutation({
     mutationFn: () => request<NewCredentialResponse>(path, { method: 'POST', payload: { aliasId } }),
     onSuccess: (answer, _nothing, _result, { client }) => showNew(client, answer),
-    // It may exist by now, from another tab.
-    onError: (_error, _nothing, _result, { client }) =>
-      client.invalidateQueries({ queryKey: credentialsQuery(aliasId).queryKey }),
+    onError: (_error, _nothing, _result, { client }) => lookAgain(client, aliasId),
   });
 
 export const useRegeneratePassword = ({ id, aliasId }: Credential) =>
   useMutation({
     mutationFn: () => request<NewCredentialResponse>(`${path}/${id}/alias/${aliasId}/regenerate`, { method: 'PATCH' }),
     onSuccess: (answer, _nothing, _result, { client }) => showNew(client, answer),
+    onError: (_error, _nothing, _result, { client }) => lookAgain(client, aliasId),
   });
 
 export const useDeleteCredential = ({ id, aliasId }: Credential) =>
   useMutation({
     mutationFn: () => request<MessageResponse>(`${path}/${id}/alias/${aliasId}`, { method: 'DELETE' }),
     onSuccess: (_answer, _nothing, _result, { client }) => showCredentials(client, aliasId, []),
+    onError: (_error, _nothing, _result, { client }) => lookAgain(client, aliasId),
   });
