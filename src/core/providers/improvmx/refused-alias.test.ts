@@ -54,6 +54,22 @@ describe('an alias that the operator made at the provider', () => {
   });
 });
 
+it('what the operator makes at the provider after the plan was full stays, and is a conflict', async () => {
+  const { account } = test.server;
+  const { plan } = account;
+  test.server.trouble = () => 'error_500';
+  const { id } = await test.make('shoes', inbox);
+  test.server.trouble = () => null;
+  account.plan = { ...plan, aliases: 2 };
+  while ((await test.read(id)).providerState !== 'plan_limit') await test.side.settle();
+  account.plan = plan;
+  account.setAlias(domain, 'shoes', boss);
+  await test.side.core.database.pool.query('update provider_changes set next_attempt_at = now()');
+  await test.side.settle();
+  expect(remote('shoes')).toBe(boss);
+  expect(await test.read(id)).toMatchObject({ providerState: 'taken' });
+});
+
 it('an address is reserved for nobody when the plan is full', async () => {
   const { account } = test.server;
   const { plan } = account;

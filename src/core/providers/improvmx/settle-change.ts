@@ -86,7 +86,9 @@ const putOff = (db: Db, change: ProviderChange, afterMs: number, set: RawBuilder
     where ${mine(change)}`.execute(db);
 
 const settleFault = async (db: Db, change: ProviderChange, state: ProviderState, afterMs: number): Promise<void> => {
-  await putOff(db, change, afterMs, state === 'taken' ? sql`ours = false` : sql`attempts = attempts + 1`);
+  // What was refused was not made: only an earlier call may have made something.
+  const ours = sql`ours = case when revision = ${change.revision} then ${change.ours} else ours end`;
+  await putOff(db, change, afterMs, state === 'taken' ? sql`ours = false` : sql`attempts = attempts + 1, ${ours}`);
   const { rows } = await sql`select kind from provider_changes
     where kind = ${change.kind} and address = ${change.address} and revision = ${change.revision}`.execute(db);
   if (rows.length > 0 && change.kind !== 'domain') await writeRow(db, change, sql`provider_state = ${state}`);
