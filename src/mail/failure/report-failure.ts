@@ -5,14 +5,15 @@ import type { MailContext } from '#mail/mail-context.ts';
 import type { HeaderField } from '#mail/message/raw-message.ts';
 import type { MessageKind } from '#mail/outgoing-message.ts';
 
-/** A message of an alias that will reach nobody any more. */
+/** A message that will reach nobody any more. */
 export interface FailedMessage {
   readonly kind: MessageKind;
   readonly senderProven: boolean;
   /** As received; empty for `<>`. */
   readonly reversePath: string;
-  readonly aliasId: string;
-  readonly userId: string;
+  /** Both null for mail to the operator. */
+  readonly aliasId: string | null;
+  readonly userId: string | null;
   /** RFC 3463. */
   readonly status: string;
   /** Of what was sent as the alias: who did not get it. */
@@ -25,6 +26,12 @@ interface AliasName {
   readonly address: string;
   readonly domain: string;
 }
+
+/** What the operator gets was written to the postmaster, as far as anybody else is told. */
+const postmasterName = ({ domains }: MailContext): AliasName | null => {
+  const [domain] = domains.all();
+  return domain === undefined ? null : { address: `postmaster@${domain.name}`, domain: domain.name };
+};
 
 const findAliasName = async ({ database }: MailContext, aliasId: string): Promise<AliasName | null> => {
   const row = await database.db
@@ -39,20 +46,21 @@ const findAliasName = async ({ database }: MailContext, aliasId: string): Promis
 /**
  * Tells whoever must know that a message is lost: of what was forwarded its sender, if it is proven who that is, else
  * the owner; of what was sent as an alias the owner. A message from the null reverse-path tells nobody but the owner
- * (RFC 5321 §4.5.5).
+ * (RFC 5321 §4.5.5), one to the operator nobody but its sender.
  * @throws Error when the database does not answer.
  */
 export const reportFailure = async (context: MailContext, failed: FailedMessage): Promise<void> => {
   const { kind, senderProven, reversePath, aliasId, userId, status, recipients, fields } = failed;
   if (kind === 'system') return;
-  const alias = await findAliasName(context, aliasId);
+  const alias = aliasId === null ? postmasterName(context) : await findAliasName(context, aliasId);
   if (alias === null) return;
-  if (kind === 'sent') {
-    await tellOwner(context, userId, failedSentMail(alias.address, recipients, status));
-  } else if (senderProven && reversePath !== '') {
-    const { address, domain } = alias;
+  const { address, domain } = alias;
+  if (kind === 'forward' && senderProven && reversePath !== '') {
     await sendReport(context, { aliasId, alias: address, domain, reversePath, status, fields });
-  } else {
-    await tellOwner(context, userId, failedForwardMail(context.settings.publicUrl, alias.address, status));
+  } else if (userId !== null) {
+    const { publicUrl } = context.settings;
+    const mail =
+      kind === 'sent' ? failedSentMail(address, recipients, status) : failedForwardMail(publicUrl, address, status);
+    await tellOwner(context, userId, mail);
   }
 };

@@ -53,7 +53,6 @@ export const tellOfRefusals = async (context: MailContext, message: OutgoingMess
     if (!accepted) return true;
     for (const { delivery, status } of lostOf(message, told, refused)) {
       const { aliasId, userId, targetId, rcptTo, header } = delivery;
-      if (aliasId === null || userId === null) continue;
       const recipients = targetId === null ? [rcptTo] : [];
       const { fields } = parseMessage(header.octets);
       await reportFailure(context, { ...message, aliasId, userId, status, recipients, fields });
