@@ -1,6 +1,7 @@
 import type { Slot } from '#mail/deliver/destination.ts';
 import { needsSmtpUtf8 } from '#mail/deliver/needs-smtp-utf8.ts';
 import type { OutboundMessage } from '#mail/deliver/transport.ts';
+import { failDelivery } from '#mail/failure/fail-delivery.ts';
 import type { MailContext } from '#mail/mail-context.ts';
 import type { ByteGate } from '#mail/spool/byte-gate.ts';
 import type { ClaimedDelivery } from '#mail/spool/claim-deliveries.ts';
@@ -61,10 +62,15 @@ const prepareMessage = async (context: MailContext, claimed: ClaimedDelivery): P
       return { deliveryId, targetId, mailFrom, rcptTo, content, smtpUtf8: needsSmtpUtf8(mailFrom, rcptTo) };
     }
     case 'follow':
-      await followLinks(context, claimed, route.links);
+      if (!(await followLinks(context, claimed, route.links))) await settleDelivery(context, leaseOf(claimed), 'now');
       return null;
     case 'wait':
       await settleDelivery(context, leaseOf(claimed), 'later');
+      return null;
+    case 'lost':
+      // RFC 3463 §3.3: the mailbox does not accept mail.
+      await failDelivery(context, { lease: leaseOf(claimed), status: '5.2.1', refusedRecipient: false });
+      await settleDelivery(context, leaseOf(claimed), 'ended');
       return null;
     case 'drop':
       await settleDelivery(context, leaseOf(claimed), 'ended');

@@ -64,6 +64,24 @@ describe('findRoute', () => {
     expect(await routeOf('webhook', before)).toEqual({ kind: 'wait' });
   });
 
+  it('follows to an inbox what was written for one, though its last target was a webhook', async () => {
+    const webhook = await moveTo('webhook');
+    const targetId = await addTarget(mail.context, { userId: alias.userId, target: inbox, confirmed: true });
+    const { db } = mail.test.database;
+    await db.updateTable('targets').set({ confirmedAt: null }).where('id', '=', webhook).execute();
+    await db.insertInto('aliasTargets').values({ aliasId: alias.aliasId, targetId, position: 1 }).execute();
+    expect(await routeOf('email', webhook)).toMatchObject({ kind: 'follow', links: [{ targetId, target: inbox }] });
+  });
+
+  it('is lost without a target, and dropped when the alias is paused', async () => {
+    const targetId = await moveTo('email');
+    const { db } = mail.test.database;
+    await db.deleteFrom('aliasTargets').execute();
+    expect(await routeOf('email', targetId)).toEqual({ kind: 'lost' });
+    await db.updateTable('aliases').set({ active: false }).execute();
+    expect(await routeOf('email', targetId)).toEqual({ kind: 'drop' });
+  });
+
   it('keeps what waits for a webhook that is switched off', async () => {
     const targetId = await moveTo('webhook');
     await mail.test.database.db.updateTable('targets').set({ disabledAt: new Date() }).execute();

@@ -12,6 +12,9 @@ export type Route =
   | { readonly kind: 'follow'; readonly links: readonly LinkRoute[] }
   /** Its target was replaced by one that is not confirmed yet. */
   | { readonly kind: 'wait' }
+  /** No target is left that may have it, which its owner did not ask for: whoever must know is told. */
+  | { readonly kind: 'lost' }
+  /** The alias is paused or gone, or the author blocked: silent. */
   | { readonly kind: 'drop' };
 
 interface PresentLink {
@@ -51,30 +54,20 @@ const openLink = ({ keys }: MailContext, link: PresentLink): LinkRoute[] => {
   return [{ linkId, targetId, kind, fails, target: keys.open(targetValueContext(targetId), sealed).toString() }];
 };
 
-interface Present {
-  readonly present: readonly PresentLink[];
-  readonly envelope: SpoolEnvelope;
-  readonly aliasId: string | null;
-}
-
-/** Links to targets that never had this message. */
-const findFresh = ({ present, envelope, aliasId }: Present): PresentLink[] => {
-  const own = envelope.targets.filter((target) => target.aliasId === aliasId);
-  const served = new Set(own.map(({ targetId }) => targetId));
-  return present.filter((link) => link.target_id !== null && !served.has(link.target_id));
-};
-
-/** The target it was written for is still one of the alias's, but must not have it now. */
-const routeAround = (context: MailContext, link: PresentLink, now: Present): Route => {
-  if (link.disabled === true) return { kind: 'wait' };
-  return follow(context, findFresh(now), link.kind) ?? { kind: 'drop' };
-};
-
-const follow = (context: MailContext, fresh: readonly PresentLink[], from: LinkRoute['kind'] | null): Route | null => {
+/** Its target must not have it now: those of the alias that never had the message take its place. */
+const follow = (
+  context: MailContext,
+  present: readonly PresentLink[],
+  { targets }: SpoolEnvelope,
+  own: SpoolEnvelope['targets'][number],
+): Route => {
+  const served = new Set(targets.filter(({ aliasId }) => aliasId === own.aliasId).map(({ targetId }) => targetId));
+  const fresh = present.filter((link) => link.target_id !== null && !served.has(link.target_id));
   // What was written for a webhook shows the sender's own address: no inbox may answer to that.
-  const fit = from === 'webhook' ? fresh.filter(({ kind }) => kind === 'webhook') : fresh;
+  const fit = own.kind === 'webhook' ? fresh.filter(({ kind }) => kind === 'webhook') : fresh;
   const links = fit.flatMap((link) => openLink(context, link));
-  return links.length > 0 ? { kind: 'follow', links } : null;
+  if (links.length > 0) return { kind: 'follow', links };
+  return { kind: fresh.length > 0 ? 'wait' : 'lost' };
 };
 
 const deliverTo = (
@@ -95,19 +88,16 @@ export const findRoute = async (
   envelope: SpoolEnvelope,
 ): Promise<Route> => {
   const own = envelope.targets.find(({ deliveryId }) => deliveryId === id);
-  const author = own?.authorHash === undefined ? null : Buffer.from(own.authorHash, 'hex');
+  if (own === undefined) throw new Error('a waiting delivery lacks its target');
+  const author = own.authorHash === undefined ? null : Buffer.from(own.authorHash, 'hex');
   const values = [aliasId, author];
   const { rows: present } = await context.database.pool.query<PresentLink>({ ...linksStatement, values });
   const [first] = present;
   if (first === undefined || !first.active || first.blocked) return { kind: 'drop' };
   // By target, not by link: an edit of the alias may have made the link anew.
-  const ownLink = present.find((link) => link.target_id !== null && link.target_id === own?.targetId);
-  const state = { present, envelope, aliasId };
-  if (ownLink === undefined) {
-    const fresh = findFresh(state);
-    return follow(context, fresh, own?.kind ?? null) ?? { kind: fresh.length > 0 ? 'wait' : 'drop' };
-  }
-  const [route] = openLink(context, ownLink);
-  if (route === undefined) return routeAround(context, ownLink, state);
+  const ownLink = present.find((link) => link.target_id !== null && link.target_id === own.targetId);
+  if (ownLink?.disabled === true) return { kind: 'wait' };
+  const [route] = ownLink === undefined ? [] : openLink(context, ownLink);
+  if (route === undefined) return follow(context, present, envelope, own);
   return deliverTo(context, route, { domain: first.domain, reversePath: envelope.reversePath });
 };

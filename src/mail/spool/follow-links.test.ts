@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sweepSpool } from '#mail/spool/sweep-spool.ts';
-import { addTarget, createTestMail, type TestMail } from '#support/mail-engine.ts';
+import type { MailContext } from '#mail/mail-context.ts';
+import { addTarget, createTestMail, exampleMessage, type TestAlias, type TestMail } from '#support/mail-engine.ts';
 import { createSinkTransport } from '#support/sink-transport.ts';
 import { startSmtpSink, type SmtpSink } from '#support/smtp-sink.ts';
 
@@ -40,6 +41,13 @@ const relink = async (aliasId: string, targetIds: readonly string[]): Promise<vo
 const targetIdOf = async (aliasId: string): Promise<string> => {
   const link = mail.test.database.db.selectFrom('aliasTargets').select('targetId').where('aliasId', '=', aliasId);
   return (await link.executeTakeFirstOrThrow()).targetId;
+};
+
+/** From a sender who is told of failures at two.example. */
+const provenSend = async ({ address }: TestAlias, context: MailContext = mail.context): Promise<void> => {
+  mail.dns.add({ 'two.example': { TXT: ['v=spf1 ip4:192.0.2.7 -all'] } });
+  const content = exampleMessage('proven').replace('bob@sender.example', 'bob@two.example');
+  await mail.send(address, { from: 'bob@two.example', content, context });
 };
 
 const settled = async (): Promise<void> => {
@@ -94,6 +102,71 @@ describe('what the owner changes while mail waits', () => {
       .execute();
     await settled();
     expect(recipients(two)).toEqual(['new@two.example']);
+  });
+
+  it('brings mail back to the first target of an alias that was moved away and back', async () => {
+    const alias = await mail.addAlias({ local: 'shop', targets: ['ann@one.example'] });
+    await mail.send(alias.address);
+    const first = await targetIdOf(alias.aliasId);
+    const second = await addTarget(mail.context, { userId: alias.userId, target: 'new@two.example', confirmed: true });
+    two.setScript({ onRcpt: () => ({ code: 451 }) });
+    await relink(alias.aliasId, [second]);
+    mail.worker();
+    await expect.poll(() => two.connectionCount(), { timeout: 5000 }).toBeGreaterThan(0);
+    await relink(alias.aliasId, [first]);
+    await settled();
+    expect(recipients(one)).toEqual(['ann@one.example']);
+    expect(recipients(two)).toEqual([]);
+  });
+
+  it('drops what followed the alias when its author is blocked afterwards', async () => {
+    const alias = await mail.addAlias({ local: 'shop', targets: ['old@one.example'] });
+    await mail.send(alias.address);
+    const fresh = await addTarget(mail.context, { userId: alias.userId, target: 'new@two.example', confirmed: true });
+    two.setScript({ onRcpt: () => ({ code: 451 }) });
+    await relink(alias.aliasId, [fresh]);
+    mail.worker();
+    await expect.poll(() => two.connectionCount(), { timeout: 5000 }).toBeGreaterThan(0);
+    await mail.blockContact(alias, 'bob@sender.example');
+    await settled();
+    expect(recipients(two)).toEqual([]);
+  });
+
+  it('tells nobody of a target that refuses what another one took before the alias was moved', async () => {
+    const alias = await mail.addAlias({ local: 'shop', targets: ['ann@two.example', 'ann@one.example'] });
+    const context = await mail.another({ settings: { cutThrough: true } });
+    one.setScript({ onRcpt: () => ({ code: 451 }) });
+    await provenSend(alias, context);
+    const fresh = await addTarget(mail.context, { userId: alias.userId, target: 'new@one.example', confirmed: true });
+    await relink(alias.aliasId, [await targetIdOf(alias.aliasId), fresh]);
+    one.setScript({ onRcpt: () => ({ code: 550 }) });
+    mail.worker();
+    await settled();
+    expect(recipients(two)).toEqual(['ann@two.example']);
+  });
+
+  it('tells the sender when the only target withdrew', async () => {
+    const alias = await mail.addAlias({ local: 'shop', targets: ['ann@one.example'] });
+    await provenSend(alias);
+    await mail.test.database.db.updateTable('targets').set({ confirmedAt: null }).execute();
+    mail.worker();
+    await settled();
+    expect(recipients(one)).toEqual([]);
+    expect(recipients(two)).toEqual(['bob@two.example']);
+    expect(two.messages[0]?.raw.toString()).toContain('Status: 5.2.1');
+  });
+
+  it('tells the sender when the owner removes the one target that had not refused', async () => {
+    const alias = await mail.addAlias({ local: 'shop', targets: ['ann@one.example', 'ann@two.example'] });
+    const context = await mail.another({ settings: { cutThrough: true } });
+    one.setScript({ onRcpt: () => ({ code: 550 }) });
+    two.setScript({ onRcpt: () => ({ code: 451 }) });
+    await provenSend(alias, context);
+    two.setScript({});
+    await relink(alias.aliasId, [await targetIdOf(alias.aliasId)]);
+    mail.worker();
+    await settled();
+    expect(recipients(two)).toEqual(['bob@two.example']);
   });
 
   it('drops what waits for a target that withdrew', async () => {

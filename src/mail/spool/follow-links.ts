@@ -8,16 +8,17 @@ import { openEnvelope, sealEnvelope } from '#mail/spool/spool-envelope.ts';
 
 /**
  * The owner moved the alias while the message waited: the delivery is replaced by one for each of `links` that has
- * none of this message yet, and never had. Does nothing when the lease was lost.
+ * none of this message yet, and never had. Does nothing when the lease was lost, or when others followed there first.
+ * @returns whether it was replaced.
  * @throws Error when the database cannot commit.
  */
 export const followLinks = async (
   { database, keys, random, transport, wake }: MailContext,
   { id, messageId, headerId, aliasId, userId, leaseId, keyVersion }: ClaimedDelivery,
   links: readonly LinkRoute[],
-): Promise<void> => {
+): Promise<boolean> => {
   const key = await keys.existingSpoolKey(keyVersion);
-  await database.db.transaction().execute(async (transaction) => {
+  const isReplaced = await database.db.transaction().execute(async (transaction) => {
     await sql.raw(durably).execute(transaction);
     const { envelopeSealed } = await transaction
       .selectFrom('spoolMessages')
@@ -25,13 +26,6 @@ export const followLinks = async (
       .where('id', '=', messageId)
       .forUpdate()
       .executeTakeFirstOrThrow();
-    const own = await transaction
-      .deleteFrom('spoolDeliveries')
-      .where('id', '=', id)
-      .where('leaseId', '=', leaseId)
-      .returning('expiresAt')
-      .executeTakeFirst();
-    if (own === undefined || aliasId === null) return;
     const envelope = openEnvelope(key, messageId, envelopeSealed);
     const served = new Set(
       envelope.targets.filter((target) => target.aliasId === aliasId).map(({ targetId }) => targetId),
@@ -39,11 +33,18 @@ export const followLinks = async (
     const added = links
       .filter(({ targetId }) => !served.has(targetId))
       .map((link) => ({ ...link, deliveryId: random.uuid() }));
-    if (added.length === 0) return;
-    const targets = [
-      ...envelope.targets,
-      ...added.map(({ deliveryId, targetId, kind }) => ({ deliveryId, aliasId, targetId, kind })),
-    ];
+    if (added.length === 0) return false;
+    const own = await transaction
+      .deleteFrom('spoolDeliveries')
+      .where('id', '=', id)
+      .where('leaseId', '=', leaseId)
+      .returning(['expiresAt', 'reached'])
+      .executeTakeFirst();
+    if (own === undefined) return false;
+    // The target it waited for never had it, and gets it when the alias leads there again.
+    const targets = envelope.targets.flatMap((entry) =>
+      entry.deliveryId === id ? added.map(({ deliveryId, targetId }) => ({ ...entry, deliveryId, targetId })) : [entry],
+    );
     await transaction
       .updateTable('spoolMessages')
       .set({ envelopeSealed: sealEnvelope(key, random, messageId, { ...envelope, targets }) })
@@ -58,9 +59,11 @@ export const followLinks = async (
       linkId,
       destinationHash: destinationHash(keys, transport, target),
       nextAttemptAt: sql<Date>`now()`,
-      expiresAt: own.expiresAt,
+      ...own,
     }));
     await transaction.insertInto('spoolDeliveries').values(rows).execute();
+    return true;
   });
   wake.notify();
+  return isReplaced;
 };

@@ -8,7 +8,7 @@ const envelopeSchema = z.strictObject({
   senderProven: z.boolean(),
   /** Empty for `<>`. */
   reversePath: z.string(),
-  /** Every target of an alias that got the message or still waits for it. A re-targeted alias adds its new ones. */
+  /** Every target of an alias that got the message, refused it or still waits for it. */
   targets: z.array(
     z.strictObject({
       deliveryId: z.string(),
