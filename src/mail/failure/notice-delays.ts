@@ -35,11 +35,15 @@ const delayedQuery = {
  * @throws Error when the database does not answer.
  */
 export const noticeDelays = async (context: MailContext): Promise<void> => {
-  const { database, limits, settings } = context;
+  const { database, limits, log, settings } = context;
   const { rows } = await database.pool.query<DelayedRow>({ ...delayedQuery, values: [limits.noticeAfterMs, atOnce] });
   const byOwner = Map.groupBy(rows, (row) => row.user_id);
   for (const [userId, own] of byOwner) {
     const waiting = own.slice(0, maxNamed).map(({ address: alias, count }) => ({ alias, count }));
-    await tellOwner(context, userId, delayedMail(settings.publicUrl, waiting));
+    try {
+      await tellOwner(context, userId, delayedMail(settings.publicUrl, waiting));
+    } catch (error) {
+      log.error('spool.notice_failed', error);
+    }
   }
 };

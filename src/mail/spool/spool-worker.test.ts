@@ -195,6 +195,24 @@ describe('createSpoolWorker', () => {
     expect(one.messages).toHaveLength(1);
   });
 
+  it('delivers although the spool cannot be swept', async () => {
+    const gone = await mail.addAlias({ local: 'gone', targets: ['ann@one.example'] });
+    await mail.send(gone.address);
+    const { db } = mail.test.database;
+    await db.deleteFrom('aliases').where('id', '=', gone.aliasId).execute();
+    await sql`create function refuse() returns trigger language plpgsql as 'begin raise exception ''kept''; end'`.execute(
+      db,
+    );
+    await sql`create trigger kept before delete on spool_messages for each row when (
+      old.created_at < now() - interval '1 hour') execute function refuse()`.execute(db);
+    await sql`update spool_messages set created_at = now() - interval '1 day'`.execute(db);
+    const alias = await mail.addAlias({ local: 'shop', targets: ['ann@two.example'] });
+    await mail.send(alias.address);
+    mail.worker();
+    await two.waitForMessages(1);
+    expect(mail.logLines.join('')).toContain('spool.sweep_failed');
+  });
+
   it('gives leases back when it stops, so that another worker goes on at once', async () => {
     one.setScript({ onRcpt: () => 'hang' });
     const alias = await mail.addAlias({ local: 'shop', targets: ['ann@one.example'] });

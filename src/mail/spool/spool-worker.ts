@@ -44,8 +44,8 @@ export const createSpoolWorker = (context: MailContext): SpoolWorker => {
 
   const sweepWhenDue = async (): Promise<void> => {
     if (clock.now() < sweepAtMs) return;
-    await sweepSpool(context);
     sweepAtMs = clock.now() + limits.sweepEveryMs;
+    await sweepSpool(context).catch((error: unknown) => log.error('spool.sweep_failed', error));
   };
 
   const work = async (): Promise<void> => {

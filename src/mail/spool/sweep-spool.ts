@@ -44,7 +44,7 @@ const expiredStatement = {
     where id in (
       select id from spool_deliveries
       where expires_at <= now() and (lease_until is null or lease_until < now())
-      limit $3 for update skip locked)
+      order by expires_at limit $3 for update skip locked)
     returning id, message_id`,
 };
 
@@ -61,8 +61,12 @@ const giveUpExpired = async (context: MailContext): Promise<void> => {
   });
   for (const { id: deliveryId, message_id: messageId } of rows) {
     const lease = { deliveryId, messageId, leaseId };
-    await failDelivery(context, { lease, status: '4.4.7', refusedRecipient: false });
-    await settleDelivery(context, lease, 'ended');
+    try {
+      await failDelivery(context, { lease, status: '4.4.7', refusedRecipient: false });
+      await settleDelivery(context, lease, 'ended');
+    } catch (error) {
+      log.error('spool.give_up_failed', error);
+    }
   }
   if (rows.length > 0) log.warn('spool.gave_up', { deliveries: rows.length });
 };
