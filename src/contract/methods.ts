@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { registerSchema, userSchema } from '#contract/accounts.ts';
 import { limits } from '#contract/limits.ts';
+import { secondFactorCodeSchema } from '#contract/second-factor.ts';
 import { walletProofSchema } from '#contract/wallet.ts';
 
 export const authMethodSchema = userSchema.shape.authMethod;
@@ -10,7 +11,7 @@ export type AuthMethod = z.infer<typeof authMethodSchema>;
 export const confirmIdentitySchema = z.union([
   z.strictObject({
     password: z.string().min(1, 'Password is required').max(limits.passwordMaxBytes),
-    code: z.string().max(64).optional(),
+    code: secondFactorCodeSchema.optional(),
   }),
   walletProofSchema,
 ]);

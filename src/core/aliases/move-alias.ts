@@ -3,11 +3,9 @@ import { AppError } from '#contract/errors.ts';
 import { liftTombstone, placeTombstone } from '#core/aliases/tombstones.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import type { Db } from '#database/database.ts';
+import { isUniqueViolation } from '#database/unique-violation.ts';
 
 type MoveContext = Pick<TargetContext, 'keys' | 'clock' | 'domains' | 'provider'>;
-
-/** SQLSTATE unique_violation: somebody else took the address between our look and our write. */
-const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23505';
 
 /** Whether a forwarding provider elsewhere has an alias from us. */
 const isAtProvider = async (db: Db, aliasId: string): Promise<boolean> =>
@@ -37,7 +35,8 @@ const renameRow = async (db: Db, alias: Alias, localPart: string): Promise<boole
     .returning('id')
     .executeTakeFirst()
     .catch((error: unknown) => {
-      throw isTaken(error) ? new AppError('alias_unavailable') : error;
+      // Somebody else took the address between our look and our write.
+      throw isUniqueViolation(error) ? new AppError('alias_unavailable') : error;
     });
   return moved !== undefined;
 };

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import { lockAccount } from '#core/targets/lock-account.ts';
 import { removeUnusedTargets } from '#core/targets/remove-unused-targets.ts';
@@ -6,13 +7,19 @@ import type { Db } from '#database/database.ts';
 
 const namedMax = 5;
 
-/** Addresses of the aliases that forward nowhere else. */
-const listDependents = async (db: Db, targetId: string): Promise<string[]> => {
+interface Dependents {
+  /** Some of their addresses. */
+  readonly named: readonly string[];
+  readonly count: number;
+}
+
+/** The aliases that forward nowhere else; null: there are none. */
+const findDependents = async (db: Db, targetId: string): Promise<Dependents | null> => {
   const rows = await db
     .selectFrom('aliasTargets as own')
     .innerJoin('aliases', 'aliases.id', 'own.aliasId')
     .innerJoin('domains', 'domains.id', 'aliases.domainId')
-    .select(['localPart', 'name'])
+    .select(['localPart', 'name', sql<number>`count(*) over ()::integer`.as('count')])
     .where('own.targetId', '=', targetId)
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -25,13 +32,16 @@ const listDependents = async (db: Db, targetId: string): Promise<string[]> => {
       ),
     )
     .orderBy('localPart')
+    .limit(namedMax)
     .execute();
-  return rows.map(({ localPart, name }) => `${localPart}@${name}`);
+  const [first] = rows;
+  if (first === undefined) return null;
+  return { named: rows.map(({ localPart, name }) => `${localPart}@${name}`), count: first.count };
 };
 
-const inUse = (aliases: readonly string[]): AppError => {
-  const more = aliases.length - namedMax;
-  const names = `${aliases.slice(0, namedMax).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+const inUse = ({ named, count }: Dependents): AppError => {
+  const more = count - named.length;
+  const names = `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
   return new AppError('target_in_use', {
     message: `This is the only target of ${names}. Change or delete them first.`,
   });
@@ -56,8 +66,8 @@ export const removeTarget = async (
       .where('userId', '=', userId)
       .executeTakeFirst();
     if (target === undefined) throw new AppError('not_found');
-    const dependents = await listDependents(transaction, targetId);
-    if (dependents.length > 0) throw inUse(dependents);
+    const dependents = await findDependents(transaction, targetId);
+    if (dependents !== null) throw inUse(dependents);
     if (target.confirmedAt !== null) {
       await context.provider.noteAliases(transaction, { targetId });
       await transaction.deleteFrom('targets').where('id', '=', targetId).execute();
