@@ -38,11 +38,15 @@ export const dispatchMessage = (
   fingerprint: () => string,
 ): Promise<DispatchResult> => dispatchMessages(context, [message], fingerprint);
 
-/** The same for all that leaves because of one message of a sender: it tries all of them again, or none. */
+/**
+ * The same for all that leaves because of one message of a sender: it tries all of them again, or none. `takenAnyway`:
+ * it is told that the message is taken, even if every delivery is refused.
+ */
 export const dispatchMessages = async (
   context: MailContext,
   messages: readonly OutgoingMessage[],
   fingerprint: () => string,
+  takenAnyway = false,
 ): Promise<DispatchResult> => {
   const dispatched = await Promise.all(messages.map((message) => dispatchOne(context, message, fingerprint)));
   const count = (kind: Tried['standing']['kind']): number =>
@@ -51,7 +55,7 @@ export const dispatchMessages = async (
   const accepted = kept + count('delivered');
   const unsaved =
     dispatched.find((one) => one.unsaved !== null)?.unsaved ??
-    ((await tellOfAllRefusals(context, dispatched, accepted > 0)) ? null : 'failed');
+    ((await tellOfAllRefusals(context, dispatched, takenAnyway || accepted > 0)) ? null : 'failed');
   if (unsaved !== null) for (const one of dispatched) rememberForRetry(context, fingerprint(), one);
   return { accepted, refused: count('refused'), unsaved };
 };

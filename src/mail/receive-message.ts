@@ -66,9 +66,9 @@ const forward = async (context: MailContext, verified: VerifiedMessage, startedA
   const operators = recipients.filter((recipient) => recipient.kind === 'operator');
   const { messages, blocked } = await prepareForward(context, { ...verified, aliases: live, operators, calendars });
   const fingerprint = (): string => fingerprintOf(envelope.reversePath, message);
-  const result = await dispatchMessages(context, messages, fingerprint);
-
   const dropped = fit.length - live.length + blocked;
+  const result = await dispatchMessages(context, messages, fingerprint, dropped > 0);
+
   const reply = replyTo(result, { dropped, looping: aliases.length - fit.length });
   if (reply !== smtpReplies.messageAccepted) return reply;
   const spentMs = clock.now() - startedAtMs;

@@ -114,6 +114,38 @@ describe('a message that reaches nobody', () => {
     expect(spare.messages).toHaveLength(1);
   });
 
+  it('is reported when an alias that is paused or blocks the sender makes us take the rest of the message', async () => {
+    const paused = await mail.addAlias({ local: 'paused', targets: ['owner@spare.example'], active: false });
+    const blocking = await addAlias('blocking', ['owner@spare.example']);
+    await mail.blockContact(blocking, 'bob@sender.example');
+    const [one, two] = [await addAlias('one'), await addAlias('two')];
+    inbox.setScript({ onRcpt: () => unknown });
+    expect(await mail.send([one.address, paused.address])).toEqual(accepted);
+    expect(await mail.send([two.address, blocking.address])).toEqual(accepted);
+    mail.worker();
+    await mail.drained();
+    const failed = sender.messages.map(({ raw }) => /^Final-Recipient: rfc822; (.*)\r$/m.exec(raw.toString())?.[1]);
+    expect(new Set(failed)).toEqual(new Set(['one@kauke.test', 'two@kauke.test']));
+    expect(spare.messages).toEqual([]);
+  });
+
+  it('for the operator is reported to its proven sender as mail for the postmaster, now or after a while', async () => {
+    const other = await addAlias('other', ['owner@spare.example']);
+    for (const refuses of [unknown, later]) {
+      inbox.setScript({ onRcpt: () => refuses });
+      expect(await mail.send(['abuse@kauke.test', other.address])).toEqual(accepted);
+    }
+    inbox.setScript({ onRcpt: () => unknown });
+    mail.worker();
+    await mail.drained();
+    expect(sender.messages).toHaveLength(2);
+    for (const { raw } of sender.messages) {
+      expect(raw.toString()).toContain('Final-Recipient: rfc822; postmaster@kauke.test');
+      expect(raw.toString()).toMatch(/^Subject: Subject of message-\d+\r$/m);
+      expect(raw.toString()).not.toContain('inbox.example');
+    }
+  });
+
   it('is asked for again when the report cannot be stored, and nobody gets it twice', async () => {
     const targets = ['owner@spare.example', 'second@inbox.example'];
     const [one, two] = [await addAlias('one', ['owner@inbox.example']), await addAlias('two', targets)];
@@ -214,6 +246,18 @@ describe('mail that waits', () => {
     mail.worker(context);
     const notices = () => [...inbox.messages, ...spare.messages].filter(({ raw }) => raw.includes('is waiting'));
     await expect.poll(() => notices().length, { timeout: 10_000 }).toBe(1);
+  });
+
+  it('is told to every owner who can be told', async () => {
+    inbox.setScript({ onRcpt: () => later });
+    for (let count = 1; count <= 4; count += 1) await mail.send((await addAlias(`shop${count}`)).address);
+    const { db } = mail.test.database;
+    await sql`update spool_deliveries set created_at = now() - interval '241 minutes'`.execute(db);
+    await sql`update targets set value_sealed = 'cannot be opened'
+      where user_id in (select id from users order by id limit 2)`.execute(db);
+    await sweepSpool(mail.context);
+    expect((await mail.waiting()).deliveries).toBe(6);
+    expect(mail.logLines.join('').match(/spool\.notice_failed/g)).toHaveLength(2);
   });
 
   it('is dropped when its owner blocks the author meanwhile', async () => {
