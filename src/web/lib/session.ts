@@ -33,17 +33,19 @@ export const useSession = (): { user: User | null; lost: User | null; isLoading:
 };
 
 /** Nobody may see what belongs to the account before; the same one finds it again, up to date. */
-const adoptSession = (client: QueryClient, next: SessionResponse): void => {
+const adoptSession = async (client: QueryClient, next: SessionResponse): Promise<void> => {
+  // A check on its way would answer who was signed in before.
+  void client.cancelQueries({ queryKey: sessionQuery.queryKey });
   const before = client.getQueryData(sessionQuery.queryKey);
   const changed = next.user?.id !== (before?.user ?? before?.lost)?.id;
   client.setQueryData(sessionQuery.queryKey, { user: next.user });
   storeIdentity(next.user);
   if (changed) client.removeQueries({ queryKey: [ownKey] });
-  else void client.invalidateQueries({ queryKey: [ownKey] });
+  else await client.invalidateQueries({ queryKey: [ownKey] });
 };
 
 export const rememberSession = (client: QueryClient, answer: SessionResponse): void => {
-  adoptSession(client, answer);
+  void adoptSession(client, answer);
   tellOtherTabs('session');
 };
 
@@ -56,8 +58,11 @@ export const loseSession = (client: QueryClient): void => {
   if (user) client.setQueryData(sessionQuery.queryKey, { user: null, lost: user });
 };
 
-/** Another tab signed in or out. The cookie is shared, so the server knows as whom. */
+/**
+ * Something about the account has changed, or another tab signed in or out. The cookie is shared, so the server knows
+ * as whom. Settles once all that is shown of the account is up to date.
+ */
 export const refreshSession = async (client: QueryClient): Promise<void> => {
   const answer = await request<SessionResponse>('/api/auth/session').catch(() => null);
-  if (answer) adoptSession(client, answer);
+  await (answer ? adoptSession(client, answer) : client.invalidateQueries({ queryKey: [ownKey] }));
 };

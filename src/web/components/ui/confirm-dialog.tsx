@@ -17,7 +17,7 @@ interface ConfirmDialogProps {
   /** Something must be done first. */
   locked?: boolean;
   onConfirm: () => void;
-  /** Where the focus goes, when not back to what opened the dialog. */
+  /** Where the focus goes when what opened the dialog is gone. */
   returnFocus?: () => HTMLElement | null;
 }
 

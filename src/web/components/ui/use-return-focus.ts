@@ -6,10 +6,10 @@ interface ReturnFocus {
 }
 
 /**
- * For a dialog without a trigger of its own: the focus goes back to what had it before, elsewhere where `elsewhere`
- * says so, and to the page when that is gone.
+ * For a dialog without a trigger of its own: the focus goes back to what had it before; when that is gone to
+ * `instead`, else to the page.
  */
-export const useReturnFocus = (elsewhere?: () => HTMLElement | null): ReturnFocus => {
+export const useReturnFocus = (instead?: () => HTMLElement | null): ReturnFocus => {
   const opener = useRef<Element | null>(null);
   return {
     onOpenAutoFocus: () => {
@@ -18,7 +18,7 @@ export const useReturnFocus = (elsewhere?: () => HTMLElement | null): ReturnFocu
     onCloseAutoFocus: (event) => {
       event.preventDefault();
       const before = opener.current instanceof HTMLElement && opener.current.isConnected ? opener.current : null;
-      (elsewhere?.() ?? before ?? document.getElementById('main'))?.focus();
+      (before ?? instead?.() ?? document.getElementById('main'))?.focus();
     },
   };
 };

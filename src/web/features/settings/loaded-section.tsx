@@ -1,19 +1,20 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { Button } from '#web/components/ui/button.tsx';
 import { Waiting } from '#web/components/ui/spinner.tsx';
 import { SettingsSection } from '#web/features/settings/settings-section.tsx';
 
 interface LoadedSectionProps<Answer> {
   title: string;
+  titleRef: Ref<HTMLHeadingElement>;
   description: string;
   query: UseQueryResult<Answer>;
   children: (answer: Answer) => ReactNode;
 }
 
 /** A section that needs an answer of the server first. */
-export const LoadedSection = <Answer,>({ title, description, query, children }: LoadedSectionProps<Answer>) => (
-  <SettingsSection title={title} description={description}>
+export const LoadedSection = <Answer,>({ query, children, ...about }: LoadedSectionProps<Answer>) => (
+  <SettingsSection {...about}>
     {query.data !== undefined && children(query.data)}
     {query.isPending && <Waiting text="Loading..." />}
     {query.data === undefined && query.isError && (

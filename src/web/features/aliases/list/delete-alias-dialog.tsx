@@ -1,4 +1,3 @@
-import { useRef } from 'react';
 import type { Alias } from '#contract/aliases.ts';
 import { ConfirmDialog } from '#web/components/ui/confirm-dialog.tsx';
 import { aliasAddress } from '#web/features/aliases/alias-state.ts';
@@ -18,12 +17,10 @@ interface DeleteAliasDialogProps {
 export const DeleteAliasDialog = ({ alias, onClose, focusAfter }: DeleteAliasDialogProps) => {
   const deleteAlias = useDeleteAlias(alias);
   const address = aliasAddress(alias);
-  const isGone = useRef(false);
 
   const confirm = useSingleRun(async () => {
     try {
       await deleteAlias.mutateAsync();
-      isGone.current = true;
       recordEvent({ name: 'alias_deleted', category: 'aliases' });
       showToast({ title: 'Alias Deleted', description: `${address} no longer takes mail.` });
     } catch (error) {
@@ -43,7 +40,7 @@ export const DeleteAliasDialog = ({ alias, onClose, focusAfter }: DeleteAliasDia
       busyText="Deleting..."
       busy={deleteAlias.isPending}
       onConfirm={() => void confirm()}
-      returnFocus={() => (isGone.current ? focusAfter() : null)}
+      returnFocus={focusAfter}
     />
   );
 };

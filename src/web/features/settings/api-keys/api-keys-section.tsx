@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Account } from '#contract/account.ts';
 import type { ApiKey, NewApiKey } from '#contract/api-keys.ts';
 import { GuideLink } from '#web/components/guide-link.tsx';
@@ -20,11 +20,13 @@ type Step =
 export const ApiKeysSection = ({ account }: { account: Account }) => {
   const query = useApiKeys();
   const [step, setStep] = useState<Step | null>(null);
+  const title = useRef<HTMLHeadingElement>(null);
   const close = (): void => setStep(null);
   return (
     <>
       <LoadedSection
         title="API keys"
+        titleRef={title}
         description="For password managers, browser extensions and scripts. A key opens your aliases and their targets, not your account."
         query={query}
       >
@@ -53,7 +55,9 @@ export const ApiKeysSection = ({ account }: { account: Account }) => {
         <CreateKeyDialog onClose={close} onCreated={(apiKey) => setStep({ name: 'show', apiKey })} />
       )}
       {step?.name === 'show' && <NewKeyDialog apiKey={step.apiKey} onClose={close} />}
-      {step?.name === 'revoke' && <RevokeKeyDialog apiKey={step.apiKey} onClose={close} />}
+      {step?.name === 'revoke' && (
+        <RevokeKeyDialog apiKey={step.apiKey} onClose={close} returnFocus={() => title.current} />
+      )}
     </>
   );
 };

@@ -7,9 +7,11 @@ import { showToast } from '#web/lib/toast.ts';
 interface RevokeKeyDialogProps {
   apiKey: ApiKey;
   onClose: () => void;
+  /** What has the focus once the button that was clicked is gone. */
+  returnFocus: () => HTMLElement | null;
 }
 
-export const RevokeKeyDialog = ({ apiKey, onClose }: RevokeKeyDialogProps) => {
+export const RevokeKeyDialog = ({ apiKey, onClose, returnFocus }: RevokeKeyDialogProps) => {
   const { change, isPending } = useAccountChange({
     send: revokeApiKey,
     onDone: ({ message }) => showToast({ title: message }),
@@ -25,6 +27,7 @@ export const RevokeKeyDialog = ({ apiKey, onClose }: RevokeKeyDialogProps) => {
       confirmText="Revoke"
       busyText="Revoking..."
       busy={isPending}
+      returnFocus={returnFocus}
       onConfirm={() => void change(apiKey.id).then(onClose)}
     />
   );

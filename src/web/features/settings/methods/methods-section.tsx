@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Account } from '#contract/account.ts';
 import type { AuthMethod } from '#contract/methods.ts';
 import type { WalletProof } from '#contract/wallet.ts';
@@ -24,6 +24,7 @@ const heldMethods = ({ hasPassword, walletAddress, google }: Account): AuthMetho
 
 export const MethodsSection = ({ account }: { account: Account }) => {
   const [removing, setRemoving] = useState<AuthMethod | null>(null);
+  const title = useRef<HTMLHeadingElement>(null);
   const held = heldMethods(account);
   const google = useConfig()?.google ?? false;
   const shown = (['email', 'wallet', 'google'] as const).filter(
@@ -39,6 +40,7 @@ export const MethodsSection = ({ account }: { account: Account }) => {
   return (
     <SettingsSection
       title="Sign-in methods"
+      titleRef={title}
       description="Each one alone opens your account. A change signs you out everywhere else."
     >
       <SettingsList>
@@ -53,7 +55,9 @@ export const MethodsSection = ({ account }: { account: Account }) => {
           </SettingsRow>
         ))}
       </SettingsList>
-      {removing && <RemoveMethodDialog method={removing} onClose={() => setRemoving(null)} />}
+      {removing && (
+        <RemoveMethodDialog method={removing} onClose={() => setRemoving(null)} returnFocus={() => title.current} />
+      )}
     </SettingsSection>
   );
 };

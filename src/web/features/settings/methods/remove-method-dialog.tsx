@@ -8,9 +8,11 @@ import { showToast } from '#web/lib/toast.ts';
 interface RemoveMethodDialogProps {
   method: AuthMethod;
   onClose: () => void;
+  /** What has the focus once the button that was clicked is gone. */
+  returnFocus: () => HTMLElement | null;
 }
 
-export const RemoveMethodDialog = ({ method, onClose }: RemoveMethodDialogProps) => {
+export const RemoveMethodDialog = ({ method, onClose, returnFocus }: RemoveMethodDialogProps) => {
   const { change, isPending } = useAccountChange({
     send: () => removeMethod(method),
     onDone: ({ message }) => showToast({ title: message }),
@@ -26,6 +28,7 @@ export const RemoveMethodDialog = ({ method, onClose }: RemoveMethodDialogProps)
       confirmText="Remove"
       busyText="Removing..."
       busy={isPending}
+      returnFocus={returnFocus}
       onConfirm={() => void change(undefined).then(onClose)}
     />
   );

@@ -1,3 +1,4 @@
+import { useRef, type RefObject } from 'react';
 import type { Session } from '#contract/account.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Chip } from '#web/components/ui/chip.tsx';
@@ -10,19 +11,27 @@ import { showToast } from '#web/lib/toast.ts';
 
 const day = (iso: string): string => new Date(iso).toLocaleDateString();
 
-const useEndSession = () =>
+type TitleRef = RefObject<HTMLHeadingElement | null>;
+
+/** The button that was clicked goes with the session; the focus goes to the title. */
+const useEndSession = (title: TitleRef) =>
   useAccountChange({
     send: endSession,
-    onDone: ({ message }) => showToast({ title: message }),
+    onDone: ({ message }) => {
+      showToast({ title: message });
+      title.current?.focus();
+    },
     failure: 'The session could not be ended',
   });
 
 export const SessionsSection = () => {
   const query = useSessions();
-  const { change, isPending } = useEndSession();
+  const title = useRef<HTMLHeadingElement>(null);
+  const { change, isPending } = useEndSession(title);
   return (
     <LoadedSection
       title="Sessions"
+      titleRef={title}
       description="Where you are signed in. No addresses or devices are recorded, so they have no names."
       query={query}
     >
@@ -30,7 +39,7 @@ export const SessionsSection = () => {
         <>
           <SettingsList>
             {sessions.map((session) => (
-              <SessionRow key={session.id} session={session} />
+              <SessionRow key={session.id} session={session} sectionTitle={title} />
             ))}
           </SettingsList>
           {sessions.length > 1 && (
@@ -44,8 +53,8 @@ export const SessionsSection = () => {
   );
 };
 
-const SessionRow = ({ session }: { session: Session }) => {
-  const { change, isPending } = useEndSession();
+const SessionRow = ({ session, sectionTitle }: { session: Session; sectionTitle: TitleRef }) => {
+  const { change, isPending } = useEndSession(sectionTitle);
   return (
     <SettingsRow
       title={methodNames[session.authMethod]}

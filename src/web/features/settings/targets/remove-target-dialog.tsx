@@ -7,9 +7,11 @@ import { showToast } from '#web/lib/toast.ts';
 interface RemoveTargetDialogProps {
   target: AccountTarget;
   onClose: () => void;
+  /** What has the focus once the button that was clicked is gone. */
+  returnFocus: () => HTMLElement | null;
 }
 
-export const RemoveTargetDialog = ({ target, onClose }: RemoveTargetDialogProps) => {
+export const RemoveTargetDialog = ({ target, onClose, returnFocus }: RemoveTargetDialogProps) => {
   const { change, isPending } = useAccountChange({
     send: removeTarget,
     onDone: ({ message }) => showToast({ title: message }),
@@ -25,6 +27,7 @@ export const RemoveTargetDialog = ({ target, onClose }: RemoveTargetDialogProps)
       confirmText="Remove"
       busyText="Removing..."
       busy={isPending}
+      returnFocus={returnFocus}
       onConfirm={() => void change(target.id).then(onClose)}
     />
   );

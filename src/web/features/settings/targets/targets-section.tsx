@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { AccountTarget } from '#contract/targets.ts';
 import { InboxRow } from '#web/features/settings/targets/inbox-row.tsx';
 import { LoadedSection } from '#web/features/settings/loaded-section.tsx';
@@ -10,10 +10,12 @@ import { WebhookRow } from '#web/features/settings/webhooks/webhook-row.tsx';
 export const TargetsSection = () => {
   const query = useTargets();
   const [removing, setRemoving] = useState<AccountTarget | null>(null);
+  const title = useRef<HTMLHeadingElement>(null);
   return (
     <>
       <LoadedSection
         title="Targets"
+        titleRef={title}
         description="The inboxes and webhooks behind your aliases. Each confirms once."
         query={query}
       >
@@ -30,7 +32,9 @@ export const TargetsSection = () => {
           )
         }
       </LoadedSection>
-      {removing && <RemoveTargetDialog target={removing} onClose={() => setRemoving(null)} />}
+      {removing && (
+        <RemoveTargetDialog target={removing} onClose={() => setRemoving(null)} returnFocus={() => title.current} />
+      )}
     </>
   );
 };
