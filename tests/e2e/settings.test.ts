@@ -99,6 +99,8 @@ describe('the settings', () => {
 
     const codes = page.getByRole('dialog', { name: 'Your recovery codes' });
     await codes.waitFor();
+    await page.keyboard.press('Escape');
+    await page.mouse.click(4, 4);
     expect(await codes.getByRole('listitem').count()).toBe(10);
     const [download] = await Promise.all([
       page.waitForEvent('download'),

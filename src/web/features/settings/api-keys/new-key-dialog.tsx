@@ -8,6 +8,7 @@ import { copyText } from '#web/lib/copy-text.ts';
 /** The only time this key is seen. */
 export const NewKeyDialog = ({ apiKey, onClose }: { apiKey: NewApiKey; onClose: () => void }) => (
   <Dialog
+    keepOpen
     title="Your new API key"
     description="Copy it into the program it is for: it is not shown again."
     onClose={onClose}

@@ -14,6 +14,7 @@ export const RecoveryCodesDialog = ({ codes, onClose }: RecoveryCodesDialogProps
   const text = `${codes.join('\n')}\n`;
   return (
     <Dialog
+      keepOpen
       title="Your recovery codes"
       description="Each works once, in place of a code from your app. Keep them where you keep important papers: they are not shown again."
       onClose={onClose}

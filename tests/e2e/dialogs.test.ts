@@ -1,0 +1,111 @@
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { installFakeWallet } from '#support/fake-wallet.ts';
+import { useVisits } from './begin-visits.ts';
+import { expectToast } from './open-page.ts';
+import { password, seedAliases } from './visit.ts';
+
+const visits = useVisits();
+const { begin } = visits;
+
+const openSettings = async (page: Page): Promise<void> => {
+  await page.goto('/settings');
+  await page.getByText('This session').waitFor();
+};
+
+const section = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
+
+const expectFocus = async (target: Locator): Promise<void> => {
+  await expect.poll(() => target.evaluate((element) => element === document.activeElement)).toBe(true);
+};
+
+/** Removes something, and finds the focus at the title of its section; at the button after thinking twice. */
+const remove = async (page: Page, name: string, button: string): Promise<void> => {
+  const opener = section(page, name).getByRole('button', { name: button });
+  const question = page.getByRole('alertdialog');
+  await opener.click();
+  await question.getByRole('button', { name: 'Keep it' }).click();
+  await expectFocus(opener);
+  await opener.click();
+  await question.getByRole('button', { name: /^(Remove|Revoke)$/ }).click();
+  await opener.waitFor({ state: 'detached' });
+  await question.waitFor({ state: 'detached' });
+  await expectFocus(section(page, name).getByRole('heading', { name }));
+};
+
+describe('the focus', () => {
+  it('stays in the section of what was removed', async () => {
+    const page = await begin();
+    await installFakeWallet(visits.now.context);
+    await seedAliases(visits.now, ['two-targets'], `${visits.now.email}, spare@example.com`);
+    await visits.now.call('POST', '/api/api-keys', { name: 'Script' });
+    await openSettings(page);
+    await remove(page, 'Targets', 'Remove spare@example.com');
+    await remove(page, 'API keys', 'Revoke Script');
+    await section(page, 'Sign-in methods').getByRole('button', { name: 'Link a wallet' }).click();
+    await remove(page, 'Sign-in methods', 'Remove Solana wallet');
+  });
+
+  it('stays in the section of a session that was ended', async () => {
+    const page = await begin();
+    const elsewhere = await visits.browser.newContext({ baseURL: visits.webUrl });
+    const signIn = { headers: { origin: visits.webUrl }, data: { email: visits.now.email, password } };
+    for (const end of ['End', 'End all other sessions']) {
+      await elsewhere.request.post('/api/auth/login', signIn);
+      await openSettings(page);
+      const button = section(page, 'Sessions').getByRole('button', { name: end, exact: true });
+      await button.click();
+      await button.waitFor({ state: 'detached' });
+      await expectFocus(section(page, 'Sessions').getByRole('heading', { name: 'Sessions' }));
+    }
+    await elsewhere.close();
+  });
+
+  it('goes back to the feedback button, whose form is all there on a low screen', async () => {
+    const page = await begin();
+    await page.goto('/about');
+    await page.setViewportSize({ width: 640, height: 240 });
+    const button = page.getByRole('button', { name: 'Feedback' });
+    await button.click();
+    const dialog = page.getByRole('dialog', { name: 'Feedback' });
+    await dialog.getByRole('button', { name: 'Close' }).waitFor();
+    const box = await dialog.boundingBox();
+    expect(box?.y).toBeGreaterThanOrEqual(0);
+    expect(box?.height).toBeLessThanOrEqual(240);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await expectFocus(button);
+  });
+});
+
+describe('a change of the account', () => {
+  it('shows even where the session could not be checked after it', async () => {
+    const page = await begin();
+    await visits.now.call('POST', '/api/api-keys', { name: 'Script' });
+    await openSettings(page);
+    await page.route('**/api/auth/session', (route) => route.fulfill({ status: 404, json: {} }));
+    await section(page, 'API keys').getByRole('button', { name: 'Revoke Script' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+    await expectToast(page, 'API key revoked');
+    await section(page, 'API keys').getByText('Script', { exact: true }).waitFor({ state: 'detached' });
+  });
+});
+
+describe('what is shown once', () => {
+  it('stays until it has been kept', async () => {
+    const page = await begin();
+    await openSettings(page);
+    await section(page, 'API keys').getByRole('button', { name: 'Create a key' }).click();
+    const form = page.getByRole('dialog', { name: 'Create an API key' });
+    await form.getByLabel('Name').fill('Bitwarden');
+    await form.getByRole('button', { name: 'Create', exact: true }).click();
+    const shown = page.getByRole('dialog', { name: 'Your new API key' });
+    await shown.waitFor();
+    await page.keyboard.press('Escape');
+    await page.mouse.click(4, 4);
+    await shown.getByRole('button', { name: 'Copy API key' }).click();
+    await expectToast(page, 'Copied!');
+    await shown.getByRole('button', { name: 'I have kept it' }).click();
+    await shown.waitFor({ state: 'detached' });
+  });
+});
