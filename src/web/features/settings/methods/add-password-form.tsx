@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { Account } from '#contract/account.ts';
+import { limits } from '#contract/limits.ts';
 import { linkEmailSchema, type LinkEmailInput } from '#contract/methods.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
@@ -53,7 +54,11 @@ const AddPasswordDialog = ({ account, onClose }: { account: Account; onClose: ()
             />
           )}
         </Field>
-        <Field label="Password" hint="Must be at least 8 characters" error={errors.password?.message}>
+        <Field
+          label="Password"
+          hint={`Must be at least ${limits.passwordMin} characters`}
+          error={errors.password?.message}
+        >
           {(control) => (
             <PasswordInput what="password" autoComplete="new-password" {...control} {...form.register('password')} />
           )}

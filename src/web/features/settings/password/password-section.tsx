@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import type { Account } from '#contract/account.ts';
+import { limits } from '#contract/limits.ts';
 import type { MessageResponse } from '#contract/messages.ts';
 import { changePasswordSchema, type ChangePasswordInput } from '#contract/password.ts';
 import { Button } from '#web/components/ui/button.tsx';
@@ -50,7 +51,11 @@ export const PasswordSection = ({ account }: { account: Account }) => {
             />
           )}
         </Field>
-        <Field label="New password" hint="Must be at least 8 characters" error={errors.newPassword?.message}>
+        <Field
+          label="New password"
+          hint={`Must be at least ${limits.passwordMin} characters`}
+          error={errors.newPassword?.message}
+        >
           {(control) => (
             <PasswordInput
               what="new password"
