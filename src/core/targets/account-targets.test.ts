@@ -7,9 +7,11 @@ import { deleteAlias } from '#core/aliases/delete-alias.ts';
 import { getAlias } from '#core/aliases/get-alias.ts';
 import { confirmTarget } from '#core/targets/confirm-target.ts';
 import { listTargets } from '#core/targets/list-targets.ts';
+import { lockAccount } from '#core/targets/lock-account.ts';
 import { removeOldLinks } from '#core/targets/remove-old-links.ts';
 import { removeTarget } from '#core/targets/remove-target.ts';
 import { repeatConfirmation } from '#core/targets/repeat-confirmation.ts';
+import { sendConfirmation } from '#core/targets/send-confirmation.ts';
 import { stopTarget } from '#core/targets/stop-target.ts';
 import { createTestCore, dayMs, signUp, tokenOf, type TestCore } from '#support/core.ts';
 
@@ -151,4 +153,26 @@ describe('other accounts', () => {
     }
     expect(await find('box@example.org')).toMatchObject({ aliases: 1 });
   });
+});
+
+it('a confirmation on its way never stands between a change of the account and its targets', async () => {
+  await forward('one', 'box@example.org');
+  const targetId = await idOf('box@example.org');
+  const { db, pool } = test.core.database;
+  const change = await db.startTransaction().execute();
+  await lockAccount(change, ann);
+  const mails = test.mails.length;
+  const sent = sendConfirmation(test.core, {
+    userId: ann,
+    target: { id: targetId, kind: 'email', value: 'box@example.org', state: 'pending', failingSince: null },
+  });
+  const waiting = async (): Promise<unknown> =>
+    (await pool.query("select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"))
+      .rowCount;
+  await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
+  await change.deleteFrom('aliases').where('userId', '=', ann).execute();
+  await change.deleteFrom('targets').where('id', '=', targetId).execute();
+  await change.commit().execute();
+  await sent;
+  expect(test.mails).toHaveLength(mails);
 });

@@ -10,7 +10,10 @@ export interface Confirmation {
   readonly target: AliasTarget;
 }
 
-/** False when the target was removed meanwhile. */
+/**
+ * False when the target was removed meanwhile. Shares the account before the target: whoever removes targets holds it
+ * first, so that the two never wait for each other.
+ */
 const insertLink = async (
   { database, clock }: TargetContext,
   { userId, target }: Confirmation,
@@ -21,7 +24,8 @@ const insertLink = async (
     .insertInto('oneTimeLinks')
     .columns(['tokenHash', 'purpose', 'userId', 'targetId', 'expiresAt', 'usedAt', 'createdAt'])
     .expression(({ selectFrom, val }) =>
-      selectFrom('targets')
+      selectFrom('users')
+        .innerJoin('targets', 'targets.userId', 'users.id')
         .select([
           val(tokenHash).as('tokenHash'),
           val('confirm_target' as const).as('purpose'),
@@ -33,7 +37,7 @@ const insertLink = async (
         ])
         .where('targets.id', '=', target.id)
         .where('targets.userId', '=', userId)
-        .forKeyShare(),
+        .forKeyShare(['users', 'targets']),
     )
     .executeTakeFirstOrThrow();
   return inserted > 0n;
