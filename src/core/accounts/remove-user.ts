@@ -1,4 +1,4 @@
-import { placeTombstone } from '#core/aliases/tombstones.ts';
+import { placeTombstones } from '#core/aliases/tombstones.ts';
 import { lockAccount } from '#core/targets/lock-account.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import type { Db } from '#database/database.ts';
@@ -26,8 +26,11 @@ export const removeUser = async (
     .where('aliases.userId', '=', userId)
     .returning(['aliases.localPart', 'aliases.improvmxId', 'domains.name'])
     .execute();
-  for (const { localPart, name, improvmxId } of aliases) {
-    await placeTombstone(db, keys, { userId, address: `${localPart}@${name}`, atProvider: improvmxId !== null }, now);
-  }
+  const addresses = aliases.map(({ localPart, name, improvmxId }) => ({
+    userId,
+    address: `${localPart}@${name}`,
+    atProvider: improvmxId !== null,
+  }));
+  await placeTombstones(db, keys, addresses, now);
   await db.deleteFrom('users').where('id', '=', userId).execute();
 };

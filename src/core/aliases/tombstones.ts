@@ -13,26 +13,36 @@ export interface OwnedAddress {
 /** A tombstone as it stands, to be put back as it was. */
 export type Tombstone = Selectable<TombstonesTable>;
 
-/**
- * Marks an address that stops being live, so that nobody but its last owner may take it again. `atProvider`: a
- * forwarding provider elsewhere had it from us.
- */
-export const placeTombstone = async (
+/** An address that stops being live. */
+interface GivenUp extends OwnedAddress {
+  /** A forwarding provider elsewhere had it from us. */
+  readonly atProvider?: boolean;
+}
+
+/** Rows of one statement, which takes 65,535 values at most. */
+const chunkRows = 1000;
+
+/** Marks addresses that stop being live, so that nobody but their last owner may take them again. */
+export const placeTombstones = async (
   db: Db,
   keys: KeyRing,
-  { userId, address, atProvider = false }: OwnedAddress & { readonly atProvider?: boolean },
+  addresses: readonly GivenUp[],
   now: Date,
 ): Promise<void> => {
-  await db
-    .insertInto('tombstones')
-    .values({
+  for (let start = 0; start < addresses.length; start += chunkRows) {
+    const rows = addresses.slice(start, start + chunkRows).map(({ userId, address, atProvider = false }) => ({
       addressHash: newestHash(keys, [address]),
       ownerHash: newestHash(keys, [userId, address]),
       atProvider,
       createdAt: now,
-    })
-    .execute();
+    }));
+    await db.insertInto('tombstones').values(rows).execute();
+  }
 };
+
+/** The same for one. */
+export const placeTombstone = (db: Db, keys: KeyRing, address: GivenUp, now: Date): Promise<void> =>
+  placeTombstones(db, keys, [address], now);
 
 /** Takes the tombstone of an address away for its last owner. `free`: false when it is somebody else's. */
 export const liftTombstone = async (
