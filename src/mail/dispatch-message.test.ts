@@ -179,6 +179,20 @@ describe('dispatchMessage', () => {
       expect(two.messages).toHaveLength(2);
     });
 
+    it('delivers the same message again once its retry was taken: an alarm without a date is another one', async () => {
+      await breakSpool();
+      one.setScript({ onRcpt: () => ({ code: 451 }) });
+      const alias = await mail.addAlias({ local: 'shop', targets: ['ann@one.example', 'ann@two.example'] });
+      const content = 'From: cam@sender.example\r\nSubject: Motion\r\n\r\nSomebody is at the door.\r\n';
+      expect(await mail.send(alias.address, { content })).toEqual(smtpReplies.tryLater);
+      await mendSpool();
+      one.setScript({});
+      expect(await mail.send(alias.address, { content })).toEqual(accepted);
+      expect(two.messages).toHaveLength(1);
+      expect(await mail.send(alias.address, { content })).toEqual(accepted);
+      expect(two.messages).toHaveLength(2);
+    });
+
     it('waits for an unanswered final dot before it sends again', async () => {
       await breakSpool();
       const gate = createGate();

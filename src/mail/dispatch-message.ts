@@ -3,6 +3,7 @@ import { tellOfRefusals } from '#mail/failure/tell-of-refusals.ts';
 import type { MailContext } from '#mail/mail-context.ts';
 import type { Delivery, OutgoingMessage } from '#mail/outgoing-message.ts';
 import { keepDeliveries } from '#mail/spool/keep-deliveries.ts';
+import { spooledBytes } from '#mail/spool/write-spool.ts';
 
 /** What became of the deliveries of a message, counted. */
 export interface DispatchResult {
@@ -56,7 +57,10 @@ export const dispatchMessages = async (
   const unsaved =
     dispatched.find((one) => one.unsaved !== null)?.unsaved ??
     ((await tellOfAllRefusals(context, dispatched, takenAnyway || accepted > 0)) ? null : 'failed');
-  if (unsaved !== null) for (const one of dispatched) rememberForRetry(context, fingerprint(), one);
+  for (const one of dispatched) {
+    if (unsaved !== null) rememberForRetry(context, fingerprint(), one);
+    else if (one.done.length > 0) forgetRetried(context, fingerprint(), one);
+  }
   return { accepted, refused: count('refused'), unsaved };
 };
 
@@ -116,7 +120,7 @@ const keepRest = async (
   if (rest.length === 0) return { saved: new Set(), unsaved: null };
   const { log, usage } = context;
   try {
-    const full = await usage.admit(new Set(rest.map(({ delivery }) => delivery.userId)), message.body.length);
+    const full = await usage.admit(new Set(rest.map(({ delivery }) => delivery.userId)), spooledBytes(message, rest));
     const kept = rest.filter(({ delivery }) => !full.has(delivery.userId));
     if (kept.length > 0) await keepDeliveries(context, message, kept, reachedBy(tried, done));
     return { saved: new Set(kept.map(({ delivery }) => delivery)), unsaved: full.size > 0 ? 'full' : null };
@@ -145,4 +149,9 @@ const rememberForRetry = ({ retryMemory }: MailContext, fingerprint: string, { t
       });
     }
   }
+};
+
+/** The sender has its reply and tries no more: what comes later is another message, though it may be the same. */
+const forgetRetried = ({ retryMemory }: MailContext, fingerprint: string, { done }: Dispatched): void => {
+  for (const delivery of done) retryMemory.forget(fingerprint, recipientKey(delivery));
 };

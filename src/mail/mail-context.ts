@@ -72,7 +72,7 @@ export const createMailContext = (parts: MailParts): MailContext => ({
     destinationKey(hashDestination(parts.keys, smarthostDestination)),
   ),
   liveDelays: createLiveDelays(parts.random),
-  retryMemory: createRetryMemory(parts.limits, parts.random),
+  retryMemory: createRetryMemory(parts.limits, parts.clock, parts.random),
   inHand: createDeliveriesInHand(parts),
   settlements: createSettlements(parts.database, parts.limits, parts.trace),
   usage: createSpoolUsage(parts.database, parts.limits, parts.clock),

@@ -61,6 +61,8 @@ export interface MailLimits {
   readonly confirmationGraceMs: number;
   /** Accepted deliveries remembered for a sender that has to try again. */
   readonly rememberedDeliveries: number;
+  /** And for how long: senders give up after four to five days (RFC 5321 §4.5.4.1). */
+  readonly deliveriesRememberedMs: number;
 }
 
 export const mailLimits: MailLimits = {
@@ -96,4 +98,5 @@ export const mailLimits: MailLimits = {
   sweepEveryMs: 30 * secondMs,
   confirmationGraceMs: 7 * dayMs,
   rememberedDeliveries: 20_000,
+  deliveriesRememberedMs: 5 * dayMs,
 };

@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { MailLimits } from '#mail/mail-limits.ts';
 import type { RawMessage } from '#mail/message/raw-message.ts';
+import type { Clock } from '#platform/clock.ts';
 import type { Random } from '#platform/random.ts';
 
 /** `pending`: the destination has the message and has not answered yet. */
@@ -8,7 +9,8 @@ type Remembered = 'accepted' | 'pending';
 
 /**
  * Deliveries that were made although the sender had to be told to try again. They are skipped on the retry, so that
- * nobody gets the message twice. Holds keyed hashes only, in memory, the oldest forgotten first.
+ * nobody gets the message twice. Holds keyed hashes only, in memory, the oldest forgotten first, and none longer than
+ * senders try.
  */
 export interface RetryMemory {
   readonly isEmpty: boolean;
@@ -18,20 +20,23 @@ export interface RetryMemory {
 }
 
 /** The memory of one process; its key dies with it. */
-export const createRetryMemory = (limits: MailLimits, random: Random): RetryMemory => {
+export const createRetryMemory = (limits: MailLimits, clock: Clock, random: Random): RetryMemory => {
   const secret = random.bytes(32);
-  const memory = new Map<string, Remembered>();
+  const memory = new Map<string, { readonly what: Remembered; readonly atMs: number }>();
   const keyOf = (message: string, recipient: string): string =>
     createHmac('sha256', secret).update(`${message}\0${recipient}`).digest('base64');
   return {
     get isEmpty() {
       return memory.size === 0;
     },
-    find: (message, recipient) => memory.get(keyOf(message, recipient)) ?? null,
+    find: (message, recipient) => {
+      const entry = memory.get(keyOf(message, recipient));
+      return entry !== undefined && clock.now() - entry.atMs <= limits.deliveriesRememberedMs ? entry.what : null;
+    },
     remember: (message, recipient, what) => {
       const [oldest] = memory.keys();
       if (memory.size >= limits.rememberedDeliveries && oldest !== undefined) memory.delete(oldest);
-      memory.set(keyOf(message, recipient), what);
+      memory.set(keyOf(message, recipient), { what, atMs: clock.now() });
     },
     forget: (message, recipient) => {
       memory.delete(keyOf(message, recipient));

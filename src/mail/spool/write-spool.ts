@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { isWebhookUrl } from '#mail/deliver/is-webhook-url.ts';
 import type { MailContext } from '#mail/mail-context.ts';
-import type { Delivery, OutgoingMessage } from '#mail/outgoing-message.ts';
+import type { Delivery, HeaderBlock, OutgoingMessage } from '#mail/outgoing-message.ts';
 import { destinationHash } from '#mail/spool/destination-hash.ts';
 import { sealPart } from '#mail/spool/seal-part.ts';
 import { sealEnvelope, sealRecipient, type SpoolEnvelope } from '#mail/spool/spool-envelope.ts';
@@ -135,8 +135,16 @@ const envelopeOf = ({ reversePath, kind, senderProven, deliveries }: OutgoingMes
   }),
 });
 
+const headerBlocks = (entries: readonly Pick<SpoolEntry, 'delivery'>[]): readonly HeaderBlock[] => [
+  ...new Set(entries.map(({ delivery }) => delivery.header)),
+];
+
+/** What a message takes in the spool: each header block and the body once. */
+export const spooledBytes = ({ body }: OutgoingMessage, entries: readonly Pick<SpoolEntry, 'delivery'>[]): number =>
+  headerBlocks(entries).reduce((bytes, { octets }) => bytes + octets.length, body.length);
+
 const headerValues = ({ random }: MailContext, { message, entries, key }: Write): unknown[] => {
-  const blocks = [...new Set(entries.map(({ delivery }) => delivery.header))];
+  const blocks = headerBlocks(entries);
   const sealed = blocks.map(({ id, octets }) =>
     sealPart(key, random, { messageId: message.id, part: `header:${id}` }, octets),
   );
