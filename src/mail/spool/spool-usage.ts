@@ -6,7 +6,7 @@ import type { Clock } from '#platform/clock.ts';
 /** How much waits in the spool, so that one account or one dead destination cannot fill it. */
 export interface SpoolUsage {
   /**
-   * Counts a message of `bytes` for each account and returns the accounts that have no room for it; those are
+   * Counts a message of `bytes`, with its header blocks, for each account and returns the accounts that have no room for it; those are
    * not counted. Totals are read from the database every few seconds and kept up by what this process adds.
    */
   admit(userIds: ReadonlySet<string | null>, bytes: number): Promise<ReadonlySet<string | null>>;
@@ -25,7 +25,9 @@ export const createSpoolUsage = ({ db }: Database, limits: MailLimits, clock: Cl
   const readAll = async (): Promise<void> => {
     const { rows } = await sql<{
       bytes: string;
-    }>`select coalesce(sum(body_bytes), 0) as bytes from spool_messages`.execute(db);
+    }>`
+      select (select coalesce(sum(body_bytes), 0) from spool_messages) +
+        (select coalesce(sum(octet_length(sealed)), 0) from spool_headers) as bytes`.execute(db);
     allBytes = Number(rows[0]?.bytes ?? 0);
     accounts.clear();
     readAtMs = clock.now();
@@ -33,8 +35,14 @@ export const createSpoolUsage = ({ db }: Database, limits: MailLimits, clock: Cl
 
   const readAccounts = async (userIds: readonly string[]): Promise<void> => {
     const { rows } = await sql<{ userId: string; messages: string; bytes: string }>`
-      select user_id, count(*) as messages, sum(body_bytes) as bytes
-      from (select distinct user_id, message_id from spool_deliveries where user_id = any(${userIds}::uuid[])) d
+      select user_id, count(*) as messages, sum(body_bytes + header_bytes) as bytes
+      from (
+        select d.user_id, d.message_id, sum(octet_length(sealed)) as header_bytes
+        from (
+          select distinct user_id, message_id, header_id from spool_deliveries
+          where user_id = any(${userIds}::uuid[])) d
+        join spool_headers h on h.id = d.header_id
+        group by d.user_id, d.message_id) d
       join spool_messages m on m.id = d.message_id
       group by user_id`.execute(db);
     for (const userId of userIds) accounts.set(userId, { messages: 0, bytes: 0 });
