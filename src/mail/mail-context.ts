@@ -6,6 +6,7 @@ import type { ContactStore } from '#mail/address/store-contacts.ts';
 import { createDestinationLimits, type DestinationLimits } from '#mail/deliver/destination-limits.ts';
 import { smarthostDestination } from '#mail/deliver/smarthost-transport.ts';
 import type { Transport } from '#mail/deliver/transport.ts';
+import { createUnansweredBodies, type UnansweredBodies } from '#mail/deliver/unanswered-bodies.ts';
 import type { Resolver } from '#mail/dns/resolver.ts';
 import { createLiveDelays, type LiveDelays } from '#mail/live-delays.ts';
 import type { MailLimits } from '#mail/mail-limits.ts';
@@ -56,6 +57,7 @@ export interface MailContext extends MailParts {
   readonly destinations: DestinationLimits;
   readonly liveDelays: LiveDelays;
   readonly retryMemory: RetryMemory;
+  readonly unanswered: UnansweredBodies;
   readonly inHand: DeliveriesInHand;
   readonly settlements: Settlements;
   readonly usage: SpoolUsage;
@@ -73,6 +75,7 @@ export const createMailContext = (parts: MailParts): MailContext => ({
   ),
   liveDelays: createLiveDelays(parts.random),
   retryMemory: createRetryMemory(parts.limits, parts.clock, parts.random),
+  unanswered: createUnansweredBodies(parts.limits),
   inHand: createDeliveriesInHand(parts),
   settlements: createSettlements(parts.database, parts.limits, parts.trace),
   usage: createSpoolUsage(parts.database, parts.limits, parts.clock),

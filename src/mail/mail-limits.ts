@@ -52,6 +52,8 @@ export interface MailLimits {
   /** Octets of bodies the worker holds at once, in all and for one destination. */
   readonly workerMaxBytes: number;
   readonly workerMaxBytesPerDestination: number;
+  /** Octets of large bodies that wait for a reply after their senders have theirs; beyond them large mail is spooled. */
+  readonly unansweredMaxBytes: number;
   /** The worker's pause after an error, doubled up to the maximum while errors last. */
   readonly workerPauseFirstMs: number;
   readonly workerPauseMaxMs: number;
@@ -93,6 +95,7 @@ export const mailLimits: MailLimits = {
   workerLateAttempts: 1000,
   workerMaxBytes: 96 * mebibyte,
   workerMaxBytesPerDestination: 32 * mebibyte,
+  unansweredMaxBytes: 128 * mebibyte,
   workerPauseFirstMs: 500,
   workerPauseMaxMs: 30 * secondMs,
   sweepEveryMs: 30 * secondMs,

@@ -50,7 +50,8 @@ const attemptOne = async (
   body: Buffer,
   deadline: AbortSignal,
 ): Promise<Standing> => {
-  const { clock, destinations, keys, log, metrics, trace, transport } = context;
+  const { clock, destinations, keys, log, metrics, trace, transport, unanswered } = context;
+  if (!unanswered.hasRoom(body.length)) return { kind: 'untried' };
   const hash = destinationHash(keys, transport, delivery.rcptTo);
   const slot = await destinations.enter(destinationKey(hash), deadline);
   if (slot === null) return { kind: 'untried' };
@@ -59,6 +60,7 @@ const attemptOne = async (
   const outcome = await outcomeBefore(deadline, attempt);
   if (outcome === null) {
     slot.late();
+    unanswered.hold(body.length, attempt.outcome);
     return { kind: 'unanswered', attempt, slot };
   }
   if (deadline.aborted && outcome.kind === 'deferred') {
