@@ -100,6 +100,7 @@ describe('an alias that is not made', () => {
     await page.unroute('**/api/domains');
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect.poll(() => page.getByLabel('Domain', { exact: true }).inputValue()).toBe('kauke.test');
+    await page.getByLabel('Alias Name').fill('with-a-domain');
     await notes.fill('typed with care');
     await submit.click();
     await expectToast(page, texts.create.created);
