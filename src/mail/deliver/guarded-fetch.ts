@@ -8,7 +8,7 @@ import {
   type Dialer,
   type GuardedDialerOptions,
 } from '#mail/deliver/dialer.ts';
-import { unmapAddress } from '#mail/smtp/ip-address.ts';
+import { isLoopback } from '#mail/smtp/ip-address.ts';
 
 export interface FetchRequest {
   readonly method: 'GET' | 'POST';
@@ -58,8 +58,6 @@ export interface GuardedFetchOptions {
 
 /** For one address of a host. */
 const connectTimeoutMs = 10_000;
-
-const isLoopback = (address: string): boolean => address === '::1' || unmapAddress(address).startsWith('127.');
 
 /** The host of a URL as the dialer takes it: IPv6 addresses without brackets. */
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');

@@ -7,7 +7,7 @@ import { SmtpConnection } from '#mail/deliver/smtp-connection.ts';
 import type { ServerFeatures } from '#mail/deliver/smtp-connection.ts';
 import type { SmtpTimeouts } from '#mail/deliver/smtp-timeouts.ts';
 import type { DeliveryStage } from '#mail/deliver/transport.ts';
-import { unmapAddress } from '#mail/smtp/ip-address.ts';
+import { isLoopback } from '#mail/smtp/ip-address.ts';
 import { SocketReader } from '#mail/smtp/socket-reader.ts';
 import { WireError } from '#mail/smtp/wire-error.ts';
 import { writeToSocket } from '#mail/smtp/write-to-socket.ts';
@@ -41,8 +41,6 @@ export interface OpenOptions {
   readonly timeouts: SmtpTimeouts;
   readonly signal: AbortSignal;
 }
-
-const isLoopback = (address: string): boolean => address === '::1' || unmapAddress(address).startsWith('127.');
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 

@@ -1,4 +1,3 @@
-import { isIPv4 } from 'node:net';
 import type { SmarthostConfig } from '#config/config.ts';
 import type { Log } from '#platform/log.ts';
 import { connectSmtp } from '#mail/deliver/connect-smtp.ts';
@@ -14,6 +13,7 @@ import type { SmtpTimeouts } from '#mail/deliver/smtp-timeouts.ts';
 import { createTlsSessions } from '#mail/deliver/tls-sessions.ts';
 import { startAttempt } from '#mail/deliver/start-attempt.ts';
 import type { Transport } from '#mail/deliver/transport.ts';
+import { isLoopback } from '#mail/smtp/ip-address.ts';
 
 export interface SmarthostTransportOptions {
   readonly smarthost: SmarthostConfig;
@@ -26,12 +26,9 @@ export interface SmarthostTransportOptions {
   readonly log: Log;
 }
 
-const isThisMachine = (host: string): boolean =>
-  host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
-
 /** A password or `smtps:` asks for a server that proves who it is; on this machine there is nothing to prove. */
 const tlsPolicyFor = ({ host, implicitTls, user }: SmarthostConfig): TlsPolicy => {
-  const verify = !isThisMachine(host) && (implicitTls || user !== null);
+  const verify = host !== 'localhost' && !isLoopback(host) && (implicitTls || user !== null);
   const proof = verify ? ({ kind: 'certificate', authorities: null } as const) : ({ kind: 'none' } as const);
   if (implicitTls) return { mode: 'implicit', proof };
   return { mode: verify ? 'required' : 'opportunistic', proof };

@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import { isLoopback } from '#mail/smtp/ip-address.ts';
 
 /** A server that answers our questions. */
 export interface NameServer {
@@ -10,7 +11,6 @@ export interface NameServer {
 }
 
 const defaultPort = 53;
-const loopback = /^(?:127\.|::1$)/;
 
 /**
  * Reads `host`, `host:port` or `[host]:port`. Trusted: on this machine, or `named` by the operator, who then vouches for
@@ -23,6 +23,6 @@ export const parseNameServer = (text: string, named: boolean): NameServer => {
     host,
     port: port === undefined ? defaultPort : Number(port),
     family: isIPv6(host) ? 6 : 4,
-    trusted: named || loopback.test(host),
+    trusted: named || isLoopback(host),
   };
 };

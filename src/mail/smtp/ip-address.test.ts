@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { networkOf, unmapAddress } from '#mail/smtp/ip-address.ts';
+import { isLoopback, networkOf, unmapAddress } from '#mail/smtp/ip-address.ts';
 
 describe('networkOf', () => {
   it.each([
@@ -19,4 +19,16 @@ describe('unmapAddress', () => {
     expect(unmapAddress('::ffff:1:2')).toBe('::ffff:1:2');
     expect(unmapAddress('2001:db8::1')).toBe('2001:db8::1');
   });
+});
+
+describe('isLoopback', () => {
+  it.each(['127.0.0.1', '127.9.8.7', '::1', '::ffff:127.0.0.1'])('knows %s', (address) => {
+    expect(isLoopback(address)).toBe(true);
+  });
+  it.each(['', '128.0.0.1', '::', '::2', '::ffff:192.0.2.7', '127.0.0.1.example', 'localhost'])(
+    'does not take %j for one',
+    (address) => {
+      expect(isLoopback(address)).toBe(false);
+    },
+  );
 });

@@ -6,6 +6,12 @@ export const unmapAddress = (address: string): string => {
   return tail !== undefined && isIPv4(tail) ? tail : address;
 };
 
+/** An address of this machine: 127.0.0.0/8, also mapped into IPv6, or ::1 (RFC 6890). Names and all else are none. */
+export const isLoopback = (address: string): boolean => {
+  const plain = unmapAddress(address);
+  return plain === '::1' || (isIPv4(plain) && plain.startsWith('127.'));
+};
+
 const groupsOf = (text: string): number[] =>
   (text === '' ? [] : text.split(':')).flatMap((group) => {
     if (!group.includes('.')) return [Number.parseInt(group, 16)];
