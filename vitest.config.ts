@@ -26,7 +26,8 @@ export default defineConfig({
         extends: true,
         test: { ...wholeProgram, name: 'crash', fileParallelism: false, include: ['tests/crash/**/*.test.ts'] },
       },
-      { extends: true, test: { ...wholeProgram, name: 'e2e', include: ['tests/e2e/**/*.test.ts'] } },
+      // They wait more than they compute.
+      { extends: true, test: { ...wholeProgram, name: 'e2e', maxWorkers: 3, include: ['tests/e2e/**/*.test.ts'] } },
     ],
   },
 });
