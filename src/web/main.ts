@@ -10,6 +10,15 @@ const afterPaint = (): Promise<void> =>
     else requestAnimationFrame(() => setTimeout(resolve));
   });
 
+const fontPatienceMs = 1_000;
+
+/** What came drawn is read first: its typeface comes before the program, unless that takes long. */
+const drawnInFull = async (): Promise<void> => {
+  await afterPaint();
+  await Promise.race([document.fonts.ready, new Promise((resolve) => setTimeout(resolve, fontPatienceMs))]);
+  await afterPaint();
+};
+
 /** What the page that came drawn is made of. It has to be there before the program takes over. */
 const loadDrawnPage = async (): Promise<void> => {
   const loading =
@@ -22,6 +31,6 @@ const loadDrawnPage = async (): Promise<void> => {
 
 const isDrawn = root.dataset['drawn'] !== undefined;
 // It is read while the program behind it is still being loaded.
-if (isDrawn) await afterPaint();
+if (isDrawn) await drawnInFull();
 const [{ start }] = await Promise.all([import('#web/start.tsx'), isDrawn && loadDrawnPage()]);
 start(root);
