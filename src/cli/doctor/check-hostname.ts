@@ -40,5 +40,5 @@ export const checkResolver = async ({ resolver, config }: DoctorContext): Promis
   const [domain] = config.mailDomains;
   const answer = await resolver.mx(domain ?? config.mailHostname);
   if (answer.kind !== 'trouble') return ok('DNS answers');
-  return warning('DNS does not answer', 'Set DNS_SERVERS, or mend /etc/resolv.conf. Mail is not refused meanwhile.');
+  return warning('DNS does not answer', 'Set DNS_SERVERS, or mend /etc/resolv.conf. Mail is deferred meanwhile.');
 };
