@@ -8,7 +8,8 @@ const wholeProgram = { setupFiles, testTimeout: 180_000, hookTimeout: 120_000 };
 export default defineConfig({
   test: {
     retry: 0,
-    maxWorkers: 2,
+    // One more than the cores of the smallest machine: they wait for databases and browsers, too.
+    maxWorkers: 3,
     allowOnly: false,
     projects: [
       {
@@ -26,8 +27,7 @@ export default defineConfig({
         extends: true,
         test: { ...wholeProgram, name: 'crash', fileParallelism: false, include: ['tests/crash/**/*.test.ts'] },
       },
-      // They wait more than they compute.
-      { extends: true, test: { ...wholeProgram, name: 'e2e', maxWorkers: 3, include: ['tests/e2e/**/*.test.ts'] } },
+      { extends: true, test: { ...wholeProgram, name: 'e2e', include: ['tests/e2e/**/*.test.ts'] } },
     ],
   },
 });
