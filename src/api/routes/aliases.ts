@@ -32,6 +32,19 @@ import { updateAlias } from '#core/aliases/update-alias.ts';
 const path = '/api/aliases/{id}';
 const params = z.object({ id: z.uuid() });
 
+/** Why an alias does not get the name or the targets that were asked for. */
+const namingErrors = errorAnswers(
+  'invalid_input',
+  'not_signed_in',
+  'api_key_invalid',
+  'not_found',
+  'alias_reserved',
+  'alias_unavailable',
+  'too_many_targets',
+  'provider_refused',
+  'rate_limited',
+);
+
 const domainsRoute = createRoute({
   method: 'get',
   path: '/api/domains',
@@ -58,17 +71,7 @@ const createAliasRoute = (sessions: Sessions) =>
     middleware: [sessions.requireUserOrKey],
     request: { params, body: jsonInput(createAliasSchema) },
     responses: {
-      ...errorAnswers(
-        'invalid_input',
-        'not_signed_in',
-        'api_key_invalid',
-        'not_found',
-        'alias_reserved',
-        'alias_unavailable',
-        'too_many_targets',
-        'provider_refused',
-        'rate_limited',
-      ),
+      ...namingErrors,
       ...jsonAnswer(201, createAliasResponseSchema, 'The new alias'),
     },
   });
@@ -80,17 +83,7 @@ const updateRoute = (sessions: Sessions) =>
     middleware: [sessions.requireUserOrKey],
     request: { params, body: jsonInput(updateAliasSchema) },
     responses: {
-      ...errorAnswers(
-        'invalid_input',
-        'not_signed_in',
-        'api_key_invalid',
-        'not_found',
-        'alias_reserved',
-        'alias_unavailable',
-        'too_many_targets',
-        'provider_refused',
-        'rate_limited',
-      ),
+      ...namingErrors,
       ...jsonAnswer(200, changeAliasResponseSchema, 'The alias with its changes; notes left out are cleared'),
     },
   });
