@@ -2,6 +2,7 @@ import type { RspamdConfig } from '#config/config.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { DomainDirectory } from '#core/domains/domain-directory.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
+import { createFindAlias, type FindAlias } from '#mail/address/find-alias.ts';
 import type { ContactStore } from '#mail/address/store-contacts.ts';
 import { createDestinationLimits, type DestinationLimits } from '#mail/deliver/destination-limits.ts';
 import { smarthostDestination } from '#mail/deliver/smarthost-transport.ts';
@@ -54,6 +55,7 @@ export interface MailSettings {
 
 /** Passed to every operation on messages: the parts, and the state that this process's operations share. */
 export interface MailContext extends MailParts {
+  readonly findAlias: FindAlias;
   readonly destinations: DestinationLimits;
   readonly liveDelays: LiveDelays;
   readonly retryMemory: RetryMemory;
@@ -68,6 +70,7 @@ export interface MailContext extends MailParts {
 /** One per process. */
 export const createMailContext = (parts: MailParts): MailContext => ({
   ...parts,
+  findAlias: createFindAlias(parts.database),
   destinations: createDestinationLimits(
     parts.limits,
     parts.clock,

@@ -2,43 +2,12 @@ import { smtpReplies, type SmtpReply } from '#contract/smtp-replies.ts';
 import type { MailDomain } from '#core/domains/domain-directory.ts';
 import { targetValueContext } from '#core/targets/target-value.ts';
 import { readBounceAddress } from '#mail/address/bounce-address.ts';
+import type { AliasRow } from '#mail/address/find-alias.ts';
 import { parseRecipient } from '#mail/address/parse-recipient.ts';
 import type { DomainRoute, LinkRoute, Recipient } from '#mail/address/recipient.ts';
 import { reverseAddress } from '#mail/address/reverse-address.ts';
 import type { MailContext } from '#mail/mail-context.ts';
 import type { RecipientDecision } from '#mail/smtp/mx-handler.ts';
-
-interface AliasRow {
-  readonly id: string;
-  readonly user_id: string;
-  readonly active: boolean;
-  readonly transparent: boolean;
-  readonly cut_through: boolean;
-  readonly created_at: Date;
-  readonly blocks_contacts: boolean;
-  /** The rest is null for an alias without a confirmed target. */
-  readonly link_id: string | null;
-  readonly target_id: string | null;
-  readonly kind: LinkRoute['kind'] | null;
-  readonly fails: boolean | null;
-  readonly value_sealed: Buffer | null;
-}
-
-/** The one question of the hot path: an alias with its confirmed targets. A disabled webhook gets nothing. */
-const aliasQuery = {
-  name: 'resolve-recipient',
-  text: `
-    select a.id, a.user_id, a.active, a.transparent, a.cut_through, a.created_at,
-      exists (select 1 from contacts c where c.alias_id = a.id and c.blocked_at is not null) as blocks_contacts,
-      t.link_id, t.target_id, t.kind, t.fails, t.value_sealed
-    from aliases a left join lateral (
-      select l.id as link_id, l.position, t.id as target_id, t.kind, t.failing_since is not null as fails,
-        t.value_sealed
-      from alias_targets l join targets t on t.id = l.target_id
-      where l.alias_id = a.id and t.confirmed_at is not null and t.disabled_at is null) t on true
-    where a.local_part = $1 and a.domain_id = $2
-    order by t.position`,
-};
 
 const accept = (recipient: Recipient): RecipientDecision<Recipient> => ({ accepted: true, recipient });
 const refuse = (reply: SmtpReply): RecipientDecision<Recipient> => ({ accepted: false, reply });
@@ -93,7 +62,7 @@ const resolveAlias = async (
   local: string,
   domain: DomainRoute,
 ): Promise<RecipientDecision<Recipient>> => {
-  const { rows } = await context.database.pool.query<AliasRow>({ ...aliasQuery, values: [local, domain.id] });
+  const rows = await context.findAlias({ local, domainId: domain.id });
   const [alias] = rows;
   if (alias === undefined) return refuse(smtpReplies.unknownRecipient);
   const links = alias.active ? rows.flatMap((row) => openLink(context, row)) : [];

@@ -1,4 +1,5 @@
 import type { Database } from '#database/database.ts';
+import { inGroups } from '#database/in-groups.ts';
 import type { MailContext } from '#mail/mail-context.ts';
 import type { MailLimits } from '#mail/mail-limits.ts';
 import type { Lease } from '#mail/spool/deliveries-in-hand.ts';
@@ -44,49 +45,27 @@ const settleStatement = {
     ${durably}`,
 };
 
-const maxTogether = 500;
+const groupLimits = { together: 500, patienceMs: Infinity };
 
-interface Waiting {
+interface Ended {
   readonly lease: Lease;
   readonly settlement: Settlement;
-  readonly resolve: () => void;
-  readonly reject: (error: unknown) => void;
 }
 
 export const createSettlements = ({ pool }: Database, limits: MailLimits, trace: Trace): Settlements => {
-  const waiting: Waiting[] = [];
-  let isWriting = false;
-
-  const write = async (together: readonly Waiting[]): Promise<void> => {
+  const write = inGroups(async (ended: readonly Ended[]) => {
     const values = [
-      together.map(({ lease }) => lease.deliveryId),
-      together.map(({ lease }) => lease.leaseId),
-      together.map(({ settlement }) => settlement),
+      ended.map(({ lease }) => lease.deliveryId),
+      ended.map(({ lease }) => lease.leaseId),
+      ended.map(({ settlement }) => settlement),
       [...limits.retryDelaysMs],
       limits.retryJitter,
     ];
-    try {
-      await pool.query({ ...settleStatement, values });
-      trace('settled');
-      for (const { resolve } of together) resolve();
-    } catch (error) {
-      for (const { reject } of together) reject(error);
-    }
-  };
-
-  const writeAll = async (): Promise<void> => {
-    isWriting = true;
-    while (waiting.length > 0) await write(waiting.splice(0, maxTogether));
-    isWriting = false;
-  };
-
-  return {
-    settle: (lease, settlement) =>
-      new Promise((resolve, reject) => {
-        waiting.push({ lease, settlement, resolve, reject });
-        if (!isWriting) void writeAll();
-      }),
-  };
+    await pool.query({ ...settleStatement, values });
+    trace('settled');
+    return ended.map(() => undefined);
+  }, groupLimits);
+  return { settle: (lease, settlement) => write({ lease, settlement }) };
 };
 
 /**
