@@ -28,7 +28,8 @@ import type { Adapters } from './adapters.ts';
 import type { Cleanup } from './cleanup.ts';
 import { openProvider } from './open-provider.ts';
 
-const passwordWork = { atOnce: 4, waiting: 64 };
+/** Threads of the pool that it leaves to signatures: one of three (the start script sets their number). */
+const passwordWork = { atOnce: 2, waiting: 64 };
 const verificationWork = { atOnce: 4, waiting: 200 };
 const knownContacts = 50_000;
 /** For one look-up, so that several in a row fit into the ten seconds that a message's checks may take. */
