@@ -23,12 +23,14 @@ export const decrypt = (key: KeyObject, associated: Buffer, sealed: Buffer): Buf
 };
 
 /** Joins parts so that no two lists of parts give the same octets: each after its length (4 octets, big endian). */
-export const joinParts = (parts: readonly (string | Buffer)[]): Buffer =>
-  Buffer.concat(
-    parts.flatMap((part) => {
-      const octets = Buffer.from(part);
-      const length = Buffer.alloc(4);
-      length.writeUInt32BE(octets.length);
-      return [length, octets];
-    }),
-  );
+export const joinParts = (parts: readonly (string | Buffer)[]): Buffer => {
+  const joined = Buffer.allocUnsafe(parts.reduce((octets, part) => octets + 4 + Buffer.byteLength(part), 0));
+  let at = 0;
+  for (const part of parts) {
+    const start = at + 4;
+    const octets = typeof part === 'string' ? joined.write(part, start) : part.copy(joined, start);
+    joined.writeUInt32BE(octets, at);
+    at = start + octets;
+  }
+  return joined;
+};

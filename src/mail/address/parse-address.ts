@@ -27,19 +27,35 @@ const readWords = (text: string): Token[] | null => {
 
 const joinText = (words: readonly Token[]): string => words.map((word) => word.text).join('');
 
+/** One atom on each side of the `@`, as nearly all addresses are written. */
+const plainForm = /^([\w!#$%&'*+\-/=?^`{|}~.]+)@([\w.-]+)$/;
+
+interface AddressParts {
+  readonly local: string;
+  readonly host: string;
+}
+
+const readParts = (text: string): AddressParts | null => {
+  const [, local, host] = plainForm.exec(text) ?? [];
+  if (local !== undefined && host !== undefined) return { local, host };
+  const words = readWords(text) ?? [];
+  const index = words.findIndex((word) => word.kind === 'atom' && word.text.includes('@'));
+  const middle = words[index]?.text ?? '';
+  const after = words.slice(index + 1);
+  if (index === -1 || after.some((word) => word.kind === 'quoted')) return null;
+  const at = middle.indexOf('@');
+  return { local: joinText(words.slice(0, index)) + middle.slice(0, at), host: middle.slice(at + 1) + joinText(after) };
+};
+
 /**
  * Reads one addr-spec (RFC 5322 §3.4.1) with comments, blanks around dots, quoted words and an obsolete route
  * (§4.4) allowed. Gives `local@domain`, quoted only where it must be, the domain as an A-label in lower case;
  * null when it is none or longer than 254 octets.
  */
 export const parseAddress = (text: string): string | null => {
-  const words = readWords(text.trim()) ?? [];
-  const index = words.findIndex((word) => word.kind === 'atom' && word.text.includes('@'));
-  const middle = words[index]?.text ?? '';
-  const after = words.slice(index + 1);
-  if (index === -1 || after.some((word) => word.kind === 'quoted')) return null;
-  const local = joinText(words.slice(0, index)) + middle.slice(0, middle.indexOf('@'));
-  const host = middle.slice(middle.indexOf('@') + 1) + joinText(after);
+  const parts = readParts(text.trim());
+  if (parts === null) return null;
+  const { local, host } = parts;
   const domain = literal.test(host) ? host.toLowerCase() : toDomainName(host);
   if (domain === null || local === '' || unprintable.test(local)) return null;
   const address = `${quoteLocalPart(local)}@${domain}`;

@@ -16,12 +16,15 @@ export const indexFields = (fields: readonly HeaderField[]): FieldIndex => {
   return index;
 };
 
+/** Blanks that relaxed form changes: all but a single space. */
+const changedBlanks = /\t[ \t]*| [ \t]+/g;
+
 /** Only blanks are trimmed: `trim()` would take a Latin-1 no-break space, the last octet of many UTF-8 characters. */
 const relaxedValue = (raw: string): string => {
   const value = raw
     .slice(raw.indexOf(':') + 1)
     .replaceAll('\r\n', '')
-    .replaceAll(/[ \t]+/g, ' ');
+    .replaceAll(changedBlanks, ' ');
   return value.slice(value.startsWith(' ') ? 1 : 0, value.length > 1 && value.endsWith(' ') ? -1 : value.length);
 };
 

@@ -22,7 +22,8 @@ export const readServerReply = async (reader: SocketReader, timeoutMs: number): 
   const lines: string[] = [];
   const endsAtMs = performance.now() + timeoutMs;
   for (let count = 0; count < maxLines; count += 1) {
-    const line = await reader.readLine(maxLineBytes, endsAtMs - performance.now());
+    // Timers of one duration are cheap together, and nearly every reply is one line.
+    const line = await reader.readLine(maxLineBytes, count === 0 ? timeoutMs : endsAtMs - performance.now());
     const match = line === null ? null : replyLine.exec(line.toString('latin1').replace(/\r$/, ''));
     if (match === null) throw new WireError('flood');
     const [, code, separator = ' ', enhanced = null, text = ''] = match;

@@ -2,28 +2,28 @@ import type { HeaderField } from '#mail/message/raw-message.ts';
 
 /** Where new fields are folded; a single longer word is left whole. RFC 5322 §2.1.1 asks for 78 without CRLF. */
 const foldAtColumn = 76;
+const printable = /^[ -~]*$/;
+const blanksAndControls = /[\p{Cc} ]+/u;
 
 /**
  * A new field, folded at spaces. The value must not hold CR, LF or words of more than 900 octets; control characters
  * are replaced by spaces, so that no value can start a field of its own.
  */
 export const makeField = (name: string, value: string): HeaderField => {
-  const [first = '', ...words] = value.split(/[\p{Cc} ]+/u).filter((word) => word !== '');
-  const lines: string[] = [];
-  let line = `${name}: ${first}`;
-  let column = Buffer.byteLength(line);
+  // Most values: there a character is an octet.
+  const isPlain = printable.test(value);
+  const words = value.split(isPlain ? ' ' : blanksAndControls);
+  let text = `${name}:`;
+  let column = text.length;
   for (const word of words) {
-    const octets = 1 + Buffer.byteLength(word);
-    if (column + octets > foldAtColumn) {
-      lines.push(line);
-      line = '';
-      column = 0;
-    }
-    line += ` ${word}`;
-    column += octets;
+    if (word === '') continue;
+    const octets = 1 + (isPlain ? word.length : Buffer.byteLength(word));
+    // The first word stays beside the name.
+    const folds = column + octets > foldAtColumn && text.length > name.length + 1;
+    column = folds ? octets : column + octets;
+    text += folds ? `\r\n ${word}` : ` ${word}`;
   }
-  lines.push(line);
-  return { name, key: name.toLowerCase(), raw: Buffer.from(`${lines.join('\r\n')}\r\n`) };
+  return { name, key: name.toLowerCase(), raw: Buffer.from(`${text}\r\n`) };
 };
 
 /**

@@ -20,6 +20,13 @@ type LineState = typeof inLine | typeof afterCr | typeof atLineStart | typeof af
 
 const smallestBuffer = 16 * 1024;
 
+/** Where the next octet is that may be special within a line: most are neither that nor behind one. */
+const endOfPlain = (chunk: Buffer, from: number): number => {
+  let at = from;
+  while (at < chunk.length && (chunk[at] as number) > CR) at += 1;
+  return at;
+};
+
 /**
  * Finds the end of DATA and undoes dot-stuffing (RFC 5321 §4.5.2), octet by octet, so that how the network cut the
  * stream cannot matter. Only CRLF.CRLF ends the data (RFC 5321 §4.1.1.4). Time is linear in the octets, and memory is
@@ -46,9 +53,9 @@ export class DataScanner {
     let state = this.#state;
     let from = 0;
     for (let at = 0; at < chunk.length; at += 1) {
-      const octet = chunk[at] as number;
-      // Most octets are neither special nor behind something special.
-      if (state === inLine && octet > CR) continue;
+      if (state === inLine) at = endOfPlain(chunk, at);
+      const octet = chunk[at];
+      if (octet === undefined) break;
       if (state === atLineStart && octet === DOT) {
         this.#keep(chunk, from, at);
         from = at + 1;
