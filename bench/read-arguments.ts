@@ -27,7 +27,7 @@ const ranges: Readonly<Record<keyof Load, readonly [number, number]>> = {
 const maxOctetsInAll = 1_000_000_000;
 
 const options = {
-  messages: { type: 'string', default: '2000' },
+  messages: { type: 'string', default: '5000' },
   bytes: { type: 'string', default: '10000' },
   connections: { type: 'string', default: '50' },
   peer: { type: 'boolean', default: false },

@@ -29,7 +29,7 @@ interface Entrant {
 }
 
 /** Enough for code to be compiled, caches to be filled and processes to be started. */
-const warmUp = { messages: 1000, bytes: 10_000 };
+const warmUp = { messages: 4000, bytes: 10_000 };
 const slowSinkMs = 200;
 
 const domainOf = ({ recipients }: Forwarder): string => recipients[0]?.split('@')[1] ?? '';
