@@ -3,7 +3,7 @@ import { readArguments } from './read-arguments.ts';
 
 describe('the arguments of the benchmark', () => {
   it('have defaults', () => {
-    const load = { messages: 2000, bytes: 10_000, connections: 50 };
+    const load = { messages: 5000, bytes: 10_000, connections: 50 };
     expect(readArguments(['forward'])).toEqual({ load, withPeer: false });
   });
 

@@ -10,6 +10,7 @@ import { splitAddress } from '#core/providers/improvmx/provider-address.ts';
 import { providerPace, type ProviderPace } from '#core/providers/improvmx/provider-pace.ts';
 import { noteNewDomains, performDueChange } from '#core/providers/improvmx/provider-worker.ts';
 import { resolveRecipient } from '#mail/address/resolve-recipient.ts';
+import { createMailContext } from '#mail/mail-context.ts';
 import { systemClock } from '#platform/clock.ts';
 import { createTestCore, type TestCore } from '#support/core.ts';
 import { withGenerousLimits } from '#support/generous-limits.ts';
@@ -58,7 +59,7 @@ export const startBuiltinSide = async (): Promise<Side> => {
   // The mail engine itself is asked, about the database of the rules.
   const mail = await createTestMail({ transport: createSinkTransport({}) });
   const { database, keys, domains, clock } = core;
-  const engine = { ...mail.context, database, keys, domains, clock };
+  const engine = createMailContext({ ...mail.context, database, keys, domains, clock });
   return {
     core,
     mails: test.mails,
