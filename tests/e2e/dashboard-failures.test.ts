@@ -163,6 +163,21 @@ describe('what fails', () => {
     await expectToast(page, texts.failures.removeAccount);
   });
 
+  it('is told before the page has looked again', async () => {
+    const page = await openDashboard('unhurried');
+    await page.getByRole('button', { name: 'SMTP settings' }).click();
+    await page.getByRole('button', { name: texts.smtp.createButton }).click();
+    await expectToast(page, texts.smtp.created);
+    const answer = Promise.withResolvers<void>();
+    await page.route('**/api/smtp-credentials/alias/*', (route) => answer.promise.then(() => route.continue()));
+    await answerOnce(page, '**/regenerate', 'PATCH', nonsense);
+    await page.getByRole('button', { name: 'Regenerate password' }).click();
+    await page.getByRole('button', { name: 'Regenerate', exact: true }).click();
+    await expectToast(page, texts.failures.regenerateSmtp);
+    answer.resolve();
+    await page.getByRole('button', { name: 'Regenerate password' }).waitFor();
+  });
+
   it('as another tab was faster is drawn as it is by now', async () => {
     const page = await openDashboard('overtaken');
     const row = aliasRow(page, 'overtaken');

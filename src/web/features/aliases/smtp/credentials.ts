@@ -22,9 +22,10 @@ const showCredentials = (client: QueryClient, aliasId: string, credentials: Cred
   client.setQueryData(credentialsQuery(aliasId).queryKey, { credentials });
 };
 
-/** After a failure: they may be made or gone by now, from another tab. */
-const lookAgain = (client: QueryClient, aliasId: string): Promise<void> =>
-  client.invalidateQueries({ queryKey: credentialsQuery(aliasId).queryKey });
+/** After a failure, which is told meanwhile: they may be made or gone by now, from another tab. */
+const lookAgain = (client: QueryClient, aliasId: string): void => {
+  void client.invalidateQueries({ queryKey: credentialsQuery(aliasId).queryKey });
+};
 
 export const useCredentials = (aliasId: string) => useQuery(credentialsQuery(aliasId));
 
