@@ -17,7 +17,7 @@ const heldWork = () => {
 describe('inGroups', () => {
   it('works at once on the first, and on all that came meanwhile together', async () => {
     const { groups, work } = heldWork();
-    const ask = inGroups(work, { together: 100, patienceMs: Infinity });
+    const ask = inGroups(work, { together: 100, patienceMs: null });
     const first = ask(1);
     const meanwhile = [ask(2), ask(3), ask(2)];
     expect(groups.map(({ items }) => items)).toEqual([[1]]);
@@ -36,28 +36,40 @@ describe('inGroups', () => {
         sizes.push(items.length);
         return items;
       },
-      { together: 3, patienceMs: Infinity },
+      { together: 3, patienceMs: null },
     );
     const asked = Array.from({ length: 8 }, (_, index) => index);
     expect(await Promise.all(asked.map(ask))).toEqual(asked);
     expect(sizes).toEqual([1, 3, 3, 1]);
   });
 
-  it('goes on beside a group that hangs, with all that came meanwhile', async () => {
+  it('goes on beside a group that hangs, whether or not anybody else comes', async () => {
     const { groups, work } = heldWork();
     const ask = inGroups(work, { together: 100, patienceMs: 50 });
     void ask(1);
     const second = ask(2);
-    await pause(60);
-    const third = ask(3);
-    expect(groups.map(({ items }) => items)).toEqual([[1], [2, 3]]);
+    expect(groups).toHaveLength(1);
+    await expect.poll(() => groups.map(({ items }) => items)).toEqual([[1], [2]]);
     groups[1]?.end.resolve();
-    expect(await Promise.all([second, third])).toEqual([20, 30]);
+    expect(await second).toBe(20);
+    await pause(0);
+    // The one that hangs no longer counts, neither now nor when it ends.
+    const third = ask(3);
+    const fourth = ask(4);
+    expect(groups.map(({ items }) => items)).toEqual([[1], [2], [3]]);
+    groups[0]?.end.resolve();
+    await pause(0);
+    expect(groups).toHaveLength(3);
+    groups[2]?.end.resolve();
+    expect(await third).toBe(30);
+    await expect.poll(() => groups.length).toBe(4);
+    groups[3]?.end.resolve();
+    expect(await fourth).toBe(40);
   });
 
   it('fails for those whose work failed, and goes on with the next', async () => {
     const { groups, work } = heldWork();
-    const ask = inGroups(work, { together: 100, patienceMs: Infinity });
+    const ask = inGroups(work, { together: 100, patienceMs: null });
     const first = ask(1);
     const second = ask(2);
     groups[0]?.end.reject(new Error('gone'));
@@ -76,7 +88,7 @@ describe('inGroups', () => {
       (): Promise<number[]> => {
         throw new Error('at once');
       },
-      { together: 100, patienceMs: Infinity },
+      { together: 100, patienceMs: null },
     );
     await expect(ask(1)).rejects.toThrow('at once');
     await expect(ask(2)).rejects.toThrow('at once');

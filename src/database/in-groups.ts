@@ -7,45 +7,50 @@ interface Waiting<Item, Result> {
 export interface GroupLimits {
   /** Items of one group. */
   readonly together: number;
-  /** A group that takes longer, perhaps over a connection that is dead, no longer keeps the next one waiting. */
-  readonly patienceMs: number;
+  /** How long the next group waits for one, which may be on a connection that is dead; null: until its end. */
+  readonly patienceMs: number | null;
 }
 
 /**
- * Makes one statement serve many callers: the first items are worked on at once, those that come meanwhile go together
- * as soon as one is done. So nobody waits while there is little to do, and the busier it is the fewer statements there
+ * Makes one statement serve many callers: the first item is worked on at once, those that come meanwhile go together
+ * as soon as that is done. So nobody waits while there is little to do, and the busier it is the fewer statements there
  * are. `work` gives a result for each item, in their order; when it fails, it fails for each.
  */
 export const inGroups = <Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
-  limits: GroupLimits,
+  { together, patienceMs }: GroupLimits,
 ): ((item: Item) => Promise<Result>) => {
-  const waiting: Waiting<Item, Result>[] = [];
-  let groups = 0;
-  /** Of the newest group. */
-  let startedAtMs = 0;
+  let waiting: Waiting<Item, Result>[] = [];
+  let isBusy = false;
 
-  const workOn = async (together: readonly Waiting<Item, Result>[]): Promise<void> => {
+  const workOn = async (group: readonly Waiting<Item, Result>[]): Promise<void> => {
     try {
-      const results = await work(together.map(({ item }) => item));
-      for (const [index, { resolve }] of together.entries()) resolve(results[index] as Result);
+      const results = await work(group.map(({ item }) => item));
+      for (const [index, { resolve }] of group.entries()) resolve(results[index] as Result);
     } catch (error) {
-      for (const { reject } of together) reject(error);
+      for (const { reject } of group) reject(error);
     }
   };
 
-  const workOff = async (): Promise<void> => {
-    groups += 1;
-    while (waiting.length > 0) {
-      startedAtMs = performance.now();
-      await workOn(waiting.splice(0, limits.together));
-    }
-    groups -= 1;
+  const startGroup = (): void => {
+    const group = waiting.slice(0, together);
+    waiting = waiting.slice(together);
+    let isAwaited = true;
+    const goOn = (): void => {
+      if (!isAwaited) return;
+      isAwaited = false;
+      clearTimeout(timer);
+      isBusy = waiting.length > 0;
+      if (isBusy) startGroup();
+    };
+    const timer = patienceMs === null ? undefined : setTimeout(goOn, patienceMs);
+    isBusy = true;
+    void workOn(group).then(goOn);
   };
 
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      if (groups === 0 || performance.now() - startedAtMs > limits.patienceMs) void workOff();
+      if (!isBusy) startGroup();
     });
 };

@@ -45,7 +45,7 @@ const settleStatement = {
     ${durably}`,
 };
 
-const groupLimits = { together: 500, patienceMs: Infinity };
+const groupLimits = { together: 500, patienceMs: null };
 
 interface Ended {
   readonly lease: Lease;
