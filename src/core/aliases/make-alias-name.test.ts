@@ -7,7 +7,8 @@ import { systemRandom } from '#platform/random.ts';
 it.each(nameFormats)('names of %s can be given to aliases, are in lower case and differ', (format) => {
   const names = Array.from({ length: 500 }, () => makeAliasName(systemRandom, format));
   expect(names.filter((name) => !isAliasName(name) || isReservedName(name) || name !== name.toLowerCase())).toEqual([]);
-  expect(new Set(names).size).toBe(names.length);
+  // Two of 500 names of words are alike once in 270 runs; ten, never.
+  expect(new Set(names).size).toBeGreaterThan(490);
 });
 
 it('names of words are two words and four digits', () => {
