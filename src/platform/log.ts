@@ -9,15 +9,15 @@ export interface Log {
   error(event: string, error: unknown, fields?: LogFields): void;
 }
 
-const describeError = (error: unknown): LogFields => {
+function describeError(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: typeof error };
   const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
   const code = 'code' in error && typeof error.code === 'string' ? error.code : null;
   return { error: error.name, code, stack: frames.slice(0, 8).join('\n') };
-};
+}
 
 /** A log that writes each line through `write` (stderr in the program, a list in tests). */
-export const createLog = (write: (line: string) => void, now: () => number): Log => {
+export function createLog(write: (line: string) => void, now: () => number): Log {
   const line = (level: string, event: string, fields: LogFields = {}): void =>
     write(`${JSON.stringify({ time: new Date(now()).toISOString(), level, event, ...fields })}\n`);
   return {
@@ -25,4 +25,4 @@ export const createLog = (write: (line: string) => void, now: () => number): Log
     warn: (event, fields) => line('warn', event, fields),
     error: (event, error, fields) => line('error', event, { ...describeError(error), ...fields }),
   };
-};
+}

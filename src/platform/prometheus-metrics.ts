@@ -12,7 +12,7 @@ export interface PrometheusMetrics extends Metrics {
 const webSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 const mailSeconds = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 60, 600];
 
-const createGauges = (registers: Registry[], read: () => Promise<Standing>): void => {
+function createGauges(registers: Registry[], read: () => Promise<Standing>): void {
   const oldest = new Gauge({
     name: 'kauke_spool_oldest_seconds',
     help: 'Age of the longest waiting delivery',
@@ -30,10 +30,10 @@ const createGauges = (registers: Registry[], read: () => Promise<Standing>): voi
       connections.set(databaseConnections);
     },
   });
-};
+}
 
 /** Counts and latencies for Prometheus. */
-export const createPrometheusMetrics = (): PrometheusMetrics => {
+export function createPrometheusMetrics(): PrometheusMetrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry, prefix: 'kauke_' });
@@ -58,4 +58,4 @@ export const createPrometheusMetrics = (): PrometheusMetrics => {
     text: () => registry.metrics(),
     contentType: registry.contentType,
   };
-};
+}
