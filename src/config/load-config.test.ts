@@ -5,9 +5,11 @@ import { loadConfig, type Machine } from '#config/load-config.ts';
 const ordinary: Machine = { isRoot: false, workingDirectory: '/srv/kauke' };
 const secret = Buffer.alloc(32, 1).toString('base64');
 
-const load = (environment: Record<string, string>) => loadConfig(environment, ordinary);
+function load(environment: Record<string, string>) {
+  return loadConfig(environment, ordinary);
+}
 
-const faultsOf = (environment: Record<string, string>): readonly string[] => {
+function faultsOf(environment: Record<string, string>): readonly string[] {
   try {
     load(environment);
   } catch (error) {
@@ -15,7 +17,7 @@ const faultsOf = (environment: Record<string, string>): readonly string[] => {
     throw error;
   }
   return [];
-};
+}
 
 describe('loadConfig', () => {
   it('makes a preview of an empty environment', () => {

@@ -16,16 +16,18 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const names = Object.keys(variables).filter((name): name is VariableName => name in variables);
 
-const fault = (name: VariableName, text: string): string => {
+function fault(name: VariableName, text: string): string {
   const variable = variables[name];
   const got = 'secret' in variable ? `a value of ${text.length} characters` : JSON.stringify(text);
   return `${name}: got ${got}; takes ${variable.takes}`;
-};
+}
 
 /** An empty variable counts as not set. */
-const textOf = (environment: Environment, name: VariableName): string => environment[name]?.trim() ?? '';
+function textOf(environment: Environment, name: VariableName): string {
+  return environment[name]?.trim() ?? '';
+}
 
-const readValue = (name: VariableName, text: string, faults: string[]): unknown => {
+function readValue(name: VariableName, text: string, faults: string[]): unknown {
   const variable = variables[name];
   const fallback = 'fallback' in variable ? variable.value.parse(variable.fallback) : null;
   if (text === '') return fallback;
@@ -33,68 +35,75 @@ const readValue = (name: VariableName, text: string, faults: string[]): unknown 
   if (result.success) return result.data;
   faults.push(fault(name, text));
   return fallback;
-};
+}
 
-const readValues = (environment: Environment, faults: string[]): VariableValues =>
-  Object.fromEntries(names.map((name) => [name, readValue(name, textOf(environment, name), faults)])) as VariableValues;
+function readValues(environment: Environment, faults: string[]): VariableValues {
+  return Object.fromEntries(
+    names.map((name) => [name, readValue(name, textOf(environment, name), faults)]),
+  ) as VariableValues;
+}
 
-const findUnknown = (environment: Environment): string[] =>
-  Object.keys(environment).flatMap((name) => {
+function findUnknown(environment: Environment): string[] {
+  return Object.keys(environment).flatMap((name) => {
     if (names.some((known) => known === name)) return [];
     const meant = findNearMiss(name, names);
     if (meant !== null) return [`${name}: not a variable of this program; did you mean ${meant}?`];
     return name.startsWith('KAUKE_') ? [`${name}: not a variable of this program; takes none named so`] : [];
   });
+}
 
-const chooseDelivery = (values: VariableValues, environment: Environment): Config['delivery'] => {
+function chooseDelivery(values: VariableValues, environment: Environment): Config['delivery'] {
   // All other mail is the provider's.
   if (values.FORWARDING_PROVIDER === 'improvmx') return 'smarthost';
   if (values.DELIVERY !== null) return values.DELIVERY;
   // By the text: a malformed URL must not lead to faults about preview as well.
   if (textOf(environment, 'SMARTHOST_URL') !== '') return 'smarthost';
   return textOf(environment, 'MAIL_DOMAINS') === '' ? 'preview' : 'mx';
-};
+}
 
 /** The name in greetings. An address is written as a literal (RFC 5321 §4.1.3). */
-const chooseHostname = ({ MAIL_HOSTNAME: hostname, PUBLIC_URL: publicUrl }: VariableValues): string => {
+function chooseHostname({ MAIL_HOSTNAME: hostname, PUBLIC_URL: publicUrl }: VariableValues): string {
   if (hostname !== null) return hostname;
   const host = publicUrl === null ? 'localhost' : new URL(publicUrl).hostname;
   if (host.startsWith('[')) return host.replace('[', '[IPv6:');
   return isIP(host) === 4 ? `[${host}]` : host;
-};
+}
 
-const chooseImprovmx = (values: VariableValues): Config['improvmx'] => {
+function chooseImprovmx(values: VariableValues): Config['improvmx'] {
   const { FORWARDING_PROVIDER: provider, IMPROVMX_API_KEY: apiKey, IMPROVMX_API_URL: apiUrl } = values;
   // Without a key the start ends with a fault of its own.
   return provider === 'improvmx' ? Object.freeze({ apiKey: apiKey ?? '', apiUrl }) : null;
-};
+}
 
 /** Mail comes in, and leaves from mail programs, where the provider is. */
-const chooseRoles = ({ FORWARDING_PROVIDER: provider, ROLES: roles }: VariableValues): Config['roles'] =>
-  provider === 'improvmx' ? new Set([...roles].filter((role) => role !== 'mx' && role !== 'submission')) : roles;
+function chooseRoles({ FORWARDING_PROVIDER: provider, ROLES: roles }: VariableValues): Config['roles'] {
+  return provider === 'improvmx' ? new Set([...roles].filter((role) => role !== 'mx' && role !== 'submission')) : roles;
+}
 
-const buildMail = (values: VariableValues, delivery: Config['delivery']) => ({
-  mxPort: values.MX_PORT,
-  submissionPort: values.SUBMISSION_PORT,
-  submissionsPort: values.SUBMISSIONS_PORT,
-  submissionPublicPort: values.SUBMISSION_PUBLIC_PORT ?? (delivery === 'preview' ? null : 587),
-  submissionsPublicPort: values.SUBMISSIONS_PUBLIC_PORT ?? (delivery === 'preview' ? null : 465),
-  proxyProtocol: Object.freeze(values.PROXY_PROTOCOL ?? []),
-  mailDomains: Object.freeze(values.MAIL_DOMAINS),
-  mailHostname: chooseHostname(values),
-  smarthost: Object.freeze(values.SMARTHOST_URL),
-  dnsServers: Object.freeze(values.DNS_SERVERS ?? []),
-  targetConfirmation: values.TARGET_CONFIRMATION,
-  cutThrough: values.CUT_THROUGH,
-  arc: values.ARC,
-  unauthenticatedMail: values.UNAUTHENTICATED_MAIL ?? (delivery === 'mx' ? 'refuse' : 'mark'),
-  dnsblZones: Object.freeze(values.DNSBL_ZONES ?? []),
-  rspamd: Object.freeze(values.RSPAMD_URL),
-  spoolMaxBytes: values.SPOOL_MAX,
-  insecureWebhooks: values.WEBHOOK_ALLOW_INSECURE === 'true',
-});
+function buildMail(values: VariableValues, delivery: Config['delivery']) {
+  return {
+    mxPort: values.MX_PORT,
+    submissionPort: values.SUBMISSION_PORT,
+    submissionsPort: values.SUBMISSIONS_PORT,
+    submissionPublicPort: values.SUBMISSION_PUBLIC_PORT ?? (delivery === 'preview' ? null : 587),
+    submissionsPublicPort: values.SUBMISSIONS_PUBLIC_PORT ?? (delivery === 'preview' ? null : 465),
+    proxyProtocol: Object.freeze(values.PROXY_PROTOCOL ?? []),
+    mailDomains: Object.freeze(values.MAIL_DOMAINS),
+    mailHostname: chooseHostname(values),
+    smarthost: Object.freeze(values.SMARTHOST_URL),
+    dnsServers: Object.freeze(values.DNS_SERVERS ?? []),
+    targetConfirmation: values.TARGET_CONFIRMATION,
+    cutThrough: values.CUT_THROUGH,
+    arc: values.ARC,
+    unauthenticatedMail: values.UNAUTHENTICATED_MAIL ?? (delivery === 'mx' ? 'refuse' : 'mark'),
+    dnsblZones: Object.freeze(values.DNSBL_ZONES ?? []),
+    rspamd: Object.freeze(values.RSPAMD_URL),
+    spoolMaxBytes: values.SPOOL_MAX,
+    insecureWebhooks: values.WEBHOOK_ALLOW_INSECURE === 'true',
+  };
+}
 
-const build = (values: VariableValues, environment: Environment, machine: Machine): Config => {
+function build(values: VariableValues, environment: Environment, machine: Machine): Config {
   const delivery = chooseDelivery(values, environment);
   const absolute = (path: string): string => resolve(machine.workingDirectory, path);
   const { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile } = values;
@@ -137,10 +146,10 @@ const build = (values: VariableValues, environment: Environment, machine: Machin
         ? null
         : Object.freeze({ certFile: absolute(certFile), keyFile: absolute(keyFile) }),
   };
-};
+}
 
 /** Rules between variables. A variable that is set but malformed has its own fault already. */
-const checkTogether = (config: Config, environment: Environment): string[] => {
+function checkTogether(config: Config, environment: Environment): string[] {
   const isSet = (name: VariableName): boolean => textOf(environment, name) !== '';
   const missing = (name: VariableName, reason: string): string =>
     `${name}: got nothing, but ${reason}; takes ${variables[name].takes}`;
@@ -174,16 +183,16 @@ const checkTogether = (config: Config, environment: Environment): string[] => {
     needs('GOOGLE_CLIENT_SECRET', 'GOOGLE_CLIENT_ID'),
   ];
   return rules.filter(([isBroken]) => isBroken).map(([, line]) => line);
-};
+}
 
 /**
  * Reads the environment once. Nothing else in the program does.
  * @throws ConfigError with one line per fault.
  */
-export const loadConfig = (environment: Environment, machine: Machine): Config => {
+export function loadConfig(environment: Environment, machine: Machine): Config {
   const faults: string[] = [];
   const config = build(readValues(environment, faults), environment, machine);
   faults.push(...checkTogether(config, environment), ...findUnknown(environment));
   if (faults.length > 0) throw new ConfigError(faults);
   return Object.freeze(config);
-};
+}

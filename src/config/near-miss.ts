@@ -1,7 +1,9 @@
-const normalise = (name: string): string => name.toUpperCase().replaceAll('_', '');
+function normalise(name: string): string {
+  return name.toUpperCase().replaceAll('_', '');
+}
 
 /** Insertions, deletions, substitutions and swaps of neighbours that turn one text into another. */
-const editDistance = (from: string, to: string): number => {
+function editDistance(from: string, to: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (let row = 1; row <= from.length; row += 1) {
@@ -19,18 +21,18 @@ const editDistance = (from: string, to: string): number => {
     [beforeLast, last] = [last, current];
   }
   return last[to.length] ?? 0;
-};
+}
 
 /** Short names have innocent neighbours (`DB_PORT`, `SMTP_PORT`), long ones hardly any. */
-const allowedDistance = (length: number): number => {
+function allowedDistance(length: number): number {
   if (length < 7) return 0;
   return length < 12 ? 1 : 2;
-};
+}
 
 /** The variable that `name` was probably meant to be; null when it is none of our business. */
-export const findNearMiss = <Name extends string>(name: string, ours: readonly Name[]): Name | null => {
+export function findNearMiss<Name extends string>(name: string, ours: readonly Name[]): Name | null {
   const wanted = normalise(name).replace(/^KAUKE/u, '');
   const isNear = (our: string): boolean =>
     editDistance(wanted, normalise(our)) <= allowedDistance(normalise(our).length);
   return ours.find((our) => normalise(our) === wanted) ?? ours.find(isNear) ?? null;
-};
+}

@@ -5,5 +5,6 @@ import type { Config } from '#config/config.ts';
  * The Config of this process: from its environment, its user and its working directory.
  * @throws ConfigError with one line per fault.
  */
-export const readConfig = (): Config =>
-  loadConfig(process.env, { isRoot: process.getuid?.() === 0, workingDirectory: process.cwd() });
+export function readConfig(): Config {
+  return loadConfig(process.env, { isRoot: process.getuid?.() === 0, workingDirectory: process.cwd() });
+}

@@ -10,10 +10,10 @@ and one line per fault.
 `;
 
 /** The text of docs/configuration.md. */
-export const renderConfigurationGuide = (): string => {
+export function renderConfigurationGuide(): string {
   const sections = Object.entries(variables).map(([name, variable]) => {
     const fallback = 'fallback' in variable ? `\`${variable.fallback}\`` : variable.otherwise;
     return `\n## \`${name}\`\n\n${variable.about}\n\n- Takes ${variable.takes}\n- Default: ${fallback}\n`;
   });
   return introduction + sections.join('');
-};
+}

@@ -15,7 +15,7 @@ export class StartError extends Error {
 }
 
 /** The code of a system error (`EACCES`, `ENOSPC`, `ECONNREFUSED` …), else its name. Never its message. */
-export const errorCode = (error: unknown): string => {
+export function errorCode(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
-};
+}

@@ -6,43 +6,47 @@ import { parseEmailAddress } from '#contract/email-address.ts';
 
 /** How the text of a variable becomes its value. Texts arrive trimmed and are never empty. */
 
-const refuse = (context: z.RefinementCtx): never => {
+function refuse(context: z.RefinementCtx): never {
   context.addIssue({ code: 'custom' });
   return z.NEVER;
-};
+}
 
-const parsed = <T>(parse: (text: string) => T | null) =>
-  z.string().transform((text, context): T => parse(text) ?? refuse(context));
+function parsed<T>(parse: (text: string) => T | null) {
+  return z.string().transform((text, context): T => parse(text) ?? refuse(context));
+}
 
-const listOf = <T>(parseItem: (text: string) => T | null) =>
-  parsed((text) => {
+function listOf<T>(parseItem: (text: string) => T | null) {
+  return parsed((text) => {
     const items = text.split(',').map((item) => parseItem(item.trim()));
     return items.every((item) => item !== null) ? [...new Set(items)] : null;
   });
+}
 
 /** RFC 1035 §2.3.1 with the digits of RFC 1123 §2.1; at least two labels unless `single` is allowed. */
-const parseHostname = (text: string, single: boolean): string | null => {
+function parseHostname(text: string, single: boolean): string | null {
   // Nothing else may reach the conversion, which would decode escapes.
   const ascii = /^[\p{L}\p{M}\p{N}.-]+$/u.test(text) ? domainToASCII(text) : '';
   const labels = ascii.split('.');
   const areLabels = labels.every((label) => /^(?!-)[a-z0-9-]{1,63}(?<!-)$/u.test(label));
   const isNumeric = /^\d*$/u.test(labels.at(-1) ?? '');
   return areLabels && !isNumeric && ascii.length <= 253 && (single || labels.length > 1) ? ascii : null;
-};
+}
 
-const parseUrl = (text: string, schemes: readonly string[]): URL | null => {
+function parseUrl(text: string, schemes: readonly string[]): URL | null {
   const url = URL.parse(text);
   return url !== null && schemes.includes(url.protocol) && url.hostname !== '' ? url : null;
-};
+}
 
-const isBare = (url: URL): boolean => ['', '/'].includes(url.pathname) && url.search === '' && url.hash === '';
+function isBare(url: URL): boolean {
+  return ['', '/'].includes(url.pathname) && url.search === '' && url.hash === '';
+}
 
-const parseOrigin = (text: string): string | null => {
+function parseOrigin(text: string): string | null {
   const url = parseUrl(text, ['http:', 'https:']);
   return url !== null && isBare(url) && url.username === '' && url.password === '' ? url.origin : null;
-};
+}
 
-const parseSmarthost = (text: string): SmarthostConfig | null => {
+function parseSmarthost(text: string): SmarthostConfig | null {
   const url = parseUrl(text, ['smtp:', 'smtps:']);
   if (url === null || !isBare(url)) return null;
   const implicitTls = url.protocol === 'smtps:';
@@ -57,9 +61,9 @@ const parseSmarthost = (text: string): SmarthostConfig | null => {
   } catch {
     return null;
   }
-};
+}
 
-const parseRspamd = (text: string): RspamdConfig | null => {
+function parseRspamd(text: string): RspamdConfig | null {
   const url = parseUrl(text, ['http:', 'https:']);
   if (url === null || !isBare(url) || url.username !== '') return null;
   try {
@@ -67,46 +71,51 @@ const parseRspamd = (text: string): RspamdConfig | null => {
   } catch {
     return null;
   }
-};
+}
 
 /** 32 octets in base64 or base64url. */
-const parseSecret = (text: string): Buffer | null =>
-  /^[A-Za-z0-9+/_-]{43}=?$/u.test(text) ? Buffer.from(text, 'base64') : null;
+function parseSecret(text: string): Buffer | null {
+  return /^[A-Za-z0-9+/_-]{43}=?$/u.test(text) ? Buffer.from(text, 'base64') : null;
+}
 
 const units: Readonly<Record<string, number>> = { B: 0, KiB: 1, MiB: 2, GiB: 3, TiB: 4 };
 
-const parseBytes = (text: string): number | null => {
+function parseBytes(text: string): number | null {
   const [, count, unit = 'B'] = /^(\d{1,6}|\d{1,15}(?=$|\s*B$))\s*(B|KiB|MiB|GiB|TiB)?$/u.exec(text) ?? [];
   const bytes = Number(count) * 1024 ** (units[unit] ?? 0);
   return Number.isSafeInteger(bytes) && bytes > 0 ? bytes : null;
-};
+}
 
-const parseDnsServer = (text: string): string | null => {
+function parseDnsServer(text: string): string | null {
   const [, bracketed, plain, port = '53'] = /^(?:\[([^\]]+)\]|([^[\]:]+))(?::(\d{1,5}))?$/u.exec(text) ?? [];
   if (isIPv6(text)) return text;
   const isAddress = bracketed === undefined ? isIP(plain ?? '') === 4 : isIPv6(bracketed);
   return isAddress && Number(port) >= 1 && Number(port) <= 65_535 ? text : null;
-};
+}
 
 /** An address, or a network in CIDR notation (RFC 4632 §3.1, RFC 4291 §2.3). */
-const parseNetwork = (text: string): string | null => {
+function parseNetwork(text: string): string | null {
   const [, address = '', bits] = /^([^/%]+)(?:\/(\d{1,3}))?$/u.exec(text) ?? [];
   const family = isIP(address);
   return family !== 0 && Number(bits ?? 0) <= (family === 4 ? 32 : 128) ? text : null;
-};
+}
 
-const parseLink = (text: string): string | null => parseUrl(text, ['http:', 'https:'])?.href ?? null;
+function parseLink(text: string): string | null {
+  return parseUrl(text, ['http:', 'https:'])?.href ?? null;
+}
 
 /** OpenID Connect Discovery 1.0 §3: https, no query, no fragment. Plain http only to this machine, for tests. */
-const parseIssuer = (text: string): string | null => {
+function parseIssuer(text: string): string | null {
   const url = parseUrl(text, ['http:', 'https:']);
   const isLocal = url !== null && ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
   const isBareIssuer = url !== null && !/[?#@]/u.test(text) && (url.protocol === 'https:' || isLocal);
   return isBareIssuer ? text : null;
-};
+}
 
 /** A key is sent there: only over https, or to this machine, for tests. */
-const parseApiUrl = (text: string): string | null => parseIssuer(text)?.replace(/\/+$/u, '') ?? null;
+function parseApiUrl(text: string): string | null {
+  return parseIssuer(text)?.replace(/\/+$/u, '') ?? null;
+}
 
 const roles: readonly Role[] = ['web', 'mx', 'submission', 'worker'];
 
