@@ -12,14 +12,17 @@ export const accountFaults = {
 const encoder = new TextEncoder();
 
 /** Bounds the work of hashing. */
-export const fitsPassword = (text: string): boolean => encoder.encode(text).length <= limits.passwordMaxBytes;
+export function fitsPassword(text: string): boolean {
+  return encoder.encode(text).length <= limits.passwordMaxBytes;
+}
 
 /** The first fault of an email, if any. */
-export const findEmailFault = (text: string): string | null =>
-  parseEmailAddress(text) === null ? accountFaults.email : null;
+export function findEmailFault(text: string): string | null {
+  return parseEmailAddress(text) === null ? accountFaults.email : null;
+}
 
 /** The first fault of a password that is to be set, if any. */
-export const findPasswordFault = (text: string): string | null => {
+export function findPasswordFault(text: string): string | null {
   if (text.length < limits.passwordMin) return accountFaults.passwordTooShort;
   return fitsPassword(text) ? null : accountFaults.passwordTooLong;
-};
+}

@@ -5,19 +5,21 @@ import { createAliasSchema } from '#contract/aliases.ts';
 
 const good = { alias: 'shop', domain: 'kauke.test', forwardTo: 'me@example.com', notes: '' };
 
-const schemaFault = (change: Partial<typeof good>): string | null => {
+function schemaFault(change: Partial<typeof good>): string | null {
   const result = createAliasSchema.safeParse({ ...good, ...change });
   return result.success ? null : (result.error.issues[0]?.message ?? '');
-};
+}
 
 const piece = fc.oneof(
   fc.constantFrom('me@example.com', 'me@lt', 'https://hook.example.com/in', 'ftp://x', '', '  ', 'žmogus@pašto.lt'),
   fc.string({ maxLength: 12 }),
 );
 
-const agree = (field: 'alias' | 'forwardTo' | 'notes', find: (text: string) => string | null) => (text: string) => {
-  expect(find(text)).toBe(schemaFault({ [field]: text }));
-};
+function agree(field: 'alias' | 'forwardTo' | 'notes', find: (text: string) => string | null) {
+  return (text: string) => {
+    expect(find(text)).toBe(schemaFault({ [field]: text }));
+  };
+}
 
 describe('the checks of the forms', () => {
   it('say of a name what the schema says', () => {

@@ -16,20 +16,21 @@ export const aliasFaults = {
 // The schemas say the same to the server; forms use these, as a page without the schemas' library loads much faster.
 
 /** What is wrong with the name of an alias; null for nothing. */
-export const findAliasFault = (text: string): string | null => {
+export function findAliasFault(text: string): string | null {
   const name = text.trim();
   if (name === '') return aliasFaults.aliasRequired;
   return isAliasName(name) ? null : aliasFaults.aliasInvalid;
-};
+}
 
 /** What is wrong with a forward-to text; null for nothing. */
-export const findForwardToFault = (text: string): string | null => {
+export function findForwardToFault(text: string): string | null {
   if (text.length > limits.forwardToMax) return aliasFaults.tooManyTargets;
   const pieces = splitForwardTo(text);
   if (pieces.length === 0) return aliasFaults.targetRequired;
   return pieces.every((piece) => parseForwardTarget(piece) !== null) ? null : aliasFaults.targetsInvalid;
-};
+}
 
 /** What is wrong with notes; null for nothing. */
-export const findNotesFault = (text: string): string | null =>
-  text.length > limits.notesMax ? aliasFaults.notesTooLong : null;
+export function findNotesFault(text: string): string | null {
+  return text.length > limits.notesMax ? aliasFaults.notesTooLong : null;
+}

@@ -4,4 +4,6 @@ import { limits } from '#contract/limits.ts';
 const aliasName = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/i;
 
 /** Whether a text can be the local part of an alias. */
-export const isAliasName = (text: string): boolean => text.length <= limits.aliasMaxOctets && aliasName.test(text);
+export function isAliasName(text: string): boolean {
+  return text.length <= limits.aliasMaxOctets && aliasName.test(text);
+}

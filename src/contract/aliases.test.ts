@@ -3,8 +3,9 @@ import { createAliasSchema, toggleAliasSchema, toggleMessage, updateAliasSchema 
 
 const valid = { alias: 'shop', domain: 'kauke.test', forwardTo: 'bob@example.com' };
 
-const firstMessage = (change: Record<string, unknown>): string | undefined =>
-  createAliasSchema.safeParse({ ...valid, ...change }).error?.issues[0]?.message;
+function firstMessage(change: Record<string, unknown>): string | undefined {
+  return createAliasSchema.safeParse({ ...valid, ...change }).error?.issues[0]?.message;
+}
 
 describe('the input for a new alias', () => {
   it('is taken with or without notes and its alias put in lower case', () => {

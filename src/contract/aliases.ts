@@ -90,7 +90,9 @@ export const createAliasResponseSchema = z.object({ message: z.string(), alias: 
 export type CreateAliasResponse = z.infer<typeof createAliasResponseSchema>;
 
 export const aliasUpdatedMessage = 'Alias updated';
-export const toggleMessage = (active: boolean): string => (active ? 'Alias activated' : 'Alias paused');
+export function toggleMessage(active: boolean): string {
+  return active ? 'Alias activated' : 'Alias paused';
+}
 /** Of PUT and PATCH. */
 export const changeAliasResponseSchema = z.object({ message: z.string(), alias: aliasSchema });
 export type ChangeAliasResponse = z.infer<typeof changeAliasResponseSchema>;

@@ -26,4 +26,6 @@ export type ContactResponse = z.infer<typeof contactResponseSchema>;
 export const changeContactResponseSchema = z.object({ message: z.string(), contact: contactSchema });
 export type ChangeContactResponse = z.infer<typeof changeContactResponseSchema>;
 
-export const contactBlockedMessage = (blocked: boolean): string => (blocked ? 'Sender blocked' : 'Sender unblocked');
+export function contactBlockedMessage(blocked: boolean): string {
+  return blocked ? 'Sender blocked' : 'Sender unblocked';
+}

@@ -18,9 +18,11 @@ const domainText = /^[\p{L}\p{M}\p{N}.-]+$/u;
 const hostName = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 
 const encoder = new TextEncoder();
-const octets = (text: string): number => encoder.encode(text).length;
+function octets(text: string): number {
+  return encoder.encode(text).length;
+}
 
-const toAsciiDomain = (text: string): string | null => {
+function toAsciiDomain(text: string): string | null {
   if (!domainText.test(text)) return null;
   try {
     const host = new URL(`http://${text}`).hostname;
@@ -28,10 +30,10 @@ const toAsciiDomain = (text: string): string | null => {
   } catch {
     return null;
   }
-};
+}
 
 /** Reads an email address; null when mail could not be sent to it. Works alike in browser and server. */
-export const parseEmailAddress = (text: string): EmailAddress | null => {
+export function parseEmailAddress(text: string): EmailAddress | null {
   const trimmed = text.trim();
   const at = trimmed.lastIndexOf('@');
   if (at < 1 || trimmed.length > limits.emailMaxOctets) return null;
@@ -41,4 +43,4 @@ export const parseEmailAddress = (text: string): EmailAddress | null => {
   const address = `${local}@${domain}`;
   if (octets(address) > limits.emailMaxOctets) return null;
   return { address, normalised: `${local.toLowerCase()}@${domain}`, domain };
-};
+}

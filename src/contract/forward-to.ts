@@ -12,27 +12,28 @@ const webAddress = /^https?:\/\//i;
 const strayCharacters = /[\s\p{Cc}\\]/u;
 
 /** The pieces between commas, trimmed; empty ones are dropped. */
-export const splitForwardTo = (text: string): string[] =>
-  text
+export function splitForwardTo(text: string): string[] {
+  return text
     .split(',')
     .map((piece) => piece.trim())
     .filter((piece) => piece !== '');
+}
 
 /** Names and passwords do not belong into an address that people see. */
-const parseWebhookUrl = (text: string): string | null => {
+function parseWebhookUrl(text: string): string | null {
   if (strayCharacters.test(text) || text.length > limits.webhookUrlMax || !URL.canParse(text)) return null;
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') return null;
   url.hash = '';
   return url.href.length <= limits.webhookUrlMax ? url.href : null;
-};
+}
 
 /** What one piece means; null when it is neither an email address nor a web address. Works alike in browser and server. */
-export const parseForwardTarget = (piece: string): ForwardTarget | null => {
+export function parseForwardTarget(piece: string): ForwardTarget | null {
   if (webAddress.test(piece)) {
     const url = parseWebhookUrl(piece);
     return url === null ? null : { kind: 'webhook', url };
   }
   const email = parseEmailAddress(piece);
   return email === null ? null : { kind: 'email', email };
-};
+}

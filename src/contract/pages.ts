@@ -53,13 +53,13 @@ export const publicPages: readonly string[] = [
 const guidePaths: ReadonlySet<string> = new Set(guides.map((guide) => `/docs/${guide}`));
 
 /** Which page a path is; null for none. What a reader chose never passes: the answer is one of `pages`. */
-export const findPage = (path: string): Page | null => {
+export function findPage(path: string): Page | null {
   if (guidePaths.has(path)) return guidePattern;
   return pages.find((page) => page === path && page !== guidePattern) ?? null;
-};
+}
 
 /** Whether a path is a page of this instance; the inbox is one only in preview. */
-export const isPage = (path: string, preview: boolean): boolean => {
+export function isPage(path: string, preview: boolean): boolean {
   const page = findPage(path);
   return page !== null && (page !== inboxPage || preview);
-};
+}

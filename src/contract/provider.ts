@@ -23,13 +23,15 @@ export const providerFeaturesSchema = z.object({
 });
 export type ProviderFeatures = z.infer<typeof providerFeaturesSchema>;
 
-const every = (on: boolean): ProviderFeatures => ({
-  replies: on,
-  contacts: on,
-  deliveries: on,
-  transparent: on,
-  signedWebhooks: on,
-});
+function every(on: boolean): ProviderFeatures {
+  return {
+    replies: on,
+    contacts: on,
+    deliveries: on,
+    transparent: on,
+    signedWebhooks: on,
+  };
+}
 
 export const providerFeatures: Readonly<Record<ProviderName, ProviderFeatures>> = {
   builtin: every(true),

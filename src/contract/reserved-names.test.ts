@@ -11,7 +11,9 @@ import { professionNames } from '#contract/reserved-names-profession.ts';
 import { roleNames } from '#contract/reserved-names-role.ts';
 import { technologyNames } from '#contract/reserved-names-technology.ts';
 
-const words = (text: string): string[] => text.trim().split(/\s+/);
+function words(text: string): string[] {
+  return text.trim().split(/\s+/);
+}
 
 const categories = {
   accountNames,

@@ -26,14 +26,17 @@ const lists = [
 const leetLetters: Readonly<Record<string, string>> = { 0: 'o', 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b' };
 
 /** What is left of a name without case, separators and digits for letters. */
-const foldName = (name: string): string =>
-  name
+function foldName(name: string): string {
+  return name
     .toLowerCase()
     .replaceAll(/[._-]/g, '')
     .replaceAll(/[034578]/g, (digit) => leetLetters[digit] ?? digit);
+}
 
 /** Alike for all names that `1` can make equal. */
-const shapeOf = (folded: string): string => folded.replaceAll(/[1l]/g, 'i');
+function shapeOf(folded: string): string {
+  return folded.replaceAll(/[1l]/g, 'i');
+}
 
 const namesByShape = new Map<string, string[]>();
 for (const name of lists.flatMap((list) => list.trim().split(/\s+/))) {
@@ -42,14 +45,18 @@ for (const name of lists.flatMap((list) => list.trim().split(/\s+/))) {
   namesByShape.set(shape, [...(namesByShape.get(shape) ?? []), folded]);
 }
 
-const looksLike = (folded: string, name: string): boolean =>
-  [...folded].every((letter, index) => letter === name[index] || (letter === '1' && /[il]/.test(name[index] ?? '')));
+function looksLike(folded: string, name: string): boolean {
+  return [...folded].every(
+    (letter, index) => letter === name[index] || (letter === '1' && /[il]/.test(name[index] ?? '')),
+  );
+}
 
 /** Whether an alias is, as a whole, one of the names that deceive or belong to the operator (RFC 2142). */
-export const isReservedName = (alias: string): boolean => {
+export function isReservedName(alias: string): boolean {
   const folded = foldName(alias);
   return (namesByShape.get(shapeOf(folded)) ?? []).some((name) => looksLike(folded, name));
-};
+}
 
-export const reservedNameMessage = (alias: string): string =>
-  `"${alias}" is a reserved alias name. Please choose a different name.`;
+export function reservedNameMessage(alias: string): string {
+  return `"${alias}" is a reserved alias name. Please choose a different name.`;
+}

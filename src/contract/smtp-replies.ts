@@ -5,7 +5,9 @@ export interface SmtpReply {
   readonly text: string;
 }
 
-const reply = (code: number, enhanced: string | null, text: string): SmtpReply => ({ code, enhanced, text });
+function reply(code: number, enhanced: string | null, text: string): SmtpReply {
+  return { code, enhanced, text };
+}
 
 /** What the MX listener answers about recipients and messages. Texts never depend on who is behind an alias. */
 export const smtpReplies = {

@@ -37,8 +37,8 @@ export type WalletProof = z.infer<typeof walletProofSchema>;
  * The text a wallet signs for a challenge, to the byte. Wallets that sign in by themselves build the same;
  * for the others the browser passes this text to their `signMessage`.
  */
-export const walletMessage = (challenge: WalletChallenge, address: string): string =>
-  [
+export function walletMessage(challenge: WalletChallenge, address: string): string {
+  return [
     `${challenge.domain} wants you to sign in with your Solana account:`,
     address,
     '',
@@ -51,3 +51,4 @@ export const walletMessage = (challenge: WalletChallenge, address: string): stri
     `Issued At: ${challenge.issuedAt}`,
     `Expiration Time: ${challenge.expirationTime}`,
   ].join('\n');
+}

@@ -25,7 +25,7 @@ export const webhookSecretResponseSchema = z.object({ webhook: webhookSecretSche
 export type WebhookSecretResponse = z.infer<typeof webhookSecretResponseSchema>;
 
 export const webhookEnabledMessage = 'Webhook switched on';
-export const replayMessage = (messages: number): string => {
+export function replayMessage(messages: number): string {
   if (messages === 0) return 'Nothing waits for this webhook';
   return messages === 1 ? '1 message is sent again' : `${messages} messages are sent again`;
-};
+}
