@@ -13,14 +13,14 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-const message = (type: string, body: Buffer): Buffer => {
+function message(type: string, body: Buffer): Buffer {
   const length = Buffer.alloc(4);
   length.writeInt32BE(body.length + 4);
   return Buffer.concat([Buffer.from(type), length, body]);
-};
+}
 
 /** The answer of a PostgreSQL server (protocol 3.0) to the query about its settings. */
-const settingsAnswer = (version: number, fsync: string): Buffer => {
+function settingsAnswer(version: number, fsync: string): Buffer {
   const values = [String(version), fsync];
   const describeColumn = (name: string, type: number): Buffer => {
     const fixed = Buffer.alloc(18);
@@ -39,10 +39,10 @@ const settingsAnswer = (version: number, fsync: string): Buffer => {
     message('C', Buffer.from('SELECT 1\0')),
     message('Z', Buffer.from('I')),
   ]);
-};
+}
 
 /** A server of a version or setting that cannot be had here, as far as the first question. */
-const withServer = async (version: number, fsync: string, use: (url: string) => Promise<void>): Promise<void> => {
+async function withServer(version: number, fsync: string, use: (url: string) => Promise<void>): Promise<void> {
   const authenticated = Buffer.concat([message('R', Buffer.alloc(4)), message('Z', Buffer.from('I'))]);
   const server = createServer((socket: Socket) => {
     socket.once('data', () => {
@@ -58,7 +58,7 @@ const withServer = async (version: number, fsync: string, use: (url: string) => 
   await use(`postgres://u:hunter2@127.0.0.1:${port}/x`);
   server.close();
   await once(server, 'close');
-};
+}
 
 describe('connectDatabase', () => {
   it('opens a pool that commits durably', async () => {

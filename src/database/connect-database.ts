@@ -8,7 +8,7 @@ const oldestVersion = 15;
 /** Above the server's own limit, so that it is told first. Only a server that does not even say that is left at this. */
 const silenceMs = 65_000;
 
-const createPool = (url: string, log: Log, queryMs: number): Pool => {
+function createPool(url: string, log: Log, queryMs: number): Pool {
   const pool = new Pool({
     connectionString: url,
     application_name: 'kauke',
@@ -29,33 +29,33 @@ const createPool = (url: string, log: Log, queryMs: number): Pool => {
   // The same holds for one that is in use, between two queries; the next query on it fails and tells.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
-};
+}
 
-const describePlace = (url: string): string => {
+function describePlace(url: string): string {
   const { hostname, port } = new URL(url);
   return `${hostname}:${port === '' ? 5432 : port}`;
-};
+}
 
-const readServerSettings = async (pool: Pool): Promise<{ version: number; fsync: string | null }> => {
+async function readServerSettings(pool: Pool): Promise<{ version: number; fsync: string | null }> {
   const { rows } = await pool.query<{ version: number; fsync: string | null }>(
     "select current_setting('server_version_num')::int as version, current_setting('fsync', true) as fsync",
   );
   if (rows[0] === undefined) throw new StartError('DATABASE_URL: the server does not tell its version.');
   return rows[0];
-};
+}
 
 /** What pg and Node report in `code`, in words; PostgreSQL's own words else, which name user or database at most. */
-const explain = (error: unknown): string => {
+function explain(error: unknown): string {
   const code = errorCode(error);
   const hasWords = /^(?:[0-9A-Z]{5}|Error)$/u.test(code) && error instanceof Error;
   return hasWords ? error.message : code;
-};
+}
 
 /**
  * Opens the pool and looks at the server behind it. `queryMs`: how long a query may go without any answer.
  * @throws StartError when it cannot be reached, is older than PostgreSQL 15 or runs with fsync off.
  */
-export const connectDatabase = async (url: string, log: Log, queryMs: number = silenceMs): Promise<Database> => {
+export async function connectDatabase(url: string, log: Log, queryMs: number = silenceMs): Promise<Database> {
   const pool = createPool(url, log, queryMs);
   try {
     const { version, fsync } = await readServerSettings(pool);
@@ -76,4 +76,4 @@ export const connectDatabase = async (url: string, log: Log, queryMs: number = s
     if (error instanceof StartError) throw error;
     throw new StartError(`The database at ${describePlace(url)} cannot be reached (${explain(error)}).`);
   }
-};
+}

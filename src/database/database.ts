@@ -10,7 +10,9 @@ export interface Database {
   readonly pool: Pool;
 }
 
-export const createDatabase = (pool: Pool): Database => ({
-  db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] }),
-  pool,
-});
+export function createDatabase(pool: Pool): Database {
+  return {
+    db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] }),
+    pool,
+  };
+}

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { inGroups } from '#database/in-groups.ts';
 
 /** Work that ends when it is told to. */
-const heldWork = () => {
+function heldWork() {
   const groups: { readonly items: readonly number[]; readonly end: PromiseWithResolvers<void> }[] = [];
   const work = async (items: readonly number[]): Promise<number[]> => {
     const end = Promise.withResolvers<void>();
@@ -12,7 +12,7 @@ const heldWork = () => {
     return items.map((item) => item * 10);
   };
   return { groups, work };
-};
+}
 
 describe('inGroups', () => {
   it('works at once on the first, and on all that came meanwhile together', async () => {

@@ -16,10 +16,10 @@ export interface GroupLimits {
  * as soon as that is done. So nobody waits while there is little to do, and the busier it is the fewer statements there
  * are. `work` gives a result for each item, in their order; when it fails, it fails for each.
  */
-export const inGroups = <Item, Result>(
+export function inGroups<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
   { together, patienceMs }: GroupLimits,
-): ((item: Item) => Promise<Result>) => {
+): (item: Item) => Promise<Result> {
   let waiting: Waiting<Item, Result>[] = [];
   let isBusy = false;
 
@@ -53,4 +53,4 @@ export const inGroups = <Item, Result>(
       waiting.push({ item, resolve, reject });
       if (!isBusy) startGroup();
     });
-};
+}

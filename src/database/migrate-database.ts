@@ -26,8 +26,8 @@ const migrationLock = '4713582390147712905';
  * @returns the names of the migrations that were run now.
  * @throws StartError when a newer program has migrated this database.
  */
-export const migrateDatabase = ({ db }: Database): Promise<string[]> =>
-  db.transaction().execute(async (transaction) => {
+export function migrateDatabase({ db }: Database): Promise<string[]> {
+  return db.transaction().execute(async (transaction) => {
     await sql`set local statement_timeout = 0`.execute(transaction);
     await sql`select pg_advisory_xact_lock(${migrationLock}::bigint)`.execute(transaction);
     const migrator = new Migrator({ db: transaction, provider: { getMigrations: async () => migrations } });
@@ -47,3 +47,4 @@ export const migrateDatabase = ({ db }: Database): Promise<string[]> =>
     if (error !== undefined) throw new StartError('The database could not be migrated.', { cause: error });
     return results.map((result) => result.migrationName);
   });
+}

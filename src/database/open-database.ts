@@ -25,7 +25,7 @@ export interface OpenDatabaseOptions {
  * The program's database: the server at DATABASE_URL, else the embedded one, started and held until `close`.
  * @throws StartError one clear line.
  */
-export const openDatabase = async ({ config, log, random }: OpenDatabaseOptions): Promise<OpenDatabase> => {
+export async function openDatabase({ config, log, random }: OpenDatabaseOptions): Promise<OpenDatabase> {
   if (config.databaseUrl !== null) {
     const database = await connectDatabase(config.databaseUrl, log);
     return { database, exited: new Promise(() => null), close: () => closeDatabase(database) };
@@ -42,4 +42,4 @@ export const openDatabase = async ({ config, log, random }: OpenDatabaseOptions)
     await server.stop();
     throw error;
   }
-};
+}

@@ -215,7 +215,9 @@ const columns: { [Table in keyof Tables]: { [Name in keyof Tables[Table]]: Colum
   },
 };
 
-const toCamelCase = (name: string): string => name.replaceAll(/_(\w)/gu, (_, letter: string) => letter.toUpperCase());
+function toCamelCase(name: string): string {
+  return name.replaceAll(/_(\w)/gu, (_, letter: string) => letter.toUpperCase());
+}
 
 let test: TestDatabase;
 beforeAll(async () => {

@@ -1,23 +1,23 @@
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-const syncFolder = async (path: string): Promise<void> => {
+async function syncFolder(path: string): Promise<void> {
   const folder = await open(path);
   try {
     await folder.sync();
   } finally {
     await folder.close();
   }
-};
+}
 
 /** Moves a file to a new name for good: after this a power cut cannot undo it. */
-export const renameDurably = async (from: string, to: string): Promise<void> => {
+export async function renameDurably(from: string, to: string): Promise<void> {
   await rename(from, to);
   await syncFolder(dirname(to));
-};
+}
 
 /** Writes a file that only we can read (0600), whole or not at all, and on disk when this returns. */
-export const writeSecretFile = async (path: string, text: string): Promise<void> => {
+export async function writeSecretFile(path: string, text: string): Promise<void> {
   const unfinished = `${path}.new`;
   await rm(unfinished, { force: true });
   const file = await open(unfinished, 'wx', 0o600);
@@ -28,4 +28,4 @@ export const writeSecretFile = async (path: string, text: string): Promise<void>
     await file.close();
   }
   await renameDurably(unfinished, path);
-};
+}

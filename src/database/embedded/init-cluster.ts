@@ -16,16 +16,16 @@ export interface ClusterPlace {
 /** The one database user. */
 export const serverUser = 'kauke';
 
-const removeUnfinished = async (clusterDir: string): Promise<void> => {
+async function removeUnfinished(clusterDir: string): Promise<void> {
   const prefix = `${basename(clusterDir)}.new-`;
   for (const name of await readdir(dirname(clusterDir))) {
     if (!name.startsWith(prefix)) continue;
     // Patiently: initdb outlives the program that was killed by a moment, and goes on writing.
     await rm(join(dirname(clusterDir), name), { recursive: true, maxRetries: 10, retryDelay: 100 });
   }
-};
+}
 
-const createCluster = async ({ binaries, clusterDir, account }: ClusterPlace, password: string): Promise<void> => {
+async function createCluster({ binaries, clusterDir, account }: ClusterPlace, password: string): Promise<void> {
   const fresh = `${clusterDir}.new-${randomUUID()}`;
   const [data, passwordFile] = [join(fresh, 'data'), join(fresh, 'password')];
   await mkdir(fresh, { mode: 0o700 });
@@ -49,13 +49,13 @@ const createCluster = async ({ binaries, clusterDir, account }: ClusterPlace, pa
   }
   await renameDurably(data, clusterDir);
   await rm(fresh, { recursive: true });
-};
+}
 
 /**
  * Creates the database files, all or nothing: they get their name only when they are complete and on disk.
  * @throws StartError when that fails, or when existing files are of another major version.
  */
-export const initCluster = async (place: ClusterPlace, password: string): Promise<void> => {
+export async function initCluster(place: ClusterPlace, password: string): Promise<void> {
   await removeUnfinished(place.clusterDir);
   const version = await readFile(join(place.clusterDir, 'PG_VERSION'), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
@@ -67,4 +67,4 @@ export const initCluster = async (place: ClusterPlace, password: string): Promis
     `${place.clusterDir} is of PostgreSQL ${version.trim()}, this program brings ${place.binaries.major}: ` +
       'dump it with the release that wrote it and restore it into an empty DATA_DIR.',
   );
-};
+}

@@ -13,7 +13,7 @@ export interface DataDirLock {
  * `kill -9` or a container restart can neither leave it behind nor break it.
  * @throws StartError when another program holds it.
  */
-export const lockDataDir = async (dataDir: string): Promise<DataDirLock> => {
+export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   const path = join(dataDir, 'kauke.lock');
   // Created by us first: others must not be able to open it, for a reader could hold the lock against us.
   await (await open(path, 'a', 0o600)).close();
@@ -26,4 +26,4 @@ export const lockDataDir = async (dataDir: string): Promise<DataDirLock> => {
     throw new StartError(`DATA_DIR ${dataDir} is in use by another running program.`);
   }
   return { release: () => holder.close() };
-};
+}

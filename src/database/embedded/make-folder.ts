@@ -7,7 +7,7 @@ import type { ServerAccount } from '#database/embedded/server-account.ts';
  * Makes what is missing of a path and gives the outermost folder that was made. Each folder is tried once: Node's own
  * recursive `mkdir` tries for ever where a file system such as /proc answers ENOENT for a folder whose parent exists.
  */
-const makeMissing = async (path: string): Promise<string | null> => {
+async function makeMissing(path: string): Promise<string | null> {
   const missing: string[] = [];
   for (let folder = path; ; folder = dirname(folder)) {
     const found = await stat(folder).catch((error: unknown) => {
@@ -26,16 +26,16 @@ const makeMissing = async (path: string): Promise<string | null> => {
     });
   }
   return missing.at(-1) ?? null;
-};
+}
 
 /**
  * Makes a folder, ours alone. When the server runs under another account, that account may pass through it and through
  * what had to be made above it, whatever our umask says; it needs to list nothing on the way.
  */
-export const makeFolder = async (path: string, account: ServerAccount | null): Promise<void> => {
+export async function makeFolder(path: string, account: ServerAccount | null): Promise<void> {
   const outermost = (await makeMissing(path)) ?? path;
   if (account === null) return;
   for (let folder = path; folder.length >= outermost.length; folder = dirname(folder)) {
     await chmod(folder, (await stat(folder)).mode | 0o011);
   }
-};
+}

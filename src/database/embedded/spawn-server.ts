@@ -22,34 +22,36 @@ export interface RunningServer {
  */
 const watchedStart = 'exec 3<&0; ({ read -r _ <&3; kill -INT $$; } >/dev/null 2>&1 &); exec "$@" </dev/null 3<&-';
 
-const settings = (port: number): Record<string, string | number> => ({
-  listen_addresses: '127.0.0.1',
-  port,
-  unix_socket_directories: '',
-  fsync: 'on',
-  full_page_writes: 'on',
-  synchronous_commit: 'on',
-  shared_buffers: '64MB',
-  max_wal_size: '256MB',
-  max_connections: 100,
-  // No parallel plans: they need shared memory that a container often does not have.
-  max_parallel_workers_per_gather: 0,
-  io_method: 'sync',
-  timezone: 'UTC',
-  log_timezone: 'UTC',
-  lc_messages: 'C',
-  // Errors of single statements come to us over the connection; in the log they would quote addresses.
-  log_min_messages: 'log',
-  log_min_error_statement: 'panic',
-  log_error_verbosity: 'terse',
-  log_parameter_max_length_on_error: 0,
-  log_checkpoints: 'off',
-  log_destination: 'stderr',
-  logging_collector: 'off',
-  log_line_prefix: '',
-});
+function settings(port: number): Record<string, string | number> {
+  return {
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: '',
+    fsync: 'on',
+    full_page_writes: 'on',
+    synchronous_commit: 'on',
+    shared_buffers: '64MB',
+    max_wal_size: '256MB',
+    max_connections: 100,
+    // No parallel plans: they need shared memory that a container often does not have.
+    max_parallel_workers_per_gather: 0,
+    io_method: 'sync',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    lc_messages: 'C',
+    // Errors of single statements come to us over the connection; in the log they would quote addresses.
+    log_min_messages: 'log',
+    log_min_error_statement: 'panic',
+    log_error_verbosity: 'terse',
+    log_parameter_max_length_on_error: 0,
+    log_checkpoints: 'off',
+    log_destination: 'stderr',
+    logging_collector: 'off',
+    log_line_prefix: '',
+  };
+}
 
-const findFreePort = async (): Promise<number> => {
+async function findFreePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const address = probe.address();
@@ -57,9 +59,9 @@ const findFreePort = async (): Promise<number> => {
   await once(probe, 'close');
   if (address === null || typeof address === 'string') throw new StartError('No free port on 127.0.0.1.');
   return address.port;
-};
+}
 
-const launch = ({ binaries, clusterDir, account }: ClusterPlace, port: number): ChildProcessWithoutNullStreams => {
+function launch({ binaries, clusterDir, account }: ClusterPlace, port: number): ChildProcessWithoutNullStreams {
   const options = Object.entries(settings(port)).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const command = [join(binaries.folder, 'postgres'), '-D', clusterDir, ...options];
   return spawn('/bin/sh', ['-c', watchedStart, 'kauke-postgres', ...command], {
@@ -69,20 +71,20 @@ const launch = ({ binaries, clusterDir, account }: ClusterPlace, port: number): 
     detached: true,
     stdio: 'pipe',
   });
-};
+}
 
-const stopServer = async (child: ChildProcessWithoutNullStreams, ended: Promise<unknown>): Promise<void> => {
+async function stopServer(child: ChildProcessWithoutNullStreams, ended: Promise<unknown>): Promise<void> {
   child.kill('SIGINT');
   const impatience = setTimeout(() => child.kill('SIGQUIT'), 15_000);
   await ended;
   clearTimeout(impatience);
-};
+}
 
 /**
  * Starts the server on a free port of 127.0.0.1 and waits until it takes connections.
  * @throws StartError with the server's own last word.
  */
-export const spawnServer = async (place: ClusterPlace, log: Log): Promise<RunningServer> => {
+export async function spawnServer(place: ClusterPlace, log: Log): Promise<RunningServer> {
   const port = await findFreePort();
   const child = launch(place, port);
   child.stdin.on('error', () => null);
@@ -112,4 +114,4 @@ export const spawnServer = async (place: ClusterPlace, log: Log): Promise<Runnin
       return stopServer(child, ended);
     },
   };
-};
+}

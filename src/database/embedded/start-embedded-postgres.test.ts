@@ -18,10 +18,11 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true }));
 
-const start = (folder = dataDir): Promise<EmbeddedPostgres> =>
-  startEmbeddedPostgres({ dataDir: folder, log: silentLog, random: systemRandom });
+function start(folder = dataDir): Promise<EmbeddedPostgres> {
+  return startEmbeddedPostgres({ dataDir: folder, log: silentLog, random: systemRandom });
+}
 
-const query = async (url: string, text: string): Promise<unknown[]> => {
+async function query(url: string, text: string): Promise<unknown[]> {
   const client = new Client({ connectionString: url });
   client.on('error', () => null);
   await client.connect();
@@ -30,26 +31,30 @@ const query = async (url: string, text: string): Promise<unknown[]> => {
   } finally {
     await client.end();
   }
-};
+}
 
-const pidFile = (): string => join(dataDir, 'postgres/postmaster.pid');
-const readPid = async (): Promise<number> => Number((await readFile(pidFile(), 'utf8')).split('\n')[0]);
+function pidFile(): string {
+  return join(dataDir, 'postgres/postmaster.pid');
+}
+async function readPid(): Promise<number> {
+  return Number((await readFile(pidFile(), 'utf8')).split('\n')[0]);
+}
 
-const isAlive = (pid: number): boolean => {
+function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch {
     return false;
   }
-};
+}
 
 /** The end of a process that is not our child gives no event. */
-const waitForEnd = async (pid: number): Promise<void> => {
+async function waitForEnd(pid: number): Promise<void> {
   while (isAlive(pid)) await delay(20);
-};
+}
 
 /** Another program that holds our DATA_DIR, in a process group of its own like a job of a shell. */
-const startProgram = async (): Promise<ChildProcess> => {
+async function startProgram(): Promise<ChildProcess> {
   const script = fileURLToPath(new URL('../../../tests/support/hold-embedded-postgres.ts', import.meta.url));
   const program = spawn(process.execPath, [script, dataDir], {
     detached: true,
@@ -57,12 +62,12 @@ const startProgram = async (): Promise<ChildProcess> => {
   });
   await once(createInterface(program.stdout), 'line');
   return program;
-};
+}
 
-const kill = async (program: ChildProcess): Promise<void> => {
+async function kill(program: ChildProcess): Promise<void> {
   program.kill('SIGKILL');
   await once(program, 'exit');
-};
+}
 
 describe('startEmbeddedPostgres', () => {
   it('keeps its data from one start to the next', async () => {

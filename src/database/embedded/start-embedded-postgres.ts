@@ -34,19 +34,21 @@ export interface EmbeddedPostgresOptions {
 /** Where root keeps a copy of the programs that an unprivileged user can reach. */
 const sharedRuntimeDir = '/var/lib/kauke/runtime';
 
-const clusterDirOf = (dataDir: string): string => join(dataDir, 'postgres');
+function clusterDirOf(dataDir: string): string {
+  return join(dataDir, 'postgres');
+}
 
-const prepareDataDir = async (dataDir: string, account: ServerAccount | null): Promise<void> => {
+async function prepareDataDir(dataDir: string, account: ServerAccount | null): Promise<void> {
   try {
     await makeFolder(dataDir, account);
     await access(dataDir, constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new StartError(`DATA_DIR ${dataDir} cannot be written (${errorCode(error)}).`);
   }
-};
+}
 
 /** The server's account must get through DATA_DIR to its own folder below it. */
-const checkReachable = async (dataDir: string, account: ServerAccount | null): Promise<void> => {
+async function checkReachable(dataDir: string, account: ServerAccount | null): Promise<void> {
   if (account === null) return;
   const entered = await runAs(account, '/bin/sh', ['-c', 'cd "$1"', 'sh', dataDir]);
   if (entered.ok) return;
@@ -54,9 +56,9 @@ const checkReachable = async (dataDir: string, account: ServerAccount | null): P
     `DATA_DIR ${dataDir} lies in a folder that only root can enter, but PostgreSQL refuses to run as root: ` +
       'choose a folder that every user can reach, such as /var/lib/kauke.',
   );
-};
+}
 
-const readPassword = async (dataDir: string, clusterDir: string, random: Random): Promise<string> => {
+async function readPassword(dataDir: string, clusterDir: string, random: Random): Promise<string> {
   const path = join(dataDir, 'postgres.password');
   const kept = await readFile(path, 'utf8').catch(() => null);
   if (kept !== null) return kept.trim();
@@ -66,13 +68,14 @@ const readPassword = async (dataDir: string, clusterDir: string, random: Random)
   const password = random.bytes(24).toString('base64url');
   await writeSecretFile(path, `${password}\n`);
   return password;
-};
+}
 
 /** A port taken since we looked, and processes of a killed server that have not noticed yet, both pass. */
-const passes = (error: unknown): boolean =>
-  error instanceof StartError && /TCP\/IP sockets|shared memory block/u.test(error.message);
+function passes(error: unknown): boolean {
+  return error instanceof StartError && /TCP\/IP sockets|shared memory block/u.test(error.message);
+}
 
-const spawnPatiently = async (place: ClusterPlace, log: Log, attempts: number): Promise<RunningServer> => {
+async function spawnPatiently(place: ClusterPlace, log: Log, attempts: number): Promise<RunningServer> {
   try {
     return await spawnServer(place, log);
   } catch (error) {
@@ -80,12 +83,12 @@ const spawnPatiently = async (place: ClusterPlace, log: Log, attempts: number): 
   }
   await delay(250);
   return spawnPatiently(place, log, attempts - 1);
-};
+}
 
-const startLocked = async (
+async function startLocked(
   { dataDir, log, random }: EmbeddedPostgresOptions,
   account: ServerAccount | null,
-): Promise<RunningServer & { url: string }> => {
+): Promise<RunningServer & { url: string }> {
   const clusterDir = clusterDirOf(dataDir);
   await checkReachable(dataDir, account);
   await stopLeftOverServer(clusterDir);
@@ -95,13 +98,13 @@ const startLocked = async (
   await initCluster(place, password);
   const server = await spawnPatiently(place, log, 40);
   return { ...server, url: `postgres://${serverUser}:${password}@127.0.0.1:${server.port}/postgres` };
-};
+}
 
 /**
  * Starts the PostgreSQL server of DATA_DIR, which is created when missing, and holds DATA_DIR until `stop`.
  * @throws StartError one clear line: in use, not writable, of another version, no space, no server for this system.
  */
-export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> => {
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const account = await chooseServerAccount(clusterDirOf(options.dataDir));
   await prepareDataDir(options.dataDir, account);
   const lock = await lockDataDir(options.dataDir);
@@ -115,4 +118,4 @@ export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): P
       cause: error,
     });
   }
-};
+}

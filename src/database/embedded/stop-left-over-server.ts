@@ -10,7 +10,7 @@ const run = promisify(execFile);
 /** No process has this id: above every system's maximum. */
 const impossiblePid = 2_147_483_647;
 
-const commandLine = async (pid: number): Promise<string> => {
+async function commandLine(pid: number): Promise<string> {
   if (process.platform === 'linux') {
     return readFile(`/proc/${pid}/cmdline`, 'utf8').then(
       (text) => text.replaceAll('\0', ' '),
@@ -21,34 +21,35 @@ const commandLine = async (pid: number): Promise<string> => {
     ({ stdout }) => stdout,
     () => '',
   );
-};
+}
 
-const isServerOf = async (pid: number, clusterDir: string): Promise<boolean> =>
-  pid > 0 && (await commandLine(pid)).includes(` -D ${clusterDir} `);
+async function isServerOf(pid: number, clusterDir: string): Promise<boolean> {
+  return pid > 0 && (await commandLine(pid)).includes(` -D ${clusterDir} `);
+}
 
-const send = (pid: number, signal: NodeJS.Signals): void => {
+function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
     // It ended in this moment: its watcher stops it too.
   }
-};
+}
 
-const waitUntilGone = async (pid: number, clusterDir: string, timeoutMs: number): Promise<boolean> => {
+async function waitUntilGone(pid: number, clusterDir: string, timeoutMs: number): Promise<boolean> {
   const stepMs = 50;
   for (let waitedMs = 0; waitedMs < timeoutMs; waitedMs += stepMs) {
     if (!(await isServerOf(pid, clusterDir))) return true;
     await delay(stepMs);
   }
   return false;
-};
+}
 
 /**
  * After a `kill -9` of the program its server may still run. We hold the lock of DATA_DIR, so it is nobody else's: it is
  * stopped, fast first, then at once (which costs a recovery, but no data).
  * @throws StartError when it does not go.
  */
-export const stopLeftOverServer = async (clusterDir: string): Promise<void> => {
+export async function stopLeftOverServer(clusterDir: string): Promise<void> {
   const pidFile = join(clusterDir, 'postmaster.pid');
   const lines = await readFile(pidFile, 'utf8').then(
     (text) => text.split('\n'),
@@ -69,4 +70,4 @@ export const stopLeftOverServer = async (clusterDir: string): Promise<void> => {
   if (await readFile(pidFile).catch(() => null)) {
     await writeFile(pidFile, [impossiblePid, ...lines.slice(1)].join('\n'), { flag: 'r+' });
   }
-};
+}
