@@ -15,7 +15,9 @@ beforeAll(async () => {
 afterAll(() => test.drop());
 
 const password = 'correct horse';
-const visitor = (ip: string, sessionToken: string | null = null) => ({ ip, sessionToken });
+function visitor(ip: string, sessionToken: string | null = null) {
+  return { ip, sessionToken };
+}
 
 describe('registration', () => {
   it('makes an account, signs it in and mails its address a link', async () => {

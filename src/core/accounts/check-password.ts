@@ -18,11 +18,11 @@ export interface PasswordHolder extends UserRow {
  * computation.
  * @throws AppError rate_limited, wrong_credentials, unavailable.
  */
-export const checkPassword = async (
+export async function checkPassword(
   context: AccountContext,
   { email, password }: { readonly email: string; readonly password: string },
   ip: string,
-): Promise<PasswordHolder> => {
+): Promise<PasswordHolder> {
   const { database, keys, passwords } = context;
   const emailHash = userEmailHash(keys, parseEmailAddress(email)?.normalised ?? email);
   await countSignInTry(context, emailHash, ip);
@@ -34,17 +34,17 @@ export const checkPassword = async (
   const matches = await passwords.verify(password, candidate?.passwordHash ?? null);
   if (candidate === undefined || !matches) throw new AppError('wrong_credentials');
   return { ...candidate, emailHash };
-};
+}
 
 /**
  * Holds an account whose password was checked until the caller's transaction ends: had it changed during its
  * computation, that must end this sign-in, too.
  * @throws AppError wrong_credentials.
  */
-export const holdAccount = async (
+export async function holdAccount(
   db: Db,
   { id, passwordHash }: Pick<PasswordHolder, 'id' | 'passwordHash'>,
-): Promise<{ readonly id: string; readonly totpEnabledAt: Date | null }> => {
+): Promise<{ readonly id: string; readonly totpEnabledAt: Date | null }> {
   const user = await db
     .selectFrom('users')
     .select(['id', 'totpEnabledAt'])
@@ -54,4 +54,4 @@ export const holdAccount = async (
     .executeTakeFirst();
   if (user === undefined) throw new AppError('wrong_credentials');
   return user;
-};
+}

@@ -9,7 +9,7 @@ import { verifyWallet } from '#core/accounts/verify-wallet.ts';
 
 type PasswordInput = Extract<ConfirmIdentityInput, { password: string }>;
 
-const confirmPassword = async (context: AccountContext, userId: string, input: PasswordInput): Promise<void> => {
+async function confirmPassword(context: AccountContext, userId: string, input: PasswordInput): Promise<void> {
   const { database, passwords } = context;
   const user = await database.db
     .selectFrom('users')
@@ -19,9 +19,9 @@ const confirmPassword = async (context: AccountContext, userId: string, input: P
   const matches = await passwords.verify(input.password, user?.passwordHash ?? null);
   if (user === undefined || !matches) throw new AppError('wrong_credentials', { message: 'Invalid password' });
   await checkSecondFactor(database.db, context, user, input.code);
-};
+}
 
-const isOwnWallet = async ({ database, keys }: AccountContext, userId: string, address: string): Promise<boolean> => {
+async function isOwnWallet({ database, keys }: AccountContext, userId: string, address: string): Promise<boolean> {
   const user = await database.db
     .selectFrom('users')
     .select('id')
@@ -29,7 +29,7 @@ const isOwnWallet = async ({ database, keys }: AccountContext, userId: string, a
     .where('walletAddressHash', '=', userWalletHash(keys, address))
     .executeTakeFirst();
   return user !== undefined;
-};
+}
 
 /**
  * Proves once more who holds a session, by password or by wallet; for 10 minutes it may then change how one gets in.
@@ -37,12 +37,12 @@ const isOwnWallet = async ({ database, keys }: AccountContext, userId: string, a
  * @throws AppError rate_limited, wrong_credentials, second_factor_required, wrong_code, wallet_refused,
  * not_signed_in, unavailable.
  */
-export const confirmIdentity = async (
+export async function confirmIdentity(
   context: AccountContext,
   input: ConfirmIdentityInput,
   session: Session,
   browserToken: string | null,
-): Promise<void> => {
+): Promise<void> {
   const { id: userId } = session.user;
   await context.limiter.take('identityChecksPerUser', { userId });
   if ('password' in input) {
@@ -52,4 +52,4 @@ export const confirmIdentity = async (
     if (!(await isOwnWallet(context, userId, address))) throw new AppError('wallet_refused');
   }
   await confirmSession(context, session.id);
-};
+}

@@ -9,11 +9,11 @@ import type { CoreContext } from '#core/core-context.ts';
  * Confirms a session by the Google account that is linked.
  * @throws GoogleFailure mismatch for any other one; AppError not_signed_in.
  */
-export const confirmWithGoogle = async (
+export async function confirmWithGoogle(
   context: Pick<CoreContext, 'database' | 'keys' | 'clock'>,
   { subject }: GoogleIdentity,
   session: Session,
-): Promise<void> => {
+): Promise<void> {
   const linked = await context.database.db
     .selectFrom('users')
     .select('id')
@@ -22,4 +22,4 @@ export const confirmWithGoogle = async (
     .executeTakeFirst();
   if (linked === undefined) throw new GoogleFailure('mismatch');
   await confirmSession(context, session.id);
-};
+}

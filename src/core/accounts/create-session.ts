@@ -11,11 +11,11 @@ export interface NewSession {
 }
 
 /** Starts a session and returns the token for its cookie. Only the token's SHA-256 is stored. */
-export const createSession = async (
+export async function createSession(
   db: Db,
   { clock, random }: Pick<CoreContext, 'clock' | 'random'>,
   { userId, authMethod, previousToken }: NewSession,
-): Promise<string> => {
+): Promise<string> {
   const { token, hash } = makeSecretToken(random);
   const now = new Date(clock.now());
   const previousHash = previousToken === null ? null : hashSecretToken(previousToken);
@@ -33,4 +33,4 @@ export const createSession = async (
     })
     .execute();
   return token;
-};
+}

@@ -12,10 +12,10 @@ const nonceBytes = 16;
  * What a wallet signs to show that it is there: once, within 5 minutes, in the browser that holds `browserToken`.
  * @throws AppError rate_limited.
  */
-export const createWalletChallenge = async (
+export async function createWalletChallenge(
   { database, clock, random, limiter, settings }: ChallengeContext,
   ip: string,
-): Promise<{ challenge: WalletChallenge; browserToken: string }> => {
+): Promise<{ challenge: WalletChallenge; browserToken: string }> {
   await limiter.take('walletChallengePerNetwork', { ip });
   const nonce = random.bytes(nonceBytes).toString('hex');
   const { token: browserToken, hash: browserHash } = makeSecretToken(random);
@@ -26,4 +26,4 @@ export const createWalletChallenge = async (
     .values({ nonceHash: hashNonce(nonce), browserHash, issuedAt, expiresAt })
     .execute();
   return { challenge: describeChallenge(settings.publicUrl, { nonce, issuedAt, expiresAt }), browserToken };
-};
+}

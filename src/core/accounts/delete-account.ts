@@ -5,8 +5,9 @@ import type { TargetContext } from '#core/targets/target-context.ts';
  * Deletes an account with all that is stored about it, in one transaction. What stays: the tombstones of its aliases,
  * which name nobody. Bodies of its waiting mail have lost their deliveries and are erased by the next sweep.
  */
-export const deleteAccount = (
+export function deleteAccount(
   context: Pick<TargetContext, 'database' | 'keys' | 'clock' | 'provider'>,
   userId: string,
-): Promise<void> =>
-  context.database.db.transaction().execute((transaction) => removeUser(transaction, context, userId));
+): Promise<void> {
+  return context.database.db.transaction().execute((transaction) => removeUser(transaction, context, userId));
+}

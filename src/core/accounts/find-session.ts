@@ -15,14 +15,15 @@ export interface Session {
 }
 
 /** Whether its owner proved a sign-in method so lately that the session may change how one gets in. */
-export const isConfirmed = ({ clock }: Pick<CoreContext, 'clock'>, { confirmedAt }: Session): boolean =>
-  clock.now() - confirmedAt.getTime() < confirmationLifeMs;
+export function isConfirmed({ clock }: Pick<CoreContext, 'clock'>, { confirmedAt }: Session): boolean {
+  return clock.now() - confirmedAt.getTime() < confirmationLifeMs;
+}
 
 /** The session of a cookie's token; null when there is none or it is over. Sliding expiry. */
-export const findSession = async (
+export async function findSession(
   { database, keys, clock }: Pick<CoreContext, 'database' | 'keys' | 'clock'>,
   token: string,
-): Promise<Session | null> => {
+): Promise<Session | null> {
   const tokenHash = hashSecretToken(token);
   if (tokenHash === null) return null;
   const now = new Date(clock.now());
@@ -44,4 +45,4 @@ export const findSession = async (
       .execute();
   }
   return { id: row.sessionId, user: userView(keys, row), confirmedAt: row.confirmedAt, renewed };
-};
+}

@@ -20,12 +20,12 @@ export interface GoogleArrival {
  * @returns the token for the session cookie; null when the present one stays.
  * @throws GoogleFailure; AppError rate_limited, not_signed_in.
  */
-export const finishGoogleJourney = async (
+export async function finishGoogleJourney(
   context: AccountContext,
   google: GoogleProvider,
   { purpose, userId, checks }: GoogleJourney,
   { search, visitor, session }: GoogleArrival,
-): Promise<string | null> => {
+): Promise<string | null> {
   const identity = await google.redeem(search, checks);
   if (purpose === 'sign-in') return (await signInWithGoogle(context, identity, visitor)).token;
   const token = visitor.sessionToken;
@@ -33,4 +33,4 @@ export const finishGoogleJourney = async (
   if (purpose === 'link') return linkGoogle(context, identity, { userId, token });
   await confirmWithGoogle(context, identity, session);
   return null;
-};
+}

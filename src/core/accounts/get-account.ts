@@ -4,10 +4,10 @@ import { AppError } from '#contract/errors.ts';
 import type { CoreContext } from '#core/core-context.ts';
 
 /** The account of somebody signed in, with what its settings page shows. @throws AppError not_signed_in when it is gone. */
-export const getAccount = async (
+export async function getAccount(
   { database }: Pick<CoreContext, 'database'>,
   { id, email, walletAddress, authMethod }: User,
-): Promise<Account> => {
+): Promise<Account> {
   const row = await database.db
     .selectFrom('users')
     .select(['emailVerifiedAt', 'passwordHash', 'googleIdHash', 'totpEnabledAt', 'defaultTargetId', 'createdAt'])
@@ -33,4 +33,4 @@ export const getAccount = async (
     defaultTargetId: row.defaultTargetId,
     createdAt: row.createdAt.toISOString(),
   };
-};
+}

@@ -24,49 +24,49 @@ const sealContext: SealContext = { field: 'cookie.google', rowId: '' };
 const checkBytes = 32;
 
 /** Whose journey it is; nobody's yet for a sign-in. Linking is for sessions that proved another method lately. */
-const findTraveller = (
+function findTraveller(
   context: Pick<CoreContext, 'clock'>,
   purpose: GooglePurpose,
   session: Session | null,
-): string | null => {
+): string | null {
   if (purpose === 'sign-in') return null;
   if (session === null) throw new GoogleFailure('expired');
   if (purpose === 'link' && !isConfirmed(context, session)) throw new GoogleFailure('confirm');
   return session.user.id;
-};
+}
 
 /**
  * Begins a journey to Google: `url` is where the browser goes, `cookie` what it takes along. `session`: who is
  * signed in there, null for nobody.
  * @throws GoogleFailure expired, confirm, unavailable.
  */
-export const beginGoogleJourney = async (
+export async function beginGoogleJourney(
   { keys, clock, random }: Pick<CoreContext, 'keys' | 'clock' | 'random'>,
   google: GoogleProvider,
   purpose: GooglePurpose,
   session: Session | null,
-): Promise<{ url: string; cookie: string }> => {
+): Promise<{ url: string; cookie: string }> {
   const userId = findTraveller({ clock }, purpose, session);
   const secret = (): string => random.bytes(checkBytes).toString('base64url');
   const checks = { state: secret(), nonce: secret(), verifier: secret() };
   const journey: GoogleJourney = { purpose, userId, checks, expiresAt: clock.now() + journeyLifeMs };
   const url = await google.authorizationUrl(checks);
   return { url: url.href, cookie: keys.seal(sealContext, JSON.stringify(journey)).toString('base64url') };
-};
+}
 
-const parseJourney = (keys: KeyRing, cookie: string): GoogleJourney | null => {
+function parseJourney(keys: KeyRing, cookie: string): GoogleJourney | null {
   try {
     return journeySchema.parse(JSON.parse(keys.open(sealContext, Buffer.from(cookie, 'base64url')).toString()));
   } catch {
     return null;
   }
-};
+}
 
 /** Opens what a browser brings back; null when it is not ours, was altered or is too old. */
-export const openGoogleJourney = (
+export function openGoogleJourney(
   { keys, clock }: Pick<CoreContext, 'keys' | 'clock'>,
   cookie: string,
-): GoogleJourney | null => {
+): GoogleJourney | null {
   const journey = parseJourney(keys, cookie);
   return journey !== null && journey.expiresAt > clock.now() ? journey : null;
-};
+}

@@ -38,24 +38,24 @@ export interface GoogleProviderParts extends GoogleConfig {
 
 const timeoutSeconds = 10;
 
-const readIdentity = (claims: oidc.IDToken | undefined): GoogleIdentity => {
+function readIdentity(claims: oidc.IDToken | undefined): GoogleIdentity {
   const text = claims?.['email'];
   const email = typeof text === 'string' && claims?.['email_verified'] === true ? parseEmailAddress(text) : null;
   if (claims === undefined || email === null) throw new GoogleFailure('unverified');
   return { subject: claims.sub, email };
-};
+}
 
-const reasonOf = (error: unknown): 'denied' | 'expired' | 'unavailable' => {
+function reasonOf(error: unknown): 'denied' | 'expired' | 'unavailable' {
   if (error instanceof oidc.AuthorizationResponseError) return 'denied';
   // The code was used before, or is too old (RFC 6749 §5.2).
   if (error instanceof oidc.ResponseBodyError && error.error === 'invalid_grant') return 'expired';
   // What the browser brought along was altered on its way.
   if (error instanceof oidc.ClientError && error.code === 'OAUTH_INVALID_RESPONSE') return 'expired';
   return 'unavailable';
-};
+}
 
 /** Google's OpenID Connect, or another issuer's. What discovery told is kept until something fails. */
-export const createGoogleProvider = (parts: GoogleProviderParts): GoogleProvider => {
+export function createGoogleProvider(parts: GoogleProviderParts): GoogleProvider {
   const { issuer, clientId, clientSecret, publicUrl, log } = parts;
   const redirectUri = `${publicUrl}${googleCallbackPath}`;
   let discovered: Promise<oidc.Configuration> | null = null;
@@ -113,4 +113,4 @@ export const createGoogleProvider = (parts: GoogleProviderParts): GoogleProvider
       return readIdentity(tokens.claims());
     },
   };
-};
+}

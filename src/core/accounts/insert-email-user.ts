@@ -9,11 +9,11 @@ import type { Db } from '#database/database.ts';
  * Stores a new account that signs in by email and password. `emailVerifiedAt`: when the mailbox was proved.
  * @throws AppError email_taken, also when two accounts of one address begin at once.
  */
-export const insertEmailUser = async (
+export async function insertEmailUser(
   db: Db,
   { keys, clock, random }: Pick<CoreContext, 'keys' | 'clock' | 'random'>,
   { email, passwordHash, emailVerifiedAt }: { email: EmailAddress; passwordHash: string; emailVerifiedAt: Date | null },
-): Promise<UserRow> => {
+): Promise<UserRow> {
   const id = random.uuid();
   const now = new Date(clock.now());
   const row = await db
@@ -33,4 +33,4 @@ export const insertEmailUser = async (
     .executeTakeFirst();
   if (row === undefined) throw new AppError('email_taken');
   return row;
-};
+}

@@ -17,22 +17,24 @@ interface Linked {
   readonly targets: readonly AliasTarget[];
 }
 
-const refuse = (message: string): AppError => new AppError('method_taken', { message });
+function refuse(message: string): AppError {
+  return new AppError('method_taken', { message });
+}
 
 /** The email an account has from Google stays as it is, proved; any other is new and not proved. */
-const emailChange = ({ keys }: AccountContext, userId: string, held: Buffer | null, email: EmailAddress) => {
+function emailChange({ keys }: AccountContext, userId: string, held: Buffer | null, email: EmailAddress) {
   const emailHash = userEmailHash(keys, email.normalised);
   if (held === null) return { emailSealed: keys.seal(userEmailContext(userId), email.address), emailHash };
   if (!held.equals(emailHash)) throw refuse('Your account already has another email.');
   return {};
-};
+}
 
-const link = async (
+async function link(
   db: Db,
   context: AccountContext,
   { email, passwordHash }: { email: EmailAddress; passwordHash: string },
   session: HeldSession,
-): Promise<Linked> => {
+): Promise<Linked> {
   const { userId } = session;
   await lockAccount(db, userId);
   const user = await db
@@ -55,18 +57,18 @@ const link = async (
     targets: await ensureTargets(db, context, userId, [{ kind: 'email', email }]),
     token: await rotateSession(db, context, session),
   };
-};
+}
 
 /**
  * Makes email and password a way into this account, ends its other sessions and returns the session's new token.
  * A new email is asked to confirm itself.
  * @throws AppError rate_limited, invalid_input, email_taken, method_taken, not_signed_in, unavailable.
  */
-export const linkEmail = async (
+export async function linkEmail(
   context: AccountContext,
   input: LinkEmailInput,
   session: HeldSession & { readonly ip: string },
-): Promise<string> => {
+): Promise<string> {
   const { database, limiter, passwords } = context;
   const { userId, ip } = session;
   // As a registration, for it tells the same about other people's emails.
@@ -82,4 +84,4 @@ export const linkEmail = async (
   } catch (error) {
     throw isUniqueViolation(error) ? new AppError('email_taken') : error;
   }
-};
+}

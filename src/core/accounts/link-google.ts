@@ -21,7 +21,7 @@ interface Holder {
 }
 
 /** An account without email gets Google's, unless another one proved it; its own counts as proved when it is the same. */
-const emailChange = async (db: Db, context: LinkContext, user: Holder, email: EmailAddress) => {
+async function emailChange(db: Db, context: LinkContext, user: Holder, email: EmailAddress) {
   const { keys, clock } = context;
   const now = new Date(clock.now());
   const hash = userEmailHash(keys, email.normalised);
@@ -29,14 +29,14 @@ const emailChange = async (db: Db, context: LinkContext, user: Holder, email: Em
     return (await takeOverAddress(db, context, hash)) ? provenEmail(keys, user.id, email, now) : {};
   }
   return user.emailHash.equals(hash) ? { emailVerifiedAt: user.emailVerifiedAt ?? now } : {};
-};
+}
 
-const link = async (
+async function link(
   db: Db,
   context: LinkContext,
   { subject, email }: GoogleIdentity,
   session: HeldSession,
-): Promise<string> => {
+): Promise<string> {
   const { keys, clock } = context;
   const googleIdHash = userGoogleHash(keys, subject);
   await lockAccount(db, session.userId);
@@ -57,21 +57,21 @@ const link = async (
     .where('id', '=', user.id)
     .execute();
   return rotateSession(db, context, session);
-};
+}
 
 /**
  * Makes a Google account a way into this account, ends its other sessions and returns the session's new token.
  * @throws GoogleFailure taken when it is a way into another account, mismatch when this one has another already;
  * AppError not_signed_in.
  */
-export const linkGoogle = async (
+export async function linkGoogle(
   context: LinkContext,
   identity: GoogleIdentity,
   session: HeldSession,
-): Promise<string> => {
+): Promise<string> {
   try {
     return await context.database.db.transaction().execute((db) => link(db, context, identity, session));
   } catch (error) {
     throw isUniqueViolation(error) ? new GoogleFailure('taken') : error;
   }
-};
+}

@@ -8,7 +8,7 @@ import { isUniqueViolation } from '#database/unique-violation.ts';
 
 type LinkContext = Pick<CoreContext, 'database' | 'keys' | 'clock' | 'random'>;
 
-const link = async (db: Db, context: LinkContext, address: string, session: HeldSession): Promise<string> => {
+async function link(db: Db, context: LinkContext, address: string, session: HeldSession): Promise<string> {
   const { keys, clock } = context;
   await lockAccount(db, session.userId);
   const linked = await db
@@ -24,16 +24,16 @@ const link = async (db: Db, context: LinkContext, address: string, session: Held
     .executeTakeFirst();
   if (linked === undefined) throw new AppError('method_taken', { message: 'Your account already has a wallet.' });
   return rotateSession(db, context, session);
-};
+}
 
 /**
  * Makes a verified wallet a way into this account, ends its other sessions and returns the session's new token.
  * @throws AppError method_taken, not_signed_in.
  */
-export const linkWallet = async (context: LinkContext, address: string, session: HeldSession): Promise<string> => {
+export async function linkWallet(context: LinkContext, address: string, session: HeldSession): Promise<string> {
   try {
     return await context.database.db.transaction().execute((db) => link(db, context, address, session));
   } catch (error) {
     throw isUniqueViolation(error) ? new AppError('method_taken') : error;
   }
-};
+}

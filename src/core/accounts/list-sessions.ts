@@ -2,11 +2,11 @@ import { sessionSchema, type Session } from '#contract/account.ts';
 import type { CoreContext } from '#core/core-context.ts';
 
 /** The sessions of an account that are not over, latest use first. `currentId`: the one that asks. */
-export const listSessions = async (
+export async function listSessions(
   { database, clock }: Pick<CoreContext, 'database' | 'clock'>,
   userId: string,
   currentId: string,
-): Promise<Session[]> => {
+): Promise<Session[]> {
   const rows = await database.db
     .selectFrom('sessions')
     .select(['id', 'authMethod', 'createdAt', 'lastUsedAt'])
@@ -22,4 +22,4 @@ export const listSessions = async (
     lastUsedAt: lastUsedAt.toISOString(),
     current: id === currentId,
   }));
-};
+}

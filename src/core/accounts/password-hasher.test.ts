@@ -3,7 +3,7 @@ import { createPasswordHasher } from '#core/accounts/password-hasher.ts';
 import { createWorkGate } from '#core/work-gate.ts';
 import { systemRandom } from '#platform/random.ts';
 
-const createCountedHasher = () => {
+function createCountedHasher() {
   let computations = 0;
   const gate = createWorkGate({ atOnce: 4, waiting: 10 });
   const counting: typeof gate = {
@@ -13,7 +13,7 @@ const createCountedHasher = () => {
     },
   };
   return { hasher: createPasswordHasher({ gate: counting, random: systemRandom }), computations: () => computations };
-};
+}
 
 describe('a password', () => {
   it('is stored as Argon2id in PHC form with a salt of its own', async () => {

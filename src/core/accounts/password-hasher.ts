@@ -27,12 +27,15 @@ const digestBytes = 32;
 
 const phcPattern = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-const encode = (octets: Buffer): string => octets.toString('base64').replaceAll('=', '');
+function encode(octets: Buffer): string {
+  return octets.toString('base64').replaceAll('=', '');
+}
 
-const formatPhc = ({ memoryKiB, passes, parallelism, salt, digest }: Stored): string =>
-  `$argon2id$v=19$m=${memoryKiB},t=${passes},p=${parallelism}$${encode(salt)}$${encode(digest)}`;
+function formatPhc({ memoryKiB, passes, parallelism, salt, digest }: Stored): string {
+  return `$argon2id$v=19$m=${memoryKiB},t=${passes},p=${parallelism}$${encode(salt)}$${encode(digest)}`;
+}
 
-const parsePhc = (phc: string): Stored => {
+function parsePhc(phc: string): Stored {
   const [, memory, passes, parallelism, salt, digest] = phcPattern.exec(phc) ?? [];
   if (salt === undefined || digest === undefined) throw new Error('A stored password hash is not Argon2id in PHC form');
   return {
@@ -42,10 +45,10 @@ const parsePhc = (phc: string): Stored => {
     salt: Buffer.from(salt, 'base64'),
     digest: Buffer.from(digest, 'base64'),
   };
-};
+}
 
 /** Argon2id. `gate` bounds how many computations (19 MiB and one thread each) run at once. */
-export const createPasswordHasher = ({ gate, random }: { gate: WorkGate; random: Random }): PasswordHasher => {
+export function createPasswordHasher({ gate, random }: { gate: WorkGate; random: Random }): PasswordHasher {
   /** What an unknown account is compared with: the same work, never a match. */
   const nobody: Stored = { ...cost, salt: random.bytes(saltBytes), digest: random.bytes(digestBytes) };
   const compute = (password: string, stored: Omit<Stored, 'digest'>, tagLength: number): Promise<Buffer> =>
@@ -71,4 +74,4 @@ export const createPasswordHasher = ({ gate, random }: { gate: WorkGate; random:
       return timingSafeEqual(digest, stored.digest) && phc !== null;
     },
   };
-};
+}

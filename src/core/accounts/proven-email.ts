@@ -3,8 +3,10 @@ import { userEmailContext, userEmailHash } from '#core/accounts/user-email.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 
 /** The columns of an account whose mailbox was proved `now`. */
-export const provenEmail = (keys: KeyRing, userId: string, email: EmailAddress, now: Date) => ({
-  emailSealed: keys.seal(userEmailContext(userId), email.address),
-  emailHash: userEmailHash(keys, email.normalised),
-  emailVerifiedAt: now,
-});
+export function provenEmail(keys: KeyRing, userId: string, email: EmailAddress, now: Date) {
+  return {
+    emailSealed: keys.seal(userEmailContext(userId), email.address),
+    emailHash: userEmailHash(keys, email.normalised),
+    emailVerifiedAt: now,
+  };
+}

@@ -3,13 +3,15 @@ import { AppError } from '#contract/errors.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { findTargetFault } from '#core/targets/find-target-fault.ts';
 
-const fieldError = (text: string): AppError => new AppError('invalid_input', { errors: { email: [text] } });
+function fieldError(text: string): AppError {
+  return new AppError('invalid_input', { errors: { email: [text] } });
+}
 
 /** The email somebody gives for an account. @throws AppError invalid_input when no mail can be sent to it. */
-export const readAccountEmail = (context: Pick<TargetContext, 'domains' | 'settings'>, text: string): EmailAddress => {
+export function readAccountEmail(context: Pick<TargetContext, 'domains' | 'settings'>, text: string): EmailAddress {
   const email = parseEmailAddress(text);
   if (email === null) throw fieldError('Valid email address is required');
   const fault = findTargetFault(context, email);
   if (fault !== null) throw fieldError(fault);
   return email;
-};
+}

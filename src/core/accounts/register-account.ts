@@ -11,11 +11,11 @@ import { requestConfirmation } from '#core/targets/request-confirmation.ts';
  * Makes an account with email and password, signs it in and asks the address to confirm itself as an inbox.
  * @throws AppError rate_limited, invalid_input, email_taken, unavailable.
  */
-export const registerAccount = async (
+export async function registerAccount(
   context: AccountContext,
   input: RegisterInput,
   visitor: Visitor,
-): Promise<SignedIn> => {
+): Promise<SignedIn> {
   const { database, keys, limiter, passwords } = context;
   await limiter.take('registrationPerNetwork', { ip: visitor.ip });
   const email = readAccountEmail(context, input.email);
@@ -31,4 +31,4 @@ export const registerAccount = async (
   });
   for (const target of targets) await requestConfirmation(context, { userId: row.id, target, ip: visitor.ip });
   return { user: userView(keys, row), token };
-};
+}

@@ -7,11 +7,11 @@ import type { Db } from '#database/database.ts';
  * Erases an account and all that hangs on it: aliases, targets, contacts, credentials, sessions, waiting mail.
  * The addresses of its aliases stay blocked for everybody. Runs in the caller's transaction.
  */
-export const removeUser = async (
+export async function removeUser(
   db: Db,
   { keys, clock, provider }: Pick<TargetContext, 'keys' | 'clock' | 'provider'>,
   userId: string,
-): Promise<void> => {
+): Promise<void> {
   const now = new Date(clock.now());
   // Inserting an alias takes a share of this lock (its foreign key), so that none slips in unmarked.
   await lockAccount(db, userId);
@@ -33,4 +33,4 @@ export const removeUser = async (
   }));
   await placeTombstones(db, keys, addresses, now);
   await db.deleteFrom('users').where('id', '=', userId).execute();
-};
+}

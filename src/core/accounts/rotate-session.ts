@@ -15,11 +15,11 @@ export interface HeldSession {
  * change of how one gets in. Runs in the transaction of that change, after it.
  * @throws AppError not_signed_in when the session has ended meanwhile.
  */
-export const rotateSession = async (
+export async function rotateSession(
   db: Db,
   { random }: Pick<CoreContext, 'random'>,
   { userId, token }: HeldSession,
-): Promise<string> => {
+): Promise<string> {
   const oldHash = hashSecretToken(token);
   if (oldHash === null) throw new AppError('not_signed_in');
   const { token: newToken, hash } = makeSecretToken(random);
@@ -33,4 +33,4 @@ export const rotateSession = async (
   if (rotated === undefined) throw new AppError('not_signed_in');
   await db.deleteFrom('sessions').where('userId', '=', userId).where('id', '!=', rotated.id).execute();
   return newToken;
-};
+}

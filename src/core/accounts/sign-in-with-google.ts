@@ -13,24 +13,27 @@ import type { Db } from '#database/database.ts';
 
 const shown = ['id', 'emailSealed', 'walletAddressSealed', 'authMethod', 'balance'] as const;
 
-const findUser = (db: Db, googleHash: Buffer): Promise<UserRow | undefined> =>
-  db
-    .selectFrom('users')
-    .select(shown)
-    .where('googleIdHash', '=', googleHash)
-    // Within a transaction: Google stays linked until the session is there, and its removal ends the session.
-    .forKeyShare()
-    .executeTakeFirst();
+function findUser(db: Db, googleHash: Buffer): Promise<UserRow | undefined> {
+  return (
+    db
+      .selectFrom('users')
+      .select(shown)
+      .where('googleIdHash', '=', googleHash)
+      // Within a transaction: Google stays linked until the session is there, and its removal ends the session.
+      .forKeyShare()
+      .executeTakeFirst()
+  );
+}
 
 /** The inbox of a new account. Google has proved it already, so no mail has to. */
-const addInbox = async (db: Db, context: AccountContext, userId: string, { email }: GoogleIdentity): Promise<void> => {
+async function addInbox(db: Db, context: AccountContext, userId: string, { email }: GoogleIdentity): Promise<void> {
   if (findTargetFault(context, email) !== null) return;
   const settings = { ...context.settings, targetConfirmation: 'off' as const };
   await ensureTargets(db, { ...context, settings }, userId, [{ kind: 'email', email }]);
-};
+}
 
 /** Undefined when its email belongs to somebody by proof, or the Google account to another sign-in that came first. */
-const createUser = async (db: Db, context: AccountContext, identity: GoogleIdentity): Promise<UserRow | undefined> => {
+async function createUser(db: Db, context: AccountContext, identity: GoogleIdentity): Promise<UserRow | undefined> {
   const { keys, clock, random } = context;
   const { subject, email } = identity;
   if (!(await takeOverAddress(db, context, userEmailHash(keys, email.normalised)))) return undefined;
@@ -52,14 +55,9 @@ const createUser = async (db: Db, context: AccountContext, identity: GoogleIdent
     .executeTakeFirst();
   if (row !== undefined) await addInbox(db, context, id, identity);
   return row;
-};
+}
 
-const enter = async (
-  db: Db,
-  context: AccountContext,
-  identity: GoogleIdentity,
-  visitor: Visitor,
-): Promise<SignedIn> => {
+async function enter(db: Db, context: AccountContext, identity: GoogleIdentity, visitor: Visitor): Promise<SignedIn> {
   const googleHash = userGoogleHash(context.keys, identity.subject);
   const row =
     (await findUser(db, googleHash)) ?? (await createUser(db, context, identity)) ?? (await findUser(db, googleHash));
@@ -67,20 +65,20 @@ const enter = async (
   const session = { userId: row.id, authMethod: 'google', previousToken: visitor.sessionToken };
   const token = await createSession(db, context, session);
   return { user: userView(context.keys, { ...row, authMethod: 'google' }), token };
-};
+}
 
 /**
  * Signs in with a Google account; a new one gets a new account, and takes its email from an account that never
  * proved it. An account that did prove it is not entered by a shared email: its owner links the two.
  * @throws AppError rate_limited; GoogleFailure taken.
  */
-export const signInWithGoogle = async (
+export async function signInWithGoogle(
   context: AccountContext,
   identity: GoogleIdentity,
   visitor: Visitor,
-): Promise<SignedIn> => {
+): Promise<SignedIn> {
   const { database, keys, limiter } = context;
   const isNew = (await findUser(database.db, userGoogleHash(keys, identity.subject))) === undefined;
   if (isNew) await limiter.take('registrationPerNetwork', { ip: visitor.ip });
   return database.db.transaction().execute((transaction) => enter(transaction, context, identity, visitor));
-};
+}

@@ -9,17 +9,20 @@ import type { Db } from '#database/database.ts';
 
 const shown = ['id', 'emailSealed', 'walletAddressSealed', 'authMethod', 'balance'] as const;
 
-const findUser = (db: Db, walletHash: Buffer): Promise<UserRow | undefined> =>
-  db
-    .selectFrom('users')
-    .select(shown)
-    .where('walletAddressHash', '=', walletHash)
-    // Within a transaction: the wallet stays linked until the session is there, and its removal ends the session.
-    .forKeyShare()
-    .executeTakeFirst();
+function findUser(db: Db, walletHash: Buffer): Promise<UserRow | undefined> {
+  return (
+    db
+      .selectFrom('users')
+      .select(shown)
+      .where('walletAddressHash', '=', walletHash)
+      // Within a transaction: the wallet stays linked until the session is there, and its removal ends the session.
+      .forKeyShare()
+      .executeTakeFirst()
+  );
+}
 
 /** Undefined when another sign-in of the same wallet came first. */
-const insertUser = (db: Db, { keys, clock, random }: AccountContext, address: string): Promise<UserRow | undefined> => {
+function insertUser(db: Db, { keys, clock, random }: AccountContext, address: string): Promise<UserRow | undefined> {
   const id = random.uuid();
   const now = new Date(clock.now());
   return db
@@ -35,9 +38,9 @@ const insertUser = (db: Db, { keys, clock, random }: AccountContext, address: st
     .onConflict((conflict) => conflict.column('walletAddressHash').doNothing())
     .returning(shown)
     .executeTakeFirst();
-};
+}
 
-const enter = async (db: Db, context: AccountContext, address: string, visitor: Visitor): Promise<SignedIn> => {
+async function enter(db: Db, context: AccountContext, address: string, visitor: Visitor): Promise<SignedIn> {
   const walletHash = userWalletHash(context.keys, address);
   const row =
     (await findUser(db, walletHash)) ?? (await insertUser(db, context, address)) ?? (await findUser(db, walletHash));
@@ -45,18 +48,18 @@ const enter = async (db: Db, context: AccountContext, address: string, visitor: 
   const session = { userId: row.id, authMethod: 'wallet', previousToken: visitor.sessionToken };
   const token = await createSession(db, context, session);
   return { user: userView(context.keys, { ...row, authMethod: 'wallet' }), token };
-};
+}
 
 /**
  * Signs in with a wallet; a new one gets a new account. `browserToken`: from the cookie that came with the challenge.
  * @throws AppError rate_limited, wallet_refused.
  */
-export const signInWithWallet = async (
+export async function signInWithWallet(
   context: AccountContext,
   proof: WalletProof,
   browserToken: string | null,
   visitor: Visitor,
-): Promise<SignedIn> => {
+): Promise<SignedIn> {
   const { database, keys, limiter } = context;
   const { ip } = visitor;
   const walletHash = userWalletHash(keys, proof.walletAddress);
@@ -66,4 +69,4 @@ export const signInWithWallet = async (
   const isNew = (await findUser(database.db, walletHash)) === undefined;
   if (isNew) await limiter.take('registrationPerNetwork', { ip });
   return database.db.transaction().execute((transaction) => enter(transaction, context, address, visitor));
-};
+}

@@ -10,7 +10,7 @@ import { userView } from '#core/accounts/user-view.ts';
  * Signs in with email and password, and a code where the second factor is on.
  * @throws AppError rate_limited, wrong_credentials, second_factor_required, wrong_code, unavailable.
  */
-export const signIn = async (context: AccountContext, input: LoginInput, visitor: Visitor): Promise<SignedIn> => {
+export async function signIn(context: AccountContext, input: LoginInput, visitor: Visitor): Promise<SignedIn> {
   const holder = await checkPassword(context, input, visitor.ip);
   const token = await context.database.db.transaction().execute(async (transaction) => {
     const user = await holdAccount(transaction, holder);
@@ -21,4 +21,4 @@ export const signIn = async (context: AccountContext, input: LoginInput, visitor
   });
   await forgetSignInTries(context, holder.emailHash);
   return { user: userView(context.keys, { ...holder, authMethod: 'email' }), token };
-};
+}

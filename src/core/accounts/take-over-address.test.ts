@@ -14,13 +14,15 @@ beforeAll(async () => {
 beforeEach(() => test.advance(dayMs));
 afterAll(() => test.drop());
 
-const takeOver = (email: string, context: AccountContext = test.core): Promise<boolean> =>
-  context.database.db
+function takeOver(email: string, context: AccountContext = test.core): Promise<boolean> {
+  return context.database.db
     .transaction()
     .execute((transaction) => takeOverAddress(transaction, context, userEmailHash(context.keys, email)));
+}
 
-const findUser = (id: string) =>
-  test.core.database.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+function findUser(id: string) {
+  return test.core.database.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+}
 
 describe('takeOverAddress', () => {
   it('finds nothing to do for an address that nobody holds', async () => {

@@ -11,11 +11,11 @@ import type { Db } from '#database/database.ts';
  * data, so that nobody can prepare an account for its victim. Runs in the caller's transaction, before the email is given to its owner.
  * @returns false when the holder has proved the mailbox, too, and keeps it.
  */
-export const takeOverAddress = async (
+export async function takeOverAddress(
   db: Db,
   context: Pick<TargetContext, 'keys' | 'clock' | 'settings' | 'provider'>,
   emailHash: Buffer,
-): Promise<boolean> => {
+): Promise<boolean> {
   const found = await db.selectFrom('users').select('id').where('emailHash', '=', emailHash).executeTakeFirst();
   if (found === undefined) return true;
   await lockAccount(db, found.id);
@@ -39,4 +39,4 @@ export const takeOverAddress = async (
   await revokeAllApiKeys(db, holder.id);
   await db.deleteFrom('oneTimeLinks').where('userId', '=', holder.id).where('purpose', '=', 'reset_password').execute();
   return true;
-};
+}

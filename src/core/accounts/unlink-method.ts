@@ -14,7 +14,7 @@ const cleared = {
 } as const;
 const noEmail = { emailSealed: null, emailHash: null, emailVerifiedAt: null } as const;
 
-const findMethods = async (db: Db, userId: string): Promise<{ methods: AuthMethod[]; emailProved: boolean }> => {
+async function findMethods(db: Db, userId: string): Promise<{ methods: AuthMethod[]; emailProved: boolean }> {
   const user = await db
     .selectFrom('users')
     .select(['passwordHash', 'walletAddressHash', 'googleIdHash', 'emailVerifiedAt'])
@@ -24,9 +24,9 @@ const findMethods = async (db: Db, userId: string): Promise<{ methods: AuthMetho
   const held = { email: user.passwordHash, wallet: user.walletAddressHash, google: user.googleIdHash };
   const methods = (['email', 'wallet', 'google'] as const).filter((method) => held[method] !== null);
   return { methods, emailProved: user.emailVerifiedAt !== null };
-};
+}
 
-const unlink = async (db: Db, context: UnlinkContext, method: AuthMethod, session: HeldSession): Promise<string> => {
+async function unlink(db: Db, context: UnlinkContext, method: AuthMethod, session: HeldSession): Promise<string> {
   const { userId } = session;
   await lockAccount(db, userId);
   const { methods, emailProved } = await findMethods(db, userId);
@@ -43,11 +43,12 @@ const unlink = async (db: Db, context: UnlinkContext, method: AuthMethod, sessio
   // A link on its way to a new password must not bring a removed method back.
   await db.deleteFrom('oneTimeLinks').where('userId', '=', userId).where('purpose', '=', 'reset_password').execute();
   return rotateSession(db, context, session);
-};
+}
 
 /**
  * Takes a way into this account away, ends its other sessions and returns the session's new token.
  * @throws AppError not_found when the account has no such method, last_method, not_signed_in.
  */
-export const unlinkMethod = (context: UnlinkContext, method: AuthMethod, session: HeldSession): Promise<string> =>
-  context.database.db.transaction().execute((db) => unlink(db, context, method, session));
+export function unlinkMethod(context: UnlinkContext, method: AuthMethod, session: HeldSession): Promise<string> {
+  return context.database.db.transaction().execute((db) => unlink(db, context, method, session));
+}

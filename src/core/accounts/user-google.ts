@@ -1,7 +1,11 @@
 import type { KeyRing, SealContext } from '#core/keys/key-ring.ts';
 
 /** What an account's sealed Google id is bound to (`users.google_id_sealed`). */
-export const userGoogleContext = (userId: string): SealContext => ({ field: 'users.google_id', rowId: userId });
+export function userGoogleContext(userId: string): SealContext {
+  return { field: 'users.google_id', rowId: userId };
+}
 
 /** Look-up hash of an account's Google id, the `sub` claim. */
-export const userGoogleHash = (keys: KeyRing, subject: string): Buffer => keys.lookupHash('google_id', subject);
+export function userGoogleHash(keys: KeyRing, subject: string): Buffer {
+  return keys.lookupHash('google_id', subject);
+}

@@ -12,11 +12,15 @@ export interface UserRow {
 }
 
 /** An account as its owner sees it. `authMethod` is the way of the session's sign-in. */
-export const userView = (keys: KeyRing, row: UserRow): User => ({
-  id: row.id,
-  email: row.emailSealed === null ? null : keys.open(userEmailContext(row.id), row.emailSealed).toString(),
-  walletAddress:
-    row.walletAddressSealed === null ? null : keys.open(userWalletContext(row.id), row.walletAddressSealed).toString(),
-  authMethod: userSchema.shape.authMethod.parse(row.authMethod),
-  balance: row.balance,
-});
+export function userView(keys: KeyRing, row: UserRow): User {
+  return {
+    id: row.id,
+    email: row.emailSealed === null ? null : keys.open(userEmailContext(row.id), row.emailSealed).toString(),
+    walletAddress:
+      row.walletAddressSealed === null
+        ? null
+        : keys.open(userWalletContext(row.id), row.walletAddressSealed).toString(),
+    authMethod: userSchema.shape.authMethod.parse(row.authMethod),
+    balance: row.balance,
+  };
+}

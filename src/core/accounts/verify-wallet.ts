@@ -16,28 +16,29 @@ const keyBytes = 32;
 const derPrefix = Buffer.from('302a300506032b6570032100', 'hex');
 
 /** An address is the public key in base58, one text for each key; null for anything else. */
-const decodeAddress = (address: string): Uint8Array | null => {
+function decodeAddress(address: string): Uint8Array | null {
   try {
     const octets = base58.decode(address);
     return octets.length === keyBytes ? octets : null;
   } catch {
     return null;
   }
-};
+}
 
-const isSignedBy = (publicKey: Uint8Array, message: Buffer, signature: Buffer): boolean => {
+function isSignedBy(publicKey: Uint8Array, message: Buffer, signature: Buffer): boolean {
   const key = createPublicKey({ key: Buffer.concat([derPrefix, publicKey]), format: 'der', type: 'spki' });
   return verify(null, message, key, signature);
-};
+}
 
 /** Uses a challenge up: of two at once one gets it. Another browser's stays as it is. */
-const useChallenge = async ({ database }: WalletVerifyContext, nonce: string, browserToken: string) =>
-  database.db
+async function useChallenge({ database }: WalletVerifyContext, nonce: string, browserToken: string) {
+  return database.db
     .deleteFrom('walletChallenges')
     .where('nonceHash', '=', hashNonce(nonce))
     .where('browserHash', '=', hashSecretToken(browserToken) ?? Buffer.alloc(0))
     .returning(['issuedAt', 'expiresAt'])
     .executeTakeFirst();
+}
 
 /**
  * Checks that the wallet of an address signed a challenge of ours for this browser, and returns the address. The
@@ -45,11 +46,11 @@ const useChallenge = async ({ database }: WalletVerifyContext, nonce: string, br
  * the same steps: one look-up, one signature check.
  * @throws AppError wallet_refused.
  */
-export const verifyWallet = async (
+export async function verifyWallet(
   context: WalletVerifyContext,
   proof: WalletProof,
   browserToken: string | null,
-): Promise<string> => {
+): Promise<string> {
   const message = Buffer.from(proof.signedMessage, 'base64');
   const [, nonce = ''] = /^Nonce: ([0-9a-f]{32})$/m.exec(message.toString()) ?? [];
   const used = await useChallenge(context, nonce, browserToken ?? '');
@@ -65,4 +66,4 @@ export const verifyWallet = async (
   ];
   if (faults.includes(true)) throw new AppError('wallet_refused');
   return proof.walletAddress;
-};
+}

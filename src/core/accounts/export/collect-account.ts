@@ -6,10 +6,10 @@ import { userGoogleContext } from '#core/accounts/user-google.ts';
 import type { CoreContext } from '#core/core-context.ts';
 
 /** The account itself, as exported. @throws AppError not_signed_in when it is gone. */
-export const collectAccount = async (
+export async function collectAccount(
   context: Pick<CoreContext, 'database' | 'keys'>,
   user: User,
-): Promise<AccountExport['account']> => {
+): Promise<AccountExport['account']> {
   const row = await context.database.db
     .selectFrom('users')
     .select(['googleIdSealed', 'emailVerifiedAt', 'totpEnabledAt', 'balance', 'updatedAt'])
@@ -24,4 +24,4 @@ export const collectAccount = async (
     balance: row.balance,
     updatedAt: row.updatedAt.toISOString(),
   };
-};
+}

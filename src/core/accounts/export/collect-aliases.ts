@@ -3,10 +3,10 @@ import { listAliases } from '#core/aliases/list-aliases.ts';
 import type { CoreContext } from '#core/core-context.ts';
 
 /** The aliases of an account with their settings, newest first. */
-export const collectAliases = async (
+export async function collectAliases(
   context: Pick<CoreContext, 'database' | 'keys'>,
   userId: string,
-): Promise<AccountExport['aliases']> => {
+): Promise<AccountExport['aliases']> {
   const aliases = await listAliases(context, userId, userId);
   const rows = await context.database.db
     .selectFrom('aliases')
@@ -19,4 +19,4 @@ export const collectAliases = async (
     // Deleted in between.
     return own === undefined ? [] : [{ ...alias, ...own }];
   });
-};
+}

@@ -2,10 +2,10 @@ import type { AccountExport } from '#contract/export.ts';
 import type { CoreContext } from '#core/core-context.ts';
 
 /** What is stored around an account's mail: links we mailed, mail that waits, how many correspondents. */
-export const collectMail = async (
+export async function collectMail(
   { database: { db } }: Pick<CoreContext, 'database'>,
   userId: string,
-): Promise<Pick<AccountExport, 'mailedLinks' | 'waitingMail' | 'contacts'>> => {
+): Promise<Pick<AccountExport, 'mailedLinks' | 'waitingMail' | 'contacts'>> {
   const links = await db
     .selectFrom('oneTimeLinks')
     .select(['purpose', 'createdAt', 'expiresAt', 'usedAt'])
@@ -40,4 +40,4 @@ export const collectMail = async (
     })),
     contacts: Number(contacts),
   };
-};
+}

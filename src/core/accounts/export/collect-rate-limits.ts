@@ -2,10 +2,10 @@ import type { AccountExport } from '#contract/export.ts';
 import type { CoreContext } from '#core/core-context.ts';
 
 /** What is counted under an account. */
-export const collectRateLimits = async (
+export async function collectRateLimits(
   { database }: Pick<CoreContext, 'database'>,
   userId: string,
-): Promise<AccountExport['rateLimits']> => {
+): Promise<AccountExport['rateLimits']> {
   const rows = await database.db
     .selectFrom('rateLimits')
     .select(['actionType', 'count', 'windowStart', 'lastAction'])
@@ -18,4 +18,4 @@ export const collectRateLimits = async (
     windowStart: row.windowStart.toISOString(),
     lastAction: row.lastAction.toISOString(),
   }));
-};
+}

@@ -3,10 +3,10 @@ import type { AccountExport } from '#contract/export.ts';
 import type { CoreContext } from '#core/core-context.ts';
 
 /** The sessions of an account, without their tokens. */
-export const collectSessions = async (
+export async function collectSessions(
   { database }: Pick<CoreContext, 'database'>,
   userId: string,
-): Promise<AccountExport['sessions']> => {
+): Promise<AccountExport['sessions']> {
   const rows = await database.db
     .selectFrom('sessions')
     .select(['id', 'authMethod', 'createdAt', 'lastUsedAt', 'confirmedAt', 'expiresAt'])
@@ -21,13 +21,13 @@ export const collectSessions = async (
     confirmedAt: row.confirmedAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
   }));
-};
+}
 
 /** The SMTP credentials of all aliases of an account, without their passwords. */
-export const collectCredentials = async (
+export async function collectCredentials(
   { database }: Pick<CoreContext, 'database'>,
   userId: string,
-): Promise<AccountExport['smtpCredentials']> => {
+): Promise<AccountExport['smtpCredentials']> {
   const rows = await database.db
     .selectFrom('smtpCredentials')
     .innerJoin('aliases', 'aliases.id', 'smtpCredentials.aliasId')
@@ -44,4 +44,4 @@ export const collectCredentials = async (
     providerState,
     createdAt: createdAt.toISOString(),
   }));
-};
+}

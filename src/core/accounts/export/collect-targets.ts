@@ -4,10 +4,10 @@ import { openTarget } from '#core/targets/open-target.ts';
 import { selectTargets } from '#core/targets/select-targets.ts';
 
 /** All targets of an account, those that no alias uses included. */
-export const collectTargets = async (
+export async function collectTargets(
   { database, keys }: Pick<CoreContext, 'database' | 'keys'>,
   userId: string,
-): Promise<AccountExport['targets']> => {
+): Promise<AccountExport['targets']> {
   const rows = await selectTargets(database.db)
     .select(['targets.createdAt', 'targets.spfReplies', 'targets.previousSecretUntil'])
     .where('targets.userId', '=', userId)
@@ -21,4 +21,4 @@ export const collectTargets = async (
     previousSecretUntil: row.previousSecretUntil?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
   }));
-};
+}

@@ -17,7 +17,7 @@ const notListed = [
 ];
 
 /** Everything stored about an account, opened for its owner. @throws AppError rate_limited, not_signed_in. */
-export const exportAccount = async (context: AccountContext, user: User): Promise<AccountExport> => {
+export async function exportAccount(context: AccountContext, user: User): Promise<AccountExport> {
   const { clock, limiter } = context;
   await limiter.take('exportPerUser', { userId: user.id });
   return {
@@ -32,4 +32,4 @@ export const exportAccount = async (context: AccountContext, user: User): Promis
     rateLimits: await collectRateLimits(context, user.id),
     notListed,
   };
-};
+}

@@ -7,7 +7,7 @@ import { listAliases } from '#core/aliases/list-aliases.ts';
  * The aliases of an account as CSV (RFC 4180), newest first. Values stand exactly as stored, all quoted, so that an
  * import gives them back unchanged. @throws AppError rate_limited.
  */
-export const exportAliases = async (context: AccountContext, userId: string): Promise<string> => {
+export async function exportAliases(context: AccountContext, userId: string): Promise<string> {
   await context.limiter.take('exportPerUser', { userId });
   const aliases = await listAliases(context, userId, userId);
   const records = aliases.map((alias) => ({
@@ -19,4 +19,4 @@ export const exportAliases = async (context: AccountContext, userId: string): Pr
     created_at: alias.createdAt,
   }));
   return stringify(records, { header: true, columns: csvColumns, quoted: true, record_delimiter: '\r\n' });
-};
+}

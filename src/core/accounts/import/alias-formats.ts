@@ -11,15 +11,17 @@ export interface FileAlias {
   readonly deleted: boolean;
 }
 
-const splitAddress = (address: string): Pick<FileAlias, 'localPart' | 'domain'> => {
+function splitAddress(address: string): Pick<FileAlias, 'localPart' | 'domain'> {
   const at = address.lastIndexOf('@');
   return at === -1
     ? { localPart: address, domain: '' }
     : { localPart: address.slice(0, at), domain: address.slice(at + 1) };
-};
+}
 
 const noWords: ReadonlySet<string> = new Set(['', '0', 'false', 'no', 'off']);
-const isYes = (text: string): boolean => !noWords.has(text.trim().toLowerCase());
+function isYes(text: string): boolean {
+  return !noWords.has(text.trim().toLowerCase());
+}
 
 interface Format {
   /** Columns a header must have to be of this format. */
@@ -68,9 +70,9 @@ const addy: Format = {
 };
 
 /** How to read the rows below a header; null when it is of no format we know. Names in any case and order. */
-export const findAliasFormat = (header: readonly string[]): ((fields: readonly string[]) => FileAlias) | null => {
+export function findAliasFormat(header: readonly string[]): ((fields: readonly string[]) => FileAlias) | null {
   const names = header.map((name) => name.trim().toLowerCase());
   const format = [ours, simpleLogin, addy].find(({ columns }) => columns.every((name) => names.includes(name)));
   if (format === undefined) return null;
   return (fields) => format.read((name) => fields[names.indexOf(name)] ?? '');
-};
+}

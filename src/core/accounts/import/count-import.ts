@@ -12,26 +12,26 @@ interface Amount {
   readonly message: string;
 }
 
-const count = async (
+async function count(
   context: LimitContext,
   rule: RateLimitRule & { readonly windowMs: number },
   { userId, amount, message }: Amount,
-): Promise<void> => {
+): Promise<void> {
   if (amount === 0) return;
   const counted = await countWithin(context, rule, { userId }, { amount, max: rule.max });
   if (!counted.granted)
     throw new AppError('rate_limited', { message, ...(counted.endsAt && { resetTime: counted.endsAt }) });
-};
+}
 
 /**
  * Counts the addresses that an import found unavailable and the aliases that it made, so that it is no faster way to
  * learn and to take names than making them one by one. @throws AppError rate_limited: it may then tell nothing.
  */
-export const countImport = async (
+export async function countImport(
   context: LimitContext,
   userId: string,
   { unavailable, created }: { readonly unavailable: number; readonly created: number },
-): Promise<void> => {
+): Promise<void> {
   const { importRefusalsPerUser: refusals, importedAliasesPerUser: aliases } = rateLimitRules;
   const [told, made] = [refusals.max, aliases.max];
   await count(context, refusals, {
@@ -44,4 +44,4 @@ export const countImport = async (
     amount: created,
     message: `Imports may make ${made} aliases a day. Please import fewer rows, or wait.`,
   });
-};
+}

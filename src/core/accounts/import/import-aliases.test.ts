@@ -16,32 +16,36 @@ beforeEach(async () => {
 });
 afterEach(() => test.drop());
 
-const names = (prefix: string, count: number): string[] =>
-  Array.from({ length: count }, (_, index) => `${prefix}-${index}`);
-const file = (rows: readonly string[]): string => ['alias,domain,forward_to', ...rows].join('\n');
-const run = (csv: string, dryRun = false): Promise<ImportReport> => {
+function names(prefix: string, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `${prefix}-${index}`);
+}
+function file(rows: readonly string[]): string {
+  return ['alias,domain,forward_to', ...rows].join('\n');
+}
+function run(csv: string, dryRun = false): Promise<ImportReport> {
   const send = async ({ url }: { url: string }) => {
     calls.push(url);
     return { kind: 'failed', fault: 'no-address' } as const;
   };
   return importAliases({ ...test.core, webhooks: { send } }, importer, { csv, domain: 'kauke.test', dryRun });
-};
+}
 
 /** One alias for each twenty URLs. */
-const webhookRows = (count: number): string[] =>
-  names('hooks', count / 20).map((name) => {
+function webhookRows(count: number): string[] {
+  return names('hooks', count / 20).map((name) => {
     const urls = names(name, 20).map((path) => `https://hooks.kauke-receiver.net/${path}`);
     return `${name},kauke.test,"${urls.join(',')}"`;
   });
+}
 
 /** Addresses that somebody gave up. */
-const giveUp = async (localParts: readonly string[]): Promise<void> => {
+async function giveUp(localParts: readonly string[]): Promise<void> {
   const { user } = await signUp(test.core, 'eve@example.com', '198.51.100.1');
   for (const localPart of localParts) {
     const address = `${localPart}@kauke.test`;
     await placeTombstone(test.core.database.db, test.core.keys, { userId: user.id, address }, new Date());
   }
-};
+}
 
 describe('an import of many targets', () => {
   it('calls no more webhooks than an account may have called, and leaves the database to everybody meanwhile', async () => {

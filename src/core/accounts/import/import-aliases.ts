@@ -29,7 +29,7 @@ interface Outcome {
   readonly created: number;
 }
 
-const ownAddresses = async (db: Db, userId: string): Promise<Set<string>> => {
+async function ownAddresses(db: Db, userId: string): Promise<Set<string>> {
   const rows = await db
     .selectFrom('aliases')
     .innerJoin('domains', 'domains.id', 'aliases.domainId')
@@ -37,14 +37,14 @@ const ownAddresses = async (db: Db, userId: string): Promise<Set<string>> => {
     .where('userId', '=', userId)
     .execute();
   return new Set(rows.map(({ localPart, name }) => `${localPart}@${name}`));
-};
+}
 
-const placeRows = async (
+async function placeRows(
   transaction: ControlledTransaction<Tables>,
   context: AccountContext,
   userId: string,
   planned: readonly PlannedRow[],
-): Promise<Outcome> => {
+): Promise<Outcome> {
   await lockAccount(transaction, userId);
   const owned = await ownAddresses(transaction, userId);
   const made = new Set<string>();
@@ -66,17 +66,17 @@ const placeRows = async (
     }
   }
   return { rows, targets, unavailable, created: made.size };
-};
+}
 
 const savepoint = 'import';
 
 /** A dry run takes the very same way and gives everything back at its end, but for what it told. */
-const placeInTransaction = async (
+async function placeInTransaction(
   context: AccountContext,
   userId: string,
   planned: readonly PlannedRow[],
   dryRun: boolean,
-): Promise<Outcome> => {
+): Promise<Outcome> {
   const transaction = await context.database.db.startTransaction().execute();
   try {
     const begun = await transaction.savepoint(savepoint).execute();
@@ -90,26 +90,26 @@ const placeInTransaction = async (
   } finally {
     if (!transaction.isCommitted) await transaction.rollback().execute();
   }
-};
+}
 
 /** Those it makes sense to ask: more of them than a fresh account may ask would only be refused one by one. */
-const askable = (targets: readonly AliasTarget[]): AliasTarget[] => {
+function askable(targets: readonly AliasTarget[]): AliasTarget[] {
   const pending = targets.filter(({ state }) => state === 'pending');
   const first = (kind: AliasTarget['kind'], max: number) => pending.filter((one) => one.kind === kind).slice(0, max);
   const { confirmationPerUser: mails, webhookCallsPerUser: calls } = rateLimitRules;
   return [...first('email', mails.max), ...first('webhook', calls.max)];
-};
+}
 
 /**
  * Makes aliases from a CSV file, all that can be made or none. Every check of a new alias applies to each row; its
  * inboxes have to be confirmed, and get as many mails about it as the limits allow.
  * @throws AppError rate_limited, invalid_input when the file or the domain is of no use.
  */
-export const importAliases = async (
+export async function importAliases(
   context: AccountContext,
   { user, ip }: Importer,
   { csv, domain, forwardTo, dryRun }: ImportInput,
-): Promise<ImportReport> => {
+): Promise<ImportReport> {
   const { domains, limiter } = context;
   await limiter.take('importPerUser', { userId: user.id });
   const ownDomains = new Set(domains.names());
@@ -128,4 +128,4 @@ export const importAliases = async (
   const rows = [...refused, ...placed.rows].sort((a, b) => a.row - b.row);
   const { created } = placed;
   return { dryRun, created, skipped: rows.length - created, rows };
-};
+}

@@ -18,23 +18,23 @@ export interface PlacedRow extends Pick<ImportRow, 'outcome' | 'message'> {
 const savepoint = 'import_row';
 
 /** A name that is reserved and an address that is not available, for whatever reason, end alike. */
-const refusal = (error: AppError): PlacedRow => {
+function refusal(error: AppError): PlacedRow {
   const isUnavailable = error.code === 'alias_unavailable';
   const outcome = isUnavailable || error.code === 'alias_reserved' ? 'reserved' : 'invalid';
   const message = Object.values(error.details.errors ?? {})[0]?.[0] ?? error.message;
   return { outcome, message, isUnavailable, targets: [] };
-};
+}
 
 /**
  * Makes the alias of a row. One that may not be made leaves no trace in the transaction, which goes on.
  * @throws Error when anything else fails: nothing may be committed then.
  */
-export const placeRow = async (
+export async function placeRow(
   transaction: ControlledTransaction<Tables>,
   context: TargetContext,
   userId: string,
   { input, active, notesCut }: PlannedRow,
-): Promise<PlacedRow> => {
+): Promise<PlacedRow> {
   const inRow = await transaction.savepoint(savepoint).execute();
   try {
     const { id, targets } = (await placeAlias(inRow, context, { userId, input })).alias;
@@ -49,4 +49,4 @@ export const placeRow = async (
     await inRow.releaseSavepoint(savepoint).execute();
     return refusal(error);
   }
-};
+}

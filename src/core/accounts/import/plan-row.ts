@@ -23,7 +23,7 @@ export interface ImportDefaults {
 }
 
 /** What to make of a row of a file of aliases; a report at once when it can become none. */
-export const planRow = (file: FileRow, defaults: ImportDefaults): PlannedRow | ImportRow => {
+export function planRow(file: FileRow, defaults: ImportDefaults): PlannedRow | ImportRow {
   const { row, active, notes } = file;
   const ownDomain = file.domain.trim().toLowerCase();
   const domain = defaults.ownDomains.has(ownDomain) ? ownDomain : defaults.domain;
@@ -37,4 +37,4 @@ export const planRow = (file: FileRow, defaults: ImportDefaults): PlannedRow | I
     return { row, alias: address, outcome: 'invalid', message };
   }
   return { row, address, input: read.data, active, notesCut };
-};
+}

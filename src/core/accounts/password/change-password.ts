@@ -6,24 +6,25 @@ import { rotateSession, type HeldSession } from '#core/accounts/rotate-session.t
 import { lockAccount } from '#core/targets/lock-account.ts';
 import type { Db } from '#database/database.ts';
 
-const wrongPassword = (): AppError =>
-  new AppError('invalid_input', { errors: { currentPassword: ['This is not your current password'] } });
+function wrongPassword(): AppError {
+  return new AppError('invalid_input', { errors: { currentPassword: ['This is not your current password'] } });
+}
 
-const findPasswordHash = async (db: Db, userId: string): Promise<string | null> => {
+async function findPasswordHash(db: Db, userId: string): Promise<string | null> {
   const user = await db.selectFrom('users').select('passwordHash').where('id', '=', userId).executeTakeFirst();
   return user?.passwordHash ?? null;
-};
+}
 
 /**
  * Replaces the password of an account by one who knows the present one. Ends all other sessions.
  * @returns the token for the cookie of the session, which was rotated.
  * @throws AppError rate_limited, password_missing, invalid_input, unavailable, not_signed_in.
  */
-export const changePassword = async (
+export async function changePassword(
   context: AccountContext,
   session: HeldSession,
   { currentPassword, newPassword }: ChangePasswordInput,
-): Promise<string> => {
+): Promise<string> {
   const { database, limiter, passwords } = context;
   const { userId } = session;
   await limiter.take('identityChecksPerUser', { userId });
@@ -38,4 +39,4 @@ export const changePassword = async (
     await storePassword(transaction, context, { userId, passwordHash });
     return rotateSession(transaction, context, session);
   });
-};
+}

@@ -4,8 +4,8 @@ import { renderMail, type RenderedMail } from '#core/render-mail.ts';
  * The mail with a link to choose a new password. `verified`: whether the account has proved the address before; the
  * link of one that has not begins the account anew.
  */
-export const passwordResetMail = (link: string, verified: boolean): RenderedMail =>
-  renderMail('Choose a new password', [
+export function passwordResetMail(link: string, verified: boolean): RenderedMail {
+  return renderMail('Choose a new password', [
     'Somebody asked for a new password for the Kauke account of this address.',
     'If it was you, open this link within one hour:',
     { link },
@@ -17,3 +17,4 @@ export const passwordResetMail = (link: string, verified: boolean): RenderedMail
         ]),
     'If it was not you, do nothing: your password stays as it is.',
   ]);
+}

@@ -11,7 +11,7 @@ const linkLifeMs = 60 * 60 * 1000;
  * Mails the account of an email a link to choose a new password (one hour, single use). Does nothing when there is
  * no such account or the address had enough of these mails: the caller must not tell, nor wait before it answers.
  */
-export const requestPasswordReset = async (context: AccountContext, email: string): Promise<void> => {
+export async function requestPasswordReset(context: AccountContext, email: string): Promise<void> {
   const { database, keys, clock, random, limiter, mailer, settings } = context;
   const emailHash = userEmailHash(keys, parseEmailAddress(email)?.normalised ?? email);
   if (!(await limiter.tryTake('passwordResetPerAddress', { text: emailHash.toString('hex') }))) return;
@@ -40,4 +40,4 @@ export const requestPasswordReset = async (context: AccountContext, email: strin
     userId: user.id,
     ...passwordResetMail(`${settings.publicUrl}/reset#${token}`, isMailboxProven(settings, user)),
   });
-};
+}

@@ -11,10 +11,10 @@ const email = 'someone@example.com';
 const password = 'correct horse';
 const visitor = { ip: '192.0.2.1', sessionToken: null };
 
-const askForToken = async (): Promise<string> => {
+async function askForToken(): Promise<string> {
   await requestPasswordReset(test.core, email);
   return tokenOf(test.mails.at(-1));
-};
+}
 
 describe('a new password by mailed link', () => {
   it('keeps the account of an unproved address where no inbox is ever confirmed', async () => {

@@ -12,7 +12,7 @@ import { hashSecretToken } from '#core/secret-token.ts';
 import { lockAccount } from '#core/targets/lock-account.ts';
 import type { Db } from '#database/database.ts';
 
-const findUserId = async ({ database, clock }: AccountContext, tokenHash: Buffer): Promise<string | undefined> => {
+async function findUserId({ database, clock }: AccountContext, tokenHash: Buffer): Promise<string | undefined> {
   const link = await database.db
     .selectFrom('oneTimeLinks')
     .select('userId')
@@ -21,39 +21,36 @@ const findUserId = async ({ database, clock }: AccountContext, tokenHash: Buffer
     .where('expiresAt', '>', new Date(clock.now()))
     .executeTakeFirst();
   return link?.userId;
-};
+}
 
 /** Of two uses of one link at once, one finds it gone. */
-const useLink = async (db: Db, tokenHash: Buffer): Promise<void> => {
+async function useLink(db: Db, tokenHash: Buffer): Promise<void> {
   const used = await db
     .deleteFrom('oneTimeLinks')
     .where('tokenHash', '=', tokenHash)
     .returning('tokenHash')
     .executeTakeFirst();
   if (used === undefined) throw new AppError('link_unusable');
-};
+}
 
 /** The mailbox's owner takes the place of whoever used the address without proof. */
-const beginAnew = async (
+async function beginAnew(
   db: Db,
   context: AccountContext,
   { address, emailHash, passwordHash }: { address: string; emailHash: Buffer; passwordHash: string },
-): Promise<void> => {
+): Promise<void> {
   const email = parseEmailAddress(address);
   if (email === null) throw new Error('The stored email of an account cannot be read');
   await takeOverAddress(db, context, emailHash);
   await insertEmailUser(db, context, { email, passwordHash, emailVerifiedAt: new Date(context.clock.now()) });
-};
+}
 
 /**
  * Gives the account behind a mailed link a new password and ends all its sessions and API keys. The link proves the
  * mailbox: an account that never did so gives way to a new one, as nobody knows who filled it.
  * @throws AppError link_unusable, unavailable.
  */
-export const resetPassword = async (
-  context: AccountContext,
-  { token, password }: ResetPasswordInput,
-): Promise<void> => {
+export async function resetPassword(context: AccountContext, { token, password }: ResetPasswordInput): Promise<void> {
   const { database, keys, settings } = context;
   const tokenHash = hashSecretToken(token);
   const userId = tokenHash === null ? undefined : await findUserId(context, tokenHash);
@@ -78,4 +75,4 @@ export const resetPassword = async (
       await beginAnew(transaction, context, { address, emailHash, passwordHash });
     }
   });
-};
+}

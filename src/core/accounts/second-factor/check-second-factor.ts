@@ -7,13 +7,13 @@ import type { Db } from '#database/database.ts';
  * code up otherwise. `code`: what came along, if anything. Only behind the right password.
  * @throws AppError second_factor_required without a code, wrong_code.
  */
-export const checkSecondFactor = async (
+export async function checkSecondFactor(
   db: Db,
   context: CodeContext,
   user: { readonly id: string; readonly totpEnabledAt: Date | null },
   code: string | undefined,
-): Promise<void> => {
+): Promise<void> {
   if (user.totpEnabledAt === null) return;
   if (code === undefined) throw new AppError('second_factor_required');
   if (!(await useCode(db, context, user.id, code))) throw new AppError('wrong_code');
-};
+}

@@ -9,11 +9,11 @@ import { lockAccount } from '#core/targets/lock-account.ts';
  * @returns the token for the cookie of the session, which was rotated.
  * @throws AppError rate_limited, second_factor_off, wrong_code, not_signed_in.
  */
-export const disableSecondFactor = async (
+export async function disableSecondFactor(
   context: AccountContext,
   session: HeldSession,
   code: string,
-): Promise<string> => {
+): Promise<string> {
   const { database, clock, limiter } = context;
   const { userId } = session;
   await limiter.take('identityChecksPerUser', { userId });
@@ -35,4 +35,4 @@ export const disableSecondFactor = async (
     await transaction.deleteFrom('recoveryCodes').where('userId', '=', userId).execute();
     return rotateSession(transaction, context, session);
   });
-};
+}

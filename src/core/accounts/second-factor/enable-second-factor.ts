@@ -17,11 +17,11 @@ export interface NewRecoveryCodes {
  * used up. Ends all other sessions.
  * @throws AppError rate_limited, second_factor_on, wrong_code, not_signed_in.
  */
-export const enableSecondFactor = async (
+export async function enableSecondFactor(
   context: AccountContext,
   session: HeldSession,
   code: string,
-): Promise<NewRecoveryCodes> => {
+): Promise<NewRecoveryCodes> {
   const { database, keys, clock, limiter } = context;
   const { userId } = session;
   await limiter.take('identityChecksPerUser', { userId });
@@ -46,4 +46,4 @@ export const enableSecondFactor = async (
     const recoveryCodes = await replaceRecoveryCodes(transaction, context, userId);
     return { recoveryCodes, token: await rotateSession(transaction, context, session) };
   });
-};
+}

@@ -8,21 +8,23 @@ const codeLength = 12;
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /** Keyed, as 60 random bits alone would not hold against a stolen database. */
-const hashRecoveryCode = (keys: KeyRing, userId: string, bare: string): Buffer =>
-  keys.lookupHash('recovery_codes.code', `${userId} ${bare}`);
+function hashRecoveryCode(keys: KeyRing, userId: string, bare: string): Buffer {
+  return keys.lookupHash('recovery_codes.code', `${userId} ${bare}`);
+}
 
-const makeBareCode = (random: Random): string =>
-  Array.from(random.bytes(codeLength), (octet) => alphabet[octet % alphabet.length] ?? '').join('');
+function makeBareCode(random: Random): string {
+  return Array.from(random.bytes(codeLength), (octet) => alphabet[octet % alphabet.length] ?? '').join('');
+}
 
 /**
  * Gives an account new recovery codes, `xxxx-xxxx-xxxx`; the old ones are worth nothing any more. Only hashes are
  * stored. Runs in the caller's transaction.
  */
-export const replaceRecoveryCodes = async (
+export async function replaceRecoveryCodes(
   db: Db,
   { keys, random }: { keys: KeyRing; random: Random },
   userId: string,
-): Promise<string[]> => {
+): Promise<string[]> {
   const bareCodes = Array.from({ length: codeCount }, () => makeBareCode(random));
   await db.deleteFrom('recoveryCodes').where('userId', '=', userId).execute();
   await db
@@ -30,14 +32,14 @@ export const replaceRecoveryCodes = async (
     .values(bareCodes.map((bare) => ({ userId, codeHash: hashRecoveryCode(keys, userId, bare), usedAt: null })))
     .execute();
   return bareCodes.map((bare) => bare.replaceAll(/.{4}(?!$)/g, '$&-'));
-};
+}
 
 /** Uses a recovery code, given without hyphens in lower case. False when it is none or was used: it works once. */
-export const useRecoveryCode = async (
+export async function useRecoveryCode(
   db: Db,
   keys: KeyRing,
   { userId, bareCode, now }: { userId: string; bareCode: string; now: Date },
-): Promise<boolean> => {
+): Promise<boolean> {
   const used = await db
     .updateTable('recoveryCodes')
     .set({ usedAt: now })
@@ -47,4 +49,4 @@ export const useRecoveryCode = async (
     .returning('userId')
     .executeTakeFirst();
   return used !== undefined;
-};
+}

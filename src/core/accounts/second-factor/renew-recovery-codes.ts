@@ -9,11 +9,11 @@ import { lockAccount } from '#core/targets/lock-account.ts';
  * New recovery codes in place of all old ones. Ends all other sessions.
  * @throws AppError second_factor_off, not_signed_in.
  */
-export const renewRecoveryCodes = (
+export function renewRecoveryCodes(
   context: Pick<AccountContext, 'database' | 'keys' | 'random'>,
   session: HeldSession,
-): Promise<NewRecoveryCodes> =>
-  context.database.db.transaction().execute(async (transaction) => {
+): Promise<NewRecoveryCodes> {
+  return context.database.db.transaction().execute(async (transaction) => {
     const { userId } = session;
     await lockAccount(transaction, userId);
     const user = await transaction
@@ -26,3 +26,4 @@ export const renewRecoveryCodes = (
     const recoveryCodes = await replaceRecoveryCodes(transaction, context, userId);
     return { recoveryCodes, token: await rotateSession(transaction, context, session) };
   });
+}

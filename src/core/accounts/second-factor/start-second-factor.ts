@@ -9,10 +9,10 @@ import { userEmailContext } from '#core/accounts/user-email.ts';
  * again replaces the secret.
  * @throws AppError not_signed_in, second_factor_on, password_missing: only sign-in by password asks for codes.
  */
-export const startSecondFactor = async (
+export async function startSecondFactor(
   { database, keys, random, settings }: Pick<AccountContext, 'database' | 'keys' | 'random' | 'settings'>,
   userId: string,
-): Promise<SecondFactorStart> => {
+): Promise<SecondFactorStart> {
   const secret = random.bytes(totpSecretBytes);
   const user = await database.db
     .updateTable('users')
@@ -33,4 +33,4 @@ export const startSecondFactor = async (
   const issuer = new URL(settings.publicUrl).host;
   const label = user.emailSealed === null ? issuer : keys.open(userEmailContext(userId), user.emailSealed).toString();
   return describeTotp(secret, { issuer, label });
-};
+}

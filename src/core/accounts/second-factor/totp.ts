@@ -9,10 +9,12 @@ const stepsAround = 1;
 export const totpSecretBytes = 20;
 
 /** What an account's sealed secret is bound to (`users.totp_secret_sealed`). */
-export const totpSecretContext = (userId: string): SealContext => ({ field: 'users.totp_secret', rowId: userId });
+export function totpSecretContext(userId: string): SealContext {
+  return { field: 'users.totp_secret', rowId: userId };
+}
 
-const createTotp = (secret: Buffer, issuer: string, label: string): TOTP =>
-  new TOTP({
+function createTotp(secret: Buffer, issuer: string, label: string): TOTP {
+  return new TOTP({
     issuer,
     label,
     // By hexadecimal: `secret.buffer` may be a pool that holds other octets, too.
@@ -21,18 +23,19 @@ const createTotp = (secret: Buffer, issuer: string, label: string): TOTP =>
     digits: 6,
     period: periodSeconds,
   });
+}
 
 /** What an authenticator app takes: the secret in base32, and the same as an `otpauth://` URI. */
-export const describeTotp = (
+export function describeTotp(
   secret: Buffer,
   { issuer, label }: { issuer: string; label: string },
-): { secret: string; uri: string } => {
+): { secret: string; uri: string } {
   const totp = createTotp(secret, issuer, label);
   return { secret: totp.secret.base32, uri: totp.toString() };
-};
+}
 
 /** The time step a code of six digits belongs to (RFC 6238 §4.2), at most one away from `nowMs`; null when none. */
-export const findTotpStep = (secret: Buffer, code: string, nowMs: number): number | null => {
+export function findTotpStep(secret: Buffer, code: string, nowMs: number): number | null {
   const distance = createTotp(secret, '', '').validate({ token: code, timestamp: nowMs, window: stepsAround });
   return distance === null ? null : Math.floor(nowMs / 1000 / periodSeconds) + distance;
-};
+}

@@ -7,7 +7,7 @@ export type CodeContext = Pick<CoreContext, 'keys' | 'clock'>;
 
 const sixDigits = /^\d{6}$/;
 
-const useTotpCode = async (db: Db, { keys, clock }: CodeContext, userId: string, code: string): Promise<boolean> => {
+async function useTotpCode(db: Db, { keys, clock }: CodeContext, userId: string, code: string): Promise<boolean> {
   const user = await db
     .selectFrom('users')
     .select('totpSecretSealed')
@@ -28,15 +28,15 @@ const useTotpCode = async (db: Db, { keys, clock }: CodeContext, userId: string,
     .returning('id')
     .executeTakeFirst();
   return used !== undefined;
-};
+}
 
 /**
  * Uses a code of an account's second factor: six digits from the authenticator app, or a recovery code; blanks and
  * hyphens do not matter. False when it is wrong, was used, or the second factor is off. `db` may be a transaction.
  */
-export const useCode = async (db: Db, context: CodeContext, userId: string, code: string): Promise<boolean> => {
+export async function useCode(db: Db, context: CodeContext, userId: string, code: string): Promise<boolean> {
   const bareCode = code.replaceAll(/[\s-]/g, '').toLowerCase();
   return sixDigits.test(bareCode)
     ? useTotpCode(db, context, userId, bareCode)
     : useRecoveryCode(db, context.keys, { userId, bareCode, now: new Date(context.clock.now()) });
-};
+}
