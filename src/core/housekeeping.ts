@@ -10,7 +10,7 @@ import { removeOldLinks } from '#core/targets/remove-old-links.ts';
 const everyMs = 60 * 60 * 1000;
 
 /** Erases what has expired, at once and then every hour. Returns how to stop it; settles when nothing is under way. */
-export const startHousekeeping = (core: CoreContext): (() => Promise<void>) => {
+export function startHousekeeping(core: CoreContext): () => Promise<void> {
   let underWay = Promise.resolve();
   const clean = async (): Promise<void> => {
     await removeExpiredSessions(core);
@@ -29,4 +29,4 @@ export const startHousekeeping = (core: CoreContext): (() => Promise<void>) => {
     clearInterval(timer);
     return underWay;
   };
-};
+}

@@ -1,5 +1,6 @@
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}
 
 /** One paragraph of a mail of ours: words, or a link on a line of its own. */
 export type MailParagraph = string | { readonly link: string };
@@ -10,20 +11,24 @@ export interface RenderedMail {
   readonly html: string;
 }
 
-const asText = (paragraph: MailParagraph): string => (typeof paragraph === 'string' ? paragraph : paragraph.link);
+function asText(paragraph: MailParagraph): string {
+  return typeof paragraph === 'string' ? paragraph : paragraph.link;
+}
 
-const asHtml = (paragraph: MailParagraph): string => {
+function asHtml(paragraph: MailParagraph): string {
   const text = escapeHtml(asText(paragraph));
   return typeof paragraph === 'string' ? `<p>${text}</p>` : `<p><a href="${text}">${text}</a></p>`;
-};
+}
 
 /** A short mail of ours, as plain text and as HTML without anything to load. */
-export const renderMail = (subject: string, paragraphs: readonly MailParagraph[]): RenderedMail => ({
-  subject,
-  text: `${paragraphs.map(asText).join('\n\n')}\n`,
-  html: [
-    `<!doctype html><html lang="en"><meta charset="utf-8"><title>${escapeHtml(subject)}</title><body>`,
-    ...paragraphs.map(asHtml),
-    '</body></html>',
-  ].join('\n'),
-});
+export function renderMail(subject: string, paragraphs: readonly MailParagraph[]): RenderedMail {
+  return {
+    subject,
+    text: `${paragraphs.map(asText).join('\n\n')}\n`,
+    html: [
+      `<!doctype html><html lang="en"><meta charset="utf-8"><title>${escapeHtml(subject)}</title><body>`,
+      ...paragraphs.map(asHtml),
+      '</body></html>',
+    ].join('\n'),
+  };
+}

@@ -7,7 +7,7 @@ export interface WorkGate {
 }
 
 /** A gate for `atOnce` jobs with room for `waiting` more. */
-export const createWorkGate = ({ atOnce, waiting }: { atOnce: number; waiting: number }): WorkGate => {
+export function createWorkGate({ atOnce, waiting }: { atOnce: number; waiting: number }): WorkGate {
   let running = 0;
   const line: (() => void)[] = [];
   return {
@@ -25,4 +25,4 @@ export const createWorkGate = ({ atOnce, waiting }: { atOnce: number; waiting: n
       }
     },
   };
-};
+}

@@ -14,7 +14,7 @@ export interface AliasRow {
 }
 
 /** An alias as its owner sees it. */
-export const aliasView = (row: AliasRow, domain: string, targets: readonly AliasTarget[]): Alias => {
+export function aliasView(row: AliasRow, domain: string, targets: readonly AliasTarget[]): Alias {
   const forwardTo = targets.map((target) => target.value).join(', ');
   return {
     id: row.id,
@@ -30,4 +30,4 @@ export const aliasView = (row: AliasRow, domain: string, targets: readonly Alias
     createdAt: row.createdAt.toISOString(),
     targets: [...targets],
   };
-};
+}

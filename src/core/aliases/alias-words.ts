@@ -1,4 +1,6 @@
-const split = (text: string): readonly string[] => text.trim().split(/\s+/);
+function split(text: string): readonly string[] {
+  return text.trim().split(/\s+/);
+}
 
 /** 64 words that offend nobody, with whatever noun they come together. */
 export const adjectives = split(`

@@ -26,17 +26,20 @@ interface Wish {
   notes?: string;
 }
 
-const create = (
+function create(
   userId: string,
   { alias, domain = 'kauke.test', forwardTo = 'ann@example.com', notes }: Wish,
-): Promise<Alias> =>
-  createAlias(
+): Promise<Alias> {
+  return createAlias(
     test.core,
     { alias, domain, forwardTo, ...(notes !== undefined && { notes }) },
     { ownerId: userId, askerId: userId, ip: '192.0.2.1' },
   );
+}
 
-const targetFault = (text: string) => ({ code: 'invalid_input', details: { errors: { forwardTo: [text] } } });
+function targetFault(text: string) {
+  return { code: 'invalid_input', details: { errors: { forwardTo: [text] } } };
+}
 
 describe('a new alias', () => {
   it('is shown with its targets, newest first', async () => {

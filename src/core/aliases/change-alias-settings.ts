@@ -11,10 +11,10 @@ interface OwnAlias {
 const columns = ['transparent', 'cutThrough', 'autoReplies', 'identityParts'] as const;
 
 /** How mail of an alias of this account is handled. @throws AppError not_found, for a foreign alias as for an unknown one. */
-export const getAliasSettings = async (
+export async function getAliasSettings(
   { database }: Pick<CoreContext, 'database'>,
   { aliasId, userId }: OwnAlias,
-): Promise<AliasSettings> => {
+): Promise<AliasSettings> {
   const settings = await database.db
     .selectFrom('aliases')
     .select(columns)
@@ -23,14 +23,14 @@ export const getAliasSettings = async (
     .executeTakeFirst();
   if (settings === undefined) throw new AppError('not_found');
   return settings;
-};
+}
 
 /** Changes what is given. @throws AppError rate_limited; not_found, for a foreign alias as for an unknown one. */
-export const changeAliasSettings = async (
+export async function changeAliasSettings(
   { database, limiter }: Pick<TargetContext, 'database' | 'limiter'>,
   { aliasId, userId }: OwnAlias,
   { transparent, cutThrough, autoReplies, identityParts }: ChangeAliasSettings,
-): Promise<AliasSettings> => {
+): Promise<AliasSettings> {
   await limiter.take('aliasChangesPerUser', { userId });
   const settings = await database.db
     .updateTable('aliases')
@@ -41,4 +41,4 @@ export const changeAliasSettings = async (
     .executeTakeFirst();
   if (settings === undefined) throw new AppError('not_found');
   return settings;
-};
+}

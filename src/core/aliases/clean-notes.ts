@@ -1,2 +1,4 @@
 /** Notes as stored: none for a text without anything to read. */
-export const cleanNotes = (notes: string | undefined): string | null => (notes?.trim() ? notes : null);
+export function cleanNotes(notes: string | undefined): string | null {
+  return notes?.trim() ? notes : null;
+}

@@ -8,8 +8,8 @@ export interface AliasCounts {
 }
 
 /** How many aliases an account has. */
-export const countAliases = ({ database }: Pick<CoreContext, 'database'>, userId: string): Promise<AliasCounts> =>
-  database.db
+export function countAliases({ database }: Pick<CoreContext, 'database'>, userId: string): Promise<AliasCounts> {
+  return database.db
     .selectFrom('aliases')
     .select([
       sql<number>`count(*)::int`.as('all'),
@@ -18,3 +18,4 @@ export const countAliases = ({ database }: Pick<CoreContext, 'database'>, userId
     ])
     .where('userId', '=', userId)
     .executeTakeFirstOrThrow();
+}

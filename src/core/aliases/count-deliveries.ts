@@ -16,12 +16,14 @@ export const deliveryCounts = [
 ] as const;
 
 /** Those columns as the wire shows them. */
-export const showDeliveries = (row: {
+export function showDeliveries(row: {
   readonly waiting: number;
   readonly failing: number;
   readonly nextAttemptAt: Date | null;
-}): AliasDeliveries => ({
-  waiting: row.waiting,
-  failing: row.failing,
-  nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
-});
+}): AliasDeliveries {
+  return {
+    waiting: row.waiting,
+    failing: row.failing,
+    nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
+  };
+}

@@ -20,11 +20,11 @@ export interface AliasCreator {
  * made all the same and the inbox stays unconfirmed.
  * @throws AppError not_found, rate_limited, alias_reserved, invalid_input, alias_unavailable, provider_refused.
  */
-export const createAlias = async (
+export async function createAlias(
   context: TargetContext,
   input: CreateAliasInput,
   { ownerId: userId, askerId, ip }: AliasCreator,
-): Promise<Alias> => {
+): Promise<Alias> {
   checkOwner(userId, askerId);
   await context.limiter.take('aliasCreationPerUser', { userId });
   const { alias: placed, lifted } = await context.database.db
@@ -38,4 +38,4 @@ export const createAlias = async (
   }
   for (const target of alias.targets) await requestConfirmation(context, { userId, target, ip });
   return alias;
-};
+}

@@ -21,7 +21,7 @@ interface RemovedAlias {
 }
 
 /** Removes the row with all that hangs on it, not the address. @throws AppError not_found. */
-const removeAlias = async (db: Db, context: DeleteContext, { aliasId, userId }: OwnAlias): Promise<RemovedAlias> => {
+async function removeAlias(db: Db, context: DeleteContext, { aliasId, userId }: OwnAlias): Promise<RemovedAlias> {
   const { provider } = context;
   await lockAccount(db, userId);
   await provider.noteAliases(db, { aliasId, userId });
@@ -38,7 +38,7 @@ const removeAlias = async (db: Db, context: DeleteContext, { aliasId, userId }: 
   if (deleted === undefined) throw new AppError('not_found');
   await removeUnusedTargets(db, context, userId, targetIds);
   return { address: `${deleted.localPart}@${deleted.name}`, atProvider: deleted.improvmxId !== null };
-};
+}
 
 /**
  * Deletes an alias of this account for good; its links, contacts, SMTP credential and waiting mail go with it. Its
@@ -46,12 +46,12 @@ const removeAlias = async (db: Db, context: DeleteContext, { aliasId, userId }: 
  * again by that id.
  * @throws AppError rate_limited; not_found, for a foreign alias as for an unknown one.
  */
-export const deleteAlias = async (
+export async function deleteAlias(
   context: DeleteContext & Pick<TargetContext, 'limiter'>,
   aliasId: string,
   userId: string,
   { restorable = false } = {},
-): Promise<void> => {
+): Promise<void> {
   const { database, keys, clock, limiter } = context;
   await limiter.take('aliasChangesPerUser', { userId });
   await database.db.transaction().execute(async (transaction) => {
@@ -59,14 +59,14 @@ export const deleteAlias = async (
     await placeTombstone(transaction, keys, { userId, address, atProvider }, new Date(clock.now()));
     if (restorable) await markRestorable(transaction, context, { userId, aliasId }, address);
   });
-};
+}
 
 /**
  * Undoes the making of an alias that the provider refused: its address is as free as it was. `lifted`: the tombstone that
  * gave way to it. Where the provider took the alias after all, between its refusal and this, it is deleted like any other.
  * @throws AppError not_found when its owner was quicker.
  */
-export const withdrawAlias = async (context: DeleteContext, own: OwnAlias, lifted: Tombstone | null): Promise<void> => {
+export async function withdrawAlias(context: DeleteContext, own: OwnAlias, lifted: Tombstone | null): Promise<void> {
   const { database, keys, clock } = context;
   await database.db.transaction().execute(async (transaction) => {
     const { address, atProvider } = await removeAlias(transaction, context, own);
@@ -75,4 +75,4 @@ export const withdrawAlias = async (context: DeleteContext, own: OwnAlias, lifte
       await placeTombstone(transaction, keys, { userId: own.userId, address, atProvider }, new Date(clock.now()));
     }
   });
-};
+}

@@ -20,15 +20,16 @@ const everything: AliasQuery = {
   size: 100,
 };
 
-const create = async (userId: string, alias: string, more: object = {}): Promise<string> => {
+async function create(userId: string, alias: string, more: object = {}): Promise<string> {
   test.advance(1000);
   const input = { alias, domain: 'kauke.test', forwardTo: 'ann@home.example', ...more };
   const made = await createAlias(test.core, input, { ownerId: userId, askerId: userId, ip: '192.0.2.1' });
   return made.id;
-};
+}
 
-const namesOf = async (query: Partial<AliasQuery>): Promise<string[]> =>
-  (await findAliasPage(test.core, ann, { ...everything, ...query })).aliases.map(({ localPart }) => localPart);
+async function namesOf(query: Partial<AliasQuery>): Promise<string[]> {
+  return (await findAliasPage(test.core, ann, { ...everything, ...query })).aliases.map(({ localPart }) => localPart);
+}
 
 beforeAll(async () => {
   test = await createTestCore();

@@ -36,12 +36,12 @@ const sortColumns = {
 } as const satisfies Record<AliasSort, readonly string[]>;
 
 /** `strpos`, as it takes a text as it is. An account's aliases are few enough to be looked through. */
-const matches = (search: string) => {
+function matches(search: string) {
   const text = search.toLowerCase();
   return sql<boolean>`(strpos(local_part || '@' || name, ${text}) > 0 or strpos(lower(notes), ${text}) > 0)`;
-};
+}
 
-const filter = (query: OwnAliases, { active, pinned, search, targetId }: AliasQuery): OwnAliases => {
+function filter(query: OwnAliases, { active, pinned, search, targetId }: AliasQuery): OwnAliases {
   let filtered = query;
   if (active !== null) filtered = filtered.where('aliases.active', '=', active);
   if (pinned !== null) filtered = filtered.where('aliases.pinned', '=', pinned);
@@ -57,14 +57,14 @@ const filter = (query: OwnAliases, { active, pinned, search, targetId }: AliasQu
     );
   }
   return filtered;
-};
+}
 
 /** One page of an account's aliases. */
-export const findAliasPage = async (
+export async function findAliasPage(
   context: Pick<CoreContext, 'database' | 'keys'>,
   userId: string,
   query: AliasQuery,
-): Promise<AliasPage> => {
+): Promise<AliasPage> {
   const found = filter(selectOwnAliases(context.database.db, userId), query);
   const { count } = await found.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow();
   const order = query.descending ? 'desc' : 'asc';
@@ -75,4 +75,4 @@ export const findAliasPage = async (
     .offset((query.page - 1) * query.size)
     .execute();
   return { aliases: await withInboxes(context, userId, rows), total: Number(count) };
-};
+}

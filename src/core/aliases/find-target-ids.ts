@@ -1,7 +1,7 @@
 import type { Db } from '#database/database.ts';
 
 /** The targets an alias forwards to, in no order. */
-export const findTargetIds = async (db: Db, aliasId: string): Promise<string[]> => {
+export async function findTargetIds(db: Db, aliasId: string): Promise<string[]> {
   const links = await db.selectFrom('aliasTargets').select('targetId').where('aliasId', '=', aliasId).execute();
   return links.map(({ targetId }) => targetId);
-};
+}

@@ -27,18 +27,19 @@ interface Asker {
 /** A random name that somebody has is as rare as it sounds; three in a row do not happen. */
 const tries = 3;
 
-const mayTryAgain = (error: unknown): boolean =>
-  error instanceof AppError && (error.code === 'alias_unavailable' || error.code === 'alias_reserved');
+function mayTryAgain(error: unknown): boolean {
+  return error instanceof AppError && (error.code === 'alias_unavailable' || error.code === 'alias_reserved');
+}
 
 /**
  * Makes an alias for another program: with a random name where none is given, and the account's default target.
  * @throws AppError no_target, rate_limited, alias_reserved, invalid_input, alias_unavailable.
  */
-export const generateAlias = async (
+export async function generateAlias(
   context: TargetContext,
   { name, domain, notes, inboxIds }: AliasWish,
   { userId, ip }: Asker,
-): Promise<Alias> => {
+): Promise<Alias> {
   const wish = {
     domain: domain ?? context.domains.names()[0] ?? '',
     forwardTo: (await findForwardTo(context, userId, inboxIds)).join(', '),
@@ -54,4 +55,4 @@ export const generateAlias = async (
       if (attempt === tries || !mayTryAgain(error)) throw error;
     }
   }
-};
+}

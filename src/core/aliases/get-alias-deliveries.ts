@@ -7,11 +7,11 @@ import type { CoreContext } from '#core/core-context.ts';
  * Messages that wait in the spool for an alias of this account.
  * @throws AppError not_found, for a foreign alias as for an unknown one.
  */
-export const getAliasDeliveries = async (
+export async function getAliasDeliveries(
   { database }: Pick<CoreContext, 'database'>,
   aliasId: string,
   userId: string,
-): Promise<AliasDeliveries> => {
+): Promise<AliasDeliveries> {
   const row = await database.db
     .selectFrom('aliases')
     .leftJoin('spoolDeliveries as delivery', 'delivery.aliasId', 'aliases.id')
@@ -22,4 +22,4 @@ export const getAliasDeliveries = async (
     .executeTakeFirst();
   if (row === undefined) throw new AppError('not_found');
   return showDeliveries(row);
-};
+}

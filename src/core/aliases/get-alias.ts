@@ -7,12 +7,12 @@ import { selectTargets } from '#core/targets/select-targets.ts';
 import type { Db } from '#database/database.ts';
 
 /** An alias of this account. @throws AppError not_found, for a foreign alias as for an unknown one. */
-export const getAlias = async (
+export async function getAlias(
   db: Db,
   { keys }: { readonly keys: KeyRing },
   aliasId: string,
   userId: string,
-): Promise<Alias> => {
+): Promise<Alias> {
   const row = await db
     .selectFrom('aliases')
     .innerJoin('domains', 'domains.id', 'aliases.domainId')
@@ -32,4 +32,4 @@ export const getAlias = async (
     row.name,
     targets.map((target) => openTarget(keys, target)),
   );
-};
+}

@@ -6,12 +6,12 @@ import type { Db } from '#database/database.ts';
  * Links an alias to its targets in the order given. Links that exist keep their id, which bounce addresses name.
  * Runs in the caller's transaction; `targets` holds at least one.
  */
-export const linkTargets = async (
+export async function linkTargets(
   db: Db,
   { clock }: { readonly clock: Clock },
   aliasId: string,
   targets: readonly AliasTarget[],
-): Promise<void> => {
+): Promise<void> {
   const createdAt = new Date(clock.now());
   const rows = targets.map((target, position) => ({ aliasId, targetId: target.id, position, createdAt }));
   await db
@@ -21,4 +21,4 @@ export const linkTargets = async (
       conflict.columns(['aliasId', 'targetId']).doUpdateSet(({ ref }) => ({ position: ref('excluded.position') })),
     )
     .execute();
-};
+}

@@ -39,7 +39,7 @@ interface LinkedAlias {
 }
 
 /** Joins the rows of an alias, which follow one another, one for each target. */
-const joinRows = (rows: readonly AliasColumns[]): LinkedAlias[] => {
+function joinRows(rows: readonly AliasColumns[]): LinkedAlias[] {
   const aliases: LinkedAlias[] = [];
   let last: LinkedAlias | undefined;
   for (const columns of rows) {
@@ -48,16 +48,16 @@ const joinRows = (rows: readonly AliasColumns[]): LinkedAlias[] => {
     else aliases.push((last = { columns, targetIds: targetId }));
   }
   return aliases;
-};
+}
 
 /** The account's targets by id, each opened once however many aliases use it. */
-const loadTargets = async ({ database, keys }: ListContext, userId: string): Promise<Map<string, AliasTarget>> => {
+async function loadTargets({ database, keys }: ListContext, userId: string): Promise<Map<string, AliasTarget>> {
   const rows = await selectTargets(database.db).where('targets.userId', '=', userId).execute();
   return new Map(rows.map((row) => [row.id, openTarget(keys, row)]));
-};
+}
 
 /** Finds targets by their joined ids. Many aliases forward to the same ones, so each such group is put together once. */
-const groupTargets = (targets: ReadonlyMap<string, AliasTarget>): ((ids: string) => readonly AliasTarget[]) => {
+function groupTargets(targets: ReadonlyMap<string, AliasTarget>): (ids: string) => readonly AliasTarget[] {
   const groups = new Map<string, readonly AliasTarget[]>();
   return (ids) => {
     const known = groups.get(ids);
@@ -66,13 +66,13 @@ const groupTargets = (targets: ReadonlyMap<string, AliasTarget>): ((ids: string)
     groups.set(ids, group);
     return group;
   };
-};
+}
 
 /**
  * All aliases of an account, newest first. `askerId`: who is signed in.
  * @throws AppError not_found.
  */
-export const listAliases = async (context: ListContext, userId: string, askerId: string): Promise<Alias[]> => {
+export async function listAliases(context: ListContext, userId: string, askerId: string): Promise<Alias[]> {
   checkOwner(userId, askerId);
   const { db, pool } = context.database;
   const { rows } = await pool.query<AliasColumns>({ ...aliasesQuery, values: [userId] });
@@ -87,4 +87,4 @@ export const listAliases = async (context: ListContext, userId: string, askerId:
     const row = { id, userId, localPart, active, notes, createdAt, improvmxId, providerState };
     return aliasView(row, domains.get(domainId) ?? '', findTargets(targetIds));
   });
-};
+}

@@ -3,10 +3,10 @@ import { deliveryCounts, showDeliveries } from '#core/aliases/count-deliveries.t
 import type { CoreContext } from '#core/core-context.ts';
 
 /** Messages that wait in the spool for each alias of an account: its list needs one request and not one a row. */
-export const listDeliveries = async (
+export async function listDeliveries(
   { database }: Pick<CoreContext, 'database'>,
   userId: string,
-): Promise<DeliveriesResponse['deliveries']> => {
+): Promise<DeliveriesResponse['deliveries']> {
   const rows = await database.db
     .selectFrom('spoolDeliveries as delivery')
     .innerJoin('aliases', 'aliases.id', 'delivery.aliasId')
@@ -16,4 +16,4 @@ export const listDeliveries = async (
     .groupBy('aliases.id')
     .execute();
   return rows.map(({ aliasId, ...counts }) => ({ aliasId, ...showDeliveries(counts) }));
-};
+}

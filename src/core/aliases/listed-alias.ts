@@ -25,8 +25,12 @@ export interface ListedAlias extends AliasRow {
 }
 
 /** Aliases of an account, in no order yet. */
-export const selectOwnAliases = (db: Db, userId: string) =>
-  db.selectFrom('aliases').innerJoin('domains', 'domains.id', 'aliases.domainId').where('aliases.userId', '=', userId);
+export function selectOwnAliases(db: Db, userId: string) {
+  return db
+    .selectFrom('aliases')
+    .innerJoin('domains', 'domains.id', 'aliases.domainId')
+    .where('aliases.userId', '=', userId);
+}
 
 export const aliasRowColumns = [
   'aliases.id',
@@ -39,11 +43,11 @@ export const aliasRowColumns = [
 ] as const;
 
 /** Adds their inboxes to aliases of one account; each inbox is opened once, however many of them it serves. */
-export const withInboxes = async (
+export async function withInboxes(
   { database: { db }, keys }: ListContext,
   userId: string,
   rows: readonly AliasRow[],
-): Promise<ListedAlias[]> => {
+): Promise<ListedAlias[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const links = await db
@@ -68,10 +72,10 @@ export const withInboxes = async (
     userId,
     inboxes: (byAlias.get(row.id) ?? []).flatMap(({ targetId }) => inboxes.get(targetId) ?? []),
   }));
-};
+}
 
 /** One alias of this account. @throws AppError not_found, for a foreign alias as for an unknown one. */
-export const getListedAlias = async (context: ListContext, aliasId: string, userId: string): Promise<ListedAlias> => {
+export async function getListedAlias(context: ListContext, aliasId: string, userId: string): Promise<ListedAlias> {
   const row = await selectOwnAliases(context.database.db, userId)
     .select(aliasRowColumns)
     .where('aliases.id', '=', aliasId)
@@ -79,4 +83,4 @@ export const getListedAlias = async (context: ListContext, aliasId: string, user
   const [alias] = row === undefined ? [] : await withInboxes(context, userId, [row]);
   if (alias === undefined) throw new AppError('not_found');
   return alias;
-};
+}

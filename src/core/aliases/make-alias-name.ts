@@ -10,17 +10,20 @@ const characterCount = 10;
 /** A power of two like all counts here, so that random octets fall on each alike. */
 const numberCount = 8_192;
 
-const pick = (list: readonly string[], octet: number): string => list[octet % list.length] ?? '';
+function pick(list: readonly string[], octet: number): string {
+  return list[octet % list.length] ?? '';
+}
 
-const makeCharacters = (random: Random): string =>
-  Array.from(random.bytes(characterCount), (octet) => alphabet[octet % alphabet.length]).join('');
+function makeCharacters(random: Random): string {
+  return Array.from(random.bytes(characterCount), (octet) => alphabet[octet % alphabet.length]).join('');
+}
 
 /** Two words, of 64 each, and four digits. */
-const makeWords = (random: Random): string => {
+function makeWords(random: Random): string {
   const octets = random.bytes(4);
   const number = String(octets.readUInt16BE(2) % numberCount).padStart(4, '0');
   return `${pick(adjectives, octets.readUInt8(0))}.${pick(nouns, octets.readUInt8(1))}${number}`;
-};
+}
 
 const makers: Readonly<Record<NameFormat, (random: Random) => string>> = {
   characters: makeCharacters,
@@ -29,4 +32,6 @@ const makers: Readonly<Record<NameFormat, (random: Random) => string>> = {
 };
 
 /** A new random name for an alias. */
-export const makeAliasName = (random: Random, format: NameFormat): string => makers[format](random);
+export function makeAliasName(random: Random, format: NameFormat): string {
+  return makers[format](random);
+}

@@ -8,16 +8,19 @@ import { isUniqueViolation } from '#database/unique-violation.ts';
 type MoveContext = Pick<TargetContext, 'keys' | 'clock' | 'domains' | 'provider'>;
 
 /** Whether a forwarding provider elsewhere has an alias from us. */
-const isAtProvider = async (db: Db, aliasId: string): Promise<boolean> =>
-  (await db
-    .selectFrom('aliases')
-    .select('id')
-    .where('id', '=', aliasId)
-    .where('improvmxId', 'is not', null)
-    .executeTakeFirst()) !== undefined;
+async function isAtProvider(db: Db, aliasId: string): Promise<boolean> {
+  return (
+    (await db
+      .selectFrom('aliases')
+      .select('id')
+      .where('id', '=', aliasId)
+      .where('improvmxId', 'is not', null)
+      .executeTakeFirst()) !== undefined
+  );
+}
 
 /** False when the address is taken. Looks before it writes, as a violated constraint would end the transaction. */
-const renameRow = async (db: Db, alias: Alias, localPart: string): Promise<boolean> => {
+async function renameRow(db: Db, alias: Alias, localPart: string): Promise<boolean> {
   const moved = await db
     .updateTable('aliases')
     .set({ localPart, improvmxId: null })
@@ -39,7 +42,7 @@ const renameRow = async (db: Db, alias: Alias, localPart: string): Promise<boole
       throw isUniqueViolation(error) ? new AppError('alias_unavailable') : error;
     });
   return moved !== undefined;
-};
+}
 
 /**
  * Gives an alias another address of its domain. The old one stays blocked for everybody else, and the SMTP credential,
@@ -47,12 +50,12 @@ const renameRow = async (db: Db, alias: Alias, localPart: string): Promise<boole
  * caller's transaction.
  * @throws AppError alias_unavailable.
  */
-export const moveAlias = async (
+export async function moveAlias(
   db: Db,
   { keys, clock, domains, provider }: MoveContext,
   alias: Alias,
   localPart: string,
-): Promise<void> => {
+): Promise<void> {
   const { userId, domain } = alias;
   const scope = { aliasId: alias.id, userId };
   const former = { userId, address: `${alias.alias}@${domain}`, atProvider: await isAtProvider(db, alias.id) };
@@ -63,4 +66,4 @@ export const moveAlias = async (
   await placeTombstone(db, keys, former, new Date(clock.now()));
   await db.deleteFrom('smtpCredentials').where('aliasId', '=', alias.id).execute();
   await provider.noteAliases(db, scope);
-};
+}

@@ -12,11 +12,11 @@ import { ensureTargets } from '#core/targets/ensure-targets.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import type { Db } from '#database/database.ts';
 
-const getDomain = ({ domains }: TargetContext, name: string): MailDomain => {
+function getDomain({ domains }: TargetContext, name: string): MailDomain {
   const domain = domains.find(name);
   if (domain === null) throw new AppError('invalid_input', { errors: { domain: ['This domain is not available'] } });
   return domain;
-};
+}
 
 /** What was made, and the tombstone of its address that had to give way. */
 interface Placed<Made> {
@@ -30,11 +30,11 @@ interface Placed<Made> {
  * it claims the address: whoever changes an account holds it first, so that the two never wait for each other.
  * @throws AppError alias_unavailable, also when the account is gone.
  */
-const insertAlias = async (
+async function insertAlias(
   db: Db,
   { keys, clock, random }: TargetContext,
   { userId, domain, input }: { userId: string; domain: MailDomain; input: CreateAliasInput },
-): Promise<Placed<AliasRow>> => {
+): Promise<Placed<AliasRow>> {
   const row = await db
     .insertInto('aliases')
     .columns(['id', 'userId', 'domainId', 'localPart', 'notes', 'createdAt'])
@@ -57,18 +57,18 @@ const insertAlias = async (
   const { free, lifted } = await liftTombstone(db, keys, { userId, address: `${input.alias}@${domain.name}` });
   if (row === undefined || !free || domain.retired) throw new AppError('alias_unavailable');
   return { alias: row, lifted };
-};
+}
 
 /**
  * Makes an alias of an account with its targets; sends nothing and counts against no limit. Runs in the caller's
  * transaction, which must not commit when it throws.
  * @throws AppError alias_reserved, invalid_input, alias_unavailable, too_many_targets.
  */
-export const placeAlias = async (
+export async function placeAlias(
   db: Db,
   context: TargetContext,
   { userId, input }: { readonly userId: string; readonly input: CreateAliasInput },
-): Promise<Placed<Alias>> => {
+): Promise<Placed<Alias>> {
   checkAliasName(input.alias);
   const domain = getDomain(context, input.domain);
   const wanted = readTargets(context, input.forwardTo);
@@ -77,4 +77,4 @@ export const placeAlias = async (
   await linkTargets(db, context, row.id, targets);
   await context.provider.noteAliases(db, { aliasId: row.id, userId });
   return { alias: aliasView(row, domain.name, targets), lifted };
-};
+}

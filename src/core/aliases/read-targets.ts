@@ -7,16 +7,15 @@ import { findWebhookFault } from '#core/webhooks/find-webhook-fault.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { normaliseTarget } from '#core/targets/target-value.ts';
 
-const targetError = (text: string): AppError => new AppError('invalid_input', { errors: { forwardTo: [text] } });
+function targetError(text: string): AppError {
+  return new AppError('invalid_input', { errors: { forwardTo: [text] } });
+}
 
 /**
  * The inboxes and webhooks that a forward-to text names, in its order, each once.
  * @throws AppError invalid_input when mail cannot be forwarded to one of them.
  */
-export const readTargets = (
-  context: Pick<TargetContext, 'domains' | 'settings'>,
-  forwardTo: string,
-): ForwardTarget[] => {
+export function readTargets(context: Pick<TargetContext, 'domains' | 'settings'>, forwardTo: string): ForwardTarget[] {
   const targets = new Map<string, ForwardTarget>();
   for (const piece of splitForwardTo(forwardTo)) {
     const target = parseForwardTarget(piece);
@@ -29,4 +28,4 @@ export const readTargets = (
   }
   if (targets.size > limits.targetsPerAlias) throw targetError(aliasFaults.tooManyTargets);
   return [...targets.values()];
-};
+}

@@ -9,15 +9,15 @@ import type { TargetContext } from '#core/targets/target-context.ts';
  * that know nothing of webhooks: the alias keeps those it has.
  * @throws AppError not_found, no_target, invalid_input.
  */
-export const replaceInboxes = async (
+export async function replaceInboxes(
   context: TargetContext,
   own: Omit<AliasUpdate, 'input'>,
   inboxIds: readonly string[],
-): Promise<Alias> => {
+): Promise<Alias> {
   const { aliasId, userId } = own;
   const { notes, targets } = await getAlias(context.database.db, context, aliasId, userId);
   const webhooks = targets.filter(({ kind }) => kind === 'webhook').map(({ value }) => value);
   const chosen = await findForwardTo(context, userId, inboxIds);
   const forwardTo = [...new Set([...chosen, ...webhooks])].join(', ');
   return updateAlias(context, { ...own, input: { forwardTo, notes: notes ?? '' } });
-};
+}

@@ -11,10 +11,10 @@ let ann: string;
 let bob: string;
 const ip = '192.0.2.1';
 
-const create = (userId: string, alias: string): Promise<Alias> => {
+function create(userId: string, alias: string): Promise<Alias> {
   const input = { alias, domain: 'kauke.test', forwardTo: 'office@work.example', notes: 'shoes' };
   return createAlias(test.core, input, { ownerId: userId, askerId: userId, ip });
-};
+}
 
 beforeAll(async () => {
   test = await createTestCore();

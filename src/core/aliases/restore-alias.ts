@@ -9,7 +9,7 @@ import type { TargetContext } from '#core/targets/target-context.ts';
  * it had is gone; it gets a new id.
  * @throws AppError not_found, no_target, rate_limited, alias_unavailable.
  */
-export const restoreAlias = async (context: TargetContext, deleted: DeletedAlias, ip: string): Promise<Alias> => {
+export async function restoreAlias(context: TargetContext, deleted: DeletedAlias, ip: string): Promise<Alias> {
   const address = await findRestorableAddress(context.database.db, context, deleted);
   if (address === null) throw new AppError('not_found');
   const at = address.lastIndexOf('@');
@@ -20,4 +20,4 @@ export const restoreAlias = async (context: TargetContext, deleted: DeletedAlias
     inboxIds: [],
   };
   return generateAlias(context, wish, { userId: deleted.userId, ip });
-};
+}

@@ -14,21 +14,23 @@ export interface DeletedAlias {
 const nonceOctets = 12;
 const noContext = Buffer.alloc(0);
 
-const nameParts = ({ userId, aliasId }: DeletedAlias): string[] => ['alias', userId, aliasId];
+function nameParts({ userId, aliasId }: DeletedAlias): string[] {
+  return ['alias', userId, aliasId];
+}
 
 /** Under a key version. From the id of the alias, which is erased with it: without it nobody reads the address. */
-const addressKey = (keys: KeyRing, version: number, { userId, aliasId }: DeletedAlias): KeyObject | null => {
+function addressKey(keys: KeyRing, version: number, { userId, aliasId }: DeletedAlias): KeyObject | null {
   const octets = keys.macAt('tombstone', version, ['address', userId, aliasId]);
   return octets === null ? null : createSecretKey(octets);
-};
+}
 
 /** Lets a deleted alias be made again by its id. Its tombstone is there already. Runs in the caller's transaction. */
-export const markRestorable = async (
+export async function markRestorable(
   db: Db,
   { keys, random }: Pick<CoreContext, 'keys' | 'random'>,
   alias: DeletedAlias,
   address: string,
-): Promise<void> => {
+): Promise<void> {
   const aliasHash = newestHash(keys, nameParts(alias));
   const key = addressKey(keys, aliasHash.readUInt16BE(), alias);
   if (key === null) return;
@@ -38,14 +40,14 @@ export const markRestorable = async (
     .set({ aliasHash, addressSealed })
     .where('addressHash', '=', newestHash(keys, [address]))
     .execute();
-};
+}
 
 /** The address a deleted alias had; null for an alias of somebody else, one that is not deleted, and an unknown id. */
-export const findRestorableAddress = async (
+export async function findRestorableAddress(
   db: Db,
   { keys }: Pick<CoreContext, 'keys'>,
   alias: DeletedAlias,
-): Promise<string | null> => {
+): Promise<string | null> {
   const row = await db
     .selectFrom('tombstones')
     .select(['aliasHash', 'addressSealed'])
@@ -54,4 +56,4 @@ export const findRestorableAddress = async (
   if (!row?.aliasHash || row.addressSealed === null) return null;
   const key = addressKey(keys, row.aliasHash.readUInt16BE(), alias);
   return key === null ? null : decrypt(key, noContext, row.addressSealed).toString();
-};
+}

@@ -23,12 +23,7 @@ interface GivenUp extends OwnedAddress {
 const chunkRows = 1000;
 
 /** Marks addresses that stop being live, so that nobody but their last owner may take them again. */
-export const placeTombstones = async (
-  db: Db,
-  keys: KeyRing,
-  addresses: readonly GivenUp[],
-  now: Date,
-): Promise<void> => {
+export async function placeTombstones(db: Db, keys: KeyRing, addresses: readonly GivenUp[], now: Date): Promise<void> {
   for (let start = 0; start < addresses.length; start += chunkRows) {
     const rows = addresses.slice(start, start + chunkRows).map(({ userId, address, atProvider = false }) => ({
       addressHash: newestHash(keys, [address]),
@@ -38,18 +33,19 @@ export const placeTombstones = async (
     }));
     await db.insertInto('tombstones').values(rows).execute();
   }
-};
+}
 
 /** The same for one. */
-export const placeTombstone = (db: Db, keys: KeyRing, address: GivenUp, now: Date): Promise<void> =>
-  placeTombstones(db, keys, [address], now);
+export function placeTombstone(db: Db, keys: KeyRing, address: GivenUp, now: Date): Promise<void> {
+  return placeTombstones(db, keys, [address], now);
+}
 
 /** Takes the tombstone of an address away for its last owner. `free`: false when it is somebody else's. */
-export const liftTombstone = async (
+export async function liftTombstone(
   db: Db,
   keys: KeyRing,
   { userId, address }: OwnedAddress,
-): Promise<{ readonly free: boolean; readonly lifted: Tombstone | null }> => {
+): Promise<{ readonly free: boolean; readonly lifted: Tombstone | null }> {
   const found = await db
     .selectFrom('tombstones')
     .selectAll()
@@ -61,18 +57,21 @@ export const liftTombstone = async (
   }
   await db.deleteFrom('tombstones').where('addressHash', '=', found.addressHash).execute();
   return { free: true, lifted: found };
-};
+}
 
 /** Puts a tombstone back that was lifted. */
-export const restoreTombstone = async (db: Db, tombstone: Tombstone): Promise<void> => {
+export async function restoreTombstone(db: Db, tombstone: Tombstone): Promise<void> {
   await db.insertInto('tombstones').values(tombstone).execute();
-};
+}
 
 /** Whether the provider once had an address from us, whosever it was. */
-export const wasAtProvider = async (db: Db, keys: KeyRing, address: string): Promise<boolean> =>
-  (await db
-    .selectFrom('tombstones')
-    .select('addressHash')
-    .where('addressHash', 'in', everyHash(keys, [address]))
-    .where('atProvider', '=', true)
-    .executeTakeFirst()) !== undefined;
+export async function wasAtProvider(db: Db, keys: KeyRing, address: string): Promise<boolean> {
+  return (
+    (await db
+      .selectFrom('tombstones')
+      .select('addressHash')
+      .where('addressHash', 'in', everyHash(keys, [address]))
+      .where('atProvider', '=', true)
+      .executeTakeFirst()) !== undefined
+  );
+}

@@ -27,20 +27,30 @@ beforeEach(() => test.advance(24 * 3_600_000));
 afterAll(() => test.drop());
 
 const ip = '192.0.2.1';
-const create = (userId: string, alias: string, forwardTo = 'ann@example.com', domain = 'kauke.test'): Promise<Alias> =>
-  createAlias(test.core, { alias, domain, forwardTo, notes: 'first notes' }, { ownerId: userId, askerId: userId, ip });
-const update = ({ id }: Alias, input: UpdateAliasInput, userId = ann): Promise<Alias> =>
-  updateAlias(test.core, { aliasId: id, userId, ip, input });
-const present = ({ id }: Alias): Promise<Alias> => getAlias(test.core.database.db, test.core, id, ann);
-const linkIds = async ({ id }: Alias): Promise<Map<string, string>> => {
+function create(userId: string, alias: string, forwardTo = 'ann@example.com', domain = 'kauke.test'): Promise<Alias> {
+  return createAlias(
+    test.core,
+    { alias, domain, forwardTo, notes: 'first notes' },
+    { ownerId: userId, askerId: userId, ip },
+  );
+}
+function update({ id }: Alias, input: UpdateAliasInput, userId = ann): Promise<Alias> {
+  return updateAlias(test.core, { aliasId: id, userId, ip, input });
+}
+function present({ id }: Alias): Promise<Alias> {
+  return getAlias(test.core.database.db, test.core, id, ann);
+}
+async function linkIds({ id }: Alias): Promise<Map<string, string>> {
   const rows = await test.core.database.db
     .selectFrom('aliasTargets')
     .select(['targetId', 'id'])
     .where('aliasId', '=', id)
     .execute();
   return new Map(rows.map((row) => [row.targetId, row.id]));
-};
-const mailsTo = (recipient: string) => test.mails.filter((mail) => mail.recipient === recipient);
+}
+function mailsTo(recipient: string) {
+  return test.mails.filter((mail) => mail.recipient === recipient);
+}
 
 describe('an updated alias', () => {
   it('has its new name, targets and notes, and nothing else changed', async () => {

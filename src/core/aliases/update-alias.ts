@@ -25,20 +25,20 @@ export interface AliasUpdate {
 }
 
 /** A new name is checked and counted like a new alias: it tells, too, whether an address is free. */
-const checkRename = async (context: TargetContext, alias: Alias, { userId, input }: AliasUpdate): Promise<void> => {
+async function checkRename(context: TargetContext, alias: Alias, { userId, input }: AliasUpdate): Promise<void> {
   if (input.alias === undefined || input.alias === alias.alias) return;
   await context.limiter.take('aliasCreationPerUser', { userId });
   checkAliasName(input.alias);
   await context.provider.checkFree(`${input.alias}@${alias.domain}`);
-};
+}
 
 /** Puts other targets in the place of the present ones. Returns the ids of those. */
-const replaceTargets = async (
+async function replaceTargets(
   db: Db,
   context: TargetContext,
   { aliasId, userId }: AliasUpdate,
   wanted: readonly ForwardTarget[],
-): Promise<string[]> => {
+): Promise<string[]> {
   const formerIds = await findTargetIds(db, aliasId);
   const targets = await ensureTargets(db, context, userId, wanted);
   const ids = targets.map(({ id }) => id);
@@ -46,7 +46,7 @@ const replaceTargets = async (
   await linkTargets(db, context, aliasId, targets);
   await removeUnusedTargets(db, context, userId, formerIds);
   return formerIds;
-};
+}
 
 /**
  * Changes an alias of this account: all of it or nothing. Asks inboxes that are new to the alias to confirm
@@ -54,7 +54,7 @@ const replaceTargets = async (
  * @throws AppError not_found, rate_limited, alias_reserved, invalid_input, alias_unavailable; provider_refused when the
  * change is stored and the forwarding provider does not want it.
  */
-export const updateAlias = async (context: TargetContext, update: AliasUpdate): Promise<Alias> => {
+export async function updateAlias(context: TargetContext, update: AliasUpdate): Promise<Alias> {
   const { db } = context.database;
   const { aliasId, userId, ip, input } = update;
   await context.limiter.take('aliasChangesPerUser', { userId });
@@ -87,4 +87,4 @@ export const updateAlias = async (context: TargetContext, update: AliasUpdate): 
   const fault = findStateFault(settled.providerState);
   if (fault !== null) throw fault;
   return settled;
-};
+}

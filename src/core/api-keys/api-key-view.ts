@@ -18,15 +18,18 @@ export interface ApiKeyRow {
   readonly lastUsedOn: string | null;
 }
 
-export const isExpired = ({ expiresAt }: Pick<ApiKeyRow, 'expiresAt'>, nowMs: number): boolean =>
-  expiresAt !== null && expiresAt.getTime() <= nowMs;
+export function isExpired({ expiresAt }: Pick<ApiKeyRow, 'expiresAt'>, nowMs: number): boolean {
+  return expiresAt !== null && expiresAt.getTime() <= nowMs;
+}
 
 /** An API key as its owner sees it. */
-export const apiKeyView = (row: ApiKeyRow, nowMs: number): ApiKey => ({
-  id: row.id,
-  name: row.name,
-  createdAt: row.createdAt.toISOString(),
-  expiresAt: row.expiresAt?.toISOString() ?? null,
-  expired: isExpired(row, nowMs),
-  lastUsedOn: row.lastUsedOn,
-});
+export function apiKeyView(row: ApiKeyRow, nowMs: number): ApiKey {
+  return {
+    id: row.id,
+    name: row.name,
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+    expired: isExpired(row, nowMs),
+    lastUsedOn: row.lastUsedOn,
+  };
+}

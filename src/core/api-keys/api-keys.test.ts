@@ -15,14 +15,18 @@ beforeEach(async () => {
 afterEach(() => test.drop());
 
 /** As many as an hour allows at a time. */
-const makeKeys = async (count: number, days: number): Promise<void> => {
+async function makeKeys(count: number, days: number): Promise<void> {
   for (let made = 0; made < count; made += 1) {
     if (made % 20 === 0) test.advance(3_600_000);
     await createApiKey(test.core, ann, { name: `key ${made}`, days });
   }
-};
-const clean = (): Promise<void> => startHousekeeping(test.core)();
-const count = async (): Promise<number> => (await listApiKeys(test.core, ann)).length;
+}
+function clean(): Promise<void> {
+  return startHousekeeping(test.core)();
+}
+async function count(): Promise<number> {
+  return (await listApiKeys(test.core, ann)).length;
+}
 
 it('expired API keys make room for new ones, and are erased 30 days later', async () => {
   await makeKeys(limits.apiKeysPerAccount, 1);

@@ -16,20 +16,20 @@ export interface ApiKeyHolder {
 }
 
 /** Once a day and key; nobody waits for it, and a day that is not noted harms nobody. */
-const noteUse = ({ database, log }: CoreContext, keyId: string, today: string): void => {
+function noteUse({ database, log }: CoreContext, keyId: string, today: string): void {
   database.db
     .updateTable('apiKeys')
     .set({ lastUsedOn: sql<Date>`${today}::date` })
     .where('id', '=', keyId)
     .execute()
     .catch((error: unknown) => log.error('api_key_use_not_noted', error));
-};
+}
 
 /**
  * The holder of an API key. Found by the key's SHA-256, so that no comparison takes longer the more of it is right.
  * @throws AppError api_key_invalid for one that is malformed, unknown, revoked or expired.
  */
-export const authenticateApiKey = async (context: CoreContext, text: string): Promise<ApiKeyHolder> => {
+export async function authenticateApiKey(context: CoreContext, text: string): Promise<ApiKeyHolder> {
   const { database, keys, clock } = context;
   const keyHash = hashApiKeyText(text);
   if (keyHash === null) throw new AppError('api_key_invalid', { message: 'This is not an API key of this service.' });
@@ -48,4 +48,4 @@ export const authenticateApiKey = async (context: CoreContext, text: string): Pr
   const today = new Date(now).toISOString().slice(0, 10);
   if (row.lastUsedOn !== today) noteUse(context, keyId, today);
   return { keyId, name, createdAt, expiresAt, user: userView(keys, row) };
-};
+}

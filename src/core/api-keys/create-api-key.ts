@@ -8,11 +8,11 @@ interface CreateContext extends Pick<CoreContext, 'database' | 'clock' | 'random
 }
 
 /** Makes an API key of an account. Only here its text is known. @throws AppError rate_limited, too_many_api_keys. */
-export const createApiKey = async (
+export async function createApiKey(
   context: CreateContext,
   userId: string,
   input: CreateApiKeyInput,
-): Promise<NewApiKey> => {
+): Promise<NewApiKey> {
   await context.limiter.take('apiKeysPerUser', { userId });
   return context.database.db.transaction().execute((transaction) => insertApiKey(transaction, context, userId, input));
-};
+}

@@ -12,12 +12,12 @@ const dayMs = 24 * 60 * 60 * 1000;
  * Stores a new API key of an account; only its SHA-256. Counts against no rate limit. Runs in the caller's transaction.
  * @throws AppError too_many_api_keys.
  */
-export const insertApiKey = async (
+export async function insertApiKey(
   db: Db,
   { clock, random }: Pick<CoreContext, 'clock' | 'random'>,
   userId: string,
   { name, days }: CreateApiKeyInput,
-): Promise<NewApiKey> => {
+): Promise<NewApiKey> {
   // Held, so that two at once do not both find room for the last one; as `holdAccount` does, which may come before.
   await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
   const now = clock.now();
@@ -36,4 +36,4 @@ export const insertApiKey = async (
     .returning(apiKeyColumns)
     .executeTakeFirstOrThrow();
   return { ...apiKeyView(row, now), key: text };
-};
+}

@@ -5,11 +5,12 @@ import type { Random } from '#platform/random.ts';
 const prefix = 'kauke_';
 
 /** A new API key: `text` for its holder, `hash` for the database. */
-export const makeApiKeyText = (random: Random): { text: string; hash: Buffer } => {
+export function makeApiKeyText(random: Random): { text: string; hash: Buffer } {
   const { token, hash } = makeSecretToken(random);
   return { text: `${prefix}${token}`, hash };
-};
+}
 
 /** The hash of a key somebody presents; null when it cannot be one of ours. */
-export const hashApiKeyText = (text: string): Buffer | null =>
-  text.startsWith(prefix) ? hashSecretToken(text.slice(prefix.length)) : null;
+export function hashApiKeyText(text: string): Buffer | null {
+  return text.startsWith(prefix) ? hashSecretToken(text.slice(prefix.length)) : null;
+}

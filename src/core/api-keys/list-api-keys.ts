@@ -3,10 +3,10 @@ import { apiKeyColumns, apiKeyView } from '#core/api-keys/api-key-view.ts';
 import type { CoreContext } from '#core/core-context.ts';
 
 /** The API keys of an account, newest first, expired ones too. */
-export const listApiKeys = async (
+export async function listApiKeys(
   { database, clock }: Pick<CoreContext, 'database' | 'clock'>,
   userId: string,
-): Promise<ApiKey[]> => {
+): Promise<ApiKey[]> {
   const rows = await database.db
     .selectFrom('apiKeys')
     .select(apiKeyColumns)
@@ -15,4 +15,4 @@ export const listApiKeys = async (
     .orderBy('id')
     .execute();
   return rows.map((row) => apiKeyView(row, clock.now()));
-};
+}

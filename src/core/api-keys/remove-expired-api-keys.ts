@@ -4,12 +4,12 @@ import type { CoreContext } from '#core/core-context.ts';
 const shownMs = 30 * 24 * 60 * 60 * 1000;
 
 /** Erases API keys that expired 30 days ago. */
-export const removeExpiredApiKeys = async ({
+export async function removeExpiredApiKeys({
   database,
   clock,
-}: Pick<CoreContext, 'database' | 'clock'>): Promise<void> => {
+}: Pick<CoreContext, 'database' | 'clock'>): Promise<void> {
   await database.db
     .deleteFrom('apiKeys')
     .where('expiresAt', '<=', new Date(clock.now() - shownMs))
     .execute();
-};
+}

@@ -3,10 +3,10 @@ import type { CoreContext } from '#core/core-context.ts';
 import type { Db } from '#database/database.ts';
 
 /** Ends an API key of this account at once. @throws AppError not_found, for a foreign one as for an unknown one. */
-export const revokeApiKey = async (
+export async function revokeApiKey(
   { database }: Pick<CoreContext, 'database'>,
   { keyId, userId }: { readonly keyId: string; readonly userId: string },
-): Promise<void> => {
+): Promise<void> {
   const revoked = await database.db
     .deleteFrom('apiKeys')
     .where('id', '=', keyId)
@@ -14,9 +14,9 @@ export const revokeApiKey = async (
     .returning('id')
     .executeTakeFirst();
   if (revoked === undefined) throw new AppError('not_found');
-};
+}
 
 /** Ends every API key of an account. `db` may be a transaction. */
-export const revokeAllApiKeys = async (db: Db, userId: string): Promise<void> => {
+export async function revokeAllApiKeys(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('apiKeys').where('userId', '=', userId).execute();
-};
+}

@@ -28,9 +28,11 @@ export type KeySignIn =
   /** The second factor is on: `ticket` goes with the code. */
   | { readonly kind: 'code'; readonly ticket: string };
 
-const markOf = (passwordHash: string): Buffer => createHash('sha256').update(passwordHash).digest();
+function markOf(passwordHash: string): Buffer {
+  return createHash('sha256').update(passwordHash).digest();
+}
 
-const openTicket = ({ keys, clock }: AccountContext, text: string): Ticket => {
+function openTicket({ keys, clock }: AccountContext, text: string): Ticket {
   try {
     const opened = keys.open(ticketContext, Buffer.from(text, 'base64url'));
     const ticket = ticketSchema.parse(JSON.parse(opened.toString()));
@@ -39,17 +41,17 @@ const openTicket = ({ keys, clock }: AccountContext, text: string): Ticket => {
     // Not one of ours.
   }
   throw new AppError('wrong_credentials', { message: 'This sign-in has expired. Please sign in again.' });
-};
+}
 
 /**
  * Signs in with email and password for an API key instead of a session.
  * @throws AppError rate_limited, wrong_credentials, unavailable, too_many_api_keys.
  */
-export const signInForKey = async (
+export async function signInForKey(
   context: AccountContext,
   input: { readonly email: string; readonly password: string; readonly key: CreateApiKeyInput },
   ip: string,
-): Promise<KeySignIn> => {
+): Promise<KeySignIn> {
   const { database, keys, clock } = context;
   const holder = await checkPassword(context, input, ip);
   const signedIn = await database.db.transaction().execute(async (transaction): Promise<KeySignIn> => {
@@ -63,17 +65,17 @@ export const signInForKey = async (
   });
   if (signedIn.kind === 'key') await forgetSignInTries(context, holder.emailHash);
   return signedIn;
-};
+}
 
 /**
  * The second step of it: the ticket and a code. Counts as another try to sign in.
  * @throws AppError rate_limited, wrong_credentials when the ticket is none or too old, wrong_code, too_many_api_keys.
  */
-export const finishSignInForKey = async (
+export async function finishSignInForKey(
   context: AccountContext,
   input: { readonly ticket: string; readonly code: string; readonly key: CreateApiKeyInput },
   ip: string,
-): Promise<NewApiKey> => {
+): Promise<NewApiKey> {
   const { db } = context.database;
   const { userId, passwordMark } = openTicket(context, input.ticket);
   const user = await db
@@ -93,4 +95,4 @@ export const finishSignInForKey = async (
   });
   await forgetSignInTries(context, emailHash);
   return apiKey;
-};
+}

@@ -7,13 +7,9 @@ import { readOwnContact, type ContactContext, type OwnContact } from '#core/cont
  * nothing.
  * @throws AppError rate_limited, not_found, invalid_input.
  */
-export const blockContact = async (
-  context: ContactContext,
-  contact: OwnContact,
-  blocked: boolean,
-): Promise<Contact> => {
+export async function blockContact(context: ContactContext, contact: OwnContact, blocked: boolean): Promise<Contact> {
   const { alias, correspondent } = await readOwnContact(context, contact);
   const known = await context.correspondents.setBlocked(alias, correspondent, blocked);
   if (known === null) throw new AppError('rate_limited');
   return { address: correspondent, ...known };
-};
+}

@@ -6,9 +6,9 @@ import { readOwnContact, type ContactContext, type OwnContact } from '#core/cont
  * The reverse address under which an alias of this account writes to a correspondent, who need not have written before.
  * @throws AppError rate_limited, not_found, invalid_input.
  */
-export const createContact = async (context: ContactContext, contact: OwnContact): Promise<Contact> => {
+export async function createContact(context: ContactContext, contact: OwnContact): Promise<Contact> {
   const { alias, correspondent } = await readOwnContact(context, contact);
   const known = await context.correspondents.add(alias, correspondent);
   if (known === null) throw new AppError('rate_limited');
   return { address: correspondent, ...known };
-};
+}

@@ -24,10 +24,10 @@ export interface OwnContact {
  * Counts the wish and reads who is meant. Whoever is new counts as a new recipient, since mail may be sent to them.
  * @throws AppError rate_limited, not_found for a foreign alias as for an unknown one, invalid_input.
  */
-export const readOwnContact = async (
+export async function readOwnContact(
   context: ContactContext,
   { aliasId, userId, address }: OwnContact,
-): Promise<{ readonly alias: CorrespondentAlias; readonly correspondent: string }> => {
+): Promise<{ readonly alias: CorrespondentAlias; readonly correspondent: string }> {
   const { database, limiter, correspondents } = context;
   await limiter.take('contactsPerUser', { userId });
   const row = await database.db
@@ -50,4 +50,4 @@ export const readOwnContact = async (
       throw new AppError('rate_limited', refusal.until === null ? {} : { resetTime: refusal.until });
   }
   return { alias, correspondent };
-};
+}

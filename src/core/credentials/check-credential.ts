@@ -20,10 +20,10 @@ const noHash = Buffer.alloc(32);
  * The holder of an SMTP credential; null for a wrong password as for a name that has none. Names in any case. The
  * password is 144 random bits, so that a fast hash and one comparison in constant time are enough.
  */
-export const checkCredential = async (
+export async function checkCredential(
   { database }: Pick<CoreContext, 'database'>,
   { username, password }: { readonly username: string; readonly password: string },
-): Promise<CredentialHolder | null> => {
+): Promise<CredentialHolder | null> {
   const name = username.toLowerCase();
   const at = name.lastIndexOf('@');
   const domain = name.slice(at + 1);
@@ -40,4 +40,4 @@ export const checkCredential = async (
   if (row === undefined || !isRight) return null;
   const { aliasId, userId } = row;
   return { passwordHash, aliasId, userId, address: name, domain };
-};
+}

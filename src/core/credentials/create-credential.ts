@@ -10,10 +10,10 @@ import type { TargetContext } from '#core/targets/target-context.ts';
  * Makes the SMTP credential of an alias of this account. Only here and after a regeneration its password is known.
  * @throws AppError rate_limited, not_found, credential_exists, target_unconfirmed, provider_refused.
  */
-export const createCredential = async (
+export async function createCredential(
   context: Pick<TargetContext, 'database' | 'clock' | 'random' | 'limiter' | 'provider'>,
   { aliasId, userId }: { readonly aliasId: string; readonly userId: string },
-): Promise<NewCredential> => {
+): Promise<NewCredential> {
   const { database, clock, random, limiter, provider } = context;
   await limiter.take('credentialsPerUser', { userId });
   const password = makePassword(random);
@@ -37,4 +37,4 @@ export const createCredential = async (
     throw fault;
   }
   return { id, username, password, aliasId, providerState, createdAt: createdAt.toISOString() };
-};
+}

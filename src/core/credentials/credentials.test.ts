@@ -15,20 +15,23 @@ let bob: string;
 let aliasId: string;
 let aliasCount = 0;
 
-const addAlias = async (userId: string): Promise<string> => {
+async function addAlias(userId: string): Promise<string> {
   aliasCount += 1;
   const input = { alias: `sender${aliasCount}`, domain: 'kauke.test', forwardTo: 'ann@example.com' };
   return (await createAlias(test.core, input, { ownerId: userId, askerId: userId, ip: '192.0.2.1' })).id;
-};
-const storedHash = async (credentialId: string): Promise<Buffer | undefined> =>
-  (
+}
+async function storedHash(credentialId: string): Promise<Buffer | undefined> {
+  return (
     await test.core.database.db
       .selectFrom('smtpCredentials')
       .select('passwordHash')
       .where('id', '=', credentialId)
       .executeTakeFirst()
   )?.passwordHash;
-const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+}
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
 
 beforeAll(async () => {
   test = await createTestCore();

@@ -4,10 +4,10 @@ import { getUsername } from '#core/credentials/get-username.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 
 /** Ends an SMTP credential of this account. @throws AppError not_found. */
-export const deleteCredential = async (
+export async function deleteCredential(
   { database, provider }: Pick<TargetContext, 'database' | 'provider'>,
   { credentialId, aliasId, userId }: OwnCredential,
-): Promise<void> => {
+): Promise<void> {
   await database.db.transaction().execute(async (transaction) => {
     await getUsername(transaction, aliasId, userId);
     await provider.noteCredentials(transaction, { aliasId, userId });
@@ -19,4 +19,4 @@ export const deleteCredential = async (
       .executeTakeFirst();
     if (deleted === undefined) throw new AppError('not_found');
   });
-};
+}

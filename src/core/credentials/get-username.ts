@@ -6,7 +6,7 @@ import type { Db } from '#database/database.ts';
  * that it is neither deleted nor renamed meanwhile.
  * @throws AppError not_found, for a foreign alias as for an unknown one.
  */
-export const getUsername = async (db: Db, aliasId: string, userId: string): Promise<string> => {
+export async function getUsername(db: Db, aliasId: string, userId: string): Promise<string> {
   const row = await db
     .selectFrom('aliases')
     .innerJoin('domains', 'domains.id', 'aliases.domainId')
@@ -17,4 +17,4 @@ export const getUsername = async (db: Db, aliasId: string, userId: string): Prom
     .executeTakeFirst();
   if (row === undefined) throw new AppError('not_found');
   return `${row.localPart}@${row.name}`;
-};
+}

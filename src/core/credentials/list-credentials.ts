@@ -6,11 +6,11 @@ import type { CoreContext } from '#core/core-context.ts';
  * The SMTP credentials of an alias of this account: one or none.
  * @throws AppError not_found, for a foreign alias as for an unknown one.
  */
-export const listCredentials = async (
+export async function listCredentials(
   { database }: Pick<CoreContext, 'database'>,
   aliasId: string,
   userId: string,
-): Promise<Credential[]> => {
+): Promise<Credential[]> {
   const row = await database.db
     .selectFrom('aliases')
     .innerJoin('domains', 'domains.id', 'aliases.domainId')
@@ -23,4 +23,4 @@ export const listCredentials = async (
   const { id, createdAt, providerState, localPart, name } = row;
   if (id === null || createdAt === null || providerState === null) return [];
   return [{ id, username: `${localPart}@${name}`, aliasId, providerState, createdAt: createdAt.toISOString() }];
-};
+}

@@ -5,7 +5,11 @@ import type { Random } from '#platform/random.ts';
 const passwordBytes = 18;
 
 /** SHA-256, as stored. */
-export const hashPassword = (password: string): Buffer => createHash('sha256').update(password).digest();
+export function hashPassword(password: string): Buffer {
+  return createHash('sha256').update(password).digest();
+}
 
 /** A new random password of an SMTP credential. */
-export const makePassword = (random: Random): string => random.bytes(passwordBytes).toString('base64url');
+export function makePassword(random: Random): string {
+  return random.bytes(passwordBytes).toString('base64url');
+}

@@ -9,11 +9,11 @@ import type { TargetContext } from '#core/targets/target-context.ts';
 type CredentialContext = Pick<TargetContext, 'database' | 'random' | 'limiter' | 'provider'>;
 
 /** Goes back from a password that the provider refused, unless there is a newer one: it is never told. */
-const keepFormer = async (
+async function keepFormer(
   { database, provider }: CredentialContext,
   { credentialId, aliasId, userId }: OwnCredential,
   { refused, former }: { readonly refused: Buffer; readonly former: Buffer },
-): Promise<void> => {
+): Promise<void> {
   await database.db.transaction().execute(async (transaction) => {
     const row = await transaction
       .updateTable('smtpCredentials')
@@ -24,13 +24,13 @@ const keepFormer = async (
       .executeTakeFirst();
     if (row !== undefined) await provider.noteCredentials(transaction, { aliasId, userId });
   });
-};
+}
 
 /**
  * Gives an SMTP credential of this account a new password; the old one ends.
  * @throws AppError rate_limited, not_found; provider_refused when the provider keeps the old password.
  */
-export const regenerateCredential = async (context: CredentialContext, own: OwnCredential): Promise<NewCredential> => {
+export async function regenerateCredential(context: CredentialContext, own: OwnCredential): Promise<NewCredential> {
   const { database, random, limiter, provider } = context;
   const { credentialId, aliasId, userId } = own;
   await limiter.take('credentialsPerUser', { userId });
@@ -58,4 +58,4 @@ export const regenerateCredential = async (context: CredentialContext, own: OwnC
     throw fault;
   }
   return { ...credential, providerState };
-};
+}

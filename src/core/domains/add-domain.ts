@@ -6,8 +6,8 @@ import { lockDomains } from '#core/domains/lock-domains.ts';
 export type AddedDomain = 'added' | 'restored' | 'present';
 
 /** Adds a domain behind all others, or takes one back that was retired. `name`: lower-case A-label. */
-export const addDomain = async (context: Omit<CoreContext, 'log'>, name: string): Promise<AddedDomain> =>
-  context.database.db.transaction().execute(async (transaction) => {
+export async function addDomain(context: Omit<CoreContext, 'log'>, name: string): Promise<AddedDomain> {
+  return context.database.db.transaction().execute(async (transaction) => {
     await lockDomains(transaction);
     const rows = await transaction.selectFrom('domains').select(['name', 'position', 'retiredAt']).execute();
     const known = rows.find((row) => row.name === name);
@@ -20,3 +20,4 @@ export const addDomain = async (context: Omit<CoreContext, 'log'>, name: string)
     await transaction.updateTable('domains').set({ retiredAt: null }).where('name', '=', name).execute();
     return 'restored';
   });
+}

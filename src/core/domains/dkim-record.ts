@@ -11,11 +11,11 @@ export interface DnsRecord {
  * The record that lets receivers check our signatures (RFC 6376 §3.6.1). `key` may be the private key.
  * A TXT string holds at most 255 octets: whoever writes it into a zone file must split the value.
  */
-export const dkimRecord = (domain: { name: string; selector: string; key: KeyObject }): DnsRecord => {
+export function dkimRecord(domain: { name: string; selector: string; key: KeyObject }): DnsRecord {
   const spki = createPublicKey(domain.key).export({ format: 'der', type: 'spki' });
   return {
     name: `${domain.selector}._domainkey.${domain.name}`,
     type: 'TXT',
     value: `v=DKIM1; k=rsa; p=${spki.toString('base64')}`,
   };
-};
+}

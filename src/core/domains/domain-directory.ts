@@ -34,16 +34,15 @@ interface Snapshot {
 
 const preferredCount = 2;
 
-const orderNames = (names: readonly string[]): string[] => [
-  ...names.slice(0, preferredCount),
-  ...names.slice(preferredCount).sort(),
-];
+function orderNames(names: readonly string[]): string[] {
+  return [...names.slice(0, preferredCount), ...names.slice(preferredCount).sort()];
+}
 
 /** Loads the directory. Call `seedDomains` first. */
-export const createDomainDirectory = async (
+export async function createDomainDirectory(
   { database, keys, log }: Pick<CoreContext, 'database' | 'keys' | 'log'>,
   reloadEveryMs = 30_000,
-): Promise<DomainDirectory> => {
+): Promise<DomainDirectory> {
   let snapshot: Snapshot = { byName: new Map(), names: [] };
 
   const reload = async (): Promise<void> => {
@@ -76,4 +75,4 @@ export const createDomainDirectory = async (
     reload,
     close: () => clearInterval(timer),
   };
-};
+}

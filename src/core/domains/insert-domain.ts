@@ -8,11 +8,11 @@ const makeKeyPair = promisify(generateKeyPair);
 const firstSelector = 'k1';
 
 /** Adds a domain with an RSA-2048 DKIM key of its own (RFC 8301 §3.2). `name`: lower-case A-label that is not there yet. */
-export const insertDomain = async (
+export async function insertDomain(
   db: Db,
   { keys, clock, random }: Pick<CoreContext, 'keys' | 'clock' | 'random'>,
   { name, position }: { readonly name: string; readonly position: number },
-): Promise<void> => {
+): Promise<void> {
   const id = random.uuid();
   const { privateKey } = await makeKeyPair('rsa', { modulusLength: 2048 });
   const pem = privateKey.export({ format: 'pem', type: 'pkcs8' });
@@ -28,4 +28,4 @@ export const insertDomain = async (
       createdAt: new Date(clock.now()),
     })
     .execute();
-};
+}

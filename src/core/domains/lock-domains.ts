@@ -5,6 +5,6 @@ import type { Db } from '#database/database.ts';
 const domainsLock = 7_205_001;
 
 /** Lets one transaction at a time change the list of domains, until it ends. */
-export const lockDomains = async (db: Db): Promise<void> => {
+export async function lockDomains(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(${domainsLock})`.execute(db);
-};
+}

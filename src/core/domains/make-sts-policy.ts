@@ -16,10 +16,10 @@ const idLength = 24;
  * Without one of its operator's, which others could check, it asks for nothing but reports. `mailHostname`: null where
  * somebody else takes the mail; then it ends what was asked before (§8.3).
  */
-export const makeStsPolicy = (mailHostname: string | null, hasCertificate: boolean): StsPolicyText => {
+export function makeStsPolicy(mailHostname: string | null, hasCertificate: boolean): StsPolicyText {
   const kind = hasCertificate ? 'enforce' : 'testing';
   const mode = mailHostname === null ? 'none' : kind;
   const mx = mailHostname === null ? [] : [`mx: ${mailHostname}`];
   const text = ['version: STSv1', `mode: ${mode}`, ...mx, `max_age: ${maxAgeSeconds[mode]}`, ''].join('\r\n');
   return { text, id: createHash('sha256').update(text).digest('hex').slice(0, idLength) };
-};
+}

@@ -5,11 +5,11 @@ import { lockDomains } from '#core/domains/lock-domains.ts';
 export type RetiredDomain = 'retired' | 'already' | 'unknown' | 'last';
 
 /** Gives no new alias on a domain any more; those it has go on to work. `name`: lower-case A-label. */
-export const retireDomain = async (
+export async function retireDomain(
   { database, clock }: Pick<CoreContext, 'database' | 'clock'>,
   name: string,
-): Promise<RetiredDomain> =>
-  database.db.transaction().execute(async (transaction) => {
+): Promise<RetiredDomain> {
+  return database.db.transaction().execute(async (transaction) => {
     await lockDomains(transaction);
     const rows = await transaction.selectFrom('domains').select(['name', 'retiredAt']).execute();
     const known = rows.find((row) => row.name === name);
@@ -20,3 +20,4 @@ export const retireDomain = async (
     await transaction.updateTable('domains').set({ retiredAt }).where('name', '=', name).execute();
     return 'retired';
   });
+}

@@ -3,14 +3,15 @@ import { insertDomain } from '#core/domains/insert-domain.ts';
 import { lockDomains } from '#core/domains/lock-domains.ts';
 import type { Db } from '#database/database.ts';
 
-const isSeeded = async (db: Db): Promise<boolean> =>
-  (await db.selectFrom('domains').select('id').limit(1).executeTakeFirst()) !== undefined;
+async function isSeeded(db: Db): Promise<boolean> {
+  return (await db.selectFrom('domains').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
 
 /**
  * Fills an empty `domains` table. Once there are domains, the table is the truth and `names` is not looked at. Any
  * number of nodes may call it at once.
  */
-export const seedDomains = async (context: Omit<CoreContext, 'log'>, names: readonly string[]): Promise<void> => {
+export async function seedDomains(context: Omit<CoreContext, 'log'>, names: readonly string[]): Promise<void> {
   const { db } = context.database;
   if (await isSeeded(db)) return;
   await db.transaction().execute(async (transaction) => {
@@ -18,4 +19,4 @@ export const seedDomains = async (context: Omit<CoreContext, 'log'>, names: read
     if (await isSeeded(transaction)) return;
     for (const [position, name] of names.entries()) await insertDomain(transaction, context, { name, position });
   });
-};
+}

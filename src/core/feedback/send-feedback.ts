@@ -13,11 +13,11 @@ export interface FeedbackDetails {
  * Mails a visitor's words to the operator, with nothing about who wrote them.
  * @throws AppError rate_limited.
  */
-export const sendFeedback = async (
+export async function sendFeedback(
   { limiter, mailer, domains }: TargetContext,
   { message }: FeedbackInput,
   { operatorEmail, ip }: FeedbackDetails,
-): Promise<void> => {
+): Promise<void> {
   await limiter.take('feedbackPerNetwork', { ip });
   const paragraphs = message.split(/\n\s*\n/).map((paragraph) => paragraph.trim());
   await mailer.send({
@@ -25,4 +25,4 @@ export const sendFeedback = async (
     userId: null,
     ...renderMail('Feedback', ['Somebody wrote to you from the Feedback button:', ...paragraphs]),
   });
-};
+}

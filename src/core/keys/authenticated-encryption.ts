@@ -4,26 +4,26 @@ const nonceOctets = 12;
 const tagOctets = 16;
 
 /** AES-256-GCM (NIST SP 800-38D): nonce (12 octets, random), ciphertext, tag (16). */
-export const encrypt = (key: KeyObject, nonce: Buffer, associated: Buffer, plaintext: Buffer): Buffer => {
+export function encrypt(key: KeyObject, nonce: Buffer, associated: Buffer, plaintext: Buffer): Buffer {
   const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: tagOctets });
   cipher.setAAD(associated);
   return Buffer.concat([nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
-};
+}
 
 /**
  * Opens what `encrypt` made.
  * @throws Error when an octet of it or of `associated` differs, or the key is another.
  */
-export const decrypt = (key: KeyObject, associated: Buffer, sealed: Buffer): Buffer => {
+export function decrypt(key: KeyObject, associated: Buffer, sealed: Buffer): Buffer {
   if (sealed.length < nonceOctets + tagOctets) throw new Error('sealed octets are too short');
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceOctets), { authTagLength: tagOctets });
   decipher.setAAD(associated);
   decipher.setAuthTag(sealed.subarray(-tagOctets));
   return Buffer.concat([decipher.update(sealed.subarray(nonceOctets, -tagOctets)), decipher.final()]);
-};
+}
 
 /** Joins parts so that no two lists of parts give the same octets: each after its length (4 octets, big endian). */
-export const joinParts = (parts: readonly (string | Buffer)[]): Buffer => {
+export function joinParts(parts: readonly (string | Buffer)[]): Buffer {
   const joined = Buffer.allocUnsafe(parts.reduce((octets, part) => octets + 4 + Buffer.byteLength(part), 0));
   let at = 0;
   for (const part of parts) {
@@ -33,4 +33,4 @@ export const joinParts = (parts: readonly (string | Buffer)[]): Buffer => {
     at = start + octets;
   }
   return joined;
-};
+}

@@ -11,7 +11,7 @@ const foreignKeyViolation = '23503';
  * @param day days since 1970-01-01.
  * @returns whether the key is gone.
  */
-export const destroySpoolKey = async ({ db }: Database, day: number): Promise<boolean> => {
+export async function destroySpoolKey({ db }: Database, day: number): Promise<boolean> {
   try {
     await db
       .deleteFrom('keys')
@@ -31,4 +31,4 @@ export const destroySpoolKey = async ({ db }: Database, day: number): Promise<bo
     .where('version', '=', day)
     .executeTakeFirst();
   return left === undefined;
-};
+}

@@ -19,43 +19,50 @@ const nonceOctets = 12;
 const keyTableLock = '8121936437019844226';
 
 /** The key that seals the table: HKDF-SHA-256 of SECRET_KEY (RFC 5869), which itself encrypts nothing. */
-export const deriveTableKey = (secretKey: Buffer): KeyObject =>
-  createSecretKey(Buffer.from(hkdfSync('sha256', secretKey, '', 'kauke keys table', keyOctets)));
+export function deriveTableKey(secretKey: Buffer): KeyObject {
+  return createSecretKey(Buffer.from(hkdfSync('sha256', secretKey, '', 'kauke keys table', keyOctets)));
+}
 
-const rowContext = (purpose: string, version: number): Buffer => joinParts([purpose, String(version)]);
+function rowContext(purpose: string, version: number): Buffer {
+  return joinParts([purpose, String(version)]);
+}
 
 /** Seals a key for its row; moved to another row it does not open. */
-export const sealKey = (tableKey: KeyObject, random: Random, key: OpenKey): Buffer =>
-  encrypt(tableKey, random.bytes(nonceOctets), rowContext(key.purpose, key.version), key.octets);
+export function sealKey(tableKey: KeyObject, random: Random, key: OpenKey): Buffer {
+  return encrypt(tableKey, random.bytes(nonceOctets), rowContext(key.purpose, key.version), key.octets);
+}
 
 /** @throws Error when it was sealed under another SECRET_KEY, altered or moved. */
-export const openKey = (tableKey: KeyObject, row: { purpose: string; version: number; sealed: Buffer }): OpenKey => ({
-  purpose: row.purpose,
-  version: row.version,
-  octets: decrypt(tableKey, rowContext(row.purpose, row.version), row.sealed),
-});
+export function openKey(tableKey: KeyObject, row: { purpose: string; version: number; sealed: Buffer }): OpenKey {
+  return {
+    purpose: row.purpose,
+    version: row.version,
+    octets: decrypt(tableKey, rowContext(row.purpose, row.version), row.sealed),
+  };
+}
 
 /** All rows, by purpose and version. */
-export const readKeyRows = (db: Kysely<Tables>): Promise<{ purpose: string; version: number; sealed: Buffer }[]> =>
-  db.selectFrom('keys').select(['purpose', 'version', 'sealed']).orderBy('purpose').orderBy('version').execute();
+export function readKeyRows(db: Kysely<Tables>): Promise<{ purpose: string; version: number; sealed: Buffer }[]> {
+  return db.selectFrom('keys').select(['purpose', 'version', 'sealed']).orderBy('purpose').orderBy('version').execute();
+}
 
 /** Makes every other writer of the table wait until this transaction ends. */
-export const lockKeyTable = async (transaction: Kysely<Tables>): Promise<void> => {
+export async function lockKeyTable(transaction: Kysely<Tables>): Promise<void> {
   await sql`select pg_advisory_xact_lock(${keyTableLock}::bigint)`.execute(transaction);
-};
+}
 
 /** Adds a new random key. */
-export const addKey = async (
+export async function addKey(
   transaction: Kysely<Tables>,
   tableKey: KeyObject,
   random: Random,
   purpose: KeyPurpose,
   version: number,
-): Promise<OpenKey> => {
+): Promise<OpenKey> {
   const key = { purpose, version, octets: random.bytes(keyOctets) };
   await transaction
     .insertInto('keys')
     .values({ purpose, version, sealed: sealKey(tableKey, random, key) })
     .execute();
   return key;
-};
+}

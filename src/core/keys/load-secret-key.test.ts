@@ -19,15 +19,20 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-const load = (secretKey: Buffer | null = null): Promise<Buffer> =>
-  loadSecretKey({ config: { dataDir, secretKey }, database: test.database, random: systemRandom });
+function load(secretKey: Buffer | null = null): Promise<Buffer> {
+  return loadSecretKey({ config: { dataDir, secretKey }, database: test.database, random: systemRandom });
+}
 
-const openRing = (secretKey: Buffer) => openKeyRing({ database: test.database, secretKey, random: systemRandom });
+function openRing(secretKey: Buffer) {
+  return openKeyRing({ database: test.database, secretKey, random: systemRandom });
+}
 
 const next = Buffer.alloc(32, 3);
 
 /** As a rotation leaves the files until its end. */
-const beginRotation = () => writeFile(secretKeyFiles(dataDir).next, `${formatSecretKey(next)}\n`);
+function beginRotation() {
+  return writeFile(secretKeyFiles(dataDir).next, `${formatSecretKey(next)}\n`);
+}
 
 describe('loadSecretKey', () => {
   it('takes the one of the environment and writes no file', async () => {

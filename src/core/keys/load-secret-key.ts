@@ -15,15 +15,17 @@ export interface SecretKeyOptions {
 }
 
 /** The generated SECRET_KEY, and the one a rotation is changing to. */
-export const secretKeyFiles = (dataDir: string): { current: string; next: string } => {
+export function secretKeyFiles(dataDir: string): { current: string; next: string } {
   const current = join(dataDir, 'secret.key');
   return { current, next: `${current}.next` };
-};
+}
 
 /** A SECRET_KEY as text, as it stands in the file and in the environment. */
-export const formatSecretKey = (secretKey: Buffer): string => secretKey.toString('base64');
+export function formatSecretKey(secretKey: Buffer): string {
+  return secretKey.toString('base64');
+}
 
-const findSecretFile = async (path: string): Promise<Buffer | null> => {
+async function findSecretFile(path: string): Promise<Buffer | null> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') return null;
     throw new StartError(`${path} cannot be read (${errorCode(error)}).`);
@@ -32,23 +34,23 @@ const findSecretFile = async (path: string): Promise<Buffer | null> => {
   const secretKey = Buffer.from(text.trim(), 'base64');
   if (secretKey.length !== keyOctets) throw new StartError(`${path} is damaged: it must hold 32 octets in base64.`);
   return secretKey;
-};
+}
 
-const opensTable = async ({ db }: Database, secretKey: Buffer): Promise<boolean> => {
+async function opensTable({ db }: Database, secretKey: Buffer): Promise<boolean> {
   const tableKey = deriveTableKey(secretKey);
   try {
     return (await readKeyRows(db)).every((row) => openKey(tableKey, row));
   } catch {
     return false;
   }
-};
+}
 
 /** A rotation was killed: what the database says decides whether it had happened. */
-const settleRotation = async (
+async function settleRotation(
   { config, database }: SecretKeyOptions,
   current: Buffer | null,
   next: Buffer,
-): Promise<Buffer | null> => {
+): Promise<Buffer | null> {
   const files = secretKeyFiles(config.dataDir);
   if (current === null || !(await opensTable(database, current))) {
     if (!(await opensTable(database, next))) return current;
@@ -57,9 +59,9 @@ const settleRotation = async (
   }
   await rm(files.next);
   return current;
-};
+}
 
-const makeSecretKey = async ({ config, database, random }: SecretKeyOptions): Promise<Buffer> => {
+async function makeSecretKey({ config, database, random }: SecretKeyOptions): Promise<Buffer> {
   const path = secretKeyFiles(config.dataDir).current;
   if ((await readKeyRows(database.db)).length > 0) {
     throw new StartError(`${path} is missing, and the data of this database opens with nothing else; restore it.`);
@@ -67,7 +69,7 @@ const makeSecretKey = async ({ config, database, random }: SecretKeyOptions): Pr
   const secretKey = random.bytes(keyOctets);
   await writeSecretFile(path, `${formatSecretKey(secretKey)}\n`);
   return secretKey;
-};
+}
 
 /**
  * SECRET_KEY: from the environment, else from the file in DATA_DIR, which is made for a new database. Finishes a
@@ -75,11 +77,11 @@ const makeSecretKey = async ({ config, database, random }: SecretKeyOptions): Pr
  * @returns 32 octets.
  * @throws StartError when the file is damaged, cannot be read or is missing beside existing data.
  */
-export const loadSecretKey = async (options: SecretKeyOptions): Promise<Buffer> => {
+export async function loadSecretKey(options: SecretKeyOptions): Promise<Buffer> {
   if (options.config.secretKey !== null) return options.config.secretKey;
   const files = secretKeyFiles(options.config.dataDir);
   const current = await findSecretFile(files.current);
   const next = await findSecretFile(files.next);
   const settled = next === null ? current : await settleRotation(options, current, next);
   return settled ?? makeSecretKey(options);
-};
+}

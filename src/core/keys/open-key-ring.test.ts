@@ -16,7 +16,9 @@ afterEach(() => test.drop());
 
 const where = { field: 'users.email', rowId: '1' };
 
-const removeKey = (purpose: string) => test.database.db.deleteFrom('keys').where('purpose', '=', purpose).execute();
+function removeKey(purpose: string) {
+  return test.database.db.deleteFrom('keys').where('purpose', '=', purpose).execute();
+}
 
 describe('openKeyRing', () => {
   it('makes one set of keys when ten nodes open a new database together', async () => {

@@ -30,24 +30,25 @@ const addedPurposes: readonly KeyPurpose[] = ['thread'];
 
 const nonceOctets = 12;
 
-const openAll = async (db: Db, tableKey: KeyObject): Promise<OpenKey[]> =>
-  (await readKeyRows(db)).map((row) => {
+async function openAll(db: Db, tableKey: KeyObject): Promise<OpenKey[]> {
+  return (await readKeyRows(db)).map((row) => {
     try {
       return openKey(tableKey, row);
     } catch {
       throw new StartError(`SECRET_KEY does not open the key ${row.purpose} ${row.version} of this database.`);
     }
   });
+}
 
 /** Before the first start: nothing can have been sealed yet. */
-const isNewService = async (db: Db): Promise<boolean> => {
+async function isNewService(db: Db): Promise<boolean> {
   const user = await db.selectFrom('users').select('id').limit(1).executeTakeFirst();
   const domain = await db.selectFrom('domains').select('id').limit(1).executeTakeFirst();
   return user === undefined && domain === undefined;
-};
+}
 
 /** Versions 1 to n of every purpose but the spool's. As key objects: an HMAC starts six times faster with one. */
-const groupVersions = (keys: readonly OpenKey[]): Map<string, KeyObject[]> => {
+function groupVersions(keys: readonly OpenKey[]): Map<string, KeyObject[]> {
   const purposes = [...foundingPurposes, ...addedPurposes];
   const versions = new Map<string, KeyObject[]>(purposes.map((purpose) => [purpose, []]));
   for (const key of keys) {
@@ -65,10 +66,10 @@ const groupVersions = (keys: readonly OpenKey[]): Map<string, KeyObject[]> => {
     throw new StartError(`The key ${missing} 1 is missing from this database; restore it from a backup.`);
   }
   return versions;
-};
+}
 
-const loadKeys = ({ database, random }: KeyRingOptions, tableKey: KeyObject): Promise<Map<string, KeyObject[]>> =>
-  database.db.transaction().execute(async (transaction) => {
+function loadKeys({ database, random }: KeyRingOptions, tableKey: KeyObject): Promise<Map<string, KeyObject[]>> {
+  return database.db.transaction().execute(async (transaction) => {
     await lockKeyTable(transaction);
     const keys = await openAll(transaction, tableKey);
     if (keys.length === 0 && (await isNewService(transaction))) {
@@ -80,14 +81,17 @@ const loadKeys = ({ database, random }: KeyRingOptions, tableKey: KeyObject): Pr
     }
     return groupVersions(keys);
   });
+}
 
-const sealContext = ({ field, rowId }: SealContext): Buffer => joinParts([field, rowId]);
+function sealContext({ field, rowId }: SealContext): Buffer {
+  return joinParts([field, rowId]);
+}
 
 /**
  * Opens every key of the database, or makes the first ones in a new database. Ten nodes may do so at once.
  * @throws StartError when a row does not open under SECRET_KEY, or a key that sealed data may name is missing.
  */
-export const openKeyRing = async (options: KeyRingOptions): Promise<KeyRing> => {
+export async function openKeyRing(options: KeyRingOptions): Promise<KeyRing> {
   const tableKey = deriveTableKey(options.secretKey);
   const versions = await loadKeys(options, tableKey);
   const sealKeys = versions.get('seal') ?? [];
@@ -122,4 +126,4 @@ export const openKeyRing = async (options: KeyRingOptions): Promise<KeyRing> => 
     macAt,
     ...createSpoolKeys(options.database, tableKey, options.random),
   };
-};
+}

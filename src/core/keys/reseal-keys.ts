@@ -15,8 +15,8 @@ export interface ResealOptions {
  * @returns how many keys there are.
  * @throws StartError when `from` does not open them all.
  */
-export const resealKeys = ({ database, from, to, random }: ResealOptions): Promise<number> =>
-  database.db.transaction().execute(async (transaction) => {
+export function resealKeys({ database, from, to, random }: ResealOptions): Promise<number> {
+  return database.db.transaction().execute(async (transaction) => {
     await lockKeyTable(transaction);
     const [oldKey, newKey] = [deriveTableKey(from), deriveTableKey(to)];
     const rows = await readKeyRows(transaction);
@@ -36,3 +36,4 @@ export const resealKeys = ({ database, from, to, random }: ResealOptions): Promi
     }
     return rows.length;
   });
+}

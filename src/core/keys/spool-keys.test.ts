@@ -15,13 +15,16 @@ beforeEach(async () => {
 });
 afterEach(() => test.drop());
 
-const octetsOf = (key: KeyObject): string => key.export().toString('hex');
+function octetsOf(key: KeyObject): string {
+  return key.export().toString('hex');
+}
 
-const spoolMessage = (db: Db) =>
-  db
+function spoolMessage(db: Db) {
+  return db
     .insertInto('spoolMessages')
     .values({ id: randomUUID(), keyVersion: day, envelopeSealed: Buffer.alloc(0), bodyBytes: 0 })
     .execute();
+}
 
 describe('spool keys', () => {
   it('are one a day for all nodes', async () => {

@@ -7,7 +7,7 @@ import type { Random } from '#platform/random.ts';
 /** Days whose keys stay in memory: mail waits 4 days, and a destroyed key must not live on with us for long. */
 const rememberedDays = 7;
 
-const findSpoolKey = async (db: Db, tableKey: KeyObject, day: number): Promise<OpenKey | null> => {
+async function findSpoolKey(db: Db, tableKey: KeyObject, day: number): Promise<OpenKey | null> {
   const row = await db
     .selectFrom('keys')
     .select(['purpose', 'version', 'sealed'])
@@ -15,13 +15,13 @@ const findSpoolKey = async (db: Db, tableKey: KeyObject, day: number): Promise<O
     .where('version', '=', day)
     .executeTakeFirst();
   return row === undefined ? null : openKey(tableKey, row);
-};
+}
 
 /**
  * After a rotation of SECRET_KEY a node that still holds the old one must not add a key that nobody else can open.
  * @throws Error when the table is sealed under another SECRET_KEY than ours.
  */
-const checkTableKey = async (db: Db, tableKey: KeyObject): Promise<void> => {
+async function checkTableKey(db: Db, tableKey: KeyObject): Promise<void> {
   const row = await db
     .selectFrom('keys')
     .select(['purpose', 'version', 'sealed'])
@@ -29,22 +29,23 @@ const checkTableKey = async (db: Db, tableKey: KeyObject): Promise<void> => {
     .where('version', '=', 1)
     .executeTakeFirstOrThrow();
   openKey(tableKey, row);
-};
+}
 
-const makeSpoolKey = ({ db }: Database, tableKey: KeyObject, random: Random, day: number): Promise<OpenKey> =>
-  db.transaction().execute(async (transaction) => {
+function makeSpoolKey({ db }: Database, tableKey: KeyObject, random: Random, day: number): Promise<OpenKey> {
+  return db.transaction().execute(async (transaction) => {
     await lockKeyTable(transaction);
     await checkTableKey(transaction, tableKey);
     const existing = await findSpoolKey(transaction, tableKey, day);
     return existing ?? addKey(transaction, tableKey, random, 'spool', day);
   });
+}
 
 /** The daily keys of the spool, remembered for a few days. */
-export const createSpoolKeys = (
+export function createSpoolKeys(
   database: Database,
   tableKey: KeyObject,
   random: Random,
-): Pick<KeyRing, 'spoolKey' | 'existingSpoolKey'> => {
+): Pick<KeyRing, 'spoolKey' | 'existingSpoolKey'> {
   const remembered = new Map<number, Promise<KeyObject>>();
 
   const remember = (day: number, load: () => Promise<OpenKey>): Promise<KeyObject> => {
@@ -70,4 +71,4 @@ export const createSpoolKeys = (
         return key;
       }),
   };
-};
+}

@@ -31,11 +31,11 @@ export const sendingRules = {
 type LimitContext = Pick<CoreContext, 'database' | 'keys' | 'clock' | 'random'>;
 
 /** @throws AppError not_found when the account is gone. */
-const getLimits = async ({ database, clock }: LimitContext, userId: string): Promise<SendingLimits> => {
+async function getLimits({ database, clock }: LimitContext, userId: string): Promise<SendingLimits> {
   const user = await database.db.selectFrom('users').select('createdAt').where('id', '=', userId).executeTakeFirst();
   if (user === undefined) throw new AppError('not_found');
   return sendingLimits(clock.now() - user.createdAt.getTime());
-};
+}
 
 interface Amount {
   readonly userId: string;
@@ -43,27 +43,27 @@ interface Amount {
   readonly text?: string;
 }
 
-const count = async (
+async function count(
   context: LimitContext,
   rule: OpenRule,
   { userId, amount, text = '' }: Amount,
   refusal: Omit<SendingRefusal, 'until'>,
-): Promise<SendingRefusal | null> => {
+): Promise<SendingRefusal | null> {
   if (amount === 0) return null;
   const counted = await countWithin(context, rule, { userId, text }, { amount, max: refusal.max });
   return counted.granted ? null : { ...refusal, until: counted.endsAt };
-};
+}
 
 /**
  * Counts recipients that become known to an alias of an account against what it may gain a day at its age, however they
  * do; null when they may.
  * @throws AppError not_found when the account is gone.
  */
-export const checkNewRecipients = async (
+export async function checkNewRecipients(
   context: LimitContext,
   userId: string,
   amount: number,
-): Promise<SendingRefusal | null> => {
+): Promise<SendingRefusal | null> {
   const { newRecipientsPerDay: max } = await getLimits(context, userId);
   return count(
     context,
@@ -71,16 +71,16 @@ export const checkNewRecipients = async (
     { userId, amount },
     { limit: 'new recipients', max, window: 'day' },
   );
-};
+}
 
 /**
  * Counts a message against what its account may send at its age; null when it may leave.
  * @throws AppError not_found when the account is gone.
  */
-export const checkSendingLimits = async (
+export async function checkSendingLimits(
   context: LimitContext,
   { userId, aliasId, newRecipients }: SendingRequest,
-): Promise<SendingRefusal | null> => {
+): Promise<SendingRefusal | null> {
   const { messagesPerHourOfAlias: ofAlias, messagesPerHourOfAccount: ofAccount } = await getLimits(context, userId);
   const { messages } = sendingRules;
   const window = 'hour';
@@ -99,4 +99,4 @@ export const checkSendingLimits = async (
     )) ??
     (newRecipients === 0 ? null : await checkNewRecipients(context, userId, newRecipients))
   );
-};
+}

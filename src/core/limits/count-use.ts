@@ -25,28 +25,30 @@ const countCap = 1_000_000;
 /** The end of a window that never ends; inside what ISO 8601 dates and `timestamptz` can hold. */
 const never = new Date('9999-12-31T00:00:00Z');
 
-const networkOf = ({ ip }: RateLimitSubject): string | null => (ip === undefined ? null : clientNetwork(ip));
+function networkOf({ ip }: RateLimitSubject): string | null {
+  return ip === undefined ? null : clientNetwork(ip);
+}
 
 /** Under which one rule counts one subject. */
-export const hashSubject = (
+export function hashSubject(
   { keys }: Pick<CoreContext, 'keys'>,
   { action, windowMs }: Pick<RateLimitRule, 'action' | 'windowMs'>,
   subject: RateLimitSubject,
-): Buffer => {
+): Buffer {
   const parts = [action, windowMs, subject.text ?? null, subject.userId ?? null, networkOf(subject)];
   return keys.lookupHash('rate_limits.subject', JSON.stringify(parts));
-};
+}
 
 /**
  * Counts one use in a fixed window, which all nodes share. One upsert counts exactly, also under concurrency.
  * Subjects are stored only as keyed hashes.
  * @throws AppError not_signed_in when the account counted is gone.
  */
-export const countUse = async (
+export async function countUse(
   context: Pick<CoreContext, 'database' | 'keys' | 'clock' | 'random'>,
   rule: RateLimitRule,
   subject: RateLimitSubject,
-): Promise<CountedUse> => {
+): Promise<CountedUse> {
   const { database, keys, clock, random } = context;
   const now = new Date(clock.now());
   const network = networkOf(subject);
@@ -78,4 +80,4 @@ export const countUse = async (
     });
   const endsAt = rule.windowMs === null ? never : new Date(row.windowStart.getTime() + rule.windowMs);
   return { count: row.count, endsAt };
-};
+}

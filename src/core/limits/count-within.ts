@@ -17,12 +17,12 @@ export interface OpenRule extends Pick<RateLimitRule, 'action'> {
  * Counts `amount` uses of an account in a fixed window if all of them fit below `max`, else none, so that a refused try
  * costs nothing. One upsert, exact also under concurrency and over all nodes.
  */
-export const countWithin = async (
+export async function countWithin(
   context: Pick<CoreContext, 'database' | 'keys' | 'clock' | 'random'>,
   rule: OpenRule,
   subject: RateLimitSubject & { readonly userId: string },
   { amount, max }: { readonly amount: number; readonly max: number },
-): Promise<CountedWithin> => {
+): Promise<CountedWithin> {
   const { database, clock, random } = context;
   const now = new Date(clock.now());
   if (amount > max) return { granted: false, endsAt: null };
@@ -60,4 +60,4 @@ export const countWithin = async (
     .executeTakeFirst();
   // A row erased in between leaves room from now on.
   return { granted: false, endsAt: row === undefined ? now : new Date(row.windowStart.getTime() + rule.windowMs) };
-};
+}

@@ -35,11 +35,11 @@ const slowDownFirstMs = 125;
 const slowDownMaxMs = 2000;
 
 /** Limits by the rules, counted in PostgreSQL. `wait`: how to slow down. */
-export const createRateLimiter = (
+export function createRateLimiter(
   context: Pick<CoreContext, 'database' | 'keys' | 'clock' | 'random'>,
   rules: RateLimitRules,
   wait: (ms: number) => Promise<void> = waitFor,
-): RateLimiter => {
+): RateLimiter {
   const observed = new AsyncLocalStorage<RateLimitState[]>();
   return {
     async take(name, subject) {
@@ -77,4 +77,4 @@ export const createRateLimiter = (
       return states;
     },
   };
-};
+}

@@ -19,5 +19,6 @@ const steps: readonly (SendingLimits & { readonly fromDay: number })[] = [
 const firstDays: SendingLimits = { newRecipientsPerDay: 20, messagesPerHourOfAlias: 30, messagesPerHourOfAccount: 60 };
 
 /** The limits of an account that is `ageMs` old. */
-export const sendingLimits = (ageMs: number): SendingLimits =>
-  steps.find(({ fromDay }) => ageMs >= fromDay * dayMs) ?? firstDays;
+export function sendingLimits(ageMs: number): SendingLimits {
+  return steps.find(({ fromDay }) => ageMs >= fromDay * dayMs) ?? firstDays;
+}

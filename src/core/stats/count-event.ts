@@ -7,21 +7,17 @@ interface EventContext extends Pick<CoreContext, 'database' | 'clock'> {
   readonly limiter: RateLimiter;
 }
 
-const labelOf = (event: Event): string => {
+function labelOf(event: Event): string {
   if ('path' in event) return event.path;
   return 'label' in event ? (event.label ?? '') : '';
-};
+}
 
 /**
  * Adds one to an event's count of the day (UTC). Nothing about who is stored. Beyond the limit of a network
  * it counts nothing and says nothing.
  * @param ip of the client; only counted, by keyed hash
  */
-export const countEvent = async (
-  { database, clock, limiter }: EventContext,
-  event: Event,
-  ip: string,
-): Promise<void> => {
+export async function countEvent({ database, clock, limiter }: EventContext, event: Event, ip: string): Promise<void> {
   if (!(await limiter.tryTake('eventsPerNetwork', { ip }))) return;
   await database.db
     .insertInto('dailyCounts')
@@ -39,4 +35,4 @@ export const countEvent = async (
         .doUpdateSet({ count: sql<string>`daily_counts.count + 1` }),
     )
     .execute();
-};
+}

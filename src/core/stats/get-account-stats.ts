@@ -2,10 +2,10 @@ import type { AccountStats } from '#contract/stats.ts';
 import type { CoreContext } from '#core/core-context.ts';
 
 /** What an account has now. */
-export const getAccountStats = async (
+export async function getAccountStats(
   { database }: Pick<CoreContext, 'database'>,
   userId: string,
-): Promise<AccountStats> => {
+): Promise<AccountStats> {
   const { aliases, activeAliases, targets } = await database.db
     .selectNoFrom(({ selectFrom, fn }) => [
       selectFrom('aliases').select(fn.countAll<string>().as('count')).where('userId', '=', userId).as('aliases'),
@@ -18,4 +18,4 @@ export const getAccountStats = async (
     ])
     .executeTakeFirstOrThrow();
   return { aliases: Number(aliases), activeAliases: Number(activeAliases), targets: Number(targets) };
-};
+}

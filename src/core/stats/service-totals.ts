@@ -10,7 +10,7 @@ export interface ServiceTotals {
 }
 
 /** Counts accounts and aliases once a minute, however many ask: on large tables the count is costly. */
-export const createServiceTotals = ({ database, clock }: Pick<CoreContext, 'database' | 'clock'>): ServiceTotals => {
+export function createServiceTotals({ database, clock }: Pick<CoreContext, 'database' | 'clock'>): ServiceTotals {
   let counted: { readonly totals: Promise<Stats>; readonly at: number } | null = null;
 
   const count = async (): Promise<Stats> => {
@@ -36,4 +36,4 @@ export const createServiceTotals = ({ database, clock }: Pick<CoreContext, 'data
       return totals;
     },
   };
-};
+}

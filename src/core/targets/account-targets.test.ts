@@ -25,17 +25,27 @@ beforeEach(async () => {
 afterEach(() => test.drop());
 
 const ip = '192.0.2.1';
-const forward = (alias: string, forwardTo: string, userId = ann): Promise<Alias> =>
-  createAlias(test.core, { alias, domain: 'kauke.test', forwardTo }, { ownerId: userId, askerId: userId, ip });
-const mailsTo = (recipient: string) => test.mails.filter((mail) => mail.recipient === recipient);
-const lastToken = (recipient: string): string => tokenOf(mailsTo(recipient).at(-1));
-const find = async (value: string): Promise<AccountTarget | undefined> =>
-  (await listTargets(test.core, ann)).find((target) => target.value === value);
-const idOf = async (value: string): Promise<string> => (await find(value))?.id ?? '';
-const again = (targetId: string, userId = ann): Promise<void> =>
-  repeatConfirmation(test.core, { targetId, userId, ip });
-const rowCount = async (): Promise<number> =>
-  (await test.core.database.db.selectFrom('targets').select('id').execute()).length;
+function forward(alias: string, forwardTo: string, userId = ann): Promise<Alias> {
+  return createAlias(test.core, { alias, domain: 'kauke.test', forwardTo }, { ownerId: userId, askerId: userId, ip });
+}
+function mailsTo(recipient: string) {
+  return test.mails.filter((mail) => mail.recipient === recipient);
+}
+function lastToken(recipient: string): string {
+  return tokenOf(mailsTo(recipient).at(-1));
+}
+async function find(value: string): Promise<AccountTarget | undefined> {
+  return (await listTargets(test.core, ann)).find((target) => target.value === value);
+}
+async function idOf(value: string): Promise<string> {
+  return (await find(value))?.id ?? '';
+}
+function again(targetId: string, userId = ann): Promise<void> {
+  return repeatConfirmation(test.core, { targetId, userId, ip });
+}
+async function rowCount(): Promise<number> {
+  return (await test.core.database.db.selectFrom('targets').select('id').execute()).length;
+}
 
 describe('the targets of an account', () => {
   it('are listed oldest first with state and number of aliases, its own email always', async () => {

@@ -5,11 +5,11 @@ import type { CoreContext } from '#core/core-context.ts';
  * Whether replies from an inbox of this account are proven by SPF alone.
  * @throws AppError not_found, for a foreign target as for an unknown one and for a webhook, which writes nothing.
  */
-export const changeTarget = async (
+export async function changeTarget(
   { database }: Pick<CoreContext, 'database'>,
   { targetId, userId }: { readonly targetId: string; readonly userId: string },
   { spfReplies }: { readonly spfReplies: boolean },
-): Promise<void> => {
+): Promise<void> {
   const { numUpdatedRows } = await database.db
     .updateTable('targets')
     .set({ spfReplies })
@@ -18,4 +18,4 @@ export const changeTarget = async (
     .where('kind', '=', 'email')
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw new AppError('not_found');
-};
+}

@@ -9,7 +9,7 @@ import type { Db } from '#database/database.ts';
 
 type ConfirmContext = Pick<TargetContext, 'database' | 'clock' | 'keys' | 'provider'>;
 
-const useLink = async (db: Db, tokenHash: Buffer, now: Date): Promise<void> => {
+async function useLink(db: Db, tokenHash: Buffer, now: Date): Promise<void> {
   const used = await db
     .updateTable('oneTimeLinks')
     .set({ usedAt: now })
@@ -18,21 +18,24 @@ const useLink = async (db: Db, tokenHash: Buffer, now: Date): Promise<void> => {
     .returning('tokenHash')
     .executeTakeFirst();
   if (used === undefined) throw new AppError('link_unusable');
-};
+}
 
-const isStopped = async (db: Db, addressHash: Buffer): Promise<boolean> =>
-  (await db
-    .selectFrom('stoppedAddresses')
-    .select('addressHash')
-    .where('addressHash', '=', addressHash)
-    .executeTakeFirst()) !== undefined;
+async function isStopped(db: Db, addressHash: Buffer): Promise<boolean> {
+  return (
+    (await db
+      .selectFrom('stoppedAddresses')
+      .select('addressHash')
+      .where('addressHash', '=', addressHash)
+      .executeTakeFirst()) !== undefined
+  );
+}
 
 /** Whether the link went to the email of the very account that asked. */
-const isOwnAddress = ({ keys }: ConfirmContext, link: ConfirmationLink): boolean => {
+function isOwnAddress({ keys }: ConfirmContext, link: ConfirmationLink): boolean {
   if (link.emailSealed === null) return false;
   const email = parseEmailAddress(keys.open(userEmailContext(link.userId), link.emailSealed).toString());
   return email !== null && targetHash(keys, email.normalised).equals(link.valueHash);
-};
+}
 
 /**
  * Confirms the inbox a link was mailed to. Each link works once: of two clicks at once one wins.
@@ -40,11 +43,7 @@ const isOwnAddress = ({ keys }: ConfirmContext, link: ConfirmationLink): boolean
  * the inbox is that email and the session is that account's: only then one person holds both.
  * @throws AppError link_unusable when the link is unknown, expired, used, or the address was stopped.
  */
-export const confirmTarget = async (
-  context: ConfirmContext,
-  token: string,
-  visitorId: string | null,
-): Promise<void> => {
+export async function confirmTarget(context: ConfirmContext, token: string, visitorId: string | null): Promise<void> {
   const link = await getLink(context, token);
   const now = new Date(context.clock.now());
   await context.database.db.transaction().execute(async (transaction) => {
@@ -68,4 +67,4 @@ export const confirmTarget = async (
       .where('emailVerifiedAt', 'is', null)
       .execute();
   });
-};
+}

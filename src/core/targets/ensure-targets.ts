@@ -18,7 +18,7 @@ interface Wanted {
   readonly hash: Buffer;
 }
 
-const newRow = ({ keys, clock, random }: EnsureContext, userId: string, { target, hash }: Wanted) => {
+function newRow({ keys, clock, random }: EnsureContext, userId: string, { target, hash }: Wanted) {
   const id = random.uuid();
   const value = target.kind === 'email' ? target.email.address : target.url;
   return {
@@ -31,10 +31,10 @@ const newRow = ({ keys, clock, random }: EnsureContext, userId: string, { target
     secretSealed: target.kind === 'webhook' ? sealNewSecret({ keys, random }, id) : null,
     createdAt: new Date(clock.now()),
   };
-};
+}
 
-const confirmAll = (db: Db, userId: string, hashes: Buffer[], now: Date): Promise<unknown> =>
-  db
+function confirmAll(db: Db, userId: string, hashes: Buffer[], now: Date): Promise<unknown> {
+  return db
     .updateTable('targets')
     .set({ confirmedAt: now })
     .where('userId', '=', userId)
@@ -44,16 +44,17 @@ const confirmAll = (db: Db, userId: string, hashes: Buffer[], now: Date): Promis
       not(exists(selectFrom('stoppedAddresses').select('addressHash').whereRef('addressHash', '=', 'valueHash'))),
     )
     .execute();
+}
 
 /** Two transactions at once may both find room; what they add beyond it is a few. */
-const checkRoom = async (db: Db, userId: string): Promise<void> => {
+async function checkRoom(db: Db, userId: string): Promise<void> {
   const { count } = await db
     .selectFrom('targets')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('userId', '=', userId)
     .executeTakeFirstOrThrow();
   if (Number(count) > limits.targetsPerAccount) throw new AppError('too_many_targets');
-};
+}
 
 /**
  * The account's targets for these addresses and URLs, made where missing, in the order given. One of them is one
@@ -61,12 +62,12 @@ const checkRoom = async (db: Db, userId: string): Promise<void> => {
  * secret. Runs in the caller's transaction, which must not commit when it throws; `targets` holds none twice and at
  * least one. @throws AppError too_many_targets.
  */
-export const ensureTargets = async (
+export async function ensureTargets(
   db: Db,
   context: EnsureContext,
   userId: string,
   targets: readonly ForwardTarget[],
-): Promise<AliasTarget[]> => {
+): Promise<AliasTarget[]> {
   const { keys, clock, settings } = context;
   const wanted: Wanted[] = targets.map((target) => ({ target, hash: targetHash(keys, normaliseTarget(target)) }));
   const rows = wanted.map((one) => newRow(context, userId, one));
@@ -90,4 +91,4 @@ export const ensureTargets = async (
     if (row === undefined) throw new Error('A target vanished inside its own transaction');
     return openTarget(keys, row);
   });
-};
+}

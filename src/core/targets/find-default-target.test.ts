@@ -20,7 +20,9 @@ beforeEach(async () => {
 });
 afterEach(() => test.drop());
 
-const found = async (): Promise<string | undefined> => (await findDefaultTarget(test.core, ann))?.value;
+async function found(): Promise<string | undefined> {
+  return (await findDefaultTarget(test.core, ann))?.value;
+}
 
 it('new aliases go to the target that was chosen, until its owner stops it', async () => {
   const token = tokenOf(test.mails.at(-1));

@@ -8,10 +8,10 @@ import { selectTargets } from '#core/targets/select-targets.ts';
  * The target that serves new aliases which name none: the one the account chose, else its own email, else its oldest
  * confirmed target, else its oldest. Null for an account without any that still takes mail.
  */
-export const findDefaultTarget = async (
+export async function findDefaultTarget(
   { database: { db }, keys }: Pick<CoreContext, 'database' | 'keys'>,
   userId: string,
-): Promise<AliasTarget | null> => {
+): Promise<AliasTarget | null> {
   const ownHash = await findOwnTargetHash(db, keys, userId);
   const rows = await selectTargets(db)
     .innerJoin('users', 'users.id', 'targets.userId')
@@ -27,4 +27,4 @@ export const findDefaultTarget = async (
     usable.find(({ confirmedAt }) => confirmedAt !== null) ??
     usable[0];
   return choice === undefined ? null : openTarget(keys, choice);
-};
+}

@@ -7,11 +7,11 @@ import type { TargetContext } from '#core/targets/target-context.ts';
  * The addresses of an account's inboxes by their ids; of its default target when none is named.
  * @throws AppError no_target, invalid_input for an id that is none of the account's inboxes.
  */
-export const findForwardTo = async (
+export async function findForwardTo(
   context: Pick<TargetContext, 'database' | 'keys'>,
   userId: string,
   inboxIds: readonly string[],
-): Promise<string[]> => {
+): Promise<string[]> {
   if (inboxIds.length === 0) {
     const target = await findDefaultTarget(context, userId);
     if (target === null) throw new AppError('no_target');
@@ -25,4 +25,4 @@ export const findForwardTo = async (
     }
     return email;
   });
-};
+}

@@ -6,10 +6,10 @@ import { targetValueContext } from '#core/targets/target-value.ts';
  * Where notices to the owner of an account go: its own email, else its oldest inbox; only one that agreed to get mail
  * and still does, one that refuses mail only when there is no other. Null when there is none.
  */
-export const findOwnerInbox = async (
+export async function findOwnerInbox(
   { database: { db }, keys }: Pick<CoreContext, 'database' | 'keys'>,
   userId: string,
-): Promise<string | null> => {
+): Promise<string | null> {
   const ownHash = await findOwnTargetHash(db, keys, userId);
   const inboxes = await db
     .selectFrom('targets')
@@ -23,4 +23,4 @@ export const findOwnerInbox = async (
   const choice = working.length > 0 ? working : inboxes;
   const inbox = choice.find(({ valueHash }) => ownHash?.equals(valueHash)) ?? choice[0];
   return inbox === undefined ? null : keys.open(targetValueContext(inbox.id), inbox.valueSealed).toString();
-};
+}

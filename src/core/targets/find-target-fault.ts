@@ -3,10 +3,10 @@ import { isSpecialUse } from '#core/targets/is-special-use.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 
 /** Why mail cannot be forwarded to an address, as text for its owner; null when it can. */
-export const findTargetFault = (
+export function findTargetFault(
   { domains, settings }: Pick<TargetContext, 'domains' | 'settings'>,
   email: EmailAddress,
-): string | null => {
+): string | null {
   if (domains.find(email.domain) !== null) {
     return `${email.domain} is one of our own domains. Please use an inbox elsewhere.`;
   }
@@ -14,4 +14,4 @@ export const findTargetFault = (
     return `${email.domain} cannot receive mail. Please use a real inbox.`;
   }
   return null;
-};
+}

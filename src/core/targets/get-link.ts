@@ -21,10 +21,10 @@ export interface ConfirmationLink {
  * The link a mailed token opens. A used one opens for ever, so that the inbox's owner can withdraw.
  * @throws AppError link_unusable for an unknown token and for one that expired unused.
  */
-export const getLink = async (
+export async function getLink(
   { database, clock }: Pick<CoreContext, 'database' | 'clock'>,
   token: string,
-): Promise<ConfirmationLink> => {
+): Promise<ConfirmationLink> {
   const tokenHash = hashSecretToken(token);
   if (tokenHash === null) throw new AppError('link_unusable');
   const link = await database.db
@@ -42,4 +42,4 @@ export const getLink = async (
     throw new AppError('link_unusable');
   }
   return link;
-};
+}

@@ -8,10 +8,10 @@ export interface CountedInbox extends Inbox {
 }
 
 /** The inboxes of an account, oldest first; its webhooks are none. */
-export const listInboxes = async (
+export async function listInboxes(
   { database: { db }, keys }: Pick<CoreContext, 'database' | 'keys'>,
   userId: string,
-): Promise<CountedInbox[]> => {
+): Promise<CountedInbox[]> {
   const rows = await selectTargets(db)
     .select('targets.createdAt')
     .select(({ selectFrom }) =>
@@ -26,4 +26,4 @@ export const listInboxes = async (
     .orderBy('targets.id')
     .execute();
   return rows.map((row) => ({ ...openInbox(keys, row), aliases: Number(row.aliases) }));
-};
+}

@@ -8,10 +8,10 @@ import { selectTargets } from '#core/targets/select-targets.ts';
  * The targets of an account, oldest first: those that aliases use, those confirmed, and the account's own email.
  * Any other only waits for its mailed link to run out.
  */
-export const listTargets = async (
+export async function listTargets(
   { database: { db }, keys }: Pick<CoreContext, 'database' | 'keys'>,
   userId: string,
-): Promise<AccountTarget[]> => {
+): Promise<AccountTarget[]> {
   const ownHash = await findOwnTargetHash(db, keys, userId);
   const rows = await selectTargets(db)
     .select('targets.spfReplies')
@@ -29,4 +29,4 @@ export const listTargets = async (
     .map((row) => ({ ...row, aliases: Number(row.aliases) }))
     .filter((row) => row.aliases > 0 || row.confirmedAt !== null || ownHash?.equals(row.valueHash))
     .map((row) => ({ ...openTarget(keys, row), aliases: row.aliases, spfReplies: row.spfReplies }));
-};
+}

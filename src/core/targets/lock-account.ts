@@ -5,6 +5,6 @@ import type { Db } from '#database/database.ts';
  * does this first: inserting an alias takes a share of this lock (its foreign key), so that no target vanishes from
  * under a link on its way in.
  */
-export const lockAccount = async (db: Db, userId: string): Promise<void> => {
+export async function lockAccount(db: Db, userId: string): Promise<void> {
   await db.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
-};
+}

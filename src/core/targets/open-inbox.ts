@@ -11,7 +11,7 @@ export interface Inbox {
 }
 
 /** Opens a target that is an inbox. */
-export const openInbox = (keys: KeyRing, row: SealedTarget & { readonly createdAt: Date }): Inbox => {
+export function openInbox(keys: KeyRing, row: SealedTarget & { readonly createdAt: Date }): Inbox {
   const { id, value: email, state } = openTarget(keys, row);
   return { id, email, confirmedAt: state === 'confirmed' ? row.confirmedAt : null, createdAt: row.createdAt };
-};
+}

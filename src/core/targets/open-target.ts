@@ -14,10 +14,12 @@ export interface SealedTarget {
 }
 
 /** A target as its account sees it. */
-export const openTarget = (keys: KeyRing, target: SealedTarget): AliasTarget => ({
-  id: target.id,
-  kind: target.kind,
-  value: keys.open(targetValueContext(target.id), target.valueSealed).toString(),
-  state: targetState(target),
-  failingSince: target.failingSince?.toISOString() ?? null,
-});
+export function openTarget(keys: KeyRing, target: SealedTarget): AliasTarget {
+  return {
+    id: target.id,
+    kind: target.kind,
+    value: keys.open(targetValueContext(target.id), target.valueSealed).toString(),
+    state: targetState(target),
+    failingSince: target.failingSince?.toISOString() ?? null,
+  };
+}

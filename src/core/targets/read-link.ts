@@ -6,10 +6,10 @@ import { targetState } from '#core/targets/target-state.ts';
 import { targetValueContext } from '#core/targets/target-value.ts';
 
 /** What the page behind a mailed link shows. Changes nothing. @throws AppError link_unusable. */
-export const readLink = async (
+export async function readLink(
   context: Pick<CoreContext, 'database' | 'clock' | 'keys'>,
   token: string,
-): Promise<TargetLink> => {
+): Promise<TargetLink> {
   const { keys } = context;
   const link = await getLink(context, token);
   return {
@@ -21,4 +21,4 @@ export const readLink = async (
         ? 'a Kauke account'
         : keys.open(userEmailContext(link.userId), link.emailSealed).toString(),
   };
-};
+}

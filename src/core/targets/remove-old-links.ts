@@ -6,7 +6,7 @@ import { removeUnusedTargets } from '#core/targets/remove-unused-targets.ts';
  * Erases links that expired unused, and with them the targets that were only kept for their sake. Used links stay:
  * the inbox's owner withdraws through them.
  */
-export const removeOldLinks = async (context: Pick<CoreContext, 'database' | 'keys' | 'clock'>): Promise<void> => {
+export async function removeOldLinks(context: Pick<CoreContext, 'database' | 'keys' | 'clock'>): Promise<void> {
   const { db } = context.database;
   const links = await db
     .deleteFrom('oneTimeLinks')
@@ -23,4 +23,4 @@ export const removeOldLinks = async (context: Pick<CoreContext, 'database' | 'ke
       await removeUnusedTargets(transaction, context, userId, ids);
     });
   }
-};
+}

@@ -14,7 +14,7 @@ interface Dependents {
 }
 
 /** The aliases that forward nowhere else; null: there are none. */
-const findDependents = async (db: Db, targetId: string): Promise<Dependents | null> => {
+async function findDependents(db: Db, targetId: string): Promise<Dependents | null> {
   const rows = await db
     .selectFrom('aliasTargets as own')
     .innerJoin('aliases', 'aliases.id', 'own.aliasId')
@@ -37,26 +37,26 @@ const findDependents = async (db: Db, targetId: string): Promise<Dependents | nu
   const [first] = rows;
   if (first === undefined) return null;
   return { named: rows.map(({ localPart, name }) => `${localPart}@${name}`), count: first.count };
-};
+}
 
-const inUse = ({ named, count }: Dependents): AppError => {
+function inUse({ named, count }: Dependents): AppError {
   const more = count - named.length;
   const names = `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
   return new AppError('target_in_use', {
     message: `This is the only target of ${names}. Change or delete them first.`,
   });
-};
+}
 
 /**
  * Takes a target away from all aliases of its account, and its consent with it: used again, it is asked again.
  * @throws AppError not_found, for a foreign target as for an unknown one; target_in_use when an alias would be left
  * without any target.
  */
-export const removeTarget = async (
+export async function removeTarget(
   context: Pick<TargetContext, 'database' | 'keys' | 'clock' | 'provider'>,
   targetId: string,
   userId: string,
-): Promise<void> => {
+): Promise<void> {
   await context.database.db.transaction().execute(async (transaction) => {
     await lockAccount(transaction, userId);
     const target = await transaction
@@ -76,4 +76,4 @@ export const removeTarget = async (
     await transaction.deleteFrom('aliasTargets').where('targetId', '=', targetId).execute();
     await removeUnusedTargets(transaction, context, userId, [targetId]);
   });
-};
+}

@@ -7,12 +7,12 @@ import type { Db } from '#database/database.ts';
  * email, which can still be confirmed, and an address whose owner holds a link that works, which must go on to stop
  * us for good. Runs in the caller's transaction, behind `lockAccount`.
  */
-export const removeUnusedTargets = async (
+export async function removeUnusedTargets(
   db: Db,
   { keys, clock }: Pick<CoreContext, 'keys' | 'clock'>,
   userId: string,
   targetIds: readonly string[],
-): Promise<void> => {
+): Promise<void> {
   if (targetIds.length === 0) return;
   const ownHash = await findOwnTargetHash(db, keys, userId);
   await db
@@ -36,4 +36,4 @@ export const removeUnusedTargets = async (
       ),
     )
     .execute();
-};
+}

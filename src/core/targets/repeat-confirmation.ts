@@ -18,10 +18,10 @@ export interface RepeatRequest {
  * Mails the owner of an unconfirmed inbox one more link, because somebody pressed a button for it.
  * @throws AppError not_found, for a webhook too; target_answered, rate_limited, unavailable.
  */
-export const repeatConfirmation = async (
+export async function repeatConfirmation(
   context: TargetContext,
   { targetId, userId, ip }: RepeatRequest,
-): Promise<void> => {
+): Promise<void> {
   const { clock, limiter, log } = context;
   const target = await getTarget(context, targetId, userId);
   if (target.kind !== 'email') throw new AppError('not_found');
@@ -35,4 +35,4 @@ export const repeatConfirmation = async (
     log.error('confirmation_mail_failed', error);
     throw new AppError('unavailable');
   });
-};
+}

@@ -11,7 +11,7 @@ export interface ConfirmationRequest extends Confirmation {
   readonly ip: string;
 }
 
-const wasJustAsked = async ({ database, clock }: TargetContext, targetId: string): Promise<boolean> => {
+async function wasJustAsked({ database, clock }: TargetContext, targetId: string): Promise<boolean> {
   const link = await database.db
     .selectFrom('oneTimeLinks')
     .select('tokenHash')
@@ -21,20 +21,23 @@ const wasJustAsked = async ({ database, clock }: TargetContext, targetId: string
     .limit(1)
     .executeTakeFirst();
   return link !== undefined;
-};
+}
 
 /** The requester's own limits come first, so that what they refuse does not use up the address's. */
-const mayAsk = async (context: TargetContext, { userId, target, ip }: ConfirmationRequest): Promise<boolean> =>
-  (await context.limiter.tryTake('confirmationPerUser', { userId })) &&
-  (await context.limiter.tryTake('confirmationPerNetwork', { ip })) &&
-  (await mayMailAddress(context, target));
+async function mayAsk(context: TargetContext, { userId, target, ip }: ConfirmationRequest): Promise<boolean> {
+  return (
+    (await context.limiter.tryTake('confirmationPerUser', { userId })) &&
+    (await context.limiter.tryTake('confirmationPerNetwork', { ip })) &&
+    (await mayMailAddress(context, target))
+  );
+}
 
 /**
  * Asks the owner of an unconfirmed inbox to confirm it, by mail, or an unconfirmed webhook, in the background. Does
  * nothing for a target that is confirmed or stopped, an inbox that was asked within the hour, or one beyond the limits:
  * it then stays pending.
  */
-export const requestConfirmation = async (context: TargetContext, request: ConfirmationRequest): Promise<void> => {
+export async function requestConfirmation(context: TargetContext, request: ConfirmationRequest): Promise<void> {
   const { target, userId, ip } = request;
   if (target.kind === 'webhook') {
     if (target.state === 'pending') requestVerification(context, target.id, { userId, ip });
@@ -46,4 +49,4 @@ export const requestConfirmation = async (context: TargetContext, request: Confi
   await sendConfirmation(context, request).catch((error: unknown) =>
     context.log.error('confirmation_mail_failed', error),
   );
-};
+}

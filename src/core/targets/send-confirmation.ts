@@ -14,11 +14,11 @@ export interface Confirmation {
  * False when the target was removed meanwhile. Shares the account before the target: whoever removes targets holds it
  * first, so that the two never wait for each other.
  */
-const insertLink = async (
+async function insertLink(
   { database, clock }: TargetContext,
   { userId, target }: Confirmation,
   tokenHash: Buffer,
-): Promise<boolean> => {
+): Promise<boolean> {
   const now = clock.now();
   const { numInsertedOrUpdatedRows: inserted = 0n } = await database.db
     .insertInto('oneTimeLinks')
@@ -41,13 +41,13 @@ const insertLink = async (
     )
     .executeTakeFirstOrThrow();
   return inserted > 0n;
-};
+}
 
 /**
  * Mails an inbox's owner a link to confirm it (7 days, single use). Looks at no limit.
  * @throws Error when the mail could not be queued; nothing is left of the link then.
  */
-export const sendConfirmation = async (context: TargetContext, confirmation: Confirmation): Promise<void> => {
+export async function sendConfirmation(context: TargetContext, confirmation: Confirmation): Promise<void> {
   const { database, random, mailer, settings } = context;
   const { userId, target } = confirmation;
   const { token, hash } = makeSecretToken(random);
@@ -62,4 +62,4 @@ export const sendConfirmation = async (context: TargetContext, confirmation: Con
     await database.db.deleteFrom('oneTimeLinks').where('tokenHash', '=', hash).execute();
     throw error;
   }
-};
+}

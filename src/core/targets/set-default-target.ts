@@ -6,11 +6,11 @@ import { lockAccount } from '#core/targets/lock-account.ts';
  * Chooses the target that serves new aliases; null leaves the choice to `findDefaultTarget`.
  * @throws AppError not_found, for a foreign target as for an unknown one.
  */
-export const setDefaultTarget = async (
+export async function setDefaultTarget(
   { database }: Pick<CoreContext, 'database'>,
   userId: string,
   targetId: string | null,
-): Promise<void> => {
+): Promise<void> {
   await database.db.transaction().execute(async (transaction) => {
     await lockAccount(transaction, userId);
     if (targetId !== null) {
@@ -24,4 +24,4 @@ export const setDefaultTarget = async (
     }
     await transaction.updateTable('users').set({ defaultTargetId: targetId }).where('id', '=', userId).execute();
   });
-};
+}

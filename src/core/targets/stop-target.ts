@@ -7,10 +7,10 @@ import type { TargetContext } from '#core/targets/target-context.ts';
  * from no account, and it is never asked again. May be called again with no further effect.
  * @throws AppError link_unusable.
  */
-export const stopTarget = async (
+export async function stopTarget(
   context: Pick<TargetContext, 'database' | 'clock' | 'provider'>,
   token: string,
-): Promise<void> => {
+): Promise<void> {
   const { tokenHash, valueHash } = await getLink(context, token);
   const now = new Date(context.clock.now());
   await context.database.db.transaction().execute(async (transaction) => {
@@ -27,4 +27,4 @@ export const stopTarget = async (
       .where('tokenHash', '=', tokenHash)
       .execute();
   });
-};
+}

@@ -19,23 +19,29 @@ beforeEach(async () => {
 afterEach(() => test.drop());
 
 let aliasCount = 0;
-const forward = (userId: string, forwardTo: string, ip = '192.0.2.1'): Promise<Alias> => {
+function forward(userId: string, forwardTo: string, ip = '192.0.2.1'): Promise<Alias> {
   aliasCount += 1;
   const input = { alias: `alias${aliasCount}`, domain: 'kauke.test', forwardTo };
   return createAlias(test.core, input, { ownerId: userId, askerId: userId, ip });
-};
-const mailsTo = (recipient: string) => test.mails.filter((mail) => mail.recipient === recipient);
-const lastToken = (recipient: string): string => tokenOf(mailsTo(recipient).at(-1));
-const stateOf = async (userId: string): Promise<string | undefined> =>
-  (await listAliases(test.core, userId, userId))[0]?.targets[0]?.state;
-const verifiedAt = async (): Promise<Date | null> =>
-  (
+}
+function mailsTo(recipient: string) {
+  return test.mails.filter((mail) => mail.recipient === recipient);
+}
+function lastToken(recipient: string): string {
+  return tokenOf(mailsTo(recipient).at(-1));
+}
+async function stateOf(userId: string): Promise<string | undefined> {
+  return (await listAliases(test.core, userId, userId))[0]?.targets[0]?.state;
+}
+async function verifiedAt(): Promise<Date | null> {
+  return (
     await test.core.database.db
       .selectFrom('users')
       .select('emailVerifiedAt')
       .where('id', '=', ann)
       .executeTakeFirstOrThrow()
   ).emailVerifiedAt;
+}
 const unusable = { code: 'link_unusable' };
 
 describe('the confirmation mail', () => {

@@ -4,10 +4,10 @@ import type { Webhook } from '#core/webhooks/get-webhook.ts';
 import type { WebhookAnswer } from '#core/webhooks/webhook-sender.ts';
 
 /** Posts a signed `webhook.verify`; an answer of 2xx is consent and confirms the webhook. Looks at no limit. */
-export const askWebhook = async (
+export async function askWebhook(
   { clock, provider, random, webhooks }: TargetContext,
   webhook: Webhook,
-): Promise<WebhookAnswer> => {
+): Promise<WebhookAnswer> {
   const event = { id: `msg_${random.uuid()}`, type: 'webhook.verify', at: new Date(clock.now()), data: {} };
   const answer = await webhooks.send(webhook, event);
   if (isTaken(answer)) {
@@ -21,4 +21,4 @@ export const askWebhook = async (
     );
   }
   return answer;
-};
+}

@@ -11,20 +11,23 @@ const faultTexts: Record<WebhookFault, string> = {
 };
 
 /** Whether an endpoint took an event: 2xx and nothing else (Standard Webhooks 1.0). */
-export const isTaken = (answer: WebhookAnswer): boolean =>
-  answer.kind === 'answered' && answer.status >= 200 && answer.status < 300;
+export function isTaken(answer: WebhookAnswer): boolean {
+  return answer.kind === 'answered' && answer.status >= 200 && answer.status < 300;
+}
 
-const textOf = (answer: WebhookAnswer): string => {
+function textOf(answer: WebhookAnswer): string {
   if (answer.kind === 'failed') return faultTexts[answer.fault];
   const { status } = answer;
   if (isTaken(answer)) return `The endpoint answered ${status}.`;
   const isRedirect = status >= 300 && status < 400;
   return `The endpoint answered ${status}${isRedirect ? ', a redirect, which we do not follow' : ''}. It must answer 2xx.`;
-};
+}
 
 /** What came of an attempt, in words for the endpoint's owner. Nothing in them is the endpoint's. */
-export const describeAnswer = (answer: WebhookAnswer): WebhookResult => ({
-  delivered: isTaken(answer),
-  status: answer.kind === 'answered' ? answer.status : null,
-  message: textOf(answer),
-});
+export function describeAnswer(answer: WebhookAnswer): WebhookResult {
+  return {
+    delivered: isTaken(answer),
+    status: answer.kind === 'answered' ? answer.status : null,
+    message: textOf(answer),
+  };
+}

@@ -6,10 +6,10 @@ import { makeWebhookDue } from '#core/webhooks/make-webhook-due.ts';
  * Takes up a webhook of this account that was disabled; what waits for it is sent now. Does nothing to one that is on.
  * @throws AppError not_found, rate_limited.
  */
-export const enableWebhook = async (
+export async function enableWebhook(
   context: Pick<TargetContext, 'database' | 'keys' | 'clock' | 'limiter' | 'provider'>,
   own: OwnWebhook,
-): Promise<void> => {
+): Promise<void> {
   const { id, userId, disabledAt } = await getWebhook(context, own);
   if (disabledAt === null) return;
   await context.limiter.take('webhookReplaysPerUser', { userId });
@@ -17,4 +17,4 @@ export const enableWebhook = async (
     db.updateTable('targets').set({ disabledAt: null, failingSince: null }).where('id', '=', id).execute(),
   );
   await makeWebhookDue(context, id);
-};
+}

@@ -9,9 +9,12 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-const read = (text: string, insecureWebhooks = false): ForwardTarget[] =>
-  readTargets({ ...test.core, settings: { ...test.core.settings, insecureWebhooks } }, text);
-const refusal = (text: string) => ({ code: 'invalid_input', details: { errors: { forwardTo: [text] } } });
+function read(text: string, insecureWebhooks = false): ForwardTarget[] {
+  return readTargets({ ...test.core, settings: { ...test.core.settings, insecureWebhooks } }, text);
+}
+function refusal(text: string) {
+  return { code: 'invalid_input', details: { errors: { forwardTo: [text] } } };
+}
 const invalid = refusal('Please enter valid email addresses and/or webhook URLs (https://…) separated by commas');
 
 describe('the URL of a webhook', () => {

@@ -7,17 +7,18 @@ const securePorts: ReadonlySet<string> = new Set(['', '8443']);
 /** A name of several labels, the last one no number: neither an IP address nor a name of the local network. */
 const publicName = /\.[a-z][a-z0-9-]*$/;
 
-const isSecure = ({ protocol, port, hostname }: URL): boolean =>
-  protocol === 'https:' && securePorts.has(port) && publicName.test(hostname) && !isSpecialUse(hostname);
+function isSecure({ protocol, port, hostname }: URL): boolean {
+  return protocol === 'https:' && securePorts.has(port) && publicName.test(hostname) && !isSpecialUse(hostname);
+}
 
 /**
  * Why mail cannot be posted to a URL in its normal form, as text for its owner; null when it can. Where its name
  * leads is looked at each time it is connected to.
  */
-export const findWebhookFault = (
+export function findWebhookFault(
   { domains, settings }: Pick<TargetContext, 'domains' | 'settings'>,
   text: string,
-): string | null => {
+): string | null {
   const url = new URL(text);
   const own = new URL(settings.publicUrl);
   const isOwn = settings.insecureWebhooks ? url.origin === own.origin : url.hostname === own.hostname;
@@ -25,4 +26,4 @@ export const findWebhookFault = (
     return `${url.hostname} is our own host. Please use a webhook elsewhere.`;
   }
   return settings.insecureWebhooks || isSecure(url) ? null : aliasFaults.targetsInvalid;
-};
+}

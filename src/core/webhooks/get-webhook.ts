@@ -15,10 +15,10 @@ export interface Webhook extends WebhookEndpoint {
 }
 
 /** One webhook, whoever asks; null when it is gone. */
-export const findWebhook = async (
+export async function findWebhook(
   { database, keys, clock }: Pick<CoreContext, 'database' | 'keys' | 'clock'>,
   targetId: string,
-): Promise<Webhook | null> => {
+): Promise<Webhook | null> {
   const row = await database.db
     .selectFrom('targets')
     .select(['id', 'userId', 'valueSealed', 'confirmedAt', 'disabledAt', 'failingSince'])
@@ -42,7 +42,7 @@ export const findWebhook = async (
     failingSince,
     previousUntil: overlaps ? row.previousSecretUntil : null,
   };
-};
+}
 
 /** A webhook that somebody asks for. */
 export interface OwnWebhook {
@@ -52,11 +52,11 @@ export interface OwnWebhook {
 }
 
 /** A webhook of this account. @throws AppError not_found, for a foreign one, an unknown one and an inbox alike. */
-export const getWebhook = async (
+export async function getWebhook(
   context: Pick<CoreContext, 'database' | 'keys' | 'clock'>,
   { targetId, userId }: OwnWebhook,
-): Promise<Webhook> => {
+): Promise<Webhook> {
   const webhook = await findWebhook(context, targetId);
   if (webhook === null || webhook.userId !== userId) throw new AppError('not_found');
   return webhook;
-};
+}

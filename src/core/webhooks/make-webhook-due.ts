@@ -2,10 +2,7 @@ import { sql } from 'kysely';
 import type { CoreContext } from '#core/core-context.ts';
 
 /** Makes everything that waits for a webhook due now. @returns how many messages. */
-export const makeWebhookDue = async (
-  { database }: Pick<CoreContext, 'database'>,
-  targetId: string,
-): Promise<number> => {
+export async function makeWebhookDue({ database }: Pick<CoreContext, 'database'>, targetId: string): Promise<number> {
   const { numUpdatedRows } = await database.db
     .updateTable('spoolDeliveries')
     .set({ nextAttemptAt: sql<Date>`now()` })
@@ -15,4 +12,4 @@ export const makeWebhookDue = async (
     )
     .executeTakeFirstOrThrow();
   return Number(numUpdatedRows);
-};
+}

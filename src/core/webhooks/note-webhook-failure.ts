@@ -20,11 +20,11 @@ const reasons = {
 } as const;
 
 /** The mail names only the host: a path may be a secret, and the mail may be read by others. */
-const tellOwner = async (
+async function tellOwner(
   { database, keys, mailer, publicUrl }: WebhookNotes,
   { userId, url }: Webhook,
   reason: keyof typeof reasons,
-): Promise<void> => {
+): Promise<void> {
   const recipient = await findOwnerInbox({ database, keys }, userId);
   if (recipient === null) return;
   const mail = renderMail('A webhook was switched off', [
@@ -33,9 +33,9 @@ const tellOwner = async (
     { link: `${publicUrl}/settings` },
   ]);
   await mailer.send({ recipient, userId, ...mail });
-};
+}
 
-const disable = async (notes: WebhookNotes, webhook: Webhook, reason: keyof typeof reasons): Promise<void> => {
+async function disable(notes: WebhookNotes, webhook: Webhook, reason: keyof typeof reasons): Promise<void> {
   const { numUpdatedRows } = await notes.database.db
     .updateTable('targets')
     .set({ disabledAt: new Date(notes.clock.now()) })
@@ -44,13 +44,13 @@ const disable = async (notes: WebhookNotes, webhook: Webhook, reason: keyof type
     .executeTakeFirstOrThrow();
   // Of several failures at once one tells.
   if (numUpdatedRows > 0n) await tellOwner(notes, webhook, reason);
-};
+}
 
 /**
  * A webhook did not take a message. `gone`: it wants none (410) and is disabled at once; otherwise it is disabled after
  * three days without one success. Its owner is told. @throws Error when the database or the queue does not answer.
  */
-export const noteWebhookFailure = async (notes: WebhookNotes, webhook: Webhook, gone: boolean): Promise<void> => {
+export async function noteWebhookFailure(notes: WebhookNotes, webhook: Webhook, gone: boolean): Promise<void> {
   const { clock, database } = notes;
   if (gone) return disable(notes, webhook, 'gone');
   if (webhook.failingSince === null) {
@@ -63,4 +63,4 @@ export const noteWebhookFailure = async (notes: WebhookNotes, webhook: Webhook, 
     return;
   }
   if (clock.now() - webhook.failingSince.getTime() >= patienceMs) await disable(notes, webhook, 'failing');
-};
+}

@@ -6,11 +6,11 @@ import { makeWebhookDue } from '#core/webhooks/make-webhook-due.ts';
  * Sends what waits for a webhook of this account again, now. @returns how many messages.
  * @throws AppError not_found, rate_limited.
  */
-export const replayWebhook = async (
+export async function replayWebhook(
   context: Pick<TargetContext, 'database' | 'keys' | 'clock' | 'limiter'>,
   own: OwnWebhook,
-): Promise<number> => {
+): Promise<number> {
   const { id, userId } = await getWebhook(context, own);
   await context.limiter.take('webhookReplaysPerUser', { userId });
   return makeWebhookDue(context, id);
-};
+}

@@ -12,10 +12,10 @@ const overlapMs = 24 * 60 * 60 * 1000;
  * Gives a webhook of this account a new secret. The present one stays in force beside it for 24 hours, an older one
  * ends now. @throws AppError not_found, rate_limited.
  */
-export const rotateWebhookSecret = async (
+export async function rotateWebhookSecret(
   context: Pick<TargetContext, 'database' | 'keys' | 'clock' | 'random' | 'limiter'>,
   own: OwnWebhook,
-): Promise<WebhookSecret> => {
+): Promise<WebhookSecret> {
   const { targetId, userId } = own;
   await getWebhook(context, own);
   await context.limiter.take('credentialsPerUser', { userId });
@@ -31,4 +31,4 @@ export const rotateWebhookSecret = async (
     .where('kind', '=', 'webhook')
     .execute();
   return showWebhookSecret(context, own);
-};
+}

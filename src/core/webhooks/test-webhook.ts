@@ -9,10 +9,10 @@ import { takeWebhookCall, type WebhookCaller } from '#core/webhooks/webhook-call
  * Posts a signed `email.test` to a confirmed webhook of this account and tells what it answered.
  * @throws AppError not_found, target_unconfirmed, rate_limited.
  */
-export const testWebhook = async (
+export async function testWebhook(
   context: TargetContext,
   { targetId, userId, ip }: OwnWebhook & WebhookCaller,
-): Promise<WebhookResult> => {
+): Promise<WebhookResult> {
   const webhook = await getWebhook(context, { targetId, userId });
   if (webhook.confirmedAt === null) throw new AppError('target_unconfirmed');
   await takeWebhookCall(context, webhook, { userId, ip });
@@ -20,4 +20,4 @@ export const testWebhook = async (
   const data = { message: 'This is a test from Kauke. Mail comes as email.received.' };
   const event = { id: `msg_${random.uuid()}`, type: 'email.test', at: new Date(clock.now()), data };
   return describeAnswer(await webhooks.send(webhook, event));
-};
+}

@@ -10,14 +10,14 @@ import { takeWebhookCall, type WebhookCaller } from '#core/webhooks/webhook-call
  * Asks an unconfirmed webhook of this account once more, because somebody pressed a button for it, and confirms it
  * when it agrees. @throws AppError not_found, target_answered, rate_limited.
  */
-export const verifyWebhook = async (
+export async function verifyWebhook(
   context: TargetContext,
   { targetId, userId, ip }: OwnWebhook & WebhookCaller,
-): Promise<WebhookResult> => {
+): Promise<WebhookResult> {
   const webhook = await getWebhook(context, { targetId, userId });
   if (webhook.confirmedAt !== null) {
     throw new AppError('target_answered', { message: 'This webhook is confirmed already.' });
   }
   await takeWebhookCall(context, webhook, { userId, ip });
   return describeAnswer(await askWebhook(context, webhook));
-};
+}

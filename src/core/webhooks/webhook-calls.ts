@@ -8,28 +8,33 @@ export interface WebhookCaller {
   readonly ip: string;
 }
 
-const hostOf = ({ url }: Pick<WebhookEndpoint, 'url'>): string => new URL(url).host;
+function hostOf({ url }: Pick<WebhookEndpoint, 'url'>): string {
+  return new URL(url).host;
+}
 
 /**
  * Counts one call that a person asked for; over all accounts as well, so that nobody is flooded through us.
  * @throws AppError rate_limited.
  */
-export const takeWebhookCall = async (
+export async function takeWebhookCall(
   { limiter }: Pick<TargetContext, 'limiter'>,
   endpoint: Pick<WebhookEndpoint, 'url'>,
   { userId, ip }: WebhookCaller,
-): Promise<void> => {
+): Promise<void> {
   await limiter.take('webhookCallsPerUser', { userId });
   await limiter.take('webhookCallsPerNetwork', { ip });
   await limiter.take('webhookCallsPerHost', { text: hostOf(endpoint) });
-};
+}
 
 /** The same for a call that nobody waits for; false when it is one too many. */
-export const tryTakeWebhookCall = async (
+export async function tryTakeWebhookCall(
   { limiter }: Pick<TargetContext, 'limiter'>,
   endpoint: Pick<WebhookEndpoint, 'url'>,
   { userId, ip }: WebhookCaller,
-): Promise<boolean> =>
-  (await limiter.tryTake('webhookCallsPerUser', { userId })) &&
-  (await limiter.tryTake('webhookCallsPerNetwork', { ip })) &&
-  (await limiter.tryTake('webhookCallsPerHost', { text: hostOf(endpoint) }));
+): Promise<boolean> {
+  return (
+    (await limiter.tryTake('webhookCallsPerUser', { userId })) &&
+    (await limiter.tryTake('webhookCallsPerNetwork', { ip })) &&
+    (await limiter.tryTake('webhookCallsPerHost', { text: hostOf(endpoint) }))
+  );
+}

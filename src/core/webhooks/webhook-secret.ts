@@ -5,10 +5,14 @@ import type { Random } from '#platform/random.ts';
 const secretOctets = 32;
 
 /** What a webhook's sealed secret is bound to, the present one as the one before it. */
-export const webhookSecretContext = (targetId: string): SealContext => ({ field: 'targets.secret', rowId: targetId });
+export function webhookSecretContext(targetId: string): SealContext {
+  return { field: 'targets.secret', rowId: targetId };
+}
 
 /** A new secret of a webhook, sealed. */
-export const sealNewSecret = (
+export function sealNewSecret(
   { keys, random }: { readonly keys: KeyRing; readonly random: Random },
   targetId: string,
-): Buffer => keys.seal(webhookSecretContext(targetId), `whsec_${random.bytes(secretOctets).toString('base64')}`);
+): Buffer {
+  return keys.seal(webhookSecretContext(targetId), `whsec_${random.bytes(secretOctets).toString('base64')}`);
+}

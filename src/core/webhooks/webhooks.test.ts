@@ -28,10 +28,10 @@ const ip = '192.0.2.1';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-const start = async (settings: Parameters<typeof createTestCore>[0] = {}): Promise<void> => {
+async function start(settings: Parameters<typeof createTestCore>[0] = {}): Promise<void> {
   test = await createTestCore({ insecureWebhooks: true, ...settings });
   ann = (await signUp(test.core, 'ann@example.com')).user.id;
-};
+}
 
 beforeEach(async () => {
   receiver = await startWebhookReceiver({ secure: false });
@@ -42,25 +42,31 @@ afterEach(async () => {
   await receiver.stop();
 });
 
-const forward = (alias: string, forwardTo: string, userId = ann): Promise<Alias> =>
-  createAlias(test.core, { alias, domain: 'kauke.test', forwardTo }, { ownerId: userId, askerId: userId, ip });
-const listed = async (): Promise<AccountTarget | undefined> =>
-  (await listTargets(test.core, ann)).find(({ kind }) => kind === 'webhook');
-const makeWebhook = async (): Promise<Webhook> => {
+function forward(alias: string, forwardTo: string, userId = ann): Promise<Alias> {
+  return createAlias(test.core, { alias, domain: 'kauke.test', forwardTo }, { ownerId: userId, askerId: userId, ip });
+}
+async function listed(): Promise<AccountTarget | undefined> {
+  return (await listTargets(test.core, ann)).find(({ kind }) => kind === 'webhook');
+}
+async function makeWebhook(): Promise<Webhook> {
   const alias = await forward('hooked', url);
   const webhook = await findWebhook(test.core, alias.targets[0]?.id ?? '');
   if (webhook === null) throw new Error('there is no webhook');
   return webhook;
-};
-const own = ({ id: targetId }: Webhook) => ({ targetId, userId: ann, ip });
-const again = ({ id }: Webhook): Promise<Webhook> => getWebhook(test.core, { targetId: id, userId: ann });
+}
+function own({ id: targetId }: Webhook) {
+  return { targetId, userId: ann, ip };
+}
+function again({ id }: Webhook): Promise<Webhook> {
+  return getWebhook(test.core, { targetId: id, userId: ann });
+}
 /** Verification runs in the background; its end shows in the database. */
-const confirmed = async (webhook: Webhook): Promise<Webhook> => {
+async function confirmed(webhook: Webhook): Promise<Webhook> {
   for (;;) {
     const now = await again(webhook);
     if (now.confirmedAt !== null) return now;
   }
-};
+}
 
 describe('a new webhook', () => {
   it('is asked by a signed webhook.verify, without holding the request up, and confirmed by 2xx', async () => {

@@ -34,22 +34,23 @@ export interface Difference {
 }
 
 /** What stands at the provider without any row here is ours only if the provider once had it from us. */
-const wasOurs = ({ database, keys }: ImprovmxContext, address: string): Promise<boolean> =>
-  wasAtProvider(database.db, keys, address);
+function wasOurs({ database, keys }: ImprovmxContext, address: string): Promise<boolean> {
+  return wasAtProvider(database.db, keys, address);
+}
 
-const compareAlias = (wanted: WantedAlias, remote: RemoteAlias | undefined): DifferenceKind | null => {
+function compareAlias(wanted: WantedAlias, remote: RemoteAlias | undefined): DifferenceKind | null {
   const { forward, known } = wanted;
   if (remote === undefined) return forward === null ? null : 'missing';
   if (forward === null) return known ? 'left_over' : 'taken';
   if (isSameForward(remote.forward, forward)) return known ? null : 'unrecorded';
   return known ? 'different' : 'taken';
-};
+}
 
-const compareAliases = async (
+async function compareAliases(
   context: ImprovmxContext,
   domain: string,
   remote: ReadonlyMap<string, RemoteAlias>,
-): Promise<Difference[]> => {
+): Promise<Difference[]> {
   const wanted = await readWantedAliases(context, domain);
   const differences: Difference[] = [];
   for (const [name, alias] of wanted) {
@@ -63,13 +64,13 @@ const compareAliases = async (
     else differences.push({ kind: (await wasOurs(context, address)) ? 'left_over' : 'foreign', address });
   }
   return differences;
-};
+}
 
-const compareCredentials = async (
+async function compareCredentials(
   context: ImprovmxContext,
   client: ImprovmxClient,
   domain: string,
-): Promise<Difference[]> => {
+): Promise<Difference[]> {
   const remote = new Set(await client.listCredentials(domain));
   const wanted = await readWantedCredentials(context, domain);
   const differences: Difference[] = [];
@@ -85,17 +86,17 @@ const compareCredentials = async (
     });
   }
   return differences;
-};
+}
 
 /**
  * How the provider's side of a domain differs from our rows. Changes that are still on their way differ, too.
  * @throws ProviderError
  */
-export const compareSides = async (
+export async function compareSides(
   context: ImprovmxContext,
   domain: string,
   signal: AbortSignal,
-): Promise<Difference[]> => {
+): Promise<Difference[]> {
   const client = createImprovmxClient(context.sender, signal);
   try {
     const remote = new Map((await client.listAliases(domain)).map((alias) => [alias.alias, alias]));
@@ -105,4 +106,4 @@ export const compareSides = async (
     const differences = await compareAliases(context, domain, new Map());
     return [{ kind: 'domain_missing', address: domain }, ...differences];
   }
-};
+}

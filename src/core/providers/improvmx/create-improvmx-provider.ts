@@ -12,22 +12,22 @@ import { splitAddress } from '#core/providers/improvmx/provider-address.ts';
 import { claimChange, type ChangeName } from '#core/providers/improvmx/provider-change.ts';
 
 /** Goes on in silence when the provider does not answer: the worker will. */
-const settleNow = async (context: ImprovmxContext, name: ChangeName): Promise<void> => {
+async function settleNow(context: ImprovmxContext, name: ChangeName): Promise<void> {
   const { pace, sender } = context;
   if (sender.waitMs() > 0) return;
   const change = await claimChange(context, name);
   if (change !== null) await performChange(context, change, AbortSignal.timeout(pace.inlineTimeoutMs));
-};
+}
 
 /** Null when the provider does not tell. */
-const findRemote = ({ sender, pace }: ImprovmxContext, address: string) => {
+function findRemote({ sender, pace }: ImprovmxContext, address: string) {
   const { name, domain } = splitAddress(address);
   const client: ImprovmxClient = createImprovmxClient(sender, AbortSignal.timeout(pace.inlineTimeoutMs));
   return client.findAlias(domain, name).catch(() => null);
-};
+}
 
 /** Whether a note says that what stands under an address was made by us. */
-const isLeftOver = async ({ database }: ImprovmxContext, address: string): Promise<boolean> => {
+async function isLeftOver({ database }: ImprovmxContext, address: string): Promise<boolean> {
   const note = await database.db
     .selectFrom('providerChanges')
     .select('ours')
@@ -35,22 +35,22 @@ const isLeftOver = async ({ database }: ImprovmxContext, address: string): Promi
     .where('address', '=', address)
     .executeTakeFirst();
   return note?.ours ?? false;
-};
+}
 
 /** Ends as the database's own look does: an address that somebody has looks like one that somebody had. */
-const checkFree = async (context: ImprovmxContext, address: string): Promise<void> => {
+async function checkFree(context: ImprovmxContext, address: string): Promise<void> {
   if (context.sender.waitMs() > 0 || (await findRemote(context, address)) === null) return;
   if (await isLeftOver(context, address)) return;
   throw new AppError('alias_unavailable');
-};
+}
 
 /** The provider's rate is one for all accounts: what one of them changes beyond its share waits for the worker. */
-const mayAskNow = async (context: ImprovmxContext, { userId }: Alias): Promise<boolean> => {
+async function mayAskNow(context: ImprovmxContext, { userId }: Alias): Promise<boolean> {
   const rule = rateLimitRules.providerCallsPerUser;
   return (await countUse(context, rule, { userId })).count <= rule.max;
-};
+}
 
-const settleAlias = async (context: ImprovmxContext, alias: Alias): Promise<Alias> => {
+async function settleAlias(context: ImprovmxContext, alias: Alias): Promise<Alias> {
   if (await mayAskNow(context, alias)) {
     await settleNow(context, { kind: 'alias', address: `${alias.alias}@${alias.domain}` });
   }
@@ -61,9 +61,9 @@ const settleAlias = async (context: ImprovmxContext, alias: Alias): Promise<Alia
     .executeTakeFirst();
   if (row === undefined) return alias;
   return { ...alias, improvmxId: row.improvmxId ?? alias.id, providerState: row.providerState };
-};
+}
 
-const settleCredential = async (context: ImprovmxContext, address: string): Promise<ProviderState> => {
+async function settleCredential(context: ImprovmxContext, address: string): Promise<ProviderState> {
   await settleNow(context, { kind: 'credential', address });
   const { name, domain } = splitAddress(address);
   const row = await context.database.db
@@ -75,21 +75,23 @@ const settleCredential = async (context: ImprovmxContext, address: string): Prom
     .where('name', '=', domain)
     .executeTakeFirst();
   return row?.providerState ?? 'setting_up';
-};
+}
 
 /** ImprovMX forwards: what the rules note is told to it, at once where it answers and by the worker otherwise. */
-export const createImprovmxProvider = (context: ImprovmxContext): ForwardingProvider => ({
-  name: 'improvmx',
-  noteAliases,
-  changeAliases: (scope, change) =>
-    context.database.db.transaction().execute(async (transaction) => {
-      await noteAliases(transaction, scope);
-      return change(transaction);
-    }),
-  noteCredentials: (db, scope, password) => noteCredentials(db, context, scope, password),
-  settleAlias: (alias) => settleAlias(context, alias),
-  settleCredential: (address) => settleCredential(context, address),
-  checkFree: (address) => checkFree(context, address),
-  checkDomain: (name) =>
-    createImprovmxClient(context.sender, AbortSignal.timeout(context.pace.inlineTimeoutMs)).checkDomain(name),
-});
+export function createImprovmxProvider(context: ImprovmxContext): ForwardingProvider {
+  return {
+    name: 'improvmx',
+    noteAliases,
+    changeAliases: (scope, change) =>
+      context.database.db.transaction().execute(async (transaction) => {
+        await noteAliases(transaction, scope);
+        return change(transaction);
+      }),
+    noteCredentials: (db, scope, password) => noteCredentials(db, context, scope, password),
+    settleAlias: (alias) => settleAlias(context, alias),
+    settleCredential: (address) => settleCredential(context, address),
+    checkFree: (address) => checkFree(context, address),
+    checkDomain: (name) =>
+      createImprovmxClient(context.sender, AbortSignal.timeout(context.pace.inlineTimeoutMs)).checkDomain(name),
+  };
+}

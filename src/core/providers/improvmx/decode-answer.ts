@@ -3,10 +3,11 @@ import { ProviderError, type ProviderFault } from '#core/providers/improvmx/prov
 /** What an answer of the provider says, whatever it is. */
 export type AnswerBody = Readonly<Record<string, unknown>>;
 
-const isObject = (value: unknown): value is AnswerBody =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+function isObject(value: unknown): value is AnswerBody {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
-const parse = (status: number, text: string): AnswerBody => {
+function parse(status: number, text: string): AnswerBody {
   try {
     const value: unknown = JSON.parse(text);
     if (isObject(value)) return value;
@@ -14,13 +15,13 @@ const parse = (status: number, text: string): AnswerBody => {
     // HTML of a proxy, or half an answer.
   }
   throw new ProviderError(status === 429 ? 'busy' : 'down', status);
-};
+}
 
 /** All texts in a value: errors come as a text, a list, or lists by field. */
-const textsIn = (value: unknown): string => {
+function textsIn(value: unknown): string {
   if (typeof value === 'string') return value;
   return typeof value === 'object' && value !== null ? Object.values(value).map(textsIn).join(' ') : '';
-};
+}
 
 const byStatus: Readonly<Record<number, ProviderFault>> = {
   401: 'key',
@@ -36,7 +37,7 @@ const byText: readonly (readonly [RegExp, ProviderFault])[] = [
   [/limit|plan\b|premium|upgrade|quota|maximum|too many/i, 'plan_limit'],
 ];
 
-const faultOf = (status: number, body: AnswerBody): ProviderFault => {
+function faultOf(status: number, body: AnswerBody): ProviderFault {
   const known = byStatus[status];
   if (known !== undefined) return known;
   if (status >= 500) return 'down';
@@ -44,17 +45,17 @@ const faultOf = (status: number, body: AnswerBody): ProviderFault => {
   // A refusal without a reason is no final word.
   if (text.trim() === '') return 'down';
   return byText.find(([pattern]) => pattern.test(text))?.[1] ?? 'refused';
-};
+}
 
 /**
  * The body of an answer, of all the forms that versions 3 and 4 of the API have: no body at all, errors in three places,
  * and `success: false` under a status of 200.
  * @throws ProviderError
  */
-export const decodeAnswer = (status: number, text: string): AnswerBody => {
+export function decodeAnswer(status: number, text: string): AnswerBody {
   const isGood = status >= 200 && status < 300;
   if (isGood && text.trim() === '') return {};
   const body = parse(status, text);
   if (!isGood || body['success'] === false) throw new ProviderError(faultOf(status, body), status);
   return body;
-};
+}

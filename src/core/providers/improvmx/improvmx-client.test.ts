@@ -11,7 +11,7 @@ let server: ImprovmxServer;
 let sender: RequestSender;
 let client: ImprovmxClient;
 
-const connect = (parts: { apiUrl?: string; apiKey?: string; patienceMs?: number; signal?: AbortSignal } = {}): void => {
+function connect(parts: { apiUrl?: string; apiKey?: string; patienceMs?: number; signal?: AbortSignal } = {}): void {
   const { apiUrl = server.apiUrl, apiKey = server.apiKey, patienceMs = 0, signal } = parts;
   sender = createRequestSender({
     apiUrl,
@@ -20,7 +20,7 @@ const connect = (parts: { apiUrl?: string; apiKey?: string; patienceMs?: number;
     pace: { ...quickPace, pauseFirstMs: 300, patienceMs },
   });
   client = createImprovmxClient(sender, signal ?? new AbortController().signal);
-};
+}
 
 beforeEach(async () => {
   server = await startImprovmxServer();

@@ -27,16 +27,29 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-const make = (alias: string, forwardTo = inbox): Promise<Alias> => test.make(alias, forwardTo);
-const read = (aliasId: string): Promise<Alias> => test.read(aliasId);
-const toggle = (aliasId: string, active: boolean): Promise<Alias> => test.toggle(aliasId, active);
-const remote = (alias: string): string | null => server.account.forwardOf(domain, alias);
-const waiting = (): Promise<number> => test.waiting();
-const allDone = (): Promise<void> => test.allDone();
+function make(alias: string, forwardTo = inbox): Promise<Alias> {
+  return test.make(alias, forwardTo);
+}
+function read(aliasId: string): Promise<Alias> {
+  return test.read(aliasId);
+}
+function toggle(aliasId: string, active: boolean): Promise<Alias> {
+  return test.toggle(aliasId, active);
+}
+function remote(alias: string): string | null {
+  return server.account.forwardOf(domain, alias);
+}
+function waiting(): Promise<number> {
+  return test.waiting();
+}
+function allDone(): Promise<void> {
+  return test.allDone();
+}
 
 /** As if the time of those that were refused had come. */
-const makeDue = (): Promise<unknown> =>
-  side.core.database.pool.query('update provider_changes set next_attempt_at = now()');
+function makeDue(): Promise<unknown> {
+  return side.core.database.pool.query('update provider_changes set next_attempt_at = now()');
+}
 
 describe('a new domain', () => {
   it('is made, catches no mail for unknown names, and gives the operator what is for the operator', () => {

@@ -9,27 +9,29 @@ import { readWantedAlias } from '#core/providers/improvmx/read-wanted.ts';
 import type { Outcome } from '#core/providers/improvmx/settle-change.ts';
 
 const taken: Outcome = { kind: 'fault', state: 'taken' };
-const equal = (remoteId: string | null): Outcome => ({ kind: 'equal', remoteId });
+function equal(remoteId: string | null): Outcome {
+  return { kind: 'equal', remoteId };
+}
 
 /**
  * Written down before something is made, when nothing stands there: whatever stands there later was made by us, even if
  * the answer to this call never comes.
  */
-export const noteMaking = async (
+export async function noteMaking(
   { database }: ImprovmxContext,
   { kind, address, leaseId }: ProviderChange,
-): Promise<void> => {
+): Promise<void> {
   await sql`update provider_changes set ours = true
     where kind = ${kind} and address = ${address} and lease_id = ${leaseId}`.execute(database.db);
-};
+}
 
 /** Null when another one came first. */
-const create = async (
+async function create(
   context: ImprovmxContext,
   client: ImprovmxClient,
   change: ProviderChange,
   forward: string,
-): Promise<RemoteAlias | null> => {
+): Promise<RemoteAlias | null> {
   const { name, domain } = splitAddress(change.address);
   await noteMaking(context, change);
   try {
@@ -38,18 +40,18 @@ const create = async (
     if (error instanceof ProviderError && error.code === 'taken') return null;
     throw error;
   }
-};
+}
 
 /**
  * Makes the provider's alias equal to ours: made, changed or deleted as it takes. One that stands there already is
  * adopted when it forwards to the same, and is left alone when it is not ours.
  * @throws ProviderError
  */
-export const makeAliasEqual = async (
+export async function makeAliasEqual(
   context: ImprovmxContext,
   client: ImprovmxClient,
   change: ProviderChange,
-): Promise<Outcome> => {
+): Promise<Outcome> {
   const { name, domain } = splitAddress(change.address);
   const { forward, known } = await readWantedAlias(context, change.address);
   const isOurs = change.ours || known;
@@ -69,4 +71,4 @@ export const makeAliasEqual = async (
   if (!isOurs) return taken;
   await client.changeAlias(domain, found, forward);
   return equal(found.id);
-};
+}

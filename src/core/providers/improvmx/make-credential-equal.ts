@@ -7,17 +7,19 @@ import type { ProviderChange } from '#core/providers/improvmx/provider-change.ts
 import { readWantedCredentials } from '#core/providers/improvmx/read-wanted.ts';
 import type { Outcome } from '#core/providers/improvmx/settle-change.ts';
 
-const equal = (remoteId: string | null): Outcome => ({ kind: 'equal', remoteId });
+function equal(remoteId: string | null): Outcome {
+  return { kind: 'equal', remoteId };
+}
 
 /**
  * Makes the provider's SMTP credential of an address equal to ours. One that stands there and is not ours is left alone.
  * @throws ProviderError
  */
-export const makeCredentialEqual = async (
+export async function makeCredentialEqual(
   context: ImprovmxContext,
   client: ImprovmxClient,
   change: ProviderChange,
-): Promise<Outcome> => {
+): Promise<Outcome> {
   const { address, passwordSealed } = change;
   const { name, domain } = splitAddress(address);
   const wanted = (await readWantedCredentials(context, domain)).get(name);
@@ -38,4 +40,4 @@ export const makeCredentialEqual = async (
   await noteMaking(context, change);
   await client.createCredential(domain, name, password);
   return equal(name);
-};
+}

@@ -39,12 +39,13 @@ afterEach(async () => {
   await side.close();
 });
 
-const remoteAliases = (): Map<string, string> =>
-  new Map(
+function remoteAliases(): Map<string, string> {
+  return new Map(
     [...(server.account.domains.get(domain)?.aliases.values() ?? [])]
       .filter(({ alias }) => alias !== 'abuse' && alias !== 'postmaster')
       .map(({ alias, forward }) => [alias, forward.split(',').sort().join(',')]),
   );
+}
 
 /** The process that did this died: nothing of it goes on. */
 class Killed extends Error {}
@@ -79,31 +80,33 @@ interface Scene {
   readonly dice: number;
 }
 
-const change = ({ core, owner: { userId }, alias }: Scene, input: Parameters<typeof updateAlias>[1]['input']) =>
-  updateAlias(core, { aliasId: alias.id, userId, ip, input });
+function change({ core, owner: { userId }, alias }: Scene, input: Parameters<typeof updateAlias>[1]['input']) {
+  return updateAlias(core, { aliasId: alias.id, userId, ip, input });
+}
 
-const create = ({ core, owner: { userId }, name, forwardTo }: Omit<Scene, 'alias'>) =>
-  createAlias(core, { alias: name, domain, forwardTo }, { ownerId: userId, askerId: userId, ip });
+function create({ core, owner: { userId }, name, forwardTo }: Omit<Scene, 'alias'>) {
+  return createAlias(core, { alias: name, domain, forwardTo }, { ownerId: userId, askerId: userId, ip });
+}
 
-const changeCredential = async ({ core, owner: { userId }, alias, dice }: Scene): Promise<void> => {
+async function changeCredential({ core, owner: { userId }, alias, dice }: Scene): Promise<void> {
   const [credential] = await listCredentials(core, alias.id, userId);
   const its = { aliasId: alias.id, userId };
   if (credential === undefined) await createCredential(core, its);
   else if (dice % 2 === 0) await regenerateCredential(core, { ...its, credentialId: credential.id });
   else await deleteCredential(core, { ...its, credentialId: credential.id });
-};
+}
 
-const answerMail = ({ core, inbox, dice }: Scene): Promise<void> => {
+function answerMail({ core, inbox, dice }: Scene): Promise<void> {
   const token = tokenOf(side.mails.findLast(({ recipient }) => recipient === inbox));
   // Nobody ever gets mail again at an inbox that stopped us.
   return dice % 50 === 4 ? stopTarget(core, token) : confirmTarget(core, token, null);
-};
+}
 
 /** In the dashboard of the provider, on aliases that it has from us. */
-const tamper = ({ alias }: Scene): void => {
+function tamper({ alias }: Scene): void {
   if (alias.providerState !== 'live' || !remoteAliases().has(alias.alias)) return;
   server.account.setAlias(domain, alias.alias, 'thief@inbox.example');
-};
+}
 
 /** How often in a hundred each is done. */
 const operations: readonly (readonly [number, (scene: Scene) => unknown])[] = [
@@ -127,7 +130,7 @@ const accountEvery = 200;
 const faults = { troubles: 12, kills: 3 };
 
 /** The same rules in processes that die at random, before a call or after it. */
-const withKills = (next: () => number): { core: AccountContext; context: ImprovmxContext } => {
+function withKills(next: () => number): { core: AccountContext; context: ImprovmxContext } {
   const { sender } = side.context;
   const context: ImprovmxContext = {
     ...side.context,
@@ -143,9 +146,11 @@ const withKills = (next: () => number): { core: AccountContext; context: Improvm
     },
   };
   return { core: { ...side.core, provider: createImprovmxProvider(context) }, context };
-};
+}
 
-const isExpected = (error: unknown): boolean => error instanceof Killed || error instanceof AppError;
+function isExpected(error: unknown): boolean {
+  return error instanceof Killed || error instanceof AppError;
+}
 
 it('leaves both sides equal after 500 random operations with failures and kills', { timeout: 180_000 }, async () => {
   const run = async (draws: readonly Draw[], seed: number): Promise<void> => {

@@ -18,30 +18,32 @@ export interface ImprovmxOptions {
 }
 
 /** The parts that deal with ImprovMX, on one way to its API. */
-export const openImprovmxContext = (
+export function openImprovmxContext(
   { database, keys, random, log, clock }: CoreContext,
   { apiKey, apiUrl, operatorEmail, publicUrl, pace = providerPace }: ImprovmxOptions,
-): ImprovmxContext => ({
-  database,
-  keys,
-  clock,
-  random,
-  log,
-  pace,
-  operatorEmail,
-  discardUrl: `${publicUrl}${discardPath(keys)}`,
-  sender: createRequestSender({ apiUrl, apiKey, clock, pace }),
-});
+): ImprovmxContext {
+  return {
+    database,
+    keys,
+    clock,
+    random,
+    log,
+    pace,
+    operatorEmail,
+    discardUrl: `${publicUrl}${discardPath(keys)}`,
+    sender: createRequestSender({ apiUrl, apiKey, clock, pace }),
+  };
+}
 
 /** ImprovMX as the forwarder, with its worker, which the caller starts. */
-export const openImprovmx = (
+export function openImprovmx(
   core: CoreContext,
   options: ImprovmxOptions,
-): { readonly provider: ForwardingProvider; readonly worker: ProviderWorker; readonly discardPath: string } => {
+): { readonly provider: ForwardingProvider; readonly worker: ProviderWorker; readonly discardPath: string } {
   const context = openImprovmxContext(core, options);
   return {
     provider: createImprovmxProvider(context),
     worker: createProviderWorker(context),
     discardPath: discardPath(core.keys),
   };
-};
+}

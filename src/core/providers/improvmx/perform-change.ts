@@ -7,18 +7,19 @@ import type { ProviderChange } from '#core/providers/improvmx/provider-change.ts
 import { ProviderError } from '#core/providers/improvmx/provider-error.ts';
 import { settleChange, type Outcome } from '#core/providers/improvmx/settle-change.ts';
 
-const call = (context: ImprovmxContext, change: ProviderChange, signal: AbortSignal): Promise<Outcome> => {
+function call(context: ImprovmxContext, change: ProviderChange, signal: AbortSignal): Promise<Outcome> {
   const client = createImprovmxClient(context.sender, signal);
   if (change.kind === 'domain') return prepareDomain(context, client, change.address);
   return change.kind === 'alias'
     ? makeAliasEqual(context, client, change)
     : makeCredentialEqual(context, client, change);
-};
+}
 
-const backOffMs = ({ pace }: ImprovmxContext, { attempts }: ProviderChange): number =>
-  Math.min(pace.pauseFirstMs * 2 ** Math.min(attempts, 20), pace.pauseMaxMs);
+function backOffMs({ pace }: ImprovmxContext, { attempts }: ProviderChange): number {
+  return Math.min(pace.pauseFirstMs * 2 ** Math.min(attempts, 20), pace.pauseMaxMs);
+}
 
-const outcomeOf = (context: ImprovmxContext, change: ProviderChange, error: unknown): Outcome => {
+function outcomeOf(context: ImprovmxContext, change: ProviderChange, error: unknown): Outcome {
   if (!(error instanceof ProviderError)) throw error;
   const { code, status } = error;
   if (code === 'taken' || code === 'plan_limit' || code === 'refused') {
@@ -30,17 +31,17 @@ const outcomeOf = (context: ImprovmxContext, change: ProviderChange, error: unkn
   const event = code === 'down' ? 'provider_silent' : 'provider_misused';
   context.log.warn(event, { kind: change.kind, code, status });
   return { kind: 'later', afterMs: Math.max(backOffMs(context, change), context.sender.waitMs()), counts: true };
-};
+}
 
 /**
  * Calls the provider about a change that was taken on, and settles it. Ends soon after `signal`.
  * @throws Error only when the database does not answer; the change is free again when its lease ends.
  */
-export const performChange = async (
+export async function performChange(
   context: ImprovmxContext,
   change: ProviderChange,
   signal: AbortSignal,
-): Promise<void> => {
+): Promise<void> {
   const outcome = await call(context, change, signal).catch((error: unknown) => outcomeOf(context, change, error));
   await settleChange(context, change, outcome);
-};
+}

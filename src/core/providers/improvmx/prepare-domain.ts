@@ -7,24 +7,24 @@ export const catchAll = '*';
 /** Names that every domain with mail answers to (RFC 2142 §4, §5). */
 export const operatorNames: readonly string[] = ['postmaster', 'abuse'];
 
-const unlessTaken = async (work: Promise<unknown>): Promise<void> => {
+async function unlessTaken(work: Promise<unknown>): Promise<void> {
   try {
     await work;
   } catch (error) {
     if (!(error instanceof ProviderError && error.code === 'taken')) throw error;
   }
-};
+}
 
 /**
  * Sets a domain up at the provider: it is there, nothing catches mail for names that nobody has, the operator gets what
  * is for the operator, and its records have been looked at, which makes the provider forward.
  * @throws ProviderError
  */
-export const prepareDomain = async (
+export async function prepareDomain(
   { operatorEmail }: ImprovmxContext,
   client: ImprovmxClient,
   domain: string,
-): Promise<Outcome> => {
+): Promise<Outcome> {
   if (!(await client.hasDomain(domain))) await unlessTaken(client.createDomain(domain));
   const everything = await client.findAlias(domain, catchAll);
   if (everything !== null) await client.deleteAlias(domain, everything);
@@ -34,4 +34,4 @@ export const prepareDomain = async (
   }
   await client.checkDomain(domain);
   return { kind: 'equal', remoteId: null };
-};
+}

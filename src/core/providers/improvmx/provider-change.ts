@@ -16,10 +16,10 @@ export interface ProviderChange {
 
 export type ChangeName = Pick<ProviderChange, 'kind' | 'address'>;
 
-const claim = async (
+async function claim(
   { database, random, pace }: ImprovmxContext,
   which: RawBuilder<unknown>,
-): Promise<ProviderChange | null> => {
+): Promise<ProviderChange | null> {
   const { rows } = await sql<ProviderChange>`
     update provider_changes set lease_id = ${random.uuid()}, lease_until = now() + ${pace.leaseMs} * interval '1 ms'
     where (kind, address) = (
@@ -28,12 +28,14 @@ const claim = async (
       order by next_attempt_at limit 1 for update skip locked)
     returning kind, address, revision, ours, password_sealed, attempts, lease_id`.execute(database.db);
   return rows[0] ?? null;
-};
+}
 
 /** Takes on the change that is due for longest; null when none is. Leases are on the database's clock. */
-export const claimDueChange = (context: ImprovmxContext): Promise<ProviderChange | null> =>
-  claim(context, sql`next_attempt_at <= now()`);
+export function claimDueChange(context: ImprovmxContext): Promise<ProviderChange | null> {
+  return claim(context, sql`next_attempt_at <= now()`);
+}
 
 /** Takes on one change, due or not; null when there is none or somebody is at it. */
-export const claimChange = (context: ImprovmxContext, { kind, address }: ChangeName): Promise<ProviderChange | null> =>
-  claim(context, sql`kind = ${kind} and address = ${address}`);
+export function claimChange(context: ImprovmxContext, { kind, address }: ChangeName): Promise<ProviderChange | null> {
+  return claim(context, sql`kind = ${kind} and address = ${address}`);
+}

@@ -26,12 +26,24 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-const make = (alias: string, forwardTo = inbox): Promise<Alias> => test.make(alias, forwardTo);
-const read = (aliasId: string): Promise<Alias> => test.read(aliasId);
-const toggle = (aliasId: string, active: boolean): Promise<Alias> => test.toggle(aliasId, active);
-const remote = (alias: string): string | null => server.account.forwardOf(domain, alias);
-const waiting = (): Promise<number> => test.waiting();
-const allDone = (): Promise<void> => test.allDone();
+function make(alias: string, forwardTo = inbox): Promise<Alias> {
+  return test.make(alias, forwardTo);
+}
+function read(aliasId: string): Promise<Alias> {
+  return test.read(aliasId);
+}
+function toggle(aliasId: string, active: boolean): Promise<Alias> {
+  return test.toggle(aliasId, active);
+}
+function remote(alias: string): string | null {
+  return server.account.forwardOf(domain, alias);
+}
+function waiting(): Promise<number> {
+  return test.waiting();
+}
+function allDone(): Promise<void> {
+  return test.allDone();
+}
 
 describe('a call that was never answered', () => {
   const makeUnanswered = (name: string): Promise<Alias> => {

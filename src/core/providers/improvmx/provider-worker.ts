@@ -12,23 +12,23 @@ export interface ProviderWorker {
 }
 
 /** Domains that the provider was not told of yet, whoever added them. */
-export const noteNewDomains = async ({ database }: ImprovmxContext): Promise<void> => {
+export async function noteNewDomains({ database }: ImprovmxContext): Promise<void> {
   await sql`insert into provider_changes (kind, address)
     select 'domain', name from domains where provider_ready_at is null on conflict do nothing`.execute(database.db);
-};
+}
 
 /** Makes one change that is due; false when there was none, or nothing may be asked now. */
-export const performDueChange = async (context: ImprovmxContext, stopping: AbortSignal): Promise<boolean> => {
+export async function performDueChange(context: ImprovmxContext, stopping: AbortSignal): Promise<boolean> {
   if (context.sender.waitMs() > context.pace.patienceMs) return false;
   const change = await claimDueChange(context);
   if (change === null) return false;
   const timeout = AbortSignal.timeout(context.pace.changeTimeoutMs);
   await performChange(context, change, AbortSignal.any([stopping, timeout]));
   return true;
-};
+}
 
 /** The worker of one process. It survives the loss of the database. */
-export const createProviderWorker = (context: ImprovmxContext): ProviderWorker => {
+export function createProviderWorker(context: ImprovmxContext): ProviderWorker {
   const { log, pace } = context;
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -55,4 +55,4 @@ export const createProviderWorker = (context: ImprovmxContext): ProviderWorker =
       return loop;
     },
   };
-};
+}

@@ -23,7 +23,7 @@ interface AliasRow {
 }
 
 /** One row for each target that agreed to get mail and was neither stopped nor switched off since. */
-const selectRows = async ({ database }: ReadContext, domain: string, name: string | null): Promise<AliasRow[]> => {
+async function selectRows({ database }: ReadContext, domain: string, name: string | null): Promise<AliasRow[]> {
   const { rows } = await sql<AliasRow>`
     select a.local_part, a.active, a.improvmx_id, w.id as target_id, w.value_sealed
     from aliases a join domains d on d.id = a.domain_id
@@ -34,14 +34,14 @@ const selectRows = async ({ database }: ReadContext, domain: string, name: strin
     where d.name = ${domain} and (${name}::text is null or a.local_part = ${name})
     order by a.local_part, w.position`.execute(database.db);
   return rows;
-};
+}
 
 /** What the provider should have on a domain, by local part. `name`: only of this one. */
-export const readWantedAliases = async (
+export async function readWantedAliases(
   context: ReadContext,
   domain: string,
   name: string | null = null,
-): Promise<Map<string, WantedAlias>> => {
+): Promise<Map<string, WantedAlias>> {
   const byName = Map.groupBy(await selectRows(context, domain, name), ({ localPart }) => localPart);
   const wanted = new Map<string, WantedAlias>();
   for (const [localPart, rows] of byName) {
@@ -58,19 +58,19 @@ export const readWantedAliases = async (
     });
   }
   return wanted;
-};
+}
 
 /** As of now: call it after the change was taken on, so that anything later is noted again. */
-export const readWantedAlias = async (context: ReadContext, address: string): Promise<WantedAlias> => {
+export async function readWantedAlias(context: ReadContext, address: string): Promise<WantedAlias> {
   const { name, domain } = splitAddress(address);
   return (await readWantedAliases(context, domain, name)).get(name) ?? { forward: null, known: false };
-};
+}
 
 /** The names on a domain that should have an SMTP credential, and whether the provider was told of it. */
-export const readWantedCredentials = async (
+export async function readWantedCredentials(
   { database }: Pick<ImprovmxContext, 'database'>,
   domain: string,
-): Promise<Map<string, { readonly known: boolean }>> => {
+): Promise<Map<string, { readonly known: boolean }>> {
   const rows = await database.db
     .selectFrom('smtpCredentials')
     .innerJoin('aliases', 'aliases.id', 'smtpCredentials.aliasId')
@@ -79,4 +79,4 @@ export const readWantedCredentials = async (
     .where('name', '=', domain)
     .execute();
   return new Map(rows.map(({ localPart, atProvider }) => [localPart, { known: atProvider }]));
-};
+}

@@ -28,17 +28,18 @@ afterEach(async () => {
   await side.close();
 });
 
-const join = async (inbox: string): Promise<string> => {
+async function join(inbox: string): Promise<string> {
   const { user } = await signUp(side.core, inbox);
   await confirmTarget(side.core, tokenOf(side.mails.at(-1)), null);
   return user.id;
-};
-const remoteAliases = (): Map<string, string> =>
-  new Map(
+}
+function remoteAliases(): Map<string, string> {
+  return new Map(
     [...(server.account.domains.get(domain)?.aliases.values() ?? [])]
       .filter(({ alias }) => alias !== 'abuse' && alias !== 'postmaster')
       .map(({ alias, forward }) => [alias, forward.split(',').sort().join(',')]),
   );
+}
 
 describe('reconcile', () => {
   const make = (userId: string, alias: string, forwardTo: string): Promise<Alias> =>

@@ -17,13 +17,17 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-const remote = (alias: string): string | null => test.server.account.forwardOf(domain, alias);
-const mend = () => reconcile(test.side.context, { mend: true, signal: AbortSignal.timeout(10_000) });
-const makeAsBob = async (alias: string) => {
+function remote(alias: string): string | null {
+  return test.server.account.forwardOf(domain, alias);
+}
+function mend() {
+  return reconcile(test.side.context, { mend: true, signal: AbortSignal.timeout(10_000) });
+}
+async function makeAsBob(alias: string) {
   const { id } = (await signUp(test.side.core, 'bob@inbox.example', '192.0.2.2')).user;
   const input = { alias, domain, forwardTo: 'bob@inbox.example' };
   return createAlias(test.side.core, input, { ownerId: id, askerId: id, ip });
-};
+}
 
 describe('an alias that the operator made at the provider', () => {
   beforeEach(() => test.server.account.setAlias(domain, 'travel', boss));

@@ -11,7 +11,9 @@ beforeEach(() => {
   gate = createRequestGate({ now: () => nowMs }, providerPace);
 });
 
-const seconds = (ms: number): string => String(Math.floor(ms / 1000));
+function seconds(ms: number): string {
+  return String(Math.floor(ms / 1000));
+}
 
 describe('a request gate', () => {
   it('is open until the provider says otherwise', () => {

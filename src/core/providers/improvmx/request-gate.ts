@@ -14,24 +14,24 @@ export interface RequestGate {
 }
 
 /** Seconds, or a date (RFC 9110 §10.2.3); null when it is neither. */
-const retryAfterMs = (text: string | null, nowMs: number): number | null => {
+function retryAfterMs(text: string | null, nowMs: number): number | null {
   if (text === null) return null;
   if (/^\d{1,9}$/u.test(text.trim())) return Number(text) * 1000;
   const at = Date.parse(text);
   return Number.isNaN(at) ? null : at - nowMs;
-};
+}
 
 /** The end of the provider's window as Unix time in seconds. */
-const resetMs = (headers: Headers, nowMs: number): number | null => {
+function resetMs(headers: Headers, nowMs: number): number | null {
   const text = headers.get('X-RateLimit-Reset')?.trim() ?? '';
   return /^\d{1,12}$/u.test(text) ? Number(text) * 1000 - nowMs : null;
-};
+}
 
 /** Opens at once. */
-export const createRequestGate = (
+export function createRequestGate(
   { now }: Clock,
   { pauseFirstMs, pauseMaxMs, busyMs, busyMaxMs }: ProviderPace,
-): RequestGate => {
+): RequestGate {
   let closedUntilMs = 0;
   let pauseMs = pauseFirstMs;
 
@@ -59,4 +59,4 @@ export const createRequestGate = (
       pauseMs = pauseFirstMs;
     },
   };
-};
+}

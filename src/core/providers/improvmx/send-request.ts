@@ -31,7 +31,7 @@ export interface RequestSenderOptions {
 /** A hundred aliases with twenty web addresses each. */
 const answerMaxBytes = 8 * 1024 * 1024;
 
-const readText = async (response: Response): Promise<string> => {
+async function readText(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
@@ -40,16 +40,16 @@ const readText = async (response: Response): Promise<string> => {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();
-};
+}
 
-const urlOf = (apiUrl: string, { path, query = {} }: ProviderRequest): string => {
+function urlOf(apiUrl: string, { path, query = {} }: ProviderRequest): string {
   const url = `${apiUrl.replace(/\/+$/u, '')}/${path.map(encodeURIComponent).join('/')}`;
   const search = new URLSearchParams(query).toString();
   return search === '' ? url : `${url}?${search}`;
-};
+}
 
 /** Sends requests to the API one way for all: signed in, within the rate it allows, with a time-out. */
-export const createRequestSender = ({ apiUrl, apiKey, clock, pace }: RequestSenderOptions): RequestSender => {
+export function createRequestSender({ apiUrl, apiKey, clock, pace }: RequestSenderOptions): RequestSender {
   const gate = createRequestGate(clock, pace);
   const authorization = `Basic ${Buffer.from(`api:${apiKey}`).toString('base64')}`;
 
@@ -99,4 +99,4 @@ export const createRequestSender = ({ apiUrl, apiKey, clock, pace }: RequestSend
       }
     },
   };
-};
+}

@@ -14,45 +14,42 @@ export type Outcome =
   /** To be tried again; with each attempt later, or as soon as the provider allows. */
   | { readonly kind: 'later'; readonly afterMs: number; readonly counts: boolean };
 
-const mine = ({ kind, address, leaseId }: ProviderChange): RawBuilder<unknown> =>
-  sql`kind = ${kind} and address = ${address} and lease_id = ${leaseId}`;
+function mine({ kind, address, leaseId }: ProviderChange): RawBuilder<unknown> {
+  return sql`kind = ${kind} and address = ${address} and lease_id = ${leaseId}`;
+}
 
 /** The alias or credential of a change, if it has one still. */
-const rowOf = ({ kind, address }: ProviderChange): { table: RawBuilder<unknown>; where: RawBuilder<unknown> } => {
+function rowOf({ kind, address }: ProviderChange): { table: RawBuilder<unknown>; where: RawBuilder<unknown> } {
   const { name, domain } = splitAddress(address);
   const alias = sql`select a.id from aliases a join domains d on d.id = a.domain_id
     where a.local_part = ${name} and d.name = ${domain}`;
   return kind === 'alias'
     ? { table: sql`aliases`, where: sql`id = (${alias})` }
     : { table: sql`smtp_credentials`, where: sql`alias_id = (${alias})` };
-};
+}
 
-const factOf = ({ kind }: ProviderChange, remoteId: string | null): RawBuilder<unknown> =>
-  kind === 'alias' ? sql`improvmx_id = ${remoteId}` : sql`at_provider = ${remoteId !== null}`;
+function factOf({ kind }: ProviderChange, remoteId: string | null): RawBuilder<unknown> {
+  return kind === 'alias' ? sql`improvmx_id = ${remoteId}` : sql`at_provider = ${remoteId !== null}`;
+}
 
 /** Locks in the order of all others: first the row, then the note about it. */
-const lockRow = async (db: Db, change: ProviderChange): Promise<void> => {
+async function lockRow(db: Db, change: ProviderChange): Promise<void> {
   if (change.kind === 'domain') return;
   const { table, where } = rowOf(change);
   await sql`select id from ${table} where ${where} for update`.execute(db);
-};
+}
 
-const writeRow = async (db: Db, change: ProviderChange, set: RawBuilder<unknown>): Promise<void> => {
+async function writeRow(db: Db, change: ProviderChange, set: RawBuilder<unknown>): Promise<void> {
   if (change.kind === 'domain') {
     await sql`update domains set provider_ready_at = now() where name = ${change.address}`.execute(db);
     return;
   }
   const { table, where } = rowOf(change);
   await sql`update ${table} set ${set} where ${where}`.execute(db);
-};
+}
 
 /** Takes the note away; false when it was noted again meanwhile. */
-const close = async (
-  db: Db,
-  change: ProviderChange,
-  remoteId: string | null,
-  lookAgainMs: number,
-): Promise<boolean> => {
+async function close(db: Db, change: ProviderChange, remoteId: string | null, lookAgainMs: number): Promise<boolean> {
   const which = sql`${mine(change)} and revision = ${change.revision}`;
   // An earlier call without an answer may still be carried out, and undo what the last one did.
   const { rows } =
@@ -62,14 +59,14 @@ const close = async (
           lease_id = null, lease_until = null, next_attempt_at = now() + ${lookAgainMs} * interval '1 ms'
           where ${which} returning kind`.execute(db);
   return rows.length > 0;
-};
+}
 
-const settleEqual = async (
+async function settleEqual(
   db: Db,
   change: ProviderChange,
   remoteId: string | null,
   lookAgainMs: number,
-): Promise<void> => {
+): Promise<void> {
   if (await close(db, change, remoteId, lookAgainMs)) {
     await writeRow(db, change, sql`${factOf(change, remoteId)}, provider_state = 'live'`);
     return;
@@ -77,29 +74,30 @@ const settleEqual = async (
   // Noted again meanwhile: what is there now is ours, and the newer change is due.
   await sql`update provider_changes set ours = ours or ${remoteId !== null}, lease_id = null, lease_until = null
     where ${mine(change)}`.execute(db);
-};
+}
 
-const putOff = (db: Db, change: ProviderChange, afterMs: number, set: RawBuilder<unknown>) =>
-  sql`update provider_changes set lease_id = null, lease_until = null, ${set},
+function putOff(db: Db, change: ProviderChange, afterMs: number, set: RawBuilder<unknown>) {
+  return sql`update provider_changes set lease_id = null, lease_until = null, ${set},
       next_attempt_at = case when revision = ${change.revision}
         then now() + ${afterMs} * interval '1 ms' else next_attempt_at end
     where ${mine(change)}`.execute(db);
+}
 
-const settleFault = async (db: Db, change: ProviderChange, state: ProviderState, afterMs: number): Promise<void> => {
+async function settleFault(db: Db, change: ProviderChange, state: ProviderState, afterMs: number): Promise<void> {
   // What was refused was not made: only an earlier call may have made something.
   const ours = sql`ours = case when revision = ${change.revision} then ${change.ours} else ours end`;
   await putOff(db, change, afterMs, state === 'taken' ? sql`ours = false` : sql`attempts = attempts + 1, ${ours}`);
   const { rows } = await sql`select kind from provider_changes
     where kind = ${change.kind} and address = ${change.address} and revision = ${change.revision}`.execute(db);
   if (rows.length > 0 && change.kind !== 'domain') await writeRow(db, change, sql`provider_state = ${state}`);
-};
+}
 
 /** Writes down what came of a change and gives it back; what was noted meanwhile stays due. */
-export const settleChange = async (
+export async function settleChange(
   { database, pace }: ImprovmxContext,
   change: ProviderChange,
   outcome: Outcome,
-): Promise<void> => {
+): Promise<void> {
   await database.db.transaction().execute(async (db) => {
     await lockRow(db, change);
     if (outcome.kind === 'equal') await settleEqual(db, change, outcome.remoteId, pace.secondLookMs);
@@ -112,4 +110,4 @@ export const settleChange = async (
         outcome.counts ? sql`attempts = attempts + 1` : sql`attempts = attempts`,
       );
   });
-};
+}
