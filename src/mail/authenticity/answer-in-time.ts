@@ -1,5 +1,5 @@
 /** What `work` gives, or `late` when it takes longer than `timeoutMs`. The work itself goes on. @throws what `work` throws */
-export const answerInTime = async <T>(work: Promise<T>, timeoutMs: number, late: T): Promise<T> => {
+export async function answerInTime<T>(work: Promise<T>, timeoutMs: number, late: T): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeUp = new Promise<T>((resolve) => {
     timer = setTimeout(() => resolve(late), timeoutMs);
@@ -9,4 +9,4 @@ export const answerInTime = async <T>(work: Promise<T>, timeoutMs: number, late:
   } finally {
     clearTimeout(timer);
   }
-};
+}

@@ -6,7 +6,9 @@ import { canonicalBody } from '#support/sign-raw.ts';
 
 const forms = ['relaxed', 'simple'] as const;
 
-const sha256 = (text: string): string => createHash('sha256').update(text, 'latin1').digest('hex');
+function sha256(text: string): string {
+  return createHash('sha256').update(text, 'latin1').digest('hex');
+}
 
 /** Everything canonicalisation cares about, and stretches long enough to be hashed where they lie. */
 const piece = fc.oneof(

@@ -32,10 +32,12 @@ const blockBytes = 4096;
 /** Only filled and emptied within one call of `writeRelaxed`, which never waits. */
 const scratch = Buffer.allocUnsafeSlow(blockBytes);
 
-const isBlank = (octet: number | undefined): boolean => octet === space || octet === tab;
+function isBlank(octet: number | undefined): boolean {
+  return octet === space || octet === tab;
+}
 
 /** Where the CRLF line ends at the very end begin; with `blanks`, blanks before them are skipped too. */
-const endOfContent = (body: Buffer, blanks: boolean): number => {
+function endOfContent(body: Buffer, blanks: boolean): number {
   let end = body.length;
   while (end > 0) {
     const octet = body[end - 1];
@@ -44,10 +46,10 @@ const endOfContent = (body: Buffer, blanks: boolean): number => {
     else break;
   }
   return end;
-};
+}
 
 /** Hashes what is written to it, as a whole and up to each limit. */
-const createSink = (limits: readonly number[]) => {
+function createSink(limits: readonly number[]) {
   const hash: Hash = createHash('sha256');
   const limited = new Map<number, Buffer>();
   const open = limits.toSorted((a, b) => b - a);
@@ -67,12 +69,12 @@ const createSink = (limits: readonly number[]) => {
   };
   const end = (): Pass => ({ bytes, whole: hash.digest(), limited });
   return { write, end };
-};
+}
 
 type Write = (octets: Buffer) => void;
 
 /** Octets from `at` that relaxed form leaves as they are, found in at most one block. */
-const unchangedUntil = (content: Buffer, from: number, end: number): number => {
+function unchangedUntil(content: Buffer, from: number, end: number): number {
   for (let at = from; at < end; at += 1) {
     const octet = content[at];
     if (octet === tab) return at;
@@ -82,10 +84,10 @@ const unchangedUntil = (content: Buffer, from: number, end: number): number => {
     }
   }
   return end;
-};
+}
 
 /** Writes the octets from `from` to about `end` in relaxed form and gives where it stopped: never within blanks. */
-const writeChanged = (content: Buffer, from: number, end: number, write: Write): number => {
+function writeChanged(content: Buffer, from: number, end: number, write: Write): number {
   let at = from;
   let used = 0;
   while (at < end) {
@@ -102,13 +104,13 @@ const writeChanged = (content: Buffer, from: number, end: number, write: Write):
   }
   write(scratch.subarray(0, used));
   return at;
-};
+}
 
 /**
  * Relaxed form of all but the last line end: a run of blanks becomes one space, or nothing at the end of a line.
  * Stretches that need no change, base64 above all, are hashed where they lie.
  */
-const writeRelaxed = (content: Buffer, write: Write): void => {
+function writeRelaxed(content: Buffer, write: Write): void {
   const find = (octet: number, from: number): number => {
     const at = content.indexOf(octet, from);
     return at === -1 ? content.length : at;
@@ -128,9 +130,9 @@ const writeRelaxed = (content: Buffer, write: Write): void => {
     written = at;
   }
   write(content.subarray(written));
-};
+}
 
-const runPass = (body: Buffer, form: Canonicalization, limits: readonly number[]): Pass => {
+function runPass(body: Buffer, form: Canonicalization, limits: readonly number[]): Pass {
   const sink = createSink(limits);
   const end = endOfContent(body, form === 'relaxed');
   const content = body.subarray(0, end);
@@ -139,13 +141,13 @@ const runPass = (body: Buffer, form: Canonicalization, limits: readonly number[]
   // An empty body stays empty in relaxed form and becomes one line end in simple form.
   if (form === 'simple' || end > 0) sink.write(crlf);
   return sink.end();
-};
+}
 
 /**
  * The hashes of a body, made when they are first asked for: one pass for each form, in constant memory. They do not
  * depend on who signs or verifies, so one of these serves everything done with a message.
  */
-export const createBodyHashes = (body: Buffer): BodyHashes => {
+export function createBodyHashes(body: Buffer): BodyHashes {
   const expected = { relaxed: new Set<number>(), simple: new Set<number>() };
   const passes = new Map<Canonicalization, Pass>();
 
@@ -172,4 +174,4 @@ export const createBodyHashes = (body: Buffer): BodyHashes => {
     },
     canonicalBytes: (form) => passOf(form).bytes,
   };
-};
+}

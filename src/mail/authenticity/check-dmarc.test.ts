@@ -17,24 +17,32 @@ beforeAll(async () => {
 });
 afterAll(() => dns.close());
 
-const fresh = (): Resolver =>
-  createResolver({ servers: [dns.address], timeoutMs: 3000, clock: systemClock, random: systemRandom });
+function fresh(): Resolver {
+  return createResolver({ servers: [dns.address], timeoutMs: 3000, clock: systemClock, random: systemRandom });
+}
 
-const spf = (domain: string | null, result: SpfResult = 'pass'): SpfVerdict => ({ domain, result, scope: 'mailfrom' });
-const dkim = (domain: string | null, result: DkimResult = 'pass'): DkimVerdict => ({
-  domain,
-  result,
-  selector: 's',
-  algorithm: 'rsa-sha256',
-  signaturePrefix: 'abc',
-  signedFields: ['from'],
-  wholeBody: true,
-  comment: null,
-});
-const record = (text: string) => ({ TXT: [`v=DMARC1; ${text}`] });
+function spf(domain: string | null, result: SpfResult = 'pass'): SpfVerdict {
+  return { domain, result, scope: 'mailfrom' };
+}
+function dkim(domain: string | null, result: DkimResult = 'pass'): DkimVerdict {
+  return {
+    domain,
+    result,
+    selector: 's',
+    algorithm: 'rsa-sha256',
+    signaturePrefix: 'abc',
+    signedFields: ['from'],
+    wholeBody: true,
+    comment: null,
+  };
+}
+function record(text: string) {
+  return { TXT: [`v=DMARC1; ${text}`] };
+}
 
-const check = (domain: string, spfVerdict: SpfVerdict = spf(null, 'none'), ...signatures: DkimVerdict[]) =>
-  checkDmarc({ resolver: fresh() }, { domain, spf: spfVerdict, dkim: signatures });
+function check(domain: string, spfVerdict: SpfVerdict = spf(null, 'none'), ...signatures: DkimVerdict[]) {
+  return checkDmarc({ resolver: fresh() }, { domain, spf: spfVerdict, dkim: signatures });
+}
 
 describe('checkDmarc', () => {
   it('passes by SPF or by DKIM in alignment, and fails without', async () => {

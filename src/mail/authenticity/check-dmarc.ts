@@ -21,27 +21,27 @@ const inTest: Readonly<Record<DmarcPolicy, DmarcPolicy>> = { reject: 'quarantine
 type Aligned = 'yes' | 'no' | 'unknown';
 
 /** Whose policy holds (RFC 9989 §4.10.1): the domain's own, its organization's, that of the public suffix above. */
-const findPolicy = (tree: DmarcTree): DmarcFinding | null => {
+function findPolicy(tree: DmarcTree): DmarcFinding | null {
   const [first] = tree.found;
   if (first?.domain === tree.domain) return first;
   const organization = organizationalDomain(tree);
   const last = tree.found.at(-1);
   return tree.found.find(({ domain }) => domain === organization) ?? (last?.record.psd === 'y' ? last : null) ?? null;
-};
+}
 
 /** RFC 9989 §3.2: a domain exists unless DNS says NXDOMAIN. Trouble is null. */
-const exists = async (resolver: Resolver, domain: string): Promise<boolean | null> => {
+async function exists(resolver: Resolver, domain: string): Promise<boolean | null> {
   const { kind } = await resolver.a(domain);
   return kind === 'trouble' ? null : kind !== 'no-name';
-};
+}
 
 /** What the owner asks for; null where DNS trouble hides it. */
-const choosePolicy = async (
+async function choosePolicy(
   resolver: Resolver,
   domain: string,
   { domain: owner, record }: DmarcFinding,
   policies: NonNullable<DmarcRecord['policies']>,
-): Promise<DmarcPolicy | null> => {
+): Promise<DmarcPolicy | null> {
   const { own, sub, missing } = policies;
   let policy = owner === domain ? own : sub;
   if (owner !== domain && missing !== sub) {
@@ -50,10 +50,10 @@ const choosePolicy = async (
     policy = isThere ? sub : missing;
   }
   return record.testing ? inTest[policy] : policy;
-};
+}
 
 /** Compares with the domain of From (RFC 9989 §4.4). */
-const createAlignment = (resolver: Resolver, author: DmarcTree) => {
+function createAlignment(resolver: Resolver, author: DmarcTree) {
   const organization = organizationalDomain(author);
   return async (domain: string, strict: boolean): Promise<Aligned> => {
     if (domain === author.domain) return 'yes';
@@ -66,7 +66,7 @@ const createAlignment = (resolver: Resolver, author: DmarcTree) => {
     if (other === null) return 'unknown';
     return other === organization ? 'yes' : 'no';
   };
-};
+}
 
 interface Candidate {
   readonly aligned: Aligned;
@@ -74,18 +74,21 @@ interface Candidate {
   readonly domain: string;
 }
 
-const isTrouble = ({ aligned, result }: Candidate): boolean =>
-  (aligned === 'unknown' && result === 'pass') || (aligned !== 'no' && result === 'temperror');
+function isTrouble({ aligned, result }: Candidate): boolean {
+  return (aligned === 'unknown' && result === 'pass') || (aligned !== 'no' && result === 'temperror');
+}
 
-const passes = ({ aligned, result }: Candidate): boolean => aligned === 'yes' && result === 'pass';
+function passes({ aligned, result }: Candidate): boolean {
+  return aligned === 'yes' && result === 'pass';
+}
 
 /** What passed, or might have but for DNS, and how it is aligned. */
-const findCandidates = async (
+async function findCandidates(
   resolver: Resolver,
   { spf, dkim }: DmarcQuestion,
   author: DmarcTree,
   record: DmarcRecord | null,
-): Promise<{ spf: Candidate[]; dkim: Candidate[] }> => {
+): Promise<{ spf: Candidate[]; dkim: Candidate[] }> {
   const align = createAlignment(resolver, author);
   const judge = async (result: string, domain: string | null, strict: boolean): Promise<Candidate[]> => {
     if (domain === null || (result !== 'pass' && result !== 'temperror')) return [];
@@ -96,17 +99,17 @@ const findCandidates = async (
     ...dkim.map((verdict) => judge(verdict.result, verdict.domain, record?.strictDkim ?? false)),
   ]);
   return { spf: spfFound ?? [], dkim: dkimFound.flat() };
-};
+}
 
 /**
  * DMARC (RFC 9989): whether SPF or DKIM speaks for the domain of From, and what its owner asks for if not. Alignment is
  * told even without a record. `temperror`: DNS trouble hides the record or what might have passed; then the policy is
  * the one known, or null. Asks at most eight times for each domain; a limit of time is the caller's.
  */
-export const checkDmarc = async (
+export async function checkDmarc(
   { resolver }: { readonly resolver: Resolver },
   question: DmarcQuestion,
-): Promise<DmarcVerdict> => {
+): Promise<DmarcVerdict> {
   const { domain } = question;
   const tree = await walkDmarcTree(resolver, domain);
   const finding = findPolicy(tree);
@@ -121,4 +124,4 @@ export const checkDmarc = async (
   if (spfAligned || dkimAligned !== null) return { ...aligned, result: 'pass', policy };
   const trouble = policy === null || [...candidates.spf, ...candidates.dkim].some(isTrouble);
   return { ...aligned, result: trouble ? 'temperror' : 'fail', policy };
-};
+}

@@ -7,11 +7,13 @@ import { parseMessage } from '#mail/message/parse-message.ts';
 import { createTestDatabase, type TestDatabase } from '#support/database.ts';
 import { createTestKeyRing } from '#support/key-ring.ts';
 
-const check = (text: string) => checkMessage(parseMessage(Buffer.from(text)));
-const refusal = (text: string) => {
+function check(text: string) {
+  return checkMessage(parseMessage(Buffer.from(text)));
+}
+function refusal(text: string) {
   const outcome = check(text);
   return outcome.accepted ? null : outcome.reply;
-};
+}
 
 describe('checkMessage', () => {
   it('gives the author of an ordinary message', () => {

@@ -12,28 +12,30 @@ export type MessageCheck =
   | { readonly accepted: true; readonly author: Mailbox }
   | { readonly accepted: false; readonly reply: SmtpReply };
 
-const refuse = (reply: SmtpReply): MessageCheck => ({ accepted: false, reply });
+function refuse(reply: SmtpReply): MessageCheck {
+  return { accepted: false, reply };
+}
 
-const isHeaderTooLarge = ({ fields }: RawMessage): boolean => {
+function isHeaderTooLarge({ fields }: RawMessage): boolean {
   if (fields.length > headerLimits.maxFields) return true;
   return fields.reduce((bytes, field) => bytes + field.raw.length, 0) > headerLimits.maxBytes;
-};
+}
 
 /** The one mailbox of the one From field; null when there is not exactly one of each. */
-const findAuthor = (message: RawMessage): Mailbox | null => {
+function findAuthor(message: RawMessage): Mailbox | null {
   const [from, second] = message.fields.filter((field) => field.key === 'from');
   return from && !second ? parseSoleMailbox(fieldText(from)) : null;
-};
+}
 
 /**
  * What the header alone decides about a message as a whole: a header beyond our limits, more than 50 Received fields,
  * exactly one From with exactly one address. Who wrote it is for `verifyMessage` and `judgeMessage`; loop marks are
  * looked at per alias, by `hasLoopMark`. Never throws.
  */
-export const checkMessage = (message: RawMessage): MessageCheck => {
+export function checkMessage(message: RawMessage): MessageCheck {
   if (isHeaderTooLarge(message)) return refuse(smtpReplies.headerTooLarge);
   const received = message.fields.filter((field) => field.key === 'received');
   if (received.length > maxReceived) return refuse(smtpReplies.looping);
   const author = findAuthor(message);
   return author === null ? refuse(smtpReplies.badFrom) : { accepted: true, author };
-};
+}

@@ -43,8 +43,9 @@ const hosts: DnsZone = {
 
 let dns: DnsServer;
 /** A new one for each check, so that the zone may change. */
-const fresh = (timeoutMs = 1000): Resolver =>
-  createResolver({ servers: [dns.address], timeoutMs, clock: systemClock, random: systemRandom });
+function fresh(timeoutMs = 1000): Resolver {
+  return createResolver({ servers: [dns.address], timeoutMs, clock: systemClock, random: systemRandom });
+}
 
 beforeAll(async () => {
   dns = await startDnsServer(hosts);
@@ -57,23 +58,26 @@ interface Case {
   readonly helo?: string;
 }
 
-const check = ({ address = '192.0.2.10', sender = 'a@example.com', helo = 'mail.example.com' }: Case = {}) =>
-  checkSpf({ resolver: fresh() }, { address, helo, reversePath: sender });
+function check({ address = '192.0.2.10', sender = 'a@example.com', helo = 'mail.example.com' }: Case = {}) {
+  return checkSpf({ resolver: fresh() }, { address, helo, reversePath: sender });
+}
 
 /** The result for a record of example.com. */
-const resultOf = async (record: string, given: Case | string = {}): Promise<string> => {
+async function resultOf(record: string, given: Case | string = {}): Promise<string> {
   dns.add({ 'example.com': { ...(hosts['example.com'] as object), TXT: [record] } });
   return (await check(typeof given === 'string' ? { address: given } : given)).result;
-};
+}
 
 /** Which of some addresses pass. */
-const passing = async (record: string, addresses: readonly string[]): Promise<string[]> => {
+async function passing(record: string, addresses: readonly string[]): Promise<string[]> {
   const results = await Promise.all(addresses.map((address) => resultOf(record, address)));
   return addresses.filter((_, index) => results[index] === 'pass');
-};
+}
 
 const everyone = ['10', '11', '65', '66', '129', '130', '140'].map((last) => `192.0.2.${last}`).concat('10.0.0.4');
-const named = (...lasts: number[]): string[] => lasts.map((last) => `192.0.2.${last}`);
+function named(...lasts: number[]): string[] {
+  return lasts.map((last) => `192.0.2.${last}`);
+}
 
 describe('checkSpf on the examples of RFC 7208, Appendix A', () => {
   it.each([

@@ -28,46 +28,53 @@ interface Check {
 const checkable = /^(?=.{1,253}$)(?:[\x21-\x2d\x2f-\x7e]{1,63}\.)+[\x21-\x2d\x2f-\x7e]{1,63}$/;
 
 /** Addresses as the macro `i` shows them: IPv6 as nibbles with dots (RFC 7208 §7.3). */
-const macroAddress = (octets: readonly number[]): string =>
-  octets.length === 4
+function macroAddress(octets: readonly number[]): string {
+  return octets.length === 4
     ? octets.join('.')
     : [...octets.map((octet) => octet.toString(16).padStart(2, '0')).join('')].join('.');
+}
 
-const isWithinDomain = (name: string, domain: string): boolean => name === domain || name.endsWith(`.${domain}`);
+function isWithinDomain(name: string, domain: string): boolean {
+  return name === domain || name.endsWith(`.${domain}`);
+}
 
 /** RFC 7208 §7.3, `p`: the domain itself, else a name within it, else any. */
-const clientName = async (lookups: SpfLookups, domain: string): Promise<string> => {
+async function clientName(lookups: SpfLookups, domain: string): Promise<string> {
   const names = await lookups.clientNames();
   return (
     names.find((name) => name === domain) ?? names.find((name) => isWithinDomain(name, domain)) ?? names[0] ?? 'unknown'
   );
-};
+}
 
-const expand = (check: Check, spec: MacroString | null, domain: string): Promise<string> | string =>
-  spec === null
+function expand(check: Check, spec: MacroString | null, domain: string): Promise<string> | string {
+  return spec === null
     ? domain
     : expandDomainSpec(spec, { ...check.values, d: domain, p: () => clientName(check.lookups, domain) });
+}
 
 type HostsMechanism = Extract<SpfMechanism, { kind: 'a' | 'mx' }>;
 
-const isAmong = ({ octets }: Check, addresses: readonly string[], { bits4, bits6 }: HostsMechanism): boolean =>
-  addresses.some((address) => sharePrefix(octets, addressOctets(address) ?? [], octets.length === 4 ? bits4 : bits6));
+function isAmong({ octets }: Check, addresses: readonly string[], { bits4, bits6 }: HostsMechanism): boolean {
+  return addresses.some((address) =>
+    sharePrefix(octets, addressOctets(address) ?? [], octets.length === 4 ? bits4 : bits6),
+  );
+}
 
-const matchesMailHosts = async (check: Check, name: string, mechanism: HostsMechanism): Promise<boolean> => {
+async function matchesMailHosts(check: Check, name: string, mechanism: HostsMechanism): Promise<boolean> {
   for await (const addresses of check.lookups.mailHostAddresses(name)) {
     if (isAmong(check, addresses, mechanism)) return true;
   }
   return false;
-};
+}
 
 /** RFC 7208 §5.2: a pass there is a match here. A domain without a record is an error of whoever included it. */
-const includes = async (check: Check, name: string): Promise<boolean> => {
+async function includes(check: Check, name: string): Promise<boolean> {
   const result = await checkHost(check, name);
   if (result === 'none') throw new SpfError('permerror');
   return result === 'pass';
-};
+}
 
-const matches = async (check: Check, mechanism: SpfMechanism, domain: string): Promise<boolean> => {
+async function matches(check: Check, mechanism: SpfMechanism, domain: string): Promise<boolean> {
   if (mechanism.kind === 'all') return true;
   if (mechanism.kind === 'ip') return sharePrefix(check.octets, mechanism.network, mechanism.bits);
   check.lookups.countTerm();
@@ -86,19 +93,19 @@ const matches = async (check: Check, mechanism: SpfMechanism, domain: string): P
     case 'ptr':
       return (await check.lookups.clientNames()).some((each) => isWithinDomain(each, name));
   }
-};
+}
 
 /** RFC 7208 §4.4, §4.5. */
-const findRecord = (answer: DnsAnswer<string>): string | null => {
+function findRecord(answer: DnsAnswer<string>): string | null {
   if (answer.kind === 'trouble') throw new SpfError('temperror');
   if (answer.kind !== 'found') return null;
   const [record, another] = answer.records.filter(isSpfRecord);
   if (another !== undefined) throw new SpfError('permerror');
   return record ?? null;
-};
+}
 
 /** check_host() of RFC 7208 §4. @throws SpfError */
-const checkHost = async (check: Check, domain: string): Promise<SpfResult> => {
+async function checkHost(check: Check, domain: string): Promise<SpfResult> {
   if (!checkable.test(domain)) return 'none';
   const text = findRecord(await check.lookups.txt(domain));
   if (text === null) return 'none';
@@ -113,7 +120,7 @@ const checkHost = async (check: Check, domain: string): Promise<SpfResult> => {
   // RFC 7208 §6.1: a redirect has to lead to a record.
   if (result === 'none') throw new SpfError('permerror');
   return result;
-};
+}
 
 interface SpfIdentity extends Pick<SpfVerdict, 'domain' | 'scope'> {
   readonly local: string;
@@ -123,7 +130,7 @@ interface SpfIdentity extends Pick<SpfVerdict, 'domain' | 'scope'> {
  * Whom a check is about. Where the reverse-path is null, the HELO name stands in for its domain (RFC 7208 §2.4). A
  * domain of null cannot be checked: an address literal, one label (§4.3).
  */
-export const spfIdentity = ({ helo, reversePath }: Omit<SpfQuestion, 'address'>): SpfIdentity => {
+export function spfIdentity({ helo, reversePath }: Omit<SpfQuestion, 'address'>): SpfIdentity {
   const isNull = reversePath === '';
   const { local, domain: text } = isNull ? { local: '', domain: helo } : splitAddress(reversePath);
   const domain = toDomainName(text.replace(/\.$/, ''));
@@ -132,16 +139,16 @@ export const spfIdentity = ({ helo, reversePath }: Omit<SpfQuestion, 'address'>)
     local: local === '' ? 'postmaster' : local,
     domain: domain?.includes('.') === true ? domain : null,
   };
-};
+}
 
 /**
  * Whether the client may send for the domain of the reverse-path (RFC 7208). Asks at most ten terms' worth of DNS; a
  * limit of time is the caller's. Never throws for what DNS or the record says.
  */
-export const checkSpf = async (
+export async function checkSpf(
   { resolver }: { readonly resolver: Resolver },
   question: SpfQuestion,
-): Promise<SpfVerdict> => {
+): Promise<SpfVerdict> {
   const { scope, local, domain } = spfIdentity(question);
   const address = unmapAddress(question.address);
   const octets = addressOctets(address);
@@ -161,4 +168,4 @@ export const checkSpf = async (
     if (error instanceof SpfError) return { result: error.result, domain, scope };
     throw error;
   }
-};
+}

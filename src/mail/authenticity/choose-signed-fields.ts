@@ -41,7 +41,7 @@ const signedIfPresent = [
 ];
 
 /** The names for h= of a signature of ours, one for each instance it covers. `more` are signed where they occur. */
-export const chooseSignedFields = (index: FieldIndex, more: readonly string[] = []): string[] => {
+export function chooseSignedFields(index: FieldIndex, more: readonly string[] = []): string[] {
   const names: string[] = [];
   const add = (name: string, extra: number): void => {
     const count = (index.get(name)?.length ?? 0) + extra;
@@ -51,4 +51,4 @@ export const chooseSignedFields = (index: FieldIndex, more: readonly string[] = 
   for (const name of signedIfPresent) add(name, 0);
   for (const name of more) add(name, 0);
   return names;
-};
+}

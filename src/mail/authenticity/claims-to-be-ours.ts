@@ -9,7 +9,7 @@ const separators = /[\s"'(),/:;<=>@[\]]+/;
  * Whether a field is an Authentication-Results that may be read as written by us. It is removed from what comes in
  * (RFC 8601 §5). Parsers differ about comments, quotes and Unicode, so our name anywhere in it is enough.
  */
-export const claimsToBeOurs = (field: HeaderField, hostname: string): boolean => {
+export function claimsToBeOurs(field: HeaderField, hostname: string): boolean {
   if (field.key !== 'authentication-results') return false;
   const ours = hostname.toLowerCase();
   const names = [ours, domainToUnicode(ours)].flatMap((name) => [name, `${name}.`]);
@@ -20,4 +20,4 @@ export const claimsToBeOurs = (field: HeaderField, hostname: string): boolean =>
     .replaceAll('\u3002', '.')
     .split(separators)
     .some((word) => names.includes(word));
-};
+}

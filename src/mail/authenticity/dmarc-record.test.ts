@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { findDmarcRecord } from '#mail/authenticity/dmarc-record.ts';
 
 const plain = { psd: 'u', testing: false, strictDkim: false, strictSpf: false };
-const policies = (own: string, sub = own, missing = sub) => ({ ...plain, policies: { own, sub, missing } });
+function policies(own: string, sub = own, missing = sub) {
+  return { ...plain, policies: { own, sub, missing } };
+}
 
 describe('findDmarcRecord', () => {
   it.each([

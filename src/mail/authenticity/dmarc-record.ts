@@ -28,7 +28,7 @@ const maxTags = 100;
  * The tags by lower-case name, the first of each. Unlike in DKIM, what follows no syntax is ignored and the rest counts
  * (RFC 9989 §4.8): an owner's slip must not leave his domain without its policy.
  */
-const readTags = (text: string): TagList => {
+function readTags(text: string): TagList {
   const tags = new Map<string, string>();
   for (const part of text.split(';', maxTags)) {
     const equals = part.indexOf('=');
@@ -36,25 +36,27 @@ const readTags = (text: string): TagList => {
     if (!tags.has(name)) tags.set(name, part.slice(equals + 1).trim());
   }
   return tags;
-};
+}
 
-const policyOf = (value: string | undefined): DmarcPolicy | null =>
-  policies.find((policy) => policy === value?.toLowerCase()) ?? null;
+function policyOf(value: string | undefined): DmarcPolicy | null {
+  return policies.find((policy) => policy === value?.toLowerCase()) ?? null;
+}
 
-const wantsReports = (tags: TagList): boolean =>
-  (tags.get('rua') ?? '').split(',').some((uri) => reportUri.test(uri.trim()));
+function wantsReports(tags: TagList): boolean {
+  return (tags.get('rua') ?? '').split(',').some((uri) => reportUri.test(uri.trim()));
+}
 
 /** RFC 9989 §4.10.1: what a record without a usable policy means depends on whether reports are wanted. */
-const readPolicies = (tags: TagList): DmarcRecord['policies'] => {
+function readPolicies(tags: TagList): DmarcRecord['policies'] {
   const own = policyOf(tags.get('p'));
   const sub = tags.has('sp') ? policyOf(tags.get('sp')) : own;
   const missing = tags.has('np') ? policyOf(tags.get('np')) : sub;
   if (own !== null && sub !== null && missing !== null) return { own, sub, missing };
   return wantsReports(tags) ? { own: 'none', sub: 'none', missing: 'none' } : null;
-};
+}
 
 /** The one DMARC record among the TXT records of a name; null without one or with several. */
-export const findDmarcRecord = (texts: readonly string[]): DmarcRecord | null => {
+export function findDmarcRecord(texts: readonly string[]): DmarcRecord | null {
   const [text, another] = texts.map((each) => each.trim()).filter((each) => version.test(each));
   if (text === undefined || another !== undefined) return null;
   const tags = readTags(text);
@@ -67,4 +69,4 @@ export const findDmarcRecord = (texts: readonly string[]): DmarcRecord | null =>
     strictDkim: flag('adkim') === 's',
     strictSpf: flag('aspf') === 's',
   };
-};
+}

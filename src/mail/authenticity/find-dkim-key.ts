@@ -12,20 +12,20 @@ export type KeyAnswer = DkimKey | KeyFault | 'no key' | 'DNS trouble';
 /** RFC 6376 §3.6.2.2 asks for one record; a few more are forgiven. */
 const maxRecords = 4;
 
-const choose = (records: readonly string[]): KeyAnswer => {
+function choose(records: readonly string[]): KeyAnswer {
   const outcomes = records.slice(0, maxRecords).map((text) => parseKeyRecord(text));
   return outcomes.find((outcome) => typeof outcome !== 'string') ?? outcomes[0] ?? 'no key';
-};
+}
 
 /**
  * The key that a signature names (RFC 6376 §6.1.2): ours where it is ours, else the first usable one in DNS.
  * Never throws.
  */
-export const findDkimKey = async (
+export async function findDkimKey(
   resolver: Pick<Resolver, 'txt'>,
   { domain, selector }: Signer,
   localKey: LocalKey,
-): Promise<KeyAnswer> => {
+): Promise<KeyAnswer> {
   const own = localKey(domain, selector);
   if (own !== null) {
     const type = own.asymmetricKeyType === 'ed25519' ? 'ed25519' : 'rsa';
@@ -35,4 +35,4 @@ export const findDkimKey = async (
   const answer = await resolver.txt(`${selector}._domainkey.${domain}`);
   if (answer.kind === 'trouble') return 'DNS trouble';
   return answer.kind === 'found' ? choose(answer.records) : 'no key';
-};
+}

@@ -16,32 +16,40 @@ const settings: MailSettings = {
   rspamd: null,
 };
 
-const spf = (result: SpfVerdict['result'], domain = 'bob.example'): SpfVerdict => ({
-  result,
-  domain,
-  scope: 'mailfrom',
-});
-const dkim = (domain: string | null, result: DkimVerdict['result'] = 'pass'): DkimVerdict => ({
-  result,
-  domain,
-  selector: 's',
-  algorithm: 'rsa-sha256',
-  signaturePrefix: 'abc',
-  signedFields: ['from'],
-  wholeBody: true,
-  comment: null,
-});
-const dmarc = (
+function spf(result: SpfVerdict['result'], domain = 'bob.example'): SpfVerdict {
+  return {
+    result,
+    domain,
+    scope: 'mailfrom',
+  };
+}
+function dkim(domain: string | null, result: DkimVerdict['result'] = 'pass'): DkimVerdict {
+  return {
+    result,
+    domain,
+    selector: 's',
+    algorithm: 'rsa-sha256',
+    signaturePrefix: 'abc',
+    signedFields: ['from'],
+    wholeBody: true,
+    comment: null,
+  };
+}
+function dmarc(
   result: DmarcVerdict['result'],
   policy: DmarcVerdict['policy'] = null,
   more: Partial<DmarcVerdict> = {},
-): DmarcVerdict => ({ result, policy, domain: 'bob.example', spfAligned: false, dkimAligned: null, ...more });
-const arc = (result: ArcVerdict['result'], ...sealers: string[]): ArcVerdict => ({
-  result,
-  instance: sealers.length,
-  sealers,
-  comment: null,
-});
+): DmarcVerdict {
+  return { result, policy, domain: 'bob.example', spfAligned: false, dkimAligned: null, ...more };
+}
+function arc(result: ArcVerdict['result'], ...sealers: string[]): ArcVerdict {
+  return {
+    result,
+    instance: sealers.length,
+    sealers,
+    comment: null,
+  };
+}
 
 interface Case {
   readonly spf?: SpfVerdict;
@@ -53,8 +61,8 @@ interface Case {
   readonly unauthenticatedMail?: 'refuse' | 'mark';
 }
 
-const judge = ({ header = '', reversePath = 'bob@bob.example', unauthenticatedMail = 'refuse', ...found }: Case) =>
-  judgeMessage(
+function judge({ header = '', reversePath = 'bob@bob.example', unauthenticatedMail = 'refuse', ...found }: Case) {
+  return judgeMessage(
     { settings: { ...settings, unauthenticatedMail } },
     {
       message: parseMessage(Buffer.from(`From: bob@bob.example\r\n${header}\r\nhi\r\n`)),
@@ -67,15 +75,18 @@ const judge = ({ header = '', reversePath = 'bob@bob.example', unauthenticatedMa
       envelope: { reversePath },
     },
   );
-const replyTo = (given: Case): string => {
+}
+function replyTo(given: Case): string {
   const judgement = judge(given);
   return judgement.accepted ? 'accepted' : `${judgement.reply.code} ${judgement.reply.enhanced}`;
-};
-const accepted = (unverified: boolean, senderProven: boolean): Judgement => ({
-  accepted: true,
-  unverified,
-  senderProven,
-});
+}
+function accepted(unverified: boolean, senderProven: boolean): Judgement {
+  return {
+    accepted: true,
+    unverified,
+    senderProven,
+  };
+}
 
 const reject = dmarc('fail', 'reject');
 const listHeader = 'List-Id: Talk <talk.list.example>\r\n';

@@ -27,22 +27,23 @@ export interface JudgeInput {
 
 type Belief = 'yes' | 'no' | 'unknown';
 
-const anyOf = (beliefs: readonly Belief[]): Belief => {
+function anyOf(beliefs: readonly Belief[]): Belief {
   if (beliefs.includes('yes')) return 'yes';
   return beliefs.includes('unknown') ? 'unknown' : 'no';
-};
+}
 
-const beliefIn = (result: string): Belief => {
+function beliefIn(result: string): Belief {
   if (result === 'pass') return 'yes';
   return result === 'temperror' ? 'unknown' : 'no';
-};
+}
 
 /** Whoever signs for a domain speaks for what is below it too. */
-const covers = (signer: string | null, domain: string): boolean =>
-  signer !== null && (domain === signer || domain.endsWith(`.${signer}`));
+function covers(signer: string | null, domain: string): boolean {
+  return signer !== null && (domain === signer || domain.endsWith(`.${signer}`));
+}
 
 /** A signature of the list itself. Lists change what they pass on, so the author's signature seldom survives. */
-const listVouches = (message: RawMessage, dkim: readonly DkimVerdict[]): Belief => {
+function listVouches(message: RawMessage, dkim: readonly DkimVerdict[]): Belief {
   const list = findListDomain(message);
   if (list === null) return 'no';
   // A verdict without a domain is one that did not come in time.
@@ -50,10 +51,10 @@ const listVouches = (message: RawMessage, dkim: readonly DkimVerdict[]): Belief 
     ({ domain, result }) => covers(domain, list) || (domain === null && result === 'temperror'),
   );
   return anyOf(signers.map(({ result }) => beliefIn(result)));
-};
+}
 
 /** The instance and the results of an ARC-Authentication-Results, without quoted strings and comments: others fill those. */
-const readResults = (field: HeaderField): string[] => {
+function readResults(field: HeaderField): string[] {
   const parts: string[] = [];
   let part = '';
   for (const { kind, text, spaced } of scanAddressList(fieldText(field))) {
@@ -64,54 +65,56 @@ const readResults = (field: HeaderField): string[] => {
     else part += `${spaced ? ' ' : ''}${text}`;
   }
   return [...parts, part];
-};
+}
 
 const firstInstance = /^\s*i\s*=\s*1\s*$/i;
 const dmarcPass = /^\s*dmarc\s*=\s*pass(?:\s|$)/i;
 
 /** A valid chain of trusted sealers only, whose first one saw DMARC pass (RFC 8617 §7.2). */
-const sealersVouch = (message: RawMessage, { result, sealers }: Authentication['arc']): Belief => {
+function sealersVouch(message: RawMessage, { result, sealers }: Authentication['arc']): Belief {
   if (result === 'temperror') return 'unknown';
   if (result !== 'pass' || !sealers.every((sealer) => trustedSealers.has(sealer))) return 'no';
   const sets = message.fields.filter(({ key }) => key === 'arc-authentication-results').map(readResults);
   const first = sets.find(([instance = '']) => firstInstance.test(instance)) ?? [];
   return first.some((result) => dmarcPass.test(result)) ? 'yes' : 'no';
-};
+}
 
 /** Without any pass. Null: there is one. */
-const refuseUnauthenticated = ({ spf, dkim }: Authentication): SmtpReply | null => {
+function refuseUnauthenticated({ spf, dkim }: Authentication): SmtpReply | null {
   const authenticated = anyOf([spf, ...dkim].map(({ result }) => beliefIn(result)));
   if (authenticated === 'yes') return null;
   return authenticated === 'no' ? smtpReplies.unauthenticated : smtpReplies.cannotAuthenticate;
-};
+}
 
-const isAligned = ({ spfAligned, dkimAligned }: DmarcVerdict): boolean => spfAligned || dkimAligned !== null;
+function isAligned({ spfAligned, dkimAligned }: DmarcVerdict): boolean {
+  return spfAligned || dkimAligned !== null;
+}
 
 /** Whether the owner of the From domain wants the message refused. */
-const isUnwanted = ({ result, policy }: DmarcVerdict, refusesUnknown: boolean): Belief => {
+function isUnwanted({ result, policy }: DmarcVerdict, refusesUnknown: boolean): Belief {
   if (policy === 'reject' && result === 'fail') return 'yes';
   const isHidden = result === 'temperror' && (policy === 'reject' || (policy === null && refusesUnknown));
   return isHidden ? 'unknown' : 'no';
-};
+}
 
 /** By the policy of the From domain. Null: taken. */
-const refuseByPolicy = (
+function refuseByPolicy(
   { message, authentication: { dkim, dmarc, arc } }: JudgeInput,
   refusesUnknown: boolean,
-): SmtpReply | null => {
+): SmtpReply | null {
   const unwanted = isAligned(dmarc) ? 'no' : isUnwanted(dmarc, refusesUnknown);
   if (unwanted === 'no') return null;
   const excused = anyOf([listVouches(message, dkim), sealersVouch(message, arc)]);
   if (excused === 'yes') return null;
   return unwanted === 'yes' && excused === 'no' ? smtpReplies.refusedByDmarc : smtpReplies.cannotAuthenticate;
-};
+}
 
-const isSenderProven = ({ authentication: { spf, dkim }, envelope: { reversePath } }: JudgeInput): boolean => {
+function isSenderProven({ authentication: { spf, dkim }, envelope: { reversePath } }: JudgeInput): boolean {
   if (reversePath === '') return false;
   const domain = splitAddress(reversePath).domain.toLowerCase();
   if (spf.result === 'pass' && spf.scope === 'mailfrom' && spf.domain === domain) return true;
   return dkim.some(({ result, domain: signer }) => result === 'pass' && covers(signer, domain));
-};
+}
 
 /**
  * Decides by what is known of its sender whether a message is taken. Refused for good: without any SPF or DKIM pass
@@ -122,10 +125,10 @@ const isSenderProven = ({ authentication: { spf, dkim }, envelope: { reversePath
  * again (451 4.4.3: RFC 7208 §8.6, RFC 6376 §6.1, RFC 9989 §4.10.1 allow it), since nothing is lost by waiting and a forger
  * gains nothing from it. Where the operator marks unauthenticated mail, a policy that cannot be read is taken for none.
  */
-export const judgeMessage = ({ settings }: Pick<MailContext, 'settings'>, input: JudgeInput): Judgement => {
+export function judgeMessage({ settings }: Pick<MailContext, 'settings'>, input: JudgeInput): Judgement {
   const { authentication } = input;
   const refuses = settings.unauthenticatedMail === 'refuse';
   const reply = (refuses ? refuseUnauthenticated(authentication) : null) ?? refuseByPolicy(input, refuses);
   if (reply !== null) return { accepted: false, reply };
   return { accepted: true, unverified: !isAligned(authentication.dmarc), senderProven: isSenderProven(input) };
-};
+}

@@ -11,17 +11,18 @@ const macBytes = 16;
 const maxMarks = 100;
 const markForm = /^v([1-9][0-9]{0,4})\.[A-Za-z0-9_-]{22}$/;
 
-const formatMark = (version: number, mac: Buffer): string =>
-  `v${version}.${mac.subarray(0, macBytes).toString('base64url')}`;
+function formatMark(version: number, mac: Buffer): string {
+  return `v${version}.${mac.subarray(0, macBytes).toString('base64url')}`;
+}
 
 /** The mark of one alias: `v<key version>.<base64url of 16 octets of HMAC(alias id)>`. It tells nobody else anything. */
-export const makeLoopMark = (keys: KeyRing, aliasId: string): string => {
+export function makeLoopMark(keys: KeyRing, aliasId: string): string {
   const { version, mac } = keys.mac('loop', [aliasId]);
   return formatMark(version, mac);
-};
+}
 
 /** Whether the message has already been forwarded by this alias. Marks of other aliases do not count. */
-export const hasLoopMark = (keys: KeyRing, aliasId: string, message: RawMessage): boolean => {
+export function hasLoopMark(keys: KeyRing, aliasId: string, message: RawMessage): boolean {
   const expected = new Map<number, string | null>();
   let marks = 0;
   for (const field of message.fields) {
@@ -37,4 +38,4 @@ export const hasLoopMark = (keys: KeyRing, aliasId: string, message: RawMessage)
     if (expected.get(version) === mark) return true;
   }
   return false;
-};
+}

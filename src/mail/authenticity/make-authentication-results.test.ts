@@ -28,8 +28,9 @@ const nothing: Authentication = {
   arc: { result: 'none', instance: 0, sealers: [], comment: null },
 };
 
-const textOf = (authentication: Authentication): string =>
-  fieldText(makeAuthenticationResults('mx.kauke.test', authentication));
+function textOf(authentication: Authentication): string {
+  return fieldText(makeAuthenticationResults('mx.kauke.test', authentication));
+}
 
 describe('makeAuthenticationResults', () => {
   it('writes what each method said', () => {

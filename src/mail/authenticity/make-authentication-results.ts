@@ -15,36 +15,43 @@ const token = /^[!#$%&'*+\-.0-9A-Z^_`a-z{|}~]+$/;
 const hostile = /["\\()]|[^ -~]/g;
 
 /** ` name=value`, quoted where it must be; nothing without a value (RFC 8601 §2.2). */
-const property = (name: string, value: string | null): string => {
+function property(name: string, value: string | null): string {
   if (value === null || value === '') return '';
   return ` ${name}=${token.test(value) ? value : `"${value.replaceAll(hostile, '')}"`}`;
-};
+}
 
-const comment = (text: string | null): string => (text === null ? '' : ` (${text.replaceAll(hostile, '')})`);
+function comment(text: string | null): string {
+  return text === null ? '' : ` (${text.replaceAll(hostile, '')})`;
+}
 
 /** Only the domain: a local part would show who wrote, or whose alias this is, to whoever reads the header. */
-const spfResult = ({ result, domain, scope }: SpfVerdict): string =>
-  `spf=${result}${property(`smtp.${scope}`, domain)}`;
+function spfResult({ result, domain, scope }: SpfVerdict): string {
+  return `spf=${result}${property(`smtp.${scope}`, domain)}`;
+}
 
 /** header.b tells apart signatures of one domain (RFC 6008). */
-const dkimResult = ({ result, comment: why, domain, selector, algorithm, signaturePrefix }: DkimVerdict): string =>
-  `dkim=${result}${comment(why)}${property('header.d', domain)}${property('header.s', selector)}` +
-  `${property('header.a', algorithm)}${property('header.b', signaturePrefix)}`;
+function dkimResult({ result, comment: why, domain, selector, algorithm, signaturePrefix }: DkimVerdict): string {
+  return (
+    `dkim=${result}${comment(why)}${property('header.d', domain)}${property('header.s', selector)}` +
+    `${property('header.a', algorithm)}${property('header.b', signaturePrefix)}`
+  );
+}
 
-const dmarcResult = ({ result, domain, policy }: DmarcVerdict): string =>
-  `dmarc=${result}${comment(policy && `p=${policy}`)}${property('header.from', domain)}`;
+function dmarcResult({ result, domain, policy }: DmarcVerdict): string {
+  return `dmarc=${result}${comment(policy && `p=${policy}`)}${property('header.from', domain)}`;
+}
 
 /** RFC 8617 §10.1 knows no temperror: then nothing is said. */
-const arcResult = ({ result, instance, comment: why }: ArcVerdict): string | null => {
+function arcResult({ result, instance, comment: why }: ArcVerdict): string | null {
   if (result === 'temperror') return null;
   return `arc=${result}${comment(result === 'none' ? null : [`i=${instance}`, why].filter((part) => part !== null).join(' '))}`;
-};
+}
 
 /**
  * Authentication-Results (RFC 8601) in our name, which is MAIL_HOSTNAME: what SPF, DKIM, DMARC and ARC said. It holds
  * no local part of any address.
  */
-export const makeAuthenticationResults = (hostname: string, authentication: Authentication): HeaderField => {
+export function makeAuthenticationResults(hostname: string, authentication: Authentication): HeaderField {
   const { spf, dkim, dmarc, arc } = authentication;
   const results = [
     spfResult(spf),
@@ -53,4 +60,4 @@ export const makeAuthenticationResults = (hostname: string, authentication: Auth
     arcResult(arc),
   ];
   return makeField('Authentication-Results', [hostname, ...results.filter((text) => text !== null)].join('; '));
-};
+}

@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseKeyRecord } from '#mail/authenticity/parse-key-record.ts';
 
-const encode = (options: { readonly modulusLength: number; readonly publicExponent?: number }): string =>
-  generateKeyPairSync('rsa', options).publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
+function encode(options: { readonly modulusLength: number; readonly publicExponent?: number }): string {
+  return generateKeyPairSync('rsa', options).publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
+}
 
 const encoded = encode({ modulusLength: 1024 });
 

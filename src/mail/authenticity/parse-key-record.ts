@@ -39,17 +39,18 @@ const integer = 0x02;
 /** Parsing a key takes as long as verifying with it. By record text; what was not used for longest goes first. */
 const remembered = new Map<string, DkimKey | KeyFault>();
 
-const isBareRsa = (der: Buffer): boolean => {
+function isBareRsa(der: Buffer): boolean {
   const lengthOctet = der[1] ?? 0;
   const header = lengthOctet < 0x80 ? 2 : 2 + (lengthOctet & 0x7f);
   return der[0] === sequence && der[header] === integer;
-};
+}
 
 /** Neither is there for Ed25519. */
-const isWithin = ({ asymmetricKeyDetails: details }: KeyObject, bits: number, exponent: bigint): boolean =>
-  (details?.modulusLength ?? 0) <= bits && (details?.publicExponent ?? 0n) <= exponent;
+function isWithin({ asymmetricKeyDetails: details }: KeyObject, bits: number, exponent: bigint): boolean {
+  return (details?.modulusLength ?? 0) <= bits && (details?.publicExponent ?? 0n) <= exponent;
+}
 
-const readKey = (type: KeyType, octets: Buffer): KeyObject | null => {
+function readKey(type: KeyType, octets: Buffer): KeyObject | null {
   try {
     if (type === 'ed25519') {
       if (octets.length !== ed25519Bytes) return null;
@@ -61,36 +62,40 @@ const readKey = (type: KeyType, octets: Buffer): KeyObject | null => {
   } catch {
     return null;
   }
-};
+}
 
-const listed = (tags: TagList, name: string): readonly string[] | null =>
-  tags
-    .get(name)
-    ?.split(':')
-    .map((word) => word.trim().toLowerCase()) ?? null;
+function listed(tags: TagList, name: string): readonly string[] | null {
+  return (
+    tags
+      .get(name)
+      ?.split(':')
+      .map((word) => word.trim().toLowerCase()) ?? null
+  );
+}
 
 /** v= may be absent; where it stands it stands first and says DKIM1. */
-const isKeyRecord = (tags: TagList): boolean =>
-  !tags.has('v') || (tags.get('v') === 'DKIM1' && tags.keys().next().value === 'v');
+function isKeyRecord(tags: TagList): boolean {
+  return !tags.has('v') || (tags.get('v') === 'DKIM1' && tags.keys().next().value === 'v');
+}
 
 /** What an empty p=, s= and h= do not allow. */
-const restriction = (tags: TagList): KeyFault | null => {
+function restriction(tags: TagList): KeyFault | null {
   if (tags.get('p') === '') return 'revoked key';
   const services = listed(tags, 's');
   if (services !== null && !services.includes('email') && !services.includes('*')) return 'key not for email';
   return listed(tags, 'h')?.includes('sha256') === false ? 'key not for sha256' : null;
-};
+}
 
 /** The key that p= and k= give. */
-const readPublished = (tags: TagList): { readonly key: KeyObject; readonly type: KeyType } | null => {
+function readPublished(tags: TagList): { readonly key: KeyObject; readonly type: KeyType } | null {
   const type = keyTypes.get((tags.get('k') ?? 'rsa').toLowerCase());
   const octets = readBase64(tags.get('p') ?? '');
   if (type === undefined || octets === null) return null;
   const key = readKey(type, octets);
   return key && { key, type };
-};
+}
 
-const parse = (text: string): DkimKey | KeyFault => {
+function parse(text: string): DkimKey | KeyFault {
   const tags = parseTagList(text);
   if (tags === null || !tags.has('p') || !isKeyRecord(tags)) return 'invalid key record';
   const restricted = restriction(tags);
@@ -101,14 +106,14 @@ const parse = (text: string): DkimKey | KeyFault => {
   if (modulusLength < minRsaBits) return 'weak key';
   const quick = isWithin(published.key, quickRsa.bits, quickRsa.exponent);
   return { ...published, quick, sameDomainOnly: listed(tags, 't')?.includes('s') ?? false };
-};
+}
 
 /** Reads a key record (RFC 6376 §3.6.1) and remembers the 1000 that were used last. Never throws. */
-export const parseKeyRecord = (text: string): DkimKey | KeyFault => {
+export function parseKeyRecord(text: string): DkimKey | KeyFault {
   if (text.length > maxRecordCharacters) return 'invalid key record';
   const outcome = remembered.get(text) ?? parse(text);
   remembered.delete(text);
   remembered.set(text, outcome);
   if (remembered.size > maxRemembered) remembered.delete(remembered.keys().next().value ?? '');
   return outcome;
-};
+}

@@ -54,17 +54,19 @@ const keyTypes: ReadonlyMap<string, KeyType | 'weak'> = new Map([
 ]);
 
 /** The tags of a signature field; null when they are no tag list. */
-export const readSignatureTags = (field: HeaderField): TagList | null => parseTagList(fieldText(field));
+export function readSignatureTags(field: HeaderField): TagList | null {
+  return parseTagList(fieldText(field));
+}
 
 /** d= and s= name one place in DNS; null when they cannot. U-labels become A-labels (RFC 8616 §3). */
-export const readKeyName = (tags: TagList): { readonly domain: string; readonly selector: string } | null => {
+export function readKeyName(tags: TagList): { readonly domain: string; readonly selector: string } | null {
   const domain = toDomainName(tags.get('d') ?? '');
   const name = domain && toDomainName(`${tags.get('s') ?? ''}._domainkey.${domain}`);
   return domain && name ? { domain, selector: name.slice(0, -`._domainkey.${domain}`.length) } : null;
-};
+}
 
 /** Who signed: a=, b=, d= and s=, without which nothing can be checked. */
-export const readSigner = (tags: TagList): Signer | SignatureFault => {
+export function readSigner(tags: TagList): Signer | SignatureFault {
   if (['a', 'b', 'd', 's'].some((name) => !tags.has(name))) return 'missing tag';
   const keyType = keyTypes.get((tags.get('a') ?? '').toLowerCase());
   if (keyType === undefined) return 'unknown algorithm';
@@ -72,40 +74,43 @@ export const readSigner = (tags: TagList): Signer | SignatureFault => {
   const keyName = readKeyName(tags);
   const signature = readBase64(tags.get('b') ?? '');
   return keyName && signature ? { ...keyName, keyType, signature } : 'syntax error';
-};
+}
 
-const isForm = (text: string): text is Canonicalization => text === 'relaxed' || text === 'simple';
+function isForm(text: string): text is Canonicalization {
+  return text === 'relaxed' || text === 'simple';
+}
 
 /** c=: one name alone is that of the header (RFC 6376 §3.5). */
-const readForms = (tag = 'simple'): Pick<MessageSignature, 'headerForm' | 'bodyForm'> | null => {
+function readForms(tag = 'simple'): Pick<MessageSignature, 'headerForm' | 'bodyForm'> | null {
   const [headerForm = '', bodyForm = 'simple', more] = tag.toLowerCase().split('/');
   return isForm(headerForm) && isForm(bodyForm) && more === undefined ? { headerForm, bodyForm } : null;
-};
+}
 
-const readNumber = (tag: string | undefined, form: RegExp): number | null | undefined => {
+function readNumber(tag: string | undefined, form: RegExp): number | null | undefined {
   if (tag === undefined) return null;
   return form.test(tag) ? Number(tag) : undefined;
-};
+}
 
 /** t=, x= and l=. */
-const readNumbers = (tags: TagList): Pick<MessageSignature, 'maxBytes' | 'expiresAt'> | SignatureFault => {
+function readNumbers(tags: TagList): Pick<MessageSignature, 'maxBytes' | 'expiresAt'> | SignatureFault {
   const madeAt = readNumber(tags.get('t'), timestamp);
   const expiresAt = readNumber(tags.get('x'), timestamp);
   const maxBytes = readNumber(tags.get('l'), bodyLength);
   if (madeAt === undefined || expiresAt === undefined || maxBytes === undefined) return 'syntax error';
   if (madeAt !== null && expiresAt !== null && expiresAt <= madeAt) return 'expires before it was made';
   return { maxBytes, expiresAt };
-};
+}
 
 /** h= as a list of lower-case names. */
-export const readSignedFields = (tags: TagList): string[] =>
-  withoutBlanks(tags.get('h') ?? '')
+export function readSignedFields(tags: TagList): string[] {
+  return withoutBlanks(tags.get('h') ?? '')
     .toLowerCase()
     .split(':')
     .filter((name) => name !== '');
+}
 
 /** A signature over header and body, what only DKIM-Signature has left aside (v=, i=, q=). */
-export const readMessageSignature = (tags: TagList): MessageSignature | SignatureFault => {
+export function readMessageSignature(tags: TagList): MessageSignature | SignatureFault {
   const signer = readSigner(tags);
   if (typeof signer === 'string') return signer;
   if (!tags.has('h') || !tags.has('bh')) return 'missing tag';
@@ -118,19 +123,19 @@ export const readMessageSignature = (tags: TagList): MessageSignature | Signatur
   if (bodyHash === null || signedFields.length === 0) return 'syntax error';
   if (!signedFields.includes('from')) return 'From is not signed';
   return { ...signer, ...forms, ...numbers, bodyHash, signedFields, identityBelow: false };
-};
+}
 
 /** Whether i= names d= (`same`), a subdomain of it (`below`) or neither (null). */
-const readIdentity = (identity: string | undefined, domain: string): 'same' | 'below' | null => {
+function readIdentity(identity: string | undefined, domain: string): 'same' | 'below' | null {
   if (identity === undefined) return 'same';
   const at = identity.lastIndexOf('@');
   const name = at === -1 ? null : toDomainName(identity.slice(at + 1));
   if (name === domain) return 'same';
   return name?.endsWith(`.${domain}`) ? 'below' : null;
-};
+}
 
 /** A whole DKIM-Signature (RFC 6376 §3.5, §6.1.1). */
-export const readDkimSignature = (tags: TagList): MessageSignature | SignatureFault => {
+export function readDkimSignature(tags: TagList): MessageSignature | SignatureFault {
   if (!tags.has('v')) return 'missing tag';
   if (tags.get('v') !== '1') return 'incompatible version';
   const signature = readMessageSignature(tags);
@@ -142,4 +147,4 @@ export const readDkimSignature = (tags: TagList): MessageSignature | SignatureFa
   if (methods?.includes('dns/txt') === false) return 'unknown query method';
   const identity = readIdentity(tags.get('i'), signature.domain);
   return identity === null ? 'identity of another domain' : { ...signature, identityBelow: identity === 'below' };
-};
+}

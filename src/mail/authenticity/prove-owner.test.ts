@@ -20,15 +20,17 @@ const signature: DkimVerdict = {
 
 const spf: SpfVerdict = { result: 'pass', domain: 'office.example', scope: 'mailfrom' };
 
-const authentication = (changes: Partial<Authentication> = {}): Authentication => ({
-  spf: { ...spf, result: 'none' },
-  dkim: [signature],
-  dmarc: { result: 'none', domain: 'office.example', policy: null, spfAligned: false, dkimAligned: null },
-  arc: { result: 'none', instance: 0, sealers: [], comment: null },
-  ...changes,
-});
+function authentication(changes: Partial<Authentication> = {}): Authentication {
+  return {
+    spf: { ...spf, result: 'none' },
+    dkim: [signature],
+    dmarc: { result: 'none', domain: 'office.example', policy: null, spfAligned: false, dkimAligned: null },
+    arc: { result: 'none', instance: 0, sealers: [], comment: null },
+    ...changes,
+  };
+}
 
-const prove = (changes: Partial<OwnerProof> & { fields?: readonly string[] } = {}): boolean => {
+function prove(changes: Partial<OwnerProof> & { fields?: readonly string[] } = {}): boolean {
   const { fields = [`To: Bob <reply=${token}@kauke.test>`], ...rest } = changes;
   const header = ['From: Ann <ann@office.example>', ...fields].join('\r\n');
   return provesOwner({
@@ -40,10 +42,11 @@ const prove = (changes: Partial<OwnerProof> & { fields?: readonly string[] } = {
     tokens: [token],
     ...rest,
   });
-};
+}
 
-const signed = (changes: Partial<DkimVerdict>): boolean =>
-  prove({ authentication: authentication({ dkim: [{ ...signature, ...changes }] }) });
+function signed(changes: Partial<DkimVerdict>): boolean {
+  return prove({ authentication: authentication({ dkim: [{ ...signature, ...changes }] }) });
+}
 
 describe('the proof of an owner', () => {
   it('is a signature of the very domain of From over From, To and Cc', () => {

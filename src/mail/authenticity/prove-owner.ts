@@ -19,29 +19,34 @@ export interface OwnerProof {
   readonly tokens: readonly string[];
 }
 
-const domainOf = (address: string): string => splitAddress(address).domain;
+function domainOf(address: string): string {
+  return splitAddress(address).domain;
+}
 
 /** What says who wrote to whom; all of it must be signed, or somebody could send it on to others (RFC 6376 §8.15). */
 const addressed = ['from', 'to', 'cc'];
 
 /** Whether a signature of the author's very domain covers the whole body and every From, To and Cc there is. */
-const isStrict = ({ result, domain, wholeBody, signedFields }: DkimVerdict, proof: OwnerProof): boolean => {
+function isStrict({ result, domain, wholeBody, signedFields }: DkimVerdict, proof: OwnerProof): boolean {
   if (result !== 'pass' || !wholeBody || domain !== domainOf(proof.author)) return false;
   return addressed.every((name) => {
     const present = proof.message.fields.filter(({ key }) => key === name).length;
     return signedFields.filter((signed) => signed === name).length >= present;
   });
-};
+}
 
 /** Whether the client may send for the author's very domain, and the reverse-path is the author. */
-const isStrictSpf = ({ author, reversePath, authentication: { spf } }: OwnerProof): boolean =>
-  spf.result === 'pass' &&
-  spf.scope === 'mailfrom' &&
-  spf.domain === domainOf(author) &&
-  normalizeAddress(reversePath) === normalizeAddress(author);
+function isStrictSpf({ author, reversePath, authentication: { spf } }: OwnerProof): boolean {
+  return (
+    spf.result === 'pass' &&
+    spf.scope === 'mailfrom' &&
+    spf.domain === domainOf(author) &&
+    normalizeAddress(reversePath) === normalizeAddress(author)
+  );
+}
 
 /** Whether To or Cc names every reverse address of the envelope. */
-const namesAll = ({ message, tokens }: OwnerProof): boolean => {
+function namesAll({ message, tokens }: OwnerProof): boolean {
   const named = new Set(
     message.fields
       .filter(({ key }) => key === 'to' || key === 'cc')
@@ -52,25 +57,28 @@ const namesAll = ({ message, tokens }: OwnerProof): boolean => {
       }),
   );
   return tokens.every((token) => named.has(token));
-};
+}
 
 /**
  * Whether a message was written by the owner of the mailbox in its From, to these very reverse addresses: a DKIM
  * signature strictly aligned with From that covers From, To and Cc, or where the owner allows it strict SPF alone.
  */
-export const provesOwner = (proof: OwnerProof): boolean =>
-  namesAll(proof) &&
-  (proof.authentication.dkim.some((verdict) => isStrict(verdict, proof)) || (proof.spfReplies && isStrictSpf(proof)));
+export function provesOwner(proof: OwnerProof): boolean {
+  return (
+    namesAll(proof) &&
+    (proof.authentication.dkim.some((verdict) => isStrict(verdict, proof)) || (proof.spfReplies && isStrictSpf(proof)))
+  );
+}
 
 /**
  * Whether the proof failed only because DNS did not answer, which depends on the author's domain alone and never on whom
  * the message is for.
  */
-export const mayProveLater = ({ dkim, spf }: Authentication, author: string): boolean => {
+export function mayProveLater({ dkim, spf }: Authentication, author: string): boolean {
   const domain = domainOf(author);
   if (dkim.some((verdict) => verdict.result === 'pass' && verdict.domain === domain)) return false;
   const isLate = dkim.some(
     (verdict) => verdict.result === 'temperror' && (verdict.domain === null || verdict.domain === domain),
   );
   return isLate || spf.result === 'temperror';
-};
+}

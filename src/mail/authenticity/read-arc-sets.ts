@@ -27,8 +27,9 @@ export interface ArcSets {
 }
 
 /** A whole set as later seals sign it (RFC 8617 §5.1.1). */
-export const canonicalizeSet = ({ results, signature, seal }: ArcSet): string =>
-  [results, signature, seal].map((field) => canonicalizeField(field, 'relaxed')).join('');
+export function canonicalizeSet({ results, signature, seal }: ArcSet): string {
+  return [results, signature, seal].map((field) => canonicalizeField(field, 'relaxed')).join('');
+}
 
 interface Numbered {
   readonly field: HeaderField;
@@ -43,33 +44,37 @@ const instanceForm = /^[0-9]{1,2}$/;
 const gap = String.raw`(?:[ \t]|\([^()\\]*\))*`;
 const resultsInstance = new RegExp(`^${gap}i${gap}=${gap}([0-9]{1,2})${gap};`);
 
-const readInstance = (text: string | undefined): number | null => {
+function readInstance(text: string | undefined): number | null {
   const instance = text !== undefined && instanceForm.test(text) ? Number(text) : 0;
   return instance >= 1 && instance <= maxArcInstance ? instance : null;
-};
+}
 
-const numberTagged = (field: HeaderField): Numbered => {
+function numberTagged(field: HeaderField): Numbered {
   const tags = readSignatureTags(field) ?? noTags;
   return { field, tags, instance: readInstance(tags.get('i')) };
-};
+}
 
-const numberResults = (field: HeaderField): Numbered => ({
-  field,
-  tags: noTags,
-  instance: readInstance(resultsInstance.exec(fieldText(field))?.[1]),
-});
+function numberResults(field: HeaderField): Numbered {
+  return {
+    field,
+    tags: noTags,
+    instance: readInstance(resultsInstance.exec(fieldText(field))?.[1]),
+  };
+}
 
-const statusOf = (tags: TagList): string => (tags.get('cv') ?? '').toLowerCase();
+function statusOf(tags: TagList): string {
+  return (tags.get('cv') ?? '').toLowerCase();
+}
 
 /** RFC 8617 §5.2 step 3, §4.1.2, §4.1.3: what is wrong with one set, its signatures aside. */
-const findFault = ({ sealTags, signatureTags }: ArcSet, index: number): string | null => {
+function findFault({ sealTags, signatureTags }: ArcSet, index: number): string | null {
   if (statusOf(sealTags) !== (index === 0 ? 'none' : 'pass')) return 'wrong cv=';
   if (sealTags.has('h')) return 'seal with h=';
   return readSignedFields(signatureTags).includes('arc-seal') ? 'signed seal' : null;
-};
+}
 
 /** The sets in order; a reason when an instance is missing, doubled or unreadable. */
-const joinSets = (kinds: readonly (readonly Numbered[])[]): readonly ArcSet[] | string => {
+function joinSets(kinds: readonly (readonly Numbered[])[]): readonly ArcSet[] | string {
   const [results, signatures, seals] = kinds.map((fields) => new Map(fields.map((each) => [each.instance, each])));
   const count = kinds[0]?.length ?? 0;
   const sets: ArcSet[] = [];
@@ -86,10 +91,10 @@ const joinSets = (kinds: readonly (readonly Numbered[])[]): readonly ArcSet[] | 
     });
   }
   return sets;
-};
+}
 
 /** Collects the ARC sets of a header (RFC 8617 §5.2 steps 1 to 3) without verifying anything. Never throws. */
-export const readArcSets = (fields: readonly HeaderField[]): ArcSets => {
+export function readArcSets(fields: readonly HeaderField[]): ArcSets {
   const index = indexFields(fields);
   const named = ['arc-authentication-results', 'arc-message-signature', 'arc-seal'].map((key) => index.get(key) ?? []);
   const tooMany = named.some((instances) => instances.length > maxArcInstance);
@@ -101,4 +106,4 @@ export const readArcSets = (fields: readonly HeaderField[]): ArcSets => {
   if (typeof joined === 'string') return { sets: [], highest, newestStatus, fault: joined };
   const fault = joined.map(findFault).find((reason) => reason !== null) ?? null;
   return { sets: joined, highest, newestStatus, fault };
-};
+}

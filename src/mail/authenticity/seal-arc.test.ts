@@ -29,31 +29,32 @@ const resolver = {
     ),
 };
 
-const verify = (content: Buffer): Promise<ArcVerdict> => {
+function verify(content: Buffer): Promise<ArcVerdict> {
   const message = parseMessage(content);
   const hashes = createBodyHashes(message.body);
   return verifyArc({ resolver, clock: { now: () => now.getTime() } }, { message, hashes, localKey: () => null });
-};
+}
 
-const theirVerdict = async (content: Buffer): Promise<string> => {
+async function theirVerdict(content: Buffer): Promise<string> {
   const theirs = (name: string): Promise<string[][]> => Promise.resolve(name === record.name ? [[record.value]] : []);
   const verified = await dkimVerify(content, { resolver: theirs, curTime: now, strict: true });
   const data = { ...verified.arc, chain: verified.arc?.chain || [] };
   return (await arc(data, { resolver: theirs, strict: true })).status.result;
-};
+}
 
 /** The message with one more set, sealed by what `verify` says of it. */
-const seal = async (content: Buffer): Promise<Buffer> => {
+async function seal(content: Buffer): Promise<Buffer> {
   const { fields, body } = parseMessage(content);
   const verdict = await verify(content);
   const bodyHash = createBodyHashes(body).sha256('relaxed', null);
   const signing = { domain, selector, key, now };
   const set = await sealArc({ ...signing, fields, bodyHash, authenticationResults, arc: verdict });
   return Buffer.concat([set, content]);
-};
+}
 
-const valueOf = (content: Buffer, name: string): string =>
-  String(parseMessage(content).fields.find(({ key: field }) => field === name)?.raw);
+function valueOf(content: Buffer, name: string): string {
+  return String(parseMessage(content).fields.find(({ key: field }) => field === name)?.raw);
+}
 
 describe('sealArc', () => {
   it('makes chains that both verifiers accept', async () => {

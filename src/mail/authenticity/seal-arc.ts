@@ -27,11 +27,11 @@ export interface SealArcInput {
 type ChainStatus = 'none' | 'pass' | 'fail';
 
 /** cv= of the next set; null where there must be none (RFC 8617 §5.1 step 2, §4.2.1) or nobody knows. */
-const nextStatus = (arc: ArcVerdict, highest: number, newestStatus: string | null): ChainStatus | null => {
+function nextStatus(arc: ArcVerdict, highest: number, newestStatus: string | null): ChainStatus | null {
   if (highest === 0) return 'none';
   if (highest >= maxArcInstance || newestStatus === 'fail' || arc.result === 'temperror') return null;
   return arc.result === 'pass' ? 'pass' : 'fail';
-};
+}
 
 /**
  * The next ARC set of a message (RFC 8617 §5.1): ARC-Seal, ARC-Message-Signature and ARC-Authentication-Results with
@@ -40,7 +40,7 @@ const nextStatus = (arc: ArcVerdict, highest: number, newestStatus: string | nul
  * RSA computations run on the thread pool.
  * @throws Error when the key cannot sign.
  */
-export const sealArc = async (input: SealArcInput): Promise<Buffer> => {
+export async function sealArc(input: SealArcInput): Promise<Buffer> {
   const { fields, bodyHash, authenticationResults, arc, domain, selector, key, now } = input;
   const { sets, highest, newestStatus } = readArcSets(fields);
   const status = nextStatus(arc, highest, newestStatus);
@@ -71,4 +71,4 @@ export const sealArc = async (input: SealArcInput): Promise<Buffer> => {
   const tags = `${start} cv=${status};${signer} b=`;
   const seal = await signField({ name: 'ARC-Seal', tags, covered: before + own }, key);
   return joinHeader([seal, signature, results]);
-};
+}

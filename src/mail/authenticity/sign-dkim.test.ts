@@ -12,23 +12,23 @@ const domain = 'kauke.test';
 const selector = 'k1';
 const now = new Date('2026-11-21T12:00:00Z');
 
-const resolver = (name: string): Promise<string[][]> => {
+function resolver(name: string): Promise<string[][]> {
   const record = dkimRecord({ name: domain, selector, key });
   return Promise.resolve(name === record.name ? [[record.value]] : []);
-};
+}
 
 const plainHeader = Buffer.from('From: "A" <reply=x@kauke.test>\r\nTo: a@kauke.test\r\nSubject: hi\r\n');
 
-const sign = async (header: Buffer, body: Buffer): Promise<Buffer> => {
+async function sign(header: Buffer, body: Buffer): Promise<Buffer> {
   const bodyHash = createBodyHashes(body).sha256('relaxed', null);
   const signature = await signDkim({ header, bodyHash, domain, selector, key, now });
   return Buffer.concat([signature, header, Buffer.from('\r\n'), body]);
-};
+}
 
-const verdict = async (message: Buffer): Promise<string | undefined> => {
+async function verdict(message: Buffer): Promise<string | undefined> {
   const { results } = await dkimVerify(message, { resolver, curTime: now });
   return results[0]?.status.result;
-};
+}
 
 /** Runs of everything canonicalisation cares about. */
 const body = fc

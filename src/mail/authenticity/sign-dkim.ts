@@ -22,7 +22,7 @@ export interface SignDkimInput {
  * CRLF, to be put in front of the header. The RSA computation runs on the thread pool.
  * @throws Error when the key cannot sign.
  */
-export const signDkim = async ({ header, bodyHash, domain, selector, key, now }: SignDkimInput): Promise<Buffer> => {
+export async function signDkim({ header, bodyHash, domain, selector, key, now }: SignDkimInput): Promise<Buffer> {
   const index = indexFields(parseMessage(header).fields);
   const signed = chooseSignedFields(index);
   const tags =
@@ -32,4 +32,4 @@ export const signDkim = async ({ header, bodyHash, domain, selector, key, now }:
   const covered = canonicalizeSigned(index, signed, 'relaxed');
   const { raw } = await signField({ name: 'DKIM-Signature', tags, covered }, key);
   return raw;
-};
+}

@@ -32,13 +32,13 @@ export interface SpfLookups {
   clientNames(): Promise<readonly string[]>;
 }
 
-const readRecords = <T>(answer: DnsAnswer<T>): readonly T[] => {
+function readRecords<T>(answer: DnsAnswer<T>): readonly T[] {
   if (answer.kind === 'trouble') throw new SpfError('temperror');
   return answer.kind === 'found' ? answer.records : [];
-};
+}
 
 /** `address`: the client's, IPv4 unmapped. */
-export const createSpfLookups = (resolver: Resolver, address: string): SpfLookups => {
+export function createSpfLookups(resolver: Resolver, address: string): SpfLookups {
   const octets = addressOctets(address) ?? [];
   const isV6 = address.includes(':');
   let terms = 0;
@@ -85,4 +85,4 @@ export const createSpfLookups = (resolver: Resolver, address: string): SpfLookup
     },
     clientNames: findNames,
   };
-};
+}

@@ -18,10 +18,10 @@ const v6 = {
   v: 'ip6',
 };
 
-const expand = async (text: string, given: MacroValues = values): Promise<string | null> => {
+async function expand(text: string, given: MacroValues = values): Promise<string | null> {
   const spec = parseDomainSpec(text);
   return spec === null ? null : expandDomainSpec(spec, given);
-};
+}
 
 describe('expandDomainSpec', () => {
   it.each([

@@ -29,21 +29,21 @@ const topLabel = /^(?:[a-z0-9]*[a-z][a-z0-9]*|[a-z0-9]+-[a-z0-9-]*[a-z0-9])$/i;
 const maxLabelLength = 63;
 
 /** RFC 7208 §7.1 `domain-end`, where it is no macro. */
-const endsInTopLabel = (text: string): boolean => {
+function endsInTopLabel(text: string): boolean {
   const [, label] = /\.([^.]*)$/.exec(text.slice(-maxLabelLength - 2).replace(/\.$/, '')) ?? [];
   return label !== undefined && topLabel.test(label);
-};
+}
 
 /** Its letter may be c, r or t as well, which stand in explanations only (RFC 7208 §7.2). */
 const anyLetter = /^[slodiphcrtv]$/;
 
 /** `%{…}`: letter, digits, `r`, delimiters. */
-const readValue = (
+function readValue(
   letter: string,
   digits: string,
   reverse: string,
   delimiters: string,
-): MacroPiece | 'explanation-only' | null => {
+): MacroPiece | 'explanation-only' | null {
   const lower = letter.toLowerCase();
   const parts = digits === '' ? Infinity : Number(digits);
   if (!anyLetter.test(lower) || parts === 0) return null;
@@ -51,18 +51,18 @@ const readValue = (
   if (known === undefined) return 'explanation-only';
   const reversed = reverse !== '';
   return { kind: 'value', letter: known, escaped: letter !== lower, parts, reversed, delimiters: delimiters || '.' };
-};
+}
 
-const readPiece = ([, literal, escape, letter = '', digits = '', reverse = '', delimiters = '']: RegExpExecArray):
+function readPiece([, literal, escape, letter = '', digits = '', reverse = '', delimiters = '']: RegExpExecArray):
   | MacroPiece
   | 'explanation-only'
-  | null => {
+  | null {
   if (literal !== undefined) return { kind: 'literal', text: literal };
   if (escape !== undefined) return { kind: 'escape', text: escapes[escape] ?? '' };
   return readValue(letter, digits, reverse, delimiters);
-};
+}
 
-const readPieces = (text: string): (MacroPiece | 'explanation-only')[] | null => {
+function readPieces(text: string): (MacroPiece | 'explanation-only')[] | null {
   const pieces: (MacroPiece | 'explanation-only')[] = [];
   const matcher = new RegExp(onePiece);
   while (matcher.lastIndex < text.length) {
@@ -72,29 +72,32 @@ const readPieces = (text: string): (MacroPiece | 'explanation-only')[] | null =>
     pieces.push(piece);
   }
   return pieces;
-};
+}
 
 /** Whether the value of a modifier we do not know is at least written as one (RFC 7208 §6). */
-export const isMacroString = (text: string): boolean => readPieces(text) !== null;
+export function isMacroString(text: string): boolean {
+  return readPieces(text) !== null;
+}
 
 /** A domain-spec (RFC 7208 §7.1); null when it is none. */
-export const parseDomainSpec = (text: string): MacroString | null => {
+export function parseDomainSpec(text: string): MacroString | null {
   const pieces = readPieces(text);
   if (pieces === null) return null;
   const known = pieces.filter((piece) => piece !== 'explanation-only');
   const last = known.at(-1);
   if (last === undefined || known.length < pieces.length) return null;
   return last.kind === 'literal' && !endsInTopLabel(last.text) ? null : known;
-};
+}
 
 /** RFC 3986 §2.3: what is not escaped, beside letters and digits: `-._~`. */
-const escapeUrl = (text: string): string =>
-  encodeURIComponent(text.toWellFormed()).replaceAll(
+function escapeUrl(text: string): string {
+  return encodeURIComponent(text.toWellFormed()).replaceAll(
     /[!'()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
+}
 
-const expandPiece = async (piece: MacroPiece, values: MacroValues): Promise<string> => {
+async function expandPiece(piece: MacroPiece, values: MacroValues): Promise<string> {
   if (piece.kind !== 'value') return piece.text;
   const value = piece.letter === 'p' ? await values.p() : values[piece.letter];
   const cut = new RegExp(`[${piece.delimiters.replaceAll('-', String.raw`\-`)}]`);
@@ -102,7 +105,7 @@ const expandPiece = async (piece: MacroPiece, values: MacroValues): Promise<stri
   if (piece.reversed) all.reverse();
   const text = all.slice(-Math.min(piece.parts, all.length)).join('.');
   return piece.escaped ? escapeUrl(text) : text;
-};
+}
 
 const maxNameLength = 253;
 
@@ -110,11 +113,11 @@ const maxNameLength = 253;
  * The name a domain-spec stands for: without a trailing dot, and without labels on the left until it has 253 octets at
  * most (RFC 7208 §7.3).
  */
-export const expandDomainSpec = async (spec: MacroString, values: MacroValues): Promise<string> => {
+export async function expandDomainSpec(spec: MacroString, values: MacroValues): Promise<string> {
   let name = '';
   for (const piece of spec) name += await expandPiece(piece, values);
   name = name.replace(/\.$/, '');
   if (name.length <= maxNameLength) return name;
   const tail = name.slice(-maxNameLength - 1);
   return tail.slice(tail.indexOf('.') + 1);
-};
+}

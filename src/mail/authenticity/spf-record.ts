@@ -37,7 +37,7 @@ const dualCidrForm = /^(?::(.+?))?(?:\/(0|[1-9]\d?))?(?:\/\/(0|[1-9]\d{0,2}))?$/
 const ip4Form = /^:([0-9.]+)(?:\/(0|[1-9]\d?))?$/;
 const ip6Form = /^:([0-9a-f:.]+)(?:\/(0|[1-9]\d{0,2}))?$/i;
 
-const parseIp = (kind: string, rest: string): SpfMechanism | null => {
+function parseIp(kind: string, rest: string): SpfMechanism | null {
   const isV4 = kind === 'ip4';
   const [, address = '', bits] = (isV4 ? ip4Form : ip6Form).exec(rest) ?? [];
   const network = addressOctets(address);
@@ -45,23 +45,23 @@ const parseIp = (kind: string, rest: string): SpfMechanism | null => {
   const most = isV4 ? 32 : 128;
   const length = bits === undefined ? most : Number(bits);
   return length > most ? null : { kind: 'ip', network, bits: length };
-};
+}
 
-const parseHosts = (kind: 'a' | 'mx', rest: string): SpfMechanism | null => {
+function parseHosts(kind: 'a' | 'mx', rest: string): SpfMechanism | null {
   const [match, spec, bits4 = '32', bits6 = '128'] = dualCidrForm.exec(rest) ?? [];
   if (match === undefined || Number(bits4) > 32 || Number(bits6) > 128) return null;
   const domain = spec === undefined ? null : parseDomainSpec(spec);
   if (spec !== undefined && domain === null) return null;
   return { kind, domain, bits4: Number(bits4), bits6: Number(bits6) };
-};
+}
 
-const parseNamed = (kind: 'include' | 'exists' | 'ptr', rest: string): SpfMechanism | null => {
+function parseNamed(kind: 'include' | 'exists' | 'ptr', rest: string): SpfMechanism | null {
   if (kind === 'ptr' && rest === '') return { kind, domain: null };
   const domain = rest.startsWith(':') ? parseDomainSpec(rest.slice(1)) : null;
   return domain === null ? null : { kind, domain };
-};
+}
 
-const parseMechanism = (name: string, rest: string): SpfMechanism | null => {
+function parseMechanism(name: string, rest: string): SpfMechanism | null {
   switch (name) {
     case 'all':
       return rest === '' ? { kind: 'all' } : null;
@@ -78,33 +78,35 @@ const parseMechanism = (name: string, rest: string): SpfMechanism | null => {
     default:
       return null;
   }
-};
+}
 
-const parseDirective = (term: string): SpfDirective | null => {
+function parseDirective(term: string): SpfDirective | null {
   const [, qualifier = '', name = '', rest = ''] = directiveForm.exec(term) ?? [];
   const mechanism = parseMechanism(name.toLowerCase(), rest);
   const result = Object.entries(results).find(([sign]) => sign === qualifier)?.[1];
   return mechanism === null || result === undefined ? null : { result, mechanism };
-};
+}
 
 /** Whether a TXT record claims to be SPF (RFC 7208 §4.5). */
-export const isSpfRecord = (text: string): boolean => /^v=spf1(?: |$)/i.test(text);
+export function isSpfRecord(text: string): boolean {
+  return /^v=spf1(?: |$)/i.test(text);
+}
 
 /** Takes up `redirect` and `exp`; whether the modifier is as it should be. */
-const readModifier = (name: string, value: string, targets: Map<string, MacroString>): boolean => {
+function readModifier(name: string, value: string, targets: Map<string, MacroString>): boolean {
   if (name !== 'redirect' && name !== 'exp') return isMacroString(value);
   const target = parseDomainSpec(value);
   // RFC 7208 §6: each at most once.
   if (target === null || targets.has(name)) return false;
   targets.set(name, target);
   return true;
-};
+}
 
 /**
  * Reads a record of which `isSpfRecord` is true. Null when any of it is not as RFC 7208 §4.6.1 says, which makes all of
  * it a permanent error. `exp=` is checked and not used: our replies quote nobody.
  */
-export const parseSpfRecord = (text: string): SpfRecord | null => {
+export function parseSpfRecord(text: string): SpfRecord | null {
   if (text.length > maxLength) return null;
   const directives: SpfDirective[] = [];
   const targets = new Map<string, MacroString>();
@@ -120,4 +122,4 @@ export const parseSpfRecord = (text: string): SpfRecord | null => {
     }
   }
   return { directives, redirect: targets.get('redirect') ?? null };
-};
+}

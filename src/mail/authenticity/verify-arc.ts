@@ -14,14 +14,16 @@ import type { VerifyInput } from '#mail/authenticity/verify-dkim.ts';
 
 type Chain = Pick<ArcVerdict, 'instance' | 'sealers'>;
 
-const failed = (chain: Chain, comment: string): ArcVerdict => ({ ...chain, result: 'fail', comment });
+function failed(chain: Chain, comment: string): ArcVerdict {
+  return { ...chain, result: 'fail', comment };
+}
 
 /** A verdict for the first signature that is not good; null when it is. */
-const objection = (chain: Chain, part: string, { result, comment }: Outcome): ArcVerdict | null => {
+function objection(chain: Chain, part: string, { result, comment }: Outcome): ArcVerdict | null {
   if (result === 'pass') return null;
   if (result === 'temperror') return { ...chain, result, comment };
   return failed(chain, `${part}: ${comment ?? result}`);
-};
+}
 
 /** One set, who sealed it, and what the seal signs. */
 interface Link {
@@ -35,7 +37,7 @@ interface Link {
  * The sets with what their seals sign, oldest first: all sets up to their own, without their own b= (RFC 8617 §5.1.1).
  * A set is brought into relaxed form once, however many seals cover it. A reason instead where a seal names no key.
  */
-const readLinks = (sets: readonly ArcSet[]): Link[] | string => {
+function readLinks(sets: readonly ArcSet[]): Link[] | string {
   const links: Link[] = [];
   const whole: string[] = [];
   for (const [index, set] of sets.entries()) {
@@ -50,25 +52,25 @@ const readLinks = (sets: readonly ArcSet[]): Link[] | string => {
     links.push({ instance, set, seal, text });
   }
   return links;
-};
+}
 
 /** The newest ARC-Message-Signature; older ones were broken by what came after them, rightly. */
-const checkNewestSignature = async (
+async function checkNewestSignature(
   context: VerificationContext,
   message: SignedMessage,
   { signature: field, signatureTags }: ArcSet,
-): Promise<Outcome> => {
+): Promise<Outcome> {
   const signature = readMessageSignature(signatureTags);
   if (typeof signature === 'string') return { result: 'neutral', comment: signature };
   return checkMessageSignature(context, message, field, signature);
-};
+}
 
-const verifyLinks = async (
+async function verifyLinks(
   context: VerificationContext,
   message: SignedMessage,
   older: readonly Link[],
   newest: Link,
-): Promise<ArcVerdict> => {
+): Promise<ArcVerdict> {
   const sealers = [...older, newest].map(({ seal }) => seal.domain);
   const chain = { instance: newest.instance, sealers };
   const find = ({ seal }: Link): Promise<KeyAnswer> => findDkimKey(context.resolver, seal, message.localKey);
@@ -88,16 +90,16 @@ const verifyLinks = async (
     if (fault !== null) return fault;
   }
   return { ...chain, result: 'pass', comment: null };
-};
+}
 
 /**
  * Validates the ARC chain of a message (RFC 8617 §5.2): its structure, the newest ARC-Message-Signature and every
  * seal. Signatures of domains for which `localKey` has a key need no DNS. Never throws.
  */
-export const verifyArc = async (
+export async function verifyArc(
   context: VerificationContext,
   { message, hashes, localKey }: VerifyInput,
-): Promise<ArcVerdict> => {
+): Promise<ArcVerdict> {
   const { sets, highest, fault } = readArcSets(message.fields);
   const chain = { instance: highest, sealers: [] };
   const links = fault ?? readLinks(sets);
@@ -105,4 +107,4 @@ export const verifyArc = async (
   const newest = links.pop();
   if (newest === undefined) return { ...chain, result: 'none', comment: null };
   return verifyLinks(context, { index: indexFields(message.fields), hashes, localKey }, links, newest);
-};
+}

@@ -25,21 +25,22 @@ const published: Txt = (name) =>
     name === record.name ? { kind: 'found', records: [record.value], authenticated: false } : { kind: 'no-name' },
   );
 
-const verify = (content: Buffer, txt = published, own: KeyObject | null = null): Promise<DkimVerdict[]> => {
+function verify(content: Buffer, txt = published, own: KeyObject | null = null): Promise<DkimVerdict[]> {
   const message = parseMessage(content);
   const localKey = (name: string): KeyObject | null => (name === domain ? own : null);
   const hashes = createBodyHashes(message.body);
   return verifyDkim({ resolver: { txt }, clock: { now: () => now.getTime() } }, { message, hashes, localKey });
-};
+}
 
-const resultsOf = async (...question: Parameters<typeof verify>): Promise<string[]> =>
-  (await verify(...question)).map(({ result }) => result);
+async function resultsOf(...question: Parameters<typeof verify>): Promise<string[]> {
+  return (await verify(...question)).map(({ result }) => result);
+}
 
-const sign = async (header: Buffer, body: Buffer): Promise<Buffer> => {
+async function sign(header: Buffer, body: Buffer): Promise<Buffer> {
   const bodyHash = createBodyHashes(body).sha256('relaxed', null);
   const signature = await signDkim({ header, bodyHash, domain, selector, key, now });
   return Buffer.concat([signature, header, Buffer.from('\r\n'), body]);
-};
+}
 
 const body = fc
   .array(fc.constantFrom(' ', '  ', '\t', '\r\n', '\r\n\r\n', 'word', '.', '\u00e9', '\u00a0', ' \r\n', '\t\r\n'), {

@@ -31,7 +31,7 @@ const knownAlgorithm = /^[a-z0-9]{1,20}-[a-z0-9]{1,20}$/;
 const base64Start = /^[A-Za-z0-9+/]{1,8}/;
 
 /** What a signature says of itself, checked or not. */
-const describe = (tags: TagList): Omit<DkimVerdict, 'result' | 'comment' | 'wholeBody'> => {
+function describe(tags: TagList): Omit<DkimVerdict, 'result' | 'comment' | 'wholeBody'> {
   const keyName = readKeyName(tags);
   const algorithm = tags.get('a')?.toLowerCase() ?? '';
   return {
@@ -41,21 +41,23 @@ const describe = (tags: TagList): Omit<DkimVerdict, 'result' | 'comment' | 'whol
     signaturePrefix: base64Start.exec(withoutBlanks(tags.get('b') ?? ''))?.[0].slice(0, prefixCharacters) ?? '',
     signedFields: readSignedFields(tags),
   };
-};
+}
 
 const noTags: TagList = new Map();
 
 /** RFC 8301 §3.1 makes the weak algorithm unacceptable; the rest cannot be processed (RFC 8601 §2.7.1). */
-const unchecked = (fault: SignatureFault): Outcome => ({
-  result: fault === 'weak algorithm' ? 'policy' : 'neutral',
-  comment: fault,
-});
+function unchecked(fault: SignatureFault): Outcome {
+  return {
+    result: fault === 'weak algorithm' ? 'policy' : 'neutral',
+    comment: fault,
+  };
+}
 
-const verifyOne = async (
+async function verifyOne(
   context: VerificationContext,
   message: SignedMessage,
   field: HeaderField,
-): Promise<DkimVerdict> => {
+): Promise<DkimVerdict> {
   const tags = readSignatureTags(field);
   const description = describe(tags ?? noTags);
   const signature = tags === null ? 'syntax error' : readDkimSignature(tags);
@@ -64,18 +66,18 @@ const verifyOne = async (
   const outcome = await checkMessageSignature(context, message, field, signature);
   const wholeBody = maxBytes === null || maxBytes >= message.hashes.canonicalBytes(bodyForm);
   return { ...description, ...outcome, wholeBody };
-};
+}
 
 /**
  * Verifies the first ten DKIM signatures of a message (RFC 6376, RFC 8301, RFC 8463), from the top; without one the
  * list is empty. Signatures of domains for which `localKey` has a key need no DNS. DNS trouble is a `temperror` of the
  * signature. Never throws.
  */
-export const verifyDkim = async (
+export async function verifyDkim(
   context: VerificationContext,
   { message, hashes, localKey }: VerifyInput,
-): Promise<DkimVerdict[]> => {
+): Promise<DkimVerdict[]> {
   const index = indexFields(message.fields);
   const fields = index.get('dkim-signature')?.slice(0, maxSignatures) ?? [];
   return Promise.all(fields.map((field) => verifyOne(context, { index, hashes, localKey }, field)));
-};
+}

@@ -30,11 +30,11 @@ beforeEach(async () => {
 });
 afterEach(() => dns.close());
 
-const sign = async (domain: string): Promise<Buffer> => {
+async function sign(domain: string): Promise<Buffer> {
   const bodyHash = createBodyHashes(body).sha256('relaxed', null);
   const signature = await signDkim({ header: plain, bodyHash, domain, selector, key, now: new Date() });
   return Buffer.concat([signature, plain]);
-};
+}
 
 interface Given {
   readonly header?: Buffer;
@@ -43,7 +43,7 @@ interface Given {
   readonly resolver?: Resolver;
 }
 
-const verify = (given: Given = {}): Promise<Authentication> => {
+function verify(given: Given = {}): Promise<Authentication> {
   const message = parseMessage(Buffer.concat([given.header ?? plain, Buffer.from('\r\n'), body]));
   return verifyMessage(
     { resolver: given.resolver ?? resolver, clock: systemClock },
@@ -56,7 +56,7 @@ const verify = (given: Given = {}): Promise<Authentication> => {
       client: { remoteAddress: given.remoteAddress ?? null, helo: 'mta.bob.example', protocol: 'ESMTP' },
     },
   );
-};
+}
 
 describe('verifyMessage', () => {
   it('joins SPF, DKIM, DMARC and ARC', async () => {

@@ -40,27 +40,27 @@ const lateDkim: DkimVerdict = {
   comment: lateComment,
 };
 
-const verifySpf = async (
+async function verifySpf(
   context: Pick<MailContext, 'resolver'>,
   { client, envelope: { reversePath } }: VerifyMessageInput,
-): Promise<SpfVerdict> => {
+): Promise<SpfVerdict> {
   const { helo, remoteAddress: address } = client;
   const { scope, domain } = spfIdentity({ helo, reversePath });
   // Handed over in process: no client, so nobody's address to ask about.
   if (address === null) return { result: 'none', domain: null, scope };
   const late: SpfVerdict = { result: 'temperror', domain, scope };
   return answerInTime(checkSpf(context, { address, helo, reversePath }), signersMs, late);
-};
+}
 
 /**
  * Finds out who sent a message: SPF, DKIM and ARC at once, then DMARC, within ten seconds. What did not answer by then
  * is a `temperror`, never a pass. Messages handed over in process have no SPF; keys of our own domains come from
  * `localKey` instead of DNS. Never throws.
  */
-export const verifyMessage = async (
+export async function verifyMessage(
   context: Pick<MailContext, 'resolver' | 'clock'>,
   input: VerifyMessageInput,
-): Promise<Authentication> => {
+): Promise<Authentication> {
   const { domain } = splitAddress(input.author.address);
   const startedAtMs = context.clock.now();
   const [spf, dkim, arc] = await Promise.all([
@@ -74,4 +74,4 @@ export const verifyMessage = async (
   const leftMs = Math.max(allMs - signersMs, startedAtMs + allMs - context.clock.now());
   const dmarc = await answerInTime(checkDmarc(context, { domain, spf, dkim }), leftMs, late);
   return { spf, dkim, dmarc, arc };
-};
+}

@@ -27,12 +27,16 @@ afterEach(async () => {
 });
 
 /** The sender's SPF record; the client of all tests is 192.0.2.7. */
-const publish = (spf: string, dmarc?: string): void => {
+function publish(spf: string, dmarc?: string): void {
   mail.dns.add({ 'sender.example': { TXT: [spf] } });
   if (dmarc !== undefined) mail.dns.add({ '_dmarc.sender.example': { TXT: [dmarc] } });
-};
-const send = (context: MailContext, content = exampleMessage('one')) => mail.send(alias.address, { content, context });
-const forwardedFrom = (): string => /^From: .*(?:\r\n[ \t].*)*/m.exec(String(sink.messages.at(-1)?.raw))?.[0] ?? '';
+}
+function send(context: MailContext, content = exampleMessage('one')) {
+  return mail.send(alias.address, { content, context });
+}
+function forwardedFrom(): string {
+  return /^From: .*(?:\r\n[ \t].*)*/m.exec(String(sink.messages.at(-1)?.raw))?.[0] ?? '';
+}
 
 describe('verifyReceived', () => {
   it('lets proven mail through without a mark', async () => {

@@ -20,18 +20,20 @@ export type Verification =
   | { readonly accepted: true; readonly verified: VerifiedMessage }
   | { readonly accepted: false; readonly reply: SmtpReply };
 
-const refuse = (reply: SmtpReply): Verification => ({ accepted: false, reply });
+function refuse(reply: SmtpReply): Verification {
+  return { accepted: false, reply };
+}
 
 /** The keys of our own domains, so that their signatures need no DNS. */
-const localKeyOf =
-  (domains: DomainDirectory): LocalKey =>
-  (name, selector) => {
+function localKeyOf(domains: DomainDirectory): LocalKey {
+  return (name, selector) => {
     const domain = domains.find(name);
     return domain?.selector === selector ? domain.key : null;
   };
+}
 
 /** From on one of our own domains is ours to write: it needs the signature that only we can make (null: it has it). */
-const judgeOwnFrom = (domains: DomainDirectory, author: Mailbox, { dkim }: Authentication): SmtpReply | null => {
+function judgeOwnFrom(domains: DomainDirectory, author: Mailbox, { dkim }: Authentication): SmtpReply | null {
   const own = domains.find(splitAddress(author.address).domain);
   if (own === null) return null;
   const isOurs = dkim.some(
@@ -46,24 +48,24 @@ const judgeOwnFrom = (domains: DomainDirectory, author: Mailbox, { dkim }: Authe
   // The answers about other signatures did not come in time, and this one was given up with them.
   const isLate = dkim.some(({ result, domain }) => result === 'temperror' && domain === null);
   return isLate ? smtpReplies.cannotAuthenticate : smtpReplies.forgedFrom;
-};
+}
 
-const count = (metrics: Metrics, { spf, dkim, dmarc, arc }: Authentication): void => {
+function count(metrics: Metrics, { spf, dkim, dmarc, arc }: Authentication): void {
   metrics.authentication('spf', spf.result);
   metrics.authentication('dkim', dkim.find(({ result }) => result === 'pass')?.result ?? dkim[0]?.result ?? 'none');
   metrics.authentication('dmarc', dmarc.result);
   metrics.authentication('arc', arc.result);
-};
+}
 
 /**
  * Looks at a received message and its sender: form, SPF, DKIM, DMARC and ARC, spam. What it says never depends on the
  * recipients, so that no refusal tells one alias from another. Never throws.
  */
-export const verifyReceived = async (
+export async function verifyReceived(
   context: MailContext,
   received: ReceivedMessage<Recipient>,
   message: RawMessage,
-): Promise<Verification> => {
+): Promise<Verification> {
   const { domains, log, metrics, settings } = context;
   const check = checkMessage(message);
   if (!check.accepted) return check;
@@ -83,4 +85,4 @@ export const verifyReceived = async (
   const { unverified, senderProven } = judgement;
   const found = { authentication, hashes, unverified, senderProven, spam: spam === 'spam' };
   return { accepted: true, verified: { message, author, received, ...found } };
-};
+}

@@ -19,7 +19,7 @@ export interface DmarcTree {
 const maxLabels = 7;
 
 /** The names asked for: the domain and what is above it. */
-const namesAbove = (domain: string): string[] => {
+function namesAbove(domain: string): string[] {
   // An address literal is no name and publishes nothing.
   if (domain.startsWith('[')) return [];
   const names: string[] = [];
@@ -29,10 +29,10 @@ const namesAbove = (domain: string): string[] => {
     labels = labels.length > maxLabels ? labels.slice(-maxLabels) : labels.slice(1);
   }
   return names;
-};
+}
 
 /** The DNS Tree Walk of RFC 9989 §4.10. `domain`: A-label in lower case, or an address literal. */
-export const walkDmarcTree = async (resolver: Resolver, domain: string): Promise<DmarcTree> => {
+export async function walkDmarcTree(resolver: Resolver, domain: string): Promise<DmarcTree> {
   const found: DmarcFinding[] = [];
   for (const name of namesAbove(domain)) {
     const answer = await resolver.txt(`_dmarc.${name}`);
@@ -43,10 +43,10 @@ export const walkDmarcTree = async (resolver: Resolver, domain: string): Promise
     if (record.psd !== 'u') break;
   }
   return { domain, found, trouble: false };
-};
+}
 
 /** RFC 9989 §4.10.2; null where trouble hides it. */
-export const organizationalDomain = ({ domain, found, trouble }: DmarcTree): string | null => {
+export function organizationalDomain({ domain, found, trouble }: DmarcTree): string | null {
   for (const { domain: name, record } of found) {
     if (record.psd === 'n') return name;
     if (record.psd === 'y' && name !== domain) {
@@ -55,4 +55,4 @@ export const organizationalDomain = ({ domain, found, trouble }: DmarcTree): str
     }
   }
   return trouble ? null : (found.at(-1)?.domain ?? domain);
-};
+}
