@@ -18,7 +18,7 @@ export interface ByteReservation {
 type BudgetLimits = Pick<SmtpLimits, 'maxHeldBytes' | 'maxHeldBytesPerNetwork'>;
 
 /** A budget for all, with a smaller one for each client. Neither is ever exceeded. */
-export const createByteBudget = (limits: BudgetLimits): ByteBudget => {
+export function createByteBudget(limits: BudgetLimits): ByteBudget {
   const usedByClient = new Map<string, number>();
   let usedBytes = 0;
 
@@ -60,4 +60,4 @@ export const createByteBudget = (limits: BudgetLimits): ByteBudget => {
     },
     usedBytes: () => usedBytes,
   };
-};
+}

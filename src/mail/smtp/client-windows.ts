@@ -12,7 +12,7 @@ interface Window {
 }
 
 /** At most `maxClients` are remembered: the longest known goes first, so a flood of clients costs memory to no one. */
-export const createClientWindows = (windowMs: number, maxClients: number, clock: Clock): ClientWindows => {
+export function createClientWindows(windowMs: number, maxClients: number, clock: Clock): ClientWindows {
   const windows = new Map<string, Window>();
   return {
     count: (client) => {
@@ -28,4 +28,4 @@ export const createClientWindows = (windowMs: number, maxClients: number, clock:
       return 1;
     },
   };
-};
+}

@@ -15,7 +15,7 @@ const oneMinuteMs = 60_000;
 const maxRememberedNetworks = 10_000;
 
 /** Bounds connections in all, and open and new ones of each client. */
-export const createConnectionGate = (limits: GateLimits, clock: Clock): ConnectionGate => {
+export function createConnectionGate(limits: GateLimits, clock: Clock): ConnectionGate {
   const openByClient = new Map<string, number>();
   const arrivals = createClientWindows(oneMinuteMs, maxRememberedNetworks, clock);
   let open = 0;
@@ -42,4 +42,4 @@ export const createConnectionGate = (limits: GateLimits, clock: Clock): Connecti
       return () => add(client, -1);
     },
   };
-};
+}

@@ -11,7 +11,7 @@ interface Scan {
   readonly rest: string;
 }
 
-const scan = (chunks: readonly Buffer[], expectedBytes = 0): Scan | null => {
+function scan(chunks: readonly Buffer[], expectedBytes = 0): Scan | null {
   const scanner = new DataScanner(maxBytes, expectedBytes);
   let rest: Buffer | null = null;
   const behind: Buffer[] = [];
@@ -21,10 +21,10 @@ const scan = (chunks: readonly Buffer[], expectedBytes = 0): Scan | null => {
   }
   if (rest === null) return null;
   return { result: scanner.result(), rest: Buffer.concat([rest, ...behind]).toString('latin1') };
-};
+}
 
 /** The same by the plainest means there are. */
-const scanNaively = (stream: string): Scan | null => {
+function scanNaively(stream: string): Scan | null {
   const all = `\r\n${stream}`;
   const end = all.indexOf('\r\n.\r\n');
   if (end < 0) return null;
@@ -37,12 +37,12 @@ const scanNaively = (stream: string): Scan | null => {
     return { fault: null, content: Buffer.from(content, 'latin1') };
   };
   return { result: result(), rest };
-};
+}
 
-const cutAt = (stream: Buffer, cuts: readonly number[]): Buffer[] => {
+function cutAt(stream: Buffer, cuts: readonly number[]): Buffer[] {
   const edges = [0, ...[...cuts].sort((a, b) => a - b), stream.length];
   return edges.slice(1).map((edge, index) => stream.subarray(edges[index], edge));
-};
+}
 
 const corpus = [
   '.\r\n',

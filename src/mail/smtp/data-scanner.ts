@@ -21,11 +21,11 @@ type LineState = typeof inLine | typeof afterCr | typeof atLineStart | typeof af
 const smallestBuffer = 16 * 1024;
 
 /** Where the next octet is that may be special within a line: most are neither that nor behind one. */
-const endOfPlain = (chunk: Buffer, from: number): number => {
+function endOfPlain(chunk: Buffer, from: number): number {
   let at = from;
   while (at < chunk.length && (chunk[at] as number) > CR) at += 1;
   return at;
-};
+}
 
 /**
  * Finds the end of DATA and undoes dot-stuffing (RFC 5321 §4.5.2), octet by octet, so that how the network cut the

@@ -17,11 +17,11 @@ let folder = '';
 let followed: FollowedCertificate;
 let files: { certFile: string; keyFile: string };
 
-const write = async (hostname: string): Promise<void> => {
+async function write(hostname: string): Promise<void> {
   const { cert, key } = makeSelfSignedCertificate({ hostname, notBefore: now - day, notAfter: now + day });
   await writeFile(files.certFile, cert);
   await writeFile(files.keyFile, key);
-};
+}
 
 beforeEach(async () => {
   events.length = 0;

@@ -17,17 +17,17 @@ interface FollowOptions extends TlsCertificateOptions {
 }
 
 /** Tells one state of the files from another. */
-const versionOf = async ({ certFile, keyFile }: NonNullable<TlsCertificateOptions['files']>): Promise<string> => {
+async function versionOf({ certFile, keyFile }: NonNullable<TlsCertificateOptions['files']>): Promise<string> {
   const stats = await Promise.all([stat(certFile), stat(keyFile)]);
   return stats.map(({ mtimeMs, size, ino }) => `${mtimeMs} ${size} ${ino}`).join();
-};
+}
 
 /**
  * Loads the certificate and loads it again whenever the operator's files have changed. Files that are no
  * certificate and key, as in the middle of a renewal, leave the old one in use until they are.
  * @throws what `loadTlsCertificate` throws, the first time only
  */
-export const followTlsCertificate = async (options: FollowOptions): Promise<FollowedCertificate> => {
+export async function followTlsCertificate(options: FollowOptions): Promise<FollowedCertificate> {
   const { files, log, checkEveryMs } = options;
   // Asked before loading: a change in between is then seen at the next check.
   let loaded = files === null ? '' : await versionOf(files).catch(() => '');
@@ -50,4 +50,4 @@ export const followTlsCertificate = async (options: FollowOptions): Promise<Foll
   };
   const timer = setInterval(() => void check(), checkEveryMs).unref();
   return { current: () => context, close: () => clearInterval(timer) };
-};
+}

@@ -34,32 +34,35 @@ const commonNameOid = '550403';
 const subjectAltNameOid = '551d11';
 const ecdsaWithSha256Oid = '2a8648ce3d040302';
 
-const derLength = (length: number): Buffer => {
+function derLength(length: number): Buffer {
   if (length < 0x80) return Buffer.from([length]);
   return length < 0x100 ? Buffer.from([0x81, length]) : Buffer.from([0x82, length >> 8, length & 0xff]);
-};
+}
 
-const der = (tag: number, ...contents: readonly Buffer[]): Buffer => {
+function der(tag: number, ...contents: readonly Buffer[]): Buffer {
   const content = Buffer.concat(contents);
   return Buffer.concat([Buffer.from([tag]), derLength(content.length), content]);
-};
+}
 
-const derOid = (hex: string): Buffer => der(objectId, Buffer.from(hex, 'hex'));
+function derOid(hex: string): Buffer {
+  return der(objectId, Buffer.from(hex, 'hex'));
+}
 
 /** A certificate's dates have two-digit years until 2049 (RFC 5280 §4.1.2.5). */
-const derTime = (time: number): Buffer => {
+function derTime(time: number): Buffer {
   const date = new Date(time);
   const digits = `${date.toISOString().replace(/[-:T]/g, '').slice(0, 14)}Z`;
   return date.getUTCFullYear() < 2050
     ? der(utcTime, Buffer.from(digits.slice(2)))
     : der(generalizedTime, Buffer.from(digits));
-};
+}
 
-const pem = (content: Buffer): string =>
-  `-----BEGIN CERTIFICATE-----\n${content.toString('base64').replace(/.{64}(?=.)/g, '$&\n')}\n-----END CERTIFICATE-----\n`;
+function pem(content: Buffer): string {
+  return `-----BEGIN CERTIFICATE-----\n${content.toString('base64').replace(/.{64}(?=.)/g, '$&\n')}\n-----END CERTIFICATE-----\n`;
+}
 
 /** A fresh P-256 key and an X.509 v3 certificate for it, signed by itself (RFC 5280 §4.1). */
-export const makeSelfSignedCertificate = ({ hostname, notBefore, notAfter }: SelfSignedOptions): CertificateAndKey => {
+export function makeSelfSignedCertificate({ hostname, notBefore, notAfter }: SelfSignedOptions): CertificateAndKey {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = der(sequence, derOid(ecdsaWithSha256Oid));
   // The host name stands in subjectAltName, the only place clients look (RFC 9525 §2).
@@ -84,4 +87,4 @@ export const makeSelfSignedCertificate = ({ hostname, notBefore, notAfter }: Sel
     cert: pem(der(sequence, toBeSigned, algorithm, signature)),
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   };
-};
+}

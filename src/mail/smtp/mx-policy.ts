@@ -3,10 +3,12 @@ import type { SessionPolicy } from '#mail/smtp/session-policy.ts';
 import { sessionReplies } from '#mail/smtp/session-replies.ts';
 
 /** Mail from the world (port 25): any sender, nobody signs in, TLS for those who want it (RFC 3207 §4). */
-export const createMxPolicy = <Recipient>({ recipient, message }: MxHandler<Recipient>): SessionPolicy<Recipient> => ({
-  keywords: () => [],
-  signIn: async () => sessionReplies.notOffered,
-  sender: async () => sessionReplies.senderOk,
-  recipient: (address, { client }, reversePath) => recipient(address, client, reversePath),
-  message,
-});
+export function createMxPolicy<Recipient>({ recipient, message }: MxHandler<Recipient>): SessionPolicy<Recipient> {
+  return {
+    keywords: () => [],
+    signIn: async () => sessionReplies.notOffered,
+    sender: async () => sessionReplies.senderOk,
+    recipient: (address, { client }, reversePath) => recipient(address, client, reversePath),
+    message,
+  };
+}

@@ -2,11 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseCommand } from '#mail/smtp/parse-command.ts';
 
-const parse = (line: string) => parseCommand(Buffer.from(`${line}\r`, 'latin1'));
-const replyCode = (line: string): number | null => {
+function parse(line: string) {
+  return parseCommand(Buffer.from(`${line}\r`, 'latin1'));
+}
+function replyCode(line: string): number | null {
   const command = parse(line);
   return command.verb === 'invalid' ? command.reply.code : null;
-};
+}
 const mail = { verb: 'MAIL', sizeBytes: null, eightBitMime: false };
 
 describe('parseCommand', () => {

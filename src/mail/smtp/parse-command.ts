@@ -40,11 +40,15 @@ const clientName = /^[A-Za-z0-9._:[\]-]{1,255}$/;
 const xtext = /^[\x21-\x7e]{1,500}$/;
 const saslMechanism = /^[A-Za-z0-9_-]{1,20}$/;
 
-const invalid = (reply: SmtpReply): SmtpCommand => ({ verb: 'invalid', reply });
+function invalid(reply: SmtpReply): SmtpCommand {
+  return { verb: 'invalid', reply };
+}
 
-const isAscii = (text: string): boolean => !/[^\x20-\x7e]/.test(text);
+function isAscii(text: string): boolean {
+  return !/[^\x20-\x7e]/.test(text);
+}
 
-const parseMailParameters = (rest: string, reversePath: string): SmtpCommand => {
+function parseMailParameters(rest: string, reversePath: string): SmtpCommand {
   let sizeBytes: number | null = null;
   let eightBitMime = false;
   for (const parameter of rest.split(' ').filter((part) => part !== '')) {
@@ -63,33 +67,35 @@ const parseMailParameters = (rest: string, reversePath: string): SmtpCommand => 
     }
   }
   return { verb: 'MAIL', reversePath, sizeBytes, eightBitMime };
-};
+}
 
-const parseMail = (argument: string): SmtpCommand => {
+function parseMail(argument: string): SmtpCommand {
   const path = parsePath(argument.replace(/^FROM: */i, ''));
   if (path === null || !/^FROM:/i.test(argument)) return invalid(sessionReplies.badSender);
   if (path.address !== '' && !path.address.includes('@')) return invalid(sessionReplies.badSender);
   return parseMailParameters(path.rest, path.address);
-};
+}
 
-const parseRcpt = (argument: string): SmtpCommand => {
+function parseRcpt(argument: string): SmtpCommand {
   const path = parsePath(argument.replace(/^TO: */i, ''));
   if (path === null || path.address === '' || !/^TO:/i.test(argument)) return invalid(sessionReplies.badRecipient);
   if (path.rest.trim() !== '') return invalid(sessionReplies.unknownParameter);
   return { verb: 'RCPT', address: path.address };
-};
+}
 
-const parseAuth = (argument: string): SmtpCommand => {
+function parseAuth(argument: string): SmtpCommand {
   const [mechanism = '', initialResponse = null, ...more] = argument.split(' ');
   if (!saslMechanism.test(mechanism) || more.length > 0) return invalid(sessionReplies.badArguments);
   return { verb: 'AUTH', mechanism: mechanism.toUpperCase(), initialResponse };
-};
+}
 
-const parseHello = (verb: 'HELO' | 'EHLO', argument: string): SmtpCommand =>
-  clientName.test(argument) ? { verb, name: argument } : invalid(sessionReplies.badArguments);
+function parseHello(verb: 'HELO' | 'EHLO', argument: string): SmtpCommand {
+  return clientName.test(argument) ? { verb, name: argument } : invalid(sessionReplies.badArguments);
+}
 
-const parseBare = (verb: BareVerb, argument: string): SmtpCommand =>
-  argument === '' ? { verb } : invalid(sessionReplies.badArguments);
+function parseBare(verb: BareVerb, argument: string): SmtpCommand {
+  return argument === '' ? { verb } : invalid(sessionReplies.badArguments);
+}
 
 const parsers: ReadonlyMap<string, (argument: string) => SmtpCommand> = new Map([
   ['HELO', (argument) => parseHello('HELO', argument)],
@@ -110,7 +116,7 @@ const parsers: ReadonlyMap<string, (argument: string) => SmtpCommand> = new Map(
  * Understands one line, given without its LF. Verbs in any case (RFC 5321 §2.4).
  * A line that does not end in CR, or holds control or non-ASCII octets, is invalid but does no harm.
  */
-export const parseCommand = (line: Buffer): SmtpCommand => {
+export function parseCommand(line: Buffer): SmtpCommand {
   if (line[line.length - 1] !== carriageReturn) return invalid(sessionReplies.badLine);
   const text = line.toString('latin1', 0, line.length - 1);
   const verb = /^[A-Za-z0-9]*/.exec(text)?.[0].toUpperCase() ?? '';
@@ -119,4 +125,4 @@ export const parseCommand = (line: Buffer): SmtpCommand => {
     return invalid(parse === parseMail || parse === parseRcpt ? sessionReplies.needsSmtpUtf8 : sessionReplies.badLine);
   }
   return parse === undefined ? invalid(sessionReplies.unknownCommand) : parse(text.slice(verb.length).trim());
-};
+}

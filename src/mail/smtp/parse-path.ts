@@ -17,17 +17,17 @@ const hostName = /^(?![.-])(?!.*\.\.)(?!.*[.-]$)[A-Za-z0-9._-]+$/;
 const addressLiteral = /^\[[A-Za-z0-9:.]+\]$/;
 
 /** The local part in its plainest form: quotes that protect nothing go (RFC 5321 §4.1.2). */
-const plainLocalPart = (written: string): string | null => {
+function plainLocalPart(written: string): string | null {
   if (!written.startsWith('"')) return atoms.test(written) ? written : null;
   const content = written.slice(1, -1).replace(/\\(.)/g, '$1');
   return atoms.test(content) && dotString.test(content) ? content : written;
-};
+}
 
 /**
  * Reads `<address>` with an optional source route, which is ignored (RFC 5321 §4.1.1.3), or `null` when it is none.
  * A local part alone is allowed: `<postmaster>` needs no domain (RFC 5321 §4.1.1.3).
  */
-export const parsePath = (text: string): ParsedPath | null => {
+export function parsePath(text: string): ParsedPath | null {
   const match = pathShape.exec(text);
   if (match === null) return null;
   const [, mailbox = '', rest = ''] = match;
@@ -39,4 +39,4 @@ export const parsePath = (text: string): ParsedPath | null => {
   if (at < 0) return { address: local, rest };
   const domain = mailbox.slice(at + 1);
   return hostName.test(domain) || addressLiteral.test(domain) ? { address: `${local}@${domain}`, rest } : null;
-};
+}

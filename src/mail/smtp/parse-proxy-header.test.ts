@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { parseProxyHeader } from '#mail/smtp/parse-proxy-header.ts';
 import { proxyHeaderV2 } from '#support/proxy-header.ts';
 
-const parse = (octets: string | Buffer) =>
-  parseProxyHeader(typeof octets === 'string' ? Buffer.from(octets, 'latin1') : octets);
+function parse(octets: string | Buffer) {
+  return parseProxyHeader(typeof octets === 'string' ? Buffer.from(octets, 'latin1') : octets);
+}
 
 const headers: readonly (readonly [string, Buffer, string | null])[] = [
   ['version 1, IPv4', Buffer.from('PROXY TCP4 198.51.100.7 192.0.2.1 40000 25\r\n'), '198.51.100.7'],

@@ -21,19 +21,21 @@ const fixedBytes = 16;
 const maxRestBytes = 4096;
 const portText = /^(?:0|[1-9]\d{0,4})$/;
 
-const begins = (octets: Buffer, start: Buffer): boolean => {
+function begins(octets: Buffer, start: Buffer): boolean {
   const length = Math.min(octets.length, start.length);
   return octets.subarray(0, length).equals(start.subarray(0, length));
-};
+}
 
 const addressTests = new Map([
   ['TCP4', isIPv4],
   ['TCP6', isIPv6],
 ]);
 
-const isPort = (text = ''): boolean => portText.test(text) && Number(text) <= 65_535;
+function isPort(text = ''): boolean {
+  return portText.test(text) && Number(text) <= 65_535;
+}
 
-const parseLine = (octets: Buffer): ParsedProxyHeader => {
+function parseLine(octets: Buffer): ParsedProxyHeader {
   const end = octets.subarray(0, maxLineBytes).indexOf('\r\n');
   if (end === -1) return octets.length < maxLineBytes ? incomplete : invalid;
   const lengthBytes = end + 2;
@@ -42,19 +44,21 @@ const parseLine = (octets: Buffer): ParsedProxyHeader => {
   const isAddress = addressTests.get(family);
   if (isAddress === undefined || !isAddress(source) || !isAddress(destination)) return invalid;
   return ports.length === 2 && ports.every(isPort) ? { kind: 'complete', lengthBytes, source } : invalid;
-};
+}
 
-const ipv4Text = (octets: Buffer): string => octets.join('.');
+function ipv4Text(octets: Buffer): string {
+  return octets.join('.');
+}
 
 /** RFC 4291 §2.5.5.2. */
 const mappedPrefix = Buffer.from('00000000000000000000ffff', 'hex');
 
 /** In the short form of RFC 5952, as sockets give it. */
-const ipv6Text = (octets: Buffer): string => {
+function ipv6Text(octets: Buffer): string {
   if (begins(octets, mappedPrefix)) return ipv4Text(octets.subarray(mappedPrefix.length));
   const groups = octets.toString('hex').match(/.{4}/g) ?? [];
   return new URL(`http://[${groups.join(':')}]`).hostname.slice(1, -1);
-};
+}
 
 /** By family and protocol (§2.2): how many octets the addresses take and how to read the first of them. */
 const addressForms = new Map([
@@ -62,7 +66,7 @@ const addressForms = new Map([
   [0x21, { bytes: 36, source: (octets: Buffer) => ipv6Text(octets.subarray(0, 16)) }],
 ]);
 
-const parseBinary = (octets: Buffer): ParsedProxyHeader => {
+function parseBinary(octets: Buffer): ParsedProxyHeader {
   if (octets.length < fixedBytes) return incomplete;
   const versionAndCommand = octets.readUInt8(12);
   const restBytes = octets.readUInt16BE(14);
@@ -76,11 +80,11 @@ const parseBinary = (octets: Buffer): ParsedProxyHeader => {
   if (form === undefined) return { kind: 'complete', lengthBytes, source: null };
   if (restBytes < form.bytes) return invalid;
   return { kind: 'complete', lengthBytes, source: form.source(octets.subarray(fixedBytes)) };
-};
+}
 
 /** Reads what has come of a connection so far. Never throws; the outcome does not depend on how the octets were cut. */
-export const parseProxyHeader = (octets: Buffer): ParsedProxyHeader => {
+export function parseProxyHeader(octets: Buffer): ParsedProxyHeader {
   if (begins(octets, lineStart)) return octets.length < lineStart.length ? incomplete : parseLine(octets);
   if (begins(octets, signature)) return octets.length < signature.length ? incomplete : parseBinary(octets);
   return invalid;
-};
+}

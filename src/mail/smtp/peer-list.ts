@@ -1,9 +1,11 @@
 import { BlockList, isIPv4 } from 'node:net';
 
-const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIPv4(address) ? 'ipv4' : 'ipv6');
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIPv4(address) ? 'ipv4' : 'ipv6';
+}
 
 /** Whether an address (IPv4 unmapped) is one of these addresses and networks, such as `10.0.0.0/8`. */
-export const createPeerList = (networks: readonly string[]): ((address: string) => boolean) => {
+export function createPeerList(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const network of networks) {
     const [address = '', bits] = network.split('/');
@@ -11,4 +13,4 @@ export const createPeerList = (networks: readonly string[]): ((address: string) 
     else list.addSubnet(address, Number(bits), familyOf(address));
   }
   return (address) => address !== '' && list.check(address, familyOf(address));
-};
+}

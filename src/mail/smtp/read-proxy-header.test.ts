@@ -5,9 +5,11 @@ import { connectSmtp } from '#support/smtp-client.ts';
 import { plainResponse, rightCredentials, startSubmission } from '#support/submission-listener.ts';
 
 const proxies = ['127.0.0.2', '127.1.0.0/16'];
-const line = (source: string): string => `PROXY TCP4 ${source} 192.0.2.1 40000 25\r\n`;
+function line(source: string): string {
+  return `PROXY TCP4 ${source} 192.0.2.1 40000 25\r\n`;
+}
 
-const sendOne = async (port: number, localAddress: string, prelude: string | Buffer): Promise<void> => {
+async function sendOne(port: number, localAddress: string, prelude: string | Buffer): Promise<void> {
   const client = await connectSmtp({ port, localAddress, prelude });
   await client.reply();
   await client.command('EHLO client.example');
@@ -17,7 +19,7 @@ const sendOne = async (port: number, localAddress: string, prelude: string | Buf
   await client.send('hi\r\n.\r\n');
   expect(await client.reply()).toMatch(/^250 /);
   client.end();
-};
+}
 
 describe('a listener behind a proxy', () => {
   it('knows the client by the header, of version 1 and 2, from listed peers', async () => {

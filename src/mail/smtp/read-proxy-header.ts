@@ -5,11 +5,11 @@ import { parseProxyHeader, type ParsedProxyHeader } from '#mail/smtp/parse-proxy
  * Takes the PROXY header off a connection and leaves what follows it unread; null when there is none within
  * `timeoutMs`. Never rejects.
  */
-export const readProxyHeader = (
+export function readProxyHeader(
   socket: Socket,
   timeoutMs: number,
-): Promise<Extract<ParsedProxyHeader, { kind: 'complete' }> | null> =>
-  new Promise((resolve) => {
+): Promise<Extract<ParsedProxyHeader, { kind: 'complete' }> | null> {
+  return new Promise((resolve) => {
     let octets = Buffer.alloc(0);
     const settle = (header: Extract<ParsedProxyHeader, { kind: 'complete' }> | null): void => {
       clearTimeout(timer);
@@ -28,3 +28,4 @@ export const readProxyHeader = (
     const timer = setTimeout(onEnd, timeoutMs);
     socket.on('readable', onReadable).on('end', onEnd).on('close', onEnd);
   });
+}

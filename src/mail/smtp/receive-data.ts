@@ -28,7 +28,7 @@ export interface DataRequest {
  * Octets behind the dot are given back to the wire.
  * @throws WireError
  */
-export const receiveData = async (wire: SessionWire, request: DataRequest): Promise<ReceivedData> => {
+export async function receiveData(wire: SessionWire, request: DataRequest): Promise<ReceivedData> {
   const { expectedBytes, reservation, limits, clock } = request;
   const scanner = new DataScanner(limits.maxMessageBytes, expectedBytes);
   const deadline = clock.now() + limits.dataTotalMs;
@@ -48,4 +48,4 @@ export const receiveData = async (wire: SessionWire, request: DataRequest): Prom
     }
     if (scanner.contentBytes > limits.cutOffBytes) return { fault: 'endless' };
   }
-};
+}

@@ -14,10 +14,10 @@ const maxRememberedNetworks = 10_000;
 const firstDelayMs = 250;
 
 /** After `promptRefusals` in ten minutes each refusal takes twice as long as the one before, up to `maxTarpitMs`. */
-export const createRecipientTarpit = (
+export function createRecipientTarpit(
   limits: Pick<SmtpLimits, 'promptRefusals' | 'maxTarpitMs'>,
   clock: Clock,
-): RecipientTarpit => {
+): RecipientTarpit {
   const refusals = createClientWindows(windowMs, maxRememberedNetworks, clock);
   return {
     delayAfterRefusal: (client) => {
@@ -25,4 +25,4 @@ export const createRecipientTarpit = (
       return late <= 0 ? 0 : Math.min(firstDelayMs * 2 ** (late - 1), limits.maxTarpitMs);
     },
   };
-};
+}

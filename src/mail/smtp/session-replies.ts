@@ -1,6 +1,8 @@
 import type { SmtpReply } from '#contract/smtp-replies.ts';
 
-const reply = (code: number, enhanced: string | null, text: string): SmtpReply => ({ code, enhanced, text });
+function reply(code: number, enhanced: string | null, text: string): SmtpReply {
+  return { code, enhanced, text };
+}
 
 /** What the session itself answers, apart from recipients and messages (see contract/smtp-replies.ts). RFC 5321 §4.2.2. */
 export const sessionReplies = {
@@ -46,5 +48,6 @@ export const sessionReplies = {
 } as const;
 
 /** A reply as one line on the wire. */
-export const formatReply = ({ code, enhanced, text }: SmtpReply): string =>
-  enhanced === null ? `${code} ${text}\r\n` : `${code} ${enhanced} ${text}\r\n`;
+export function formatReply({ code, enhanced, text }: SmtpReply): string {
+  return enhanced === null ? `${code} ${text}\r\n` : `${code} ${enhanced} ${text}\r\n`;
+}

@@ -12,8 +12,8 @@ import { writeToSocket } from '#mail/smtp/write-to-socket.ts';
 /** How long a client may keep the connection after we closed our half. */
 const lingerMs = 2_000;
 
-const awaitHandshake = (secure: TLSSocket, timeoutMs: number): Promise<void> =>
-  new Promise((resolve, reject) => {
+function awaitHandshake(secure: TLSSocket, timeoutMs: number): Promise<void> {
+  return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new WireError('timeout')), timeoutMs);
     const settle = (finish: () => void) => (): void => {
       clearTimeout(timer);
@@ -25,6 +25,7 @@ const awaitHandshake = (secure: TLSSocket, timeoutMs: number): Promise<void> =>
       settle(() => reject(new WireError('closed'))),
     );
   });
+}
 
 /** A server's side of one conversation: octets in, replies out. Every wait that ends badly throws `WireError`. */
 export class SessionWire {

@@ -39,11 +39,11 @@ interface Reception {
 }
 
 /** In clear also where TLS is expected: a handshake would cost more than the client may have. */
-const turnAway = (socket: Socket): void => {
+function turnAway(socket: Socket): void {
   socket.end(formatReply(sessionReplies.tooManyConnections), () => socket.destroy());
-};
+}
 
-const createReception = <Recipient>(options: SmtpListenerOptions<Recipient>): Reception => {
+function createReception<Recipient>(options: SmtpListenerOptions<Recipient>): Reception {
   const { isProxy, limits, clock } = options;
   const gate = createConnectionGate(limits, clock);
   const context = { ...options, tarpit: createRecipientTarpit(limits, clock) };
@@ -92,10 +92,10 @@ const createReception = <Recipient>(options: SmtpListenerOptions<Recipient>): Re
     },
     done: () => Promise.all([...sessions].map((session) => session.done)),
   };
-};
+}
 
 /** An SMTP server on one port. Limits hold for all its sessions together. */
-export const createSmtpListener = <Recipient>(options: SmtpListenerOptions<Recipient>): SmtpListener => {
+export function createSmtpListener<Recipient>(options: SmtpListenerOptions<Recipient>): SmtpListener {
   const { log, budget } = options;
   const reception = createReception(options);
   // Half open: a client that ends its half after the final dot still gets its reply.
@@ -119,4 +119,4 @@ export const createSmtpListener = <Recipient>(options: SmtpListenerOptions<Recip
     },
     load: () => ({ connections: reception.sockets.size, heldBytes: budget.usedBytes() }),
   };
-};
+}

@@ -29,9 +29,11 @@ interface Session {
   handedOver(): number;
 }
 
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
 
-const sendCut = async ({ client }: Session, stream: string, cuts: readonly number[]): Promise<void> => {
+async function sendCut({ client }: Session, stream: string, cuts: readonly number[]): Promise<void> {
   let from = 0;
   for (const to of [...cuts, stream.length]) {
     if (to === from) continue;
@@ -41,25 +43,25 @@ const sendCut = async ({ client }: Session, stream: string, cuts: readonly numbe
     await nextTurn();
     from = to;
   }
-};
+}
 
-const codesOf = async ({ client }: Session, count: number): Promise<string> => {
+async function codesOf({ client }: Session, count: number): Promise<string> {
   const codes: string[] = [];
   for (let read = 0; read < count; read += 1) codes.push((await client.reply()).slice(0, 3));
   return codes.join(' ');
-};
+}
 
 /** One transaction, cut where told: the same replies and the same content, and no command out of the content. */
-const expectSame = async (session: Session, [data, content]: (typeof corpus)[number], cuts: readonly number[]) => {
+async function expectSame(session: Session, [data, content]: (typeof corpus)[number], cuts: readonly number[]) {
   const before = session.handedOver();
   await sendCut(session, open + startData + data + after, cuts);
   const expected = `250 250 354 ${content === null ? '550' : '250'} 250`;
   const seen = { cuts, codes: await codesOf(session, 5), handedOver: session.handedOver() - before };
   expect(seen).toEqual({ cuts, codes: expected, handedOver: content === null ? 0 : 1 });
   if (content !== null) expect(session.last()).toBe(content);
-};
+}
 
-const everyCut = async (session: Session, entry: (typeof corpus)[number]): Promise<void> => {
+async function everyCut(session: Session, entry: (typeof corpus)[number]): Promise<void> {
   const length = open.length + startData.length + entry[0].length + after.length;
   for (let cut = 1; cut < length; cut += 1) await expectSame(session, entry, [cut]);
   // Two cuts everywhere for one of them, for the others where they can matter: from within DATA to the command behind.
@@ -69,7 +71,7 @@ const everyCut = async (session: Session, entry: (typeof corpus)[number]): Promi
   }
   // The last command is whole, so nothing is left over.
   expect(await session.client.command('NOOP')).toMatch(/^250 /);
-};
+}
 
 describe('however the network cuts the stream', () => {
   it.each(corpus)('the MX listener reads the same of %j', async (...entry) => {

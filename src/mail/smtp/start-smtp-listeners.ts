@@ -37,19 +37,19 @@ export interface SmtpListeners {
 }
 
 /** Measures how long the sender of a message waits for its reply. */
-const timed = async (
+async function timed(
   { clock, metrics }: MailContext,
   listener: MailListener,
   answer: () => Promise<SmtpReply>,
-): Promise<SmtpReply> => {
+): Promise<SmtpReply> {
   const startedAtMs = clock.now();
   const reply = await answer();
   metrics.message(listener, reply.code, (clock.now() - startedAtMs) / 1000);
   return reply;
-};
+}
 
 /** What the listeners let a client do, counted. */
-const createPolicies = (mail: MailContext) => {
+function createPolicies(mail: MailContext) {
   const mx = createMxPolicy({
     recipient: async (address, client, reversePath) =>
       refuseBlockListed(mail, client, await resolveRecipient(mail, address, reversePath)),
@@ -68,16 +68,16 @@ const createPolicies = (mail: MailContext) => {
     });
   };
   return { openMx, openSubmission };
-};
+}
 
 /**
  * Takes mail from the world for the aliases of this program, and from mail programs as these aliases, as far as the
  * process has these roles. @throws StartError when a port cannot be bound; none is then.
  */
-export const startSmtpListeners = async (
+export async function startSmtpListeners(
   mail: MailContext,
   { config, certificate }: ListenerOptions,
-): Promise<SmtpListeners> => {
+): Promise<SmtpListeners> {
   const { clock, log, settings } = mail;
   const { bindAddress: host, roles } = config;
   const common = {
@@ -126,4 +126,4 @@ export const startSmtpListeners = async (
     await close(0);
     throw error;
   }
-};
+}

@@ -19,9 +19,9 @@ export type SignInDecision<Sender> =
   | { readonly accepted: false; readonly reply: SmtpReply };
 
 /** Mail from mail programs (RFC 6409): nothing but TLS and signing in before it. */
-export const createSubmissionPolicy = <Sender, Recipient>(
+export function createSubmissionPolicy<Sender, Recipient>(
   handler: SubmissionHandler<Sender, Recipient>,
-): SessionPolicy<Recipient> => {
+): SessionPolicy<Recipient> {
   let sender: Sender | null = null;
   const signedIn = (): Sender => {
     if (sender === null) throw new Error('nobody has signed in');
@@ -49,4 +49,4 @@ export const createSubmissionPolicy = <Sender, Recipient>(
     recipient: (address) => handler.recipient(signedIn(), address),
     message: (message) => handler.message(signedIn(), message),
   };
-};
+}

@@ -14,9 +14,12 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-const load = (hostname: string, at = now) =>
-  loadTlsCertificate({ files: null, dataDir: join(folder, 'data'), hostname, clock: { now: () => at } });
-const kept = () => readFile(join(folder, 'data', 'smtp-certificate.pem'), 'utf8');
+function load(hostname: string, at = now) {
+  return loadTlsCertificate({ files: null, dataDir: join(folder, 'data'), hostname, clock: { now: () => at } });
+}
+function kept() {
+  return readFile(join(folder, 'data', 'smtp-certificate.pem'), 'utf8');
+}
 
 describe('makeSelfSignedCertificate', () => {
   it.each([

@@ -22,10 +22,11 @@ const renewBeforeMs = 30 * day;
 /** Certificate and key in one file, so that no crash can leave one without the other. */
 const selfSignedFile = 'smtp-certificate.pem';
 
-const secureContext = (cert: string, key: string): SecureContext =>
-  createSecureContext({ cert, key, minVersion: 'TLSv1.2' });
+function secureContext(cert: string, key: string): SecureContext {
+  return createSecureContext({ cert, key, minVersion: 'TLSv1.2' });
+}
 
-const isUsable = (pem: string, hostname: string, now: number): boolean => {
+function isUsable(pem: string, hostname: string, now: number): boolean {
   try {
     const certificate = new X509Certificate(pem);
     const ends = Date.parse(certificate.validTo);
@@ -33,10 +34,10 @@ const isUsable = (pem: string, hostname: string, now: number): boolean => {
   } catch {
     return false;
   }
-};
+}
 
 /** Nodes with a database elsewhere may share the folder: each writes a file of its own, and the last one stays. */
-const keep = async (dataDir: string, path: string, pem: string): Promise<void> => {
+async function keep(dataDir: string, path: string, pem: string): Promise<void> {
   const unfinished = `${path}.${randomUUID()}`;
   try {
     await makeFolder(dataDir, null);
@@ -46,18 +47,18 @@ const keep = async (dataDir: string, path: string, pem: string): Promise<void> =
     await rm(unfinished, { force: true }).catch(() => {});
     throw new StartError(`The certificate for STARTTLS cannot be kept in DATA_DIR ${dataDir} (${errorCode(error)}).`);
   }
-};
+}
 
-const readIfPresent = async (path: string): Promise<string | null> => {
+async function readIfPresent(path: string): Promise<string | null> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw error;
   }
-};
+}
 
-const loadFiles = async ({ certFile, keyFile }: { certFile: string; keyFile: string }): Promise<SecureContext> => {
+async function loadFiles({ certFile, keyFile }: { certFile: string; keyFile: string }): Promise<SecureContext> {
   try {
     const [cert, key] = await Promise.all([readFile(certFile, 'utf8'), readFile(keyFile, 'utf8')]);
     return secureContext(cert, key);
@@ -66,14 +67,14 @@ const loadFiles = async ({ certFile, keyFile }: { certFile: string; keyFile: str
       `TLS_CERT_FILE ${certFile} with TLS_KEY_FILE ${keyFile} cannot be used (${errorCode(error)}).`,
     );
   }
-};
+}
 
 /**
  * The certificate for STARTTLS, TLS 1.2 or later: the operator's, else one kept in `dataDir` (mode 0600) and made new
  * when it is missing, damaged, for another name or about to end. Senders on port 25 do not check it (RFC 7435).
  * @throws StartError when the operator's files cannot be read or are no certificate and key, or `dataDir` cannot be used
  */
-export const loadTlsCertificate = async (options: TlsCertificateOptions): Promise<SecureContext> => {
+export async function loadTlsCertificate(options: TlsCertificateOptions): Promise<SecureContext> {
   const { files, dataDir, hostname, clock } = options;
   if (files !== null) return loadFiles(files);
   const path = join(dataDir, selfSignedFile);
@@ -84,4 +85,4 @@ export const loadTlsCertificate = async (options: TlsCertificateOptions): Promis
   const made = `${cert}${key}`;
   await keep(dataDir, path, made);
   return secureContext(made, made);
-};
+}

@@ -5,11 +5,7 @@ import { WireError } from '#mail/smtp/wire-error.ts';
  * Writes and, when the other side reads too slowly, waits until it caught up.
  * @throws WireError `closed`, or `timeout` after `timeoutMs` without progress
  */
-export const writeToSocket = (
-  socket: Socket,
-  octets: readonly (string | Buffer)[],
-  timeoutMs: number,
-): Promise<void> => {
+export function writeToSocket(socket: Socket, octets: readonly (string | Buffer)[], timeoutMs: number): Promise<void> {
   if (!socket.writable) return Promise.reject(new WireError('closed'));
   socket.cork();
   let room = true;
@@ -28,4 +24,4 @@ export const writeToSocket = (
     const timer = setTimeout(() => settle('timeout'), timeoutMs);
     socket.on('drain', onDrain).on('close', onClose);
   });
-};
+}
