@@ -28,8 +28,9 @@ afterEach(async () => {
   await mute.stop();
 });
 
-const large = (id: string): string =>
-  `${exampleMessage(id)}${'0123456789abcdef0123456789abcdef\r\n'.repeat(bodyBytes / 34)}`;
+function large(id: string): string {
+  return `${exampleMessage(id)}${'0123456789abcdef0123456789abcdef\r\n'.repeat(bodyBytes / 34)}`;
+}
 
 describe('large bodies that a destination never answers for', () => {
   const breakSpool = () => sql`alter table spool_headers rename to broken`.execute(mail.test.database.db);

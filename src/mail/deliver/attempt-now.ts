@@ -24,11 +24,11 @@ export interface Tried {
  * Tries deliveries of one message while its sender waits, several at once, and not beyond the deadline: it ends
  * attempts that have not sent their final dot.
  */
-export const attemptNow = async (
+export async function attemptNow(
   context: MailContext,
   { body }: OutgoingMessage,
   deliveries: readonly Delivery[],
-): Promise<Tried[]> => {
+): Promise<Tried[]> {
   const { limits } = context;
   const deadline = new AbortController();
   const timer = setTimeout(() => deadline.abort(), limits.dispatchDeadlineMs);
@@ -42,14 +42,14 @@ export const attemptNow = async (
   await Promise.all(Array.from({ length: Math.min(limits.deliveriesAtOnce, deliveries.length) }, workOff));
   clearTimeout(timer);
   return tried;
-};
+}
 
-const attemptOne = async (
+async function attemptOne(
   context: MailContext,
   delivery: Delivery,
   body: Buffer,
   deadline: AbortSignal,
-): Promise<Standing> => {
+): Promise<Standing> {
   const { clock, destinations, keys, log, metrics, trace, transport, unanswered } = context;
   if (!unanswered.hasRoom(body.length)) return { kind: 'untried' };
   const hash = destinationHash(keys, transport, delivery.rcptTo);
@@ -82,10 +82,10 @@ const attemptOne = async (
   const { code, enhanced, stage } = outcome;
   log.info('delivery.refused', { code, enhanced, stage, spooled: false });
   return { kind: 'refused', outcome };
-};
+}
 
 /** The outcome, or null when the deadline passed after the final dot was sent and before it was answered. */
-const outcomeBefore = async (deadline: AbortSignal, attempt: Attempt): Promise<Outcome | null> => {
+async function outcomeBefore(deadline: AbortSignal, attempt: Attempt): Promise<Outcome | null> {
   const passed = Promise.withResolvers<null>();
   const onDeadline = (): void => passed.resolve(null);
   deadline.addEventListener('abort', onDeadline, { once: true });
@@ -95,4 +95,4 @@ const outcomeBefore = async (deadline: AbortSignal, attempt: Attempt): Promise<O
   if (outcome !== null) return outcome;
   attempt.stop();
   return attempt.pastFinalDot() ? null : attempt.outcome;
-};
+}

@@ -15,7 +15,7 @@ export interface ConnectOptions extends Omit<OpenOptions, 'resumption'> {
  * are kept apart by what was proven with them; DANE begins anew each time, as the records may have changed.
  * @throws DialError, DeliveryFailure
  */
-export const connectSmtp = async ({ dialer, port, sessions, ...options }: ConnectOptions): Promise<SmtpConnection> => {
+export async function connectSmtp({ dialer, port, sessions, ...options }: ConnectOptions): Promise<SmtpConnection> {
   const { host, signal, tls } = options;
   const name = `${tls.proof.kind} ${host}`;
   let offered = false;
@@ -37,4 +37,4 @@ export const connectSmtp = async ({ dialer, port, sessions, ...options }: Connec
     sessions.distrust(name);
     return open();
   }
-};
+}

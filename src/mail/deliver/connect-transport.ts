@@ -24,9 +24,10 @@ export interface TransportParts extends CoreContext {
 }
 
 /** All ways out of this process as one transport, and the sender of our own events to webhooks. */
-export const connectTransport = (
-  parts: TransportParts,
-): { readonly transport: Transport; readonly webhooks: OwnWebhookSender } => {
+export function connectTransport(parts: TransportParts): {
+  readonly transport: Transport;
+  readonly webhooks: OwnWebhookSender;
+} {
   const { clock, domains, fetch, mail, outside, publicUrl } = parts;
   const client = createWebhookClient({ fetch, clock, ...defaultWebhookTimeouts });
   const mailer: SystemMailer = { send: (message) => createSystemMailer(mail()).send(message) };
@@ -44,4 +45,4 @@ export const connectTransport = (
     }),
     webhooks: createWebhookSender(client),
   };
-};
+}

@@ -29,7 +29,7 @@ export interface OutsideAdapters {
 }
 
 /** The way to the servers of others: to the smarthost when there is one, else to the mail hosts of each recipient. */
-export const createOutsideTransport = (config: Config, adapters: OutsideAdapters): Transport => {
+export function createOutsideTransport(config: Config, adapters: OutsideAdapters): Transport {
   const { mailHostname: ownHostname, smarthost } = config;
   const { clock, random, log, resolver, mailHosts, fetch } = adapters;
   const common = { ownHostname, timeouts: defaultSmtpTimeouts, poolLimits: defaultPoolLimits, log };
@@ -41,4 +41,4 @@ export const createOutsideTransport = (config: Config, adapters: OutsideAdapters
   const dialer = createGuardedDialer({ resolver, allowAddress, timeoutMs });
   const policies = createStsPolicies({ resolver, fetch, clock });
   return createMxTransport({ ...common, resolver, dialer, policies, authorities: null, clock, random, port });
-};
+}

@@ -3,7 +3,7 @@ import { createTransport } from '#mail/deliver/create-transport.ts';
 import type { Attempt, Transport } from '#mail/deliver/transport.ts';
 import { messageTo } from '#support/mx-route.ts';
 
-const createTest = () => {
+function createTest() {
   const taken: string[] = [];
   const delivered: Attempt = {
     outcome: Promise.resolve({ kind: 'delivered' }),
@@ -25,7 +25,7 @@ const createTest = () => {
     isOurs: (rcptTo) => rcptTo.toLowerCase().endsWith('@kauke.test'),
   });
   return { transport, taken };
-};
+}
 
 describe('createTransport', () => {
   it.each([

@@ -13,7 +13,7 @@ export interface TransportWays {
 }
 
 /** The one transport of a process: it chooses the way by the recipient. */
-export const createTransport = ({ local, webhook, outside, isOurs }: TransportWays): Transport => {
+export function createTransport({ local, webhook, outside, isOurs }: TransportWays): Transport {
   const choose = (rcptTo: string): { readonly transport: Transport; readonly name: string } => {
     if (isWebhookUrl(rcptTo)) return { transport: webhook, name: 'webhook:' };
     if (isOurs(rcptTo)) return { transport: local, name: 'local:' };
@@ -30,4 +30,4 @@ export const createTransport = ({ local, webhook, outside, isOurs }: TransportWa
       await Promise.all([local.close(), webhook.close(), outside.close()]);
     },
   };
-};
+}

@@ -12,5 +12,6 @@ export class DeliveryFailure extends Error {
 }
 
 /** Try again later; `code` is the server's, null when it said nothing. */
-export const deferred = (stage: DeliveryStage, code: number | null = null, enhanced: string | null = null) =>
-  new DeliveryFailure({ kind: 'deferred', code, enhanced, stage });
+export function deferred(stage: DeliveryStage, code: number | null = null, enhanced: string | null = null) {
+  return new DeliveryFailure({ kind: 'deferred', code, enhanced, stage });
+}

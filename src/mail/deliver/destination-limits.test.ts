@@ -9,7 +9,7 @@ const unreachable: Outcome = { kind: 'deferred', code: null, enhanced: null, sta
 const lost: Outcome = { kind: 'deferred', code: null, enhanced: null, stage: 'data' };
 const mailboxFull: Outcome = { kind: 'deferred', code: 452, enhanced: '4.2.2', stage: 'rcpt' };
 
-const createTest = (changes: Partial<MailLimits> = {}) => {
+function createTest(changes: Partial<MailLimits> = {}) {
   let now = 1_000_000;
   const limits = { ...mailLimits, inFlightPerDestination: 2, backOffFirstMs: 1000, backOffMaxMs: 4000, ...changes };
   return {
@@ -18,15 +18,15 @@ const createTest = (changes: Partial<MailLimits> = {}) => {
       now += ms;
     },
   };
-};
+}
 
 const never = new AbortController().signal;
 
-const enterNow = async (destinations: DestinationLimits, key = 'a'): Promise<Slot> => {
+async function enterNow(destinations: DestinationLimits, key = 'a'): Promise<Slot> {
   const slot = await destinations.enter(key, never);
   if (slot === null) throw new Error('no place');
   return slot;
-};
+}
 
 describe('createDestinationLimits', () => {
   it('makes the next delivery wait until a place is free', async () => {

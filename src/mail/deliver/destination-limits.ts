@@ -11,7 +11,7 @@ export interface DestinationLimits {
 }
 
 /** All destinations of this process, named by opaque keys. `smarthost` is the key of the one that takes all mail. */
-export const createDestinationLimits = (limits: MailLimits, clock: Clock, smarthost: string): DestinationLimits => {
+export function createDestinationLimits(limits: MailLimits, clock: Clock, smarthost: string): DestinationLimits {
   const destinations = new Map<string, Destination>();
 
   const forgetOneIdle = (): void => {
@@ -45,4 +45,4 @@ export const createDestinationLimits = (limits: MailLimits, clock: Clock, smarth
       return slots;
     },
   };
-};
+}

@@ -16,15 +16,17 @@ export interface Slot {
 const samples = 20;
 const samplesToJudge = 5;
 
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+}
 
 /** `unreachable`: no conversation came about. `lost`: one broke off, or the host said it is closing or busy (421). */
-const troubleOf = (outcome: Outcome): 'unreachable' | 'lost' | null => {
+function troubleOf(outcome: Outcome): 'unreachable' | 'lost' | null {
   if (outcome.kind !== 'deferred') return null;
   if (outcome.code === 421) return 'lost';
   if (outcome.stage === 'dns' || outcome.stage === 'connect' || outcome.stage === 'greeting') return 'unreachable';
   return outcome.code === null ? 'lost' : null;
-};
+}
 
 /** What this process knows of one destination, and who is under way there or waits to be. */
 export class Destination {

@@ -26,8 +26,8 @@ export interface DialTarget {
   readonly signal: AbortSignal;
 }
 
-const connectTo = ({ host, port, timeoutMs, signal }: DialTarget): Promise<Socket> =>
-  new Promise((resolve, reject) => {
+function connectTo({ host, port, timeoutMs, signal }: DialTarget): Promise<Socket> {
+  return new Promise((resolve, reject) => {
     if (signal.aborted) {
       reject(new DialError('stopped'));
       return;
@@ -53,12 +53,12 @@ const connectTo = ({ host, port, timeoutMs, signal }: DialTarget): Promise<Socke
     // 'close' follows every 'error'; without a listener the error would end the program.
     socket.on('error', () => {});
   });
+}
 
 /** For hosts the operator named, such as the smarthost: the system's look-up, any address. */
-export const createPlainDialer =
-  (timeoutMs: number): Dialer =>
-  (host, port, signal) =>
-    connectTo({ host, port, timeoutMs, signal });
+export function createPlainDialer(timeoutMs: number): Dialer {
+  return (host, port, signal) => connectTo({ host, port, timeoutMs, signal });
+}
 
 export interface GuardedDialerOptions {
   readonly resolver: Pick<Resolver, 'addresses'>;
@@ -75,9 +75,8 @@ const maxAddresses = 4;
  * The one dialer for hosts that a user or DNS chose. It looks the name up itself and connects to the very address it
  * has checked, so that a second answer of DNS cannot lead elsewhere.
  */
-export const createGuardedDialer =
-  ({ resolver, allowAddress, timeoutMs }: GuardedDialerOptions): Dialer =>
-  async (host, port, signal) => {
+export function createGuardedDialer({ resolver, allowAddress, timeoutMs }: GuardedDialerOptions): Dialer {
+  return async (host, port, signal) => {
     const answer = await resolver.addresses(host);
     if (answer.kind === 'trouble') throw new DialError('dns-trouble');
     if (answer.kind !== 'found') throw new DialError('no-name');
@@ -94,3 +93,4 @@ export const createGuardedDialer =
     }
     throw last;
   };
+}

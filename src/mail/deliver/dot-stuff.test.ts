@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { dotStuff } from '#mail/deliver/dot-stuff.ts';
 import { DataScanner } from '#mail/smtp/data-scanner.ts';
 
-const stuff = (pieces: readonly Buffer[]): string => Buffer.concat(dotStuff(pieces)).toString('latin1');
+function stuff(pieces: readonly Buffer[]): string {
+  return Buffer.concat(dotStuff(pieces)).toString('latin1');
+}
 
 describe('dotStuff', () => {
   it.each([

@@ -12,24 +12,25 @@ interface Before {
   readonly last: number;
 }
 
-const beginsLine = (piece: Buffer, at: number, { beforeLast, last }: Before): boolean => {
+function beginsLine(piece: Buffer, at: number, { beforeLast, last }: Before): boolean {
   if (at > 1) return piece[at - 1] === LF && piece[at - 2] === CR;
   return at === 1 ? piece[0] === LF && last === CR : last === LF && beforeLast === CR;
-};
+}
 
 /** Without looking at each octet. */
-const hasLineDot = (piece: Buffer, before: Before): boolean =>
-  piece.includes(lineDot) || [0, 1].some((at) => piece[at] === DOT && beginsLine(piece, at, before));
+function hasLineDot(piece: Buffer, before: Before): boolean {
+  return piece.includes(lineDot) || [0, 1].some((at) => piece[at] === DOT && beginsLine(piece, at, before));
+}
 
 /** Octet by octet: a search for each dot takes seconds where every line is one. */
-const countLineDots = (piece: Buffer, before: Before): number => {
+function countLineDots(piece: Buffer, before: Before): number {
   if (!hasLineDot(piece, before)) return 0;
   let count = 0;
   for (let at = 0; at < piece.length; at += 1) if (piece[at] === DOT && beginsLine(piece, at, before)) count += 1;
   return count;
-};
+}
 
-const doubleDots = (piece: Buffer, dots: number, before: Before): Buffer => {
+function doubleDots(piece: Buffer, dots: number, before: Before): Buffer {
   const stuffed = Buffer.allocUnsafe(piece.length + dots);
   let length = 0;
   for (let at = 0; at < piece.length; at += 1) {
@@ -42,7 +43,7 @@ const doubleDots = (piece: Buffer, dots: number, before: Before): Buffer => {
     length += 1;
   }
   return stuffed;
-};
+}
 
 function* inBlocks(content: readonly Buffer[]): Generator<Buffer> {
   for (const piece of content) {
@@ -54,7 +55,7 @@ function* inBlocks(content: readonly Buffer[]): Generator<Buffer> {
  * Doubles every dot that begins a line and ends the last line with CRLF (RFC 5321 §4.5.2); the final dot is not added.
  * Blocks without such dots, nearly all, are passed on without copying. A CRLF may lie across two pieces.
  */
-export const dotStuff = (content: readonly Buffer[]): readonly Buffer[] => {
+export function dotStuff(content: readonly Buffer[]): readonly Buffer[] {
   const stuffed: Buffer[] = [];
   let before: Before = { beforeLast: CR, last: LF };
   for (const block of inBlocks(content)) {
@@ -64,4 +65,4 @@ export const dotStuff = (content: readonly Buffer[]): readonly Buffer[] => {
   }
   if (before.beforeLast !== CR || before.last !== LF) stuffed.push(crlf);
   return stuffed;
-};
+}

@@ -32,7 +32,7 @@ export interface EncryptOptions {
 
 const maxChain = 10;
 
-const readChain = (socket: TLSSocket): X509Certificate[] => {
+function readChain(socket: TLSSocket): X509Certificate[] {
   const chain: X509Certificate[] = [];
   let certificate: DetailedPeerCertificate | undefined = socket.getPeerCertificate(true);
   // The last one may name itself as its issuer.
@@ -41,17 +41,17 @@ const readChain = (socket: TLSSocket): X509Certificate[] => {
     certificate = certificate.issuerCertificate === certificate ? undefined : certificate.issuerCertificate;
   }
   return chain;
-};
+}
 
-const isProven = (socket: TLSSocket, proof: TlsProof): boolean => {
+function isProven(socket: TLSSocket, proof: TlsProof): boolean {
   // Node.js has checked the certificate where it was to be checked.
   if (proof.kind !== 'dane') return true;
   const { records, names, now } = proof;
   return matchesTlsa(records, { certificates: readChain(socket), names, now });
-};
+}
 
-const handshake = (secure: TLSSocket, { proof, timeoutMs }: EncryptOptions): Promise<void> =>
-  new Promise((resolve, reject) => {
+function handshake(secure: TLSSocket, { proof, timeoutMs }: EncryptOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
     const fail = (): void => {
       clearTimeout(timer);
       secure.destroy();
@@ -67,9 +67,10 @@ const handshake = (secure: TLSSocket, { proof, timeoutMs }: EncryptOptions): Pro
       else fail();
     });
   });
+}
 
 /** Begins TLS on a connection. @throws DeliveryFailure `deferred` at `tls` */
-export const encryptSocket = async (socket: Socket, options: EncryptOptions): Promise<TLSSocket> => {
+export async function encryptSocket(socket: Socket, options: EncryptOptions): Promise<TLSSocket> {
   const { host, proof, session, onSession } = options;
   const secure = connectTls({
     socket,
@@ -82,4 +83,4 @@ export const encryptSocket = async (socket: Socket, options: EncryptOptions): Pr
   secure.on('session', onSession);
   await handshake(secure, options);
   return secure;
-};
+}

@@ -40,18 +40,19 @@ beforeEach(async () => {
 });
 afterEach(() => dns.close());
 
-const find = (domain: string, fraction: () => number = () => 0) =>
-  findMxHosts({
+function find(domain: string, fraction: () => number = () => 0) {
+  return findMxHosts({
     domain,
     ownHostname: 'mx.kauke.example',
     resolver,
     random: { fraction, bytes: (size) => Buffer.alloc(size), uuid: () => '' },
   });
+}
 
-const namesFor = async (domain: string, fraction?: () => number): Promise<string[]> => {
+async function namesFor(domain: string, fraction?: () => number): Promise<string[]> {
   const found = await find(domain, fraction);
   return found.kind === 'hosts' ? found.hosts.map(({ host }) => host) : [];
-};
+}
 
 describe('findMxHosts', () => {
   it('orders by preference and shuffles equals', async () => {

@@ -30,21 +30,24 @@ export interface MxQuestion {
 /** More hosts than this are not tried within one attempt. */
 const maxHosts = 5;
 
-const byPreference = (records: readonly MxRecord[], random: Random): MxRecord[] =>
-  records
-    // RFC 5321 §5.1: hosts of equal preference in random order.
-    .map((record) => ({ record, order: random.fraction() }))
-    .sort((a, b) => a.record.preference - b.record.preference || a.order - b.order)
-    .map(({ record }) => record);
+function byPreference(records: readonly MxRecord[], random: Random): MxRecord[] {
+  return (
+    records
+      // RFC 5321 §5.1: hosts of equal preference in random order.
+      .map((record) => ({ record, order: random.fraction() }))
+      .sort((a, b) => a.record.preference - b.record.preference || a.order - b.order)
+      .map(({ record }) => record)
+  );
+}
 
 /** RFC 5321 §5.1: when we are one of the hosts, only better ones than us may be tried. */
-const betterThanUs = (records: readonly MxRecord[], ownHostname: string): readonly MxRecord[] => {
+function betterThanUs(records: readonly MxRecord[], ownHostname: string): readonly MxRecord[] {
   const ours = records.find(({ exchange }) => exchange === ownHostname);
   return ours === undefined ? records : records.filter(({ preference }) => preference < ours.preference);
-};
+}
 
 /** Finds the mail hosts of a domain: its MX records, else the domain itself (RFC 5321 §5.1). */
-export const findMxHosts = async ({ domain, ownHostname, resolver, random }: MxQuestion): Promise<MxHosts> => {
+export async function findMxHosts({ domain, ownHostname, resolver, random }: MxQuestion): Promise<MxHosts> {
   const answer = await resolver.mx(domain);
   if (answer.kind === 'trouble') return { kind: 'deferred', code: 451, enhanced: '4.4.3' };
   if (answer.kind === 'no-name') return { kind: 'refused', code: 550, enhanced: '5.1.2' };
@@ -56,4 +59,4 @@ export const findMxHosts = async ({ domain, ownHostname, resolver, random }: MxQ
   if (sorted.length === 0) return { kind: 'refused', code: 554, enhanced: '5.4.6' };
   const hosts = sorted.slice(0, maxHosts).map(({ exchange: host, preference }) => ({ host, preference }));
   return { kind: 'hosts', hosts, authenticated: answer.kind === 'found' && answer.authenticated };
-};
+}

@@ -10,15 +10,16 @@ export type TlsaAnswer =
   | { readonly kind: 'found'; readonly records: readonly TlsaRecord[] };
 
 /** DANE-TA(2) and DANE-EE(3); others say nothing about mail hosts (RFC 7672 §3.1.3). */
-const isUsable = ({ usage, selector, matchingType }: TlsaRecord): boolean =>
-  (usage === 2 || usage === 3) && selector <= 1 && matchingType <= 2;
+function isUsable({ usage, selector, matchingType }: TlsaRecord): boolean {
+  return (usage === 2 || usage === 3) && selector <= 1 && matchingType <= 2;
+}
 
 /** Looks for TLSA records of a host whose name came from an authenticated MX answer. */
-export const findTlsa = async (
+export async function findTlsa(
   resolver: Pick<Resolver, 'addresses' | 'tlsa'>,
   host: string,
   port: number,
-): Promise<TlsaAnswer> => {
+): Promise<TlsaAnswer> {
   // Where the addresses are not signed nobody needs to ask; some servers even break on the question (RFC 7672 §2.2.2).
   const addresses = await resolver.addresses(host);
   if (addresses.kind !== 'found' || !addresses.authenticated) return { kind: 'none' };
@@ -26,4 +27,4 @@ export const findTlsa = async (
   if (answer.kind === 'trouble') return { kind: 'trouble' };
   if (answer.kind !== 'found' || !answer.authenticated) return { kind: 'none' };
   return { kind: 'found', records: answer.records.filter(isUsable) };
-};
+}

@@ -37,34 +37,41 @@ interface Ways {
   readonly authorities?: string | null;
 }
 
-const fetchWith = ({
+function fetchWith({
   allowAddress = (address: string) => address === '127.0.0.1',
   allowInsecure = false,
   authorities = receiverAuthority,
-}: Ways = {}) =>
-  createGuardedFetch({
+}: Ways = {}) {
+  return createGuardedFetch({
     resolver: createResolver({ servers: [dns.address], timeoutMs: 500, clock: systemClock, random: systemRandom }),
     allowAddress,
     allowInsecure,
     authorities,
   });
+}
 
-const order = (url: string, more: Partial<FetchRequest> = {}): FetchRequest => ({
-  method: 'POST',
-  url: new URL(url),
-  headers: { 'Content-Type': 'application/json' },
-  body: Buffer.from('{"a":1}'),
-  timeoutMs: 5_000,
-  maxBytes: 1_000,
-  signal: new AbortController().signal,
-  ...more,
-});
+function order(url: string, more: Partial<FetchRequest> = {}): FetchRequest {
+  return {
+    method: 'POST',
+    url: new URL(url),
+    headers: { 'Content-Type': 'application/json' },
+    body: Buffer.from('{"a":1}'),
+    timeoutMs: 5_000,
+    maxBytes: 1_000,
+    signal: new AbortController().signal,
+    ...more,
+  };
+}
 
-const ownUrl = (path = '/'): string => `https://${receiverHost}:${receiver.port}${path}`;
-const failed = (fault: string): Pick<FetchResult, 'kind'> & { fault: string } => ({ kind: 'failed', fault });
+function ownUrl(path = '/'): string {
+  return `https://${receiverHost}:${receiver.port}${path}`;
+}
+function failed(fault: string): Pick<FetchResult, 'kind'> & { fault: string } {
+  return { kind: 'failed', fault };
+}
 
 /** A server that answers with whatever octets it likes, or with none. Returns its port. */
-const startRaw = async (onSocket: (socket: Socket) => void): Promise<number> => {
+async function startRaw(onSocket: (socket: Socket) => void): Promise<number> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -75,13 +82,16 @@ const startRaw = async (onSocket: (socket: Socket) => void): Promise<number> => 
   await once(server, 'listening');
   rawServers.push({ server, sockets });
   return (server.address() as AddressInfo).port;
-};
+}
 
 /** Answers with `head` once the request has begun. */
-const answerRaw = (head: string) => startRaw((socket) => socket.once('data', () => socket.write(head)));
+function answerRaw(head: string) {
+  return startRaw((socket) => socket.once('data', () => socket.write(head)));
+}
 
-const insecure = (port: number, more: Partial<FetchRequest> = {}) =>
-  fetchWith({ allowInsecure: true })(order(`http://127.0.0.1:${port}/`, more));
+function insecure(port: number, more: Partial<FetchRequest> = {}) {
+  return fetchWith({ allowInsecure: true })(order(`http://127.0.0.1:${port}/`, more));
+}
 
 describe('a guarded fetch', () => {
   it('sends one request over verified TLS and returns status, two headers and body', async () => {

@@ -60,16 +60,20 @@ export interface GuardedFetchOptions {
 const connectTimeoutMs = 10_000;
 
 /** The host of a URL as the dialer takes it: IPv6 addresses without brackets. */
-const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
+function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[(.*)\]$/, '$1');
+}
 
 /** Knows addresses written as such, and `localhost` (RFC 6761 §6.3), without asking DNS; they are checked all the same. */
-const lookUpLiterals = ({ resolver }: GuardedFetchOptions): GuardedDialerOptions['resolver'] => ({
-  addresses: async (host) => {
-    const known = host === 'localhost' ? ['127.0.0.1', '::1'] : [host];
-    const isKnown = host === 'localhost' || isIP(host) !== 0;
-    return isKnown ? { kind: 'found', records: known, authenticated: false } : resolver.addresses(host);
-  },
-});
+function lookUpLiterals({ resolver }: GuardedFetchOptions): GuardedDialerOptions['resolver'] {
+  return {
+    addresses: async (host) => {
+      const known = host === 'localhost' ? ['127.0.0.1', '::1'] : [host];
+      const isKnown = host === 'localhost' || isIP(host) !== 0;
+      return isKnown ? { kind: 'found', records: known, authenticated: false } : resolver.addresses(host);
+    },
+  };
+}
 
 /** A failure with its reason; carries neither host nor address. */
 class FetchError extends Error {
@@ -83,13 +87,13 @@ class FetchError extends Error {
 }
 
 /** TLS with a certificate that is valid for the host. @throws FetchError tls */
-const encrypt = (
+function encrypt(
   socket: Socket,
   host: string,
   { authorities }: GuardedFetchOptions,
   signal: AbortSignal,
-): Promise<Socket> =>
-  new Promise((resolve, reject) => {
+): Promise<Socket> {
+  return new Promise((resolve, reject) => {
     const secure = connectTls({
       socket,
       host,
@@ -116,9 +120,10 @@ const encrypt = (
       resolve(secure);
     });
   });
+}
 
-const start = (socket: Socket, { method, url, headers, body }: FetchRequest): ClientRequest =>
-  startHttpRequest({
+function start(socket: Socket, { method, url, headers, body }: FetchRequest): ClientRequest {
+  return startHttpRequest({
     createConnection: () => socket,
     method,
     path: `${url.pathname}${url.search}`,
@@ -130,20 +135,23 @@ const start = (socket: Socket, { method, url, headers, body }: FetchRequest): Cl
       ...(body === null ? {} : { 'Content-Length': body.length }),
     },
   });
+}
 
-const isParserError = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('HPE_');
+function isParserError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('HPE_');
+}
 
-const readHeader = (request: ClientRequest): Promise<IncomingMessage> =>
-  new Promise((resolve, reject) => {
+function readHeader(request: ClientRequest): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
     request.once('response', resolve);
     request.on('error', (error) => reject(new FetchError(isParserError(error) ? 'malformed' : 'lost')));
     // A protocol we did not ask for.
     request.once('upgrade', () => reject(new FetchError('malformed')));
   });
+}
 
 /** The body as far as it comes: whoever sent the status has answered, whatever happens behind it. */
-const readBody = async (response: IncomingMessage, maxBytes: number): Promise<{ body: Buffer; complete: boolean }> => {
+async function readBody(response: IncomingMessage, maxBytes: number): Promise<{ body: Buffer; complete: boolean }> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
@@ -156,7 +164,7 @@ const readBody = async (response: IncomingMessage, maxBytes: number): Promise<{ 
     return { body: Buffer.concat(chunks).subarray(0, maxBytes), complete: false };
   }
   return { body: Buffer.concat(chunks).subarray(0, maxBytes), complete: size <= maxBytes };
-};
+}
 
 /** What is known of a fetch while it runs. */
 interface Progress {
@@ -164,12 +172,12 @@ interface Progress {
   answered: boolean;
 }
 
-const exchange = async (
+async function exchange(
   socket: Socket,
   order: FetchRequest,
   signal: AbortSignal,
   progress: Progress,
-): Promise<FetchResult> => {
+): Promise<FetchResult> {
   const stop = (): void => {
     socket.destroy();
   };
@@ -189,19 +197,19 @@ const exchange = async (
     signal.removeEventListener('abort', stop);
     socket.destroy();
   }
-};
+}
 
-const faultOf = (error: unknown): FetchFault => {
+function faultOf(error: unknown): FetchFault {
   if (error instanceof FetchError || error instanceof DialError) return error.fault;
   // What Node.js refuses to put into a request.
   return 'malformed';
-};
+}
 
 /**
  * One request over https to a host that a user or DNS chose: the connection goes to the very address that was checked,
  * the certificate must be valid for the host, nothing is followed, and neither a slow nor an endless answer holds us.
  */
-export const createGuardedFetch = (options: GuardedFetchOptions): GuardedFetch => {
+export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   const { allowInsecure } = options;
   const dialer: Dialer = createGuardedDialer({
     resolver: lookUpLiterals(options),
@@ -244,4 +252,4 @@ export const createGuardedFetch = (options: GuardedFetchOptions): GuardedFetch =
       clearTimeout(timer);
     }
   };
-};
+}

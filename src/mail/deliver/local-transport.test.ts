@@ -27,24 +27,25 @@ beforeEach(async () => {
 });
 afterEach(() => mail.close());
 
-const values = (octets: Buffer, key: string): string[] =>
-  parseMessage(octets)
+function values(octets: Buffer, key: string): string[] {
+  return parseMessage(octets)
     .fields.filter((field) => field.key === key)
     .map(fieldText);
+}
 
 /** The reverse address of a correspondent, made known as if the correspondent had written. */
-const introduce = async (alias: TestAlias, correspondent: string): Promise<string> => {
+async function introduce(alias: TestAlias, correspondent: string): Promise<string> {
   const { userId, aliasId, address: aliasAddress } = alias;
   const token = reverseToken(mail.context.keys, { userId, aliasAddress, correspondent });
   await mail.context.contacts.store(aliasId, [{ token, correspondent }]);
   return reverseAddress(token, 'kauke.test');
-};
+}
 
 /** Sends from an inbox with its provider's signature, as its owner's mail program does. */
-const write = async (
+async function write(
   provider: OutsideSender,
   { from, to, id, references }: { from: string; to: string; id: string; references?: string },
-) => {
+) {
   const lines = [
     `From: Somebody <${from}>`,
     `To: ${to}`,
@@ -58,14 +59,14 @@ const write = async (
     '',
   ];
   return mail.send(to, { from, content: await provider.sign(lines.join('\r\n')) });
-};
+}
 
 /** The one message that came out since the last look. */
-const arrived = (): { rcptTo: string; octets: Buffer } => {
+function arrived(): { rcptTo: string; octets: Buffer } {
   expect(outside).toHaveLength(1);
   const [message] = outside.splice(0);
   return { rcptTo: message?.rcptTo ?? '', octets: Buffer.concat(message?.content ?? []) };
-};
+}
 
 describe('two owners on one instance', () => {
   it('write to each other through their aliases, each knowing the other by alias alone', async () => {

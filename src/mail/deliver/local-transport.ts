@@ -13,16 +13,16 @@ const maxDepth = 3;
 /** How deep in hand-overs the present work is. */
 const depth = new AsyncLocalStorage<number>();
 
-const outcomeOf = ({ code, enhanced }: SmtpReply, stage: DeliveryStage): Outcome => {
+function outcomeOf({ code, enhanced }: SmtpReply, stage: DeliveryStage): Outcome {
   if (code < 300) return { kind: 'delivered' };
   return { kind: code >= 500 ? 'refused' : 'deferred', code, enhanced, stage };
-};
+}
 
-const handOver = async (
+async function handOver(
   context: MailContext,
   { mailFrom, rcptTo, content }: OutboundMessage,
   control: AttemptControl,
-): Promise<Outcome> => {
+): Promise<Outcome> {
   const decision = await resolveRecipient(context, rcptTo, mailFrom);
   if (!decision.accepted) return outcomeOf(decision.reply, 'rcpt');
   if (control.signal.aborted) return { kind: 'deferred', code: 451, enhanced: '4.3.0', stage: 'rcpt' };
@@ -35,22 +35,24 @@ const handOver = async (
     client: { remoteAddress: null, helo: '', protocol: 'ESMTP' },
   });
   return outcomeOf(reply, 'data');
-};
+}
 
 /**
  * The way to recipients on our own domains: no connection, the message is received in process like any other, refusals
  * included. `mail` gives the engine that this transport is itself a part of. A destination is one recipient, as it is
  * only as slow as the inboxes behind it.
  */
-export const createLocalTransport = (mail: () => MailContext): Transport => ({
-  destinationOf: (rcptTo) => rcptTo.toLowerCase(),
-  attempt: (message) => {
-    const context = mail();
-    const level = (depth.getStore() ?? 0) + 1;
-    return startAttempt(context.log, async (control) => {
-      if (level > maxDepth) return { kind: 'deferred', code: 451, enhanced: '4.4.6', stage: 'rcpt' };
-      return depth.run(level, () => handOver(context, message, control));
-    });
-  },
-  close: async () => {},
-});
+export function createLocalTransport(mail: () => MailContext): Transport {
+  return {
+    destinationOf: (rcptTo) => rcptTo.toLowerCase(),
+    attempt: (message) => {
+      const context = mail();
+      const level = (depth.getStore() ?? 0) + 1;
+      return startAttempt(context.log, async (control) => {
+        if (level > maxDepth) return { kind: 'deferred', code: 451, enhanced: '4.4.6', stage: 'rcpt' };
+        return depth.run(level, () => handOver(context, message, control));
+      });
+    },
+    close: async () => {},
+  };
+}

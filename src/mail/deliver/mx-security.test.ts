@@ -29,22 +29,23 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.toReversed()) await cleanUp();
 });
 
-const routeTo = (options: Partial<MxRouteOptions> = {}): Transport => {
+function routeTo(options: Partial<MxRouteOptions> = {}): Transport {
   const transport = createMxRoute({ dns, port: sink.port, authorities: chainAuthority, ...options });
   cleanUps.push(() => transport.close());
   return transport;
-};
+}
 
-const send = (options: Partial<MxRouteOptions> = {}): Promise<Outcome> =>
-  routeTo(options).attempt(messageTo(`inbox@${domain}`)).outcome;
+function send(options: Partial<MxRouteOptions> = {}): Promise<Outcome> {
+  return routeTo(options).attempt(messageTo(`inbox@${domain}`)).outcome;
+}
 
 /** Another server in place of the sink, on its port. */
-const replaceSink = async (tls: { key: string; cert: string } | null): Promise<SmtpSink> => {
+async function replaceSink(tls: { key: string; cert: string } | null): Promise<SmtpSink> {
   const { port } = sink;
   await sink.stop();
   sink = await startSmtpSink({ port, ...(tls === null ? {} : { tls }) });
   return sink;
-};
+}
 
 describe('the MX transport, where the domain has an MTA-STS policy', () => {
   let server: StsServer;
@@ -107,17 +108,22 @@ describe('the MX transport, where the domain has an MTA-STS policy', () => {
   });
 });
 
-const hash = (octets: Buffer): Buffer => createHash('sha256').update(octets).digest();
+function hash(octets: Buffer): Buffer {
+  return createHash('sha256').update(octets).digest();
+}
 const hostOwn = new X509Certificate(hostChain.cert);
 const authority = new X509Certificate(chainAuthority);
-const keyHash = (certificate: X509Certificate): Buffer =>
-  hash(certificate.publicKey.export({ type: 'spki', format: 'der' }));
-const record = (usage: number, selector: number, certificate: Buffer, matchingType = 1) => ({
-  usage,
-  selector,
-  matchingType,
-  certificate,
-});
+function keyHash(certificate: X509Certificate): Buffer {
+  return hash(certificate.publicKey.export({ type: 'spki', format: 'der' }));
+}
+function record(usage: number, selector: number, certificate: Buffer, matchingType = 1) {
+  return {
+    usage,
+    selector,
+    matchingType,
+    certificate,
+  };
+}
 
 describe('the MX transport, where DNS proves what it says (DANE)', () => {
   /** A domain whose MX, addresses and TLSA records are signed. */
@@ -205,7 +211,7 @@ describe('the MX transport, where DNS proves what it says (DANE)', () => {
 });
 
 /** A mail host that begins TLS and, when `breaksResumption`, hangs up on those who want to go on with a session. */
-const startTlsHost = async (breaksResumption: boolean) => {
+async function startTlsHost(breaksResumption: boolean) {
   const secureContext = createSecureContext(hostChain);
   const handshakes: ('new' | 'resumed')[] = [];
   const messages: boolean[] = [];
@@ -242,7 +248,7 @@ const startTlsHost = async (breaksResumption: boolean) => {
   cleanUps.push(async () => server.close());
   const address = server.address();
   return { port: typeof address === 'object' ? (address?.port ?? 0) : 0, handshakes, messages };
-};
+}
 
 describe('the MX transport, with TLS sessions', () => {
   const oneEach = { idleMs: 1000, maxMessagesPerConnection: 1 };

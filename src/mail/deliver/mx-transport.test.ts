@@ -24,11 +24,11 @@ afterEach(async () => {
   await Promise.all([sink.stop(), dns.close()]);
 });
 
-const transportVia = (options: Partial<MxRouteOptions> = {}): Transport => {
+function transportVia(options: Partial<MxRouteOptions> = {}): Transport {
   const transport = createMxRoute({ dns, port: sink.port, ...options });
   transports.push(transport);
   return transport;
-};
+}
 
 describe('the MX transport', () => {
   it('names the destination by the domain, in one form', () => {

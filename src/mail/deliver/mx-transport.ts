@@ -44,30 +44,34 @@ const inClear: TlsPolicy = { mode: 'off', proof: { kind: 'none' } };
 const anotherHostMayDo: ReadonlySet<DeliveryStage> = new Set(['dns', 'connect', 'greeting', 'tls']);
 
 /** Lower-case A-label of the domain of an address. */
-const domainOf = (address: string): string => {
+function domainOf(address: string): string {
   const domain = address.slice(address.lastIndexOf('@') + 1);
   return (domainToASCII(domain) || domain).toLowerCase();
-};
+}
 
-const failureOfDial = ({ fault }: DialError): DeliveryFailure => {
+function failureOfDial({ fault }: DialError): DeliveryFailure {
   if (fault === 'dns-trouble') return deferred('dns', 451, '4.4.3');
   if (fault === 'no-name' || fault === 'forbidden') {
     // A mail host without an address we may connect to: no way there.
     return new DeliveryFailure({ kind: 'refused', code: 550, enhanced: '5.4.4', stage: 'dns' });
   }
   return deferred('connect');
-};
+}
 
-const isTlsFailure = (error: unknown): boolean => error instanceof DeliveryFailure && error.outcome.stage === 'tls';
+function isTlsFailure(error: unknown): boolean {
+  return error instanceof DeliveryFailure && error.outcome.stage === 'tls';
+}
 
 /**
  * Connections of one host that had to prove different things are kept apart: an opportunistic one may be in clear.
  * Domains that share hosts share connections.
  */
-const poolName = ({ host, tls }: HostPlan): string => `${tls.mode} ${tls.proof.kind} ${host}`;
+function poolName({ host, tls }: HostPlan): string {
+  return `${tls.mode} ${tls.proof.kind} ${host}`;
+}
 
 /** Delivers to the mail hosts of each recipient's domain. */
-export const createMxTransport = (options: MxTransportOptions): Transport => {
+export function createMxTransport(options: MxTransportOptions): Transport {
   const { dialer, ownHostname, port, timeouts, log } = options;
   const pool = new ConnectionPool(options.poolLimits);
   const sessions = createTlsSessions();
@@ -126,4 +130,4 @@ export const createMxTransport = (options: MxTransportOptions): Transport => {
     attempt: (message) => startAttempt(log, (control) => deliver(message, control)),
     close: async () => pool.close(),
   };
-};
+}

@@ -42,7 +42,9 @@ export interface OpenOptions {
   readonly signal: AbortSignal;
 }
 
-const base64 = (text: string): string => Buffer.from(text).toString('base64');
+function base64(text: string): string {
+  return Buffer.from(text).toString('base64');
+}
 
 /** The conversation up to the first MAIL. */
 class Opening {
@@ -152,7 +154,7 @@ class Opening {
  * Brings a fresh TCP connection to where MAIL may be sent: greeting, EHLO, STARTTLS, AUTH.
  * @throws DeliveryFailure always `deferred`: what a server says before it knows the message is about us, not about it
  */
-export const openSmtpConnection = async (socket: Socket, options: OpenOptions): Promise<SmtpConnection> => {
+export async function openSmtpConnection(socket: Socket, options: OpenOptions): Promise<SmtpConnection> {
   const stop = (): void => {
     socket.destroy();
   };
@@ -165,4 +167,4 @@ export const openSmtpConnection = async (socket: Socket, options: OpenOptions): 
   } finally {
     options.signal.removeEventListener('abort', stop);
   }
-};
+}

@@ -3,8 +3,8 @@ import type { OutboundMessage } from '#mail/deliver/transport.ts';
 import type { Delivery } from '#mail/outgoing-message.ts';
 
 /** A delivery that is still in memory, ready for the wire. */
-export const outboundMessage = (delivery: Delivery, body: Buffer): OutboundMessage => {
+export function outboundMessage(delivery: Delivery, body: Buffer): OutboundMessage {
   const { id: deliveryId, targetId, mailFrom, rcptTo, header } = delivery;
   const content = [header.octets, body];
   return { deliveryId, targetId, mailFrom, rcptTo, content, smtpUtf8: needsSmtpUtf8(mailFrom, rcptTo) };
-};
+}

@@ -17,7 +17,9 @@ describe('parseStsRecord', () => {
   });
 });
 
-const policyText = (...lines: string[]): string => `version: STSv1\r\n${lines.join('\r\n')}\r\n`;
+function policyText(...lines: string[]): string {
+  return `version: STSv1\r\n${lines.join('\r\n')}\r\n`;
+}
 
 describe('parseStsPolicy', () => {
   it('reads a policy with either line end, in any order, and skips what it does not know', () => {

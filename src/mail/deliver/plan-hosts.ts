@@ -22,11 +22,7 @@ export interface PlanQuestion {
   readonly clock: Clock;
 }
 
-const planHost = async (
-  question: PlanQuestion,
-  { host, preference }: MxHost,
-  isProven: boolean,
-): Promise<HostPlan[]> => {
+async function planHost(question: PlanQuestion, { host, preference }: MxHost, isProven: boolean): Promise<HostPlan[]> {
   const { domain, policy, authorities, port, resolver, clock } = question;
   const tlsa = isProven ? await findTlsa(resolver, host, port) : ({ kind: 'none' } as const);
   // To go on without the answer is what an attacker who suppresses it wants (RFC 7672 §2.1.2).
@@ -40,15 +36,15 @@ const planHost = async (
   if (policy?.mode === 'enforce') return plan('required', { kind: 'certificate', authorities });
   // Records, but none that can be used: encryption is a must, proof impossible (RFC 7672 §2.2).
   return plan(tlsa.kind === 'found' ? 'required' : 'opportunistic', { kind: 'none' });
-};
+}
 
 /** Which of a domain's mail hosts may be used, in the order to be tried, and what each must prove before mail goes there. */
-export const planHosts = async (
+export async function planHosts(
   question: PlanQuestion,
   { hosts, authenticated }: Extract<MxHosts, { kind: 'hosts' }>,
-): Promise<HostPlan[]> => {
+): Promise<HostPlan[]> {
   const { policy } = question;
   const allowed = hosts.filter(({ host }) => policy?.mode !== 'enforce' || allowsStsHost(policy, host));
   const plans = await Promise.all(allowed.map((host) => planHost(question, host, authenticated)));
   return plans.flat();
-};
+}

@@ -34,15 +34,15 @@ for (const [prefix, bits] of reservedIpv4) reserved.addSubnet(prefix, bits, 'ipv
 for (const [prefix, bits] of reservedIpv6) reserved.addSubnet(prefix, bits, 'ipv6');
 
 /** The IPv4 address within a NAT64 address (64:ff9b::/96, RFC 6052 §2.1), by which hosts without IPv4 reach others. */
-const nat64Embedded = (groups: readonly number[]): string | null => {
+function nat64Embedded(groups: readonly number[]): string | null {
   const [first, second, ...others] = groups;
   const [high = 0, low = 0] = others.slice(-2);
   if (first !== 0x64 || second !== 0xff9b || others.slice(0, -2).some((group) => group !== 0)) return null;
   return [high >> 8, high & 255, low >> 8, low & 255].join('.');
-};
+}
 
 /** Whether an address belongs to the public Internet, so that DNS data of strangers may lead us there. */
-export const isPublicAddress = (address: string): boolean => {
+export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !reserved.check(address, 'ipv4');
   const groups = ipv6Groups(address);
   if (groups === null) return false;
@@ -50,10 +50,10 @@ export const isPublicAddress = (address: string): boolean => {
   if (embedded !== null) return isPublicAddress(embedded);
   const [first = 0] = groups;
   return first >> 13 === 1 && !reserved.check(address, 'ipv6');
-};
+}
 
 /** Public and not one of this machine's own: what the guarded dialer may connect to in production. */
-export const isForeignPublicAddress = (address: string): boolean => {
+export function isForeignPublicAddress(address: string): boolean {
   const own = Object.values(networkInterfaces()).flatMap((entries) => entries ?? []);
   return isPublicAddress(address) && !own.some((entry) => unmapAddress(entry.address) === address);
-};
+}

@@ -12,37 +12,38 @@ export interface PooledSend {
   readonly control: AttemptControl;
 }
 
-const sendOver = async (connection: SmtpConnection, { pool, name, message, control }: PooledSend): Promise<Outcome> => {
+async function sendOver(connection: SmtpConnection, { pool, name, message, control }: PooledSend): Promise<Outcome> {
   try {
     return await connection.send(message, control);
   } finally {
     pool.give(name, connection);
   }
-};
+}
 
 /** The server had hung up, or does so instead of answering MAIL: nothing of this message was taken. */
-const wasStale = (outcome: Outcome): boolean =>
-  outcome.kind === 'deferred' && outcome.stage === 'mail' && (outcome.code === null || outcome.code === 421);
+function wasStale(outcome: Outcome): boolean {
+  return outcome.kind === 'deferred' && outcome.stage === 'mail' && (outcome.code === null || outcome.code === 421);
+}
 
-const sendOverKept = async (connection: SmtpConnection, send: PooledSend): Promise<Outcome> => {
+async function sendOverKept(connection: SmtpConnection, send: PooledSend): Promise<Outcome> {
   try {
     return await sendOver(connection, send);
   } catch (error) {
     if (error instanceof DeliveryFailure) return error.outcome;
     throw error;
   }
-};
+}
 
 /**
  * Sends over a kept connection to the host or a new one; when a kept one turns out dead before MAIL was answered, over
  * a new one after all.
  * @throws DeliveryFailure
  */
-export const sendPooled = async (send: PooledSend): Promise<Outcome> => {
+export async function sendPooled(send: PooledSend): Promise<Outcome> {
   const kept = send.pool.take(send.name);
   if (kept !== null) {
     const outcome = await sendOverKept(kept, send);
     if (!wasStale(outcome) || send.control.signal.aborted) return outcome;
   }
   return sendOver(await send.open(), send);
-};
+}

@@ -5,7 +5,7 @@ import { readServerReply } from '#mail/deliver/server-reply.ts';
 import { SocketReader } from '#mail/smtp/socket-reader.ts';
 
 /** What a server says is read by the returned reader. */
-const readerOf = async (speak: (socket: Socket) => void): Promise<SocketReader> => {
+async function readerOf(speak: (socket: Socket) => void): Promise<SocketReader> {
   const server = createServer((socket) => {
     socket.on('error', () => {});
     speak(socket);
@@ -18,7 +18,7 @@ const readerOf = async (speak: (socket: Socket) => void): Promise<SocketReader> 
     server.close();
   });
   return new SocketReader(socket);
-};
+}
 
 describe('readServerReply', () => {
   it('reads all lines of a reply', async () => {

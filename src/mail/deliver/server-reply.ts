@@ -18,7 +18,7 @@ const replyLine = /^([2-5]\d\d)(?:([ -])(?:([245]\.\d{1,3}\.\d{1,3})(?= |$))? ?(
  * Reads one reply of any number of lines (RFC 5321 §4.2.1), all within `timeoutMs`.
  * @throws WireError `flood` for what is not a reply or has no end
  */
-export const readServerReply = async (reader: SocketReader, timeoutMs: number): Promise<ServerReply> => {
+export async function readServerReply(reader: SocketReader, timeoutMs: number): Promise<ServerReply> {
   const lines: string[] = [];
   const endsAtMs = performance.now() + timeoutMs;
   for (let count = 0; count < maxLines; count += 1) {
@@ -31,14 +31,14 @@ export const readServerReply = async (reader: SocketReader, timeoutMs: number): 
     if (separator === ' ') return { code: Number(code), enhanced, lines };
   }
   throw new WireError('flood');
-};
+}
 
 /** "Authentication required", "failed", "encryption required" (RFC 4954 §6): the operator's to mend, not the mail's fault. */
 const ourFaultCodes: ReadonlySet<number> = new Set([530, 534, 535, 538]);
 
 /** What a reply that ends the transaction means. Only 5yz is final (RFC 5321 §4.2.1). */
-export const outcomeOfReply = ({ code, enhanced }: ServerReply, stage: DeliveryStage): Outcome => {
+export function outcomeOfReply({ code, enhanced }: ServerReply, stage: DeliveryStage): Outcome {
   if (code >= 200 && code < 300 && stage === 'data') return { kind: 'delivered' };
   if (code >= 500 && !ourFaultCodes.has(code)) return { kind: 'refused', code, enhanced, stage };
   return { kind: 'deferred', code, enhanced, stage };
-};
+}

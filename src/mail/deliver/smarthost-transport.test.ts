@@ -30,12 +30,12 @@ afterEach(async () => {
   cleanUps = [];
 });
 
-const transportTo = (
+function transportTo(
   port: number,
   smarthost: Partial<SmarthostConfig> = {},
   timeouts: Partial<SmtpTimeouts> = {},
   poolLimits = defaultPoolLimits,
-): Transport => {
+): Transport {
   const transport = createSmarthostTransport({
     smarthost: { host: '127.0.0.1', port, implicitTls: false, user: null, password: null, ...smarthost },
     ownHostname: 'mx.kauke.example',
@@ -46,22 +46,22 @@ const transportTo = (
   });
   cleanUps.push(() => transport.close());
   return transport;
-};
+}
 
-const sinkWith = async (options: SinkOptions = {}): Promise<SmtpSink> => {
+async function sinkWith(options: SinkOptions = {}): Promise<SmtpSink> {
   const sink = await startSmtpSink(options);
   cleanUps.push(() => sink.stop());
   return sink;
-};
+}
 
 /** A server that says what a test wants, octet for octet. */
-const rawServer = async (serve: (socket: Socket) => void): Promise<number> => {
+async function rawServer(serve: (socket: Socket) => void): Promise<number> {
   const server = createServer(serve);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   cleanUps.push(async () => server.close());
   return (server.address() as AddressInfo).port;
-};
+}
 
 describe('the smarthost transport', () => {
   it('delivers octet for octet', async () => {

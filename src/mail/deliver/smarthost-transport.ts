@@ -27,18 +27,18 @@ export interface SmarthostTransportOptions {
 }
 
 /** A password or `smtps:` asks for a server that proves who it is; on this machine there is nothing to prove. */
-const tlsPolicyFor = ({ host, implicitTls, user }: SmarthostConfig): TlsPolicy => {
+function tlsPolicyFor({ host, implicitTls, user }: SmarthostConfig): TlsPolicy {
   const verify = host !== 'localhost' && !isLoopback(host) && (implicitTls || user !== null);
   const proof = verify ? ({ kind: 'certificate', authorities: null } as const) : ({ kind: 'none' } as const);
   if (implicitTls) return { mode: 'implicit', proof };
   return { mode: verify ? 'required' : 'opportunistic', proof };
-};
+}
 
 /** The one destination of all mail through a smarthost; no domain, as it has no dot. */
 export const smarthostDestination = 'smarthost';
 
 /** Sends everything through the one server the operator named. */
-export const createSmarthostTransport = (options: SmarthostTransportOptions): Transport => {
+export function createSmarthostTransport(options: SmarthostTransportOptions): Transport {
   const { smarthost, ownHostname, dialer, timeouts, log } = options;
   const { host, port, user, password } = smarthost;
   const pool = new ConnectionPool(options.poolLimits);
@@ -63,4 +63,4 @@ export const createSmarthostTransport = (options: SmarthostTransportOptions): Tr
       ),
     close: async () => pool.close(),
   };
-};
+}

@@ -39,7 +39,9 @@ function* blocksOf(pieces: readonly Buffer[]): Generator<Buffer> {
   }
 }
 
-const sizeOf = (pieces: readonly Buffer[]): number => pieces.reduce((sum, piece) => sum + piece.length, 0);
+function sizeOf(pieces: readonly Buffer[]): number {
+  return pieces.reduce((sum, piece) => sum + piece.length, 0);
+}
 
 /** A greeted, ready connection to a receiving server. One message at a time. */
 export class SmtpConnection {

@@ -6,7 +6,7 @@ import type { Attempt, Outcome } from '#mail/deliver/transport.ts';
 const stopped: Outcome = { kind: 'deferred', code: null, enhanced: null, stage: 'connect' };
 
 /** Starts `deliver` as an attempt that can be stopped until it tells of its final dot. Faults of ours are deferrals. */
-export const startAttempt = (log: Log, deliver: (control: AttemptControl) => Promise<Outcome>): Attempt => {
+export function startAttempt(log: Log, deliver: (control: AttemptControl) => Promise<Outcome>): Attempt {
   const stopping = new AbortController();
   let pastFinalDot = false;
   const finalDot = (): void => {
@@ -34,4 +34,4 @@ export const startAttempt = (log: Log, deliver: (control: AttemptControl) => Pro
       if (!pastFinalDot) stopping.abort();
     },
   };
-};
+}

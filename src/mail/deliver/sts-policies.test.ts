@@ -13,7 +13,9 @@ let server: StsServer;
 let policies: StsPolicies;
 let now = 0;
 
-const publish = (id: string): void => dns.add({ [`_mta-sts.${domain}`]: { TXT: [`v=STSv1; id=${id};`] } });
+function publish(id: string): void {
+  dns.add({ [`_mta-sts.${domain}`]: { TXT: [`v=STSv1; id=${id};`] } });
+}
 
 beforeEach(async () => {
   now = 0;

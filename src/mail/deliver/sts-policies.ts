@@ -34,17 +34,17 @@ const nothing: Known = { policy: null, id: null, expiresAtMs: 0, failedId: null,
 const never = new AbortController().signal;
 
 /** No redirects, a valid certificate, and the media type that no upload of a stranger has by chance (RFC 8461 §3.2, §3.3). */
-const fetchPolicy = async (fetch: GuardedFetch, domain: string): Promise<StsPolicy | null> => {
+async function fetchPolicy(fetch: GuardedFetch, domain: string): Promise<StsPolicy | null> {
   const url = new URL(`https://mta-sts.${domain}/.well-known/mta-sts.txt`);
   const request = { method: 'GET', url, headers: { Accept: 'text/plain' }, body: null } as const;
   const result = await fetch({ ...request, timeoutMs: fetchTimeoutMs, maxBytes, signal: never });
   if (result.kind === 'failed' || result.status !== 200 || !result.complete) return null;
   const [type = ''] = (result.headers.contentType ?? '').split(';');
   return type.trim().toLowerCase() === 'text/plain' ? parseStsPolicy(result.body.toString('latin1')) : null;
-};
+}
 
 /** Fetched anew when the id in DNS changes or the policy grows old; a policy that holds outlives trouble with both. */
-export const createStsPolicies = ({ resolver, fetch, clock }: StsPoliciesOptions): StsPolicies => {
+export function createStsPolicies({ resolver, fetch, clock }: StsPoliciesOptions): StsPolicies {
   const known = new Map<string, Known>();
   const underWay = new Map<string, Promise<Known>>();
 
@@ -85,4 +85,4 @@ export const createStsPolicies = ({ resolver, fetch, clock }: StsPoliciesOptions
     return policy === null || policy.mode === 'none' ? null : policy;
   };
   return { find };
-};
+}

@@ -10,7 +10,7 @@ export interface TlsSessions {
 const maxNames = 2_000;
 
 /** One for each way out; remembers the last few thousand hosts. */
-export const createTlsSessions = (): TlsSessions => {
+export function createTlsSessions(): TlsSessions {
   /** Null: distrusted. */
   const sessions = new Map<string, Buffer | null>();
 
@@ -27,4 +27,4 @@ export const createTlsSessions = (): TlsSessions => {
     },
     distrust: (name) => remember(name, null),
   };
-};
+}

@@ -8,7 +8,7 @@ export interface UnansweredBodies {
   hold(bytes: number, answer: Promise<unknown>): void;
 }
 
-export const createUnansweredBodies = ({ chunkBytes, unansweredMaxBytes }: MailLimits): UnansweredBodies => {
+export function createUnansweredBodies({ chunkBytes, unansweredMaxBytes }: MailLimits): UnansweredBodies {
   let heldBytes = 0;
   return {
     hasRoom: (bytes) => bytes <= chunkBytes || heldBytes + bytes <= unansweredMaxBytes,
@@ -17,4 +17,4 @@ export const createUnansweredBodies = ({ chunkBytes, unansweredMaxBytes }: MailL
       void answer.finally(() => (heldBytes -= bytes));
     },
   };
-};
+}

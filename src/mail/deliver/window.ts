@@ -1,8 +1,9 @@
 import type { Outcome } from '#mail/deliver/transport.ts';
 
 /** The host asks for less: "service not available" (RFC 5321 §4.2.3) or a policy that may pass (RFC 3463 §3.8). */
-const asksForLess = (outcome: Outcome): boolean =>
-  outcome.kind === 'deferred' && (outcome.code === 421 || outcome.enhanced?.startsWith('4.7.') === true);
+function asksForLess(outcome: Outcome): boolean {
+  return outcome.kind === 'deferred' && (outcome.code === 421 || outcome.enhanced?.startsWith('4.7.') === true);
+}
 
 /**
  * How many deliveries may be under way at one destination. It begins small and grows by one with each answer, until
