@@ -26,10 +26,10 @@ afterEach(async () => {
 const accepted = smtpReplies.messageAccepted;
 
 /** A gate for a scripted sink: it answers once `open` is called. */
-const createGate = () => {
+function createGate() {
   const { promise, resolve } = Promise.withResolvers<'accept' | 'drop'>();
   return { answer: () => promise, open: (action: 'accept' | 'drop' = 'accept') => resolve(action) };
-};
+}
 
 describe('dispatchMessage', () => {
   it('gives an inbox that answers the final dot after the deadline exactly one copy', async () => {

@@ -33,22 +33,24 @@ interface Dispatched extends Kept {
  * Delivers a message now, as far as its destinations answer before the deadline, and spools the rest. What was
  * accepted although the sender has to try again is remembered under `fingerprint`, and skipped then.
  */
-export const dispatchMessage = (
+export function dispatchMessage(
   context: MailContext,
   message: OutgoingMessage,
   fingerprint: () => string,
-): Promise<DispatchResult> => dispatchMessages(context, [message], fingerprint);
+): Promise<DispatchResult> {
+  return dispatchMessages(context, [message], fingerprint);
+}
 
 /**
  * The same for all that leaves because of one message of a sender: it tries all of them again, or none. `takenAnyway`:
  * it is told that the message is taken, even if every delivery is refused.
  */
-export const dispatchMessages = async (
+export async function dispatchMessages(
   context: MailContext,
   messages: readonly OutgoingMessage[],
   fingerprint: () => string,
   takenAnyway = false,
-): Promise<DispatchResult> => {
+): Promise<DispatchResult> {
   const dispatched = await Promise.all(messages.map((message) => dispatchOne(context, message, fingerprint)));
   const count = (kind: Tried['standing']['kind']): number =>
     dispatched.reduce((sum, { tried }) => sum + tried.filter(({ standing }) => standing.kind === kind).length, 0);
@@ -62,44 +64,47 @@ export const dispatchMessages = async (
     else if (one.done.length > 0) forgetRetried(context, fingerprint(), one);
   }
   return { accepted, refused: count('refused'), unsaved };
-};
+}
 
 /** Only where the sender need not try again: else it hears of refusals then. False when somebody could not be told. */
-const tellOfAllRefusals = async (
+async function tellOfAllRefusals(
   context: MailContext,
   dispatched: readonly Dispatched[],
   accepted: boolean,
-): Promise<boolean> => {
+): Promise<boolean> {
   for (const { message, tried, done } of dispatched) {
     if (!(await tellOfRefusals(context, message, { tried, done, accepted }))) return false;
   }
   return true;
-};
+}
 
-const dispatchOne = async (
+async function dispatchOne(
   context: MailContext,
   message: OutgoingMessage,
   fingerprint: () => string,
-): Promise<Dispatched> => {
+): Promise<Dispatched> {
   const { done, pending, todo } = recall(context, message, fingerprint);
   const isForNow = ({ spoolFirst }: Delivery): boolean => context.settings.cutThrough && spoolFirst !== true;
   const triedNow = await attemptNow(context, message, todo.filter(isForNow));
   const tried = [...triedNow, ...todo.filter((delivery) => !isForNow(delivery)).map(asUntried)];
   const { saved, unsaved } = await keepRest(context, message, tried, done);
   return { message, done, tried, saved, unsaved: pending > 0 ? 'failed' : unsaved };
-};
+}
 
-const asUntried = (delivery: Delivery): Tried => ({ delivery, standing: { kind: 'untried' } });
+function asUntried(delivery: Delivery): Tried {
+  return { delivery, standing: { kind: 'untried' } };
+}
 
 /** How the memory names a recipient, so that a retry finds it. */
-const recipientKey = ({ aliasId, targetId, rcptTo }: Delivery): string =>
-  targetId === null ? rcptTo : `${aliasId} ${targetId}`;
+function recipientKey({ aliasId, targetId, rcptTo }: Delivery): string {
+  return targetId === null ? rcptTo : `${aliasId} ${targetId}`;
+}
 
-const recall = (
+function recall(
   { retryMemory }: MailContext,
   { deliveries }: OutgoingMessage,
   fingerprint: () => string,
-): { done: readonly Delivery[]; pending: number; todo: readonly Delivery[] } => {
+): { done: readonly Delivery[]; pending: number; todo: readonly Delivery[] } {
   if (retryMemory.isEmpty) return { done: [], pending: 0, todo: deliveries };
   const message = fingerprint();
   const standings = deliveries.map((delivery) => retryMemory.find(message, recipientKey(delivery)));
@@ -108,14 +113,14 @@ const recall = (
     pending: standings.filter((standing) => standing === 'pending').length,
     todo: deliveries.filter((_, index) => standings[index] === null),
   };
-};
+}
 
-const keepRest = async (
+async function keepRest(
   context: MailContext,
   message: OutgoingMessage,
   tried: readonly Tried[],
   done: readonly Delivery[],
-): Promise<Kept> => {
+): Promise<Kept> {
   const rest = tried.filter(({ standing }) => standing.kind !== 'delivered' && standing.kind !== 'refused');
   if (rest.length === 0) return { saved: new Set(), unsaved: null };
   const { log, usage } = context;
@@ -128,15 +133,15 @@ const keepRest = async (
     log.error('spool.write_failed', error);
     return { saved: new Set(), unsaved: 'failed' };
   }
-};
+}
 
 /** The aliases that have the message by one of their targets. */
-const reachedBy = (tried: readonly Tried[], done: readonly Delivery[]): ReadonlySet<string | null> => {
+function reachedBy(tried: readonly Tried[], done: readonly Delivery[]): ReadonlySet<string | null> {
   const delivered = tried.filter(({ standing }) => standing.kind === 'delivered').map(({ delivery }) => delivery);
   return new Set([...delivered, ...done].map(({ aliasId }) => aliasId));
-};
+}
 
-const rememberForRetry = ({ retryMemory }: MailContext, fingerprint: string, { tried, saved }: Dispatched): void => {
+function rememberForRetry({ retryMemory }: MailContext, fingerprint: string, { tried, saved }: Dispatched): void {
   for (const { delivery, standing } of tried) {
     const recipient = recipientKey(delivery);
     if (standing.kind === 'delivered' || saved.has(delivery)) retryMemory.remember(fingerprint, recipient, 'accepted');
@@ -149,9 +154,9 @@ const rememberForRetry = ({ retryMemory }: MailContext, fingerprint: string, { t
       });
     }
   }
-};
+}
 
 /** The sender has its reply and tries no more: what comes later is another message, though it may be the same. */
-const forgetRetried = ({ retryMemory }: MailContext, fingerprint: string, { done }: Dispatched): void => {
+function forgetRetried({ retryMemory }: MailContext, fingerprint: string, { done }: Dispatched): void {
   for (const delivery of done) retryMemory.forget(fingerprint, recipientKey(delivery));
-};
+}

@@ -15,7 +15,7 @@ const kept = 256;
 const assumedMs = { least: 20, spread: 80 };
 
 /** A ring of the newest durations of this process. */
-export const createLiveDelays = (random: Random): LiveDelays => {
+export function createLiveDelays(random: Random): LiveDelays {
   const durationsMs: number[] = [];
   let next = 0;
   return {
@@ -27,4 +27,4 @@ export const createLiveDelays = (random: Random): LiveDelays => {
       durationsMs[Math.floor(random.fraction() * durationsMs.length)] ??
       assumedMs.least + random.fraction() * assumedMs.spread,
   };
-};
+}

@@ -68,20 +68,22 @@ export interface MailContext extends MailParts {
 }
 
 /** One per process. */
-export const createMailContext = (parts: MailParts): MailContext => ({
-  ...parts,
-  findAlias: createFindAlias(parts.database),
-  destinations: createDestinationLimits(
-    parts.limits,
-    parts.clock,
-    destinationKey(hashDestination(parts.keys, smarthostDestination)),
-  ),
-  liveDelays: createLiveDelays(parts.random),
-  retryMemory: createRetryMemory(parts.limits, parts.clock, parts.random),
-  unanswered: createUnansweredBodies(parts.limits),
-  inHand: createDeliveriesInHand(parts),
-  settlements: createSettlements(parts.database, parts.limits, parts.trace),
-  usage: createSpoolUsage(parts.database, parts.limits, parts.clock),
-  wake: createWake(),
-  blockLists: createBlockLists({ ...parts, zones: parts.settings.dnsblZones }),
-});
+export function createMailContext(parts: MailParts): MailContext {
+  return {
+    ...parts,
+    findAlias: createFindAlias(parts.database),
+    destinations: createDestinationLimits(
+      parts.limits,
+      parts.clock,
+      destinationKey(hashDestination(parts.keys, smarthostDestination)),
+    ),
+    liveDelays: createLiveDelays(parts.random),
+    retryMemory: createRetryMemory(parts.limits, parts.clock, parts.random),
+    unanswered: createUnansweredBodies(parts.limits),
+    inHand: createDeliveriesInHand(parts),
+    settlements: createSettlements(parts.database, parts.limits, parts.trace),
+    usage: createSpoolUsage(parts.database, parts.limits, parts.clock),
+    wake: createWake(),
+    blockLists: createBlockLists({ ...parts, zones: parts.settings.dnsblZones }),
+  };
+}

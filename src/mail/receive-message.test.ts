@@ -26,7 +26,9 @@ afterEach(async () => {
   await two.stop();
 });
 
-const byText = (a: string, b: string): number => (a < b ? -1 : 1);
+function byText(a: string, b: string): number {
+  return a < b ? -1 : 1;
+}
 
 const nothing = { messages: 0, deliveries: 0 };
 

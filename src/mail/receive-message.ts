@@ -21,10 +21,7 @@ import { verifyReceived } from '#mail/authenticity/verify-received.ts';
  * itself proves that we asked for it. A message to any reverse address is a reply of an owner. All others are forwarded.
  * @throws Error when the database does not answer before anything was delivered.
  */
-export const receiveMessage = async (
-  context: MailContext,
-  received: ReceivedMessage<Recipient>,
-): Promise<SmtpReply> => {
+export async function receiveMessage(context: MailContext, received: ReceivedMessage<Recipient>): Promise<SmtpReply> {
   const startedAtMs = context.clock.now();
   const message = parseMessage(received.content);
   const bounces = received.recipients.filter((recipient) => recipient.kind === 'bounce');
@@ -37,7 +34,7 @@ export const receiveMessage = async (
   const { verified } = verification;
   if (received.recipients.some(({ kind }) => kind === 'reverse')) return receiveReply(context, verified);
   return forward(context, verified, startedAtMs);
-};
+}
 
 const mebibyte = 1024 * 1024;
 
@@ -47,13 +44,16 @@ const mebibyte = 1024 * 1024;
  */
 const rewriteLimits = { fields: 100_000, headerBytes: 16 * mebibyte, calendarBodyBytes: 128 * mebibyte };
 
-const isTooMuchFor = (aliases: number, { fields, body }: RawMessage, hasCalendar: boolean): boolean =>
-  aliases * fields.length > rewriteLimits.fields ||
-  aliases * fields.reduce((bytes, { raw }) => bytes + raw.length, 0) > rewriteLimits.headerBytes ||
-  (hasCalendar && aliases * body.length > rewriteLimits.calendarBodyBytes);
+function isTooMuchFor(aliases: number, { fields, body }: RawMessage, hasCalendar: boolean): boolean {
+  return (
+    aliases * fields.length > rewriteLimits.fields ||
+    aliases * fields.reduce((bytes, { raw }) => bytes + raw.length, 0) > rewriteLimits.headerBytes ||
+    (hasCalendar && aliases * body.length > rewriteLimits.calendarBodyBytes)
+  );
+}
 
 /** Delivered, spooled and dropped look alike to the sender, in text and in time. */
-const forward = async (context: MailContext, verified: VerifiedMessage, startedAtMs: number): Promise<SmtpReply> => {
+async function forward(context: MailContext, verified: VerifiedMessage, startedAtMs: number): Promise<SmtpReply> {
   const { clock, keys, liveDelays } = context;
   const { message, received } = verified;
   const { recipients, envelope } = received;
@@ -75,22 +75,22 @@ const forward = async (context: MailContext, verified: VerifiedMessage, startedA
   if (result.accepted > 0) liveDelays.add(spentMs);
   else await pause(Math.max(0, liveDelays.draw() - spentMs));
   return reply;
-};
+}
 
 /** One message for an alias, however often it was named. */
-const distinctAliases = (recipients: readonly Recipient[]): AliasRecipient[] => {
+function distinctAliases(recipients: readonly Recipient[]): AliasRecipient[] {
   const byId = new Map<string, AliasRecipient>();
   for (const recipient of recipients) if (recipient.kind === 'alias') byId.set(recipient.aliasId, recipient);
   return [...byId.values()];
-};
+}
 
 /** The one reply for all deliveries of all recipients (RFC 5321 §4.2.5: after it, the message is ours or the sender's). */
-const replyTo = (
+function replyTo(
   { accepted, refused, unsaved }: DispatchResult,
   { dropped, looping }: { readonly dropped: number; readonly looping: number },
-): SmtpReply => {
+): SmtpReply {
   if (unsaved === 'full') return smtpReplies.spoolFull;
   if (unsaved === 'failed') return smtpReplies.tryLater;
   if (accepted > 0 || dropped > 0) return smtpReplies.messageAccepted;
   return refused === 0 && looping > 0 ? smtpReplies.looping : smtpReplies.refusedByRecipient;
-};
+}

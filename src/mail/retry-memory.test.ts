@@ -5,11 +5,11 @@ import { systemRandom } from '#platform/random.ts';
 
 const hourMs = 3_600_000;
 
-const createMemory = (limits = mailLimits) => {
+function createMemory(limits = mailLimits) {
   let nowMs = 0;
   const memory = createRetryMemory(limits, { now: () => nowMs }, systemRandom);
   return { memory, wait: (ms: number) => (nowMs += ms) };
-};
+}
 
 describe('the memory for retries', () => {
   it('knows a delivery as long as senders try again, and no longer', () => {

@@ -20,7 +20,7 @@ export interface RetryMemory {
 }
 
 /** The memory of one process; its key dies with it. */
-export const createRetryMemory = (limits: MailLimits, clock: Clock, random: Random): RetryMemory => {
+export function createRetryMemory(limits: MailLimits, clock: Clock, random: Random): RetryMemory {
   const secret = random.bytes(32);
   const memory = new Map<string, { readonly what: Remembered; readonly atMs: number }>();
   const keyOf = (message: string, recipient: string): string =>
@@ -42,14 +42,14 @@ export const createRetryMemory = (limits: MailLimits, clock: Clock, random: Rand
       memory.delete(keyOf(message, recipient));
     },
   };
-};
+}
 
 /** Fields an author writes; a relay that tries again may come from another host and change the trace fields. */
 const authored = new Set(['from', 'to', 'cc', 'subject', 'date', 'message-id']);
 
 /** Names a message so that a retry is recognised, also when it comes over another of the sender's hosts. */
-export const fingerprintOf = (reversePath: string, { fields, body }: RawMessage): string => {
+export function fingerprintOf(reversePath: string, { fields, body }: RawMessage): string {
   const hash = createHash('sha256').update(`${reversePath}\0`);
   for (const { key, raw } of fields) if (authored.has(key)) hash.update(raw);
   return hash.update('\0').update(body).digest('base64');
-};
+}

@@ -27,19 +27,20 @@ beforeEach(async () => {
 afterAll(() => test.close());
 
 /** Sends by nodemailer under STARTTLS. */
-const submit = async (to: readonly string[], raw: string): Promise<void> => {
+async function submit(to: readonly string[], raw: string): Promise<void> {
   const program = openMailProgram({ port: test.listeners.submissionPort, ...sender.credential });
   await program.sendMail({ envelope: { from: sender.address, to: [...to] }, raw });
   program.close();
-};
+}
 
 /** The token of Bob's reverse address. */
-const tokenOfBob = (): string =>
-  reverseToken(test.mail.context.keys, {
+function tokenOfBob(): string {
+  return reverseToken(test.mail.context.keys, {
     userId: sender.userId,
     aliasAddress: sender.address,
     correspondent: 'bob@b.example',
   });
+}
 
 describe('a message from a mail program', () => {
   it('goes out as the alias, signed, with what is missing and nothing of its owner', async () => {
@@ -155,13 +156,13 @@ describe('a message from a mail program', () => {
   });
 });
 
-const runs = async (command: string, args: readonly string[], input = ''): Promise<boolean> => {
+async function runs(command: string, args: readonly string[], input = ''): Promise<boolean> {
   const child = execFile(command, args);
   // A program may end without reading all of it.
   child.stdin?.on('error', () => {}).end(input);
   const [code] = (await once(child, 'exit')) as [number | null];
   return code === 0;
-};
+}
 
 /** How other programs send; each is used where it is installed. */
 const programs: Readonly<Record<string, () => string[]>> = {

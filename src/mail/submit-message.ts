@@ -23,11 +23,11 @@ import type { ReceivedMessage } from '#mail/smtp/mx-handler.ts';
  * address when they answer. The reply is positive only when the message is on stable storage.
  * @throws Error when the database does not answer.
  */
-export const submitMessage = async (
+export async function submitMessage(
   context: MailContext,
   holder: CredentialHolder,
   received: ReceivedMessage<SubmissionRecipient>,
-): Promise<SmtpReply> => {
+): Promise<SmtpReply> {
   const decision = await findSendingAlias(context, holder);
   if (!decision.accepted) return decision.reply;
   const { alias } = decision;
@@ -49,11 +49,11 @@ export const submitMessage = async (
   const limited = await checkSendingLimits(context, { userId: alias.userId, aliasId: alias.id, newRecipients });
   if (limited !== null) return limitReply(limited);
   return send(context, { alias, message, recipients, written });
-};
+}
 
-const distinct = (recipients: readonly SubmissionRecipient[]): SubmissionRecipient[] => [
-  ...new Map(recipients.map((recipient) => [normalizeAddress(recipient.correspondent), recipient])).values(),
-];
+function distinct(recipients: readonly SubmissionRecipient[]): SubmissionRecipient[] {
+  return [...new Map(recipients.map((recipient) => [normalizeAddress(recipient.correspondent), recipient])).values()];
+}
 
 interface Writing {
   readonly alias: SendingAlias;
@@ -63,10 +63,10 @@ interface Writing {
   readonly written: Extract<WriteAsAliasOutcome, { kind: 'written' }>;
 }
 
-const send = async (
+async function send(
   context: MailContext,
   { alias, message, recipients, written: { header, body } }: Writing,
-): Promise<SmtpReply> => {
+): Promise<SmtpReply> {
   const reversePath = alias.address;
   const addresses = recipients.map(({ correspondent }) => correspondent);
   const [outgoing] = await Promise.all([
@@ -76,4 +76,4 @@ const send = async (
   const { unsaved } = await dispatchMessage(context, outgoing, () => fingerprintOf(reversePath, message));
   if (unsaved === 'full') return submissionReplies.spoolFull;
   return unsaved === 'failed' ? smtpReplies.tryLater : smtpReplies.messageAccepted;
-};
+}

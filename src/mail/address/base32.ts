@@ -1,7 +1,7 @@
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 
 /** Octets as base32 in lower case without padding (RFC 4648 §6): safe in local parts, which may be case-folded. */
-export const encodeBase32 = (octets: Buffer): string => {
+export function encodeBase32(octets: Buffer): string {
   let text = '';
   let bits = 0;
   let value = 0;
@@ -11,10 +11,10 @@ export const encodeBase32 = (octets: Buffer): string => {
     for (; bits >= 5; bits -= 5) text += alphabet[(value >>> (bits - 5)) & 31];
   }
   return bits === 0 ? text : text + alphabet[(value << (5 - bits)) & 31];
-};
+}
 
 /** The octets of a base32 text in lower case; null for other characters, lengths or unused bits that are not zero. */
-export const decodeBase32 = (text: string): Buffer | null => {
+export function decodeBase32(text: string): Buffer | null {
   const octets = Buffer.alloc(Math.floor((text.length * 5) / 8));
   let size = 0;
   let bits = 0;
@@ -32,4 +32,4 @@ export const decodeBase32 = (text: string): Buffer | null => {
   }
   const isCanonical = bits < 5 && (value & ((1 << bits) - 1)) === 0;
   return isCanonical ? octets : null;
-};
+}

@@ -19,11 +19,11 @@ const dayMs = 24 * 60 * 60 * 1000;
 const now = new Date('2026-11-21T12:00:00Z');
 const domain = 'kauke.test';
 
-const readToken = (address: string): { token: string; domain: string } => {
+function readToken(address: string): { token: string; domain: string } {
   const recipient = parseRecipient(address);
   if (recipient.kind !== 'bounce') throw new Error(`read as ${recipient.kind}`);
   return recipient;
-};
+}
 
 describe('bounce addresses', () => {
   const link = fc.bigInt({ min: 0n, max: 2n ** 63n - 1n }).map(String);

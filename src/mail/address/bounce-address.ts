@@ -20,9 +20,13 @@ interface BounceClaims {
 
 const sentBit = 1n << 63n;
 
-const macParts = ({ day, link, domain }: BounceClaims): string[] => [String(day), link.toString(), domain];
+function macParts({ day, link, domain }: BounceClaims): string[] {
+  return [String(day), link.toString(), domain];
+}
 
-const dayOf = (time: Date): number => Math.floor(time.getTime() / dayMs);
+function dayOf(time: Date): number {
+  return Math.floor(time.getTime() / dayMs);
+}
 
 /**
  * The envelope sender of what goes to one target of an alias, or of what the alias sends: `b=TOKEN@domain`, where TOKEN
@@ -30,7 +34,7 @@ const dayOf = (time: Date): number => Math.floor(time.getTime() / dayMs);
  * `linkId`: bigint as text; of what is sent, the link of the target that hears of a failure.
  * @throws RangeError when the link id or key version does not fit.
  */
-export const makeBounceAddress = (
+export function makeBounceAddress(
   keys: KeyRing,
   {
     linkId,
@@ -38,7 +42,7 @@ export const makeBounceAddress = (
     now,
     of,
   }: { readonly linkId: string; readonly domain: string; readonly now: Date; readonly of: BounceOf },
-): string => {
+): string {
   const day = dayOf(now);
   const link = BigInt(linkId);
   if (link < 0n || link >= sentBit) throw new RangeError('the link id does not fit');
@@ -50,17 +54,17 @@ export const makeBounceAddress = (
   token.writeBigUInt64BE(marked, 3);
   mac.copy(token, tokenBytes - macBytes, 0, macBytes);
   return `b=${encodeBase32(token)}@${domain}`;
-};
+}
 
 /**
  * The link a bounce address was made for; null when we did not make it for this domain or it is older than 10 days.
  * One day ahead is taken, because nodes' clocks differ.
  */
-export const readBounceAddress = (
+export function readBounceAddress(
   keys: KeyRing,
   { token, domain }: { readonly token: string; readonly domain: string },
   now: Date,
-): { readonly linkId: string; readonly of: BounceOf } | null => {
+): { readonly linkId: string; readonly of: BounceOf } | null {
   const octets = decodeBase32(token);
   if (octets?.length !== tokenBytes) return null;
   const day = octets.readUInt16BE(1);
@@ -70,4 +74,4 @@ export const readBounceAddress = (
   const ageDays = dayOf(now) - day;
   if (ageDays < -1 || ageDays > validDays) return null;
   return { linkId: (link & ~sentBit).toString(), of: link >= sentBit ? 'sent' : 'forward' };
-};
+}

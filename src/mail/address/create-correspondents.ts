@@ -8,7 +8,7 @@ interface CorrespondentParts extends Pick<CoreContext, 'database' | 'keys' | 'cl
 }
 
 /** The correspondents that core asks for: their tokens are computed again from the address, never looked up. */
-export const createCorrespondents = ({ database, keys, clock, contacts }: CorrespondentParts): Correspondents => {
+export function createCorrespondents({ database, keys, clock, contacts }: CorrespondentParts): Correspondents {
   const tokenOf = (alias: CorrespondentAlias, correspondent: string): string =>
     reverseToken(keys, { userId: alias.userId, aliasAddress: alias.address, correspondent });
 
@@ -42,4 +42,4 @@ export const createCorrespondents = ({ database, keys, clock, contacts }: Corres
       return { ...known, blocked };
     },
   };
-};
+}

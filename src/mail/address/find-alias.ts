@@ -53,11 +53,12 @@ const limits = { together: 200, patienceMs: 250 };
 export type FindAlias = (name: AliasName) => Promise<readonly AliasRow[]>;
 
 /** Aliases that are asked for at about the same time are found by one query. @throws when the database does not answer */
-export const createFindAlias = ({ pool }: Database): FindAlias =>
-  inGroups(async (names) => {
+export function createFindAlias({ pool }: Database): FindAlias {
+  return inGroups(async (names) => {
     const found: AliasRow[][] = names.map(() => []);
     const values = [names.map(({ local }) => local), names.map(({ domainId }) => domainId)];
     const { rows } = await pool.query<AliasRow & { readonly place: number }>({ ...statement, values });
     for (const row of rows) found[row.place - 1]?.push(row);
     return found;
   }, limits);
+}

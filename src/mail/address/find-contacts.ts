@@ -24,10 +24,10 @@ const findStatement = `
  * The correspondents behind tokens, in the order of the tokens; unknown ones are left out.
  * @throws when the database cannot be asked.
  */
-export const findContacts = async (
+export async function findContacts(
   { database }: Pick<MailContext, 'database'>,
   tokens: readonly string[],
-): Promise<Contact[]> => {
+): Promise<Contact[]> {
   const hashed = tokens.map((token) => ({ token, hash: reverseTokenHash(token) }));
   const { rows } = await database.pool.query<ContactRow>({
     name: 'find-contacts',
@@ -41,4 +41,4 @@ export const findContacts = async (
     const correspondent = openCorrespondent(token, row.correspondent_sealed);
     return [{ token, aliasId: row.alias_id, correspondent, blocked: row.blocked }];
   });
-};
+}

@@ -9,11 +9,12 @@ const needsNoQuotes = /^[\w!#$%&'*+\-/=?^`{|}~.\u{80}-\u{10ffff}]+$/u;
 const literal = /^\[[0-9a-z.:_-]{3,64}\]$/i;
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/u;
 
-const quoteLocalPart = (local: string): string =>
-  needsNoQuotes.test(local) ? local : `"${local.replaceAll(/["\\]/g, '\\$&')}"`;
+function quoteLocalPart(local: string): string {
+  return needsNoQuotes.test(local) ? local : `"${local.replaceAll(/["\\]/g, '\\$&')}"`;
+}
 
 /** The words of one addr-spec without comments and route; null when something else stands there. */
-const readWords = (text: string): Token[] | null => {
+function readWords(text: string): Token[] | null {
   const words: Token[] = [];
   for (const token of scanAddressList(text.startsWith('@') ? text.slice(text.indexOf(':') + 1) : text)) {
     if (token.kind === 'comment') continue;
@@ -23,9 +24,11 @@ const readWords = (text: string): Token[] | null => {
     words.push(token);
   }
   return words;
-};
+}
 
-const joinText = (words: readonly Token[]): string => words.map((word) => word.text).join('');
+function joinText(words: readonly Token[]): string {
+  return words.map((word) => word.text).join('');
+}
 
 /** One atom on each side of the `@`, as nearly all addresses are written. */
 const plainForm = /^([\w!#$%&'*+\-/=?^`{|}~.]+)@([\w.-]+)$/;
@@ -35,7 +38,7 @@ interface AddressParts {
   readonly host: string;
 }
 
-const readParts = (text: string): AddressParts | null => {
+function readParts(text: string): AddressParts | null {
   const [, local, host] = plainForm.exec(text) ?? [];
   if (local !== undefined && host !== undefined) return { local, host };
   const words = readWords(text) ?? [];
@@ -45,14 +48,14 @@ const readParts = (text: string): AddressParts | null => {
   if (index === -1 || after.some((word) => word.kind === 'quoted')) return null;
   const at = middle.indexOf('@');
   return { local: joinText(words.slice(0, index)) + middle.slice(0, at), host: middle.slice(at + 1) + joinText(after) };
-};
+}
 
 /**
  * Reads one addr-spec (RFC 5322 §3.4.1) with comments, blanks around dots, quoted words and an obsolete route
  * (§4.4) allowed. Gives `local@domain`, quoted only where it must be, the domain as an A-label in lower case;
  * null when it is none or longer than 254 octets.
  */
-export const parseAddress = (text: string): string | null => {
+export function parseAddress(text: string): string | null {
   const parts = readParts(text.trim());
   if (parts === null) return null;
   const { local, host } = parts;
@@ -60,10 +63,10 @@ export const parseAddress = (text: string): string | null => {
   if (domain === null || local === '' || unprintable.test(local)) return null;
   const address = `${quoteLocalPart(local)}@${domain}`;
   return Buffer.byteLength(address) > maxOctets ? null : address;
-};
+}
 
 /** Splits `local@domain` at its last `@`. */
-export const splitAddress = (address: string): { local: string; domain: string } => {
+export function splitAddress(address: string): { local: string; domain: string } {
   const at = address.lastIndexOf('@');
   return { local: address.slice(0, Math.max(at, 0)), domain: address.slice(at + 1) };
-};
+}

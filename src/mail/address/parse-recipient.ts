@@ -23,7 +23,7 @@ const bounceForm = /^b=([a-z2-7]{34})$/;
  * Reads a recipient as given in RCPT TO, without angle brackets. `=` cannot stand in an alias name, so the kinds never
  * collide. Domains come back as A-labels in lower case. Says nothing about what exists. Never throws.
  */
-export const parseRecipient = (address: string): ParsedRecipient => {
+export function parseRecipient(address: string): ParsedRecipient {
   if (address.toLowerCase() === 'postmaster') return { kind: 'role', local: 'postmaster', domain: null };
   const parsed = parseAddress(address);
   if (parsed === null) return { kind: 'invalid', domain: null };
@@ -36,4 +36,4 @@ export const parseRecipient = (address: string): ParsedRecipient => {
   const name = aliasForm.exec(local)?.[1] ?? '';
   if (name === '' || name.length > maxAliasOctets) return { kind: 'invalid', domain };
   return { kind: roles.has(name) ? 'role' : 'alias', local: name, domain };
-};
+}

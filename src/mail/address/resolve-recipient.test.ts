@@ -25,13 +25,14 @@ beforeAll(async () => {
 
 afterAll(() => mail.close());
 
-const resolve = (address: string, reversePath = 'bob@sender.example') =>
-  resolveRecipient(mail.context, address, reversePath);
+function resolve(address: string, reversePath = 'bob@sender.example') {
+  return resolveRecipient(mail.context, address, reversePath);
+}
 
-const replyTo = async (address: string): Promise<SmtpReply | null> => {
+async function replyTo(address: string): Promise<SmtpReply | null> {
   const decision = await resolve(address);
   return decision.accepted ? null : decision.reply;
-};
+}
 
 describe('resolveRecipient', () => {
   it('finds a live alias in any case and with any tag, with its confirmed targets only', async () => {

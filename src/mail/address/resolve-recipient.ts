@@ -9,8 +9,12 @@ import { reverseAddress } from '#mail/address/reverse-address.ts';
 import type { MailContext } from '#mail/mail-context.ts';
 import type { RecipientDecision } from '#mail/smtp/mx-handler.ts';
 
-const accept = (recipient: Recipient): RecipientDecision<Recipient> => ({ accepted: true, recipient });
-const refuse = (reply: SmtpReply): RecipientDecision<Recipient> => ({ accepted: false, reply });
+function accept(recipient: Recipient): RecipientDecision<Recipient> {
+  return { accepted: true, recipient };
+}
+function refuse(reply: SmtpReply): RecipientDecision<Recipient> {
+  return { accepted: false, reply };
+}
 
 /**
  * Decides about an address given in RCPT TO, by what stands in the database now. Unknown, deleted and never given
@@ -18,11 +22,11 @@ const refuse = (reply: SmtpReply): RecipientDecision<Recipient> => ({ accepted: 
  * is accepted, known or not; a bounce address only when we made it lately and the reverse-path is null (empty).
  * @throws Error when the database does not answer.
  */
-export const resolveRecipient = async (
+export async function resolveRecipient(
   context: MailContext,
   address: string,
   reversePath: string,
-): Promise<RecipientDecision<Recipient>> => {
+): Promise<RecipientDecision<Recipient>> {
   const parsed = parseRecipient(address);
   const found = findDomain(context, parsed.domain);
   if (found === null) return refuse(smtpReplies.notOurDomain);
@@ -41,27 +45,24 @@ export const resolveRecipient = async (
     case 'invalid':
       return refuse(smtpReplies.unknownRecipient);
   }
-};
+}
 
 /** A bare `postmaster` belongs to the first domain (RFC 5321 §4.5.1). */
-const findDomain = ({ domains }: MailContext, name: string | null): MailDomain | null =>
-  name === null ? (domains.all()[0] ?? null) : domains.find(name);
+function findDomain({ domains }: MailContext, name: string | null): MailDomain | null {
+  return name === null ? (domains.all()[0] ?? null) : domains.find(name);
+}
 
-const resolveBounce = (
-  { clock, keys }: MailContext,
-  token: string,
-  domain: DomainRoute,
-): RecipientDecision<Recipient> => {
+function resolveBounce({ clock, keys }: MailContext, token: string, domain: DomainRoute): RecipientDecision<Recipient> {
   const made = readBounceAddress(keys, { token, domain: domain.name }, new Date(clock.now()));
   if (made === null) return refuse(smtpReplies.unknownRecipient);
   return accept({ kind: 'bounce', ...made, address: `b=${token}@${domain.name}`, domain });
-};
+}
 
-const resolveAlias = async (
+async function resolveAlias(
   context: MailContext,
   local: string,
   domain: DomainRoute,
-): Promise<RecipientDecision<Recipient>> => {
+): Promise<RecipientDecision<Recipient>> {
   const rows = await context.findAlias({ local, domainId: domain.id });
   const [alias] = rows;
   if (alias === undefined) return refuse(smtpReplies.unknownRecipient);
@@ -83,10 +84,10 @@ const resolveAlias = async (
     blocksContacts: alias.blocks_contacts,
     links,
   });
-};
+}
 
-const openLink = ({ keys }: MailContext, { link_id, target_id, kind, fails, value_sealed }: AliasRow): LinkRoute[] => {
+function openLink({ keys }: MailContext, { link_id, target_id, kind, fails, value_sealed }: AliasRow): LinkRoute[] {
   if (link_id === null || target_id === null || kind === null || value_sealed === null) return [];
   const target = keys.open(targetValueContext(target_id), value_sealed).toString();
   return [{ linkId: link_id, targetId: target_id, kind, fails: fails === true, target }];
-};
+}

@@ -26,37 +26,43 @@ export interface Correspondence {
  * version, called for only when the key itself leaked, gives correspondents new addresses from then on; the old ones go
  * on working, because rows are found by the hash of the token and no key.
  */
-export const reverseToken = (keys: KeyRing, { userId, aliasAddress, correspondent }: Correspondence): string => {
+export function reverseToken(keys: KeyRing, { userId, aliasAddress, correspondent }: Correspondence): string {
   const { mac } = keys.mac('reverse', [userId, aliasAddress, normalizeAddress(correspondent)]);
   return encodeBase32(mac).slice(0, tokenLength);
-};
+}
 
 /** The address a token stands in. */
-export const reverseAddress = (token: string, domain: string): string => `reply=${token}@${domain}`;
+export function reverseAddress(token: string, domain: string): string {
+  return `reply=${token}@${domain}`;
+}
 
 /** What the row of a contact is found by: SHA-256, 32 octets. The token itself is stored nowhere. */
-export const reverseTokenHash = (token: string): Buffer => createHash('sha256').update(token).digest();
+export function reverseTokenHash(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
 
-const contactKey = (token: string): Buffer => Buffer.from(hkdfSync('sha256', token, '', 'kauke contact', 32));
+function contactKey(token: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', token, '', 'kauke contact', 32));
+}
 
 /**
  * Seals a correspondent's address so that only who knows the token can open it: AES-256-GCM under HKDF-SHA-256(token).
  * Form: nonce (12 octets), ciphertext, tag (16).
  */
-export const sealCorrespondent = (token: string, random: Random, correspondent: string): Buffer => {
+export function sealCorrespondent(token: string, random: Random, correspondent: string): Buffer {
   const nonce = random.bytes(nonceBytes);
   const cipher = createCipheriv('aes-256-gcm', contactKey(token), nonce);
   return Buffer.concat([nonce, cipher.update(correspondent), cipher.final(), cipher.getAuthTag()]);
-};
+}
 
 /**
  * Opens what `sealCorrespondent` sealed.
  * @throws Error when the octets were altered or belong to another token.
  */
-export const openCorrespondent = (token: string, sealed: Buffer): string => {
+export function openCorrespondent(token: string, sealed: Buffer): string {
   const options = { authTagLength: tagBytes };
   const decipher = createDecipheriv('aes-256-gcm', contactKey(token), sealed.subarray(0, nonceBytes), options);
   decipher.setAuthTag(sealed.subarray(-tagBytes));
   const opened = decipher.update(sealed.subarray(nonceBytes, -tagBytes));
   return Buffer.concat([opened, decipher.final()]).toString();
-};
+}

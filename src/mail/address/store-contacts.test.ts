@@ -10,7 +10,7 @@ let aliasId: string;
 let nowMs = Date.parse('2026-11-21T12:00:00Z');
 const clock = { now: () => nowMs };
 
-const createAlias = async (): Promise<string> => {
+async function createAlias(): Promise<string> {
   const { db } = test.database;
   const [userId, domainId, id] = [randomUUID(), randomUUID(), randomUUID()];
   await db
@@ -30,17 +30,22 @@ const createAlias = async (): Promise<string> => {
     .execute();
   await db.insertInto('aliases').values({ id, userId, domainId, localPart: 'a', notes: null }).execute();
   return id;
-};
+}
 
-const makeContact = (seed: number) => ({
-  token: `${'a'.repeat(20)}${String(seed).padStart(6, '0')}`,
-  correspondent: `bob${seed}@example.com`,
-});
+function makeContact(seed: number) {
+  return {
+    token: `${'a'.repeat(20)}${String(seed).padStart(6, '0')}`,
+    correspondent: `bob${seed}@example.com`,
+  };
+}
 
-const makeStore = (knownMax = 1000): ContactStore =>
-  createContactStore({ database: test.database, clock, random: systemRandom, knownMax });
+function makeStore(knownMax = 1000): ContactStore {
+  return createContactStore({ database: test.database, clock, random: systemRandom, knownMax });
+}
 
-const rows = () => test.database.db.selectFrom('contacts').selectAll().where('aliasId', '=', aliasId).execute();
+function rows() {
+  return test.database.db.selectFrom('contacts').selectAll().where('aliasId', '=', aliasId).execute();
+}
 
 beforeAll(async () => {
   test = await createTestDatabase();

@@ -54,7 +54,7 @@ export interface ContactStoreOptions {
 }
 
 /** The contacts of all aliases, behind a bounded memory of those already stored today. */
-export const createContactStore = ({ database, clock, random, knownMax }: ContactStoreOptions): ContactStore => {
+export function createContactStore({ database, clock, random, knownMax }: ContactStoreOptions): ContactStore {
   /** Alias id and token hash → the day it was seen stored. By alias id: an alias taken again has lost its contacts. */
   const known = new Map<string, number>();
 
@@ -91,4 +91,4 @@ export const createContactStore = ({ database, clock, random, knownMax }: Contac
       return rows.length > 0;
     },
   };
-};
+}

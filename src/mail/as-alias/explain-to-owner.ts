@@ -14,7 +14,7 @@ const identities: Readonly<Record<Identity, string>> = {
 };
 
 /** Why an owner's message as an alias is not sent, in one line. For the owner only. */
-export const explainRefusal = (reason: ReplyRefusal): string => {
+export function explainRefusal(reason: ReplyRefusal): string {
   switch (reason.kind) {
     case 'other_recipients':
       return `It also goes to ${reason.addresses.join(', ')}: they would have seen your own address. Write to reverse addresses only; you get one for anybody on the page of the alias.`;
@@ -31,7 +31,7 @@ export const explainRefusal = (reason: ReplyRefusal): string => {
     case 'too_many':
       return `At most ${reason.max} messages may leave within ${reason.window === 'hour' ? 'an hour' : 'a day'}. Try again later.`;
   }
-};
+}
 
 export interface Explanation {
   readonly userId: string;
@@ -47,12 +47,12 @@ export interface Explanation {
  * was told too often today: then the reply to the sending server must tell. @throws Error when the database cannot
  * commit.
  */
-export const explainToOwner = async (
+export async function explainToOwner(
   context: MailContext,
   { userId, inbox, alias, reason }: Explanation,
-): Promise<boolean> => {
+): Promise<boolean> {
   if (!(await context.limiter.tryTake('explanationsPerUser', { userId }))) return false;
   const words = [`Your last message as ${alias} was sent to nobody.`, explainRefusal(reason)];
   await sendSystemMail(context, { ...renderMail('Your message was not sent', words), recipient: inbox, userId });
   return true;
-};
+}

@@ -6,10 +6,10 @@ import type { MailContext } from '#mail/mail-context.ts';
  * Every address by which an owner could be known: the inboxes of the account, confirmed or not, and its own email.
  * @throws when the database cannot be asked.
  */
-export const findOwnAddresses = async (
+export async function findOwnAddresses(
   { database: { db }, keys }: Pick<MailContext, 'database' | 'keys'>,
   userId: string,
-): Promise<string[]> => {
+): Promise<string[]> {
   const [inboxes, user] = await Promise.all([
     db
       .selectFrom('targets')
@@ -22,4 +22,4 @@ export const findOwnAddresses = async (
   const addresses = inboxes.map(({ id, valueSealed }) => keys.open(targetValueContext(id), valueSealed).toString());
   const sealed = user?.emailSealed ?? null;
   return sealed === null ? addresses : [...addresses, keys.open(userEmailContext(userId), sealed).toString()];
-};
+}

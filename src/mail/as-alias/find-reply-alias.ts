@@ -28,11 +28,11 @@ export interface ReplyAlias {
  * Reads an alias, and whether `author` (as `parseMailboxes` gives it) is one of its confirmed targets; null when the
  * alias is gone. @throws when the database cannot be asked.
  */
-export const findReplyAlias = async (
+export async function findReplyAlias(
   { database, keys }: Pick<MailContext, 'database' | 'keys'>,
   aliasId: string,
   author: string,
-): Promise<ReplyAlias | null> => {
+): Promise<ReplyAlias | null> {
   const hash = targetHash(keys, parseEmailAddress(author)?.normalised ?? author);
   const { rows } = await sql<ReplyAlias>`
     select a.id, a.user_id, a.local_part || '@' || d.name as address, d.name as domain, a.active, a.auto_replies,
@@ -45,4 +45,4 @@ export const findReplyAlias = async (
       where l.alias_id = a.id and t.kind = 'email' and t.confirmed_at is not null and t.value_hash = ${hash}) own on true
     where a.id = ${aliasId}`.execute(database.db);
   return rows[0] ?? null;
-};
+}

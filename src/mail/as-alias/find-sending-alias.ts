@@ -22,16 +22,18 @@ export type SendingAliasDecision =
   | { readonly accepted: true; readonly alias: SendingAlias }
   | { readonly accepted: false; readonly reply: SmtpReply };
 
-const refuse = (reply: SmtpReply): SendingAliasDecision => ({ accepted: false, reply });
+function refuse(reply: SmtpReply): SendingAliasDecision {
+  return { accepted: false, reply };
+}
 
 /**
  * Whether the alias somebody signed in with may send, by what stands in the database now: its password is the same, it is
  * active, and it has a confirmed target. @throws Error when the database does not answer.
  */
-export const findSendingAlias = async (
+export async function findSendingAlias(
   { database }: Pick<MailContext, 'database'>,
   { passwordHash, aliasId, userId, address, domain }: CredentialHolder,
-): Promise<SendingAliasDecision> => {
+): Promise<SendingAliasDecision> {
   const { rows } = await sql<{
     readonly active: boolean;
     readonly identityParts: boolean;
@@ -50,4 +52,4 @@ export const findSendingAlias = async (
   if (row.linkId === null) return refuse(submissionReplies.aliasUnconfirmed);
   const { identityParts, linkId } = row;
   return { accepted: true, alias: { id: aliasId, userId, address, domain, linkId, identityParts } };
-};
+}

@@ -22,7 +22,7 @@ export interface SentOrder {
  * Signs what an alias sends and addresses it: failures come back to the bounce address of the alias's first confirmed
  * link. @throws Error when the alias's domain is gone.
  */
-export const prepareSent = async (context: MailContext, order: SentOrder): Promise<OutgoingMessage> => {
+export async function prepareSent(context: MailContext, order: SentOrder): Promise<OutgoingMessage> {
   const { clock, domains, keys, random } = context;
   const { alias, body, recipients, reversePath, spoolFirst } = order;
   const signer = domains.find(alias.domain);
@@ -54,4 +54,4 @@ export const prepareSent = async (context: MailContext, order: SentOrder): Promi
       spoolFirst,
     })),
   };
-};
+}

@@ -24,11 +24,11 @@ const bob = 'bob@sender.example';
 const carol = 'carol@friends.example';
 
 /** Makes a correspondent known, as a forwarded message does. */
-const meet = async ({ aliasId, userId, address }: TestAlias, correspondent: string): Promise<string> => {
+async function meet({ aliasId, userId, address }: TestAlias, correspondent: string): Promise<string> {
   const token = reverseToken(mail.context.keys, { userId, aliasAddress: address, correspondent });
   await mail.context.contacts.store(aliasId, [{ token, correspondent }]);
   return reverseAddress(token, 'kauke.test');
-};
+}
 
 beforeAll(async () => {
   sink = await startSmtpSink();
@@ -62,8 +62,8 @@ beforeEach(async () => {
   foreign = await mail.addAlias({ local: `foreign-${round}`, targets: ['eve@eve.example'] });
 });
 
-const letter = (to: string, fields: readonly string[] = [], from = inbox): string =>
-  [
+function letter(to: string, fields: readonly string[] = [], from = inbox): string {
+  return [
     `From: Ann Private <${from}>`,
     `To: ${to}`,
     'Subject: Plan',
@@ -73,28 +73,32 @@ const letter = (to: string, fields: readonly string[] = [], from = inbox): strin
     'words',
     '',
   ].join('\r\n');
+}
 
-const sendSigned = async (to: string | readonly string[], content: string, from = inbox): Promise<SmtpReply> =>
-  mail.send(to, { from, content: await office.sign(content) });
+async function sendSigned(to: string | readonly string[], content: string, from = inbox): Promise<SmtpReply> {
+  return mail.send(to, { from, content: await office.sign(content) });
+}
 
-const valueOf = (message: SinkMessage | undefined, key: string): string => {
+function valueOf(message: SinkMessage | undefined, key: string): string {
   const field = parseMessage(message?.raw ?? Buffer.alloc(0)).fields.find((candidate) => candidate.key === key);
   return field === undefined ? '' : fieldText(field);
-};
+}
 
 /** What came of one action: to correspondents and to the owner. */
-const during = async (work: () => Promise<SmtpReply>): Promise<{ reply: SmtpReply; sent: SinkMessage[] }> => {
+async function during(work: () => Promise<SmtpReply>): Promise<{ reply: SmtpReply; sent: SinkMessage[] }> {
   const before = sink.messages.length;
   const reply = await work();
   await mail.drained();
   return { reply, sent: sink.messages.slice(before) };
-};
+}
 
-const change = (values: { active?: boolean; autoReplies?: boolean; identityParts?: boolean }): Promise<unknown> =>
-  mail.context.database.db.updateTable('aliases').set(values).where('id', '=', alias.aliasId).execute();
+function change(values: { active?: boolean; autoReplies?: boolean; identityParts?: boolean }): Promise<unknown> {
+  return mail.context.database.db.updateTable('aliases').set(values).where('id', '=', alias.aliasId).execute();
+}
 
-const textOf = ({ raw }: SinkMessage): string =>
-  Buffer.from(raw.toString().split('base64\r\n\r\n')[1]?.split('\r\n--')[0] ?? '', 'base64').toString();
+function textOf({ raw }: SinkMessage): string {
+  return Buffer.from(raw.toString().split('base64\r\n\r\n')[1]?.split('\r\n--')[0] ?? '', 'base64').toString();
+}
 
 describe('a reply of a proven owner', () => {
   it('reaches the correspondent as the alias, and its bounces come back to the owner', async () => {

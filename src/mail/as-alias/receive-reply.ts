@@ -44,7 +44,7 @@ const refusalMs = 250;
  * why something is not sent, by a mail of ours.
  * @throws Error when the database does not answer.
  */
-export const receiveReply = async (context: MailContext, reply: Reply): Promise<SmtpReply> => {
+export async function receiveReply(context: MailContext, reply: Reply): Promise<SmtpReply> {
   const startedAtMs = context.clock.now();
   if (mayProveLater(reply.authentication, reply.author.address)) return smtpReplies.cannotAuthenticate;
   const own = await findOwnReply(context, reply);
@@ -56,10 +56,10 @@ export const receiveReply = async (context: MailContext, reply: Reply): Promise<
   if (isAutomatic(message, received.envelope.reversePath) && !alias.autoReplies) return smtpReplies.messageAccepted;
   const reason = findRefusal(own);
   return reason === null ? sendReply(context, own) : explain(context, own, reason);
-};
+}
 
 /** Null for everybody who has not proven to be the owner of every reverse address in the envelope. */
-const findOwnReply = async (context: MailContext, reply: Reply): Promise<OwnReply | null> => {
+async function findOwnReply(context: MailContext, reply: Reply): Promise<OwnReply | null> {
   const { message, author, received, authentication } = reply;
   const recipients = received.recipients.filter((recipient) => recipient.kind === 'reverse');
   const tokens = [...new Set(recipients.map(({ token }) => token))];
@@ -77,10 +77,10 @@ const findOwnReply = async (context: MailContext, reply: Reply): Promise<OwnRepl
     if (other?.userId !== alias.userId || !other.ownsTarget) return null;
   }
   return { ...reply, alias: { ...alias, linkId: alias.linkId }, contacts };
-};
+}
 
 /** What the envelope and the owner's settings say against sending. */
-const findRefusal = ({ alias, contacts, received }: OwnReply): ReplyRefusal | null => {
+function findRefusal({ alias, contacts, received }: OwnReply): ReplyRefusal | null {
   if (contacts.some(({ aliasId }) => aliasId !== alias.id)) return { kind: 'several_aliases' };
   const others = received.recipients
     .filter(({ kind, address }) => kind !== 'reverse' && address !== alias.address)
@@ -88,19 +88,19 @@ const findRefusal = ({ alias, contacts, received }: OwnReply): ReplyRefusal | nu
   if (others.length > 0) return { kind: 'other_recipients', addresses: others.slice(0, 10) };
   if (!alias.active) return { kind: 'paused' };
   return contacts.some(({ blocked }) => blocked) ? { kind: 'blocked' } : null;
-};
+}
 
 /** Where the owner cannot be told by mail any more today, the reply makes their own server tell them. */
-const explain = async (
+async function explain(
   context: MailContext,
   { alias: { userId, address: alias }, author }: OwnReply,
   reason: ReplyRefusal,
-): Promise<SmtpReply> => {
+): Promise<SmtpReply> {
   const told = await explainToOwner(context, { userId, inbox: author.address, alias, reason });
   return told ? smtpReplies.messageAccepted : smtpReplies.replyRefused;
-};
+}
 
-const sendReply = async (context: MailContext, own: OwnReply): Promise<SmtpReply> => {
+async function sendReply(context: MailContext, own: OwnReply): Promise<SmtpReply> {
   const { alias, contacts, message, received } = own;
   const { reversePath } = received.envelope;
   // Counted first: what is refused costs as much.
@@ -120,4 +120,4 @@ const sendReply = async (context: MailContext, own: OwnReply): Promise<SmtpReply
   if (result.unsaved === 'full') return smtpReplies.spoolFull;
   if (result.unsaved === 'failed') return smtpReplies.tryLater;
   return result.accepted === 0 ? smtpReplies.refusedByRecipient : smtpReplies.messageAccepted;
-};
+}

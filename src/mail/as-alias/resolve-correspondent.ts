@@ -21,13 +21,15 @@ export interface SubmissionRecipient {
 type Decision = RecipientDecision<SubmissionRecipient>;
 type Holder = Pick<CredentialHolder, 'aliasId' | 'userId' | 'address'>;
 
-const refuse = (reply: SmtpReply): Decision => ({ accepted: false, reply });
+function refuse(reply: SmtpReply): Decision {
+  return { accepted: false, reply };
+}
 
 /**
  * Decides about a recipient of what an alias sends: any address, or a reverse address of this very alias, which stands
  * for its correspondent. Aliases of ours must exist. @throws Error when the database does not answer.
  */
-export const resolveCorrespondent = async (context: MailContext, holder: Holder, given: string): Promise<Decision> => {
+export async function resolveCorrespondent(context: MailContext, holder: Holder, given: string): Promise<Decision> {
   const address = parseAddress(given);
   const domain = address === null ? '' : splitAddress(address).domain;
   // No server is found for an address literal, and none is asked for (RFC 5321 §4.1.3).
@@ -39,22 +41,22 @@ export const resolveCorrespondent = async (context: MailContext, holder: Holder,
     if (!local.accepted) return local;
   }
   return lookUp(context, holder, address);
-};
+}
 
-const openReverse = async (context: MailContext, aliasId: string, token: string): Promise<Decision> => {
+async function openReverse(context: MailContext, aliasId: string, token: string): Promise<Decision> {
   const [contact] = await findContacts(context, [token]);
   if (contact?.aliasId !== aliasId) return refuse(submissionReplies.unknownRecipient);
   if (contact.blocked) return refuse(submissionReplies.blockedRecipient);
   return { accepted: true, recipient: { correspondent: contact.correspondent, token, known: true } };
-};
+}
 
-const lookUp = async (
+async function lookUp(
   context: MailContext,
   { aliasId, userId, address: aliasAddress }: Holder,
   correspondent: string,
-): Promise<Decision> => {
+): Promise<Decision> {
   const token = reverseToken(context.keys, { userId, aliasAddress, correspondent });
   const [contact] = await findContacts(context, [token]);
   if (contact?.aliasId === aliasId && contact.blocked) return refuse(submissionReplies.blockedRecipient);
   return { accepted: true, recipient: { correspondent, token, known: contact?.aliasId === aliasId } };
-};
+}

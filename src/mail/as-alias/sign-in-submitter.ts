@@ -12,11 +12,11 @@ const maxNameLength = 320;
  * work; both count as failures of the name from this network and of the network, and are answered ever later.
  * @throws Error when the database does not answer.
  */
-export const signInSubmitter = async (
+export async function signInSubmitter(
   context: Pick<MailContext, 'database' | 'limiter'>,
   credentials: Credentials,
   remoteAddress: string | null,
-): Promise<SignInDecision<CredentialHolder>> => {
+): Promise<SignInDecision<CredentialHolder>> {
   const { limiter } = context;
   const network = remoteAddress === null ? {} : { ip: remoteAddress };
   const name = { text: credentials.username.toLowerCase().slice(0, maxNameLength) };
@@ -33,4 +33,4 @@ export const signInSubmitter = async (
     limiter.slowDown('smtpFailuresAnywhere', name),
   ]);
   return { accepted: false, reply: sessionReplies.wrongCredentials };
-};
+}

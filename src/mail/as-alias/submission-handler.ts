@@ -8,15 +8,17 @@ import type { SubmissionHandler } from '#mail/smtp/submission-policy.ts';
 import { submitMessage } from '#mail/submit-message.ts';
 
 /** What mail programs may do here: send as the alias whose credential they hold. */
-export const createSubmissionHandler = (
+export function createSubmissionHandler(
   context: MailContext,
-): SubmissionHandler<CredentialHolder, SubmissionRecipient> => ({
-  signIn: (credentials, remoteAddress) => signInSubmitter(context, credentials, remoteAddress),
-  refuseSender: async (holder, reversePath) => {
-    if (reversePath.toLowerCase() !== holder.address) return submissionReplies.senderNotAlias;
-    const decision = await findSendingAlias(context, holder);
-    return decision.accepted ? null : decision.reply;
-  },
-  recipient: (holder, address) => resolveCorrespondent(context, holder, address),
-  message: (holder, message) => submitMessage(context, holder, message),
-});
+): SubmissionHandler<CredentialHolder, SubmissionRecipient> {
+  return {
+    signIn: (credentials, remoteAddress) => signInSubmitter(context, credentials, remoteAddress),
+    refuseSender: async (holder, reversePath) => {
+      if (reversePath.toLowerCase() !== holder.address) return submissionReplies.senderNotAlias;
+      const decision = await findSendingAlias(context, holder);
+      return decision.accepted ? null : decision.reply;
+    },
+    recipient: (holder, address) => resolveCorrespondent(context, holder, address),
+    message: (holder, message) => submitMessage(context, holder, message),
+  };
+}

@@ -17,10 +17,10 @@ export interface DraftOrder extends Pick<WriteAsAliasInput, 'authorName' | 'othe
 }
 
 /** Writes an owner's message as the alias, with what the database knows of both. @throws Error when it does not answer. */
-export const writeDraft = async (
+export async function writeDraft(
   context: MailContext,
   { alias, message, authorName, otherRecipients }: DraftOrder,
-): Promise<WriteAsAliasOutcome> => {
+): Promise<WriteAsAliasOutcome> {
   const { clock, keys, random } = context;
   const draft = readDraft(message);
   const [named, ownAddresses] = await Promise.all([
@@ -39,4 +39,4 @@ export const writeDraft = async (
     random,
     now: new Date(clock.now()),
   });
-};
+}

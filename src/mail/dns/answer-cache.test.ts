@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { createAnswerCache } from '#mail/dns/answer-cache.ts';
 import type { TimedAnswer } from '#mail/dns/read-answer.ts';
 
-const answerOf = (length: number): TimedAnswer<string> => ({
-  answer: { kind: 'found', records: ['x'.repeat(length)], authenticated: false },
-  ttlMs: 1000,
-});
+function answerOf(length: number): TimedAnswer<string> {
+  return {
+    answer: { kind: 'found', records: ['x'.repeat(length)], authenticated: false },
+    ttlMs: 1000,
+  };
+}
 
 describe('createAnswerCache', () => {
   it('drops what was not used for longest when it is full', async () => {

@@ -19,7 +19,7 @@ interface Entry {
 const entryBytes = 300;
 const recordBytes = 50;
 
-const bytesOf = (key: string, answer: DnsAnswer<unknown>): number => {
+function bytesOf(key: string, answer: DnsAnswer<unknown>): number {
   const ownBytes = entryBytes + key.length;
   if (answer.kind !== 'found') return ownBytes;
   // Strings and small records; the size of their JSON is near enough.
@@ -27,10 +27,10 @@ const bytesOf = (key: string, answer: DnsAnswer<unknown>): number => {
     (sum, record) => sum + recordBytes + (typeof record === 'string' ? record.length : JSON.stringify(record).length),
     ownBytes,
   );
-};
+}
 
 /** Holds at most `maxBytes`; what was not used for longest goes first. */
-export const createAnswerCache = ({ clock, maxBytes }: { clock: Clock; maxBytes: number }): AnswerCache => {
+export function createAnswerCache({ clock, maxBytes }: { clock: Clock; maxBytes: number }): AnswerCache {
   const entries = new Map<string, Entry>();
   let heldBytes = 0;
 
@@ -73,4 +73,4 @@ export const createAnswerCache = ({ clock, maxBytes }: { clock: Clock; maxBytes:
       return answer;
     },
   };
-};
+}

@@ -38,29 +38,31 @@ const maxTcpBytes = 2 + 65_535;
 /** RFC 1035 §4.1.1. */
 export const rcodes = { ok: 0, badFormat: 1, noName: 3, notImplemented: 4 } as const;
 
-export const rcodeOf = ({ flags = 0 }: Packet): number => flags & 0xf;
+export function rcodeOf({ flags = 0 }: Packet): number {
+  return flags & 0xf;
+}
 
-const echoes = ({ questions: [asked] = [] }: Packet, response: Packet): boolean => {
+function echoes({ questions: [asked] = [] }: Packet, response: Packet): boolean {
   const [echoed, another] = response.questions ?? [];
   // A server that cannot read EDNS may not even repeat the question; it is asked again without.
   if (echoed === undefined) return rcodeOf(response) === rcodes.badFormat;
   const { type, name, class: recordClass } = echoed;
   return another === undefined && type === asked?.type && recordClass === 'IN' && name.toLowerCase() === asked.name;
-};
+}
 
 /** The response to this very query, its question echoed; null for anything else (RFC 5452 §9.1). */
-const readResponse = (octets: Buffer, query: Packet): DecodedPacket | null => {
+function readResponse(octets: Buffer, query: Packet): DecodedPacket | null {
   try {
     const response = decode(octets);
     return response.flag_qr && response.id === query.id && echoes(query, response) ? response : null;
   } catch {
     return null;
   }
-};
+}
 
 /** Each query has a socket of its own, so that the system draws a random port for it. */
-const askByUdp = ({ server, query, signal }: Exchange): Promise<DecodedPacket | null> =>
-  new Promise((resolve) => {
+function askByUdp({ server, query, signal }: Exchange): Promise<DecodedPacket | null> {
+  return new Promise((resolve) => {
     const socket = createSocket(server.family === 6 ? 'udp6' : 'udp4');
     let settled = false;
     const settle = (response: DecodedPacket | null): void => {
@@ -84,9 +86,10 @@ const askByUdp = ({ server, query, signal }: Exchange): Promise<DecodedPacket | 
     });
     socket.connect(server.port, server.host);
   });
+}
 
-const askByTcp = ({ server, query, signal }: Exchange): Promise<DecodedPacket | null> =>
-  new Promise((resolve) => {
+function askByTcp({ server, query, signal }: Exchange): Promise<DecodedPacket | null> {
+  return new Promise((resolve) => {
     const socket = connect({ host: server.host, port: server.port });
     let octets = Buffer.alloc(0);
     const settle = (response: DecodedPacket | null): void => {
@@ -106,21 +109,22 @@ const askByTcp = ({ server, query, signal }: Exchange): Promise<DecodedPacket | 
     });
     socket.write(streamEncode(query));
   });
+}
 
-const exchange = async (ask: Exchange): Promise<DecodedPacket | null> => {
+async function exchange(ask: Exchange): Promise<DecodedPacket | null> {
   const response = await askByUdp(ask);
   return response?.flag_tc === true ? askByTcp(ask) : response;
-};
+}
 
 /**
  * Asks one server one question: over UDP, and over TCP when the answer is cut off (RFC 7766 §5). Null when nothing that
  * answers this very question comes before `signal` aborts. Never rejects. `id`: 16 random bits.
  */
-export const askServer = async (
+export async function askServer(
   server: NameServer,
   { type, name, wantsProof }: DnsQuestion,
   { id, signal }: { readonly id: number; readonly signal: AbortSignal },
-): Promise<DecodedPacket | null> => {
+): Promise<DecodedPacket | null> {
   const query: Packet = {
     type: 'query',
     id,
@@ -132,4 +136,4 @@ export const askServer = async (
   const isLost =
     response !== null && [rcodes.badFormat, rcodes.notImplemented].some((rcode) => rcode === rcodeOf(response));
   return isLost ? exchange({ server, query, signal }) : response;
-};
+}

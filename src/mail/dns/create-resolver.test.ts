@@ -12,14 +12,15 @@ let dns: DnsServer;
 let resolver: Resolver;
 let now = 0;
 
-const create = (options: Partial<ResolverOptions> = {}): Resolver =>
-  createResolver({
+function create(options: Partial<ResolverOptions> = {}): Resolver {
+  return createResolver({
     servers: [dns.address],
     timeoutMs: 600,
     clock: { now: () => now },
     random: systemRandom,
     ...options,
   });
+}
 
 beforeEach(async () => {
   now = 0;
@@ -33,15 +34,17 @@ beforeEach(async () => {
 });
 afterEach(() => dns.close());
 
-const found = (records: unknown[], authenticated = false) => ({ kind: 'found', records, authenticated });
+function found(records: unknown[], authenticated = false) {
+  return { kind: 'found', records, authenticated };
+}
 
 /** A port of 127.0.0.1 where nobody answers, for the length of the test. */
-const silentServer = async (): Promise<{ address: string; close: () => void }> => {
+async function silentServer(): Promise<{ address: string; close: () => void }> {
   const socket = createSocket('udp4');
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
   return { address: `127.0.0.1:${socket.address().port}`, close: () => socket.close() };
-};
+}
 
 describe('createResolver', () => {
   it('finds addresses of both families, through an alias and in any case too', async () => {

@@ -29,13 +29,14 @@ const maxTries = 6;
 /** RFC 1035 §2.3.4. Anything visible may stand in a label: names come from SPF macros too. */
 const possibleName = /^(?=.{1,253}$)[\x21-\x2d\x2f-\x7e]{1,63}(?:\.[\x21-\x2d\x2f-\x7e]{1,63})*$/;
 
-const inTurn = (first: readonly string[], second: readonly string[]): string[] =>
-  Array.from({ length: Math.max(first.length, second.length) }, (_, index) => [first[index], second[index]])
+function inTurn(first: readonly string[], second: readonly string[]): string[] {
+  return Array.from({ length: Math.max(first.length, second.length) }, (_, index) => [first[index], second[index]])
     .flat()
     .filter((address) => address !== undefined);
+}
 
 /** One family is enough; trouble with either is trouble only when the other has nothing. */
-const joinFamilies = (v4: DnsAnswer<string>, v6: DnsAnswer<string>): DnsAnswer<string> => {
+function joinFamilies(v4: DnsAnswer<string>, v6: DnsAnswer<string>): DnsAnswer<string> {
   if (v4.kind === 'found' && v6.kind === 'found') {
     const authenticated = v4.authenticated && v6.authenticated;
     return { kind: 'found', records: inTurn(v4.records, v6.records), authenticated };
@@ -43,10 +44,10 @@ const joinFamilies = (v4: DnsAnswer<string>, v6: DnsAnswer<string>): DnsAnswer<s
   if (v4.kind === 'found') return v4;
   if (v6.kind === 'found') return v6;
   return v6.kind === 'trouble' ? v6 : v4;
-};
+}
 
 /** Asks the servers in turn, beginning with the one that answered last. */
-const createAsk = ({ servers: named, timeoutMs, random }: ResolverOptions) => {
+function createAsk({ servers: named, timeoutMs, random }: ResolverOptions) {
   const isNamed = named.length > 0;
   const servers = (isNamed ? named : getServers()).map((text) => parseNameServer(text, isNamed));
   const tries = Math.min(maxTries, Math.max(minTries, servers.length));
@@ -74,15 +75,17 @@ const createAsk = ({ servers: named, timeoutMs, random }: ResolverOptions) => {
     }
     return trouble;
   };
-};
+}
 
-const withoutProof = <T>({ answer, ttlMs }: TimedAnswer<T>): TimedAnswer<T> => ({
-  answer: answer.kind === 'found' ? { ...answer, authenticated: false } : answer,
-  ttlMs,
-});
+function withoutProof<T>({ answer, ttlMs }: TimedAnswer<T>): TimedAnswer<T> {
+  return {
+    answer: answer.kind === 'found' ? { ...answer, authenticated: false } : answer,
+    ttlMs,
+  };
+}
 
 /** A stub resolver with a cache. One for each process, so that all parts of it share what is known. */
-export const createResolver = (options: ResolverOptions): Resolver => {
+export function createResolver(options: ResolverOptions): Resolver {
   const { clock, timeoutMs } = options;
   const ask = createAsk(options);
   const cache = createAnswerCache({ clock, maxBytes: cacheMaxBytes });
@@ -111,4 +114,4 @@ export const createResolver = (options: ResolverOptions): Resolver => {
     ptr: (address) => lookUp(recordTypes.ptr, reverseName(address)),
     tlsa: (name) => lookUp(recordTypes.tlsa, name),
   };
-};
+}

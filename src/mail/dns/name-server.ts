@@ -16,7 +16,7 @@ const defaultPort = 53;
  * Reads `host`, `host:port` or `[host]:port`. Trusted: on this machine, or `named` by the operator, who then vouches for
  * the way to it; the system's own choice often comes from whatever network it is in.
  */
-export const parseNameServer = (text: string, named: boolean): NameServer => {
+export function parseNameServer(text: string, named: boolean): NameServer {
   const [, bracketed, plain, port] = /^(?:\[([^\]]+)\]|([^[\]:]+))(?::(\d+))?$/.exec(text) ?? [];
   const host = bracketed ?? plain ?? text;
   return {
@@ -25,4 +25,4 @@ export const parseNameServer = (text: string, named: boolean): NameServer => {
     family: isIPv6(host) ? 6 : 4,
     trusted: named || isLoopback(host),
   };
-};
+}

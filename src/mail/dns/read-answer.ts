@@ -26,22 +26,24 @@ export const trouble = { answer: { kind: 'trouble' }, ttlMs: troubleTtlMs } as c
 export const impossible = { answer: { kind: 'no-name' }, ttlMs: maxNegativeTtlMs } as const;
 
 /** RFC 2181 §8: a TTL with its highest bit set counts as zero. */
-const ttlMsOf = (answer: Answer): number => {
+function ttlMsOf(answer: Answer): number {
   const seconds = 'ttl' in answer ? (answer.ttl ?? 0) : 0;
   return seconds > 0x7fff_ffff ? 0 : seconds * 1000;
-};
+}
 
-const isAt = (answer: Answer, name: string): boolean => answer.name.toLowerCase() === name;
+function isAt(answer: Answer, name: string): boolean {
+  return answer.name.toLowerCase() === name;
+}
 
 /** RFC 2308 §3, §5: the SOA's own TTL or its MINIMUM, the smaller one. */
-const negativeTtlMs = ({ authorities = [] }: DecodedPacket): number => {
+function negativeTtlMs({ authorities = [] }: DecodedPacket): number {
   const soa = authorities.find((answer) => answer.type === 'SOA');
   const minimumMs = soa === undefined ? maxNegativeTtlMs : Math.min(ttlMsOf(soa), (soa.data.minimum ?? 0) * 1000);
   return Math.min(minimumMs, maxNegativeTtlMs);
-};
+}
 
 /** The records of the name asked for, or of what its aliases lead to (RFC 1034 §3.6.2); with the links on the way. */
-const follow = (answers: readonly Answer[], question: DnsQuestion): { chain: Answer[]; records: Answer[] } => {
+function follow(answers: readonly Answer[], question: DnsQuestion): { chain: Answer[]; records: Answer[] } {
   const chain: Answer[] = [];
   let { name } = question;
   while (chain.length < maxAliases) {
@@ -52,14 +54,14 @@ const follow = (answers: readonly Answer[], question: DnsQuestion): { chain: Ans
   }
   const records = answers.filter((answer) => answer.type === question.type && isAt(answer, name));
   return { chain, records: records.slice(0, maxRecords) };
-};
+}
 
 /** What a response says about its question; null when it is the server's trouble (RFC 1035 §4.1.1). */
-export const readAnswer = <T>(
+export function readAnswer<T>(
   response: DecodedPacket,
   question: DnsQuestion,
   read: (answer: Answer) => T | null,
-): TimedAnswer<T> | null => {
+): TimedAnswer<T> | null {
   const rcode = rcodeOf(response);
   if (rcode !== rcodes.ok && rcode !== rcodes.noName) return null;
   const { chain, records } = follow(response.answers ?? [], question);
@@ -72,4 +74,4 @@ export const readAnswer = <T>(
   if (values.length === 0) return { answer: { kind: 'none' }, ttlMs: negativeTtlMs(response) };
   const ttlMs = Math.min(maxTtlMs, ...[...chain, ...records].map(ttlMsOf));
   return { answer: { kind: 'found', records: values, authenticated: response.flag_ad }, ttlMs };
-};
+}

@@ -10,13 +10,17 @@ export interface RecordType<T> {
   readonly read: (answer: Answer) => T | null;
 }
 
-const plainName = (name: string): string => name.toLowerCase().replace(/\.$/, '');
+function plainName(name: string): string {
+  return name.toLowerCase().replace(/\.$/, '');
+}
 
-const address = (type: 'A' | 'AAAA'): RecordType<string> => ({
-  type,
-  wantsProof: true,
-  read: (answer) => (answer.type === type ? answer.data : null),
-});
+function address(type: 'A' | 'AAAA'): RecordType<string> {
+  return {
+    type,
+    wantsProof: true,
+    read: (answer) => (answer.type === type ? answer.data : null),
+  };
+}
 
 const mx: RecordType<MxRecord> = {
   type: 'MX',
@@ -28,10 +32,10 @@ const mx: RecordType<MxRecord> = {
 };
 
 /** Octets as they come: the type of the package allows more than it gives. */
-const textOf = (data: string | Buffer | readonly (string | Buffer)[]): string => {
+function textOf(data: string | Buffer | readonly (string | Buffer)[]): string {
   if (typeof data === 'string') return data;
   return Buffer.isBuffer(data) ? data.toString('latin1') : data.map(textOf).join('');
-};
+}
 
 const txt: RecordType<string> = {
   type: 'TXT',

@@ -22,14 +22,15 @@ export interface ReportInput {
   readonly random: Random;
 }
 
-const partOf = (boundary: string, type: string, lines: readonly string[]): string =>
-  [`--${boundary}`, `Content-Type: ${type}`, '', ...lines, ''].join('\r\n');
+function partOf(boundary: string, type: string, lines: readonly string[]): string {
+  return [`--${boundary}`, `Content-Type: ${type}`, '', ...lines, ''].join('\r\n');
+}
 
 /**
  * A delivery status notification (RFC 3464, RFC 6522) to the sender of a message that reached nobody. It names the alias
  * only, holds nothing that a target's server said but the class of its status, and none of the body.
  */
-export const composeReport = (input: ReportInput): ComposedMail => {
+export function composeReport(input: ReportInput): ComposedMail {
   const { recipient, alias, domain, hostname, status, original, now, random } = input;
   const boundary = `=_${random.bytes(18).toString('base64url')}`;
   const messageId = original
@@ -68,4 +69,4 @@ export const composeReport = (input: ReportInput): ComposedMail => {
     '',
   ];
   return { header, body: Buffer.from(parts.join('\r\n'), 'latin1') };
-};
+}

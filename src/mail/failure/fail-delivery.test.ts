@@ -26,21 +26,22 @@ afterEach(async () => {
   await Promise.all([inbox.stop(), sender.stop()]);
 });
 
-const claimAll = async (): Promise<ClaimedDelivery[]> => {
+async function claimAll(): Promise<ClaimedDelivery[]> {
   const { keys, transport } = mail.context;
   return claimDeliveries(mail.context, [
     { destinationHash: destinationHash(keys, transport, 'any@inbox.example'), count: 10 },
   ]);
-};
+}
 
-const fail = (claimed: ClaimedDelivery): Promise<void> =>
-  failDelivery(mail.context, { lease: leaseOf(claimed), status: '5.1.1', refusedRecipient: true });
+function fail(claimed: ClaimedDelivery): Promise<void> {
+  return failDelivery(mail.context, { lease: leaseOf(claimed), status: '5.1.1', refusedRecipient: true });
+}
 
-const deliverRest = async (): Promise<void> => {
+async function deliverRest(): Promise<void> {
   await sweepSpool(mail.context);
   mail.worker();
   await mail.drained();
-};
+}
 
 describe('failDelivery', () => {
   it('tells once of a message that all targets of its alias refuse in the same moment', async () => {

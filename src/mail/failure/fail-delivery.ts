@@ -41,8 +41,8 @@ const lostQuery = {
  * fail in the same moment, the last finds no other. True when nobody need be told by this delivery: there is another one,
  * a target has the message, or the lease was lost.
  */
-const leaveToOthers = ({ database }: MailContext, { deliveryId, messageId, leaseId }: Lease): Promise<boolean> =>
-  database.db.transaction().execute(async (transaction) => {
+function leaveToOthers({ database }: MailContext, { deliveryId, messageId, leaseId }: Lease): Promise<boolean> {
+  return database.db.transaction().execute(async (transaction) => {
     await sql`select 1 from spool_messages where id = ${messageId} for update`.execute(transaction);
     const { rows } = await sql<{ others: boolean }>`
       with ended as (
@@ -55,6 +55,7 @@ const leaveToOthers = ({ database }: MailContext, { deliveryId, messageId, lease
       from spool_deliveries where id = ${deliveryId} and lease_id = ${leaseId}`.execute(transaction);
     return rows[0]?.others ?? true;
   });
+}
 
 /**
  * Tells whoever must know of a spooled delivery's end, before it is erased: what it says about the target, and that the
@@ -62,10 +63,10 @@ const leaveToOthers = ({ database }: MailContext, { deliveryId, messageId, lease
  * process. In a crash it may be told twice.
  * @throws Error when the database does not answer.
  */
-export const failDelivery = async (
+export async function failDelivery(
   context: MailContext,
   { lease, status, refusedRecipient }: LostDelivery,
-): Promise<void> => {
+): Promise<void> {
   const { deliveryId, messageId, leaseId } = lease;
   const { rows } = await context.database.pool.query<LostRow>({ ...lostQuery, values: [deliveryId, leaseId] });
   const [row] = rows;
@@ -82,4 +83,4 @@ export const failDelivery = async (
   const { fields } = parseMessage(openPart(key, { messageId, part: `header:${headerId}` }, row.header_sealed));
   const { alias_id: aliasId, user_id: userId } = row;
   await reportFailure(context, { kind, senderProven, reversePath, aliasId, userId, status, recipients, fields });
-};
+}

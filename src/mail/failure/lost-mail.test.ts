@@ -30,21 +30,23 @@ const accepted = smtpReplies.messageAccepted;
 const unknown: SinkReply = { code: 550, text: '5.1.1 owner@inbox.example has no mailbox at secret.inbox.example' };
 const later: SinkReply = { code: 451, text: '4.3.0 later' };
 
-const addAlias = (local: string, targets: readonly string[] = ['owner@inbox.example']): Promise<TestAlias> =>
-  mail.addAlias({ local, targets });
+function addAlias(local: string, targets: readonly string[] = ['owner@inbox.example']): Promise<TestAlias> {
+  return mail.addAlias({ local, targets });
+}
 
 /** A program that gives up after a moment. */
-const impatient = (): Promise<MailContext> =>
-  mail.another({ limits: { ...quickLimits, giveUpAfterMs: 700, retryDelaysMs: [10_000] } });
+function impatient(): Promise<MailContext> {
+  return mail.another({ limits: { ...quickLimits, giveUpAfterMs: 700, retryDelaysMs: [10_000] } });
+}
 
-const failingTargets = async (): Promise<number> => {
+async function failingTargets(): Promise<number> {
   const rows = await mail.context.database.db
     .selectFrom('targets')
     .select('id')
     .where('failingSince', 'is not', null)
     .execute();
   return rows.length;
-};
+}
 
 describe('a message that reaches nobody', () => {
   it('is reported to its proven sender when the spool gives up, by the alias alone', async () => {

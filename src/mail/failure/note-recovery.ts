@@ -2,10 +2,10 @@ import type { MailContext } from '#mail/mail-context.ts';
 import type { Delivery } from '#mail/outgoing-message.ts';
 
 /** An inbox that refused mail lately has taken some: it works. Never throws, as its mail is delivered. */
-export const noteRecovery = async (
+export async function noteRecovery(
   { database, limiter, log }: MailContext,
   { targetId, targetFails }: Pick<Delivery, 'targetId' | 'targetFails'>,
-): Promise<void> => {
+): Promise<void> {
   if (targetFails !== true || targetId === null) return;
   try {
     await limiter.forget('refusalsPerTarget', { text: targetId });
@@ -13,4 +13,4 @@ export const noteRecovery = async (
   } catch (error) {
     log.error('target.recovery_failed', error);
   }
-};
+}

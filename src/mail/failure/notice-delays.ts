@@ -34,7 +34,7 @@ const delayedQuery = {
  * Tells owners of mail that has waited long: one mail for all that was found late at once, a few a day at most.
  * @throws Error when the database does not answer.
  */
-export const noticeDelays = async (context: MailContext): Promise<void> => {
+export async function noticeDelays(context: MailContext): Promise<void> {
   const { database, limits, log, settings } = context;
   const { rows } = await database.pool.query<DelayedRow>({ ...delayedQuery, values: [limits.noticeAfterMs, atOnce] });
   const byOwner = Map.groupBy(rows, (row) => row.user_id);
@@ -46,4 +46,4 @@ export const noticeDelays = async (context: MailContext): Promise<void> => {
       log.error('spool.notice_failed', error);
     }
   }
-};
+}

@@ -3,37 +3,41 @@ import { describe, expect, it } from 'vitest';
 import { readReport } from '#mail/failure/read-report.ts';
 import { parseMessage } from '#mail/message/parse-message.ts';
 
-const read = (lines: readonly string[]) => readReport(parseMessage(Buffer.from(lines.join('\r\n'))));
+function read(lines: readonly string[]) {
+  return readReport(parseMessage(Buffer.from(lines.join('\r\n'))));
+}
 
-const report = ({
+function report({
   action = 'failed',
   status = '5.1.1',
   returned = ['Content-Type: text/rfc822-headers', '', 'Message-ID: <one@kauke.test>', 'Subject: hello'],
-}: { action?: string; status?: string; returned?: readonly string[] } = {}): string[] => [
-  'From: MAILER-DAEMON@inbox.example',
-  'Content-Type: multipart/report; report-type=delivery-status; boundary=b',
-  '',
-  '--b',
-  'Content-Type: text/plain',
-  '',
-  'Sorry. 550 5.7.1 is what somebody else once said.',
-  '--b',
-  'Content-Type: message/delivery-status',
-  '',
-  'Reporting-MTA: dns; mx.inbox.example',
-  '',
-  'Final-Recipient: rfc822; other@inbox.example',
-  'Action: delivered',
-  'Status: 2.0.0',
-  '',
-  'Final-Recipient: rfc822; owner@inbox.example',
-  `Action: ${action}`,
-  `Status: ${status}`,
-  '--b',
-  ...returned,
-  '--b--',
-  '',
-];
+}: { action?: string; status?: string; returned?: readonly string[] } = {}): string[] {
+  return [
+    'From: MAILER-DAEMON@inbox.example',
+    'Content-Type: multipart/report; report-type=delivery-status; boundary=b',
+    '',
+    '--b',
+    'Content-Type: text/plain',
+    '',
+    'Sorry. 550 5.7.1 is what somebody else once said.',
+    '--b',
+    'Content-Type: message/delivery-status',
+    '',
+    'Reporting-MTA: dns; mx.inbox.example',
+    '',
+    'Final-Recipient: rfc822; other@inbox.example',
+    'Action: delivered',
+    'Status: 2.0.0',
+    '',
+    'Final-Recipient: rfc822; owner@inbox.example',
+    `Action: ${action}`,
+    `Status: ${status}`,
+    '--b',
+    ...returned,
+    '--b--',
+    '',
+  ];
+}
 
 describe('a delivery status notification', () => {
   it('gives the status of the recipient that failed, and the header that came back', () => {

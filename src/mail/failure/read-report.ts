@@ -22,7 +22,7 @@ const enhancedStatus = /(?<![\d.])[45]\.\d{1,3}\.\d{1,3}(?![\d.])/;
 const basicStatus = /(?<!\d)5[0-5]\d(?=[ -])/;
 
 /** The groups of fields that empty lines part (RFC 3464 §2.1), after the one about the message as a whole. */
-const readGroups = (content: Buffer): HeaderField[][] => {
+function readGroups(content: Buffer): HeaderField[][] {
   const groups: HeaderField[][] = [];
   let rest = content.subarray(0, maxReadBytes);
   while (rest.length > 0 && groups.length <= maxRecipients) {
@@ -32,19 +32,19 @@ const readGroups = (content: Buffer): HeaderField[][] => {
     rest = body;
   }
   return groups.filter((fields) => fields.length > 0);
-};
+}
 
 /** RFC 3464 §2.3: `failed` is final, also after a status that was temporary. */
-const readDeliveryStatus = (part: MimePart): string | null => {
+function readDeliveryStatus(part: MimePart): string | null {
   for (const fields of readGroups(decodeTransfer(part.content, part.encoding))) {
     if (findField(fields, 'action')?.toLowerCase() !== 'failed') continue;
     return enhancedStatus.exec(findField(fields, 'status') ?? '')?.[0] ?? '5.0.0';
   }
   return null;
-};
+}
 
 /** The header of our message: enclosed whole, as headers alone, or pasted under a report of plain text. */
-const findReturned = (parts: readonly MimePart[]): readonly HeaderField[] => {
+function findReturned(parts: readonly MimePart[]): readonly HeaderField[] {
   for (const part of parts) {
     if (part.type === 'message/rfc822' && part.children[0] !== undefined) return part.children[0].fields;
     if (part.type === 'text/rfc822-headers') {
@@ -52,7 +52,7 @@ const findReturned = (parts: readonly MimePart[]): readonly HeaderField[] => {
     }
   }
   return [];
-};
+}
 
 /** Servers that write reports of their own form: by a field they set or the words they begin with. */
 const knownForms: readonly { readonly key: string | null; readonly start: RegExp }[] = [
@@ -69,7 +69,7 @@ const knownForms: readonly { readonly key: string | null; readonly start: RegExp
 const pastedHeader =
   /^(?:--- ?Below this line is a copy of the message\.|-{3,}.{0,40}(?:original message|copy of (?:your|the) message).{0,60})\r\n(?:\r\n)?/im;
 
-const readKnownForm = ({ fields }: RawMessage, text: string): BounceReport | null => {
+function readKnownForm({ fields }: RawMessage, text: string): BounceReport | null {
   const start = text.trimStart();
   const known = knownForms.some(
     (form) => (form.key === null || findField(fields, form.key) !== null) && form.start.test(start),
@@ -81,14 +81,14 @@ const readKnownForm = ({ fields }: RawMessage, text: string): BounceReport | nul
   if (enhanced === undefined && !basicStatus.test(words)) return null;
   const below = pasted === null ? '' : text.slice(pasted.index + pasted[0].length);
   return { status: enhanced ?? '5.0.0', returned: parseMessage(Buffer.from(below)).fields };
-};
+}
 
 /**
  * Reads a bounce: a delivery status notification (RFC 3464) or one of the listed older forms that says that a message
  * failed for good. Null for everything else that comes to a bounce address: delays, automatic replies, challenges,
  * disposition notifications. Never throws.
  */
-export const readReport = (message: RawMessage): BounceReport | null => {
+export function readReport(message: RawMessage): BounceReport | null {
   const parts = [...walkParts(parseParts(message).root)];
   const status = parts.find(
     ({ type }) => type === 'message/delivery-status' || type === 'message/global-delivery-status',
@@ -103,4 +103,4 @@ export const readReport = (message: RawMessage): BounceReport | null => {
   const report = readKnownForm(message, decodeText({ ...text, content }));
   if (report === null) return null;
   return report.returned.length > 0 ? report : { ...report, returned: findReturned(parts) };
-};
+}

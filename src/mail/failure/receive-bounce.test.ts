@@ -31,14 +31,14 @@ afterAll(async () => {
 });
 
 let last = 0;
-const addAlias = (targets: readonly string[] = ['owner@inbox.example']): Promise<TestAlias> => {
+function addAlias(targets: readonly string[] = ['owner@inbox.example']): Promise<TestAlias> {
   last += 1;
   return mail.addAlias({ local: `bounced-${last}`, targets });
-};
+}
 
 /** The report of a mail server about a message with these header lines. */
-const reportOf = (status: string, returned: readonly string[]): string =>
-  [
+function reportOf(status: string, returned: readonly string[]): string {
+  return [
     'From: MAILER-DAEMON@inbox.example',
     'Content-Type: multipart/report; report-type=delivery-status; boundary=b',
     '',
@@ -58,8 +58,9 @@ const reportOf = (status: string, returned: readonly string[]): string =>
     '--b--',
     '',
   ].join('\r\n');
+}
 
-const bounceRecipient = async (alias: TestAlias, of: BounceOf, context = mail.context): Promise<BounceRecipient> => {
+async function bounceRecipient(alias: TestAlias, of: BounceOf, context = mail.context): Promise<BounceRecipient> {
   const { id: linkId } = await context.database.db
     .selectFrom('aliasTargets')
     .select('id')
@@ -70,31 +71,32 @@ const bounceRecipient = async (alias: TestAlias, of: BounceOf, context = mail.co
   const decision = await resolveRecipient(context, address, '');
   if (!decision.accepted || decision.recipient.kind !== 'bounce') throw new Error('not taken as a bounce address');
   return decision.recipient;
-};
+}
 
-const bounce = async (alias: TestAlias, of: BounceOf, content: string, context = mail.context): Promise<boolean> =>
-  receiveBounces(context, parseMessage(Buffer.from(content)), [await bounceRecipient(alias, of, context)]);
+async function bounce(alias: TestAlias, of: BounceOf, content: string, context = mail.context): Promise<boolean> {
+  return receiveBounces(context, parseMessage(Buffer.from(content)), [await bounceRecipient(alias, of, context)]);
+}
 
-const returnedOf = (alias: TestAlias, id: string, from: string | null = 'bob@sender.example'): string[] => {
+function returnedOf(alias: TestAlias, id: string, from: string | null = 'bob@sender.example'): string[] {
   const { keys } = mail.context;
   const sealed = sealThreadId(keys, { id: alias.aliasId, domain: 'kauke.test' }, id);
   const path = from === null ? '' : makeReturnPathField(keys, alias.aliasId, from).raw.toString().trimEnd();
   return [`Message-ID: <${sealed}>`, 'Subject: Lunch?', ...(path === '' ? [] : [path])];
-};
+}
 
-const failingSince = async (alias: TestAlias): Promise<Date | null> => {
+async function failingSince(alias: TestAlias): Promise<Date | null> {
   const { failingSince: since } = await mail.context.database.db
     .selectFrom('targets')
     .select('failingSince')
     .where('userId', '=', alias.userId)
     .executeTakeFirstOrThrow();
   return since;
-};
+}
 
-const mailsArrived = async () => {
+async function mailsArrived() {
   await mail.drained();
   return sink.messages.slice(before);
-};
+}
 
 describe('a bounce of what was forwarded', () => {
   it('is reported to the proven sender once, with the alias for its only name', async () => {

@@ -15,7 +15,7 @@ interface BouncedLink {
   readonly userId: string;
 }
 
-const findLink = async ({ database }: MailContext, linkId: string): Promise<BouncedLink | null> => {
+async function findLink({ database }: MailContext, linkId: string): Promise<BouncedLink | null> {
   const { rows } = await database.pool.query<{ alias_id: string; target_id: string; user_id: string }>({
     name: 'find-bounced-link',
     text: `
@@ -24,17 +24,17 @@ const findLink = async ({ database }: MailContext, linkId: string): Promise<Boun
   });
   const [row] = rows;
   return row === undefined ? null : { aliasId: row.alias_id, targetId: row.target_id, userId: row.user_id };
-};
+}
 
 /** Which message of ours a report is about. One that brings nothing of it back counts by itself. */
-const subjectOf = (
+function subjectOf(
   linkId: string,
   { fields }: RawMessage,
   returned: readonly HeaderField[],
-): { readonly text: string } => {
+): { readonly text: string } {
   const id = findField(returned, 'message-id') ?? findField(fields, 'message-id') ?? '';
   return { text: createHash('sha256').update(`${linkId} ${id}`).digest('hex') };
-};
+}
 
 /**
  * Takes what comes to bounce addresses, read once for all of them. Only a report that a message failed for good has an
@@ -42,11 +42,11 @@ const subjectOf = (
  * null reverse-path. False when the same is being read already, or was until a crash a moment ago: it must come again.
  * @throws Error when the database does not answer.
  */
-export const receiveBounces = async (
+export async function receiveBounces(
   context: MailContext,
   message: RawMessage,
   bounces: readonly BounceRecipient[],
-): Promise<boolean> => {
+): Promise<boolean> {
   const report = readReport(message);
   if (report === null) return true;
   const byLink = new Map(bounces.map((bounce) => [bounce.linkId, bounce]));
@@ -55,14 +55,14 @@ export const receiveBounces = async (
     if (!(await takeReport(context, report, bounce, subject))) return false;
   }
   return true;
-};
+}
 
-const takeReport = async (
+async function takeReport(
   context: MailContext,
   report: BounceReport,
   { linkId, of }: BounceRecipient,
   subject: { readonly text: string },
-): Promise<boolean> => {
+): Promise<boolean> {
   const link = await findLink(context, linkId);
   if (link === null) return true;
   const { limiter } = context;
@@ -72,15 +72,15 @@ const takeReport = async (
   // Counted last: after a crash the bounce comes again, and nobody must believe that it was passed on.
   await limiter.tryTake('reportsPerMessage', subject);
   return true;
-};
+}
 
 /** Learns from a bounce, and tells whoever must know. */
-const passOn = async (
+async function passOn(
   context: MailContext,
   { status, returned }: BounceReport,
   { aliasId, targetId, userId }: BouncedLink,
   of: BounceOf,
-): Promise<void> => {
+): Promise<void> {
   // What a target's server says it gives back may hold anything, its address too: only an id that opens can be ours.
   const fields = returned.filter(({ key }) => key === 'message-id');
   const failed = { aliasId, userId, status, recipients: [], fields };
@@ -92,4 +92,4 @@ const passOn = async (
   const reversePath = readReturnPathField(context.keys, aliasId, returned);
   if (reversePath === null) return;
   await reportFailure(context, { ...failed, kind: 'forward', senderProven: true, reversePath });
-};
+}

@@ -28,12 +28,12 @@ interface AliasName {
 }
 
 /** What the operator gets was written to the postmaster, as far as anybody else is told. */
-const postmasterName = ({ domains }: MailContext): AliasName | null => {
+function postmasterName({ domains }: MailContext): AliasName | null {
   const [domain] = domains.all();
   return domain === undefined ? null : { address: `postmaster@${domain.name}`, domain: domain.name };
-};
+}
 
-const findAliasName = async ({ database }: MailContext, aliasId: string): Promise<AliasName | null> => {
+async function findAliasName({ database }: MailContext, aliasId: string): Promise<AliasName | null> {
   const row = await database.db
     .selectFrom('aliases')
     .innerJoin('domains', 'domains.id', 'aliases.domainId')
@@ -41,7 +41,7 @@ const findAliasName = async ({ database }: MailContext, aliasId: string): Promis
     .where('aliases.id', '=', aliasId)
     .executeTakeFirst();
   return row === undefined ? null : { address: `${row.localPart}@${row.name}`, domain: row.name };
-};
+}
 
 /**
  * Tells whoever must know that a message is lost: of what was forwarded its sender, if it is proven who that is, else
@@ -49,7 +49,7 @@ const findAliasName = async ({ database }: MailContext, aliasId: string): Promis
  * (RFC 5321 §4.5.5), one to the operator nobody but its sender.
  * @throws Error when the database does not answer.
  */
-export const reportFailure = async (context: MailContext, failed: FailedMessage): Promise<void> => {
+export async function reportFailure(context: MailContext, failed: FailedMessage): Promise<void> {
   const { kind, senderProven, reversePath, aliasId, userId, status, recipients, fields } = failed;
   if (kind === 'system') return;
   const alias = aliasId === null ? postmasterName(context) : await findAliasName(context, aliasId);
@@ -63,4 +63,4 @@ export const reportFailure = async (context: MailContext, failed: FailedMessage)
       kind === 'sent' ? failedSentMail(address, recipients, status) : failedForwardMail(publicUrl, address, status);
     await tellOwner(context, userId, mail);
   }
-};
+}

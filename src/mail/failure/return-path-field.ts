@@ -5,23 +5,21 @@ import type { HeaderField } from '#mail/message/raw-message.ts';
 
 const fieldName = 'X-Kauke-Return-Path';
 const fieldKey = fieldName.toLowerCase();
-const sealContext = (aliasId: string) => ({ field: 'return_path', rowId: aliasId });
+function sealContext(aliasId: string) {
+  return { field: 'return_path', rowId: aliasId };
+}
 
 /**
  * The reverse-path of a proven sender, sealed for the case of a bounce and cut into words that fold. It stands in the
  * forwarded message alone: nothing of it is kept by us.
  */
-export const makeReturnPathField = (keys: KeyRing, aliasId: string, reversePath: string): HeaderField => {
+export function makeReturnPathField(keys: KeyRing, aliasId: string, reversePath: string): HeaderField {
   const sealed = keys.seal(sealContext(aliasId), reversePath).toString('base64url');
   return makeField(fieldName, sealed.replaceAll(/.{54}/g, '$& '));
-};
+}
 
 /** The reverse-path that a returned message of this alias carries; null when it carries none of ours. Never throws. */
-export const readReturnPathField = (
-  keys: KeyRing,
-  aliasId: string,
-  returned: readonly HeaderField[],
-): string | null => {
+export function readReturnPathField(keys: KeyRing, aliasId: string, returned: readonly HeaderField[]): string | null {
   const field = returned.find(({ key }) => key === fieldKey);
   if (field === undefined) return null;
   try {
@@ -30,4 +28,4 @@ export const readReturnPathField = (
   } catch {
     return null;
   }
-};
+}

@@ -22,20 +22,20 @@ export interface FailedForward {
 }
 
 /** What the sender knows its message by. Its id was turned on the way to the owner. */
-const originalFields = ({ keys }: MailContext, { aliasId, domain, fields }: FailedForward): HeaderField[] => {
+function originalFields({ keys }: MailContext, { aliasId, domain, fields }: FailedForward): HeaderField[] {
   const own = fields.filter(({ key }) => key === 'date' || key === 'subject');
   if (aliasId === null) return own;
   const sealed = fields.find(({ key }) => key === 'message-id');
   const id = sealed && openThreadId(keys, { id: aliasId, domain }, fieldText(sealed).replaceAll(/[<>\s]/g, ''));
   return id ? [makeField('Message-ID', `<${id}>`), ...own] : own;
-};
+}
 
 /**
  * Tells the proven sender of a forwarded message that it reached nobody: one report, from the null reverse-path, signed,
  * through the spool. Silent beyond the limits, which stop a flood from being mirrored.
  * @throws Error when the database does not answer.
  */
-export const sendReport = async (context: MailContext, failed: FailedForward): Promise<void> => {
+export async function sendReport(context: MailContext, failed: FailedForward): Promise<void> {
   const { clock, domains, limiter, random, settings, trace } = context;
   const { alias, reversePath, status, domain: name } = failed;
   if (!(await limiter.tryTake('reportsPerAddress', { text: reversePath.toLowerCase() }))) return;
@@ -50,4 +50,4 @@ export const sendReport = async (context: MailContext, failed: FailedForward): P
   const envelope = { userId: null, mailFrom: '', rcptTo: reversePath };
   await spoolOwnMail(context, signer, composeReport(report), envelope);
   trace('report-committed');
-};
+}

@@ -21,26 +21,27 @@ interface Told {
   readonly accepted: boolean;
 }
 
-const refusedOf = (tried: readonly Tried[]): Refused[] =>
-  tried.flatMap(({ delivery, standing }) =>
+function refusedOf(tried: readonly Tried[]): Refused[] {
+  return tried.flatMap(({ delivery, standing }) =>
     standing.kind === 'refused' ? [{ delivery, ...refusalStatus(standing.outcome) }] : [],
   );
+}
 
 /** Of what was forwarded one refusal for each alias that nobody else of it has; of what was sent every one. */
-const lostOf = ({ kind }: OutgoingMessage, { tried, done }: Told, refused: readonly Refused[]): Refused[] => {
+function lostOf({ kind }: OutgoingMessage, { tried, done }: Told, refused: readonly Refused[]): Refused[] {
   if (kind === 'sent') return [...refused];
   const others = tried.filter(({ standing }) => standing.kind !== 'refused').map(({ delivery }) => delivery);
   const reached = new Set([...others, ...done].map(({ aliasId }) => aliasId));
   const first = new Map(refused.toReversed().map((one) => [one.delivery.aliasId, one]));
   return [...first.values()].filter(({ delivery }) => !reached.has(delivery.aliasId));
-};
+}
 
 /**
  * Learns from deliveries that were refused while the sender waited. Where the sender is to be told that the message is
  * taken, whoever lost it must hear of it in another way: false when they could not be told, so that the sender must try
  * again. Never throws.
  */
-export const tellOfRefusals = async (context: MailContext, message: OutgoingMessage, told: Told): Promise<boolean> => {
+export async function tellOfRefusals(context: MailContext, message: OutgoingMessage, told: Told): Promise<boolean> {
   const { accepted } = told;
   const refused = refusedOf(told.tried);
   if (refused.length === 0) return true;
@@ -62,4 +63,4 @@ export const tellOfRefusals = async (context: MailContext, message: OutgoingMess
     context.log.error('failure.report_failed', error);
     return !accepted;
   }
-};
+}

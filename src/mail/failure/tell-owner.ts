@@ -8,9 +8,9 @@ import { sendSystemMail } from '#mail/own-mail/send-system-mail.ts';
  * no inbox that agreed to get mail, or have been told enough today.
  * @throws Error when the database does not answer.
  */
-export const tellOwner = async (context: MailContext, userId: string, mail: RenderedMail): Promise<boolean> => {
+export async function tellOwner(context: MailContext, userId: string, mail: RenderedMail): Promise<boolean> {
   const recipient = await findOwnerInbox(context, userId);
   if (recipient === null || !(await context.limiter.tryTake('ownerNoticesPerUser', { userId }))) return false;
   await sendSystemMail(context, { ...mail, recipient, userId });
   return true;
-};
+}

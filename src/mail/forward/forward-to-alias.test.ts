@@ -33,25 +33,26 @@ beforeEach(async () => {
 });
 afterEach(() => mail.close());
 
-const raw = (rcptTo: string): Buffer => {
+function raw(rcptTo: string): Buffer {
   const found = sent.filter((message) => message.rcptTo === rcptTo);
   expect(found).toHaveLength(1);
   return Buffer.concat(found[0]?.content ?? []);
-};
-const values = (octets: Buffer, key: string): string[] =>
-  parseMessage(octets)
+}
+function values(octets: Buffer, key: string): string[] {
+  return parseMessage(octets)
     .fields.filter((field) => field.key === key)
     .map(fieldText);
+}
 
-const change = async ({ aliasId }: TestAlias, to: { transparent?: boolean; cutThrough?: boolean }): Promise<void> => {
+async function change({ aliasId }: TestAlias, to: { transparent?: boolean; cutThrough?: boolean }): Promise<void> {
   await mail.test.database.db.updateTable('aliases').set(to).where('id', '=', aliasId).execute();
-};
+}
 
 const inbox = 'ann@one.example';
 const hook = 'https://hooks.example/in';
 
 /** What mailauth, with the DNS of the test, finds in a forwarded message. */
-const authenticity = async (message: Buffer) => {
+async function authenticity(message: Buffer) {
   const zone = async (name: string): Promise<string[]> => {
     const answer = await mail.context.resolver.txt(name);
     return answer.kind === 'found' ? [...answer.records] : [];
@@ -70,7 +71,7 @@ const authenticity = async (message: Buffer) => {
       return records.map((record) => [record]);
     },
   });
-};
+}
 
 describe('a message that its sender is proven to have sent', () => {
   it('shows its author without a mark, with what we found out in our name alone', async () => {

@@ -33,12 +33,12 @@ const emptyLine = Buffer.from('\r\n');
  * New correspondents are stored before it returns. Null when the owner blocked the author.
  * @throws Error when the database does not answer or the domain is gone.
  */
-export const forwardToAlias = async (
+export async function forwardToAlias(
   context: MailContext,
   order: ForwardOrder,
   share: ForwardShare,
   alias: AliasRecipient,
-): Promise<PreparedDeliveries[] | null> => {
+): Promise<PreparedDeliveries[] | null> {
   const { contacts, domains, keys, settings } = context;
   const signer = domains.find(alias.domain.name);
   if (signer === null) throw new Error('a domain was removed while its mail came in');
@@ -56,31 +56,32 @@ export const forwardToAlias = async (
     ...(inboxes.length > 0 ? [forwardToInboxes(context, way, inboxes)] : []),
     ...(webhooks.length > 0 ? [forwardToWebhooks(context, way, webhooks)] : []),
   ]);
-};
+}
 
 /** From and signed parts may stay only where an aligned signature vouches for them. */
-const isTransparent = ({ alias, order }: Way): boolean =>
-  alias.transparent && order.authentication.dmarc.dkimAligned !== null;
+function isTransparent({ alias, order }: Way): boolean {
+  return alias.transparent && order.authentication.dmarc.dkimAligned !== null;
+}
 
 /** ARC=auto: where receivers can make use of it (RFC 8617). Nobody seals a chain that DNS says nothing of. */
-const isSealed = ({ settings }: MailContext, way: Way): boolean => {
+function isSealed({ settings }: MailContext, way: Way): boolean {
   const { result } = way.order.authentication.arc;
   if (result === 'temperror') return false;
   return settings.arc === 'auto' ? isTransparent(way) || result !== 'none' : settings.arc === 'on';
-};
+}
 
-const rewrite = ({ random }: MailContext, way: Way, keepsChain: boolean): ForwardedMessage => {
+function rewrite({ random }: MailContext, way: Way, keepsChain: boolean): ForwardedMessage {
   const { order, book, trace } = way;
   const { message, author, unverified, calendars } = order;
   if (isTransparent(way)) return { header: forwardTransparently(message, trace), body: message.body, contacts: [] };
   return forwardMessage({ ...trace, message, author, book, calendars, unverified, keepsChain, random });
-};
+}
 
-const forwardToInboxes = async (
+async function forwardToInboxes(
   context: MailContext,
   way: Way,
   links: readonly LinkRoute[],
-): Promise<PreparedDeliveries> => {
+): Promise<PreparedDeliveries> {
   const { order, alias } = way;
   const sealed = isSealed(context, way);
   const { header, body, contacts } = rewrite(context, way, sealed);
@@ -90,7 +91,7 @@ const forwardToInboxes = async (
     context.contacts.store(alias.aliasId, contacts),
   ]);
   return { body, deliveries: makeDeliveries(context, way, links, signed) };
-};
+}
 
 interface UnsignedHeader {
   readonly header: Buffer;
@@ -99,7 +100,7 @@ interface UnsignedHeader {
 }
 
 /** Our DKIM signature on top, and an ARC set over it. The seal comes last (RFC 8617 §5.1). */
-const signHeader = async (way: Way, { header, bodyHash, sealed }: UnsignedHeader): Promise<Buffer> => {
+async function signHeader(way: Way, { header, bodyHash, sealed }: UnsignedHeader): Promise<Buffer> {
   const { order, share, signer } = way;
   const { name: domain, selector, key } = signer;
   const signing = { bodyHash, domain, selector, key, now: share.now };
@@ -109,25 +110,25 @@ const signHeader = async (way: Way, { header, bodyHash, sealed }: UnsignedHeader
   const { authenticationResults } = share;
   const { arc } = order.authentication;
   return Buffer.concat([await sealArc({ ...signing, fields, authenticationResults, arc }), signed]);
-};
+}
 
-const forwardToWebhooks = async (
+async function forwardToWebhooks(
   context: MailContext,
   way: Way,
   links: readonly LinkRoute[],
-): Promise<PreparedDeliveries> => {
+): Promise<PreparedDeliveries> {
   const { order, alias, book, trace } = way;
   await context.contacts.store(alias.aliasId, book.contacts().slice(0, 1));
   const header = makeWebhookHeader(order.message, trace, book.authorReverse);
   return { body: order.message.body, deliveries: makeDeliveries(context, way, links, header) };
-};
+}
 
-const makeDeliveries = (
+function makeDeliveries(
   { keys, random }: MailContext,
   { alias, book, order, share }: Way,
   links: readonly LinkRoute[],
   header: Buffer,
-): Delivery[] => {
+): Delivery[] {
   const { aliasId, userId, domain, cutThrough } = alias;
   const block = { id: random.uuid(), octets: Buffer.concat([header, emptyLine]) };
   const { now } = share;
@@ -150,4 +151,4 @@ const makeDeliveries = (
     // Webhooks keep their own account of it.
     targetFails: fails && kind === 'email',
   }));
-};
+}

@@ -19,7 +19,7 @@ export interface PreparedForward {
  * delivery. The correspondents' reverse addresses are stored before it returns.
  * @throws Error when the database does not answer or one of our domains is gone.
  */
-export const prepareForward = async (context: MailContext, order: ForwardOrder): Promise<PreparedForward> => {
+export async function prepareForward(context: MailContext, order: ForwardOrder): Promise<PreparedForward> {
   const { clock, random, settings } = context;
   const { message, aliases } = order;
   const share: ForwardShare = {
@@ -36,14 +36,14 @@ export const prepareForward = async (context: MailContext, order: ForwardOrder):
     messages: groupByBody(context, order, share, [...prepared.flat(), forOperator]),
     blocked: forAliases.length - prepared.length,
   };
-};
+}
 
-const groupByBody = (
+function groupByBody(
   { random }: MailContext,
   { received, senderProven }: ForwardOrder,
   { queueId }: ForwardShare,
   prepared: readonly PreparedDeliveries[],
-): OutgoingMessage[] => {
+): OutgoingMessage[] {
   const byBody = new Map<Buffer, Delivery[]>();
   for (const { body, deliveries } of prepared) {
     if (deliveries.length > 0) byBody.set(body, [...(byBody.get(body) ?? []), ...deliveries]);
@@ -56,17 +56,17 @@ const groupByBody = (
     body,
     deliveries,
   }));
-};
+}
 
 /**
  * Mail to postmaster@ and the like reaches the operator as it is, with our trace and what we found out about the sender on
  * top, and never bounces. Nobody else speaks in our name (RFC 8601 §5).
  */
-const forwardToOperator = (
+function forwardToOperator(
   { random, settings }: MailContext,
   { message, received: { client }, operators }: ForwardOrder,
   { authenticationResults, now, queueId }: ForwardShare,
-): Delivery[] => {
+): Delivery[] {
   const { hostname, operatorEmail } = settings;
   const fields = message.fields.filter(
     (field) => field.key !== 'x-kauke-return-path' && !claimsToBeOurs(field, hostname),
@@ -86,4 +86,4 @@ const forwardToOperator = (
       rcptTo,
     };
   });
-};
+}

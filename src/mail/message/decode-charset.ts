@@ -2,7 +2,7 @@
 const decoders = new Map<string, TextDecoder>();
 
 /** Octets as text in a charset; one that TextDecoder does not know is read as Windows-1252. Never throws. */
-export const decodeCharset = (octets: Buffer, label: string): string => {
+export function decodeCharset(octets: Buffer, label: string): string {
   const known = decoders.get(label);
   if (known) return known.decode(octets);
   try {
@@ -11,4 +11,4 @@ export const decodeCharset = (octets: Buffer, label: string): string => {
     return decodeCharset(octets, 'windows-1252');
   }
   return decodeCharset(octets, label);
-};
+}

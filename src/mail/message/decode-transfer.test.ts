@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeTransfer } from '#mail/message/decode-transfer.ts';
 
-const decode = (text: string, encoding: string): string => decodeTransfer(Buffer.from(text), encoding).toString();
+function decode(text: string, encoding: string): string {
+  return decodeTransfer(Buffer.from(text), encoding).toString();
+}
 
 describe('a transfer encoding', () => {
   it.each([

@@ -2,23 +2,25 @@ const equals = 0x3d;
 const lf = 0x0a;
 const cr = 0x0d;
 
-const hexDigit = (octet = 0): number => {
+function hexDigit(octet = 0): number {
   if (octet >= 0x30 && octet <= 0x39) return octet - 0x30;
   const letter = octet & 0xdf;
   return letter >= 0x41 && letter <= 0x46 ? letter - 0x37 : -1;
-};
+}
 
-const isBlank = (octet: number | undefined): boolean => octet === 0x20 || octet === 0x09;
+function isBlank(octet: number | undefined): boolean {
+  return octet === 0x20 || octet === 0x09;
+}
 
 /** Where a soft line break that starts at the `=` at `at` ends; -1 when none does. Blanks after it are padding. */
-const endOfSoftBreak = (content: Buffer, at: number): number => {
+function endOfSoftBreak(content: Buffer, at: number): number {
   let end = at + 1;
   while (isBlank(content[end])) end += 1;
   if (content[end] === cr && content[end + 1] === lf) return end + 2;
   return end === content.length ? end : -1;
-};
+}
 
-const decodeQuotedPrintable = (content: Buffer): Buffer => {
+function decodeQuotedPrintable(content: Buffer): Buffer {
   const decoded = Buffer.allocUnsafe(content.length);
   let used = 0;
   for (let at = 0; at < content.length; at += 1) {
@@ -40,7 +42,7 @@ const decodeQuotedPrintable = (content: Buffer): Buffer => {
     used += 1;
   }
   return decoded.subarray(0, used);
-};
+}
 
 /** Value of each octet as a digit of base64, in both alphabets (RFC 4648 §4, §5); -1: it is none and is skipped. */
 const digits = new Int8Array(256).fill(-1);
@@ -50,15 +52,15 @@ Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/').
 digits[0x2d] = 62;
 digits[0x5f] = 63;
 
-const hasDigitFrom = (content: Buffer, start: number): boolean => {
+function hasDigitFrom(content: Buffer, start: number): boolean {
   for (let at = start; at < content.length; at += 1) {
     if (digits[content[at] ?? 0] !== -1) return true;
   }
   return false;
-};
+}
 
 /** Begins anew after each padding: gateways that append a footer pad every piece by itself. */
-const decodePieces = (content: Buffer): Buffer => {
+function decodePieces(content: Buffer): Buffer {
   const decoded = Buffer.allocUnsafe(Math.ceil((content.length * 3) / 4));
   let used = 0;
   let bits = 0;
@@ -76,20 +78,20 @@ const decodePieces = (content: Buffer): Buffer => {
     used += 1;
   }
   return decoded.subarray(0, used);
-};
+}
 
 /** Node's decoder is fast, but stops at the first padding; mail programs read on. */
-const decodeBase64 = (content: Buffer): Buffer => {
+function decodeBase64(content: Buffer): Buffer {
   const padding = content.indexOf(equals);
   if (padding !== -1 && hasDigitFrom(content, padding)) return decodePieces(content);
   return Buffer.from(content.toString('latin1', 0, padding === -1 ? content.length : padding), 'base64');
-};
+}
 
 /**
  * Undoes a Content-Transfer-Encoding (RFC 2045 §6); one that is unknown is taken as none. Tolerant of bad quoted
  * pairs, which stay, and of foreign characters in base64, which are skipped. Never throws.
  */
-export const decodeTransfer = (content: Buffer, encoding: string): Buffer => {
+export function decodeTransfer(content: Buffer, encoding: string): Buffer {
   if (encoding === 'quoted-printable') return decodeQuotedPrintable(content);
   return encoding === 'base64' ? decodeBase64(content) : content;
-};
+}

@@ -4,7 +4,9 @@ import { editHeader, joinHeader, makeField } from '#mail/message/edit-header.ts'
 import { fieldText } from '#mail/message/field-text.ts';
 import { parseMessage } from '#mail/message/parse-message.ts';
 
-const lines = (text: string): string[] => text.split('\r\n').slice(0, -1);
+function lines(text: string): string[] {
+  return text.split('\r\n').slice(0, -1);
+}
 
 describe('makeField', () => {
   it('folds at spaces before column 77', () => {

@@ -9,7 +9,7 @@ const blanksAndControls = /[\p{Cc} ]+/u;
  * A new field, folded at spaces. The value must not hold CR, LF or words of more than 900 octets; control characters
  * are replaced by spaces, so that no value can start a field of its own.
  */
-export const makeField = (name: string, value: string): HeaderField => {
+export function makeField(name: string, value: string): HeaderField {
   // Most values: there a character is an octet.
   const isPlain = printable.test(value);
   const words = value.split(isPlain ? ' ' : blanksAndControls);
@@ -24,23 +24,25 @@ export const makeField = (name: string, value: string): HeaderField => {
     text += folds ? `\r\n ${word}` : ` ${word}`;
   }
   return { name, key: name.toLowerCase(), raw: Buffer.from(`${text}\r\n`) };
-};
+}
 
 /**
  * Passes every field through `edit`: the same field keeps its octets, null drops it, another one takes its place.
  * Order stays as it was.
  */
-export const editHeader = (
+export function editHeader(
   fields: readonly HeaderField[],
   edit: (field: HeaderField) => HeaderField | null,
-): HeaderField[] => {
+): HeaderField[] {
   const edited: HeaderField[] = [];
   for (const field of fields) {
     const outcome = edit(field);
     if (outcome !== null) edited.push(outcome);
   }
   return edited;
-};
+}
 
 /** The octets of a header block, without the empty line that ends it. */
-export const joinHeader = (fields: readonly HeaderField[]): Buffer => Buffer.concat(fields.map((field) => field.raw));
+export function joinHeader(fields: readonly HeaderField[]): Buffer {
+  return Buffer.concat(fields.map((field) => field.raw));
+}

@@ -23,10 +23,12 @@ export interface PartEdit {
 
 const crlf = Buffer.from('\r\n');
 
-const isTextField = ({ key }: HeaderField): boolean => key === 'content-type' || key === 'content-transfer-encoding';
+function isTextField({ key }: HeaderField): boolean {
+  return key === 'content-type' || key === 'content-transfer-encoding';
+}
 
 /** The fields with Content-Type and Content-Transfer-Encoding of newly encoded text, at the place of the old ones. */
-const textFields = (fields: readonly HeaderField[], encoding: string): HeaderField[] => {
+function textFields(fields: readonly HeaderField[], encoding: string): HeaderField[] {
   const old = fields.find(({ key }) => key === 'content-type');
   const { value, parameters } = parseParameters(old === undefined ? '' : fieldText(old));
   const kept = [...parameters].filter(([name]) => name !== 'charset');
@@ -36,16 +38,18 @@ const textFields = (fields: readonly HeaderField[], encoding: string): HeaderFie
   const place = fields.slice(0, at).filter((field) => !isTextField(field)).length;
   const made = [makeField('Content-Type', type), makeField('Content-Transfer-Encoding', encoding)];
   return others.toSpliced(place, 0, ...made);
-};
+}
 
 /** The octets of a multipart under a new boundary. */
-const joinMultipart = (children: readonly Buffer[], boundary: string): Buffer[] => [
-  ...children.flatMap((child) => [Buffer.from(`--${boundary}\r\n`), child, crlf]),
-  Buffer.from(`--${boundary}--\r\n`),
-];
+function joinMultipart(children: readonly Buffer[], boundary: string): Buffer[] {
+  return [
+    ...children.flatMap((child) => [Buffer.from(`--${boundary}\r\n`), child, crlf]),
+    Buffer.from(`--${boundary}--\r\n`),
+  ];
+}
 
 /** The octets of a part's content, its children edited, everything between them as it was. */
-const editContent = (body: Buffer, part: MimePart, edits: ReadonlyMap<MimePart, PartEdit>): Buffer => {
+function editContent(body: Buffer, part: MimePart, edits: ReadonlyMap<MimePart, PartEdit>): Buffer {
   const boundary = edits.get(part)?.boundary;
   const children = part.children.map((child) => editWhole(body, child, edits));
   if (boundary !== undefined) return Buffer.concat(joinMultipart(children, boundary));
@@ -56,19 +60,20 @@ const editContent = (body: Buffer, part: MimePart, edits: ReadonlyMap<MimePart, 
     from = child.end;
   });
   return Buffer.concat([...pieces, body.subarray(from, part.end)]);
-};
+}
 
-const editPart = (body: Buffer, part: MimePart, edits: ReadonlyMap<MimePart, PartEdit>): RawMessage => {
+function editPart(body: Buffer, part: MimePart, edits: ReadonlyMap<MimePart, PartEdit>): RawMessage {
   const { fields = part.fields, text, content } = edits.get(part) ?? {};
   if (text !== undefined) {
     const encoded = encodeTransfer(text);
     return { fields: textFields(fields, encoded.encoding), body: encoded.content };
   }
   return { fields, body: content ?? (part.children.length === 0 ? part.content : editContent(body, part, edits)) };
-};
+}
 
-const isTouched = (part: MimePart, edits: ReadonlyMap<MimePart, PartEdit>): boolean =>
-  edits.has(part) || part.children.some((child) => isTouched(child, edits));
+function isTouched(part: MimePart, edits: ReadonlyMap<MimePart, PartEdit>): boolean {
+  return edits.has(part) || part.children.some((child) => isTouched(child, edits));
+}
 
 function editWhole(body: Buffer, part: MimePart, edits: ReadonlyMap<MimePart, PartEdit>): Buffer {
   if (!isTouched(part, edits)) return body.subarray(part.start, part.end);
@@ -80,5 +85,6 @@ function editWhole(body: Buffer, part: MimePart, edits: ReadonlyMap<MimePart, Pa
  * Changes parts of a message and leaves every other octet as it was; without edits the message itself comes back.
  * `edits` names parts of the tree that `parseParts` read from this very message. The root's fields are the message's.
  */
-export const editParts = (message: RawMessage, root: MimePart, edits: ReadonlyMap<MimePart, PartEdit>): RawMessage =>
-  isTouched(root, edits) ? editPart(message.body, root, edits) : message;
+export function editParts(message: RawMessage, root: MimePart, edits: ReadonlyMap<MimePart, PartEdit>): RawMessage {
+  return isTouched(root, edits) ? editPart(message.body, root, edits) : message;
+}

@@ -3,15 +3,18 @@ const maxLine = 76;
 
 const dash = 0x2d;
 
-const isPlain = (octet: number): boolean => (octet >= 0x21 && octet <= 0x7e && octet !== 0x3d) || octet === 0x20;
+function isPlain(octet: number): boolean {
+  return (octet >= 0x21 && octet <= 0x7e && octet !== 0x3d) || octet === 0x20;
+}
 
 /** An octet inside a line; a blank at the end of a line is quoted (RFC 2045 §6.7 rule 3). */
-const quote = (octet: number, last: boolean): string =>
-  isPlain(octet) && !(last && octet === 0x20)
+function quote(octet: number, last: boolean): string {
+  return isPlain(octet) && !(last && octet === 0x20)
     ? String.fromCharCode(octet)
     : `=${octet.toString(16).toUpperCase().padStart(2, '0')}`;
+}
 
-const quoteLine = (line: Buffer): string => {
+function quoteLine(line: Buffer): string {
   let text = '';
   let column = 0;
   const looksLikeDelimiter = line[0] === dash && line[1] === dash;
@@ -26,9 +29,9 @@ const quoteLine = (line: Buffer): string => {
     column += piece.length;
   });
   return text;
-};
+}
 
-const encodeQuotedPrintable = (octets: Buffer): string => {
+function encodeQuotedPrintable(octets: Buffer): string {
   const lines: string[] = [];
   let from = 0;
   for (let at = octets.indexOf('\r\n'); at !== -1; at = octets.indexOf('\r\n', from)) {
@@ -37,7 +40,7 @@ const encodeQuotedPrintable = (octets: Buffer): string => {
   }
   lines.push(quoteLine(octets.subarray(from)));
   return lines.join('\r\n');
-};
+}
 
 export interface EncodedContent {
   readonly encoding: '7bit' | 'quoted-printable' | 'base64';
@@ -48,13 +51,16 @@ export interface EncodedContent {
  * Whether the text may stand as it is: ASCII without NUL and bare CR or LF, lines within RFC 5322 §2.1.1, none of them
  * like a delimiter of the multipart around it.
  */
-const isSevenBit = (text: string): boolean =>
-  /^[\x01-\x7f]*$/.test(text) &&
-  !/\r(?!\n)|(?<!\r)\n/.test(text) &&
-  text.split('\r\n').every((line) => line.length <= 998 && !line.startsWith('--'));
+function isSevenBit(text: string): boolean {
+  return (
+    /^[\x01-\x7f]*$/.test(text) &&
+    !/\r(?!\n)|(?<!\r)\n/.test(text) &&
+    text.split('\r\n').every((line) => line.length <= 998 && !line.startsWith('--'))
+  );
+}
 
 /** Text as UTF-8 octets in the plainest encoding that keeps it: none, quoted-printable or base64 (RFC 2045 §6). */
-export const encodeTransfer = (text: string): EncodedContent => {
+export function encodeTransfer(text: string): EncodedContent {
   if (isSevenBit(text)) return { encoding: '7bit', content: Buffer.from(text) };
   const octets = Buffer.from(text);
   const quoted = encodeQuotedPrintable(octets);
@@ -63,4 +69,4 @@ export const encodeTransfer = (text: string): EncodedContent => {
   }
   const content = Buffer.from(octets.toString('base64').replaceAll(/.{76}(?!$)/g, '$&\r\n'));
   return { encoding: 'base64', content };
-};
+}

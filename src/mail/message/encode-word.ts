@@ -10,16 +10,18 @@ const maxCompared = 1000;
 /** What a Q word may hold as it is inside a phrase (RFC 2047 §5.3). */
 const qSafe = /^[A-Za-z0-9!*+/-]$/;
 
-const encodeQ = (character: string): string => {
+function encodeQ(character: string): string {
   if (character === ' ') return '_';
   if (qSafe.test(character)) return character;
   return Buffer.from(character).toString('hex').toUpperCase().replaceAll(/../g, '=$&');
-};
+}
 
-const encodeB = (text: string): string => Buffer.from(text).toString('base64');
+function encodeB(text: string): string {
+  return Buffer.from(text).toString('base64');
+}
 
 /** Joins pieces into runs of at most `max`, each run measured by `size`. */
-const packRuns = (pieces: readonly string[], size: (piece: string) => number, max: number): string[] => {
+function packRuns(pieces: readonly string[], size: (piece: string) => number, max: number): string[] {
   const runs: string[] = [];
   let run = '';
   let used = 0;
@@ -35,13 +37,13 @@ const packRuns = (pieces: readonly string[], size: (piece: string) => number, ma
   }
   if (run !== '') runs.push(run);
   return runs;
-};
+}
 
 /**
  * Text as encoded words of UTF-8 for use in a phrase (RFC 2047), each at most 75 characters, separated by spaces and
  * split between characters only; Q or B, whichever is shorter, B where there are more than 1,000 characters. Lone surrogates become U+FFFD.
  */
-export const encodeWords = (text: string): string => {
+export function encodeWords(text: string): string {
   const characters = [...text.toWellFormed()];
   const quoted = characters.length > maxCompared ? null : characters.map(encodeQ);
   if (quoted !== null && quoted.join('').length <= encodeB(text).length) {
@@ -53,4 +55,4 @@ export const encodeWords = (text: string): string => {
   return packRuns(characters, (piece) => Buffer.byteLength(piece), maxOctets)
     .map((run) => `=?utf-8?B?${encodeB(run)}?=`)
     .join(' ');
-};
+}

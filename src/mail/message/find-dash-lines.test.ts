@@ -3,8 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { findDashLines } from '#mail/message/find-dash-lines.ts';
 
 /** The same by the plainest means. */
-const findNaively = (text: string): number[] =>
-  Array.from(text, (_, at) => at).filter((at) => text.startsWith('--', at) && (at === 0 || text[at - 1] === '\n'));
+function findNaively(text: string): number[] {
+  return Array.from(text, (_, at) => at).filter(
+    (at) => text.startsWith('--', at) && (at === 0 || text[at - 1] === '\n'),
+  );
+}
 
 describe('findDashLines', () => {
   it('finds the lines that begin with two dashes, in any text', () => {

@@ -6,7 +6,7 @@ const dash = 0x2d;
  * there are more than `max`. One loop over the octets, for every boundary of a message: a native search for each of them
  * takes a hundred times as long where the text is made of dashes.
  */
-export const findDashLines = (body: Buffer, max: number): readonly number[] | null => {
+export function findDashLines(body: Buffer, max: number): readonly number[] | null {
   const found: number[] = [];
   if (body[0] === dash && body[1] === dash) found.push(0);
   // `at` is where the second dash would stand; other octets than dashes and LF let it jump over the whole pattern.
@@ -20,4 +20,4 @@ export const findDashLines = (body: Buffer, max: number): readonly number[] | nu
     else at += octet === lf ? 2 : 3;
   }
   return found;
-};
+}

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { isAutomatic } from '#mail/message/is-automatic.ts';
 import { parseMessage } from '#mail/message/parse-message.ts';
 
-const check = (field: string, reversePath = 'ann@office.example'): boolean =>
-  isAutomatic(parseMessage(Buffer.from(`From: ann@office.example\r\n${field}\r\n\r\nx`)), reversePath);
+function check(field: string, reversePath = 'ann@office.example'): boolean {
+  return isAutomatic(parseMessage(Buffer.from(`From: ann@office.example\r\n${field}\r\n\r\nx`)), reversePath);
+}
 
 describe('a message', () => {
   it.each([

@@ -16,12 +16,15 @@ const precedences = new Set(['auto_reply', 'auto-reply', 'bulk', 'junk']);
  * Whether a program wrote a message by itself (RFC 3834 §2, §5): an absence note, a receipt, a report. `reversePath` as
  * received; the null one is for such messages only (RFC 5321 §4.5.5).
  */
-export const isAutomatic = ({ fields }: RawMessage, reversePath: string): boolean =>
-  reversePath === '' ||
-  fields.some((field) => {
-    if (marks.has(field.key)) return true;
-    const value = (): string => fieldText(field).toLowerCase();
-    if (field.key === 'auto-submitted') return !/^no(?:$|[\s;(])/.test(value());
-    if (field.key === 'precedence') return precedences.has(value());
-    return field.key === 'content-type' && value().startsWith('multipart/report');
-  });
+export function isAutomatic({ fields }: RawMessage, reversePath: string): boolean {
+  return (
+    reversePath === '' ||
+    fields.some((field) => {
+      if (marks.has(field.key)) return true;
+      const value = (): string => fieldText(field).toLowerCase();
+      if (field.key === 'auto-submitted') return !/^no(?:$|[\s;(])/.test(value());
+      if (field.key === 'precedence') return precedences.has(value());
+      return field.key === 'content-type' && value().startsWith('multipart/report');
+    })
+  );
+}

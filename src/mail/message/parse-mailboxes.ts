@@ -15,22 +15,26 @@ interface Entry {
   opensGroup: boolean;
 }
 
-const emptyEntry = (): Entry => ({ words: [], comment: null, angle: null, opensGroup: false });
+function emptyEntry(): Entry {
+  return { words: [], comment: null, angle: null, opensGroup: false };
+}
 
-const shownName = (text: string): string | null => {
+function shownName(text: string): string | null {
   const name = decodeWords(text).trim();
   return name === '' ? null : name;
-};
+}
 
-const phrase = (words: readonly Token[]): string =>
-  words.map((word, index) => (word.spaced && index > 0 ? ` ${word.text}` : word.text)).join('');
+function phrase(words: readonly Token[]): string {
+  return words.map((word, index) => (word.spaced && index > 0 ? ` ${word.text}` : word.text)).join('');
+}
 
 /** A word as addr-spec text: quoted words keep their quotes, so that an `@` inside them does not split the address. */
-const addressPart = (word: Token): string =>
-  word.kind === 'quoted' ? `"${word.text.replaceAll(/["\\]/g, '\\$&')}"` : word.text;
+function addressPart(word: Token): string {
+  return word.kind === 'quoted' ? `"${word.text.replaceAll(/["\\]/g, '\\$&')}"` : word.text;
+}
 
 /** An entry without angle brackets: each group of words that holds an at sign is meant as an address of its own. */
-const bareAddresses = (words: readonly Token[]): string[] => {
+function bareAddresses(words: readonly Token[]): string[] {
   const groups: Token[][] = [];
   words.forEach((word, index) => {
     const before = words[index - 1];
@@ -40,12 +44,14 @@ const bareAddresses = (words: readonly Token[]): string[] => {
   return groups
     .filter((group) => group.some((word) => word.text.includes('@')))
     .map((group) => group.map(addressPart).join(''));
-};
+}
 
 /** What is meant as an address, readable or not. */
-const candidatesIn = ({ angle, words }: Entry): string[] => (angle === null ? bareAddresses(words) : [angle]);
+function candidatesIn({ angle, words }: Entry): string[] {
+  return angle === null ? bareAddresses(words) : [angle];
+}
 
-const readEntry = (entry: Entry): Mailbox[] => {
+function readEntry(entry: Entry): Mailbox[] {
   const name = shownName(phrase(entry.angle === null ? [] : entry.words)) ?? shownName(entry.comment ?? '');
   return candidatesIn(entry)
     .slice(0, maxMailboxes)
@@ -53,7 +59,7 @@ const readEntry = (entry: Entry): Mailbox[] => {
       const address = parseAddress(candidate.trim());
       return address === null ? [] : [{ name, address }];
     });
-};
+}
 
 const separators: ReadonlySet<Token['kind']> = new Set([',', ';', ':']);
 
@@ -77,20 +83,20 @@ function* readEntries(text: string): Generator<Entry> {
  * The mailboxes of an address list (RFC 5322 §3.4, obsolete forms of §4.4, groups opened, names decoded), as
  * `fieldText` gives it. What cannot be read as an address is left out. At most 1,000. Linear, never throws.
  */
-export const parseMailboxes = (text: string): Mailbox[] => {
+export function parseMailboxes(text: string): Mailbox[] {
   const mailboxes: Mailbox[] = [];
   for (const entry of readEntries(text)) {
     if (!entry.opensGroup) mailboxes.push(...readEntry(entry));
     if (mailboxes.length >= maxMailboxes) break;
   }
   return mailboxes.slice(0, maxMailboxes);
-};
+}
 
 /**
  * The one mailbox of an address list; null where there is not exactly one, and where a reader could find another: in a
  * group (RFC 6854), or in what is meant as an address and is none. Linear, never throws.
  */
-export const parseSoleMailbox = (text: string): Mailbox | null => {
+export function parseSoleMailbox(text: string): Mailbox | null {
   let sole: Entry | null = null;
   for (const entry of readEntries(text)) {
     const { length } = candidatesIn(entry);
@@ -98,4 +104,4 @@ export const parseSoleMailbox = (text: string): Mailbox | null => {
     if (length === 1) sole = entry;
   }
   return sole === null ? null : (readEntry(sole)[0] ?? null);
-};
+}

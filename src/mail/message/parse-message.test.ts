@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { joinHeader } from '#mail/message/edit-header.ts';
 import { headerLimits, parseMessage } from '#mail/message/parse-message.ts';
 
-const parse = (text: string) => parseMessage(Buffer.from(text, 'latin1'));
+function parse(text: string) {
+  return parseMessage(Buffer.from(text, 'latin1'));
+}
 
 /** Lines that are fields, near misses, foldings and garbage. */
 const line = fc.oneof(

@@ -7,51 +7,58 @@ const lf = 0x0a;
 const cr = 0x0d;
 const colon = 0x3a;
 
-const isNameOctet = (octet = 0): boolean => octet > 0x20 && octet < 0x7f && octet !== colon;
+function isNameOctet(octet = 0): boolean {
+  return octet > 0x20 && octet < 0x7f && octet !== colon;
+}
 
-const isBlank = (octet: number | undefined): boolean => octet === 0x20 || octet === 0x09;
+function isBlank(octet: number | undefined): boolean {
+  return octet === 0x20 || octet === 0x09;
+}
 
 /** Index after the CRLF that ends the line at `from`; the end of the content when none does. */
-const endOfLine = (content: Buffer, from: number): number => {
+function endOfLine(content: Buffer, from: number): number {
   for (let at = content.indexOf(lf, from); at !== -1; at = content.indexOf(lf, at + 1)) {
     if (at > from && content[at - 1] === cr) return at + 1;
   }
   return content.length;
-};
+}
 
-const endOfField = (content: Buffer, from: number): number => {
+function endOfField(content: Buffer, from: number): number {
   let end = endOfLine(content, from);
   while (end < content.length && isBlank(content[end])) end = endOfLine(content, end);
   return end;
-};
+}
 
 /**
  * Octets of a field name: printable ASCII without space and colon (RFC 5322 §2.2). Blanks before the colon are
  * tolerated (§4.5.3). Null when no field starts here.
  */
-const readName = (content: Buffer, from: number, end: number): string | null => {
+function readName(content: Buffer, from: number, end: number): string | null {
   let at = from;
   while (at < end && isNameOctet(content[at])) at += 1;
   if (at === from) return null;
   const name = content.toString('latin1', from, at);
   while (at < end && isBlank(content[at])) at += 1;
   return content[at] === colon ? name : null;
-};
+}
 
-const isEmptyLine = (content: Buffer, at: number): boolean => content[at] === cr && content[at + 1] === lf;
+function isEmptyLine(content: Buffer, at: number): boolean {
+  return content[at] === cr && content[at + 1] === lf;
+}
 
 /** A last field that the content cuts off before its CRLF gets one, so that fields can always be joined. */
-const closedField = (raw: Buffer): Buffer =>
-  raw.length >= 2 && raw[raw.length - 2] === cr && raw[raw.length - 1] === lf
+function closedField(raw: Buffer): Buffer {
+  return raw.length >= 2 && raw[raw.length - 2] === cr && raw[raw.length - 1] === lf
     ? raw
     : Buffer.concat([raw, Buffer.from('\r\n')]);
+}
 
 /**
  * Splits a message with CRLF line ends (bare CR and LF were refused before) into its header fields and its body,
  * in one pass and without copying. The header ends at the first empty line or, as in other mail servers, at the first
  * line that cannot be part of a field, which is then the first line of the body. Never throws.
  */
-export const parseMessage = (content: Buffer): RawMessage => {
+export function parseMessage(content: Buffer): RawMessage {
   const fields: HeaderField[] = [];
   let at = 0;
   while (at < content.length && at <= headerLimits.maxBytes && fields.length <= headerLimits.maxFields) {
@@ -63,4 +70,4 @@ export const parseMessage = (content: Buffer): RawMessage => {
     at = end;
   }
   return { fields, body: content.subarray(at) };
-};
+}

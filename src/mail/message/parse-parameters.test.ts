@@ -3,10 +3,10 @@ import { formatParameters } from '#mail/message/format-parameters.ts';
 import { parseParameters } from '#mail/message/parse-parameters.ts';
 import fc from 'fast-check';
 
-const read = (text: string): [string, Record<string, string>] => {
+function read(text: string): [string, Record<string, string>] {
   const { value, parameters } = parseParameters(text);
   return [value, Object.fromEntries(parameters)];
-};
+}
 
 describe('parameters of a structured field', () => {
   it.each([

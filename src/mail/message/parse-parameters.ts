@@ -26,18 +26,20 @@ interface Section {
 const quotedOrComment = /("(?:[^"\\]|\\[^])*(?:"|\\?$))|\([^()]*\)/g;
 
 /** Comments (RFC 822 §3.4.3) in the unquoted parts of a value; senders no longer nest them here. */
-const withoutComments = (text: string): string =>
-  text.includes('(') ? text.replaceAll(quotedOrComment, (_, quoted?: string) => quoted ?? '') : text;
+function withoutComments(text: string): string {
+  return text.includes('(') ? text.replaceAll(quotedOrComment, (_, quoted?: string) => quoted ?? '') : text;
+}
 
-const percentDecode = (text: string): Buffer =>
-  Buffer.from(
+function percentDecode(text: string): Buffer {
+  return Buffer.from(
     Buffer.from(text)
       .toString('latin1')
       .replaceAll(/%([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
     'latin1',
   );
+}
 
-const joinSections = (sections: readonly Section[]): string => {
+function joinSections(sections: readonly Section[]): string {
   const ordered = sections.toSorted((one, other) => one.index - other.index);
   const [first] = ordered;
   if (first === undefined) return '';
@@ -48,14 +50,14 @@ const joinSections = (sections: readonly Section[]): string => {
   });
   const label = prefix?.[1] ?? '';
   return decodeCharset(Buffer.concat(octets), label === '' ? 'utf-8' : label.toLowerCase());
-};
+}
 
 /** Sorts one parameter under its plain name; of two with the same plain name the first counts. */
-const collect = (
+function collect(
   { parameters, extended }: { parameters: Map<string, string>; extended: Map<string, Section[]> },
   name: string,
   text: string,
-): void => {
+): void {
   const [, base, index, star] = extendedName.exec(name) ?? [];
   if (base === undefined) {
     if (!parameters.has(name)) parameters.set(name, decodeWords(text));
@@ -63,13 +65,13 @@ const collect = (
   }
   const section = { index: Number(index ?? 0), encoded: index === undefined || star !== undefined, text };
   extended.set(base, [...(extended.get(base) ?? []), section]);
-};
+}
 
 /**
  * Reads a structured value with parameters (RFC 2045 §5.1, RFC 2183, RFC 2231), as `fieldText` gives it. Lenient and
  * linear: what cannot be read is left out, an extended form wins over a plain one. Never throws.
  */
-export const parseParameters = (text: string): ParameterValue => {
+export function parseParameters(text: string): ParameterValue {
   const read = withoutComments(text.slice(0, maxRead));
   const [value = ''] = read.split(';', 1);
   const parameters = new Map<string, string>();
@@ -82,4 +84,4 @@ export const parseParameters = (text: string): ParameterValue => {
   }
   for (const [name, sections] of extended) parameters.set(name, joinSections(sections));
   return { value: value.trim().toLowerCase(), parameters };
-};
+}

@@ -7,17 +7,22 @@ import { parseMessage } from '#mail/message/parse-message.ts';
 import { parseParts, walkParts } from '#mail/message/parse-parts.ts';
 import { joinHeader } from '#mail/message/edit-header.ts';
 
-const lines = (...given: string[]): Buffer => Buffer.from(given.join('\r\n'), 'latin1');
+function lines(...given: string[]): Buffer {
+  return Buffer.from(given.join('\r\n'), 'latin1');
+}
 
-const read = (content: Buffer): { message: ReturnType<typeof parseMessage>; root: MimePart; complete: boolean } => {
+function read(content: Buffer): { message: ReturnType<typeof parseMessage>; root: MimePart; complete: boolean } {
   const message = parseMessage(content);
   return { message, ...parseParts(message) };
-};
+}
 
-const outline = (part: MimePart): unknown =>
-  part.children.length === 0 ? [part.type, part.content.toString('latin1')] : [part.type, part.children.map(outline)];
+function outline(part: MimePart): unknown {
+  return part.children.length === 0
+    ? [part.type, part.content.toString('latin1')]
+    : [part.type, part.children.map(outline)];
+}
 
-const edit = (content: Buffer, change: (part: MimePart) => PartEdit | null): string => {
+function edit(content: Buffer, change: (part: MimePart) => PartEdit | null): string {
   const { message, root } = read(content);
   const edits = new Map<MimePart, PartEdit>();
   for (const part of walkParts(root)) {
@@ -26,7 +31,7 @@ const edit = (content: Buffer, change: (part: MimePart) => PartEdit | null): str
   }
   const edited = editParts(message, root, edits);
   return Buffer.concat([joinHeader(edited.fields), Buffer.from('\r\n'), edited.body]).toString('latin1');
-};
+}
 
 const nested = lines(
   'Subject: s',

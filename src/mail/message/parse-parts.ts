@@ -32,13 +32,17 @@ interface Reading {
   complete: boolean;
 }
 
-const isBlank = (octet: number | undefined): boolean => octet === 0x20 || octet === 0x09;
+function isBlank(octet: number | undefined): boolean {
+  return octet === 0x20 || octet === 0x09;
+}
 
 /** Whether an encoding leaves the octets as they are. */
-const isIdentity = (encoding: string): boolean => encoding === '7bit' || encoding === '8bit' || encoding === 'binary';
+function isIdentity(encoding: string): boolean {
+  return encoding === '7bit' || encoding === '8bit' || encoding === 'binary';
+}
 
 /** The delimiter whose dashes stand at `at`; null when something but blanks follows the boundary on its line. */
-const readDelimiter = (body: Buffer, at: number, length: number, end: number): Delimiter | null => {
+function readDelimiter(body: Buffer, at: number, length: number, end: number): Delimiter | null {
   let to = at + length;
   const closing = body[to] === dash && body[to + 1] === dash;
   if (closing) to += 2;
@@ -46,10 +50,10 @@ const readDelimiter = (body: Buffer, at: number, length: number, end: number): D
   const from = body[at - 2] === cr && body[at - 1] === lf ? at - 2 : at;
   if (to >= end) return { from, to: end, closing };
   return body[to] === cr && body[to + 1] === lf ? { from, to: to + 2, closing } : null;
-};
+}
 
 /** Index of the first of the ascending offsets that is not below `start`. */
-const firstFrom = (offsets: readonly number[], start: number): number => {
+function firstFrom(offsets: readonly number[], start: number): number {
   let from = 0;
   let to = offsets.length;
   while (from < to) {
@@ -58,19 +62,19 @@ const firstFrom = (offsets: readonly number[], start: number): number => {
     else to = middle;
   }
   return from;
-};
+}
 
 /** All lines that can be delimiters; none of a body that has too many of them to be looked at. */
-const dashLinesOf = (reading: Reading): readonly number[] => {
+function dashLinesOf(reading: Reading): readonly number[] {
   reading.dashLines ??= findDashLines(reading.body, maxDashLines);
   if (reading.dashLines !== null) return reading.dashLines;
   reading.complete = false;
   reading.dashLines = [];
   return reading.dashLines;
-};
+}
 
 /** Delimiter lines between two offsets, up to the closing one. */
-const findDelimiters = (reading: Reading, boundary: string, start: number, end: number): Delimiter[] => {
+function findDelimiters(reading: Reading, boundary: string, start: number, end: number): Delimiter[] {
   const { body } = reading;
   const dashes = Buffer.from(`--${boundary}`);
   const { length } = dashes;
@@ -88,7 +92,7 @@ const findDelimiters = (reading: Reading, boundary: string, start: number, end: 
     if (delimiter.closing || found.length > maxParts) break;
   }
   return found;
-};
+}
 
 const mimeType = /^[^\s/;]+\/[^\s/;]+$/;
 
@@ -101,7 +105,7 @@ interface Place {
   readonly depth: number;
 }
 
-const readMultipart = (reading: Reading, part: Omit<MimePart, 'children'>, depth: number): MimePart[] => {
+function readMultipart(reading: Reading, part: Omit<MimePart, 'children'>, depth: number): MimePart[] {
   const boundary = part.parameters.get('boundary') ?? '';
   if (boundary === '') return [];
   const delimiters = findDelimiters(reading, boundary, part.contentStart, part.end);
@@ -115,13 +119,9 @@ const readMultipart = (reading: Reading, part: Omit<MimePart, 'children'>, depth
     const contentStart = end - body.length;
     return [readPart(reading, { fields, start: to, contentStart, end, defaultType, depth: depth + 1 })];
   });
-};
+}
 
-const readEnclosed = (
-  reading: Reading,
-  { contentStart, end }: Omit<MimePart, 'children'>,
-  depth: number,
-): MimePart[] => {
+function readEnclosed(reading: Reading, { contentStart, end }: Omit<MimePart, 'children'>, depth: number): MimePart[] {
   const { fields, body } = parseMessage(reading.body.subarray(contentStart, end));
   const start = contentStart;
   return [
@@ -134,9 +134,9 @@ const readEnclosed = (
       depth: depth + 1,
     }),
   ];
-};
+}
 
-const readChildren = (reading: Reading, part: Omit<MimePart, 'children'>, depth: number): readonly MimePart[] => {
+function readChildren(reading: Reading, part: Omit<MimePart, 'children'>, depth: number): readonly MimePart[] {
   const isMultipart = part.type.startsWith('multipart/');
   const isEnclosed = part.type === 'message/rfc822' || part.type === 'message/global';
   // A multipart has no other encoding (RFC 2045 §6.4), and programs read its parts whatever the field says.
@@ -146,7 +146,7 @@ const readChildren = (reading: Reading, part: Omit<MimePart, 'children'>, depth:
     return [];
   }
   return isMultipart ? readMultipart(reading, part, depth) : readEnclosed(reading, part, depth);
-};
+}
 
 function readPart(reading: Reading, place: Place): MimePart {
   const { fields, start, contentStart, end, defaultType, depth } = place;
@@ -177,12 +177,12 @@ function readPart(reading: Reading, place: Place): MimePart {
  *
  * A caller walks it with `walkParts`, reads text with `decodeText` and changes parts with `editParts`.
  */
-export const parseParts = ({ fields, body }: RawMessage): MimeTree => {
+export function parseParts({ fields, body }: RawMessage): MimeTree {
   const reading: Reading = { body, dashLines: null, parts: 0, fields: 0, complete: true };
   const end = body.length;
   const root = readPart(reading, { fields, start: 0, contentStart: 0, end, defaultType: 'text/plain', depth: 0 });
   return { root, complete: reading.complete };
-};
+}
 
 /** A part and everything below it, in the order of the message. */
 export function* walkParts(part: MimePart): Generator<MimePart> {

@@ -10,17 +10,19 @@ export interface Token {
 }
 
 const specials = new Set([',', ';', ':', '<', '>', '(', ')', '"']);
-const isSpace = (character: string): boolean => character === ' ' || character === '\t';
+function isSpace(character: string): boolean {
+  return character === ' ' || character === '\t';
+}
 
 /** Index after the `close` that ends the run opened at `from`; escapes are skipped. Unclosed runs end with the text. */
-const endOfQuoted = (text: string, from: number, close: string): number => {
+function endOfQuoted(text: string, from: number, close: string): number {
   let at = from + 1;
   while (at < text.length && text[at] !== close) at += text[at] === '\\' ? 2 : 1;
   return Math.min(at + 1, text.length);
-};
+}
 
 /** Comments nest (RFC 5322 §3.2.2). */
-const endOfComment = (text: string, from: number): number => {
+function endOfComment(text: string, from: number): number {
   let depth = 0;
   for (let at = from; at < text.length; at += 1) {
     if (text[at] === '\\') at += 1;
@@ -28,17 +30,17 @@ const endOfComment = (text: string, from: number): number => {
     else if (text[at] === ')' && (depth -= 1) === 0) return at + 1;
   }
   return text.length;
-};
+}
 
 /** Between `<` and `>`; a `>` inside a quoted local part does not count. */
-const endOfAngle = (text: string, from: number): number => {
+function endOfAngle(text: string, from: number): number {
   let at = from + 1;
   while (at < text.length && text[at] !== '>') at = text[at] === '"' ? endOfQuoted(text, at, '"') : at + 1;
   return Math.min(at + 1, text.length);
-};
+}
 
 /** A domain literal belongs to the atom around it, an encoded word is one atom whatever it holds. */
-const endOfAtom = (text: string, from: number): number => {
+function endOfAtom(text: string, from: number): number {
   let at = from;
   while (at < text.length && !isSpace(text.charAt(at))) {
     const word = text[at] === '=' && text[at + 1] === '?' ? endOfEncodedWord(text, at) : -1;
@@ -48,13 +50,16 @@ const endOfAtom = (text: string, from: number): number => {
     else at += 1;
   }
   return at;
-};
+}
 
-const unescape = (text: string): string => text.replaceAll(/\\(.?)/gsu, '$1');
+function unescape(text: string): string {
+  return text.replaceAll(/\\(.?)/gsu, '$1');
+}
 
 /** What stands between an opening character and its closing one, if that is there. */
-const inner = (text: string, from: number, end: number, close: string): string =>
-  text.slice(from + 1, text[end - 1] === close && end - 1 > from ? end - 1 : end);
+function inner(text: string, from: number, end: number, close: string): string {
+  return text.slice(from + 1, text[end - 1] === close && end - 1 > from ? end - 1 : end);
+}
 
 /**
  * Splits an unfolded address list into tokens, leniently and in linear time: unclosed quotes, comments and brackets
@@ -94,7 +99,10 @@ export function* scanAddressList(text: string): Generator<Token> {
 }
 
 /** Words that touch, or stand around a dot or an at sign (RFC 5322 §4.4), are parts of one address. */
-export const belongTogether = (before: Token, word: Token): boolean =>
-  !word.spaced ||
-  (word.kind === 'atom' && /^[.@]/.test(word.text)) ||
-  (before.kind === 'atom' && /[.@]$/.test(before.text));
+export function belongTogether(before: Token, word: Token): boolean {
+  return (
+    !word.spaced ||
+    (word.kind === 'atom' && /^[.@]/.test(word.text)) ||
+    (before.kind === 'atom' && /[.@]$/.test(before.text))
+  );
+}

@@ -18,13 +18,14 @@ export interface ComposedMail {
 }
 
 /** RFC 2045 §6.8: lines of at most 76 characters. Base64 carries any text unharmed, whatever relays do to line ends. */
-const base64Lines = (text: string): string =>
-  Buffer.from(text.replaceAll(/\r?\n/g, '\r\n'))
+function base64Lines(text: string): string {
+  return Buffer.from(text.replaceAll(/\r?\n/g, '\r\n'))
     .toString('base64')
     .replaceAll(/.{76}(?!$)/g, '$&\r\n');
+}
 
-const part = (boundary: string, type: string, text: string): string =>
-  [
+function part(boundary: string, type: string, text: string): string {
+  return [
     `--${boundary}`,
     `Content-Type: ${type}; charset=utf-8`,
     'Content-Transfer-Encoding: base64',
@@ -32,15 +33,16 @@ const part = (boundary: string, type: string, text: string): string =>
     base64Lines(text),
     '',
   ].join('\r\n');
+}
 
 /**
  * A mail of ours as multipart/alternative, plain text first (RFC 2046 §5.1.4), marked as written by a program
  * (RFC 3834 §5).
  */
-export const composeSystemMail = (
+export function composeSystemMail(
   { recipient, subject, text, html }: SystemMail,
   { domain, now, random }: SystemMailSettings,
-): ComposedMail => {
+): ComposedMail {
   const boundary = `=_${random.bytes(18).toString('base64url')}`;
   const header = joinHeader([
     makeField('From', `Kauke <postmaster@${domain}>`),
@@ -54,4 +56,4 @@ export const composeSystemMail = (
   ]);
   const parts = [part(boundary, 'text/plain', text), part(boundary, 'text/html', html), `--${boundary}--`, ''];
   return { header, body: Buffer.from(parts.join('\r\n')) };
-};
+}

@@ -7,7 +7,7 @@ import { spoolOwnMail } from '#mail/own-mail/spool-own-mail.ts';
  * Sends a mail of ours, signed by the first domain, through the spool.
  * @throws Error when the database cannot commit.
  */
-export const sendSystemMail = async (context: MailContext, mail: SystemMail): Promise<void> => {
+export async function sendSystemMail(context: MailContext, mail: SystemMail): Promise<void> {
   const { clock, domains, random } = context;
   const [domain] = domains.all();
   if (domain === undefined) throw new Error('there is no domain to send from');
@@ -15,9 +15,11 @@ export const sendSystemMail = async (context: MailContext, mail: SystemMail): Pr
   const composed = composeSystemMail(mail, { domain: name, now: new Date(clock.now()), random });
   const { userId, recipient: rcptTo } = mail;
   await spoolOwnMail(context, domain, composed, { userId, mailFrom: `postmaster@${name}`, rcptTo });
-};
+}
 
 /** The mailer that core asks. */
-export const createSystemMailer = (context: MailContext): SystemMailer => ({
-  send: (mail) => sendSystemMail(context, mail),
-});
+export function createSystemMailer(context: MailContext): SystemMailer {
+  return {
+    send: (mail) => sendSystemMail(context, mail),
+  };
+}

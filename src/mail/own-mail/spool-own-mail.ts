@@ -10,12 +10,12 @@ import { writeSpool } from '#mail/spool/write-spool.ts';
  * Signs a mail of ours and spools it; the worker delivers it at once. Caps on waiting mail do not hold it up.
  * @throws Error when the database cannot commit.
  */
-export const spoolOwnMail = async (
+export async function spoolOwnMail(
   context: MailContext,
   { name: domain, selector, key }: MailDomain,
   { header, body }: ComposedMail,
   envelope: Pick<Delivery, 'userId' | 'mailFrom' | 'rcptTo'>,
-): Promise<void> => {
+): Promise<void> {
   const { clock, random, wake } = context;
   const now = new Date(clock.now());
   const bodyHash = createBodyHashes(body).sha256('relaxed', null);
@@ -32,4 +32,4 @@ export const spoolOwnMail = async (
   const message = { ...sender, id: random.uuid(), body, deliveries: [delivery] };
   await writeSpool(context, message, [{ delivery, attempts: 0, leaseId: null, reached: false }]);
   wake.notify();
-};
+}

@@ -13,39 +13,40 @@ export type PreviewContent = Pick<InboxMessage, 'headers' | 'text' | 'html' | 'a
 
 const unreadableShownBytes = 64 * 1024;
 
-const formatAddress = (address: Address | undefined): string => {
+function formatAddress(address: Address | undefined): string {
   if (address === undefined) return '';
   if (address.address === undefined || address.name === '') return address.address ?? address.name;
   return `${address.name} <${address.address}>`;
-};
+}
 
 /** The parser refuses hostile nesting and endless headers; such a message is shown as plain octets. */
-const parseOrNull = async (content: Buffer): Promise<Email | null> => {
+async function parseOrNull(content: Buffer): Promise<Email | null> {
   try {
     return await PostalMime.parse(content);
   } catch {
     return null;
   }
-};
+}
 
-const sizeOf = (content: ArrayBuffer | Uint8Array | string): number =>
-  typeof content === 'string' ? Buffer.byteLength(content) : content.byteLength;
+function sizeOf(content: ArrayBuffer | Uint8Array | string): number {
+  return typeof content === 'string' ? Buffer.byteLength(content) : content.byteLength;
+}
 
 /**
  * Reads decoded From and Subject from the header block alone; the body is not looked at.
  * Never throws: an unreadable header gives empty texts.
  */
-export const parsePreviewSummary = async (content: Buffer): Promise<PreviewSummary> => {
+export async function parsePreviewSummary(content: Buffer): Promise<PreviewSummary> {
   const headerEnd = content.indexOf('\r\n\r\n');
   const email = await parseOrNull(headerEnd < 0 ? content : content.subarray(0, headerEnd + 4));
   return { from: formatAddress(email?.from), subject: email?.subject ?? '' };
-};
+}
 
 /**
  * Reads a whole message for display: headers in their order, text, HTML and what is attached.
  * Never throws: of a message the parser refuses, the first 64 KiB are given as text.
  */
-export const parsePreviewContent = async (content: Buffer): Promise<PreviewContent> => {
+export async function parsePreviewContent(content: Buffer): Promise<PreviewContent> {
   const email = await parseOrNull(content);
   if (email === null) {
     return {
@@ -65,4 +66,4 @@ export const parsePreviewContent = async (content: Buffer): Promise<PreviewConte
       sizeBytes: sizeOf(attached),
     })),
   };
-};
+}

@@ -5,17 +5,20 @@ import { systemRandom } from '#platform/random.ts';
 
 const arrivedAt = Date.UTC(2026, 10, 21, 9, 30);
 
-const createInbox = ({ capacity = 200, maxBytes = 1_000_000 } = {}) =>
-  createPreviewInbox({ clock: { now: () => arrivedAt }, random: systemRandom, capacity, maxBytes });
+function createInbox({ capacity = 200, maxBytes = 1_000_000 } = {}) {
+  return createPreviewInbox({ clock: { now: () => arrivedAt }, random: systemRandom, capacity, maxBytes });
+}
 
-const messageTo = (rcptTo: string, content: string) => ({
-  deliveryId: '9b2f1c1e-3f63-4b7b-9c33-0d0a5b7f8f11',
-  targetId: null,
-  mailFrom: 'b=token@kauke.test',
-  rcptTo,
-  content: [Buffer.from(content)],
-  smtpUtf8: false,
-});
+function messageTo(rcptTo: string, content: string) {
+  return {
+    deliveryId: '9b2f1c1e-3f63-4b7b-9c33-0d0a5b7f8f11',
+    targetId: null,
+    mailFrom: 'b=token@kauke.test',
+    rcptTo,
+    content: [Buffer.from(content)],
+    smtpUtf8: false,
+  };
+}
 
 const multipart = [
   'Received: from one.example',

@@ -40,7 +40,7 @@ const delivered: Attempt = {
 };
 
 /** The preview transport and the mailbox behind it: every attempt is delivered at once, into memory. */
-export const createPreviewInbox = ({ clock, random, capacity, maxBytes }: PreviewInboxOptions): PreviewInbox => {
+export function createPreviewInbox({ clock, random, capacity, maxBytes }: PreviewInboxOptions): PreviewInbox {
   const instance = random.uuid();
   const messages: StoredMessage[] = [];
   let totalBytes = 0;
@@ -84,4 +84,4 @@ export const createPreviewInbox = ({ clock, random, capacity, maxBytes }: Previe
       return { id, receivedAt, mailFrom, rcptTo, ...(await parsePreviewContent(content)) };
     },
   };
-};
+}

@@ -48,7 +48,7 @@ const eachPercentEncoded = new RegExp(`(?:${percentEncoded}[0-9a-f]{2}){1,100}`,
 const eachPercent = new RegExp(`${percentEncoded}(?=[0-9a-f]{2})`, 'gi');
 
 /** One character as written, percent-encoded or as a character reference of HTML. */
-const anyForm = (character: string): string => {
+function anyForm(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   const percent = Buffer.from(character).toString('hex').replaceAll(/../g, `${percentEncoded}$&`);
   const name = entityNames[character];
@@ -60,9 +60,11 @@ const anyForm = (character: string): string => {
     ...(name === undefined ? [] : [`&(?:${name});`]),
   ];
   return `(?:${forms.join('|')})`;
-};
+}
 
-const inAnyForm = (text: string): string => [...text].map(anyForm).join(gap);
+function inAnyForm(text: string): string {
+  return [...text].map(anyForm).join(gap);
+}
 
 const at = `(?:${anyForm('@')}|\\s{1,3}at\\s{1,3}|\\s?[([]at[)\\]]\\s?)`;
 
@@ -81,15 +83,15 @@ interface HiddenAddress {
   pattern: RegExp | null;
 }
 
-const hide = (address: string): HiddenAddress => {
+function hide(address: string): HiddenAddress {
   const { local, domain } = splitAddress(address.toLowerCase());
   return { local, domains: [...new Set([domain, domainToUnicode(domain) || domain])], pattern: null };
-};
+}
 
-const makePattern = ({ local, domains }: HiddenAddress): RegExp => {
+function makePattern({ local, domains }: HiddenAddress): RegExp {
   const host = `(?:${domains.map(inAnyForm).join('|')})`;
   return new RegExp(`${begins}${inAnyForm(local)}${tag}${gap}${at}${gap}${host}${ends}`, 'giu');
-};
+}
 
 const reversePattern = new RegExp(
   `${begins}reply${anyForm('=')}([a-z2-7]{26})${anyForm('@')}[a-z0-9.-]*[a-z0-9]`,
@@ -97,51 +99,56 @@ const reversePattern = new RegExp(
 );
 
 /** The tokens of all reverse addresses in a text, at most `max` of them. */
-export const findReverseTokens = (text: string, max: number): string[] => {
+export function findReverseTokens(text: string, max: number): string[] {
   const tokens = new Set<string>();
   for (const [, token = ''] of text.matchAll(reversePattern)) {
     tokens.add(token.toLowerCase());
     if (tokens.size >= max) break;
   }
   return [...tokens];
-};
+}
 
-const decodeReference = (whole: string, decimal?: string, hex?: string, name?: string): string => {
+function decodeReference(whole: string, decimal?: string, hex?: string, name?: string): string {
   if (name !== undefined) {
     const found = Object.entries(entityNames).find(([, names]) => names.split('|').includes(name.toLowerCase()));
     return found?.[0] ?? whole;
   }
   const code = hex === undefined ? Number(decimal) : parseInt(hex, 16);
   return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-};
+}
 
-const decodePercent = (run: string): string => Buffer.from(run.replaceAll(eachPercent, ''), 'hex').toString();
+function decodePercent(run: string): string {
+  return Buffer.from(run.replaceAll(eachPercent, ''), 'hex').toString();
+}
 
 /** A text in lower case in which every address stands as it is written, with joiners where something is not seen. */
-const unveil = (text: string): string =>
-  text
+function unveil(text: string): string {
+  return text
     .replaceAll(eachReference, decodeReference)
     .replaceAll(eachPercentEncoded, decodePercent)
     .replaceAll(eachUnseen, joiner)
     .replaceAll(/\u2060+/g, joiner)
     .toLowerCase();
+}
 
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}
 
 /** A replacement in the form that the place asks for. */
-const fitIn = (replacement: string, found: string, form: 'plain' | 'html'): string => {
+function fitIn(replacement: string, found: string, form: 'plain' | 'html'): string {
   const percent = /%(?:25)*(?=40)/.exec(found)?.[0];
   if (percent !== undefined) return encodeURIComponent(replacement).replaceAll('%', percent);
   return form === 'html' ? escapeHtml(replacement) : replacement;
-};
+}
 
 /** Tags, and the breaks of flowed or quoted lines (RFC 3676 §4.2): an address may stand on both sides of one. */
-const withoutBreaks = (text: string): string =>
-  text.replaceAll(/<[^<>]*>/g, joiner).replaceAll(/ ?\r?\n(?:> ?)*/g, joiner);
+function withoutBreaks(text: string): string {
+  return text.replaceAll(/<[^<>]*>/g, joiner).replaceAll(/ ?\r?\n(?:> ?)*/g, joiner);
+}
 
 /** The replacer of one reply. */
-export const createAddressReplacer = ({ hidden, alias, correspondents }: ReplacerOptions): AddressReplacer => {
+export function createAddressReplacer({ hidden, alias, correspondents }: ReplacerOptions): AddressReplacer {
   const addresses = hidden.map(hide);
   const spellings = addresses.flatMap(({ local, domains }) => domains.map((domain) => `${local}@${domain}`));
   /** Patterns of the addresses that may stand in an unveiled text; quick for all others. */
@@ -171,4 +178,4 @@ export const createAddressReplacer = ({ hidden, alias, correspondents }: Replace
         .some((unveiled) => present(unveiled).some((pattern) => unveiled.search(pattern) !== -1)),
     isIn,
   };
-};
+}

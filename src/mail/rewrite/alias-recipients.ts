@@ -30,18 +30,18 @@ export interface AliasRecipients {
  * The name of a correspondent without what we put around it on the way to the owner: `[unverified] Bob (bob at
  * example.com)` is `Bob` again. What the owner's address book says in its place stays.
  */
-const restoreName = (name: string | null, correspondent: string): string | null => {
+function restoreName(name: string | null, correspondent: string): string | null {
   const shown = showMailbox({ name: null, address: correspondent });
   const bare = (name ?? '').replace(/^\[unverified\] */i, '').trim();
   if (bare === shown) return null;
   return cleanName(bare.endsWith(`(${shown})`) ? bare.slice(0, -shown.length - 2) : bare);
-};
+}
 
 /** One mailbox as the other side sees it; null: it is the owner's own. */
-const turnMailbox = (
+function turnMailbox(
   { name, address }: Mailbox,
   { alias, correspondents, hidden, replacer }: RecipientRules,
-): { mailbox: string; other: string | null } | null => {
+): { mailbox: string; other: string | null } | null {
   const parsed = parseRecipient(address);
   const replaced = name === null ? null : replacer.replace(name, 'plain');
   const correspondent = parsed.kind === 'reverse' ? correspondents.get(parsed.token) : undefined;
@@ -51,10 +51,10 @@ const turnMailbox = (
   }
   if (parsed.kind === 'alias' && `${parsed.local}@${parsed.domain}` === alias) return null;
   return { mailbox: formatMailbox(cleanName(replaced), address), other: address };
-};
+}
 
 /** Turns To and Cc for the other side; each field once, whatever number of them the message has. */
-export const turnRecipients = ({ fields }: RawMessage, rules: RecipientRules): AliasRecipients => {
+export function turnRecipients({ fields }: RawMessage, rules: RecipientRules): AliasRecipients {
   const others: string[] = [];
   const turned = ['To', 'Cc'].flatMap((fieldName) => {
     const mailboxes = fields
@@ -65,4 +65,4 @@ export const turnRecipients = ({ fields }: RawMessage, rules: RecipientRules): A
     return mailboxes.length === 0 ? [] : [makeField(fieldName, mailboxes.map(({ mailbox }) => mailbox).join(', '))];
   });
   return { fields: turned.length > 0 ? turned : [makeField('To', 'undisclosed-recipients:;')], others };
-};
+}

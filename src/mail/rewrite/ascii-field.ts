@@ -22,35 +22,40 @@ const structured = new Set([
   'auto-submitted',
 ]);
 
-const inQuestionMarks = (text: string): string => text.replaceAll(beyondAscii, '?');
+function inQuestionMarks(text: string): string {
+  return text.replaceAll(beyondAscii, '?');
+}
 
-const inWords = (text: string): string => encodeWords(decodeWords(text));
+function inWords(text: string): string {
+  return encodeWords(decodeWords(text));
+}
 
 /** RFC 2231. */
-const inParameters = (text: string): string => {
+function inParameters(text: string): string {
   const { value, parameters } = parseParameters(text);
   return formatParameters(
     inQuestionMarks(value),
     [...parameters].filter(([name]) => token.test(name)),
   );
-};
+}
 
 /** RFC 2919 §3: a phrase before the identifier in angle brackets. */
-const inListId = (text: string): string => {
+function inListId(text: string): string {
   const [, phrase = '', id = ''] = /^([^<]*)(<[^<>]*>)\s*$/.exec(text) ?? [];
   return id === '' ? inQuestionMarks(text) : `${inWords(phrase.trim().replaceAll('"', ''))} ${inQuestionMarks(id)}`;
-};
+}
 
-const inAscii = (key: string, text: string): string => {
+function inAscii(key: string, text: string): string {
   if (key === 'content-type' || key === 'content-disposition') return inParameters(text);
   if (key === 'list-id') return inListId(text);
   if (key.startsWith('list-')) return text.replaceAll(beyondAscii, (run) => encodeURIComponent(run.toWellFormed()));
   return structured.has(key) || key.startsWith('arc-') ? inQuestionMarks(text) : inWords(text);
-};
+}
 
 /**
  * A field that any server takes: raw UTF-8 (RFC 6532) or Latin-1 becomes encoded words (RFC 2047) or parameters
  * (RFC 2231). A field in ASCII keeps its octets. So a forwarded header needs no SMTPUTF8, whatever host it goes to.
  */
-export const asciiField = (field: HeaderField): HeaderField =>
-  isAscii(field.raw) ? field : makeField(field.name, inAscii(field.key, fieldText(field)));
+export function asciiField(field: HeaderField): HeaderField {
+  return isAscii(field.raw) ? field : makeField(field.name, inAscii(field.key, fieldText(field)));
+}

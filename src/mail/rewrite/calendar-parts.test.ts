@@ -16,11 +16,12 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-const reverseOf = (correspondent: string): string =>
-  reverseAddress(
+function reverseOf(correspondent: string): string {
+  return reverseAddress(
     reverseToken(keys, { userId: forwardAlias.userId, aliasAddress: forwardAlias.address, correspondent }),
     forwardAlias.domain,
   );
+}
 
 const calendar = [
   'BEGIN:VCALENDAR',
@@ -46,20 +47,20 @@ const around = [
 
 const header = 'From: Bob <bob@example.com>\r\nTo: carol@x.com\r\nMIME-Version: 1.0\r\n';
 
-const textOf = ({ content }: Attachment): string => (typeof content === 'string' ? content : '');
+function textOf({ content }: Attachment): string {
+  return typeof content === 'string' ? content : '';
+}
 
-const named = (text: string): string[] => {
+function named(text: string): string[] {
   const unfolded = text.replaceAll(/\r?\n /g, '');
   return Array.from(unfolded.matchAll(/^(?:ORGANIZER|ATTENDEE).*?:(mailto:.*)$/gm), ([, address = '']) =>
     address.trim(),
   );
-};
+}
 
-const expected = () => [
-  `mailto:${reverseOf('bob@example.com')}`,
-  'mailto:my-alias@kauke.test',
-  `mailto:${reverseOf('carol@x.com')}`,
-];
+function expected() {
+  return [`mailto:${reverseOf('bob@example.com')}`, 'mailto:my-alias@kauke.test', `mailto:${reverseOf('carol@x.com')}`];
+}
 
 describe('calendars on their way to an owner', () => {
   it('name reverse addresses and the alias, in every part, with every other octet as it was', async () => {

@@ -27,7 +27,7 @@ export interface ContactBook {
 }
 
 /** The book of one message from `author` to one alias. First come, first served. */
-export const openContactBook = (keys: KeyRing, alias: ForwardAlias, author: string): ContactBook => {
+export function openContactBook(keys: KeyRing, alias: ForwardAlias, author: string): ContactBook {
   const contacts = new Map<string, NewContact>();
 
   const add = (correspondent: string): NewContact => {
@@ -48,4 +48,4 @@ export const openContactBook = (keys: KeyRing, alias: ForwardAlias, author: stri
     },
     contacts: () => [...contacts.values()],
   };
-};
+}

@@ -28,11 +28,12 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-const reverseOf = (correspondent: string): string =>
-  reverseAddress(
+function reverseOf(correspondent: string): string {
+  return reverseAddress(
     reverseToken(keys, { userId: forwardAlias.userId, aliasAddress: forwardAlias.address, correspondent }),
     forwardAlias.domain,
   );
+}
 
 const simple =
   'From: Bob <bob@example.com>\r\nTo: my-alias@kauke.test\r\nSubject: Hi\r\nDate: x\r\nMessage-ID: <1@e.com>\r\n';

@@ -39,25 +39,25 @@ const unverifiedMark = '[unverified] ';
 const maxMailboxes = 1000;
 
 /** Whether an address is the alias itself, with or without a `+tag`. */
-const isAlias = (address: string, alias: ForwardAlias): boolean => {
+function isAlias(address: string, alias: ForwardAlias): boolean {
   const recipient = parseRecipient(address);
   return recipient.kind === 'alias' && `${recipient.local}@${recipient.domain}` === alias.address;
-};
+}
 
 /**
  * The form in which a mailbox of Reply-To, To or Cc reaches the owner: the alias as it is, everybody else by reverse
  * address; null when Reply-To cannot give one. This holds in list mail too: a list's own address left in To or Cc
  * would be answered from the owner's real one.
  */
-const rewriteMailbox = (mailbox: Mailbox, key: string, alias: ForwardAlias, book: ContactBook): string | null => {
+function rewriteMailbox(mailbox: Mailbox, key: string, alias: ForwardAlias, book: ContactBook): string | null {
   if (isAlias(mailbox.address, alias)) return formatMailbox(cleanName(mailbox.name), mailbox.address);
   const reverse = book.reverseAddressOf(mailbox.address);
   if (reverse !== null) return formatMailbox(showMailbox(mailbox), reverse);
   return key === 'reply-to' ? null : formatEmptyGroup(showMailbox(mailbox));
-};
+}
 
 /** Rewrites one field after the other; those behind the last mailbox that is shown go. */
-const recipientRewriter = (alias: ForwardAlias, book: ContactBook) => {
+function recipientRewriter(alias: ForwardAlias, book: ContactBook) {
   let left = maxMailboxes;
   return (field: HeaderField): HeaderField | null => {
     if (left === 0) return null;
@@ -69,41 +69,46 @@ const recipientRewriter = (alias: ForwardAlias, book: ContactBook) => {
     if (rewritten.length > 0) return makeField(field.name, rewritten.join(', '));
     return field.key === 'to' ? makeField(field.name, 'undisclosed-recipients:;') : null;
   };
-};
+}
 
 type Rewritten = Map<HeaderField, HeaderField | null>;
 
-const rewriteFields = (
+function rewriteFields(
   { fields }: RawMessage,
   keys: readonly string[],
   turn: (field: HeaderField) => HeaderField | null,
-) =>
-  keys.flatMap((key) =>
+) {
+  return keys.flatMap((key) =>
     fields.filter((field) => field.key === key).map((field): [HeaderField, HeaderField | null] => [field, turn(field)]),
   );
+}
 
 /** People of calendars as those of the header; the alias stays itself. */
-const turnPersonFor =
-  (alias: ForwardAlias, book: ContactBook): TurnPerson =>
-  ({ name, address }) =>
+function turnPersonFor(alias: ForwardAlias, book: ContactBook): TurnPerson {
+  return ({ name, address }) =>
     isAlias(address, alias)
       ? { address, name: cleanName(name) }
       : { address: book.reverseAddressOf(address), name: showMailbox({ name, address }) };
+}
 
-const makeFrom = ({ author, unverified, book }: ForwardInput): HeaderField =>
-  makeField('From', formatMailbox(`${unverified ? unverifiedMark : ''}${showMailbox(author)}`, book.authorReverse));
+function makeFrom({ author, unverified, book }: ForwardInput): HeaderField {
+  return makeField(
+    'From',
+    formatMailbox(`${unverified ? unverifiedMark : ''}${showMailbox(author)}`, book.authorReverse),
+  );
+}
 
 /** Date and Message-ID where the sender left them out (RFC 5322 §3.6): receivers count their absence against us. */
-const missingFields = ({ alias, now, random }: ForwardInput, edited: readonly HeaderField[]): HeaderField[] => {
+function missingFields({ alias, now, random }: ForwardInput, edited: readonly HeaderField[]): HeaderField[] {
   const has = (key: string): boolean => edited.some((field) => field.key === key);
   return [
     ...(has('date') ? [] : [makeField('Date', formatDate(now))]),
     ...(has('message-id') ? [] : [makeField('Message-ID', `<${random.uuid()}@${alias.domain}>`)]),
   ];
-};
+}
 
 /** The header for the owner, below our trace; `recipients` holds what became of Reply-To, To and Cc. */
-const rewriteHeader = (input: ForwardInput, fields: readonly HeaderField[], recipients: Rewritten): HeaderField[] => {
+function rewriteHeader(input: ForwardInput, fields: readonly HeaderField[], recipients: Rewritten): HeaderField[] {
   const { alias, book, keepsChain, keys } = input;
   const hasWebUnsubscribe = fields.some((field) => field.key === 'list-unsubscribe' && hasWebLink(field));
   const turn: Record<FieldFate, (field: HeaderField) => HeaderField | null> = {
@@ -120,7 +125,7 @@ const rewriteHeader = (input: ForwardInput, fields: readonly HeaderField[], reci
     const turned = turn[fateOf(field)](field);
     return turned && asciiField(turned);
   });
-};
+}
 
 /**
  * Rewrites a message for the owner of one alias: From and every address a client may answer to, in the header and in
@@ -131,7 +136,7 @@ const rewriteHeader = (input: ForwardInput, fields: readonly HeaderField[], reci
  * First come, first served: Reply-To and calendars have more right to the contact cap than To and Cc, these more than
  * lists.
  */
-export const forwardMessage = (input: ForwardInput): ForwardedMessage => {
+export function forwardMessage(input: ForwardInput): ForwardedMessage {
   const { message, alias, book, calendars } = input;
   const rewrite = recipientRewriter(alias, book);
   const replyTo = rewriteFields(message, ['reply-to'], rewrite);
@@ -140,4 +145,4 @@ export const forwardMessage = (input: ForwardInput): ForwardedMessage => {
   const edited = rewriteHeader(input, fields, recipients);
   const header = joinHeader([...traceFields(input), ...edited, ...missingFields(input, edited)]);
   return { header, body, contacts: book.contacts() };
-};
+}

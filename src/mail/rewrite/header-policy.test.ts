@@ -18,10 +18,10 @@ afterAll(() => test.drop());
 /** Fields that hold ids, traces or free text, which no client writes to. */
 const notForAnswers = new Set(['message-id', 'in-reply-to', 'references', 'received', 'subject']);
 
-const isHarmless = (address: string): boolean => {
+function isHarmless(address: string): boolean {
   const { kind } = parseRecipient(address);
   return kind === 'reverse' || address.replace(/\+[^@]*/, '') === forwardAlias.address;
-};
+}
 
 const dangerous = `Return-Path: <bob@leak.example>
 Delivered-To: owner@leak.example

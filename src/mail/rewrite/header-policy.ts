@@ -21,7 +21,9 @@ export type FieldFate =
   | 'one-click';
 
 const fates = new Map<string, FieldFate>();
-const assign = (fate: FieldFate, keys: readonly string[]): void => keys.forEach((key) => fates.set(key, fate));
+function assign(fate: FieldFate, keys: readonly string[]): void {
+  keys.forEach((key) => fates.set(key, fate));
+}
 
 assign('author', ['from']);
 assign('mailboxes', ['reply-to', 'to', 'cc']);
@@ -70,17 +72,17 @@ assign('drop', [
 ]);
 
 /** Unknown fields may be ones that some client answers to: they pass unless they hold an address. */
-const holdsAddress = (field: HeaderField): boolean => {
+function holdsAddress(field: HeaderField): boolean {
   const text = fieldText(field);
   return text.includes('@') || (text.includes('=?') && decodeWords(text).includes('@'));
-};
+}
 
 /** Decides by name; a field unknown to us passes unless an address is in it. */
-export const fateOf = (field: HeaderField): FieldFate => {
+export function fateOf(field: HeaderField): FieldFate {
   const fate = fates.get(field.key);
   if (fate) return fate;
   if (field.key.startsWith('content-')) return 'keep';
   if (field.key.startsWith('resent-')) return 'drop';
   if (field.key.startsWith('list-') && field.key !== 'list-id') return 'links';
   return holdsAddress(field) ? 'drop' : 'keep';
-};
+}

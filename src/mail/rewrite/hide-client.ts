@@ -15,7 +15,7 @@ const isGenerator = /^<meta\b(?=[^>]*\bgenerator\b)/i;
 /** Tags, and what follows a style tag up to the next one: neither alternative can run over a `<`. */
 const eachTag = /<style\b[^<>]*>[^<]*|<!--[^<>]*>|<[^<>]*>/gi;
 
-const cleanTag = (tag: string): string => {
+function cleanTag(tag: string): string {
   if (isGenerator.test(tag)) return '';
   if (/^<(?:style|!--)/i.test(tag)) return tag.replaceAll(eachOfficeStyle, '').replaceAll(clientName, neutralName);
   return tag
@@ -23,13 +23,13 @@ const cleanTag = (tag: string): string => {
     .replaceAll(eachOfficeStyle, '')
     .replaceAll(eachLocalLink, '$1about:blank')
     .replaceAll(eachName, (_, start: string, value: string) => start + value.replaceAll(clientName, neutralName));
-};
+}
 
 const conditional = '<!--[if';
 const conditionalEnd = '<![endif]-->';
 
 /** Without the blocks that only Microsoft's programs read. */
-const withoutConditionals = (html: string): string => {
+function withoutConditionals(html: string): string {
   let kept = '';
   let from = 0;
   for (;;) {
@@ -39,10 +39,12 @@ const withoutConditionals = (html: string): string => {
     kept += html.slice(from, start);
     from = end + conditionalEnd.length;
   }
-};
+}
 
 /**
  * An HTML text without the marks by which one knows the program that wrote it: generator, names of classes and ids
  * (renamed, so that styles still fit), private attributes, links into the writer's own machine. Linear.
  */
-export const hideClient = (html: string): string => withoutConditionals(html).replaceAll(eachTag, cleanTag);
+export function hideClient(html: string): string {
+  return withoutConditionals(html).replaceAll(eachTag, cleanTag);
+}

@@ -4,7 +4,9 @@ import { holdsAddress } from '#mail/rewrite/holds-address.ts';
 
 const address = 'ann.private@office.example';
 
-const isIn = (octets: string | Buffer): boolean => holdsAddress(Buffer.from(octets), ['eve@other.example', address]);
+function isIn(octets: string | Buffer): boolean {
+  return holdsAddress(Buffer.from(octets), ['eve@other.example', address]);
+}
 
 describe('octets hold an address', () => {
   it('wherever its line is folded, and however its punctuation is written', () => {

@@ -37,15 +37,20 @@ const byName: readonly (readonly [RegExp, Identity])[] = [
 const armour = /^-----BEGIN PGP (?:SIGNED MESSAGE|SIGNATURE|MESSAGE|PUBLIC KEY BLOCK)-----/m;
 
 /** Whether a text holds a PGP block (RFC 9580 §6.2) of the writer's own, not a quoted one. */
-export const isArmoured = (text: string): boolean => armour.test(text);
+export function isArmoured(text: string): boolean {
+  return armour.test(text);
+}
 
-const nameOfPart = ({ disposition, parameters }: MimePart): string =>
-  disposition?.parameters.get('filename') ?? parameters.get('name') ?? '';
+function nameOfPart({ disposition, parameters }: MimePart): string {
+  return disposition?.parameters.get('filename') ?? parameters.get('name') ?? '';
+}
 
 /** Parts that pass whole or not at all: a changed octet would break them, or they are somebody's own message. */
-export const isKeptWhole = ({ type }: MimePart): boolean => type in byType || type.startsWith('message/');
+export function isKeptWhole({ type }: MimePart): boolean {
+  return type in byType || type.startsWith('message/');
+}
 
-const kindOf = (part: MimePart): Identity | null => {
+function kindOf(part: MimePart): Identity | null {
   if (
     part.type === 'multipart/report' &&
     part.parameters.get('report-type')?.toLowerCase() === 'disposition-notification'
@@ -54,7 +59,7 @@ const kindOf = (part: MimePart): Identity | null => {
   }
   const name = nameOfPart(part);
   return byType[part.type] ?? byName.find(([form]) => form.test(name))?.[1] ?? null;
-};
+}
 
 /** Octets of a text that are searched in all spellings; longer ones only for the address as it is written. */
 const maxTextOctets = 1024 * 1024;
@@ -72,7 +77,7 @@ interface Search {
 }
 
 /** What a part without children tells: decoded, or as a message of its own. */
-const findInLeaf = (part: MimePart, search: Search): Identity | null => {
+function findInLeaf(part: MimePart, search: Search): Identity | null {
   const { replacer, opened } = search;
   const octets = decodeTransfer(part.content, part.encoding);
   if (replacer.isIn(octets)) return 'names_owner';
@@ -83,7 +88,7 @@ const findInLeaf = (part: MimePart, search: Search): Identity | null => {
   const { root, complete } = parseParts(parseMessage(octets));
   if (!complete || opened === maxOpened) return 'names_owner';
   return findInPart(root, { ...search, kept: true, opened: opened + 1 });
-};
+}
 
 function findInPart(part: MimePart, search: Search): Identity | null {
   const { texts, replacer } = search;
@@ -104,8 +109,10 @@ function findInPart(part: MimePart, search: Search): Identity | null {
  * The first thing in a message that would tell who its owner is: signatures, keys, Outlook's winmail.dat, receipts, and
  * any part outside `texts`, whose words are rewritten, that holds one of the owner's addresses; null when there is none.
  */
-export const findIdentity = (
+export function findIdentity(
   root: MimePart,
   texts: ReadonlyMap<MimePart, string>,
   replacer: AddressReplacer,
-): Identity | null => findInPart(root, { texts, replacer, kept: false, opened: 0 });
+): Identity | null {
+  return findInPart(root, { texts, replacer, kept: false, opened: 0 });
+}

@@ -5,9 +5,13 @@ import { formatDate } from '#mail/message/format-date.ts';
 import type { HeaderField } from '#mail/message/raw-message.ts';
 
 /** What the client calls itself is whatever it sent: only what can stand in a domain or literal is repeated. */
-const cleanHelo = (helo: string): string => helo.replaceAll(/[^\w.:[\]-]/g, '').slice(0, 255) || 'unknown';
+function cleanHelo(helo: string): string {
+  return helo.replaceAll(/[^\w.:[\]-]/g, '').slice(0, 255) || 'unknown';
+}
 
-const addressLiteral = (address: string): string => (isIPv6(address) ? `[IPv6:${address}]` : `[${address}]`);
+function addressLiteral(address: string): string {
+  return isIPv6(address) ? `[IPv6:${address}]` : `[${address}]`;
+}
 
 export interface ReceivedInput {
   readonly client: ClientInfo;
@@ -19,11 +23,11 @@ export interface ReceivedInput {
 }
 
 /** Our trace field (RFC 5321 §4.4, protocol names of RFC 3848). Mail handed over in process has no `from` clause. */
-export const makeReceived = ({ client, hostname, queueId, recipient, now }: ReceivedInput): HeaderField => {
+export function makeReceived({ client, hostname, queueId, recipient, now }: ReceivedInput): HeaderField {
   const { remoteAddress, helo, protocol } = client;
   const from = remoteAddress === null ? '' : `from ${cleanHelo(helo)} (${addressLiteral(remoteAddress)}) `;
   return makeField(
     'Received',
     `${from}by ${hostname} with ${protocol} id ${queueId} for <${recipient}>; ${formatDate(now)}`,
   );
-};
+}

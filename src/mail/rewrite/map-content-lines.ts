@@ -1,17 +1,19 @@
-const isBlank = (character: string): boolean => character === ' ' || character === '\t';
+function isBlank(character: string): boolean {
+  return character === ' ' || character === '\t';
+}
 
 /** Index after the LF that ends the content line at `from`, its folds included; the end of the text when none does. */
-const endOfContentLine = (text: string, from: number): number => {
+function endOfContentLine(text: string, from: number): number {
   let end = text.indexOf('\n', from);
   while (end !== -1 && end > from && isBlank(text.charAt(end + 1))) end = text.indexOf('\n', end + 1);
   return end === -1 ? text.length : end + 1;
-};
+}
 
 /**
  * Passes each content line of an iCalendar text (RFC 5545 §3.1), with its folds and its line end, through `turn`. Not a
  * pattern: a line of a hundred thousand folds, as an attachment in a calendar has them, would overflow its stack.
  */
-export const mapContentLines = (text: string, turn: (line: string) => string): string => {
+export function mapContentLines(text: string, turn: (line: string) => string): string {
   const lines: string[] = [];
   for (let from = 0; from < text.length;) {
     const end = endOfContentLine(text, from);
@@ -19,4 +21,4 @@ export const mapContentLines = (text: string, turn: (line: string) => string): s
     from = end;
   }
   return lines.join('');
-};
+}

@@ -25,18 +25,21 @@ const maxFileOctets = 512 * 1024;
 const rewritten = new Set(['text/plain', 'text/html']);
 const readFields = new Set(['to', 'cc', 'subject']);
 
-const isText = (part: MimePart): boolean =>
-  part.children.length === 0 &&
-  (rewritten.has(part.type) || isCalendar(part)) &&
-  (part.disposition?.value !== 'attachment' || part.content.length <= maxFileOctets);
+function isText(part: MimePart): boolean {
+  return (
+    part.children.length === 0 &&
+    (rewritten.has(part.type) || isCalendar(part)) &&
+    (part.disposition?.value !== 'attachment' || part.content.length <= maxFileOctets)
+  );
+}
 
-const findTexts = (part: MimePart): MimePart[] => {
+function findTexts(part: MimePart): MimePart[] {
   if (isKeptWhole(part)) return [];
   return isText(part) ? [part] : part.children.flatMap(findTexts);
-};
+}
 
 /** Reads a message for `writeAsAlias`. Never throws. */
-export const readDraft = (message: RawMessage): Draft => {
+export function readDraft(message: RawMessage): Draft {
   const { root, complete } = parseParts(message);
   const parts = findTexts(root);
   const isShort = parts.reduce((octets, { content }) => octets + content.length, 0) <= maxTextOctets;
@@ -48,4 +51,4 @@ export const readDraft = (message: RawMessage): Draft => {
     if (tokens.size >= maxTokens) break;
   }
   return { message, tree: { root, complete: complete && isShort }, texts, reverseTokens: [...tokens] };
-};
+}

@@ -51,20 +51,20 @@ class ContentIds {
   }
 }
 
-const decodeCid = (text: string): string => {
+function decodeCid(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('&amp;', '&'));
   } catch {
     return text;
   }
-};
+}
 
-const contentType = (
+function contentType(
   part: MimePart,
   { replacer }: RebuildInput,
   ids: ContentIds,
   boundary: string | null,
-): HeaderField => {
+): HeaderField {
   const { parameters } = part;
   const kept: (readonly [string, string])[] = typeParameters.flatMap((name) => {
     const value = parameters.get(name);
@@ -79,27 +79,23 @@ const contentType = (
     'Content-Type',
     formatParameters(mimeToken.test(part.type) ? part.type : 'application/octet-stream', kept),
   );
-};
+}
 
 /** A multipart is never encoded (RFC 2045 §6.4), whatever its field said. */
-const canHave = ({ type }: MimePart, encoding: string): boolean =>
-  identities.has(encoding) || (encodings.has(encoding) && !type.startsWith('multipart/'));
+function canHave({ type }: MimePart, encoding: string): boolean {
+  return identities.has(encoding) || (encodings.has(encoding) && !type.startsWith('multipart/'));
+}
 
-const disposition = ({ disposition: given }: MimePart, { replacer }: RebuildInput): HeaderField[] => {
+function disposition({ disposition: given }: MimePart, { replacer }: RebuildInput): HeaderField[] {
   if (given === null) return [];
   const filename = given.parameters.get('filename');
   const kind = given.value === 'inline' ? 'inline' : 'attachment';
   const parameters = filename === undefined ? [] : [['filename', replacer.replace(filename, 'plain')] as const];
   return [makeField('Content-Disposition', formatParameters(kind, parameters))];
-};
+}
 
 /** The Content-* fields of a part, made anew from what a reader needs. */
-const contentFields = (
-  part: MimePart,
-  input: RebuildInput,
-  ids: ContentIds,
-  boundary: string | null,
-): HeaderField[] => {
+function contentFields(part: MimePart, input: RebuildInput, ids: ContentIds, boundary: string | null): HeaderField[] {
   const fields = [contentType(part, input, ids, boundary)];
   if (canHave(part, part.encoding)) fields.push(makeField('Content-Transfer-Encoding', part.encoding));
   fields.push(...disposition(part, input));
@@ -114,21 +110,22 @@ const contentFields = (
     );
   }
   return fields;
-};
+}
 
-const newText = (part: MimePart, text: string, input: RebuildInput, ids: ContentIds): string => {
+function newText(part: MimePart, text: string, input: RebuildInput, ids: ContentIds): string {
   const { replacer, writeCalendar } = input;
   if (isCalendar(part)) return writeCalendar(text);
   if (part.type === 'text/plain') return replacer.replace(text, 'plain');
   const renamed = text.replaceAll(eachCid, (_, id: string) => `cid:${ids.turn(decodeCid(id))}`);
   return replacer.replace(hideClient(renamed), 'html');
-};
+}
 
 /** Octets beyond ASCII without a charset are read differently everywhere: they go out as UTF-8. */
-const needsCharset = ({ content, parameters, type }: MimePart): boolean =>
-  type.startsWith('text/') && !parameters.has('charset') && !isAscii(content);
+function needsCharset({ content, parameters, type }: MimePart): boolean {
+  return type.startsWith('text/') && !parameters.has('charset') && !isAscii(content);
+}
 
-const editPart = (part: MimePart, input: RebuildInput, ids: ContentIds): PartEdit => {
+function editPart(part: MimePart, input: RebuildInput, ids: ContentIds): PartEdit {
   if (part.type.startsWith('multipart/')) {
     const boundary = input.random.bytes(18).toString('hex');
     return { fields: contentFields(part, input, ids, boundary), boundary };
@@ -138,20 +135,21 @@ const editPart = (part: MimePart, input: RebuildInput, ids: ContentIds): PartEdi
   if (text === undefined) return { fields };
   const written = newText(part, text, input, ids);
   return written === text && !needsCharset(part) ? { fields } : { fields, text: written };
-};
+}
 
 /** A part that passes whole keeps its octets and of its fields those that say how to read it. */
-const keepWhole = (part: MimePart, input: RebuildInput, ids: ContentIds): PartEdit =>
-  part.type.startsWith('multipart/')
+function keepWhole(part: MimePart, input: RebuildInput, ids: ContentIds): PartEdit {
+  return part.type.startsWith('multipart/')
     ? { fields: part.fields.filter(({ key }) => key === 'content-type' || key === 'content-transfer-encoding') }
     : { fields: contentFields(part, input, ids, null) };
+}
 
 /**
  * The edits that make a message's parts neutral: header fields from an allow-list, new boundaries and content ids (both
  * tell the writer's program and often its host), names and texts without the owner's addresses. Octets of attachments
  * stay as they are.
  */
-export const rebuildParts = (input: RebuildInput): Map<MimePart, PartEdit> => {
+export function rebuildParts(input: RebuildInput): Map<MimePart, PartEdit> {
   const ids = new ContentIds(() => `${input.random.uuid()}@${input.domain}`);
   const edits = new Map<MimePart, PartEdit>();
   const visit = (part: MimePart): void => {
@@ -161,4 +159,4 @@ export const rebuildParts = (input: RebuildInput): Map<MimePart, PartEdit> => {
   };
   visit(input.root);
   return edits;
-};
+}

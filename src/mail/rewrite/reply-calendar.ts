@@ -18,14 +18,16 @@ const shortestTelling = 6;
 
 const isAnswer = /^method[ \t]*:[ \t]*(?:reply|counter|refresh|declinecounter)\s*$/im;
 
-const named = (address: string) => ({ address, name: address });
+function named(address: string) {
+  return { address, name: address };
+}
 
 /**
  * A calendar (RFC 5545, RFC 5546) as the alias sends it: the owner is the alias, reverse addresses are their
  * correspondents, nobody keeps a display name. In an answer every attendee who is no correspondent is the one who
  * answers, whatever address the owner's program gave. The program's name and its private properties go.
  */
-export const writeReplyCalendar = (text: string, options: ReplyCalendarOptions): string => {
+export function writeReplyCalendar(text: string, options: ReplyCalendarOptions): string {
   const { alias, correspondents, hidden, replace } = options;
   const turn =
     (answers: boolean): TurnPerson =>
@@ -45,4 +47,4 @@ export const writeReplyCalendar = (text: string, options: ReplyCalendarOptions):
     const replaced = replace(turned);
     return replaced === unfolded ? raw : replaced;
   });
-};
+}

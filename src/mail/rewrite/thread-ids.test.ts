@@ -87,10 +87,10 @@ describe('ids of messages', () => {
   });
 });
 
-const turn = (name: string, value: string): string | null => {
+function turn(name: string, value: string): string | null {
   const field = turnThreadField(keys, alias, makeField(name, value));
   return field && fieldText(field);
-};
+}
 
 describe('a field of message ids', () => {
   it('keeps nothing but ids', () => {

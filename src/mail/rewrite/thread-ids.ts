@@ -28,13 +28,15 @@ const sealedForm = /^([A-Za-z0-9_-]{100,700})@([^@]+)$/;
 const eachId = /<([^<>]+)>/g;
 const plainId = /^[!-;=?-~]+$/;
 
-const fill = (id: Buffer): Buffer => Buffer.concat([id], Math.ceil(id.length / stepOctets) * stepOctets);
+function fill(id: Buffer): Buffer {
+  return Buffer.concat([id], Math.ceil(id.length / stepOctets) * stepOctets);
+}
 
 /** Undoes `fill`. An id holds no NUL. */
-const unfill = (filled: Buffer): string => {
+function unfill(filled: Buffer): string {
   const end = filled.indexOf(0);
   return filled.toString('utf8', 0, end === -1 ? filled.length : end);
-};
+}
 
 /** The ids of one alias; each key is made once for a message. */
 interface Thread {
@@ -42,7 +44,7 @@ interface Thread {
   open(id: string): string | null;
 }
 
-const openThread = (keys: KeyRing, { id: aliasId, domain }: ThreadAlias): Thread => {
+function openThread(keys: KeyRing, { id: aliasId, domain }: ThreadAlias): Thread {
   const associated = Buffer.from(aliasId);
   const made = new Map<number, KeyObject | null>();
   const cipherKey = (version: number): KeyObject | null => {
@@ -77,44 +79,51 @@ const openThread = (keys: KeyRing, { id: aliasId, domain }: ThreadAlias): Thread
       }
     },
   };
-};
+}
 
-const turn = (thread: Thread, id: string): string => thread.open(id) ?? thread.seal(id);
+function turn(thread: Thread, id: string): string {
+  return thread.open(id) ?? thread.seal(id);
+}
 
 /**
  * The name under which the other side of an alias knows a message: AES-256-GCM of its id under the alias's own key, with
  * a nonce made from alias and id, so that one id always gets one name and nothing needs to be remembered. Ids are given
  * and returned without angle brackets. One of more than 448 octets gets a name that cannot be opened again.
  */
-export const sealThreadId = (keys: KeyRing, alias: ThreadAlias, id: string): string => openThread(keys, alias).seal(id);
+export function sealThreadId(keys: KeyRing, alias: ThreadAlias, id: string): string {
+  return openThread(keys, alias).seal(id);
+}
 
 /** The id that `sealThreadId` hid for this alias; null when it did not make this name. Never throws. */
-export const openThreadId = (keys: KeyRing, alias: ThreadAlias, id: string): string | null =>
-  openThread(keys, alias).open(id);
+export function openThreadId(keys: KeyRing, alias: ThreadAlias, id: string): string | null {
+  return openThread(keys, alias).open(id);
+}
 
 /** The id by which the other side knows a message: restored when it opens, sealed when not. */
-export const turnThreadId = (keys: KeyRing, alias: ThreadAlias, id: string): string =>
-  turn(openThread(keys, alias), id);
+export function turnThreadId(keys: KeyRing, alias: ThreadAlias, id: string): string {
+  return turn(openThread(keys, alias), id);
+}
 
 /** The ids in a field of message ids, or its whole text where a sender forgot the brackets of its own id. */
-const idsOf = (field: HeaderField): string[] => {
+function idsOf(field: HeaderField): string[] {
   const text = fieldText(field);
   const ids = Array.from(text.matchAll(eachId), ([, id = '']) => id.replaceAll(/\s/g, ''));
   if (ids.length === 0 && field.key === 'message-id') ids.push(text);
   return ids.filter((id) => plainId.test(id));
-};
+}
 
-const capped = (ids: readonly string[]): readonly string[] =>
-  ids.length <= maxReferences ? ids : [...ids.slice(0, 1), ...ids.slice(1 - maxReferences)];
+function capped(ids: readonly string[]): readonly string[] {
+  return ids.length <= maxReferences ? ids : [...ids.slice(0, 1), ...ids.slice(1 - maxReferences)];
+}
 
 /**
  * A Message-ID, In-Reply-To or References field with its ids turned for the other side, at most 25 of them; null when it
  * holds none. Everything but ids is left out.
  */
-export const turnThreadField = (keys: KeyRing, alias: ThreadAlias, field: HeaderField): HeaderField | null => {
+export function turnThreadField(keys: KeyRing, alias: ThreadAlias, field: HeaderField): HeaderField | null {
   const found = idsOf(field);
   const ids = field.key === 'message-id' ? found.slice(0, 1) : capped(found);
   if (ids.length === 0) return null;
   const thread = openThread(keys, alias);
   return makeField(field.name, ids.map((id) => `<${turn(thread, id)}>`).join(' '));
-};
+}

@@ -18,7 +18,7 @@ export interface TraceInput extends Omit<ReceivedInput, 'recipient'> {
 }
 
 /** What stands on top of everything that goes to the inboxes of an alias. */
-export const traceFields = (input: TraceInput): HeaderField[] => {
+export function traceFields(input: TraceInput): HeaderField[] {
   const { alias, authenticationResults, keys, reversePath, senderProven, spam } = input;
   const trace = [
     authenticationResults,
@@ -28,4 +28,4 @@ export const traceFields = (input: TraceInput): HeaderField[] => {
   ];
   // Nobody but a proven sender may hear of a bounce.
   return senderProven && reversePath !== '' ? [...trace, makeReturnPathField(keys, alias.id, reversePath)] : trace;
-};
+}

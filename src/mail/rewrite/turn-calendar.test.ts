@@ -8,8 +8,12 @@ const turn: TurnPerson = ({ name, address }) => ({
   name: `${name ?? ''} (${address.replace('@', ' at ')})`.trim(),
 });
 
-const lines = (...text: string[]): string => text.map((line) => `${line}\r\n`).join('');
-const unfold = (text: string): string => text.replaceAll('\r\n ', '');
+function lines(...text: string[]): string {
+  return text.map((line) => `${line}\r\n`).join('');
+}
+function unfold(text: string): string {
+  return text.replaceAll('\r\n ', '');
+}
 
 const invitation = lines(
   'BEGIN:VCALENDAR',

@@ -28,7 +28,7 @@ interface ContentLine {
 }
 
 /** Splits at the separators outside quotes; null when there is no colon. */
-const readLine = (line: string): ContentLine | null => {
+function readLine(line: string): ContentLine | null {
   const pieces: string[] = [];
   let quoted = false;
   let from = 0;
@@ -44,10 +44,10 @@ const readLine = (line: string): ContentLine | null => {
     }
   }
   return null;
-};
+}
 
 /** Folded at 75 octets, between characters (RFC 5545 §3.1). */
-const foldLine = (line: string, lineEnd: string): string => {
+function foldLine(line: string, lineEnd: string): string {
   const lines: string[] = [];
   let current = '';
   let used = 0;
@@ -63,19 +63,23 @@ const foldLine = (line: string, lineEnd: string): string => {
   }
   lines.push(current);
   return lines.join(lineEnd) + lineEnd;
-};
+}
 
-const parameterName = (parameter: string): string => parameter.slice(0, parameter.indexOf('=')).toLowerCase();
+function parameterName(parameter: string): string {
+  return parameter.slice(0, parameter.indexOf('=')).toLowerCase();
+}
 
-const readName = (parameters: readonly string[]): string | null => {
+function readName(parameters: readonly string[]): string | null {
   const parameter = parameters.find((candidate) => parameterName(candidate) === 'cn');
   return parameter === undefined ? null : parameter.slice(3).replaceAll('"', '').trim() || null;
-};
+}
 
 /** Quotes cannot be escaped in a parameter (RFC 5545 §3.2). */
-const nameParameter = (name: string): string => `CN="${name.replaceAll('"', "'")}"`;
+function nameParameter(name: string): string {
+  return `CN="${name.replaceAll('"', "'")}"`;
+}
 
-const turnPersonLine = (line: ContentLine, turn: TurnPerson): string => {
+function turnPersonLine(line: ContentLine, turn: TurnPerson): string {
   const written = readName(line.parameters);
   const address = readMailto(line.value);
   const turned = address === null ? null : turn({ name: written, address });
@@ -86,24 +90,26 @@ const turnPersonLine = (line: ContentLine, turn: TurnPerson): string => {
   const name = turned?.name ?? (written?.includes('@') ? null : written);
   const value = turned?.address ? `mailto:${turned.address}` : nobody;
   return `${[line.name, ...(name === null ? [] : [nameParameter(name)]), ...kept].join(';')}:${value}`;
-};
+}
 
 /** ORGANIZER, ATTENDEE, and whatever else holds a mail address for a value, as X-MS-OLK-SENDER does. */
-const namesPerson = ({ name, value }: ContentLine): boolean =>
-  /^(?:organizer|attendee)$/i.test(name.trim()) || /^\s*mailto:/i.test(value);
+function namesPerson({ name, value }: ContentLine): boolean {
+  return /^(?:organizer|attendee)$/i.test(name.trim()) || /^\s*mailto:/i.test(value);
+}
 
-const turnLine = (raw: string, turn: TurnPerson): string => {
+function turnLine(raw: string, turn: TurnPerson): string {
   const line = raw.replaceAll(/\r?\n[ \t]/g, '').replace(/\r?\n$/, '');
   if (!/^\s*(?:organizer|attendee)|mailto/i.test(line)) return raw;
   const lineEnd = /\r?\n$/.exec(raw)?.[0] ?? '';
   const read = readLine(line);
   if (read === null) return '';
   return namesPerson(read) ? foldLine(turnPersonLine(read, turn), lineEnd || '\r\n') : raw;
-};
+}
 
 /**
  * An iCalendar text (RFC 5545) in which everybody a client may answer to is shown by `turn`: the values of ORGANIZER and
  * ATTENDEE, and further addresses beside them go. All other lines stay as they are. Linear, never throws.
  */
-export const turnCalendar = (text: string, turn: TurnPerson): string =>
-  mapContentLines(text, (raw) => turnLine(raw, turn));
+export function turnCalendar(text: string, turn: TurnPerson): string {
+  return mapContentLines(text, (raw) => turnLine(raw, turn));
+}

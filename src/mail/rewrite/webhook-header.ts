@@ -11,12 +11,12 @@ const ours = new Set(['return-path', 'delivered-to', 'x-kauke-reverse-address', 
  * The header for the webhooks of an alias: the fields as the sender wrote them, since a program cannot answer by mistake,
  * and on top of them what we know: envelope, authentication, the address to answer to. Not signed.
  */
-export const makeWebhookHeader = (
+export function makeWebhookHeader(
   message: RawMessage,
   input: Omit<TraceInput, 'keys' | 'senderProven'>,
   authorReverse: string,
-): Buffer =>
-  joinHeader([
+): Buffer {
+  return joinHeader([
     makeField('Return-Path', `<${input.reversePath}>`),
     makeField('Delivered-To', input.alias.address),
     input.authenticationResults,
@@ -25,3 +25,4 @@ export const makeWebhookHeader = (
     ...(input.spam ? [makeField('X-Spam-Flag', 'YES')] : []),
     ...message.fields.filter((field) => !ours.has(field.key) && !claimsToBeOurs(field, input.hostname)),
   ]);
+}

@@ -32,25 +32,28 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-const valuesOf = (raw: Buffer, key: string): string[] =>
-  parseMessage(raw)
+function valuesOf(raw: Buffer, key: string): string[] {
+  return parseMessage(raw)
     .fields.filter((field) => field.key === key)
     .map(fieldText);
+}
 
-const situation = (serial: number) => ({
-  owner: aliasOwner,
-  ownerName: 'Ann Private',
-  host: 'anns-laptop.office.example',
-  ip: '203.0.113.77',
-  shownAs: '[unverified] Bob Builder (bob at sender.example)',
-  reverse,
-  alias: writingAlias.address,
-  subject: 'The plan',
-  messageId: `<${sealThreadId(keys, writingAlias, 'first@sender.example')}>`,
-  references: `<${sealThreadId(keys, writingAlias, 'older@sender.example')}> <own-id@office.example>`,
-  text: 'Here is the plan.',
-  serial,
-});
+function situation(serial: number) {
+  return {
+    owner: aliasOwner,
+    ownerName: 'Ann Private',
+    host: 'anns-laptop.office.example',
+    ip: '203.0.113.77',
+    shownAs: '[unverified] Bob Builder (bob at sender.example)',
+    reverse,
+    alias: writingAlias.address,
+    subject: 'The plan',
+    messageId: `<${sealThreadId(keys, writingAlias, 'first@sender.example')}>`,
+    references: `<${sealThreadId(keys, writingAlias, 'older@sender.example')}> <own-id@office.example>`,
+    text: 'Here is the plan.',
+    serial,
+  };
+}
 
 describe('a message written as an alias', () => {
   it.each(Object.keys(clientReplies) as ClientName[])('from %s holds nothing of its owner', async (client) => {

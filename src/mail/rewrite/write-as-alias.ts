@@ -65,31 +65,32 @@ const tokenFields: Readonly<Record<string, readonly string[]>> = {
   importance: ['high', 'normal', 'low'],
 };
 
-const find = ({ message }: Draft, key: string): HeaderField | undefined =>
-  message.fields.find((field) => field.key === key);
+function find({ message }: Draft, key: string): HeaderField | undefined {
+  return message.fields.find((field) => field.key === key);
+}
 
 /** Replaced first: a name without its at sign is no address any more. */
-const makeFrom = ({ alias, authorName }: WriteAsAliasInput, replacer: AddressReplacer): HeaderField => {
+function makeFrom({ alias, authorName }: WriteAsAliasInput, replacer: AddressReplacer): HeaderField {
   const name = authorName === null ? null : cleanName(replacer.replace(authorName, 'plain'));
   return makeField('From', formatMailbox(name, alias.address));
-};
+}
 
-const makeSubject = (draft: Draft, replacer: AddressReplacer): HeaderField[] => {
+function makeSubject(draft: Draft, replacer: AddressReplacer): HeaderField[] {
   const field = find(draft, 'subject');
   if (field === undefined) return [];
   const text = replacer.replace(decodeWords(fieldText(field)), 'plain').slice(0, maxSubject);
   return [makeField('Subject', plainSubject.test(text) ? text : encodeWords(text))];
-};
+}
 
 /** The time the owner's program gave, without its time zone. */
-const makeDate = (draft: Draft, now: Date): HeaderField => {
+function makeDate(draft: Draft, now: Date): HeaderField {
   const field = find(draft, 'date');
   const given = field === undefined ? now : new Date(fieldText(field));
   return makeField('Date', formatDate(Number.isNaN(given.getTime()) ? now : given));
-};
+}
 
-const makeTokens = (draft: Draft): HeaderField[] =>
-  ['Auto-Submitted', 'Importance'].flatMap((name) => {
+function makeTokens(draft: Draft): HeaderField[] {
+  return ['Auto-Submitted', 'Importance'].flatMap((name) => {
     const field = find(draft, name.toLowerCase());
     const [value = ''] =
       field === undefined
@@ -99,9 +100,10 @@ const makeTokens = (draft: Draft): HeaderField[] =>
             .split(/[;\s(]/, 1);
     return tokenFields[name.toLowerCase()]?.includes(value) ? [makeField(name, value)] : [];
   });
+}
 
 /** Ids turned for the other side; a message without one gets one. */
-const makeThread = ({ draft, keys, alias, random }: WriteAsAliasInput): HeaderField[] => {
+function makeThread({ draft, keys, alias, random }: WriteAsAliasInput): HeaderField[] {
   const turned = ['Message-ID', 'In-Reply-To', 'References'].flatMap((name) => {
     const field = find(draft, name.toLowerCase());
     return (field && turnThreadField(keys, alias, { ...field, name })) ?? [];
@@ -110,40 +112,48 @@ const makeThread = ({ draft, keys, alias, random }: WriteAsAliasInput): HeaderFi
   return first?.key === 'message-id'
     ? turned
     : [makeField('Message-ID', `<${random.uuid()}@${alias.domain}>`), ...turned];
-};
+}
 
 /** Addresses in all their spellings: a sub-address gives its mailbox away (RFC 5233). */
-const withMailboxes = (addresses: readonly string[]): string[] => [
-  ...new Set(
-    addresses.flatMap((address) => {
-      const { local, domain } = splitAddress(normalizeAddress(address));
-      const [mailbox = ''] = local.split('+', 1);
-      return mailbox === '' ? [`${local}@${domain}`] : [`${local}@${domain}`, `${mailbox}@${domain}`];
-    }),
-  ),
-];
+function withMailboxes(addresses: readonly string[]): string[] {
+  return [
+    ...new Set(
+      addresses.flatMap((address) => {
+        const { local, domain } = splitAddress(normalizeAddress(address));
+        const [mailbox = ''] = local.split('+', 1);
+        return mailbox === '' ? [`${local}@${domain}`] : [`${local}@${domain}`, `${mailbox}@${domain}`];
+      }),
+    ),
+  ];
+}
 
 /** What is hidden: nothing of an owner who writes to nobody but themselves, as everybody does who tries an alias out. */
-const findHidden = ({ ownAddresses, correspondents, otherRecipients }: WriteAsAliasInput): string[] => {
+function findHidden({ ownAddresses, correspondents, otherRecipients }: WriteAsAliasInput): string[] {
   const own = withMailboxes(ownAddresses);
   const others = new Set([...correspondents.values()].map(normalizeAddress));
   const isTrial =
     otherRecipients === 'refuse' && others.size > 0 && [...others].every((address) => own.includes(address));
   return isTrial ? own.filter((address) => !others.has(address)) : own;
-};
+}
 
 /** A multipart of which nothing could be read: nobody could say what it holds. */
-const isUnreadable = (part: MimePart): boolean =>
-  !isKeptWhole(part) &&
-  ((part.type.startsWith('multipart/') && part.children.length === 0) || part.children.some(isUnreadable));
+function isUnreadable(part: MimePart): boolean {
+  return (
+    !isKeptWhole(part) &&
+    ((part.type.startsWith('multipart/') && part.children.length === 0) || part.children.some(isUnreadable))
+  );
+}
 
-const refused = (reason: ReplyRefusal): WriteAsAliasOutcome => ({ kind: 'refused', reason });
+function refused(reason: ReplyRefusal): WriteAsAliasOutcome {
+  return { kind: 'refused', reason };
+}
 
 /** The texts that may be rewritten: a word changed inside a PGP block would break it. */
-const rewritable = ({ texts }: Draft): Map<MimePart, string> =>
-  new Map([...texts].filter(([, text]) => !isArmoured(text)));
+function rewritable({ texts }: Draft): Map<MimePart, string> {
+  return new Map([...texts].filter(([, text]) => !isArmoured(text)));
+}
 
-const writeBody = (input: WriteAsAliasInput, replacer: AddressReplacer, hidden: ReadonlySet<string>) => {
+function writeBody(input: WriteAsAliasInput, replacer: AddressReplacer, hidden: ReadonlySet<string>) {
   const { draft, alias, correspondents, random } = input;
   const { root } = draft.tree;
   const texts = rewritable(draft);
@@ -160,14 +170,14 @@ const writeBody = (input: WriteAsAliasInput, replacer: AddressReplacer, hidden: 
     edited: editParts(draft.message, root, edits),
     texts: [...texts].map(([part, text]) => edits.get(part)?.text ?? text),
   };
-};
+}
 
 /**
  * Writes an owner's message anew, as the alias: From is the alias, reverse addresses are their correspondents, the
  * other header fields come from an allow-list, ids are turned, texts and names are without the owner's addresses, parts
  * without marks of the writer's program. Refused is what cannot be sent without telling who the owner is. Never throws.
  */
-export const writeAsAlias = (input: WriteAsAliasInput): WriteAsAliasOutcome => {
+export function writeAsAlias(input: WriteAsAliasInput): WriteAsAliasOutcome {
   const { draft, alias, correspondents, now } = input;
   const own = findHidden(input);
   const hidden = new Set(own);
@@ -196,4 +206,4 @@ export const writeAsAlias = (input: WriteAsAliasInput): WriteAsAliasOutcome => {
   const reveals = replacer.isIn(header) || replacer.isIn(edited.body) || texts.some((text) => replacer.reveals(text));
   if (reveals && !alias.identityParts) return refused({ kind: 'identity', identity: 'names_owner' });
   return { kind: 'written', header, body: edited.body };
-};
+}

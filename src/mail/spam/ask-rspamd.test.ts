@@ -43,8 +43,8 @@ interface Given {
   readonly rspamd?: null;
 }
 
-const ask = (options: Given = {}): Promise<SpamVerdict> =>
-  askRspamd(
+function ask(options: Given = {}): Promise<SpamVerdict> {
+  return askRspamd(
     { rspamd: options.rspamd === null ? null : { origin, password: options.password ?? null }, log },
     {
       content: Buffer.from(message),
@@ -56,10 +56,13 @@ const ask = (options: Given = {}): Promise<SpamVerdict> =>
       },
     },
   );
+}
 
-const json = (value: unknown) => (response: ServerResponse) => {
-  response.end(JSON.stringify(value));
-};
+function json(value: unknown) {
+  return (response: ServerResponse) => {
+    response.end(JSON.stringify(value));
+  };
+}
 
 describe('askRspamd', () => {
   it('sends the message with what is known of its way', async () => {

@@ -34,9 +34,11 @@ const verdicts: Readonly<Record<string, SpamVerdict>> = {
 };
 
 /** Values must be visible ASCII; an address that is not is left out. */
-const isPlain = (text: string): boolean => /^[\x20-\x7e]+$/.test(text);
+function isPlain(text: string): boolean {
+  return /^[\x20-\x7e]+$/.test(text);
+}
 
-const headersFor = (password: string | null, { client, content, envelope }: SpamQuestion): OutgoingHttpHeaders => {
+function headersFor(password: string | null, { client, content, envelope }: SpamQuestion): OutgoingHttpHeaders {
   const { helo, remoteAddress } = client;
   const { recipients, reversePath } = envelope;
   const values = {
@@ -50,10 +52,10 @@ const headersFor = (password: string | null, { client, content, envelope }: Spam
     Rcpt: recipients.filter(isPlain).slice(0, maxRecipients),
     'Content-Length': content.length,
   };
-};
+}
 
-const post = ({ origin, password }: RspamdConfig, question: SpamQuestion): Promise<IncomingMessage> =>
-  new Promise((resolve, reject) => {
+function post({ origin, password }: RspamdConfig, question: SpamQuestion): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
     const send = origin.startsWith('https:') ? httpsRequest : httpRequest;
     const signal = AbortSignal.timeout(timeoutMs);
     const headers = headersFor(password, question);
@@ -61,8 +63,9 @@ const post = ({ origin, password }: RspamdConfig, question: SpamQuestion): Promi
     request.on('error', reject);
     request.end(question.content);
   });
+}
 
-const readAnswer = async (response: IncomingMessage): Promise<string> => {
+async function readAnswer(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   // `for await` destroys the response when it is left early.
@@ -74,13 +77,13 @@ const readAnswer = async (response: IncomingMessage): Promise<string> => {
   }
   if (response.statusCode !== 200) throw new Error('no answer to the question');
   return Buffer.concat(chunks).toString('utf8');
-};
+}
 
 /** Asks Rspamd about a message (POST /checkv2), eight seconds at most. Never throws. */
-export const askRspamd = async (
+export async function askRspamd(
   { rspamd, log }: { readonly rspamd: RspamdConfig | null; readonly log: Log },
   question: SpamQuestion,
-): Promise<SpamVerdict> => {
+): Promise<SpamVerdict> {
   // What this process hands to itself was looked at when it came in.
   if (rspamd === null || question.client.remoteAddress === null) return 'unknown';
   try {
@@ -91,4 +94,4 @@ export const askRspamd = async (
     log.warn('spam.rspamd_unavailable', { code: errorCode(error) });
     return 'unknown';
   }
-};
+}

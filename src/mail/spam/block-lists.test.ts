@@ -27,7 +27,9 @@ beforeEach(async () => {
 });
 afterEach(() => dns.close());
 
-const client = (remoteAddress: string | null) => ({ remoteAddress, helo: 'x', protocol: 'ESMTP' });
+function client(remoteAddress: string | null) {
+  return { remoteAddress, helo: 'x', protocol: 'ESMTP' };
+}
 const domain = { id: '1', name: 'kauke.example' };
 const operator: Recipient = { kind: 'operator', address: 'postmaster@kauke.example', domain };
 const reverse: Recipient = { kind: 'reverse', token: 'x', address: 'reply=x@kauke.example', domain };

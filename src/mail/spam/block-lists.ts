@@ -24,7 +24,7 @@ const restMs = 60_000;
 const listing = /^127\.(?!255\.255\.)/;
 
 /** One for each process. The answers themselves are in the resolver's cache. */
-export const createBlockLists = ({ resolver, zones, clock }: BlockListOptions): BlockLists => {
+export function createBlockLists({ resolver, zones, clock }: BlockListOptions): BlockLists {
   const restsUntil = new Map<string, number>();
 
   const isIn = async (zone: string, digits: string): Promise<boolean> => {
@@ -41,4 +41,4 @@ export const createBlockLists = ({ resolver, zones, clock }: BlockListOptions): 
       return answers.includes(true);
     },
   };
-};
+}

@@ -8,11 +8,11 @@ import type { RecipientDecision } from '#mail/smtp/mx-handler.ts';
  * Turns an accepted recipient down when a block list names the client. The operator stays within reach of everybody, so
  * that somebody listed by mistake can say so (RFC 5321 §4.5.1).
  */
-export const refuseBlockListed = async (
+export async function refuseBlockListed(
   { blockLists }: Pick<MailContext, 'blockLists'>,
   { remoteAddress }: ClientInfo,
   decision: RecipientDecision<Recipient>,
-): Promise<RecipientDecision<Recipient>> => {
+): Promise<RecipientDecision<Recipient>> {
   if (!decision.accepted || decision.recipient.kind === 'operator' || remoteAddress === null) return decision;
   return (await blockLists.lists(remoteAddress)) ? { accepted: false, reply: smtpReplies.blockListed } : decision;
-};
+}

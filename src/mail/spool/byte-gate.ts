@@ -11,7 +11,7 @@ interface Waiting {
 }
 
 /** First come first served among those whose key has room. */
-export const createByteGate = (maxBytes: number, maxBytesPerKey: number): ByteGate => {
+export function createByteGate(maxBytes: number, maxBytesPerKey: number): ByteGate {
   const inHand = new Map<string, number>();
   const waiting: Waiting[] = [];
   let totalBytes = 0;
@@ -48,4 +48,4 @@ export const createByteGate = (maxBytes: number, maxBytesPerKey: number): ByteGa
         admit();
       }),
   };
-};
+}

@@ -73,19 +73,19 @@ const claimStatement = {
 };
 
 /** Destinations that have a due delivery, by one index look-up each, however many deliveries wait. */
-export const findDueDestinations = async ({ database }: MailContext): Promise<Buffer[]> => {
+export async function findDueDestinations({ database }: MailContext): Promise<Buffer[]> {
   const { rows } = await database.pool.query<{ destination_hash: Buffer }>(dueStatement);
   return rows.map((row) => row.destination_hash);
-};
+}
 
 /**
  * Leases due deliveries, the longest due first, each to one process only. The attempt is counted and the time of the
  * next one committed before anything is dialed, so that a crash loop cannot hammer a destination.
  */
-export const claimDeliveries = async (
+export async function claimDeliveries(
   { database, limits, random }: MailContext,
   shares: readonly DestinationShare[],
-): Promise<ClaimedDelivery[]> => {
+): Promise<ClaimedDelivery[]> {
   const values = [
     shares.map(({ destinationHash }) => destinationHash),
     shares.map(({ count }) => count),
@@ -96,19 +96,21 @@ export const claimDeliveries = async (
   ];
   const { rows } = await database.pool.query<ClaimedRow>({ ...claimStatement, values });
   return rows.map(toClaimed);
-};
+}
 
-const toClaimed = (row: ClaimedRow): ClaimedDelivery => ({
-  id: row.id,
-  messageId: row.message_id,
-  headerId: row.header_id,
-  userId: row.user_id,
-  aliasId: row.alias_id,
-  linkId: row.link_id,
-  recipientSealed: row.recipient_sealed,
-  destinationHash: row.destination_hash,
-  leaseId: row.lease_id,
-  keyVersion: row.key_version,
-  envelopeSealed: row.envelope_sealed,
-  bodyBytes: row.body_bytes,
-});
+function toClaimed(row: ClaimedRow): ClaimedDelivery {
+  return {
+    id: row.id,
+    messageId: row.message_id,
+    headerId: row.header_id,
+    userId: row.user_id,
+    aliasId: row.alias_id,
+    linkId: row.link_id,
+    recipientSealed: row.recipient_sealed,
+    destinationHash: row.destination_hash,
+    leaseId: row.lease_id,
+    keyVersion: row.key_version,
+    envelopeSealed: row.envelope_sealed,
+    bodyBytes: row.body_bytes,
+  };
+}

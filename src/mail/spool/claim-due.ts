@@ -7,7 +7,7 @@ import { destinationKey } from '#mail/spool/destination-hash.ts';
 type Reserved = ReadonlyMap<string, { readonly destinationHash: Buffer; readonly slots: Slot[] }>;
 
 /** At most half of the room that is left to each, so that the next destination always finds some. */
-const reservePlaces = ({ destinations }: MailContext, due: readonly Buffer[], room: number): Reserved => {
+function reservePlaces({ destinations }: MailContext, due: readonly Buffer[], room: number): Reserved {
   const reserved = new Map<string, { destinationHash: Buffer; slots: Slot[] }>();
   let left = room;
   for (const destinationHash of due) {
@@ -18,17 +18,17 @@ const reservePlaces = ({ destinations }: MailContext, due: readonly Buffer[], ro
     left -= slots.length;
   }
   return reserved;
-};
+}
 
 /**
  * Claims up to `room` due deliveries, as many to each destination as it has places, and hands each to `begin` with
  * its place. @returns how many. @throws Error when the database does not answer.
  */
-export const claimDue = async (
+export async function claimDue(
   context: MailContext,
   room: number,
   begin: (claimed: ClaimedDelivery, slot: Slot) => void,
-): Promise<number> => {
+): Promise<number> {
   if (room === 0) return 0;
   const reserved = reservePlaces(context, await findDueDestinations(context), room);
   if (reserved.size === 0) return 0;
@@ -47,4 +47,4 @@ export const claimDue = async (
   } finally {
     for (const { slots } of reserved.values()) for (const slot of slots) slot.leave();
   }
-};
+}

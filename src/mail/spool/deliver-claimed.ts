@@ -15,19 +15,21 @@ import { settleDelivery } from '#mail/spool/settle-delivery.ts';
 import { openEnvelope, openRecipient } from '#mail/spool/spool-envelope.ts';
 
 /** The lease that came with a claim. */
-export const leaseOf = ({ id, messageId, leaseId }: ClaimedDelivery): Lease => ({ deliveryId: id, messageId, leaseId });
+export function leaseOf({ id, messageId, leaseId }: ClaimedDelivery): Lease {
+  return { deliveryId: id, messageId, leaseId };
+}
 
 /**
  * Makes one attempt at a claimed delivery, or ends it without one when its owner's settings say so. Gives `slot` back.
  * @throws Error when the message cannot be read or the end not be written; the lease then runs out.
  */
-export const deliverClaimed = async (
+export async function deliverClaimed(
   context: MailContext,
   claimed: ClaimedDelivery,
   slot: Slot,
   gate: ByteGate,
   signal: AbortSignal,
-): Promise<void> => {
+): Promise<void> {
   const { destinationHash, bodyBytes } = claimed;
   const release = await gate.take(destinationKey(destinationHash), bodyBytes);
   try {
@@ -45,10 +47,10 @@ export const deliverClaimed = async (
   } finally {
     release();
   }
-};
+}
 
 /** Null when the delivery ended without an attempt. */
-const prepareMessage = async (context: MailContext, claimed: ClaimedDelivery): Promise<OutboundMessage | null> => {
+async function prepareMessage(context: MailContext, claimed: ClaimedDelivery): Promise<OutboundMessage | null> {
   const key = await context.keys.existingSpoolKey(claimed.keyVersion);
   const { id: deliveryId, messageId, recipientSealed } = claimed;
   const route: Route =
@@ -76,4 +78,4 @@ const prepareMessage = async (context: MailContext, claimed: ClaimedDelivery): P
       await settleDelivery(context, leaseOf(claimed), 'ended');
       return null;
   }
-};
+}

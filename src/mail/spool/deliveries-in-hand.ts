@@ -52,13 +52,13 @@ export interface InHandParts {
 }
 
 /** Waits for `work`, but not longer than `ms`. */
-const within = async (work: Promise<void>, ms: number): Promise<void> => {
+async function within(work: Promise<void>, ms: number): Promise<void> {
   const timer = new AbortController();
   await Promise.race([work, pause(ms, undefined, { signal: timer.signal }).catch(() => {})]);
   timer.abort();
-};
+}
 
-export const createDeliveriesInHand = ({ database, limits, log }: InHandParts): DeliveriesInHand => {
+export function createDeliveriesInHand({ database, limits, log }: InHandParts): DeliveriesInHand {
   const held = new Map<string, Held>();
   let timer: NodeJS.Timeout | null = null;
   let isOpen = false;
@@ -110,4 +110,4 @@ export const createDeliveriesInHand = ({ database, limits, log }: InHandParts): 
       timer = null;
     },
   };
-};
+}

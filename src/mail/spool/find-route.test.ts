@@ -22,7 +22,7 @@ afterEach(async () => {
 type Kind = 'email' | 'webhook';
 
 /** Another target of the alias's owner; the alias leads to it from now on, and to no other. */
-const moveTo = async (kind: Kind): Promise<string> => {
+async function moveTo(kind: Kind): Promise<string> {
   const { db } = mail.test.database;
   const target = kind === 'email' ? inbox : endpoint;
   const targetId = await addTarget(mail.context, { userId: alias.userId, target, confirmed: true });
@@ -30,16 +30,16 @@ const moveTo = async (kind: Kind): Promise<string> => {
   await db.deleteFrom('aliasTargets').where('aliasId', '=', alias.aliasId).execute();
   await db.insertInto('aliasTargets').values({ aliasId: alias.aliasId, targetId, position: 0 }).execute();
   return targetId;
-};
+}
 
 /** Where a message goes that was written for a target of `kind`. */
-const routeOf = (kind: Kind, targetId: string): Promise<Route> => {
+function routeOf(kind: Kind, targetId: string): Promise<Route> {
   const { aliasId } = alias;
   const deliveryId = systemRandom.uuid();
   const targets = [{ deliveryId, aliasId, targetId, kind }];
   const envelope = { kind: 'forward', senderProven: false, reversePath: 'bob@sender.example', targets } as const;
   return findRoute(mail.context, { id: deliveryId, aliasId }, envelope);
-};
+}
 
 describe('findRoute', () => {
   it.each([

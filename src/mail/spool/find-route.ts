@@ -46,21 +46,21 @@ const linksStatement = {
     where a.id = $1 order by l.position`,
 };
 
-const openLink = ({ keys }: MailContext, link: PresentLink): LinkRoute[] => {
+function openLink({ keys }: MailContext, link: PresentLink): LinkRoute[] {
   const { link_id: linkId, target_id: targetId, kind, value_sealed: sealed } = link;
   if (linkId === null || targetId === null || kind === null || sealed === null) return [];
   if (link.confirmed !== true || link.disabled === true) return [];
   const fails = link.fails === true;
   return [{ linkId, targetId, kind, fails, target: keys.open(targetValueContext(targetId), sealed).toString() }];
-};
+}
 
 /** Its target must not have it now: those of the alias that never had the message take its place. */
-const follow = (
+function follow(
   context: MailContext,
   present: readonly PresentLink[],
   { targets }: SpoolEnvelope,
   own: SpoolEnvelope['targets'][number],
-): Route => {
+): Route {
   const served = new Set(targets.filter(({ aliasId }) => aliasId === own.aliasId).map(({ targetId }) => targetId));
   const fresh = present.filter((link) => link.target_id !== null && !served.has(link.target_id));
   // What was written for a webhook shows the sender's own address: no inbox may answer to that.
@@ -68,25 +68,25 @@ const follow = (
   const links = fit.flatMap((link) => openLink(context, link));
   if (links.length > 0) return { kind: 'follow', links };
   return { kind: fresh.length > 0 ? 'wait' : 'lost' };
-};
+}
 
-const deliverTo = (
+function deliverTo(
   { clock, keys }: MailContext,
   { linkId, targetId, target: rcptTo }: LinkRoute,
   { domain, reversePath }: { readonly domain: string; readonly reversePath: string },
-): Route => {
+): Route {
   const now = new Date(clock.now());
   // The null reverse-path stays null, so that no bounce is ever answered by a bounce (RFC 5321 §4.5.5).
   const mailFrom = reversePath === '' ? '' : makeBounceAddress(keys, { linkId, domain, now, of: 'forward' });
   return { kind: 'deliver', targetId, mailFrom, rcptTo };
-};
+}
 
 /** Reads the alias again, so that what its owner changed while the message waited counts. */
-export const findRoute = async (
+export async function findRoute(
   context: MailContext,
   { id, aliasId }: Pick<ClaimedDelivery, 'id' | 'aliasId'>,
   envelope: SpoolEnvelope,
-): Promise<Route> => {
+): Promise<Route> {
   const own = envelope.targets.find(({ deliveryId }) => deliveryId === id);
   if (own === undefined) throw new Error('a waiting delivery lacks its target');
   const author = own.authorHash === undefined ? null : Buffer.from(own.authorHash, 'hex');
@@ -100,4 +100,4 @@ export const findRoute = async (
   const [route] = ownLink === undefined ? [] : openLink(context, ownLink);
   if (route === undefined) return follow(context, present, envelope, own);
   return deliverTo(context, route, { domain: first.domain, reversePath: envelope.reversePath });
-};
+}

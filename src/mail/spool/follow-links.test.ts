@@ -26,33 +26,37 @@ afterEach(async () => {
   await two.stop();
 });
 
-const byText = (a: string, b: string): number => (a < b ? -1 : 1);
+function byText(a: string, b: string): number {
+  return a < b ? -1 : 1;
+}
 
-const recipients = (sink: SmtpSink): string[] => sink.messages.map(({ rcptTo }) => String(rcptTo[0])).toSorted(byText);
+function recipients(sink: SmtpSink): string[] {
+  return sink.messages.map(({ rcptTo }) => String(rcptTo[0])).toSorted(byText);
+}
 
-const relink = async (aliasId: string, targetIds: readonly string[]): Promise<void> => {
+async function relink(aliasId: string, targetIds: readonly string[]): Promise<void> {
   const { db } = mail.test.database;
   await db.deleteFrom('aliasTargets').where('aliasId', '=', aliasId).execute();
   for (const [position, targetId] of targetIds.entries()) {
     await db.insertInto('aliasTargets').values({ aliasId, targetId, position }).execute();
   }
-};
+}
 
-const targetIdOf = async (aliasId: string): Promise<string> => {
+async function targetIdOf(aliasId: string): Promise<string> {
   const link = mail.test.database.db.selectFrom('aliasTargets').select('targetId').where('aliasId', '=', aliasId);
   return (await link.executeTakeFirstOrThrow()).targetId;
-};
+}
 
 /** From a sender who is told of failures at two.example. */
-const provenSend = async ({ address }: TestAlias, context: MailContext = mail.context): Promise<void> => {
+async function provenSend({ address }: TestAlias, context: MailContext = mail.context): Promise<void> {
   mail.dns.add({ 'two.example': { TXT: ['v=spf1 ip4:192.0.2.7 -all'] } });
   const content = exampleMessage('proven').replace('bob@sender.example', 'bob@two.example');
   await mail.send(address, { from: 'bob@two.example', content, context });
-};
+}
 
-const settled = async (): Promise<void> => {
+async function settled(): Promise<void> {
   await expect.poll(() => mail.waiting(), { timeout: 5000 }).toEqual({ messages: 0, deliveries: 0 });
-};
+}
 
 describe('what the owner changes while mail waits', () => {
   it('moves waiting mail to the present targets of a re-targeted alias, once each', async () => {

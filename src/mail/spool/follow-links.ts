@@ -12,11 +12,11 @@ import { openEnvelope, sealEnvelope } from '#mail/spool/spool-envelope.ts';
  * @returns whether it was replaced.
  * @throws Error when the database cannot commit.
  */
-export const followLinks = async (
+export async function followLinks(
   { database, keys, random, transport, wake }: MailContext,
   { id, messageId, headerId, aliasId, userId, leaseId, keyVersion }: ClaimedDelivery,
   links: readonly LinkRoute[],
-): Promise<boolean> => {
+): Promise<boolean> {
   const key = await keys.existingSpoolKey(keyVersion);
   const isReplaced = await database.db.transaction().execute(async (transaction) => {
     await sql.raw(durably).execute(transaction);
@@ -66,4 +66,4 @@ export const followLinks = async (
   });
   wake.notify();
   return isReplaced;
-};
+}

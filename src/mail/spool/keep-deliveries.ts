@@ -22,12 +22,12 @@ interface Kept {
  * the aliases that have the message by another of their targets.
  * @throws Error when the database cannot commit; nothing is kept then.
  */
-export const keepDeliveries = async (
+export async function keepDeliveries(
   context: MailContext,
   message: OutgoingMessage,
   tried: readonly Tried[],
   reached: ReadonlySet<string | null>,
-): Promise<void> => {
+): Promise<void> {
   const { random, trace, wake } = context;
   const leaseId = random.uuid();
   const kept = tried.map((one) => ({ ...one, slot: takePlace(context, message, one) }));
@@ -46,23 +46,23 @@ export const keepDeliveries = async (
   trace('spool-committed');
   for (const one of kept) workOn(context, message, one, leaseId);
   wake.notify();
-};
+}
 
 /** Bodies of more than one chunk wait for the worker, which bounds how much it holds. */
-const takePlace = (context: MailContext, { body }: OutgoingMessage, { delivery, standing }: Tried): Slot | null => {
+function takePlace(context: MailContext, { body }: OutgoingMessage, { delivery, standing }: Tried): Slot | null {
   const { destinations, inHand, keys, limits, transport } = context;
   if (standing.kind !== 'untried' || !inHand.hasRoom || body.length > limits.chunkBytes) return null;
   const [slot = null] = destinations.reserve(destinationKey(destinationHash(keys, transport, delivery.rcptTo)), 1);
   return slot;
-};
+}
 
 /** Goes on without the sender; settled in the spool when the answer comes. */
-const workOn = (
+function workOn(
   context: MailContext,
   message: OutgoingMessage,
   { delivery, standing, slot }: Kept,
   leaseId: string,
-): void => {
+): void {
   const hash = destinationHash(context.keys, context.transport, delivery.rcptTo);
   const lease = { deliveryId: delivery.id, messageId: message.id, leaseId };
   const run = (place: Slot, start: () => Attempt): void =>
@@ -74,4 +74,4 @@ const workOn = (
     context.trace('taken-from-memory');
     run(slot, () => context.transport.attempt(outboundMessage(delivery, message.body)));
   }
-};
+}

@@ -16,11 +16,11 @@ const contentStatement = {
  * Reads and opens a waiting message: header block and body, ready for the wire.
  * @throws Error when a part is missing or altered.
  */
-export const loadContent = async (
+export async function loadContent(
   { database }: MailContext,
   key: KeyObject,
   { messageId, headerId, bodyBytes }: ClaimedDelivery,
-): Promise<Buffer[]> => {
+): Promise<Buffer[]> {
   const { rows } = await database.pool.query<{ sequence: number; sealed: Buffer }>({
     ...contentStatement,
     values: [headerId, messageId],
@@ -32,4 +32,4 @@ export const loadContent = async (
   const loadedBytes = body.reduce((total, chunk) => total + chunk.length, 0);
   if (header === undefined || loadedBytes !== bodyBytes) throw new Error('a waiting message lacks a part');
   return content;
-};
+}

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { MailContext } from '#mail/mail-context.ts';
 
 /** A destination answers again: everything that waits for it is due at once. */
-export const makeDestinationDue = async ({ database, wake }: MailContext, destinationHash: Buffer): Promise<void> => {
+export async function makeDestinationDue({ database, wake }: MailContext, destinationHash: Buffer): Promise<void> {
   const { numUpdatedRows } = await database.db
     .updateTable('spoolDeliveries')
     .set({ nextAttemptAt: sql<Date>`now()` })
@@ -11,4 +11,4 @@ export const makeDestinationDue = async ({ database, wake }: MailContext, destin
     .where('nextAttemptAt', '>', sql<Date>`now()`)
     .executeTakeFirstOrThrow();
   if (numUpdatedRows > 0n) wake.notify();
-};
+}

@@ -9,8 +9,8 @@ const standingStatement = {
 };
 
 /** How much waits, for whoever watches the program. @throws Error when the database does not answer. */
-export const readStanding = async ({ pool }: Database): Promise<Standing> => {
+export async function readStanding({ pool }: Database): Promise<Standing> {
   const { rows } = await pool.query<{ waiting: number; oldest: number }>(standingStatement);
   const { waiting = 0, oldest = 0 } = rows[0] ?? {};
   return { spoolWaiting: waiting, spoolOldestSeconds: oldest, databaseConnections: pool.totalCount };
-};
+}

@@ -21,11 +21,11 @@ export interface DeliveryUnderWay {
  * dot was sent. A settlement that the database cannot take is tried until it can, or until the abort.
  * @throws Error when it could not be settled.
  */
-export const seeAttemptThrough = async (
+export async function seeAttemptThrough(
   context: MailContext,
   { lease, attempt, slot, destinationHash }: DeliveryUnderWay,
   signal: AbortSignal,
-): Promise<void> => {
+): Promise<void> {
   const stop = (): void => attempt.stop();
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
@@ -48,12 +48,12 @@ export const seeAttemptThrough = async (
   const settlement = stoppedByUs ? 'now' : settlements[outcome.kind];
   await whenPossible(context, signal, () => settleDelivery(context, lease, settlement));
   if (recovered) await makeDestinationDue(context, destinationHash);
-};
+}
 
-const leaveSlot = (slot: Slot): { recovered: boolean } => {
+function leaveSlot(slot: Slot): { recovered: boolean } {
   slot.leave();
   return { recovered: false };
-};
+}
 
 const settlements: Record<Outcome['kind'], Settlement> = {
   delivered: 'delivered',
@@ -62,11 +62,12 @@ const settlements: Record<Outcome['kind'], Settlement> = {
 };
 
 /** A delivery that ends here reached nobody: it is counted in the log, without a word of whose it was. */
-const logRefusal = ({ log }: MailContext, { code, enhanced, stage }: RefusedOutcome): void =>
+function logRefusal({ log }: MailContext, { code, enhanced, stage }: RefusedOutcome): void {
   log.info('delivery.refused', { code, enhanced, stage, spooled: true });
+}
 
 /** Does what the database cannot take now when it can. @throws Error when it could not before the abort. */
-const whenPossible = async (context: MailContext, signal: AbortSignal, work: () => Promise<void>): Promise<void> => {
+async function whenPossible(context: MailContext, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
   const { limits, log } = context;
   for (let pauseMs = limits.workerPauseFirstMs; ; pauseMs = Math.min(pauseMs * 2, limits.workerPauseMaxMs)) {
     try {
@@ -78,4 +79,4 @@ const whenPossible = async (context: MailContext, signal: AbortSignal, work: () 
     // An abort ends the pause: one last try follows.
     await pause(pauseMs, undefined, { signal }).catch(() => {});
   }
-};
+}

@@ -52,7 +52,7 @@ interface Ended {
   readonly settlement: Settlement;
 }
 
-export const createSettlements = ({ pool }: Database, limits: MailLimits, trace: Trace): Settlements => {
+export function createSettlements({ pool }: Database, limits: MailLimits, trace: Trace): Settlements {
   const write = inGroups(async (ended: readonly Ended[]) => {
     const values = [
       ended.map(({ lease }) => lease.deliveryId),
@@ -66,11 +66,12 @@ export const createSettlements = ({ pool }: Database, limits: MailLimits, trace:
     return ended.map(() => undefined);
   }, groupLimits);
   return { settle: (lease, settlement) => write({ lease, settlement }) };
-};
+}
 
 /**
  * Writes down how the work on a leased delivery ended, and gives the lease back. The message is erased with its last
  * delivery. Does nothing when the lease was lost to another process. @throws Error when the database cannot commit.
  */
-export const settleDelivery = ({ settlements }: MailContext, lease: Lease, settlement: Settlement): Promise<void> =>
-  settlements.settle(lease, settlement);
+export function settleDelivery({ settlements }: MailContext, lease: Lease, settlement: Settlement): Promise<void> {
+  return settlements.settle(lease, settlement);
+}

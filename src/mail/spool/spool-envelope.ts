@@ -30,32 +30,41 @@ const recipientSchema = z.strictObject({ mailFrom: z.string(), rcptTo: z.string(
 /** Where mail goes that no link leads: system mail, mail to the operator, what aliases send. */
 export type FixedRecipient = z.infer<typeof recipientSchema>;
 
-const toOctets = (value: SpoolEnvelope | FixedRecipient): Buffer => Buffer.from(JSON.stringify(value));
-const fromOctets = (octets: Buffer): unknown => JSON.parse(octets.toString());
+function toOctets(value: SpoolEnvelope | FixedRecipient): Buffer {
+  return Buffer.from(JSON.stringify(value));
+}
+function fromOctets(octets: Buffer): unknown {
+  return JSON.parse(octets.toString());
+}
 
-export const sealEnvelope = (key: KeyObject, random: Random, messageId: string, envelope: SpoolEnvelope): Buffer =>
-  sealPart(key, random, { messageId, part: 'envelope' }, toOctets(envelope));
+export function sealEnvelope(key: KeyObject, random: Random, messageId: string, envelope: SpoolEnvelope): Buffer {
+  return sealPart(key, random, { messageId, part: 'envelope' }, toOctets(envelope));
+}
 
 /** @throws Error when the octets were altered or belong to another message. */
-export const openEnvelope = (key: KeyObject, messageId: string, sealed: Buffer): SpoolEnvelope =>
-  envelopeSchema.parse(fromOctets(openPart(key, { messageId, part: 'envelope' }, sealed)));
+export function openEnvelope(key: KeyObject, messageId: string, sealed: Buffer): SpoolEnvelope {
+  return envelopeSchema.parse(fromOctets(openPart(key, { messageId, part: 'envelope' }, sealed)));
+}
 
 interface DeliveryPlace {
   readonly messageId: string;
   readonly deliveryId: string;
 }
 
-export const sealRecipient = (
+export function sealRecipient(
   key: KeyObject,
   random: Random,
   { messageId, deliveryId }: DeliveryPlace,
   recipient: FixedRecipient,
-): Buffer => sealPart(key, random, { messageId, part: `recipient:${deliveryId}` }, toOctets(recipient));
+): Buffer {
+  return sealPart(key, random, { messageId, part: `recipient:${deliveryId}` }, toOctets(recipient));
+}
 
 /** @throws Error when the octets were altered or belong to another delivery. */
-export const openRecipient = (
+export function openRecipient(
   key: KeyObject,
   { messageId, deliveryId }: DeliveryPlace,
   sealed: Buffer,
-): FixedRecipient =>
-  recipientSchema.parse(fromOctets(openPart(key, { messageId, part: `recipient:${deliveryId}` }, sealed)));
+): FixedRecipient {
+  return recipientSchema.parse(fromOctets(openPart(key, { messageId, part: `recipient:${deliveryId}` }, sealed)));
+}

@@ -16,11 +16,12 @@ afterEach(async () => {
 });
 
 /** A small text under 30 KiB of header fields. */
-const largeHeader = (id: string): string =>
-  `${'X-Filler: 0123456789012345678901234567890123456789\r\n'.repeat(600)}${exampleMessage(id)}`;
+function largeHeader(id: string): string {
+  return `${'X-Filler: 0123456789012345678901234567890123456789\r\n'.repeat(600)}${exampleMessage(id)}`;
+}
 
 /** Sends to all aliases of an account, one delivery for each, until it is refused; how often it was taken. */
-const sendUntilFull = async (limits: Partial<MailLimits>): Promise<number> => {
+async function sendUntilFull(limits: Partial<MailLimits>): Promise<number> {
   const context = await mail.another({ limits: { ...quickLimits, ...limits }, settings: { cutThrough: false } });
   const first = await mail.addAlias({ local: 'a', targets: ['ann@one.example', 'bea@one.example'] });
   const second = await mail.addAlias({ local: 'b', targets: ['cyd@one.example'], userId: first.userId });
@@ -33,7 +34,7 @@ const sendUntilFull = async (limits: Partial<MailLimits>): Promise<number> => {
     }
   }
   return Infinity;
-};
+}
 
 describe('what waits in the spool', () => {
   // A message takes two header blocks of about 32 KiB: one for each alias, whatever the number of its inboxes.

@@ -17,7 +17,7 @@ interface Total {
   bytes: number;
 }
 
-export const createSpoolUsage = ({ db }: Database, limits: MailLimits, clock: Clock): SpoolUsage => {
+export function createSpoolUsage({ db }: Database, limits: MailLimits, clock: Clock): SpoolUsage {
   const accounts = new Map<string, Total>();
   let allBytes = 0;
   let readAtMs = -Infinity;
@@ -76,4 +76,4 @@ export const createSpoolUsage = ({ db }: Database, limits: MailLimits, clock: Cl
       return full;
     },
   };
-};
+}

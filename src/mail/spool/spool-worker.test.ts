@@ -29,17 +29,20 @@ afterEach(async () => {
   await two.stop();
 });
 
-const byText = (a: string, b: string): number => (a < b ? -1 : 1);
+function byText(a: string, b: string): number {
+  return a < b ? -1 : 1;
+}
 
-const everyDestination = (count: number) =>
-  ['ann@one.example', 'ann@two.example'].map((address) => ({
+function everyDestination(count: number) {
+  return ['ann@one.example', 'ann@two.example'].map((address) => ({
     destinationHash: destinationHash(mail.context.keys, mail.context.transport, address),
     count,
   }));
+}
 
-const settled = async (): Promise<void> => {
+async function settled(): Promise<void> {
   await expect.poll(() => mail.waiting(), { timeout: 5000 }).toEqual({ messages: 0, deliveries: 0 });
-};
+}
 
 describe('createSpoolWorker', () => {
   it('never sends twice, however many workers there are', async () => {

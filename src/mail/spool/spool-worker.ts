@@ -19,7 +19,7 @@ export interface SpoolWorker {
 }
 
 /** The worker of one process. It survives the loss of the database: it tries again, ever more slowly. */
-export const createSpoolWorker = (context: MailContext): SpoolWorker => {
+export function createSpoolWorker(context: MailContext): SpoolWorker {
   const { clock, inHand, limits, log, wake } = context;
   const gate = createByteGate(limits.workerMaxBytes, limits.workerMaxBytesPerDestination);
   const room = createWorkerRoom(limits);
@@ -76,4 +76,4 @@ export const createSpoolWorker = (context: MailContext): SpoolWorker => {
       await inHand.stop(graceMs);
     },
   };
-};
+}

@@ -14,7 +14,7 @@ const daysKept = 2;
  * or account, or in a crash) and the spool keys of past days that no message needs.
  * @throws Error when the database does not answer.
  */
-export const sweepSpool = async (context: MailContext): Promise<void> => {
+export async function sweepSpool(context: MailContext): Promise<void> {
   const { database, clock } = context;
   const { db } = database;
   await giveUpExpired(context);
@@ -32,7 +32,7 @@ export const sweepSpool = async (context: MailContext): Promise<void> => {
     .where('version', '<', spoolDay(clock) - daysKept + 1)
     .execute();
   for (const { version } of pastKeys) await destroySpoolKey(database, version);
-};
+}
 
 /** Ends at once; the next sweep takes the rest. */
 const expiredAtOnce = 200;
@@ -52,7 +52,7 @@ const expiredStatement = {
  * Whoever must know is told before the row goes: RFC 3463 §3.5, 4.4.7: it took too long. Leased, so that of several
  * processes one tells; if that one is killed, the next sweep after its lease does.
  */
-const giveUpExpired = async (context: MailContext): Promise<void> => {
+async function giveUpExpired(context: MailContext): Promise<void> {
   const { database, limits, log, random } = context;
   const leaseId = random.uuid();
   const { rows } = await database.pool.query<{ id: string; message_id: string }>({
@@ -69,4 +69,4 @@ const giveUpExpired = async (context: MailContext): Promise<void> => {
     }
   }
   if (rows.length > 0) log.warn('spool.gave_up', { deliveries: rows.length });
-};
+}

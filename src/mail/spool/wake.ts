@@ -5,7 +5,7 @@ export interface Wake {
   wait(timeoutMs: number, signal: AbortSignal): Promise<void>;
 }
 
-export const createWake = (): Wake => {
+export function createWake(): Wake {
   let pending = false;
   let resume: (() => void) | null = null;
   return {
@@ -28,4 +28,4 @@ export const createWake = (): Wake => {
         if (pending || signal.aborted) end();
       }),
   };
-};
+}

@@ -12,7 +12,7 @@ export interface WorkerPlace {
   leave(): void;
 }
 
-export const createWorkerRoom = ({ workerAttemptsAtOnce, workerLateAttempts }: MailLimits): WorkerRoom => {
+export function createWorkerRoom({ workerAttemptsAtOnce, workerLateAttempts }: MailLimits): WorkerRoom {
   let taken = 0;
   let late = 0;
   return {
@@ -36,4 +36,4 @@ export const createWorkerRoom = ({ workerAttemptsAtOnce, workerLateAttempts }: M
       };
     },
   };
-};
+}

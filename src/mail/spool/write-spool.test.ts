@@ -25,37 +25,42 @@ afterEach(async () => {
   await mail.close();
 });
 
-const deliveryOf = (header: string): Delivery => ({
-  id: systemRandom.uuid(),
-  header: { id: systemRandom.uuid(), octets: Buffer.from(header) },
-  userId: null,
-  aliasId: null,
-  linkId: null,
-  targetId: null,
-  mailFrom: '',
-  rcptTo: 'ann@one.example',
-});
+function deliveryOf(header: string): Delivery {
+  return {
+    id: systemRandom.uuid(),
+    header: { id: systemRandom.uuid(), octets: Buffer.from(header) },
+    userId: null,
+    aliasId: null,
+    linkId: null,
+    targetId: null,
+    mailFrom: '',
+    rcptTo: 'ann@one.example',
+  };
+}
 
-const messageOf = (body: Buffer, deliveries: readonly Delivery[]): OutgoingMessage => ({
-  id: systemRandom.uuid(),
-  kind: 'forward',
-  senderProven: false,
-  reversePath: 'bob@sender.example',
-  body,
-  deliveries,
-});
+function messageOf(body: Buffer, deliveries: readonly Delivery[]): OutgoingMessage {
+  return {
+    id: systemRandom.uuid(),
+    kind: 'forward',
+    senderProven: false,
+    reversePath: 'bob@sender.example',
+    body,
+    deliveries,
+  };
+}
 
-const write = (context: MailContext, message: OutgoingMessage): Promise<void> =>
-  writeSpool(
+function write(context: MailContext, message: OutgoingMessage): Promise<void> {
+  return writeSpool(
     context,
     message,
     message.deliveries.map((delivery) => ({ delivery, attempts: 0, leaseId: null, reached: false })),
   );
+}
 
-const claimAll = ({ context }: TestMail) => {
+function claimAll({ context }: TestMail) {
   const hash = destinationHash(context.keys, context.transport, 'ann@one.example');
   return claimDeliveries(context, [{ destinationHash: hash, count: 100 }]);
-};
+}
 
 describe('writeSpool', () => {
   it.each([

@@ -61,11 +61,11 @@ const chunkStatement = {
  *
  * @throws Error when the database cannot commit; nothing is kept then.
  */
-export const writeSpool = async (
+export async function writeSpool(
   context: MailContext,
   message: OutgoingMessage,
   entries: readonly SpoolEntry[],
-): Promise<void> => {
+): Promise<void> {
   const { clock, database, keys, limits } = context;
   const day = spoolDay(clock);
   const key = await keys.spoolKey(day);
@@ -88,27 +88,27 @@ export const writeSpool = async (
     // A connection that failed within a transaction is not used again; the database rolls back when it ends.
     client.release(failure);
   }
-};
+}
 
-const sealChunk = (context: MailContext, key: KeyObject, { id, body }: OutgoingMessage, sequence: number): Buffer => {
+function sealChunk(context: MailContext, key: KeyObject, { id, body }: OutgoingMessage, sequence: number): Buffer {
   const { limits, random } = context;
   const start = sequence * limits.chunkBytes;
   const place = { messageId: id, part: `chunk:${sequence}` } as const;
   return sealPart(key, random, place, body.subarray(start, start + limits.chunkBytes));
-};
+}
 
 /** One by one, so that a large message is never held twice. */
-const insertMoreChunks = async (
+async function insertMoreChunks(
   context: MailContext,
   client: PoolClient,
   key: KeyObject,
   message: OutgoingMessage,
-): Promise<void> => {
+): Promise<void> {
   for (let sequence = 1; sequence * context.limits.chunkBytes < message.body.length; sequence += 1) {
     const values = [message.id, sequence, sealChunk(context, key, message, sequence)];
     await client.query({ ...chunkStatement, values });
   }
-};
+}
 
 interface Write {
   readonly message: OutgoingMessage;
@@ -117,33 +117,36 @@ interface Write {
   readonly day: number;
 }
 
-const valuesOf = (context: MailContext, write: Write): unknown[] => {
+function valuesOf(context: MailContext, write: Write): unknown[] {
   const { message, key, day } = write;
   const { id, body } = message;
   const envelope = sealEnvelope(key, context.random, id, envelopeOf(message));
   const chunk = body.length === 0 ? null : sealChunk(context, key, message, 0);
   return [id, day, envelope, body.length, chunk, ...headerValues(context, write), ...deliveryValues(context, write)];
-};
+}
 
-const envelopeOf = ({ reversePath, kind, senderProven, deliveries }: OutgoingMessage): SpoolEnvelope => ({
-  reversePath,
-  kind,
-  senderProven,
-  targets: deliveries.flatMap(({ id: deliveryId, aliasId, targetId, rcptTo, authorHash }) => {
-    if (aliasId === null || targetId === null) return [];
-    return [{ deliveryId, aliasId, targetId, kind: isWebhookUrl(rcptTo) ? 'webhook' : 'email', authorHash }];
-  }),
-});
+function envelopeOf({ reversePath, kind, senderProven, deliveries }: OutgoingMessage): SpoolEnvelope {
+  return {
+    reversePath,
+    kind,
+    senderProven,
+    targets: deliveries.flatMap(({ id: deliveryId, aliasId, targetId, rcptTo, authorHash }) => {
+      if (aliasId === null || targetId === null) return [];
+      return [{ deliveryId, aliasId, targetId, kind: isWebhookUrl(rcptTo) ? 'webhook' : 'email', authorHash }];
+    }),
+  };
+}
 
-const headerBlocks = (entries: readonly Pick<SpoolEntry, 'delivery'>[]): readonly HeaderBlock[] => [
-  ...new Set(entries.map(({ delivery }) => delivery.header)),
-];
+function headerBlocks(entries: readonly Pick<SpoolEntry, 'delivery'>[]): readonly HeaderBlock[] {
+  return [...new Set(entries.map(({ delivery }) => delivery.header))];
+}
 
 /** What a message takes in the spool: each header block and the body once. */
-export const spooledBytes = ({ body }: OutgoingMessage, entries: readonly Pick<SpoolEntry, 'delivery'>[]): number =>
-  headerBlocks(entries).reduce((bytes, { octets }) => bytes + octets.length, body.length);
+export function spooledBytes({ body }: OutgoingMessage, entries: readonly Pick<SpoolEntry, 'delivery'>[]): number {
+  return headerBlocks(entries).reduce((bytes, { octets }) => bytes + octets.length, body.length);
+}
 
-const headerValues = ({ random }: MailContext, { message, entries, key }: Write): unknown[] => {
+function headerValues({ random }: MailContext, { message, entries, key }: Write): unknown[] {
   const blocks = headerBlocks(entries);
   const sealed = blocks.map(({ id, octets }) =>
     sealPart(key, random, { messageId: message.id, part: `header:${id}` }, octets),
@@ -152,9 +155,9 @@ const headerValues = ({ random }: MailContext, { message, entries, key }: Write)
   let end = 1;
   const starts = sealed.map(({ length }) => (end += length) - length);
   return [Buffer.concat(sealed), blocks.map(({ id }) => id), starts, sealed.map(({ length }) => length)];
-};
+}
 
-const deliveryValues = (context: MailContext, { message, entries, key }: Write): unknown[] => {
+function deliveryValues(context: MailContext, { message, entries, key }: Write): unknown[] {
   const { keys, limits, random, transport } = context;
   const deliveries = entries.map(({ delivery }) => delivery);
   const recipients = deliveries.map(({ id, targetId, mailFrom, rcptTo }) =>
@@ -178,4 +181,4 @@ const deliveryValues = (context: MailContext, { message, entries, key }: Write):
     limits.giveUpAfterMs,
     limits.leaseMs,
   ];
-};
+}

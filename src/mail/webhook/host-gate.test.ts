@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import { createHostGate } from '#mail/webhook/host-gate.ts';
 
-const patient = (): AbortSignal => new AbortController().signal;
+function patient(): AbortSignal {
+  return new AbortController().signal;
+}
 
 it('lets so many in at once under each name, the others in the order they came', async () => {
   const gate = createHostGate(2);

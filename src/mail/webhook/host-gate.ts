@@ -10,7 +10,7 @@ interface Place {
 }
 
 /** In the order of arrival, `atOnce` under each name. Names nobody uses are forgotten. */
-export const createHostGate = (atOnce: number): HostGate => {
+export function createHostGate(atOnce: number): HostGate {
   const places = new Map<string, Place>();
 
   const leave = (name: string, place: Place): void => {
@@ -48,4 +48,4 @@ export const createHostGate = (atOnce: number): HostGate => {
       });
     },
   };
-};
+}

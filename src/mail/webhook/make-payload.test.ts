@@ -44,22 +44,24 @@ interface Payload {
   };
 }
 
-const payloadOf = (header: readonly string[], body: string): Payload => {
+function payloadOf(header: readonly string[], body: string): Payload {
   const content = [Buffer.from(`${header.join('\r\n')}\r\n\r\n`), Buffer.from(body)];
   return JSON.parse(String(makePayload({ id: 'msg_1', content, now }))) as Payload;
-};
+}
 
-const mixed = (parts: readonly string[]): string =>
-  [...parts.map((part) => `--b\r\n${part}`), '--b--', ''].join('\r\n');
+function mixed(parts: readonly string[]): string {
+  return [...parts.map((part) => `--b\r\n${part}`), '--b--', ''].join('\r\n');
+}
 const mixedType = ['MIME-Version: 1.0', 'Content-Type: multipart/mixed; boundary=b'];
-const attachment = (octets: Buffer, name: string): string =>
-  [
+function attachment(octets: Buffer, name: string): string {
+  return [
     `Content-Type: application/pdf; name="${name}"`,
     `Content-Disposition: attachment; filename="${name}"`,
     'Content-Transfer-Encoding: base64',
     '',
     octets.toString('base64').replaceAll(/.{76}/g, '$&\r\n'),
   ].join('\r\n');
+}
 
 describe('the payload of a message', () => {
   it('says who wrote to whom, what was verified, and where to answer', () => {

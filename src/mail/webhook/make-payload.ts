@@ -37,12 +37,12 @@ const spamFlag = 'x-spam-flag';
 
 const unknown = { alias: null, sender: null, reverseAddress: null, auth: null, spam: false, receivedAt: null };
 
-const readDate = (received: string): Date | null => {
+function readDate(received: string): Date | null {
   const date = new Date(received.slice(received.lastIndexOf(';') + 1));
   return Number.isNaN(date.getTime()) ? null : date;
-};
+}
 
-const readTrace = (fields: readonly HeaderField[]): Trace => {
+function readTrace(fields: readonly HeaderField[]): Trace {
   const own = fields.slice(0, ownKeys.length);
   if (!ownKeys.every((key, index) => own[index]?.key === key)) {
     return { ...unknown, original: fields };
@@ -58,7 +58,7 @@ const readTrace = (fields: readonly HeaderField[]): Trace => {
     receivedAt: readDate(received),
     original: fields.slice(ownKeys.length + Number(spam)),
   };
-};
+}
 
 /** Mailboxes of a field that are told. */
 const maxMailboxes = 1000;
@@ -68,22 +68,22 @@ const maxDateCharacters = 100;
 /** The values of all fields of a name, top to bottom. */
 type Values = (key: string) => string[];
 
-const mailboxes = (values: readonly string[]): PayloadMailbox[] => {
+function mailboxes(values: readonly string[]): PayloadMailbox[] {
   const found: PayloadMailbox[] = [];
   for (const value of values) {
     if (found.length >= maxMailboxes) break;
     found.push(...parseMailboxes(value).map(({ name, address }) => ({ name: name ?? '', address })));
   }
   return found.slice(0, maxMailboxes);
-};
+}
 
-const isoDate = (value: string | undefined): string | null => {
+function isoDate(value: string | undefined): string | null {
   const date = new Date(value?.slice(0, maxDateCharacters) ?? '');
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
-};
+}
 
 /** What the sender's fields say, decoded. */
-const headerOf = (values: Values) => {
+function headerOf(values: Values) {
   const [subject] = values('subject');
   return {
     from: mailboxes(values('from'))[0] ?? null,
@@ -96,10 +96,10 @@ const headerOf = (values: Values) => {
     references: values('references')[0]?.match(/<[^<>\s]+>/g) ?? [],
     date: isoDate(values('date')[0]),
   };
-};
+}
 
 /** The JSON of an `email.received` event (Standard Webhooks 1.0): the same octets in all attempts. */
-export const makePayload = ({ id, content, now }: PayloadInput): Buffer => {
+export function makePayload({ id, content, now }: PayloadInput): Buffer {
   const { fields, body } = parseMessage(Buffer.concat(content));
   const { alias, sender, reverseAddress, auth, spam, receivedAt, original } = readTrace(fields);
   const headerBytes = original.reduce((total, { raw }) => total + raw.length, 0);
@@ -118,4 +118,4 @@ export const makePayload = ({ id, content, now }: PayloadInput): Buffer => {
   };
   const timestamp = (receivedAt ?? now).toISOString();
   return Buffer.from(JSON.stringify({ type: 'email.received', timestamp, data }));
-};
+}

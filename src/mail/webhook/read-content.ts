@@ -30,17 +30,20 @@ export interface PayloadContent {
 }
 
 /** All parts that are no multiparts. What is within an attached message belongs to it. */
-const leavesOf = (part: MimePart): MimePart[] =>
-  part.type.startsWith('multipart/') ? part.children.flatMap(leavesOf) : [part];
+function leavesOf(part: MimePart): MimePart[] {
+  return part.type.startsWith('multipart/') ? part.children.flatMap(leavesOf) : [part];
+}
 
-const filenameOf = ({ disposition, parameters }: MimePart): string | null =>
-  disposition?.parameters.get('filename') ?? parameters.get('name') ?? null;
+function filenameOf({ disposition, parameters }: MimePart): string | null {
+  return disposition?.parameters.get('filename') ?? parameters.get('name') ?? null;
+}
 
-const isBody = (part: MimePart, type: string): boolean =>
-  part.type === type && part.disposition?.value !== 'attachment' && filenameOf(part) === null;
+function isBody(part: MimePart, type: string): boolean {
+  return part.type === type && part.disposition?.value !== 'attachment' && filenameOf(part) === null;
+}
 
 /** The texts of one kind, lines ended by LF, cut where they are too long and never within a surrogate pair. */
-const readBody = (parts: readonly MimePart[]): { readonly text: string | null; readonly isCut: boolean } => {
+function readBody(parts: readonly MimePart[]): { readonly text: string | null; readonly isCut: boolean } {
   if (parts.length === 0) return { text: null, isCut: false };
   const { bodyCharacters } = payloadLimits;
   const joined = parts.map(decodeText).join('\n');
@@ -48,9 +51,9 @@ const readBody = (parts: readonly MimePart[]): { readonly text: string | null; r
   const text = joined.slice(0, 2 * bodyCharacters).replaceAll('\r\n', '\n');
   const isCut = text.length > bodyCharacters || joined.length > 2 * bodyCharacters;
   return { text: text.slice(0, bodyCharacters).toWellFormed(), isCut };
-};
+}
 
-const describeAttachment = (part: MimePart, room: number): PayloadAttachment => {
+function describeAttachment(part: MimePart, room: number): PayloadAttachment {
   const octets = decodeTransfer(part.content, part.encoding);
   return {
     filename: filenameOf(part),
@@ -61,24 +64,24 @@ const describeAttachment = (part: MimePart, room: number): PayloadAttachment => 
     sha256: createHash('sha256').update(octets).digest('hex'),
     content: octets.length > room ? null : octets.toString('base64'),
   };
-};
+}
 
 /** In their order, as many as there is room for; of the others what they are. */
-const readAttachments = (parts: readonly MimePart[]): PayloadAttachment[] => {
+function readAttachments(parts: readonly MimePart[]): PayloadAttachment[] {
   let room: number = payloadLimits.attachmentBytes;
   return parts.map((part) => {
     const attachment = describeAttachment(part, room);
     if (attachment.content !== null) room -= attachment.size;
     return attachment;
   });
-};
+}
 
 /**
  * Texts and attachments of a message, in a time and a memory linear in its size: what parsers made for mail programs
  * take for a body of nothing but line ends would end the program. Of one with more parts than we read, nothing. Never
  * throws.
  */
-export const readContent = (message: RawMessage): PayloadContent => {
+export function readContent(message: RawMessage): PayloadContent {
   const { root, complete } = parseParts(message);
   if (!complete) return { text: null, html: null, attachments: [], truncated: true };
   const leaves = leavesOf(root);
@@ -89,4 +92,4 @@ export const readContent = (message: RawMessage): PayloadContent => {
   );
   const isMissing = plain.isCut || html.isCut || attachments.some(({ content }) => content === null);
   return { text: plain.text, html: html.text, attachments, truncated: isMissing };
-};
+}

@@ -21,8 +21,9 @@ const found: Authentication = {
   arc: { result: 'none', instance: 0, sealers: [], comment: null },
 };
 
-const read = (authentication: Authentication) =>
-  readResults(fieldText(makeAuthenticationResults('mx.kauke.example', authentication)));
+function read(authentication: Authentication) {
+  return readResults(fieldText(makeAuthenticationResults('mx.kauke.example', authentication)));
+}
 
 it('reads what we write: each method with its result and domain', () => {
   expect(read(found)).toEqual({

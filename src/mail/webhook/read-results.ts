@@ -23,18 +23,18 @@ const comments = /\([^()]*\)/g;
 const head = /^([a-z0-9-]+)=([a-z]+)/i;
 const domainProperty = /\s(?:smtp\.mailfrom|smtp\.helo|header\.d|header\.from)=(?:"([^"]*)"|(\S+))/i;
 
-const readEntry = (text: string): Entry[] => {
+function readEntry(text: string): Entry[] {
   const [, method, result] = head.exec(text) ?? [];
   if (method === undefined || result === undefined) return [];
   const [, quoted, plain] = domainProperty.exec(text) ?? [];
   return [{ method: method.toLowerCase(), result: result.toLowerCase(), domain: quoted ?? plain ?? null }];
-};
+}
 
 /**
  * Takes apart the value of an Authentication-Results field (RFC 8601) that we wrote ourselves: neither quotes within
  * quotes nor nested comments stand in it.
  */
-export const readResults = (value: string): AuthResults => {
+export function readResults(value: string): AuthResults {
   const [, ...parts] = value.replaceAll(comments, ' ').split(';');
   const entries = parts.flatMap((part) => readEntry(part.trim()));
   const of = (name: string): MethodResult[] =>
@@ -45,4 +45,4 @@ export const readResults = (value: string): AuthResults => {
     dmarc: of('dmarc')[0] ?? null,
     arc: of('arc')[0] ?? null,
   };
-};
+}

@@ -11,13 +11,15 @@ export interface WebhookToSign {
   readonly secrets: readonly string[];
 }
 
-const keyOf = (secret: string): Buffer => Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+function keyOf(secret: string): Buffer {
+  return Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+}
 
 /**
  * The three headers of Standard Webhooks 1.0: one HMAC-SHA-256 for each secret in force, so that a receiver may know
  * the former one or the new one.
  */
-export const signWebhook = ({ id, timestampS, body, secrets }: WebhookToSign): Record<string, string> => {
+export function signWebhook({ id, timestampS, body, secrets }: WebhookToSign): Record<string, string> {
   const signatures = secrets.map((secret) => {
     const mac = createHmac('sha256', keyOf(secret)).update(`${id}.${timestampS}.`).update(body);
     return `v1,${mac.digest('base64')}`;
@@ -27,4 +29,4 @@ export const signWebhook = ({ id, timestampS, body, secrets }: WebhookToSign): R
     'webhook-timestamp': String(timestampS),
     'webhook-signature': signatures.join(' '),
   };
-};
+}

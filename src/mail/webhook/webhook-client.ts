@@ -40,12 +40,7 @@ const maxAnswerBytes = 64 * 1024;
 export const defaultWebhookTimeouts = { timeoutMs: 30_000, turnTimeoutMs: 10_000 } as const;
 
 /** One for all that this process posts, so that accounts cannot exceed their share of a host. */
-export const createWebhookClient = ({
-  fetch,
-  clock,
-  timeoutMs,
-  turnTimeoutMs,
-}: WebhookClientOptions): WebhookClient => {
+export function createWebhookClient({ fetch, clock, timeoutMs, turnTimeoutMs }: WebhookClientOptions): WebhookClient {
   const gate = createHostGate(atOncePerHost);
 
   const post = async ({ endpoint, id, body, signal, onSending }: WebhookOrder): Promise<WebhookReply> => {
@@ -79,4 +74,4 @@ export const createWebhookClient = ({
       leave();
     }
   };
-};
+}

@@ -24,7 +24,7 @@ const faults: Record<ClientFault, WebhookFault> = {
 };
 
 /** Sends events of ours through the client that mail goes through, too. */
-export const createWebhookSender = (client: WebhookClient): OwnWebhookSender => {
+export function createWebhookSender(client: WebhookClient): OwnWebhookSender {
   const closing = new AbortController();
   return {
     send: async (endpoint, { id, type, at, data }) => {
@@ -36,4 +36,4 @@ export const createWebhookSender = (client: WebhookClient): OwnWebhookSender => 
     },
     close: () => closing.abort(),
   };
-};
+}

@@ -31,18 +31,20 @@ let url: string;
 let targetId: string;
 const rawServers: { server: Server; sockets: Set<Socket> }[] = [];
 
-const isLoopback = (address: string): boolean => address.startsWith('127.');
+function isLoopback(address: string): boolean {
+  return address.startsWith('127.');
+}
 
-const createTransport = ({ timeoutMs = 5_000, turnTimeoutMs = 5_000, allowAddress = isLoopback } = {}): Transport => {
+function createTransport({ timeoutMs = 5_000, turnTimeoutMs = 5_000, allowAddress = isLoopback } = {}): Transport {
   const { clock, settings } = test.core;
   const resolver = createResolver({ servers: [dns.address], timeoutMs: 500, clock, random: systemRandom });
   const fetch = createGuardedFetch({ resolver, allowAddress, allowInsecure: false, authorities: receiverAuthority });
   const client = createWebhookClient({ fetch, clock, timeoutMs, turnTimeoutMs });
   return createWebhookTransport({ ...test.core, client, publicUrl: settings.publicUrl });
-};
+}
 
 /** A confirmed webhook of the owner; its id. */
-const addWebhook = async (forwardTo: string): Promise<string> => {
+async function addWebhook(forwardTo: string): Promise<string> {
   const userId = (await test.core.database.db.selectFrom('users').select('id').executeTakeFirstOrThrow()).id;
   const input = { alias: `a${randomUUID().slice(0, 8)}`, domain: 'kauke.test', forwardTo };
   const settings = { ...test.core.settings, targetConfirmation: 'off' as const };
@@ -52,7 +54,7 @@ const addWebhook = async (forwardTo: string): Promise<string> => {
     ip: '192.0.2.1',
   });
   return alias.targets[0]?.id ?? '';
-};
+}
 
 beforeEach(async () => {
   test = await createTestCore({ insecureWebhooks: true });
@@ -85,14 +87,16 @@ const header = [
 const content = [Buffer.from(`${header.join('\r\n')}\r\n\r\n`), Buffer.from('Hello\r\n')];
 const deliveryId = '9b2f1c1e-3f63-4b7b-9c33-0d0a5b7f8f11';
 
-const post = (via = transport, rcptTo = url, target: string | null = targetId): Attempt =>
-  via.attempt({ deliveryId, targetId: target, mailFrom: 'b=x@kauke.test', rcptTo, content, smtpUtf8: false });
-const deliver = (via = transport, rcptTo = url, target: string | null = targetId): Promise<Outcome> =>
-  post(via, rcptTo, target).outcome;
-const stateNow = async () => {
+function post(via = transport, rcptTo = url, target: string | null = targetId): Attempt {
+  return via.attempt({ deliveryId, targetId: target, mailFrom: 'b=x@kauke.test', rcptTo, content, smtpUtf8: false });
+}
+function deliver(via = transport, rcptTo = url, target: string | null = targetId): Promise<Outcome> {
+  return post(via, rcptTo, target).outcome;
+}
+async function stateNow() {
   const webhook = await findWebhook(test.core, targetId);
   return { failing: webhook?.failingSince !== null, disabled: webhook?.disabledAt !== null };
-};
+}
 const untried = { kind: 'deferred', code: 451, enhanced: '4.2.1', stage: 'data' };
 
 describe('mail to a webhook', () => {

@@ -38,7 +38,7 @@ const stages: Record<Exclude<Fault, 'busy'>, DeliveryStage> = {
   malformed: 'data',
 };
 
-const outcomeOf = (reply: WebhookReply): Outcome => {
+function outcomeOf(reply: WebhookReply): Outcome {
   if (reply.kind === 'failed') {
     return reply.fault === 'busy'
       ? untried
@@ -48,16 +48,17 @@ const outcomeOf = (reply: WebhookReply): Outcome => {
   if (status >= 200 && status < 300) return { kind: 'delivered' };
   if (status === 410) return gone;
   return { kind: 'deferred', code: throttling.has(status) ? 421 : 451, enhanced: '4.2.0', stage: 'data' };
-};
+}
 
-const isReady = (webhook: Webhook | null, rcptTo: string): webhook is Webhook =>
-  webhook !== null && webhook.confirmedAt !== null && webhook.disabledAt === null && webhook.url === rcptTo;
+function isReady(webhook: Webhook | null, rcptTo: string): webhook is Webhook {
+  return webhook !== null && webhook.confirmedAt !== null && webhook.disabledAt === null && webhook.url === rcptTo;
+}
 
 /**
  * Posts mail to webhooks. Each endpoint is a destination of its own: accounts whose endpoints share a host neither
  * slow each other nor make us leave each other alone. `pastFinalDot` means that the request was begun.
  */
-export const createWebhookTransport = (options: WebhookTransportOptions): Transport => {
+export function createWebhookTransport(options: WebhookTransportOptions): Transport {
   const { client, clock, log } = options;
   /** URL → time before which it wants nothing. */
   const held = new Map<string, number>();
@@ -98,4 +99,4 @@ export const createWebhookTransport = (options: WebhookTransportOptions): Transp
     attempt: (message) => startAttempt(log, (control) => deliver(message, control)),
     close: async () => {},
   };
-};
+}
