@@ -18,10 +18,12 @@ afterAll(async () => {
   await test.drop();
 });
 
-const send = (method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer> =>
-  createVisitor(api).send(method, path, body, headers);
-const logIn = (body: unknown, headers?: Record<string, string>): Promise<Answer> =>
-  send('POST', '/api/auth/login', body, headers);
+function send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer> {
+  return createVisitor(api).send(method, path, body, headers);
+}
+function logIn(body: unknown, headers?: Record<string, string>): Promise<Answer> {
+  return send('POST', '/api/auth/login', body, headers);
+}
 const input = { email: 'nobody@example.com', password: 'wrong horse' };
 
 describe('bad requests', () => {

@@ -75,9 +75,11 @@ const anyOriginPaths = [
 ];
 
 /** Clients that were given an address with a slash at its end ask for `//api/…`. */
-const collapseSlashes = (path: string): string => path.replace(/^\/{2,}(?=api\/)/, '/');
+function collapseSlashes(path: string): string {
+  return path.replace(/^\/{2,}(?=api\/)/, '/');
+}
 
-const addMiddleware = (app: OpenAPIHono, parts: AppParts, renderError: ErrorRenderer): void => {
+function addMiddleware(app: OpenAPIHono, parts: AppParts, renderError: ErrorRenderer): void {
   const { core, metrics, trustedProxies } = parts;
   const { publicUrl } = core.settings;
   app.use(requestLog({ ...core, metrics }));
@@ -108,10 +110,10 @@ const addMiddleware = (app: OpenAPIHono, parts: AppParts, renderError: ErrorRend
   addForeignSignIn(app);
   app.use(crossSiteGuard(publicUrl));
   app.use(jsonBody());
-};
+}
 
 /** The HTTP side of the program: API, health and the web app. */
-export const createApp = (parts: AppParts): OpenAPIHono => {
+export function createApp(parts: AppParts): OpenAPIHono {
   const { core, site, webFolder, readiness, extensions } = parts;
   const app = new OpenAPIHono({
     getPath: (request) => collapseSlashes(getPath(request)),
@@ -160,4 +162,4 @@ export const createApp = (parts: AppParts): OpenAPIHono => {
   });
   app.onError((error, c) => renderError(error, c));
   return app;
-};
+}

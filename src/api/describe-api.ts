@@ -65,10 +65,15 @@ const description = [
 /** As the generator gives it. */
 type Declared = Omit<ApiOperation, 'security' | 'tags'> & { readonly tags?: readonly string[] };
 
-const camelCase = (text: string): string =>
-  text.replace(/[^a-z0-9]+([a-z0-9])/giu, (_, letter: string) => letter.toUpperCase()).replace(/[^a-z0-9]+$/iu, '');
+function camelCase(text: string): string {
+  return text
+    .replace(/[^a-z0-9]+([a-z0-9])/giu, (_, letter: string) => letter.toUpperCase())
+    .replace(/[^a-z0-9]+$/iu, '');
+}
 
-const titleCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1).replaceAll('-', ' ');
+function titleCase(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1).replaceAll('-', ' ');
+}
 
 const session = 'session';
 const apiKey = 'apiKey';
@@ -76,38 +81,41 @@ const apiKey = 'apiKey';
 const errorSchema: ApiSchema = { $ref: '#/components/schemas/Error' };
 
 /** All errors have one body, which the document names instead of repeating it. */
-const shorten = ([status, answer]: [string, ApiAnswer]): [string, ApiAnswer] =>
-  Number(status) < 400
+function shorten([status, answer]: [string, ApiAnswer]): [string, ApiAnswer] {
+  return Number(status) < 400
     ? [status, answer]
     : [status, { ...answer, content: { 'application/json': { schema: errorSchema } } }];
+}
 
 /** Refusals that tell what opens an operation. */
 const needsSomebody: ErrorCode = 'not_signed_in';
 const takesKey: ErrorCode = 'api_key_invalid';
 
 /** What opens an operation: a session, a key, either, or nothing. Clients of other services have keys only. */
-const securityOf = ({ tags, responses }: Pick<ApiOperation, 'tags' | 'responses'>): ApiOperation['security'] => {
+function securityOf({ tags, responses }: Pick<ApiOperation, 'tags' | 'responses'>): ApiOperation['security'] {
   const refusals = responses['401']?.description ?? '';
   if (!refusals.includes(needsSomebody)) return [];
   const keyed = refusals.includes(takesKey) ? [{ [apiKey]: [] }] : [];
   return tags.some((tag) => foreignTags.includes(tag)) ? keyed : [{ [session]: [] }, ...keyed];
-};
+}
 
 /** Tags are the first name after `/api/`, where a route has none. */
-const complete = (
+function complete(
   path: string,
   method: string,
   { tags = [titleCase(path.split('/')[2] ?? '')], ...operation }: Declared,
-): ApiOperation => ({
-  ...operation,
-  tags,
-  operationId: camelCase(`${method}${path.replace(/^\/api/u, '')}`),
-  responses: Object.fromEntries(Object.entries(operation.responses).map(shorten)),
-  security: securityOf({ tags, responses: operation.responses }),
-});
+): ApiOperation {
+  return {
+    ...operation,
+    tags,
+    operationId: camelCase(`${method}${path.replace(/^\/api/u, '')}`),
+    responses: Object.fromEntries(Object.entries(operation.responses).map(shorten)),
+    security: securityOf({ tags, responses: operation.responses }),
+  };
+}
 
 /** The OpenAPI document of all routes that `app` has, from the schemas they check with. */
-export const describeApi = (app: OpenAPIHono, version: string): ApiDocument => {
+export function describeApi(app: OpenAPIHono, version: string): ApiDocument {
   app.openAPIRegistry.registerComponent('securitySchemes', session, {
     type: 'apiKey',
     in: 'cookie',
@@ -133,4 +141,4 @@ export const describeApi = (app: OpenAPIHono, version: string): ApiDocument => {
   });
   const components = { ...document.components, schemas: { Error: z.toJSONSchema(errorResponseSchema) as ApiSchema } };
   return { ...document, components, paths: Object.fromEntries(paths) };
-};
+}

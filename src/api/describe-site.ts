@@ -9,14 +9,16 @@ interface SubmissionPorts {
   readonly submissionsPort: number | null;
 }
 
-const ownSmtp = (config: Config, bound: SubmissionPorts): Site['smtp'] => ({
-  host: config.mailHostname,
-  port: config.submissionPublicPort ?? bound.submissionPort ?? config.submissionPort,
-  sslPort: config.submissionsPublicPort ?? bound.submissionsPort ?? config.submissionsPort,
-});
+function ownSmtp(config: Config, bound: SubmissionPorts): Site['smtp'] {
+  return {
+    host: config.mailHostname,
+    port: config.submissionPublicPort ?? bound.submissionPort ?? config.submissionPort,
+    sslPort: config.submissionsPublicPort ?? bound.submissionsPort ?? config.submissionsPort,
+  };
+}
 
 /** What the web app may know of the set-up. Ports that no variable tells are the bound ones. */
-export const describeSite = (config: Config, version: string, bound: SubmissionPorts): Site => {
+export function describeSite(config: Config, version: string, bound: SubmissionPorts): Site {
   const { mailHostname, privacyEmail, links, legal, databaseUrl } = config;
   return {
     version,
@@ -26,4 +28,4 @@ export const describeSite = (config: Config, version: string, bound: SubmissionP
     legal: { ...legal, database: databaseUrl === null ? 'embedded' : 'external' },
     stsPolicy: makeStsPolicy(config.improvmx === null ? mailHostname : null, config.tls !== null).text,
   };
-};
+}

@@ -9,10 +9,11 @@ import { makeSelfSignedCertificate } from '#mail/smtp/make-self-signed-certifica
 import { silentLog } from '#support/silent-log.ts';
 
 const host = '127.0.0.1';
-const contextFor = (hostname: string) =>
-  createSecureContext(
+function contextFor(hostname: string) {
+  return createSecureContext(
     makeSelfSignedCertificate({ hostname, notBefore: Date.UTC(2026, 0), notAfter: Date.UTC(2036, 0) }),
   );
+}
 
 let server: HttpServer;
 let tlsPort = 0;
@@ -25,19 +26,20 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const ask = (body: string): Promise<string> =>
-  new Promise((resolve, reject) => {
+function ask(body: string): Promise<string> {
+  return new Promise((resolve, reject) => {
     const options = { host, port: tlsPort, method: 'POST', rejectUnauthorized: false, agent: false };
     request(options, (response) => resolve(text(response)))
       .on('error', reject)
       .end(body);
   });
+}
 
-const shakeHands = async (servername?: string): Promise<TLSSocket> => {
+async function shakeHands(servername?: string): Promise<TLSSocket> {
   const socket = connectTls({ host, port: tlsPort, rejectUnauthorized: false, ...(servername && { servername }) });
   await once(socket, 'secureConnect');
   return socket;
-};
+}
 
 describe('the HTTPS listener', () => {
   it('answers as the HTTP one does', async () => {

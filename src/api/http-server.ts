@@ -50,7 +50,7 @@ const starting: HttpApp = {
  * Returns how to close connections without a request in hand, now and as soon as they have none. Browsers open some in
  * advance, which Node itself does not count as idle.
  */
-const createIdleCloser = (server: Server): (() => void) => {
+function createIdleCloser(server: Server): () => void {
   const connections = new Map<Socket, { requests: number }>();
   let closing = false;
   server.on('connection', (socket) => {
@@ -70,21 +70,23 @@ const createIdleCloser = (server: Server): (() => void) => {
     closing = true;
     for (const [socket, { requests }] of connections) if (requests === 0) socket.destroySoon();
   };
-};
+}
 
-const listen = async (server: NetServer, variable: string, host: string, port: number): Promise<number> => {
+async function listen(server: NetServer, variable: string, host: string, port: number): Promise<number> {
   server.listen({ host, port });
   await once(server, 'listening').catch((error: unknown) => {
     throw StartError.ofListener(variable, host, port, error);
   });
   return (server.address() as AddressInfo).port;
-};
+}
 
 /** Settles when the last connection has gone, at once for a server that is closed already. */
-const stopListening = (server: NetServer): Promise<void> => new Promise((resolve) => server.close(() => resolve()));
+function stopListening(server: NetServer): Promise<void> {
+  return new Promise((resolve) => server.close(() => resolve()));
+}
 
 /** Binds the HTTP port. @throws StartError when it cannot. */
-export const startHttpServer = async ({
+export async function startHttpServer({
   host,
   port,
   log,
@@ -92,7 +94,7 @@ export const startHttpServer = async ({
   readonly host: string;
   readonly port: number;
   readonly log: Log;
-}): Promise<HttpServer> => {
+}): Promise<HttpServer> {
   let app = starting;
   const serverOptions = { ...timeouts, maxHeaderSize };
   const server = createAdaptorServer({
@@ -135,4 +137,4 @@ export const startHttpServer = async ({
       await closed;
     },
   };
-};
+}

@@ -19,11 +19,11 @@ const requestTimeoutMs = 10_000;
  * Answers `GET /metrics` on a loopback port of its own.
  * @throws StartError when the port cannot be bound.
  */
-export const startMetricsServer = async (
+export async function startMetricsServer(
   port: number,
   metrics: Pick<PrometheusMetrics, 'text' | 'contentType'>,
   log: Log,
-): Promise<MetricsServer> => {
+): Promise<MetricsServer> {
   const server = createServer({ requestTimeout: requestTimeoutMs }, (request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404).end();
@@ -49,4 +49,4 @@ export const startMetricsServer = async (
       await once(server, 'close');
     },
   };
-};
+}

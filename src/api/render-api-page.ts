@@ -20,19 +20,18 @@ pre { margin: 0; padding: 12px; border: 1px solid var(--line); border-radius: 10
 .method { display: inline-block; min-width: 5em; font-weight: 600; color: var(--amber); }
 `;
 
-const literal = (value: unknown): string => JSON.stringify(value);
+function literal(value: unknown): string {
+  return JSON.stringify(value);
+}
 
 /** Where a text is bounded or has a form, that says more than its type. */
-const describeText = ({ format, maxLength, minLength }: ApiSchema): string => {
+function describeText({ format, maxLength, minLength }: ApiSchema): string {
   if (format !== undefined) return format;
   const bounds = [minLength && `at least ${minLength}`, maxLength && `at most ${maxLength}`].filter(Boolean);
   return bounds.length === 0 ? 'string' : `string of ${bounds.join(', ')} characters`;
-};
+}
 
-const describeObject = (
-  { properties = {}, required = [], additionalProperties }: ApiSchema,
-  indent: string,
-): string => {
+function describeObject({ properties = {}, required = [], additionalProperties }: ApiSchema, indent: string): string {
   const inner = `${indent}  `;
   const fields = Object.entries(properties).map(
     ([name, schema]) => `${inner}${name}${required.includes(name) ? '' : '?'}: ${describeSchema(schema, inner)}`,
@@ -41,39 +40,42 @@ const describeObject = (
     fields.push(`${inner}[name]: ${describeSchema(additionalProperties, inner)}`);
   }
   return fields.length === 0 ? '{}' : `{\n${fields.join(',\n')}\n${indent}}`;
-};
+}
 
 /** A schema as people read types: `{ name?: string, … }`. */
-const describeSchema = (schema: ApiSchema, indent = ''): string => {
+function describeSchema(schema: ApiSchema, indent = ''): string {
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices !== undefined) return choices.map((choice) => describeSchema(choice, indent)).join(' | ');
   if (schema.const !== undefined) return literal(schema.const);
   if (schema.enum !== undefined) return schema.enum.map(literal).join(' | ');
   const types = [schema.type ?? 'any'].flat();
   return types.map((type) => describeType(type, schema, indent)).join(' | ');
-};
+}
 
-const describeType = (type: string, schema: ApiSchema, indent: string): string => {
+function describeType(type: string, schema: ApiSchema, indent: string): string {
   if (type === 'object') return describeObject(schema, indent);
   if (type === 'array')
     return `[${(schema.prefixItems ?? [schema.items ?? {}]).map((item) => describeSchema(item, indent)).join(', ')}]`;
   return type === 'string' ? describeText(schema) : type;
-};
+}
 
-const schemaOf = (part: { readonly content?: Readonly<Record<string, { readonly schema: ApiSchema }>> } | undefined) =>
-  Object.values(part?.content ?? {})[0]?.schema;
+function schemaOf(part: { readonly content?: Readonly<Record<string, { readonly schema: ApiSchema }>> } | undefined) {
+  return Object.values(part?.content ?? {})[0]?.schema;
+}
 
-const renderSchema = (schema: ApiSchema | undefined): Html | string =>
-  schema === undefined ? '' : html`<pre tabindex="0">${describeSchema(schema)}</pre>`;
+function renderSchema(schema: ApiSchema | undefined): Html | string {
+  return schema === undefined ? '' : html`<pre tabindex="0">${describeSchema(schema)}</pre>`;
+}
 
-const renderParameters = ({ parameters = [] }: ApiOperation): Html | string =>
-  parameters.length === 0
+function renderParameters({ parameters = [] }: ApiOperation): Html | string {
+  return parameters.length === 0
     ? ''
     : html`<h3>Parameters</h3>
         <pre>
 ${parameters.map(({ name, in: place, required, schema }) => `${name}${required ? '' : '?'}: ${describeSchema(schema)} (${place})`).join('\n')}</pre>`;
+}
 
-const renderOperation = (path: string, method: ApiMethod, operation: ApiOperation): Html => {
+function renderOperation(path: string, method: ApiMethod, operation: ApiOperation): Html {
   const body = schemaOf(operation.requestBody);
   const answers = Object.entries(operation.responses);
   const good = answers.filter(([status]) => Number(status) < 400);
@@ -96,12 +98,14 @@ const renderOperation = (path: string, method: ApiMethod, operation: ApiOperatio
       )}
     </div>
   </details>`;
-};
+}
 
-const byPath = ([a]: [string, unknown], [b]: [string, unknown]): number => a.localeCompare(b);
+function byPath([a]: [string, unknown], [b]: [string, unknown]): number {
+  return a.localeCompare(b);
+}
 
 /** The description of the API as a page: no script, one style sheet under `nonce`. */
-export const renderApiPage = ({ info, paths }: ApiDocument, nonce: string): Html => {
+export function renderApiPage({ info, paths }: ApiDocument, nonce: string): Html {
   const operations = Object.entries(paths)
     .toSorted(byPath)
     .flatMap(([path, item]) =>
@@ -147,4 +151,4 @@ export const renderApiPage = ({ info, paths }: ApiDocument, nonce: string): Html
         </main>
       </body>
     </html>`;
-};
+}

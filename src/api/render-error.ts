@@ -15,27 +15,28 @@ const frameworkCodes: Readonly<Record<number, ErrorCode>> = {
   415: 'unsupported_media_type',
 };
 
-const bodyOf = ({ code, message, details }: AppError): ErrorBody => ({
-  message,
-  code,
-  ...(details.errors && { errors: details.errors }),
-  ...(code === 'rate_limited' && { rateLimited: true as const }),
-  ...(details.resetTime && { resetTime: details.resetTime.toISOString() }),
-});
+function bodyOf({ code, message, details }: AppError): ErrorBody {
+  return {
+    message,
+    code,
+    ...(details.errors && { errors: details.errors }),
+    ...(code === 'rate_limited' && { rateLimited: true as const }),
+    ...(details.resetTime && { resetTime: details.resetTime.toISOString() }),
+  };
+}
 
-const toAppError = (error: unknown): AppError | null => {
+function toAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
   if (lostItsAccount(error)) return new AppError('not_signed_in');
   const code = error instanceof HTTPException ? frameworkCodes[error.status] : undefined;
   return code === undefined ? null : new AppError(code);
-};
+}
 
 export type ErrorRenderer = (error: unknown, c: Context) => Response;
 
 /** Turns every error into its JSON answer. Faults of ours are logged once, by request id, and told to nobody. */
-export const createErrorRenderer =
-  ({ log, clock }: { log: Log; clock: Clock }): ErrorRenderer =>
-  (error, c) => {
+export function createErrorRenderer({ log, clock }: { log: Log; clock: Clock }): ErrorRenderer {
+  return (error, c) => {
     const known = toAppError(error);
     if (known === null) log.error('request_failed', error, { requestId: c.get('requestId') });
     const { resetTime } = known?.details ?? {};
@@ -45,9 +46,10 @@ export const createErrorRenderer =
     const answer = known ?? new AppError('internal');
     return c.json(bodyOf(answer), errorTable[answer.code].status as ContentfulStatusCode);
   };
+}
 
 /** Every fault of an input, by field. A Map first: the sender may name a field `constructor`. */
-const fieldErrors = (error: z.core.$ZodError): FieldErrors => {
+function fieldErrors(error: z.core.$ZodError): FieldErrors {
   const faults = error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
       ? issue.keys.map((field) => ({ field, text: 'Unknown field' }))
@@ -55,12 +57,12 @@ const fieldErrors = (error: z.core.$ZodError): FieldErrors => {
   );
   const byField = Map.groupBy(faults, ({ field }) => field);
   return Object.fromEntries([...byField].map(([field, list]) => [field, list.map(({ text }) => text)]));
-};
+}
 
 /** What a failed schema of a route means. An id that is none names nothing, like an id that is unknown. */
-export const inputError = (target: string, error: z.core.$ZodError): AppError => {
+export function inputError(target: string, error: z.core.$ZodError): AppError {
   if (target === 'param') return new AppError('not_found');
   // A rule about the body as a whole stands beside no field, so it is the message.
   const whole = error.issues.find(({ code, path }) => code === 'custom' && path.length === 0);
   return new AppError('invalid_input', { ...(whole && { message: whole.message }), errors: fieldErrors(error) });
-};
+}

@@ -35,8 +35,9 @@ afterAll(async () => {
   await rm(webFolder, { recursive: true });
 });
 
-const send = (method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer> =>
-  createVisitor(api).send(method, path, body, headers);
+function send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer> {
+  return createVisitor(api).send(method, path, body, headers);
+}
 
 describe('the web app', () => {
   it.each([

@@ -8,10 +8,11 @@ import type { AccountContext } from '#core/accounts/account-context.ts';
 const nonceBytes = 16;
 
 /** Names under /assets/ carry a hash of their content, so they never change. */
-const cachingOf = (path: string): string =>
-  path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, no-cache';
+function cachingOf(path: string): string {
+  return path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, no-cache';
+}
 
-const serveFile = (c: Context, file: WebFile): Response => {
+function serveFile(c: Context, file: WebFile): Response {
   const encoding = chooseEncoding(c.req.header('Accept-Encoding'));
   const packed = encoding === null ? undefined : file.packed[encoding];
   c.header('Content-Type', file.type);
@@ -21,14 +22,14 @@ const serveFile = (c: Context, file: WebFile): Response => {
     c.header('Vary', 'Accept-Encoding');
   }
   return c.body(packed ?? file.octets);
-};
+}
 
 /** Answers with a file of the web app, or with its page, which draws the card for unknown paths itself. */
-export const createWebServer = (
+export function createWebServer(
   web: WebFiles,
   { random, settings, domains, google }: Pick<AccountContext, 'random' | 'settings' | 'domains' | 'google'>,
   hasSession: (c: Context) => boolean,
-) => {
+) {
   const { publicUrl, delivery } = settings;
   /** What the build leaves open, for the page to say at once. */
   const fill = (page: string, session: 'none' | 'unknown', nonce: string): string => {
@@ -58,4 +59,4 @@ export const createWebServer = (
     if (file !== undefined) return serveFile(c, file);
     return servePage(c);
   };
-};
+}

@@ -9,11 +9,12 @@ declare module 'hono' {
 }
 
 /** Whether a browser has just that (RFC 9110 §13.1.2, weak comparison). */
-const isKnown = (ifNoneMatch: string | undefined, tag: string): boolean =>
-  (ifNoneMatch ?? '').split(',').some((part) => part.trim().replace(/^W\//, '') === tag);
+function isKnown(ifNoneMatch: string | undefined, tag: string): boolean {
+  return (ifNoneMatch ?? '').split(',').some((part) => part.trim().replace(/^W\//, '') === tag);
+}
 
 /** Answers with JSON, tagged by a hash of it, or with 304 where the browser has it. The tag is weak, as packing follows. */
-export const answerTagged = (c: Context, content: object): Response => {
+export function answerTagged(c: Context, content: object): Response {
   const octets = new TextEncoder().encode(JSON.stringify(content));
   const tag = `"${hash('sha1', octets, 'base64url')}"`;
   c.header('ETag', `W/${tag}`);
@@ -21,4 +22,4 @@ export const answerTagged = (c: Context, content: object): Response => {
   c.set('answerOctets', octets);
   c.header('Content-Type', 'application/json');
   return c.body(octets, 200);
-};
+}

@@ -33,7 +33,7 @@ const types: Readonly<Record<string, string>> = {
 const packedEndings: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' };
 
 /** Reads a built web app. Files of other types than a web app has (the build's own marks) are not served. */
-export const loadWebFiles = (folder: string): WebFiles => {
+export function loadWebFiles(folder: string): WebFiles {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
@@ -61,4 +61,4 @@ export const loadWebFiles = (folder: string): WebFiles => {
     ]),
     files,
   };
-};
+}

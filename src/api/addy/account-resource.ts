@@ -55,7 +55,7 @@ export const accountResourceSchema = z.object({
 export type AccountResource = z.infer<typeof accountResourceSchema>;
 
 /** @throws AppError not_signed_in when the account is gone. */
-export const accountResourceOf = async (core: AccountContext, user: User): Promise<AccountResource> => {
+export async function accountResourceOf(core: AccountContext, user: User): Promise<AccountResource> {
   const { createdAt } = await getAccount(core, user);
   const counts = await countAliases(core, user.id);
   const inboxes = await listInboxes(core, user.id);
@@ -97,4 +97,4 @@ export const accountResourceOf = async (core: AccountContext, user: User): Promi
     created_at: since,
     updated_at: since,
   };
-};
+}

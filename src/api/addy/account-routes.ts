@@ -32,17 +32,18 @@ const chartSchema = z.object({
   outboundMessageTotals: numbers,
 });
 
-const getRoute = <Schema extends z.ZodType>(core: AccountContext, path: string, schema: Schema, description: string) =>
-  createRoute({
+function getRoute<Schema extends z.ZodType>(core: AccountContext, path: string, schema: Schema, description: string) {
+  return createRoute({
     method: 'get',
     path: `/api/v1/${path}`,
     tags: foreignTags,
     middleware: [requireKey(core)],
     responses: { ...foreignErrorAnswers(...keyRefusals), ...jsonAnswer(200, schema, description) },
   });
+}
 
 /** The key, its account and this service, for clients of addy.io. */
-export const addyAccountRoutes = (app: OpenAPIHono, core: AccountContext): void => {
+export function addyAccountRoutes(app: OpenAPIHono, core: AccountContext): void {
   const { major, minor, patch } = spoken;
   app.openapi(getRoute(core, 'app-version', versionSchema, 'The version of addy.io whose API this is'), (c) =>
     c.json({ version: `${major}.${minor}.${patch}`, major, minor, patch }, 200),
@@ -75,4 +76,4 @@ export const addyAccountRoutes = (app: OpenAPIHono, core: AccountContext): void 
     const chart = { labels, forwardsData: zeros, repliesData: zeros, sendsData: zeros };
     return c.json({ ...chart, outboundMessageTotals: [0, 0, 0] }, 200);
   });
-};
+}

@@ -25,16 +25,14 @@ export const aliasAnswerSchema = z.object({ data: aliasResourceSchema });
 const changeSchema = z.object({ description: z.string().nullish() });
 
 /** An alias of whoever holds the key, in the words of addy.io. @throws AppError not_found. */
-export const showAlias = async (
-  c: Context,
-  core: AccountContext,
-  aliasId: string,
-): Promise<{ data: AliasResource }> => ({
-  data: aliasResourceOf(core.provider, await getListedAlias(core, aliasId, c.get('user').id)),
-});
+export async function showAlias(c: Context, core: AccountContext, aliasId: string): Promise<{ data: AliasResource }> {
+  return {
+    data: aliasResourceOf(core.provider, await getListedAlias(core, aliasId, c.get('user').id)),
+  };
+}
 
-const listRoute = (core: AccountContext) =>
-  createRoute({
+function listRoute(core: AccountContext) {
+  return createRoute({
     method: 'get',
     path,
     tags: foreignTags,
@@ -45,9 +43,10 @@ const listRoute = (core: AccountContext) =>
       ...jsonAnswer(200, pageSchema(aliasResourceSchema), 'One page of the aliases'),
     },
   });
+}
 
-const createAliasRoute = (core: AccountContext) =>
-  createRoute({
+function createAliasRoute(core: AccountContext) {
+  return createRoute({
     method: 'post',
     path,
     tags: foreignTags,
@@ -58,9 +57,10 @@ const createAliasRoute = (core: AccountContext) =>
       ...jsonAnswer(201, aliasAnswerSchema, 'The new alias'),
     },
   });
+}
 
-const getRoute = (core: AccountContext) =>
-  createRoute({
+function getRoute(core: AccountContext) {
+  return createRoute({
     method: 'get',
     path: aliasPath,
     tags: foreignTags,
@@ -71,9 +71,10 @@ const getRoute = (core: AccountContext) =>
       ...jsonAnswer(200, aliasAnswerSchema, 'One alias'),
     },
   });
+}
 
-const changeRoute = (core: AccountContext) =>
-  createRoute({
+function changeRoute(core: AccountContext) {
+  return createRoute({
     method: 'patch',
     path: aliasPath,
     tags: foreignTags,
@@ -84,9 +85,10 @@ const changeRoute = (core: AccountContext) =>
       ...jsonAnswer(200, aliasAnswerSchema, 'The alias with another description'),
     },
   });
+}
 
-const removeRoute = (core: AccountContext, route: { path: string; description: string }) =>
-  createRoute({
+function removeRoute(core: AccountContext, route: { path: string; description: string }) {
+  return createRoute({
     method: 'delete',
     path: route.path,
     tags: foreignTags,
@@ -94,9 +96,10 @@ const removeRoute = (core: AccountContext, route: { path: string; description: s
     request: { params },
     responses: { ...foreignErrorAnswers(...keyRefusals, 'not_found'), 204: { description: route.description } },
   });
+}
 
-const restoreRoute = (core: AccountContext) =>
-  createRoute({
+function restoreRoute(core: AccountContext) {
+  return createRoute({
     method: 'patch',
     path: `${aliasPath}/restore`,
     tags: foreignTags,
@@ -107,10 +110,13 @@ const restoreRoute = (core: AccountContext) =>
       ...jsonAnswer(200, aliasAnswerSchema, 'The same address again, with the default target'),
     },
   });
+}
 
-const isNotFound = (error: unknown): boolean => error instanceof AppError && error.code === 'not_found';
+function isNotFound(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'not_found';
+}
 
-const removalRoutes = (app: OpenAPIHono, core: AccountContext): void => {
+function removalRoutes(app: OpenAPIHono, core: AccountContext): void {
   const deletion = { path: aliasPath, description: 'Erased at once; its old owner can restore the address' };
   app.openapi(removeRoute(core, deletion), async (c) => {
     await deleteAlias(core, c.req.valid('param').id, c.get('user').id, { restorable: true });
@@ -133,10 +139,10 @@ const removalRoutes = (app: OpenAPIHono, core: AccountContext): void => {
     const { id } = await restoreAlias(core, { aliasId, userId: c.get('user').id }, clientAddress(c));
     return c.json(await showAlias(c, core, id), 200);
   });
-};
+}
 
 /** Aliases for clients of addy.io. */
-export const addyAliasRoutes = (app: OpenAPIHono, core: AccountContext): void => {
+export function addyAliasRoutes(app: OpenAPIHono, core: AccountContext): void {
   const listUrl = `${core.settings.publicUrl}${path}`;
 
   app.openapi(listRoute(core), async (c) => {
@@ -176,4 +182,4 @@ export const addyAliasRoutes = (app: OpenAPIHono, core: AccountContext): void =>
   });
 
   removalRoutes(app, core);
-};
+}

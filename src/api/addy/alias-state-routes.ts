@@ -23,8 +23,8 @@ interface AliasState {
   change(aliasId: string, userId: string, on: boolean): Promise<unknown>;
 }
 
-const enterRoute = (core: AccountContext, { path, entered }: AliasState) =>
-  createRoute({
+function enterRoute(core: AccountContext, { path, entered }: AliasState) {
+  return createRoute({
     method: 'post',
     path,
     tags: foreignTags,
@@ -35,9 +35,10 @@ const enterRoute = (core: AccountContext, { path, entered }: AliasState) =>
       ...jsonAnswer(200, aliasAnswerSchema, entered),
     },
   });
+}
 
-const leaveRoute = (core: AccountContext, { path, left }: AliasState) =>
-  createRoute({
+function leaveRoute(core: AccountContext, { path, left }: AliasState) {
+  return createRoute({
     method: 'delete',
     path: `${path}/{id}`,
     tags: foreignTags,
@@ -45,9 +46,10 @@ const leaveRoute = (core: AccountContext, { path, left }: AliasState) =>
     request: { params: idSchema },
     responses: { ...foreignErrorAnswers(...keyRefusals, 'not_found'), 204: { description: left } },
   });
+}
 
-const recipientsRoute = (core: AccountContext) =>
-  createRoute({
+function recipientsRoute(core: AccountContext) {
+  return createRoute({
     method: 'post',
     path: '/api/v1/alias-recipients',
     tags: foreignTags,
@@ -58,9 +60,10 @@ const recipientsRoute = (core: AccountContext) =>
       ...jsonAnswer(200, aliasAnswerSchema, 'The alias with other inboxes; its webhooks stay'),
     },
   });
+}
 
 /** Active, pinned, and where mail goes, for clients of addy.io. */
-export const addyAliasStateRoutes = (app: OpenAPIHono, core: AccountContext): void => {
+export function addyAliasStateRoutes(app: OpenAPIHono, core: AccountContext): void {
   const states: readonly AliasState[] = [
     {
       path: '/api/v1/active-aliases',
@@ -92,4 +95,4 @@ export const addyAliasStateRoutes = (app: OpenAPIHono, core: AccountContext): vo
     await replaceInboxes(core, { aliasId, userId: c.get('user').id, ip: clientAddress(c) }, inboxIds);
     return c.json(await showAlias(c, core, aliasId), 200);
   });
-};
+}

@@ -17,8 +17,8 @@ const lists = [
 
 const size = 100;
 
-const listRoute = (core: AccountContext, path: string) =>
-  createRoute({
+function listRoute(core: AccountContext, path: string) {
+  return createRoute({
     method: 'get',
     path,
     tags: foreignTags,
@@ -28,11 +28,12 @@ const listRoute = (core: AccountContext, path: string) =>
       ...jsonAnswer(200, pageSchema(z.object({})), 'Always empty: Kauke has no such thing'),
     },
   });
+}
 
-export const emptyListRoutes = (app: OpenAPIHono, core: AccountContext): void => {
+export function emptyListRoutes(app: OpenAPIHono, core: AccountContext): void {
   for (const name of lists) {
     const path = `/api/v1/${name}`;
     const place = { path: `${core.settings.publicUrl}${path}`, query: {}, page: 1, size, total: 0 };
     app.openapi(listRoute(core, path), (c) => c.json(paginate<never>([], place), 200));
   }
-};
+}

@@ -10,7 +10,7 @@ import type { AccountContext } from '#core/accounts/account-context.ts';
 export const foreignTags = ['Clients of addy.io and SimpleLogin'];
 
 /** The declared error answers of a route for clients of other services. */
-export const foreignErrorAnswers = (...codes: readonly ErrorCode[]) => {
+export function foreignErrorAnswers(...codes: readonly ErrorCode[]) {
   const byStatus = Map.groupBy(codes, foreignStatus);
   return Object.fromEntries(
     [...byStatus].map(([status, list]) => [
@@ -20,7 +20,7 @@ export const foreignErrorAnswers = (...codes: readonly ErrorCode[]) => {
       ],
     ]),
   );
-};
+}
 
 /** Answers that every route behind a key has. */
 export const keyRefusals = ['not_signed_in', 'api_key_invalid', 'rate_limited'] as const satisfies ErrorCode[];
@@ -28,13 +28,16 @@ export const keyRefusals = ['not_signed_in', 'api_key_invalid', 'rate_limited'] 
 const howToSend = 'Send an API key as `Authorization: Bearer <key>`. Make one under Settings on the website.';
 
 /** Opens a route to API keys and to nothing else. @throws AppError not_signed_in, api_key_invalid, rate_limited. */
-export const requireKey = (core: AccountContext): MiddlewareHandler =>
-  async function requireKey(c, next) {
+export function requireKey(core: AccountContext): MiddlewareHandler {
+  return async function requireKey(c, next) {
     const key = presentedKey(c);
     if (key === null) throw new AppError('not_signed_in', { message: howToSend });
     await holdApiKey(c, core, key);
     await next();
   };
+}
 
 /** What is done and has nothing to tell. */
-export const noContent = (c: Context) => c.body(null, 204);
+export function noContent(c: Context) {
+  return c.body(null, 204);
+}

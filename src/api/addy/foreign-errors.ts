@@ -12,18 +12,21 @@ const fieldNames: Readonly<Record<string, string>> = {
 };
 
 /** The status that clients of other services know an error by. */
-export const foreignStatus = (code: ErrorCode): number => (unprocessable.has(code) ? 422 : errorTable[code].status);
+export function foreignStatus(code: ErrorCode): number {
+  return unprocessable.has(code) ? 422 : errorTable[code].status;
+}
 
-const renameFields = (errors: FieldErrors): FieldErrors =>
-  Object.fromEntries(Object.entries(errors).map(([field, texts]) => [fieldNames[field] ?? field, texts]));
+function renameFields(errors: FieldErrors): FieldErrors {
+  return Object.fromEntries(Object.entries(errors).map(([field, texts]) => [fieldNames[field] ?? field, texts]));
+}
 
-const translate = (body: ErrorBody): ErrorBody => {
+function translate(body: ErrorBody): ErrorBody {
   const { code, message, errors = code === 'alias_unavailable' ? { alias: [message] } : undefined } = body;
   return { ...body, error: message, ...(errors && { errors: renameFields(errors) }) };
-};
+}
 
 /** Answers an error in the form that clients of other services read: `error` beside `message`, 422 for faults of a form. */
-export const answerForeignError = async (c: Context): Promise<void> => {
+export async function answerForeignError(c: Context): Promise<void> {
   if (c.res.status < 400) return;
   const { headers } = c.res;
   const body = (await c.res.clone().json()) as ErrorBody | Omit<ErrorBody, 'code'>;
@@ -32,11 +35,12 @@ export const answerForeignError = async (c: Context): Promise<void> => {
   // Else the framework joins the new answer with the old one.
   c.res = undefined;
   c.res = new Response(JSON.stringify(translate(body)), { status: foreignStatus(body.code), headers });
-};
+}
 
 /** For routes that only clients of other services call. */
-export const foreignErrors = (): MiddlewareHandler =>
-  async function foreignErrors(c, next) {
+export function foreignErrors(): MiddlewareHandler {
+  return async function foreignErrors(c, next) {
     await next();
     await answerForeignError(c);
   };
+}

@@ -4,14 +4,17 @@ import type { AliasQuery, AliasSort } from '#core/aliases/find-alias-page.ts';
 const maxSize = 100;
 const maxSearch = 100;
 
-const isNumber = (text: string, max: number): boolean => /^[1-9]\d{0,6}$/.test(text) && Number(text) <= max;
+function isNumber(text: string, max: number): boolean {
+  return /^[1-9]\d{0,6}$/.test(text) && Number(text) <= max;
+}
 
 /** What may be left empty as well as left out. */
-const numberText = (max: number, fault: string) =>
-  z
+function numberText(max: number, fault: string) {
+  return z
     .string()
     .refine((text) => text === '' || isNumber(text, max), fault)
     .optional();
+}
 
 const flagText = z.enum(['', 'true', 'false', '1', '0'], { error: 'This must be true or false' }).optional();
 
@@ -54,10 +57,12 @@ export const aliasListQuerySchema = z.object({
 });
 export type AliasListQuery = z.infer<typeof aliasListQuerySchema>;
 
-const flag = (text: string | undefined): boolean | null => (text ? text === 'true' || text === '1' : null);
+function flag(text: string | undefined): boolean | null {
+  return text ? text === 'true' || text === '1' : null;
+}
 
 /** What a list is asked for; the same in our words. */
-export const readListQuery = (query: AliasListQuery): AliasQuery => {
+export function readListQuery(query: AliasListQuery): AliasQuery {
   const sort = query.sort || '-created_at';
   return {
     active: flag(query['filter[active]']),
@@ -69,4 +74,4 @@ export const readListQuery = (query: AliasListQuery): AliasQuery => {
     page: Number(query['page[number]'] || 1),
     size: Number(query['page[size]'] || maxSize),
   };
-};
+}

@@ -10,20 +10,20 @@ import { simpleLoginRoutes } from '#api/addy/simplelogin-routes.ts';
 import type { AccountContext } from '#core/accounts/account-context.ts';
 
 /** Errors in the form of these clients. Mounted before whatever may refuse a request of theirs. */
-export const addForeignErrors = (app: OpenAPIHono): void => {
+export function addForeignErrors(app: OpenAPIHono): void {
   for (const path of ['/api/v1/*', '/api/alias/random/new']) app.use(path, foreignErrors());
-};
+}
 
 /** Sign-ins of these clients. Mounted behind the limit on bodies and before the guard against other sites. */
-export const addForeignSignIn = (app: OpenAPIHono): void => {
+export function addForeignSignIn(app: OpenAPIHono): void {
   for (const path of ['/api/auth/login', '/api/auth/mfa']) app.use(path, recogniseAddySignIn());
-};
+}
 
 /**
  * What the clients of addy.io and password managers call, so that they work with Kauke unchanged. Mounted before our
  * own routes, as it shares the path of the sign-in with them.
  */
-export const mountForeignApi = (app: OpenAPIHono, core: AccountContext): void => {
+export function mountForeignApi(app: OpenAPIHono, core: AccountContext): void {
   addySignInRoutes(app, core);
   addyAccountRoutes(app, core);
   addyAliasRoutes(app, core);
@@ -31,4 +31,4 @@ export const mountForeignApi = (app: OpenAPIHono, core: AccountContext): void =>
   addyRecipientRoutes(app, core);
   emptyListRoutes(app, core);
   simpleLoginRoutes(app, core);
-};
+}

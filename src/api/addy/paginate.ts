@@ -3,8 +3,8 @@ import { z } from '@hono/zod-openapi';
 const url = z.string();
 
 /** One page of a list, as Laravel's paginator writes it. */
-export const pageSchema = <Item extends z.ZodType>(item: Item) =>
-  z.object({
+export function pageSchema<Item extends z.ZodType>(item: Item) {
+  return z.object({
     data: z.array(item),
     links: z.object({ first: url, last: url, prev: url.nullable(), next: url.nullable() }),
     meta: z.object({
@@ -18,6 +18,7 @@ export const pageSchema = <Item extends z.ZodType>(item: Item) =>
       total: z.int(),
     }),
   });
+}
 
 interface PagePlace {
   /** Of the list, without a query. */
@@ -31,7 +32,7 @@ interface PagePlace {
   readonly total: number;
 }
 
-export const paginate = <Item>(data: Item[], { path, query, page, size, total }: PagePlace) => {
+export function paginate<Item>(data: Item[], { path, query, page, size, total }: PagePlace) {
   const lastPage = Math.max(1, Math.ceil(total / size));
   const urlOf = (number: number): string =>
     `${path}?${new URLSearchParams({ ...query, 'page[number]': String(number) }).toString()}`;
@@ -56,4 +57,4 @@ export const paginate = <Item>(data: Item[], { path, query, page, size, total }:
       total,
     },
   };
-};
+}

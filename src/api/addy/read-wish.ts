@@ -27,7 +27,7 @@ export const wishSchema = z.object({
 });
 export type Wish = z.infer<typeof wishSchema>;
 
-const readName = ({ format, local_part: localPart }: Wish): AliasWish['name'] => {
+function readName({ format, local_part: localPart }: Wish): AliasWish['name'] {
   const isCustom = format === custom || (!format && Boolean(localPart?.trim()));
   if (!isCustom) return { format: formats[format ?? defaultFormat] ?? 'characters' };
   const { data: text, error } = createAliasSchema.shape.alias.safeParse(localPart ?? '');
@@ -35,12 +35,14 @@ const readName = ({ format, local_part: localPart }: Wish): AliasWish['name'] =>
     throw new AppError('invalid_input', { errors: { alias: error.issues.map(({ message }) => message) } });
   }
   return { text };
-};
+}
 
 /** The wish in our words. Without a format it is made of random characters. @throws AppError invalid_input. */
-export const readWish = (wish: Wish): AliasWish => ({
-  name: readName(wish),
-  domain: wish.domain?.trim().toLowerCase() || null,
-  notes: wish.description ?? '',
-  inboxIds: [...new Set(wish.recipient_ids)],
-});
+export function readWish(wish: Wish): AliasWish {
+  return {
+    name: readName(wish),
+    domain: wish.domain?.trim().toLowerCase() || null,
+    notes: wish.description ?? '',
+    inboxIds: [...new Set(wish.recipient_ids)],
+  };
+}

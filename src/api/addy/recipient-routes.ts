@@ -16,8 +16,8 @@ const querySchema = z.object({
   'filter[verified]': z.enum(['', 'true', 'false', '1', '0'], { error: 'This must be true or false' }).optional(),
 });
 
-const listRoute = (core: AccountContext) =>
-  createRoute({
+function listRoute(core: AccountContext) {
+  return createRoute({
     method: 'get',
     path,
     tags: foreignTags,
@@ -28,9 +28,10 @@ const listRoute = (core: AccountContext) =>
       ...jsonAnswer(200, z.object({ data: z.array(recipientSchema) }), 'The inboxes of the account'),
     },
   });
+}
 
-const getRoute = (core: AccountContext) =>
-  createRoute({
+function getRoute(core: AccountContext) {
+  return createRoute({
     method: 'get',
     path: `${path}/{id}`,
     tags: foreignTags,
@@ -41,9 +42,10 @@ const getRoute = (core: AccountContext) =>
       ...jsonAnswer(200, z.object({ data: recipientSchema }), 'One inbox'),
     },
   });
+}
 
-const resendRoute = (core: AccountContext) =>
-  createRoute({
+function resendRoute(core: AccountContext) {
+  return createRoute({
     method: 'post',
     path: `${path}/email/resend`,
     tags: foreignTags,
@@ -54,9 +56,10 @@ const resendRoute = (core: AccountContext) =>
       ...jsonAnswer(200, messageResponseSchema, 'Its owner was asked once more'),
     },
   });
+}
 
 /** Inboxes, for clients of addy.io. */
-export const addyRecipientRoutes = (app: OpenAPIHono, core: AccountContext): void => {
+export function addyRecipientRoutes(app: OpenAPIHono, core: AccountContext): void {
   app.openapi(listRoute(core), async (c) => {
     const { id: userId } = c.get('user');
     const verified = c.req.valid('query')['filter[verified]'];
@@ -80,4 +83,4 @@ export const addyRecipientRoutes = (app: OpenAPIHono, core: AccountContext): voi
     await repeatConfirmation(core, { targetId, userId: c.get('user').id, ip: clientAddress(c) });
     return c.json({ message: confirmationSentMessage }, 200);
   });
-};
+}

@@ -60,49 +60,53 @@ export const aliasResourceSchema = z.object({
 });
 export type AliasResource = z.infer<typeof aliasResourceSchema>;
 
-export const recipientOf = (
+export function recipientOf(
   { name }: Provider,
   inbox: Inbox & { readonly aliases?: number },
   userId: string,
-): Recipient => ({
-  id: inbox.id,
-  user_id: userId,
-  email: inbox.email,
-  can_reply_send: providerFeatures[name].replies,
-  should_encrypt: false,
-  inline_encryption: false,
-  protected_headers: false,
-  fingerprint: null,
-  email_verified_at: inbox.confirmedAt === null ? null : timeText(inbox.confirmedAt),
-  ...(inbox.aliases !== undefined && { aliases_count: inbox.aliases }),
-  created_at: timeText(inbox.createdAt),
-  updated_at: timeText(inbox.createdAt),
-});
+): Recipient {
+  return {
+    id: inbox.id,
+    user_id: userId,
+    email: inbox.email,
+    can_reply_send: providerFeatures[name].replies,
+    should_encrypt: false,
+    inline_encryption: false,
+    protected_headers: false,
+    fingerprint: null,
+    email_verified_at: inbox.confirmedAt === null ? null : timeText(inbox.confirmedAt),
+    ...(inbox.aliases !== undefined && { aliases_count: inbox.aliases }),
+    created_at: timeText(inbox.createdAt),
+    updated_at: timeText(inbox.createdAt),
+  };
+}
 
-export const aliasResourceOf = (provider: Provider, alias: ListedAlias): AliasResource => ({
-  id: alias.id,
-  user_id: alias.userId,
-  aliasable_id: null,
-  aliasable_type: null,
-  local_part: alias.localPart,
-  extension: null,
-  domain: alias.domain,
-  email: `${alias.localPart}@${alias.domain}`,
-  active: alias.active,
-  pinned: alias.pinned,
-  description: alias.notes,
-  from_name: null,
-  attached_recipients_only: false,
-  emails_forwarded: 0,
-  emails_blocked: 0,
-  emails_replied: 0,
-  emails_sent: 0,
-  recipients: alias.inboxes.map((inbox) => recipientOf(provider, inbox, alias.userId)),
-  last_forwarded: null,
-  last_blocked: null,
-  last_replied: null,
-  last_sent: null,
-  created_at: timeText(alias.createdAt),
-  updated_at: timeText(alias.createdAt),
-  deleted_at: null,
-});
+export function aliasResourceOf(provider: Provider, alias: ListedAlias): AliasResource {
+  return {
+    id: alias.id,
+    user_id: alias.userId,
+    aliasable_id: null,
+    aliasable_type: null,
+    local_part: alias.localPart,
+    extension: null,
+    domain: alias.domain,
+    email: `${alias.localPart}@${alias.domain}`,
+    active: alias.active,
+    pinned: alias.pinned,
+    description: alias.notes,
+    from_name: null,
+    attached_recipients_only: false,
+    emails_forwarded: 0,
+    emails_blocked: 0,
+    emails_replied: 0,
+    emails_sent: 0,
+    recipients: alias.inboxes.map((inbox) => recipientOf(provider, inbox, alias.userId)),
+    last_forwarded: null,
+    last_blocked: null,
+    last_replied: null,
+    last_sent: null,
+    created_at: timeText(alias.createdAt),
+    updated_at: timeText(alias.createdAt),
+    deleted_at: null,
+  };
+}

@@ -60,18 +60,20 @@ const keySchema = z.object({
 
 const unnamed = 'Client of addy.io';
 
-const readKeyWish = ({ device_name: name, expiration }: z.infer<typeof mfaSchema> | z.infer<typeof loginSchema>) => {
+function readKeyWish({ device_name: name, expiration }: z.infer<typeof mfaSchema> | z.infer<typeof loginSchema>) {
   const cut = name.trim().slice(0, limits.apiKeyNameMax);
   const wish: CreateApiKeyInput = { name: cut.toWellFormed() || unnamed };
   return expiration ? { ...wish, days: daysOf[expiration] } : wish;
-};
+}
 
-const keyAnswer = ({ key, name, createdAt, expiresAt }: NewApiKey): z.infer<typeof keySchema> => ({
-  api_key: key,
-  name,
-  created_at: timeText(new Date(createdAt)),
-  expires_at: expiresAt === null ? null : timeText(new Date(expiresAt)),
-});
+function keyAnswer({ key, name, createdAt, expiresAt }: NewApiKey): z.infer<typeof keySchema> {
+  return {
+    api_key: key,
+    name,
+    created_at: timeText(new Date(createdAt)),
+    expires_at: expiresAt === null ? null : timeText(new Date(expiresAt)),
+  };
+}
 
 const mfaRoute = createRoute({
   method: 'post',
@@ -91,28 +93,30 @@ const mfaRoute = createRoute({
   },
 });
 
-const isJson = (c: Context): boolean => /^application\/json\s*(?:;|$)/i.test(c.req.header('Content-Type') ?? '');
+function isJson(c: Context): boolean {
+  return /^application\/json\s*(?:;|$)/i.test(c.req.header('Content-Type') ?? '');
+}
 
 /** Our own sign-in has an `email`, that of addy.io a `username` and the name of a device. */
-const isAddySignIn = (path: string, body: unknown): boolean => {
+function isAddySignIn(path: string, body: unknown): boolean {
   if (typeof body !== 'object' || body === null) return false;
   return path === mfaPath || ('username' in body && 'device_name' in body);
-};
+}
 
-const readBody = async (c: Context): Promise<unknown> => {
+async function readBody(c: Context): Promise<unknown> {
   try {
     return JSON.parse(await c.req.text());
   } catch {
     return null;
   }
-};
+}
 
 /**
  * Knows a sign-in of a client of addy.io by its body, before anybody asks where it comes from: it ends in an API key
  * and never touches a cookie, so no other site gains by it.
  */
-export const recogniseAddySignIn = (): MiddlewareHandler =>
-  async function recogniseAddySignIn(c, next) {
+export function recogniseAddySignIn(): MiddlewareHandler {
+  return async function recogniseAddySignIn(c, next) {
     if (c.req.method === 'POST' && isJson(c)) {
       const body = await readBody(c);
       if (isAddySignIn(c.req.path, body)) c.set('addySignIn', body);
@@ -120,9 +124,10 @@ export const recogniseAddySignIn = (): MiddlewareHandler =>
     await next();
     if (c.get('addySignIn') !== undefined) await answerForeignError(c);
   };
+}
 
 /** Sign-in for an API key, and the end of one. Mounted before our own routes of the same paths. */
-export const addySignInRoutes = (app: OpenAPIHono, core: AccountContext): void => {
+export function addySignInRoutes(app: OpenAPIHono, core: AccountContext): void {
   app.post(loginPath, async (c, next) => {
     const body = c.get('addySignIn');
     if (body === undefined) return next();
@@ -149,4 +154,4 @@ export const addySignInRoutes = (app: OpenAPIHono, core: AccountContext): void =
     await revokeApiKey(core, { keyId, userId: user.id });
     return noContent(c);
   });
-};
+}

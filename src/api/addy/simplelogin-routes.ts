@@ -26,8 +26,8 @@ const answerSchema = z.object({
   nb_reply: z.literal(0),
 });
 
-const randomRoute = (core: AccountContext) =>
-  createRoute({
+function randomRoute(core: AccountContext) {
+  return createRoute({
     method: 'post',
     path: '/api/alias/random/new',
     tags: foreignTags,
@@ -38,9 +38,10 @@ const randomRoute = (core: AccountContext) =>
       ...jsonAnswer(201, answerSchema, 'The new alias'),
     },
   });
+}
 
 /** The one call that password managers make to SimpleLogin. */
-export const simpleLoginRoutes = (app: OpenAPIHono, core: AccountContext): void => {
+export function simpleLoginRoutes(app: OpenAPIHono, core: AccountContext): void {
   app.openapi(randomRoute(core), async (c) => {
     const { hostname, mode } = c.req.valid('query');
     const wish = {
@@ -67,4 +68,4 @@ export const simpleLoginRoutes = (app: OpenAPIHono, core: AccountContext): void 
       201,
     );
   });
-};
+}

@@ -15,11 +15,12 @@ const preflightHeaders = {
  * Lets scripts of any site call a route, without cookies (Fetch standard, CORS protocol): `*` and no word of
  * credentials. So nobody gets further by it than with a key of their own.
  */
-export const anyOrigin = (): MiddlewareHandler =>
-  async function anyOrigin(c, next) {
+export function anyOrigin(): MiddlewareHandler {
+  return async function anyOrigin(c, next) {
     if (c.req.method === 'OPTIONS') return c.body(null, 204, preflightHeaders);
     await next();
     const { headers } = c.res;
     headers.set('Access-Control-Allow-Origin', '*');
     headers.set('Access-Control-Expose-Headers', 'RateLimit, RateLimit-Policy, Retry-After');
   };
+}

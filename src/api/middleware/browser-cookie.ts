@@ -10,10 +10,10 @@ export interface BrowserCookie {
 }
 
 /** The `__Host-` prefix binds it to this host and to https (RFC 6265bis §4.1.3.2). */
-export const createBrowserCookie = (
+export function createBrowserCookie(
   publicUrl: string,
   { name, lifeMs }: { name: string; lifeMs: number },
-): BrowserCookie => {
+): BrowserCookie {
   const secure = publicUrl.startsWith('https:');
   const fullName = secure ? `__Host-${name}` : name;
   // Lax: it must come along when another site sends the browser back to us.
@@ -27,4 +27,4 @@ export const createBrowserCookie = (
       return read(c);
     },
   };
-};
+}

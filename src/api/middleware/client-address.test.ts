@@ -7,7 +7,7 @@ import { findClientAddress } from '#api/middleware/client-address.ts';
 import { clientAddress } from '#api/middleware/session.ts';
 
 /** Who a server behind these proxies takes us for, when we come from 127.0.0.1 with this header. */
-const ask = async (trusted: readonly string[], forwardedFor: string | null, host = '127.0.0.1'): Promise<string> => {
+async function ask(trusted: readonly string[], forwardedFor: string | null, host = '127.0.0.1'): Promise<string> {
   const app = new Hono();
   app.use(findClientAddress(trusted));
   app.get('/', (c) => c.text(clientAddress(c)));
@@ -18,7 +18,7 @@ const ask = async (trusted: readonly string[], forwardedFor: string | null, host
   const { port } = server.address() as AddressInfo;
   const headers = { connection: 'close', ...(forwardedFor !== null && { 'x-forwarded-for': forwardedFor }) };
   return (await fetch(`http://127.0.0.1:${port}/`, { headers })).text();
-};
+}
 
 describe('the address of a client', () => {
   it.each([

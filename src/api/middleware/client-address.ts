@@ -9,21 +9,23 @@ declare module 'hono' {
   }
 }
 
-const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIPv4(address) ? 'ipv4' : 'ipv6');
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIPv4(address) ? 'ipv4' : 'ipv6';
+}
 
 /** Without its zone; an IPv4 address that came over an IPv6 socket (RFC 4291 §2.5.5.2) as that address. */
-const simplify = (address: string): string => {
+function simplify(address: string): string {
   const [bare = ''] = address.split('%');
   return /^::ffff:([\d.]+)$/iu.exec(bare)?.[1] ?? bare;
-};
+}
 
 /** One hop of X-Forwarded-For, which some proxies write with a port; null when it is no address. */
-const parseHop = (text: string): string | null => {
+function parseHop(text: string): string | null {
   const bare = /^\[([^\]]+)\](?::\d+)?$/u.exec(text)?.[1] ?? /^([\d.]+):\d+$/u.exec(text)?.[1] ?? text;
   return isIP(bare) === 0 ? null : simplify(bare);
-};
+}
 
-const listOf = (cidrs: readonly string[]): BlockList => {
+function listOf(cidrs: readonly string[]): BlockList {
   const list = new BlockList();
   for (const cidr of cidrs) {
     const [network = '', bits] = cidr.split('/');
@@ -32,7 +34,7 @@ const listOf = (cidrs: readonly string[]): BlockList => {
     else list.addSubnet(network, Number(bits), family);
   }
   return list;
-};
+}
 
 /**
  * Who asks. X-Forwarded-For counts only from our own proxies: the right-most address that is not one of
@@ -40,7 +42,7 @@ const listOf = (cidrs: readonly string[]): BlockList => {
  *
  * @param trustedProxies addresses and networks such as `10.0.0.0/8`
  */
-export const findClientAddress = (trustedProxies: readonly string[]): MiddlewareHandler => {
+export function findClientAddress(trustedProxies: readonly string[]): MiddlewareHandler {
   const proxies = listOf(trustedProxies);
   const find = (peer: string, forwardedFor: string | undefined): string => {
     const hops = forwardedFor?.split(',') ?? [];
@@ -56,4 +58,4 @@ export const findClientAddress = (trustedProxies: readonly string[]): Middleware
     c.set('clientAddress', find(getConnInfo(c).remote.address ?? '', c.req.header('X-Forwarded-For')));
     await next();
   };
-};
+}

@@ -14,7 +14,7 @@ const brotliQuality = 1;
 export type Encoding = 'br' | 'gzip';
 
 /** The best coding the client takes (RFC 9110 §12.5.3); null for none. */
-export const chooseEncoding = (acceptEncoding: string | undefined): Encoding | null => {
+export function chooseEncoding(acceptEncoding: string | undefined): Encoding | null {
   const accepted = new Set(
     (acceptEncoding ?? '')
       .toLowerCase()
@@ -25,23 +25,24 @@ export const chooseEncoding = (acceptEncoding: string | undefined): Encoding | n
   );
   if (accepted.has('br')) return 'br';
   return accepted.has('gzip') ? 'gzip' : null;
-};
+}
 
-const pack = (encoding: Encoding, octets: Uint8Array): Promise<Buffer> =>
-  encoding === 'br'
+function pack(encoding: Encoding, octets: Uint8Array): Promise<Buffer> {
+  return encoding === 'br'
     ? makeBrotli(octets, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } })
     : makeGzip(octets);
+}
 
-const replaceBody = (c: Context, octets: Uint8Array<ArrayBuffer>): void => {
+function replaceBody(c: Context, octets: Uint8Array<ArrayBuffer>): void {
   const { status, headers } = c.res;
   // Else the framework joins the new answer with the old one, and reads its body as a stream for that.
   c.res = undefined;
   c.res = new Response(octets, { status, headers });
-};
+}
 
 /** Packs larger text answers. Their ETags must be weak: one tag stands for every coding. */
-export const compression = (): MiddlewareHandler =>
-  async function compression(c, next) {
+export function compression(): MiddlewareHandler {
+  return async function compression(c, next) {
     await next();
     const type = c.res.headers.get('Content-Type') ?? '';
     if (c.res.headers.has('Content-Encoding') || !textTypes.test(type)) return;
@@ -54,3 +55,4 @@ export const compression = (): MiddlewareHandler =>
     c.res.headers.set('Content-Encoding', encoding);
     c.res.headers.delete('Content-Length');
   };
+}

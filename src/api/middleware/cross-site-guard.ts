@@ -10,7 +10,7 @@ const ownFetchSites: ReadonlySet<string> = new Set(['same-origin', 'none']);
  * a client that sends neither header is no browser and holds no such cookie. Requests that no cookie is read for pass:
  * with a key of their own, or an `addySignIn`.
  */
-export const crossSiteGuard = (publicUrl: string): MiddlewareHandler => {
+export function crossSiteGuard(publicUrl: string): MiddlewareHandler {
   const { origin } = new URL(publicUrl);
   const message = `${errorTable.cross_site.message} This service answers at ${origin} (PUBLIC_URL).`;
   return async function crossSiteGuard(c, next) {
@@ -23,4 +23,4 @@ export const crossSiteGuard = (publicUrl: string): MiddlewareHandler => {
     }
     await next();
   };
-};
+}

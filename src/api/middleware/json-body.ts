@@ -5,27 +5,31 @@ import { AppError } from '#contract/errors.ts';
 const jsonType = /^application\/json\s*(?:;|$)/i;
 
 /** A body is announced by one of two headers (RFC 9112 §6). */
-const hasBody = (request: HonoRequest): boolean =>
-  request.header('Transfer-Encoding') !== undefined || Number(request.header('Content-Length') ?? 0) > 0;
+function hasBody(request: HonoRequest): boolean {
+  return request.header('Transfer-Encoding') !== undefined || Number(request.header('Content-Length') ?? 0) > 0;
+}
 
 /** A client that hangs up within its body is no fault of ours, and nobody reads the answer. */
-const readText = (request: HonoRequest): Promise<string> =>
-  request.text().catch((error: unknown) => {
+function readText(request: HonoRequest): Promise<string> {
+  return request.text().catch((error: unknown) => {
     throw errorCode(error) === 'ECONNRESET' ? new AppError('malformed_json') : error;
   });
+}
 
-const parse = (text: string): unknown => {
+function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
     throw new AppError('malformed_json');
   }
-};
+}
 
-const isSound = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
+function isSound(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0');
+}
 
 /** PostgreSQL takes no NUL in text, and half a surrogate pair has no UTF-8. A loop, as nesting has no bound. */
-const isStorable = (value: unknown): boolean => {
+function isStorable(value: unknown): boolean {
   const pending = [value];
   while (pending.length > 0) {
     const next = pending.pop();
@@ -37,14 +41,14 @@ const isStorable = (value: unknown): boolean => {
     }
   }
   return true;
-};
+}
 
 /**
  * Lets only sound JSON bodies through. The route's schema reads the same text again later.
  * @throws AppError unsupported_media_type, malformed_json, invalid_input.
  */
-export const jsonBody = (): MiddlewareHandler =>
-  async function jsonBody(c, next) {
+export function jsonBody(): MiddlewareHandler {
+  return async function jsonBody(c, next) {
     if (hasBody(c.req)) {
       if (!jsonType.test(c.req.header('Content-Type') ?? '')) throw new AppError('unsupported_media_type');
       if (!isStorable(parse(await readText(c.req)))) {
@@ -53,3 +57,4 @@ export const jsonBody = (): MiddlewareHandler =>
     }
     await next();
   };
+}

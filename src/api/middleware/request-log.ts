@@ -20,8 +20,8 @@ interface RequestLogParts {
 }
 
 /** One line and one measurement a request: method, route pattern, status, duration, request id. Never the real path, which holds ids. */
-export const requestLog = ({ log, metrics, clock, random }: RequestLogParts): MiddlewareHandler =>
-  async function requestLog(c, next) {
+export function requestLog({ log, metrics, clock, random }: RequestLogParts): MiddlewareHandler {
+  return async function requestLog(c, next) {
     const startedAt = clock.now();
     const requestId = random.uuid();
     c.set('requestId', requestId);
@@ -34,3 +34,4 @@ export const requestLog = ({ log, metrics, clock, random }: RequestLogParts): Mi
     metrics.request({ method, route, status }, durationMs / 1000);
     log.info('request', { method, route, status, durationMs, requestId });
   };
+}

@@ -4,9 +4,12 @@ import { providerFeatures, type ProviderFeatures } from '#contract/provider.ts';
 import type { AccountContext } from '#core/accounts/account-context.ts';
 
 /** For routes of what the forwarding provider may lack, behind whoever asks. @throws AppError not_found. */
-export const requireFeature =
-  ({ provider }: Pick<AccountContext, 'provider'>, feature: keyof ProviderFeatures): MiddlewareHandler =>
-  async (_c, next) => {
+export function requireFeature(
+  { provider }: Pick<AccountContext, 'provider'>,
+  feature: keyof ProviderFeatures,
+): MiddlewareHandler {
+  return async (_c, next) => {
     if (!providerFeatures[provider.name][feature]) throw new AppError('not_found');
     await next();
   };
+}

@@ -12,8 +12,8 @@ const always: readonly (readonly [string, string])[] = [
 const closedPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 /** The policy of a page whose styles carry this nonce. */
-export const pagePolicy = (nonce: string): string =>
-  [
+export function pagePolicy(nonce: string): string {
+  return [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
@@ -25,10 +25,11 @@ export const pagePolicy = (nonce: string): string =>
     "frame-ancestors 'none'",
     "manifest-src 'self'",
   ].join('; ');
+}
 
 /** Headers of every answer. HSTS only when people reach us by https. */
-export const securityHeaders = ({ https }: { https: boolean }): MiddlewareHandler =>
-  async function securityHeaders(c, next) {
+export function securityHeaders({ https }: { https: boolean }): MiddlewareHandler {
+  return async function securityHeaders(c, next) {
     await next();
     // Not by `c.header`, which makes a new answer each time, and one whose body must be read as a stream.
     const { headers } = c.res;
@@ -36,3 +37,4 @@ export const securityHeaders = ({ https }: { https: boolean }): MiddlewareHandle
     if (https) headers.set('Strict-Transport-Security', 'max-age=31536000');
     if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', closedPolicy);
   };
+}

@@ -37,10 +37,12 @@ export interface Sessions {
 }
 
 /** IP address of the client. Empty when it has gone. */
-export const clientAddress = (c: Context): string => c.get('clientAddress');
+export function clientAddress(c: Context): string {
+  return c.get('clientAddress');
+}
 
 /** Sessions by cookie. The `__Host-` prefix binds it to this host and to https (RFC 6265bis §4.1.3.2). */
-export const createSessions = (core: AccountContext): Sessions => {
+export function createSessions(core: AccountContext): Sessions {
   const secure = core.settings.publicUrl.startsWith('https:');
   const name = secure ? '__Host-kauke_session' : 'kauke_session';
   const attributes = { path: '/', httpOnly: true, sameSite: 'Lax', secure } as const;
@@ -96,4 +98,4 @@ export const createSessions = (core: AccountContext): Sessions => {
       deleteCookie(c, name, attributes);
     },
   };
-};
+}

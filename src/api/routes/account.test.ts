@@ -10,22 +10,23 @@ import { testPassword as password, useApi } from '#support/use-api.ts';
 
 const test = useApi();
 
-const enter = async (step: 'register' | 'login', email: string): Promise<{ visitor: Visitor; userId: string }> => {
+async function enter(step: 'register' | 'login', email: string): Promise<{ visitor: Visitor; userId: string }> {
   const visitor = createVisitor(test);
   const { body } = await visitor.send('POST', `/api/auth/${step}`, { email, password });
   return { visitor, userId: userResponseSchema.parse(body).user.id };
-};
-const sessionsOf = async (visitor: Visitor): Promise<Session[]> => {
+}
+async function sessionsOf(visitor: Visitor): Promise<Session[]> {
   const { body } = await visitor.send('GET', '/api/account/sessions');
   return sessionsResponseSchema.strict().parse(body).sessions;
-};
-const isSignedIn = async (visitor: Visitor): Promise<boolean> =>
-  (await visitor.send('GET', '/api/account')).status === 200;
-const createAlias = async (visitor: Visitor, userId: string, alias: string, notes = ''): Promise<Alias> => {
+}
+async function isSignedIn(visitor: Visitor): Promise<boolean> {
+  return (await visitor.send('GET', '/api/account')).status === 200;
+}
+async function createAlias(visitor: Visitor, userId: string, alias: string, notes = ''): Promise<Alias> {
   const input = { alias, domain: 'kauke.test', forwardTo: 'box@example.org', notes };
   const { body } = await visitor.send('POST', `/api/aliases/${userId}`, input);
   return createAliasResponseSchema.parse(body).alias;
-};
+}
 
 describe('an account', () => {
   it('is shown to who is signed in', async () => {

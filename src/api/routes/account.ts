@@ -15,8 +15,8 @@ import { setDefaultTarget } from '#core/targets/set-default-target.ts';
 
 const path = '/api/account';
 
-const getRoute = (sessions: Sessions) =>
-  createRoute({
+function getRoute(sessions: Sessions) {
+  return createRoute({
     method: 'get',
     path,
     middleware: [sessions.requireUser],
@@ -25,9 +25,10 @@ const getRoute = (sessions: Sessions) =>
       ...jsonAnswer(200, accountResponseSchema, 'The account that is signed in'),
     },
   });
+}
 
-const defaultTargetRoute = (sessions: Sessions) =>
-  createRoute({
+function defaultTargetRoute(sessions: Sessions) {
+  return createRoute({
     method: 'put',
     path: `${path}/default-target`,
     middleware: [sessions.requireUser],
@@ -37,9 +38,10 @@ const defaultTargetRoute = (sessions: Sessions) =>
       ...jsonAnswer(200, messageResponseSchema, 'Serves new aliases that name no target'),
     },
   });
+}
 
-const deleteRoute = (sessions: Sessions) =>
-  createRoute({
+function deleteRoute(sessions: Sessions) {
+  return createRoute({
     method: 'delete',
     path,
     middleware: [sessions.requireUser],
@@ -48,9 +50,10 @@ const deleteRoute = (sessions: Sessions) =>
       ...jsonAnswer(200, messageResponseSchema, 'Deleted for good, with everything in it'),
     },
   });
+}
 
 /** The account itself: `accountRoutes` are about getting in. */
-export const ownAccountRoutes = (app: OpenAPIHono, core: AccountContext, sessions: Sessions): void => {
+export function ownAccountRoutes(app: OpenAPIHono, core: AccountContext, sessions: Sessions): void {
   app.openapi(getRoute(sessions), async (c) => c.json({ account: await getAccount(core, c.get('user')) }, 200));
 
   app.openapi(defaultTargetRoute(sessions), async (c) => {
@@ -63,4 +66,4 @@ export const ownAccountRoutes = (app: OpenAPIHono, core: AccountContext, session
     sessions.end(c);
     return c.json({ message: accountDeletedMessage }, 200);
   });
-};
+}

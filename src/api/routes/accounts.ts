@@ -47,7 +47,7 @@ const logoutRoute = createRoute({
   responses: jsonAnswer(200, messageResponseSchema, 'Signed out, also when nobody was signed in'),
 });
 
-export const accountRoutes = (app: OpenAPIHono, core: AccountContext, sessions: Sessions): void => {
+export function accountRoutes(app: OpenAPIHono, core: AccountContext, sessions: Sessions): void {
   app.openapi(sessionRoute, async (c) => c.json({ user: await sessions.currentUser(c) }, 200));
 
   app.openapi(registerRoute, async (c) => {
@@ -68,4 +68,4 @@ export const accountRoutes = (app: OpenAPIHono, core: AccountContext, sessions: 
     sessions.end(c);
     return c.json({ message: 'Successfully logged out' }, 200);
   });
-};
+}

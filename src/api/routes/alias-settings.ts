@@ -10,8 +10,8 @@ import { changeAliasSettings, getAliasSettings } from '#core/aliases/change-alia
 const path = '/api/aliases/{id}/settings';
 const params = z.object({ id: z.uuid() });
 
-const getRoute = (access: MiddlewareHandler[]) =>
-  createRoute({
+function getRoute(access: MiddlewareHandler[]) {
+  return createRoute({
     method: 'get',
     path,
     middleware: access,
@@ -21,9 +21,10 @@ const getRoute = (access: MiddlewareHandler[]) =>
       ...jsonAnswer(200, aliasSettingsResponseSchema, 'How mail of an alias is handled'),
     },
   });
+}
 
-const changeRoute = (access: MiddlewareHandler[]) =>
-  createRoute({
+function changeRoute(access: MiddlewareHandler[]) {
+  return createRoute({
     method: 'patch',
     path,
     middleware: access,
@@ -33,8 +34,9 @@ const changeRoute = (access: MiddlewareHandler[]) =>
       ...jsonAnswer(200, aliasSettingsResponseSchema, 'The settings with their changes; what is left out stays'),
     },
   });
+}
 
-export const aliasSettingsRoutes = (app: OpenAPIHono, core: AccountContext, sessions: Sessions): void => {
+export function aliasSettingsRoutes(app: OpenAPIHono, core: AccountContext, sessions: Sessions): void {
   const access = [sessions.requireUserOrKey, requireFeature(core, 'transparent')];
   app.openapi(getRoute(access), async (c) => {
     const own = { aliasId: c.req.valid('param').id, userId: c.get('user').id };
@@ -45,4 +47,4 @@ export const aliasSettingsRoutes = (app: OpenAPIHono, core: AccountContext, sess
     const own = { aliasId: c.req.valid('param').id, userId: c.get('user').id };
     return c.json({ settings: await changeAliasSettings(core, own, c.req.valid('json')) }, 200);
   });
-};
+}

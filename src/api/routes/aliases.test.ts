@@ -17,16 +17,16 @@ let api: TestApi;
 let ann: Visitor & { id: string };
 let bob: Visitor & { id: string };
 
-const register = async (email: string): Promise<Visitor & { id: string }> => {
+async function register(email: string): Promise<Visitor & { id: string }> {
   const visitor = createVisitor(api);
   const { body } = await visitor.send('POST', '/api/auth/register', { email, password: 'correct horse' });
   return { ...visitor, id: userResponseSchema.parse(body).user.id };
-};
-const create = async (alias: string, forwardTo = 'box@example.org'): Promise<Alias> => {
+}
+async function create(alias: string, forwardTo = 'box@example.org'): Promise<Alias> {
   const wish = { alias, domain: 'kauke.test', forwardTo, notes: 'notes' };
   const { body } = await ann.send('POST', `/api/aliases/${ann.id}`, wish);
   return createAliasResponseSchema.parse(body).alias;
-};
+}
 const refused = { status: 404, body: { message: 'Not found', code: 'not_found' } };
 
 beforeAll(async () => {

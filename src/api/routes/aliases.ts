@@ -51,8 +51,8 @@ const domainsRoute = createRoute({
   responses: jsonAnswer(200, domainsResponseSchema, 'Domains for new aliases, preferred ones first'),
 });
 
-const listRoute = (sessions: Sessions) =>
-  createRoute({
+function listRoute(sessions: Sessions) {
+  return createRoute({
     method: 'get',
     path,
     middleware: [sessions.requireUserOrKey, cacheControl('private, no-cache')],
@@ -63,9 +63,10 @@ const listRoute = (sessions: Sessions) =>
       ...jsonAnswer(200, aliasesResponseSchema, 'The aliases of an account, newest first'),
     },
   });
+}
 
-const createAliasRoute = (sessions: Sessions) =>
-  createRoute({
+function createAliasRoute(sessions: Sessions) {
+  return createRoute({
     method: 'post',
     path,
     middleware: [sessions.requireUserOrKey],
@@ -75,9 +76,10 @@ const createAliasRoute = (sessions: Sessions) =>
       ...jsonAnswer(201, createAliasResponseSchema, 'The new alias'),
     },
   });
+}
 
-const updateRoute = (sessions: Sessions) =>
-  createRoute({
+function updateRoute(sessions: Sessions) {
+  return createRoute({
     method: 'put',
     path,
     middleware: [sessions.requireUserOrKey],
@@ -87,9 +89,10 @@ const updateRoute = (sessions: Sessions) =>
       ...jsonAnswer(200, changeAliasResponseSchema, 'The alias with its changes; notes left out are cleared'),
     },
   });
+}
 
-const toggleRoute = (sessions: Sessions) =>
-  createRoute({
+function toggleRoute(sessions: Sessions) {
+  return createRoute({
     method: 'patch',
     path: `${path}/toggle`,
     middleware: [sessions.requireUserOrKey],
@@ -106,9 +109,10 @@ const toggleRoute = (sessions: Sessions) =>
       ...jsonAnswer(200, changeAliasResponseSchema, 'The alias, on or paused'),
     },
   });
+}
 
-const deliveriesRoute = (access: MiddlewareHandler[]) =>
-  createRoute({
+function deliveriesRoute(access: MiddlewareHandler[]) {
+  return createRoute({
     method: 'get',
     path: `${path}/deliveries`,
     middleware: access,
@@ -118,9 +122,10 @@ const deliveriesRoute = (access: MiddlewareHandler[]) =>
       ...jsonAnswer(200, aliasDeliveriesResponseSchema, 'Mail of the alias that is not delivered yet'),
     },
   });
+}
 
-const deleteRoute = (sessions: Sessions) =>
-  createRoute({
+function deleteRoute(sessions: Sessions) {
+  return createRoute({
     method: 'delete',
     path,
     middleware: [sessions.requireUserOrKey],
@@ -130,8 +135,9 @@ const deleteRoute = (sessions: Sessions) =>
       ...jsonAnswer(200, messageResponseSchema, 'Deleted for good'),
     },
   });
+}
 
-const changeRoutes = (app: OpenAPIHono, core: AccountContext, sessions: Sessions): void => {
+function changeRoutes(app: OpenAPIHono, core: AccountContext, sessions: Sessions): void {
   app.openapi(updateRoute(sessions), async (c) => {
     const { id: aliasId } = c.req.valid('param');
     const update = { aliasId, userId: c.get('user').id, ip: clientAddress(c), input: c.req.valid('json') };
@@ -143,9 +149,9 @@ const changeRoutes = (app: OpenAPIHono, core: AccountContext, sessions: Sessions
     const toggle = { aliasId: c.req.valid('param').id, userId: c.get('user').id, active };
     return c.json({ message: toggleMessage(active), alias: await toggleAlias(core, toggle) }, 200);
   });
-};
+}
 
-export const aliasRoutes = (app: OpenAPIHono, core: AccountContext, sessions: Sessions): void => {
+export function aliasRoutes(app: OpenAPIHono, core: AccountContext, sessions: Sessions): void {
   app.openapi(domainsRoute, (c) => c.json({ domains: [...core.domains.names()] }, 200));
 
   app.openapi(listRoute(sessions), async (c) => {
@@ -170,4 +176,4 @@ export const aliasRoutes = (app: OpenAPIHono, core: AccountContext, sessions: Se
     await deleteAlias(core, c.req.valid('param').id, c.get('user').id);
     return c.json({ message: 'Alias deleted' }, 200);
   });
-};
+}

@@ -15,8 +15,8 @@ import { revokeApiKey } from '#core/api-keys/revoke-api-key.ts';
 
 const path = '/api/api-keys';
 
-const listRoute = (sessions: Sessions) =>
-  createRoute({
+function listRoute(sessions: Sessions) {
+  return createRoute({
     method: 'get',
     path,
     middleware: [sessions.requireUser],
@@ -25,9 +25,10 @@ const listRoute = (sessions: Sessions) =>
       ...jsonAnswer(200, apiKeysResponseSchema, 'The API keys of the account, newest first'),
     },
   });
+}
 
-const createKeyRoute = (sessions: Sessions) =>
-  createRoute({
+function createKeyRoute(sessions: Sessions) {
+  return createRoute({
     method: 'post',
     path,
     middleware: [sessions.requireConfirmed],
@@ -37,9 +38,10 @@ const createKeyRoute = (sessions: Sessions) =>
       ...jsonAnswer(201, newApiKeyResponseSchema, 'The new API key, the only time with its text'),
     },
   });
+}
 
-const revokeRoute = (sessions: Sessions) =>
-  createRoute({
+function revokeRoute(sessions: Sessions) {
+  return createRoute({
     method: 'delete',
     path: `${path}/{id}`,
     middleware: [sessions.requireUser],
@@ -49,8 +51,9 @@ const revokeRoute = (sessions: Sessions) =>
       ...jsonAnswer(200, messageResponseSchema, 'Revoked: it opens nothing any more'),
     },
   });
+}
 
-export const apiKeyRoutes = (app: OpenAPIHono, core: AccountContext, sessions: Sessions): void => {
+export function apiKeyRoutes(app: OpenAPIHono, core: AccountContext, sessions: Sessions): void {
   app.openapi(listRoute(sessions), async (c) => c.json({ apiKeys: await listApiKeys(core, c.get('user').id) }, 200));
 
   app.openapi(createKeyRoute(sessions), async (c) =>
@@ -61,4 +64,4 @@ export const apiKeyRoutes = (app: OpenAPIHono, core: AccountContext, sessions: S
     await revokeApiKey(core, { keyId: c.req.valid('param').id, userId: c.get('user').id });
     return c.json({ message: apiKeyRevokedMessage }, 200);
   });
-};
+}

@@ -29,7 +29,7 @@ const configRoute = createRoute({
   },
 });
 
-export const configRoutes = (app: OpenAPIHono, core: AccountContext, site: Site): void => {
+export function configRoutes(app: OpenAPIHono, core: AccountContext, site: Site): void {
   const { settings, domains, google, provider } = core;
   app.openapi(configRoute, (c) => {
     const defaultDomain = domains.names()[0] ?? '';
@@ -51,4 +51,4 @@ export const configRoutes = (app: OpenAPIHono, core: AccountContext, site: Site)
       200,
     );
   });
-};
+}

@@ -13,7 +13,7 @@ let api: TestApi;
 let ann: Owner;
 let bob: Owner;
 
-const openAccount = async (name: string): Promise<Owner> => {
+async function openAccount(name: string): Promise<Owner> {
   const visitor = createVisitor(api);
   const made = await visitor.send('POST', '/api/auth/register', {
     email: `${name}@example.com`,
@@ -23,7 +23,7 @@ const openAccount = async (name: string): Promise<Owner> => {
   const wish = { alias: `${name}-shop`, domain: 'kauke.test', forwardTo: `${name}@example.com` };
   const { body } = await visitor.send('POST', `/api/aliases/${user.id}`, wish);
   return { visitor, aliasId: (body as { alias: { id: string } }).alias.id };
-};
+}
 
 beforeAll(async () => {
   test = await createTestCore();
@@ -36,14 +36,18 @@ afterAll(async () => {
   await test.drop();
 });
 
-const contactsOf = ({ aliasId }: Owner): string => `/api/aliases/${aliasId}/contacts`;
-const settingsOf = ({ aliasId }: Owner): string => `/api/aliases/${aliasId}/settings`;
+function contactsOf({ aliasId }: Owner): string {
+  return `/api/aliases/${aliasId}/contacts`;
+}
+function settingsOf({ aliasId }: Owner): string {
+  return `/api/aliases/${aliasId}/settings`;
+}
 
-const ask = async ({ visitor, aliasId }: Owner, address: string): Promise<{ reverseAddress: string }> => {
+async function ask({ visitor, aliasId }: Owner, address: string): Promise<{ reverseAddress: string }> {
   const answer = await visitor.send('POST', `/api/aliases/${aliasId}/contacts`, { address });
   expect(answer).toMatchObject({ status: 201 });
   return (answer.body as { contact: { reverseAddress: string } }).contact;
-};
+}
 
 describe('a correspondent', () => {
   it('has one reverse address, however often and in whatever spelling it is asked for', async () => {

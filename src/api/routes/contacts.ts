@@ -18,8 +18,8 @@ const path = '/api/aliases/{id}/contacts';
 const params = z.object({ id: z.uuid() });
 const refusals = errorAnswers('invalid_input', 'not_signed_in', 'api_key_invalid', 'not_found', 'rate_limited');
 
-const createContactRoute = (access: MiddlewareHandler[]) =>
-  createRoute({
+function createContactRoute(access: MiddlewareHandler[]) {
+  return createRoute({
     method: 'post',
     path,
     middleware: access,
@@ -29,9 +29,10 @@ const createContactRoute = (access: MiddlewareHandler[]) =>
       ...jsonAnswer(201, contactResponseSchema, 'Where to write to a correspondent as the alias'),
     },
   });
+}
 
-const blockContactRoute = (access: MiddlewareHandler[]) =>
-  createRoute({
+function blockContactRoute(access: MiddlewareHandler[]) {
+  return createRoute({
     method: 'patch',
     path,
     middleware: access,
@@ -41,8 +42,9 @@ const blockContactRoute = (access: MiddlewareHandler[]) =>
       ...jsonAnswer(200, changeContactResponseSchema, 'Mail of the correspondent is dropped, or no longer'),
     },
   });
+}
 
-export const contactRoutes = (app: OpenAPIHono, core: AccountContext, sessions: Sessions): void => {
+export function contactRoutes(app: OpenAPIHono, core: AccountContext, sessions: Sessions): void {
   const access = [sessions.requireUserOrKey, requireFeature(core, 'contacts')];
   app.openapi(createContactRoute(access), async (c) => {
     const { address } = c.req.valid('json');
@@ -56,4 +58,4 @@ export const contactRoutes = (app: OpenAPIHono, core: AccountContext, sessions: 
     const contact = await blockContact(core, { aliasId, userId: c.get('user').id, address }, blocked);
     return c.json({ message: contactBlockedMessage(blocked), contact }, 200);
   });
-};
+}

@@ -7,8 +7,8 @@ import { deliveriesResponseSchema } from '#contract/deliveries.ts';
 import type { AccountContext } from '#core/accounts/account-context.ts';
 import { listDeliveries } from '#core/aliases/list-deliveries.ts';
 
-const listRoute = (access: MiddlewareHandler[]) =>
-  createRoute({
+function listRoute(access: MiddlewareHandler[]) {
+  return createRoute({
     method: 'get',
     path: '/api/deliveries',
     middleware: access,
@@ -17,10 +17,11 @@ const listRoute = (access: MiddlewareHandler[]) =>
       ...jsonAnswer(200, deliveriesResponseSchema, 'Mail of the account that is not delivered yet, by alias'),
     },
   });
+}
 
-export const deliveryRoutes = (app: OpenAPIHono, core: AccountContext, sessions: Sessions): void => {
+export function deliveryRoutes(app: OpenAPIHono, core: AccountContext, sessions: Sessions): void {
   const access = [sessions.requireUser, requireFeature(core, 'deliveries')];
   app.openapi(listRoute(access), async (c) =>
     c.json({ deliveries: await listDeliveries(core, c.get('user').id) }, 200),
   );
-};
+}

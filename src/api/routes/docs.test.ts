@@ -15,8 +15,9 @@ afterAll(async () => {
   await test.drop();
 });
 
-const read = async (): Promise<ApiDocument> =>
-  (await createVisitor(api).send('GET', '/api/openapi.json')).body as ApiDocument;
+async function read(): Promise<ApiDocument> {
+  return (await createVisitor(api).send('GET', '/api/openapi.json')).body as ApiDocument;
+}
 
 describe('the description of the API', () => {
   it('gives each operation a tag, an id of its own, an answer and what it may refuse', async () => {

@@ -9,11 +9,7 @@ import type { Random } from '#platform/random.ts';
 const nonceBytes = 16;
 
 /** The description of the API: for programs at `/api/openapi.json`, for people at `/api/docs`. */
-export const docsRoutes = (
-  app: OpenAPIHono,
-  { random }: { random: Random },
-  { version }: { version: string },
-): void => {
+export function docsRoutes(app: OpenAPIHono, { random }: { random: Random }, { version }: { version: string }): void {
   // Made when first asked for: only then are all routes mounted.
   let made: ApiDocument | null = null;
   const document = (): ApiDocument => (made ??= describeApi(app, version));
@@ -26,4 +22,4 @@ export const docsRoutes = (
     c.header('Content-Security-Policy', pagePolicy(nonce));
     return c.html(renderApiPage(document(), nonce));
   });
-};
+}

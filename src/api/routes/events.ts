@@ -23,9 +23,9 @@ const eventRoute = createRoute({
   },
 });
 
-export const eventRoutes = (app: OpenAPIHono, core: AccountContext): void => {
+export function eventRoutes(app: OpenAPIHono, core: AccountContext): void {
   app.openapi(eventRoute, async (c) => {
     await countEvent(core, c.req.valid('json'), clientAddress(c));
     return c.body(null, 204);
   });
-};
+}

@@ -8,36 +8,45 @@ import { useApi, type Person } from '#support/use-api.ts';
 const test = useApi(dayMs);
 
 const { register } = test;
-const addAlias = async ({ visitor, userId }: Person, alias: string, more: object = {}): Promise<void> => {
+async function addAlias({ visitor, userId }: Person, alias: string, more: object = {}): Promise<void> {
   const input = { alias, domain: 'kauke.test', forwardTo: 'box@example.org', ...more };
   expect(await visitor.send('POST', `/api/aliases/${userId}`, input)).toMatchObject({ status: 201 });
-};
-const aliasesOf = async ({ visitor, userId }: Person): Promise<Alias[]> =>
-  aliasesResponseSchema.parse((await visitor.send('GET', `/api/aliases/${userId}`)).body).aliases;
+}
+async function aliasesOf({ visitor, userId }: Person): Promise<Alias[]> {
+  return aliasesResponseSchema.parse((await visitor.send('GET', `/api/aliases/${userId}`)).body).aliases;
+}
 
-const camelCase = (name: string): string => name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+function camelCase(name: string): string {
+  return name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+}
 
 /** `elsewhere`: columns that are secrets, hashes or owners, or that the export holds opened or under another name. */
-const exportedTables = (exported: AccountExport): { table: string; held: object; elsewhere: string }[] => [
-  {
-    table: 'users',
-    held: exported.account,
-    elsewhere:
-      'emailHash emailSealed googleIdHash googleIdSealed passwordHash totpEnabledAt totpLastStep totpSecretSealed ' +
-      'walletAddressHash walletAddressSealed',
-  },
-  { table: 'sessions', held: exported.sessions[0] ?? {}, elsewhere: 'tokenHash userId' },
-  { table: 'aliases', held: exported.aliases[0] ?? {}, elsewhere: 'domainId localPart' },
-  {
-    table: 'targets',
-    held: exported.targets[0] ?? {},
-    elsewhere: 'previousSecretSealed secretSealed userId valueHash valueSealed',
-  },
-  { table: 'smtp_credentials', held: exported.smtpCredentials[0] ?? {}, elsewhere: 'atProvider passwordHash' },
-  { table: 'api_keys', held: exported.apiKeys[0] ?? {}, elsewhere: 'keyHash userId' },
-  { table: 'one_time_links', held: exported.mailedLinks[0] ?? {}, elsewhere: 'targetId tokenHash userId' },
-  { table: 'rate_limits', held: exported.rateLimits[0] ?? {}, elsewhere: 'actionType id ipAddress subjectHash userId' },
-];
+function exportedTables(exported: AccountExport): { table: string; held: object; elsewhere: string }[] {
+  return [
+    {
+      table: 'users',
+      held: exported.account,
+      elsewhere:
+        'emailHash emailSealed googleIdHash googleIdSealed passwordHash totpEnabledAt totpLastStep totpSecretSealed ' +
+        'walletAddressHash walletAddressSealed',
+    },
+    { table: 'sessions', held: exported.sessions[0] ?? {}, elsewhere: 'tokenHash userId' },
+    { table: 'aliases', held: exported.aliases[0] ?? {}, elsewhere: 'domainId localPart' },
+    {
+      table: 'targets',
+      held: exported.targets[0] ?? {},
+      elsewhere: 'previousSecretSealed secretSealed userId valueHash valueSealed',
+    },
+    { table: 'smtp_credentials', held: exported.smtpCredentials[0] ?? {}, elsewhere: 'atProvider passwordHash' },
+    { table: 'api_keys', held: exported.apiKeys[0] ?? {}, elsewhere: 'keyHash userId' },
+    { table: 'one_time_links', held: exported.mailedLinks[0] ?? {}, elsewhere: 'targetId tokenHash userId' },
+    {
+      table: 'rate_limits',
+      held: exported.rateLimits[0] ?? {},
+      elsewhere: 'actionType id ipAddress subjectHash userId',
+    },
+  ];
+}
 
 describe('an export', () => {
   it('holds everything stored about the account and no secret', async () => {

@@ -11,10 +11,12 @@ import { createWorkGate } from '#core/work-gate.ts';
 /** A large import takes seconds and holds a connection to the database all the while. */
 const importWork = { atOnce: 2, waiting: 16 };
 
-const asFile = (name: string): string => `attachment; filename="${name}"`;
+function asFile(name: string): string {
+  return `attachment; filename="${name}"`;
+}
 
-const exportRoute = (sessions: Sessions) =>
-  createRoute({
+function exportRoute(sessions: Sessions) {
+  return createRoute({
     method: 'get',
     path: '/api/account/export',
     middleware: [sessions.requireUser],
@@ -30,9 +32,10 @@ const exportRoute = (sessions: Sessions) =>
       },
     },
   });
+}
 
-const importRoute = (sessions: Sessions) =>
-  createRoute({
+function importRoute(sessions: Sessions) {
+  return createRoute({
     method: 'post',
     path: '/api/account/import',
     middleware: [sessions.requireUser],
@@ -42,8 +45,9 @@ const importRoute = (sessions: Sessions) =>
       ...jsonAnswer(200, importResponseSchema, 'What became, or would become, of each row'),
     },
   });
+}
 
-export const exportRoutes = (app: OpenAPIHono, core: AccountContext, sessions: Sessions): void => {
+export function exportRoutes(app: OpenAPIHono, core: AccountContext, sessions: Sessions): void {
   const importGate = createWorkGate(importWork);
 
   app.openapi(exportRoute(sessions), async (c) => {
@@ -61,4 +65,4 @@ export const exportRoutes = (app: OpenAPIHono, core: AccountContext, sessions: S
     const report = await importGate.run(() => importAliases(core, importer, c.req.valid('json')));
     return c.json({ report }, 200);
   });
-};
+}

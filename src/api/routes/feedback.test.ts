@@ -17,7 +17,9 @@ afterAll(async () => {
   await test.drop();
 });
 
-const send = (to: TestApi, body: unknown) => createVisitor(to).send('POST', '/api/feedback', body);
+function send(to: TestApi, body: unknown) {
+  return createVisitor(to).send('POST', '/api/feedback', body);
+}
 
 describe('feedback', () => {
   it('is mailed to postmaster where no operator is named', async () => {

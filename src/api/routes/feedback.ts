@@ -16,13 +16,13 @@ const feedbackRoute = createRoute({
   },
 });
 
-export const feedbackRoutes = (
+export function feedbackRoutes(
   app: OpenAPIHono,
   core: AccountContext,
   { operatorEmail }: { readonly operatorEmail: string | null },
-): void => {
+): void {
   app.openapi(feedbackRoute, async (c) => {
     await sendFeedback(core, c.req.valid('json'), { operatorEmail, ip: clientAddress(c) });
     return c.json({ message: 'Thank you. Your words are on their way.' }, 200);
   });
-};
+}

@@ -23,11 +23,11 @@ beforeAll(async () => {
 beforeEach(() => google.test.advance(3_600_000));
 afterAll(() => google.stop());
 
-const verify = async (email: string): Promise<void> => {
+async function verify(email: string): Promise<void> {
   const emailHash = google.test.core.keys.lookupHash('email', email);
   const { db } = google.test.core.database;
   await db.updateTable('users').set({ emailVerifiedAt: new Date() }).where('emailHash', '=', emailHash).execute();
-};
+}
 
 describe('an email that is taken', () => {
   it('goes to its proved owner when the account that holds it never proved it, which is erased', async () => {
@@ -138,12 +138,12 @@ describe('linking Google', () => {
   });
 });
 
-const waitingForLocks = async (): Promise<number> => {
+async function waitingForLocks(): Promise<number> {
   const { rows } = await google.test.core.database.pool.query<{ count: number }>(
     "select count(*)::int from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
   );
   return rows[0]?.count ?? 0;
-};
+}
 
 it('linking Google to an account that was deleted meanwhile ends on a page', async () => {
   const visitor = await registerVisitor(google.api, 'leaver@gmail.example', password);

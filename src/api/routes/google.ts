@@ -44,18 +44,19 @@ const pages: Readonly<Record<GooglePurpose, { done: string; failed: string }>> =
   confirm: { done: '/settings', failed: '/settings' },
 };
 
-const failurePage = (purpose: GooglePurpose, reason: GoogleFailureReason): string =>
-  `${pages[purpose].failed}?error=google&reason=${reason}`;
+function failurePage(purpose: GooglePurpose, reason: GoogleFailureReason): string {
+  return `${pages[purpose].failed}?error=google&reason=${reason}`;
+}
 
 /** Null: nothing that a page could explain. */
-const reasonOf = (error: unknown): GoogleFailureReason | null => {
+function reasonOf(error: unknown): GoogleFailureReason | null {
   if (error instanceof GoogleFailure) return error.reason;
   if (!(error instanceof AppError)) return null;
   if (error.code === 'rate_limited') return 'busy';
   return error.code === 'not_signed_in' ? 'expired' : null;
-};
+}
 
-export const googleRoutes = (app: OpenAPIHono, core: AccountContext, sessions: Sessions): void => {
+export function googleRoutes(app: OpenAPIHono, core: AccountContext, sessions: Sessions): void {
   const { google, limiter, settings } = core;
   const cookie = createBrowserCookie(settings.publicUrl, { name: 'kauke_google', lifeMs: journeyLifeMs });
 
@@ -100,4 +101,4 @@ export const googleRoutes = (app: OpenAPIHono, core: AccountContext, sessions: S
       return pages[journey.purpose].done;
     });
   });
-};
+}

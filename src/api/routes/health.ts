@@ -8,11 +8,11 @@ export interface Readiness {
 }
 
 /** For process managers and load balancers. They say nothing about versions or causes. */
-export const healthRoutes = (app: OpenAPIHono, readiness: () => Promise<Readiness>): void => {
+export function healthRoutes(app: OpenAPIHono, readiness: () => Promise<Readiness>): void {
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
 
   app.get('/readyz', async (c) => {
     const { ready, database, listeners } = await readiness();
     return c.json({ status: ready ? 'ready' : 'not ready', database, listeners }, ready ? 200 : 503);
   });
-};
+}

@@ -9,20 +9,24 @@ import { registerPerson, useApi, type Person } from '#support/use-api.ts';
 const test = useApi(dayMs);
 
 const { register } = test;
-const addAlias = async ({ visitor, userId }: Person, alias: string, more: object = {}): Promise<void> => {
+async function addAlias({ visitor, userId }: Person, alias: string, more: object = {}): Promise<void> {
   const input = { alias, domain: 'kauke.test', forwardTo: 'box@example.org', ...more };
   expect(await visitor.send('POST', `/api/aliases/${userId}`, input)).toMatchObject({ status: 201 });
-};
-const aliasesOf = async ({ visitor, userId }: Person): Promise<Alias[]> =>
-  aliasesResponseSchema.parse((await visitor.send('GET', `/api/aliases/${userId}`)).body).aliases;
-const sendImport = ({ visitor }: Person, csv: string, more: object = {}): Promise<Answer> =>
-  visitor.send('POST', '/api/account/import', { csv, domain: 'kauke.test', dryRun: false, ...more });
-const importReport = async (person: Person, csv: string, more: object = {}): Promise<ImportReport> => {
+}
+async function aliasesOf({ visitor, userId }: Person): Promise<Alias[]> {
+  return aliasesResponseSchema.parse((await visitor.send('GET', `/api/aliases/${userId}`)).body).aliases;
+}
+function sendImport({ visitor }: Person, csv: string, more: object = {}): Promise<Answer> {
+  return visitor.send('POST', '/api/account/import', { csv, domain: 'kauke.test', dryRun: false, ...more });
+}
+async function importReport(person: Person, csv: string, more: object = {}): Promise<ImportReport> {
   const answer = await sendImport(person, csv, more);
   expect(answer.status).toBe(200);
   return importResponseSchema.strict().parse(answer.body).report;
-};
-const outcomes = ({ rows }: ImportReport): string[] => rows.map((row) => `${row.row} ${row.alias} ${row.outcome}`);
+}
+function outcomes({ rows }: ImportReport): string[] {
+  return rows.map((row) => `${row.row} ${row.alias} ${row.outcome}`);
+}
 
 describe('an export and its import', () => {
   const fill = async (person: Person): Promise<void> => {

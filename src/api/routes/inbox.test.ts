@@ -28,7 +28,7 @@ const entry = {
   sizeBytes: 120,
 };
 
-const startApp = () => {
+function startApp() {
   let version = 1;
   const inbox: InboxReader = {
     version: () => `run-${version}`,
@@ -41,7 +41,7 @@ const startApp = () => {
   const get = (path: string, headers: Record<string, string> = {}) =>
     app.request(path, { headers: { Host: 'localhost:3000', ...headers } });
   return { get, receive: () => void (version += 1) };
-};
+}
 
 describe('the inbox routes', () => {
   it('list the messages', async () => {

@@ -24,11 +24,11 @@ const requireLocalHost: MiddlewareHandler = async (context, next) => {
 };
 
 /** Sets a weak ETag, which stands for every coding of the answer, and says whether the client has this one already. */
-const hasCurrent = (context: Context, version: string): boolean => {
+function hasCurrent(context: Context, version: string): boolean {
   const etag = `W/"${version}"`;
   context.header('ETag', etag);
   return (context.req.header('If-None-Match') ?? '').split(/,\s*/u).includes(etag);
-};
+}
 
 const unchanged = { 304: { description: 'Unchanged' } };
 const middleware = [requireLocalHost, cacheControl('private, no-cache')];
@@ -57,9 +57,8 @@ const messageRoute = createRoute({
 });
 
 /** Mounts the preview inbox; without it `/api/inbox` does not exist. */
-export const inboxRoutes =
-  (inbox: InboxReader) =>
-  (app: OpenAPIHono): void => {
+export function inboxRoutes(inbox: InboxReader) {
+  return (app: OpenAPIHono): void => {
     app.openapi(listRoute, async (context) => {
       if (hasCurrent(context, inbox.version())) return context.body(null, 304);
       return context.json({ messages: await inbox.list() }, 200);
@@ -73,3 +72,4 @@ export const inboxRoutes =
       return context.json({ message }, 200);
     });
   };
+}

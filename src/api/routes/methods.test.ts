@@ -6,43 +6,56 @@ import { createVisitor, type Answer, type Visitor } from '#support/api.ts';
 import { testPassword as password, useApi } from '#support/use-api.ts';
 import { createTestWallet, proveWallet, type TestWallet } from '#support/wallet.ts';
 
-const email = (name: string) => `${name}@example.com`;
+function email(name: string) {
+  return `${name}@example.com`;
+}
 
 const test = useApi();
 
-const register = async (name: string): Promise<Visitor> => (await test.register(email(name))).visitor;
+async function register(name: string): Promise<Visitor> {
+  return (await test.register(email(name))).visitor;
+}
 
-const enterByWallet = async (wallet: TestWallet): Promise<Visitor> => {
+async function enterByWallet(wallet: TestWallet): Promise<Visitor> {
   const visitor = createVisitor(test);
   expect(await proveWallet(visitor, wallet)).toMatchObject({ status: 200 });
   return visitor;
-};
+}
 
-const userOf = async (visitor: Visitor): Promise<User> => {
+async function userOf(visitor: Visitor): Promise<User> {
   const { user } = sessionResponseSchema.parse((await visitor.send('GET', '/api/auth/session')).body);
   if (user === null) throw new Error('Nobody is signed in');
   return user;
-};
-const isSignedIn = async (visitor: Visitor): Promise<boolean> =>
-  sessionResponseSchema.parse((await visitor.send('GET', '/api/auth/session')).body).user !== null;
+}
+async function isSignedIn(visitor: Visitor): Promise<boolean> {
+  return sessionResponseSchema.parse((await visitor.send('GET', '/api/auth/session')).body).user !== null;
+}
 
-const logIn = (name: string, visitor = createVisitor(test)): Promise<Answer> =>
-  visitor.send('POST', '/api/auth/login', { email: email(name), password });
-const confirm = (visitor: Visitor, body: unknown): Promise<Answer> => visitor.send('POST', '/api/auth/confirm', body);
-const linkWallet = (visitor: Visitor, wallet: TestWallet): Promise<Answer> =>
-  proveWallet(visitor, wallet, '/api/account/methods/wallet');
-const linkEmail = (visitor: Visitor, name: string): Promise<Answer> =>
-  visitor.send('POST', '/api/account/methods/email', { email: email(name), password });
-const unlink = (visitor: Visitor, method: string): Promise<Answer> =>
-  visitor.send('DELETE', `/api/account/methods/${method}`);
+function logIn(name: string, visitor = createVisitor(test)): Promise<Answer> {
+  return visitor.send('POST', '/api/auth/login', { email: email(name), password });
+}
+function confirm(visitor: Visitor, body: unknown): Promise<Answer> {
+  return visitor.send('POST', '/api/auth/confirm', body);
+}
+function linkWallet(visitor: Visitor, wallet: TestWallet): Promise<Answer> {
+  return proveWallet(visitor, wallet, '/api/account/methods/wallet');
+}
+function linkEmail(visitor: Visitor, name: string): Promise<Answer> {
+  return visitor.send('POST', '/api/account/methods/email', { email: email(name), password });
+}
+function unlink(visitor: Visitor, method: string): Promise<Answer> {
+  return visitor.send('DELETE', `/api/account/methods/${method}`);
+}
 
-const waitForConfirmation = async (visitor: Visitor): Promise<void> => {
+async function waitForConfirmation(visitor: Visitor): Promise<void> {
   test.advance(10 * 60_000);
   expect(await unlink(visitor, 'google')).toMatchObject({ status: 403, body: { code: 'confirm_identity' } });
-};
+}
 
 /** A change that only a confirmed session may make, and that finds nothing to change. */
-const mayChange = async (visitor: Visitor): Promise<boolean> => (await unlink(visitor, 'google')).status === 404;
+async function mayChange(visitor: Visitor): Promise<boolean> {
+  return (await unlink(visitor, 'google')).status === 404;
+}
 
 describe('proving once more who one is', () => {
   it('is needed ten minutes after sign-in, and lasts for ten minutes', async () => {

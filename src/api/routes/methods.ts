@@ -12,8 +12,8 @@ import { linkWallet } from '#core/accounts/link-wallet.ts';
 import { unlinkMethod } from '#core/accounts/unlink-method.ts';
 import { verifyWallet } from '#core/accounts/verify-wallet.ts';
 
-const confirmRoute = (sessions: Sessions) =>
-  createRoute({
+function confirmRoute(sessions: Sessions) {
+  return createRoute({
     method: 'post',
     path: '/api/auth/confirm',
     middleware: [sessions.requireUser],
@@ -32,9 +32,10 @@ const confirmRoute = (sessions: Sessions) =>
       ...jsonAnswer(200, messageResponseSchema, 'For 10 minutes this session may change how one signs in'),
     },
   });
+}
 
-const emailRoute = (sessions: Sessions) =>
-  createRoute({
+function emailRoute(sessions: Sessions) {
+  return createRoute({
     method: 'post',
     path: '/api/account/methods/email',
     middleware: [sessions.requireConfirmed],
@@ -53,9 +54,10 @@ const emailRoute = (sessions: Sessions) =>
       ...jsonAnswer(200, messageResponseSchema, 'Added; the other sessions have ended'),
     },
   });
+}
 
-const walletRoute = (sessions: Sessions) =>
-  createRoute({
+function walletRoute(sessions: Sessions) {
+  return createRoute({
     method: 'post',
     path: '/api/account/methods/wallet',
     middleware: [sessions.requireConfirmed],
@@ -72,9 +74,10 @@ const walletRoute = (sessions: Sessions) =>
       ...jsonAnswer(200, messageResponseSchema, 'Added; the other sessions have ended'),
     },
   });
+}
 
-const removeRoute = (sessions: Sessions) =>
-  createRoute({
+function removeRoute(sessions: Sessions) {
+  return createRoute({
     method: 'delete',
     path: '/api/account/methods/{method}',
     middleware: [sessions.requireConfirmed],
@@ -84,14 +87,15 @@ const removeRoute = (sessions: Sessions) =>
       ...jsonAnswer(200, messageResponseSchema, 'Removed; the other sessions have ended'),
     },
   });
+}
 
 /** `walletBrowser`: binds a wallet challenge to the browser that asked for it. */
-export const methodRoutes = (
+export function methodRoutes(
   app: OpenAPIHono,
   core: AccountContext,
   sessions: Sessions,
   walletBrowser: BrowserCookie,
-): void => {
+): void {
   app.openapi(confirmRoute(sessions), async (c) => {
     await confirmIdentity(core, c.req.valid('json'), c.get('session'), walletBrowser.take(c));
     return c.json({ message: 'Identity confirmed' }, 200);
@@ -116,4 +120,4 @@ export const methodRoutes = (
     sessions.begin(c, await unlinkMethod(core, c.req.valid('param').method, held));
     return c.json({ message: 'Sign-in method removed' }, 200);
   });
-};
+}

@@ -19,8 +19,8 @@ afterAll(async () => {
 });
 
 /** As fetch does not let a test choose the Host header. */
-const get = (host: string): Promise<{ status: number; type: string; text: string }> =>
-  new Promise((resolve, reject) => {
+function get(host: string): Promise<{ status: number; type: string; text: string }> {
+  return new Promise((resolve, reject) => {
     const asking = request(`${api.url}/.well-known/mta-sts.txt`, { headers: { Host: host } }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -32,6 +32,7 @@ const get = (host: string): Promise<{ status: number; type: string; text: string
     asking.on('error', reject);
     asking.end();
   });
+}
 
 describe('the MTA-STS policy', () => {
   it.each(['mta-sts.kauke.test', 'MTA-STS.mask.test', 'mta-sts.kauke.test:8080'])(

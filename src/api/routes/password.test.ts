@@ -33,30 +33,34 @@ afterAll(async () => {
 const password = 'correct horse';
 const newPassword = 'battery staple';
 
-const register = async (email: string): Promise<Visitor> => {
+async function register(email: string): Promise<Visitor> {
   const visitor = createVisitor(api);
   expect(await visitor.send('POST', '/api/auth/register', { email, password })).toMatchObject({ status: 201 });
   return visitor;
-};
-const signIn = (email: string, text: string) =>
-  createVisitor(api).send('POST', '/api/auth/login', { email, password: text });
-const mailTo = (email: string): SystemMail | undefined => test.mails.findLast((mail) => mail.recipient === email);
+}
+function signIn(email: string, text: string) {
+  return createVisitor(api).send('POST', '/api/auth/login', { email, password: text });
+}
+function mailTo(email: string): SystemMail | undefined {
+  return test.mails.findLast((mail) => mail.recipient === email);
+}
 /** The visitor clicks the link of the mail that registration sent. */
-const verify = async (visitor: Visitor, email: string): Promise<void> => {
+async function verify(visitor: Visitor, email: string): Promise<void> {
   await visitor.send('POST', '/api/targets/confirm', { token: tokenOf(mailTo(email)) });
-};
-const askForLink = async (email: string): Promise<string> => {
+}
+async function askForLink(email: string): Promise<string> {
   const mails = on(post, 'mail') as AsyncIterable<[SystemMail]>;
   await createVisitor(api).send('POST', '/api/auth/password/forgot', { email });
   for await (const [mail] of mails) if (mail.recipient === email.toLowerCase()) return tokenOf(mail);
   throw new Error('No mail came');
-};
-const reset = (token: string, text = newPassword) =>
-  createVisitor(api).send('POST', '/api/auth/password/reset', { token, password: text });
-const isSignedIn = async (visitor: Visitor): Promise<boolean> => {
+}
+function reset(token: string, text = newPassword) {
+  return createVisitor(api).send('POST', '/api/auth/password/reset', { token, password: text });
+}
+async function isSignedIn(visitor: Visitor): Promise<boolean> {
   const { body } = await visitor.send('GET', '/api/auth/session');
   return (body as { user: unknown }).user !== null;
-};
+}
 
 describe('a forgotten password', () => {
   it('is replaced through the mailed link, which ends every session', async () => {

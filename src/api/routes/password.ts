@@ -35,8 +35,8 @@ const resetRoute = createRoute({
   },
 });
 
-const changeRoute = (sessions: Sessions) =>
-  createRoute({
+function changeRoute(sessions: Sessions) {
+  return createRoute({
     method: 'post',
     path: '/api/auth/password/change',
     middleware: [sessions.requireUser],
@@ -46,8 +46,9 @@ const changeRoute = (sessions: Sessions) =>
       ...jsonAnswer(200, messageResponseSchema, 'Changed; every other session has ended'),
     },
   });
+}
 
-export const passwordRoutes = (app: OpenAPIHono, core: AccountContext, sessions: Sessions): void => {
+export function passwordRoutes(app: OpenAPIHono, core: AccountContext, sessions: Sessions): void {
   app.openapi(forgotRoute, async (c) => {
     await core.limiter.take('passwordResetPerNetwork', { ip: clientAddress(c) });
     // Not awaited: how long it takes would tell whether the address has an account.
@@ -67,4 +68,4 @@ export const passwordRoutes = (app: OpenAPIHono, core: AccountContext, sessions:
     sessions.begin(c, await changePassword(core, session, c.req.valid('json')));
     return c.json({ message: passwordChangedMessage }, 200);
   });
-};
+}

@@ -9,23 +9,37 @@ const test = useApi();
 
 const path = '/api/account/second-factor';
 
-const register = async (email: string): Promise<Visitor> => (await test.register(email)).visitor;
-const signIn = (email: string, code?: string, text = password) =>
-  createVisitor(test).send('POST', '/api/auth/login', { email, password: text, ...(code !== undefined && { code }) });
+async function register(email: string): Promise<Visitor> {
+  return (await test.register(email)).visitor;
+}
+function signIn(email: string, code?: string, text = password) {
+  return createVisitor(test).send('POST', '/api/auth/login', {
+    email,
+    password: text,
+    ...(code !== undefined && { code }),
+  });
+}
 /** The code an authenticator app shows, `steps` periods from now. */
-const codeOf = (secret: string, steps = 0): string =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: test.core.clock.now() + steps * 30_000 });
-const wrongOf = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
-const codesOf = (answer: Answer): string[] => recoveryCodesSchema.parse(answer.body).recoveryCodes;
+function codeOf(secret: string, steps = 0): string {
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+    timestamp: test.core.clock.now() + steps * 30_000,
+  });
+}
+function wrongOf(code: string): string {
+  return String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+}
+function codesOf(answer: Answer): string[] {
+  return recoveryCodesSchema.parse(answer.body).recoveryCodes;
+}
 
-const enable = async (email: string) => {
+async function enable(email: string) {
   const visitor = await register(email);
   const started = await visitor.send('POST', path);
   const { secret } = secondFactorStartSchema.parse(started.body);
   const enabled = await visitor.send('POST', `${path}/enable`, { code: codeOf(secret) });
   expect(enabled.status).toBe(200);
   return { visitor, secret, recoveryCodes: codesOf(enabled) };
-};
+}
 
 describe('the second factor', () => {
   it('begins with a secret for the app and counts from its first valid code on', async () => {

@@ -18,8 +18,8 @@ import { startSecondFactor } from '#core/accounts/second-factor/start-second-fac
 
 const path = '/api/account/second-factor';
 
-const startRoute = (sessions: Sessions) =>
-  createRoute({
+function startRoute(sessions: Sessions) {
+  return createRoute({
     method: 'post',
     path,
     middleware: [sessions.requireConfirmed],
@@ -28,13 +28,15 @@ const startRoute = (sessions: Sessions) =>
       ...jsonAnswer(200, secondFactorStartSchema, 'For the authenticator app; nothing is asked for yet'),
     },
   });
+}
 
 /** What a code may be answered with; `state`: it is on already, or off. */
-const codeErrors = (state: 'second_factor_on' | 'second_factor_off') =>
-  errorAnswers('invalid_input', 'not_signed_in', 'wrong_code', 'confirm_identity', state, 'rate_limited');
+function codeErrors(state: 'second_factor_on' | 'second_factor_off') {
+  return errorAnswers('invalid_input', 'not_signed_in', 'wrong_code', 'confirm_identity', state, 'rate_limited');
+}
 
-const enableRoute = (sessions: Sessions) =>
-  createRoute({
+function enableRoute(sessions: Sessions) {
+  return createRoute({
     method: 'post',
     path: `${path}/enable`,
     middleware: [sessions.requireConfirmed],
@@ -44,9 +46,10 @@ const enableRoute = (sessions: Sessions) =>
       ...jsonAnswer(200, recoveryCodesSchema, 'On from now; the recovery codes are shown this once'),
     },
   });
+}
 
-const disableRoute = (sessions: Sessions) =>
-  createRoute({
+function disableRoute(sessions: Sessions) {
+  return createRoute({
     method: 'post',
     path: `${path}/disable`,
     middleware: [sessions.requireConfirmed],
@@ -56,9 +59,10 @@ const disableRoute = (sessions: Sessions) =>
       ...jsonAnswer(200, messageResponseSchema, 'Off, its secret forgotten'),
     },
   });
+}
 
-const renewRoute = (sessions: Sessions) =>
-  createRoute({
+function renewRoute(sessions: Sessions) {
+  return createRoute({
     method: 'post',
     path: `${path}/recovery-codes`,
     middleware: [sessions.requireConfirmed],
@@ -67,10 +71,13 @@ const renewRoute = (sessions: Sessions) =>
       ...jsonAnswer(200, recoveryCodesSchema, 'New recovery codes; the old ones are worth nothing any more'),
     },
   });
+}
 
-const heldSession = (c: Context): HeldSession => ({ userId: c.get('user').id, token: c.get('sessionToken') });
+function heldSession(c: Context): HeldSession {
+  return { userId: c.get('user').id, token: c.get('sessionToken') };
+}
 
-export const secondFactorRoutes = (app: OpenAPIHono, core: AccountContext, sessions: Sessions): void => {
+export function secondFactorRoutes(app: OpenAPIHono, core: AccountContext, sessions: Sessions): void {
   app.openapi(startRoute(sessions), async (c) => c.json(await startSecondFactor(core, c.get('user').id), 200));
 
   app.openapi(enableRoute(sessions), async (c) => {
@@ -89,4 +96,4 @@ export const secondFactorRoutes = (app: OpenAPIHono, core: AccountContext, sessi
     sessions.begin(c, token);
     return c.json({ recoveryCodes }, 200);
   });
-};
+}

@@ -10,8 +10,8 @@ import { listSessions } from '#core/accounts/list-sessions.ts';
 
 const path = '/api/account/sessions';
 
-const listRoute = (sessions: Sessions) =>
-  createRoute({
+function listRoute(sessions: Sessions) {
+  return createRoute({
     method: 'get',
     path,
     middleware: [sessions.requireUser],
@@ -20,9 +20,10 @@ const listRoute = (sessions: Sessions) =>
       ...jsonAnswer(200, sessionsResponseSchema, 'Where the account is signed in, latest use first'),
     },
   });
+}
 
-const endRoute = (sessions: Sessions) =>
-  createRoute({
+function endRoute(sessions: Sessions) {
+  return createRoute({
     method: 'delete',
     path: `${path}/{id}`,
     middleware: [sessions.requireUser],
@@ -32,9 +33,10 @@ const endRoute = (sessions: Sessions) =>
       ...jsonAnswer(200, messageResponseSchema, 'Ended'),
     },
   });
+}
 
-const endOthersRoute = (sessions: Sessions) =>
-  createRoute({
+function endOthersRoute(sessions: Sessions) {
+  return createRoute({
     method: 'delete',
     path,
     middleware: [sessions.requireUser],
@@ -43,8 +45,9 @@ const endOthersRoute = (sessions: Sessions) =>
       ...jsonAnswer(200, messageResponseSchema, 'All but this one ended'),
     },
   });
+}
 
-export const sessionRoutes = (app: OpenAPIHono, core: AccountContext, sessions: Sessions): void => {
+export function sessionRoutes(app: OpenAPIHono, core: AccountContext, sessions: Sessions): void {
   app.openapi(listRoute(sessions), async (c) =>
     c.json({ sessions: await listSessions(core, c.get('user').id, c.get('session').id) }, 200),
   );
@@ -60,4 +63,4 @@ export const sessionRoutes = (app: OpenAPIHono, core: AccountContext, sessions: 
     await endOtherSessions(core, c.get('user').id, c.get('session').id);
     return c.json({ message: otherSessionsEndedMessage }, 200);
   });
-};
+}

@@ -14,7 +14,9 @@ afterAll(async () => {
   await test.drop();
 });
 
-const get = (path: string): Promise<Answer> => createVisitor(api).send('GET', path);
+function get(path: string): Promise<Answer> {
+  return createVisitor(api).send('GET', path);
+}
 
 describe('what robots read', () => {
   it('keeps them out of the API and names the map', async () => {

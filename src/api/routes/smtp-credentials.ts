@@ -17,8 +17,8 @@ import { regenerateCredential } from '#core/credentials/regenerate-credential.ts
 const credentialPath = '/api/smtp-credentials/{credentialId}/alias/{aliasId}';
 const credentialParams = z.object({ credentialId: z.uuid(), aliasId: z.uuid() });
 
-const listRoute = (sessions: Sessions) =>
-  createRoute({
+function listRoute(sessions: Sessions) {
+  return createRoute({
     method: 'get',
     path: '/api/smtp-credentials/alias/{aliasId}',
     middleware: [sessions.requireUserOrKey],
@@ -28,9 +28,10 @@ const listRoute = (sessions: Sessions) =>
       ...jsonAnswer(200, credentialsResponseSchema, 'The credential of an alias, or none'),
     },
   });
+}
 
-const createCredentialRoute = (sessions: Sessions) =>
-  createRoute({
+function createCredentialRoute(sessions: Sessions) {
+  return createRoute({
     method: 'post',
     path: '/api/smtp-credentials',
     middleware: [sessions.requireUserOrKey],
@@ -49,9 +50,10 @@ const createCredentialRoute = (sessions: Sessions) =>
       ...jsonAnswer(201, newCredentialResponseSchema, 'The new credential, the only time with its password'),
     },
   });
+}
 
-const regenerateRoute = (sessions: Sessions) =>
-  createRoute({
+function regenerateRoute(sessions: Sessions) {
+  return createRoute({
     method: 'patch',
     path: `${credentialPath}/regenerate`,
     middleware: [sessions.requireUserOrKey],
@@ -61,9 +63,10 @@ const regenerateRoute = (sessions: Sessions) =>
       ...jsonAnswer(200, newCredentialResponseSchema, 'The credential with a new password'),
     },
   });
+}
 
-const deleteRoute = (sessions: Sessions) =>
-  createRoute({
+function deleteRoute(sessions: Sessions) {
+  return createRoute({
     method: 'delete',
     path: credentialPath,
     middleware: [sessions.requireUserOrKey],
@@ -73,8 +76,9 @@ const deleteRoute = (sessions: Sessions) =>
       ...jsonAnswer(200, messageResponseSchema, 'Deleted: it signs in no more'),
     },
   });
+}
 
-export const smtpCredentialRoutes = (app: OpenAPIHono, core: AccountContext, sessions: Sessions): void => {
+export function smtpCredentialRoutes(app: OpenAPIHono, core: AccountContext, sessions: Sessions): void {
   app.openapi(listRoute(sessions), async (c) => {
     const credentials = await listCredentials(core, c.req.valid('param').aliasId, c.get('user').id);
     return c.json({ credentials }, 200);
@@ -94,4 +98,4 @@ export const smtpCredentialRoutes = (app: OpenAPIHono, core: AccountContext, ses
     await deleteCredential(core, { ...c.req.valid('param'), userId: c.get('user').id });
     return c.json({ message: credentialDeletedMessage }, 200);
   });
-};
+}

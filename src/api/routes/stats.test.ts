@@ -17,15 +17,17 @@ afterAll(async () => {
   await test.drop();
 });
 
-const send = (body: unknown, headers?: Record<string, string>): Promise<Answer> =>
-  createVisitor(api).send('POST', '/api/events', body, headers);
+function send(body: unknown, headers?: Record<string, string>): Promise<Answer> {
+  return createVisitor(api).send('POST', '/api/events', body, headers);
+}
 
-const counted = () =>
-  test.core.database.db
+function counted() {
+  return test.core.database.db
     .selectFrom('dailyCounts')
     .select(['name', 'category', 'label', 'count'])
     .orderBy('name')
     .execute();
+}
 
 describe('the totals of the service', () => {
   it('are public and counted once a minute', async () => {

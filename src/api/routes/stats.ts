@@ -14,8 +14,8 @@ const statsRoute = createRoute({
   responses: jsonAnswer(200, statsResponseSchema, 'Totals of the service, at most a minute old'),
 });
 
-const accountStatsRoute = (sessions: Sessions) =>
-  createRoute({
+function accountStatsRoute(sessions: Sessions) {
+  return createRoute({
     method: 'get',
     path: '/api/account-stats',
     middleware: [sessions.requireUser],
@@ -24,8 +24,9 @@ const accountStatsRoute = (sessions: Sessions) =>
       ...jsonAnswer(200, accountStatsResponseSchema, 'What the account has now'),
     },
   });
+}
 
-export const statsRoutes = (app: OpenAPIHono, core: AccountContext, sessions: Sessions): void => {
+export function statsRoutes(app: OpenAPIHono, core: AccountContext, sessions: Sessions): void {
   const totals = createServiceTotals(core);
 
   app.openapi(statsRoute, async (c) => c.json({ stats: await totals.get() }, 200));
@@ -33,4 +34,4 @@ export const statsRoutes = (app: OpenAPIHono, core: AccountContext, sessions: Se
   app.openapi(accountStatsRoute(sessions), async (c) =>
     c.json({ stats: await getAccountStats(core, c.get('user').id) }, 200),
   );
-};
+}

@@ -45,8 +45,8 @@ const stopRoute = createRoute({
 
 const params = z.object({ id: z.uuid() });
 
-const listRoute = (sessions: Sessions) =>
-  createRoute({
+function listRoute(sessions: Sessions) {
+  return createRoute({
     method: 'get',
     path: '/api/targets',
     middleware: [sessions.requireUserOrKey],
@@ -55,9 +55,10 @@ const listRoute = (sessions: Sessions) =>
       ...jsonAnswer(200, targetsResponseSchema, 'The targets of the account, oldest first'),
     },
   });
+}
 
-const confirmationRoute = (sessions: Sessions) =>
-  createRoute({
+function confirmationRoute(sessions: Sessions) {
+  return createRoute({
     method: 'post',
     path: '/api/targets/{id}/confirmation',
     middleware: [sessions.requireUserOrKey],
@@ -74,9 +75,10 @@ const confirmationRoute = (sessions: Sessions) =>
       ...jsonAnswer(200, messageResponseSchema, 'Its owner was asked once more'),
     },
   });
+}
 
-const removeRoute = (sessions: Sessions) =>
-  createRoute({
+function removeRoute(sessions: Sessions) {
+  return createRoute({
     method: 'delete',
     path: '/api/targets/{id}',
     middleware: [sessions.requireUserOrKey],
@@ -86,9 +88,10 @@ const removeRoute = (sessions: Sessions) =>
       ...jsonAnswer(200, messageResponseSchema, 'Taken away from every alias'),
     },
   });
+}
 
-const changeRoute = (sessions: Sessions) =>
-  createRoute({
+function changeRoute(sessions: Sessions) {
+  return createRoute({
     method: 'patch',
     path: '/api/targets/{id}',
     middleware: [sessions.requireUserOrKey],
@@ -98,8 +101,9 @@ const changeRoute = (sessions: Sessions) =>
       ...jsonAnswer(200, messageResponseSchema, 'Changed'),
     },
   });
+}
 
-export const targetRoutes = (app: OpenAPIHono, core: AccountContext, sessions: Sessions): void => {
+export function targetRoutes(app: OpenAPIHono, core: AccountContext, sessions: Sessions): void {
   app.openapi(listRoute(sessions), async (c) => c.json({ targets: await listTargets(core, c.get('user').id) }, 200));
 
   app.openapi(confirmationRoute(sessions), async (c) => {
@@ -131,4 +135,4 @@ export const targetRoutes = (app: OpenAPIHono, core: AccountContext, sessions: S
     await stopTarget(core, c.req.valid('json').token);
     return c.json({ message: 'Forwarding to this inbox has stopped' }, 200);
   });
-};
+}

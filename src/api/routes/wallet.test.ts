@@ -27,13 +27,14 @@ afterAll(async () => {
   await test.drop();
 });
 
-const ask = async (visitor: Visitor): Promise<WalletChallenge> => {
+async function ask(visitor: Visitor): Promise<WalletChallenge> {
   const answer = await visitor.send('POST', '/api/auth/wallet/challenge', {});
   expect(answer.status).toBe(200);
   return walletChallengeResponseSchema.parse(answer.body).challenge;
-};
-const enter = (visitor: Visitor, proof: WalletProof): Promise<Answer> =>
-  visitor.send('POST', '/api/auth/wallet', proof);
+}
+function enter(visitor: Visitor, proof: WalletProof): Promise<Answer> {
+  return visitor.send('POST', '/api/auth/wallet', proof);
+}
 const refusal = { message: 'Wallet authentication failed', code: 'wallet_refused' };
 
 describe('a wallet challenge', () => {

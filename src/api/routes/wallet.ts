@@ -30,15 +30,11 @@ const signInRoute = createRoute({
 });
 
 /** The cookie that binds a challenge to the browser that asked for it. */
-export const createWalletBrowser = ({ settings }: AccountContext): BrowserCookie =>
-  createBrowserCookie(settings.publicUrl, { name: 'kauke_wallet', lifeMs: challengeLifeMs });
+export function createWalletBrowser({ settings }: AccountContext): BrowserCookie {
+  return createBrowserCookie(settings.publicUrl, { name: 'kauke_wallet', lifeMs: challengeLifeMs });
+}
 
-export const walletRoutes = (
-  app: OpenAPIHono,
-  core: AccountContext,
-  sessions: Sessions,
-  browser: BrowserCookie,
-): void => {
+export function walletRoutes(app: OpenAPIHono, core: AccountContext, sessions: Sessions, browser: BrowserCookie): void {
   app.openapi(challengeRoute, async (c) => {
     const { challenge, browserToken } = await createWalletChallenge(core, clientAddress(c));
     browser.write(c, browserToken);
@@ -51,4 +47,4 @@ export const walletRoutes = (
     sessions.begin(c, token);
     return c.json({ user }, 200);
   });
-};
+}

@@ -21,8 +21,8 @@ import { verifyWebhook } from '#core/webhooks/verify-webhook.ts';
 const path = '/api/targets/{id}';
 const params = z.object({ id: z.uuid() });
 
-const verifyRoute = (sessions: Sessions) =>
-  createRoute({
+function verifyRoute(sessions: Sessions) {
+  return createRoute({
     method: 'post',
     path: `${path}/verification`,
     middleware: [sessions.requireUserOrKey],
@@ -32,9 +32,10 @@ const verifyRoute = (sessions: Sessions) =>
       ...jsonAnswer(200, webhookResultResponseSchema, 'What the webhook answered; 2xx confirms it'),
     },
   });
+}
 
-const testRoute = (access: MiddlewareHandler[]) =>
-  createRoute({
+function testRoute(access: MiddlewareHandler[]) {
+  return createRoute({
     method: 'post',
     path: `${path}/test`,
     middleware: access,
@@ -44,9 +45,10 @@ const testRoute = (access: MiddlewareHandler[]) =>
       ...jsonAnswer(200, webhookResultResponseSchema, 'What the webhook answered to a test event'),
     },
   });
+}
 
-const secretRoute = (access: MiddlewareHandler[]) =>
-  createRoute({
+function secretRoute(access: MiddlewareHandler[]) {
+  return createRoute({
     method: 'get',
     path: `${path}/secret`,
     middleware: access,
@@ -56,9 +58,10 @@ const secretRoute = (access: MiddlewareHandler[]) =>
       ...jsonAnswer(200, webhookSecretResponseSchema, 'The secret that signs what is posted to the webhook'),
     },
   });
+}
 
-const rotateRoute = (access: MiddlewareHandler[]) =>
-  createRoute({
+function rotateRoute(access: MiddlewareHandler[]) {
+  return createRoute({
     method: 'post',
     path: `${path}/secret`,
     middleware: access,
@@ -68,9 +71,10 @@ const rotateRoute = (access: MiddlewareHandler[]) =>
       ...jsonAnswer(200, webhookSecretResponseSchema, 'The new secret; the one before it signs too for 24 hours'),
     },
   });
+}
 
-const replayRoute = (access: MiddlewareHandler[]) =>
-  createRoute({
+function replayRoute(access: MiddlewareHandler[]) {
+  return createRoute({
     method: 'post',
     path: `${path}/replay`,
     middleware: access,
@@ -80,9 +84,10 @@ const replayRoute = (access: MiddlewareHandler[]) =>
       ...jsonAnswer(200, messageResponseSchema, 'What waits for the webhook is sent again'),
     },
   });
+}
 
-const enableRoute = (sessions: Sessions) =>
-  createRoute({
+function enableRoute(sessions: Sessions) {
+  return createRoute({
     method: 'post',
     path: `${path}/activation`,
     middleware: [sessions.requireUserOrKey],
@@ -92,9 +97,10 @@ const enableRoute = (sessions: Sessions) =>
       ...jsonAnswer(200, messageResponseSchema, 'The webhook is on; what waits for it is sent'),
     },
   });
+}
 
 /** What only this program does, as it posts to webhooks itself. */
-const signedRoutes = (app: OpenAPIHono, core: AccountContext, access: MiddlewareHandler[]): void => {
+function signedRoutes(app: OpenAPIHono, core: AccountContext, access: MiddlewareHandler[]): void {
   app.openapi(testRoute(access), async (c) => {
     const own = { targetId: c.req.valid('param').id, userId: c.get('user').id };
     return c.json({ result: await testWebhook(core, { ...own, ip: clientAddress(c) }) }, 200);
@@ -114,10 +120,10 @@ const signedRoutes = (app: OpenAPIHono, core: AccountContext, access: Middleware
     const own = { targetId: c.req.valid('param').id, userId: c.get('user').id };
     return c.json({ message: replayMessage(await replayWebhook(core, own)) }, 200);
   });
-};
+}
 
 /** What webhooks among the targets of an account have beside inboxes. */
-export const webhookRoutes = (app: OpenAPIHono, core: AccountContext, sessions: Sessions): void => {
+export function webhookRoutes(app: OpenAPIHono, core: AccountContext, sessions: Sessions): void {
   app.openapi(verifyRoute(sessions), async (c) => {
     const own = { targetId: c.req.valid('param').id, userId: c.get('user').id };
     return c.json({ result: await verifyWebhook(core, { ...own, ip: clientAddress(c) }) }, 200);
@@ -130,4 +136,4 @@ export const webhookRoutes = (app: OpenAPIHono, core: AccountContext, sessions: 
     await enableWebhook(core, own);
     return c.json({ message: webhookEnabledMessage }, 200);
   });
-};
+}
