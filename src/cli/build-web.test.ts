@@ -7,10 +7,10 @@ import { buildWeb } from '#cli/build-web.ts';
 let root: string;
 const builds: string[] = [];
 
-const build = async (): Promise<void> => {
+async function build(): Promise<void> {
   builds.push('built');
   await mkdir(join(root, 'dist/web'), { recursive: true });
-};
+}
 
 beforeEach(async () => {
   builds.length = 0;

@@ -16,7 +16,7 @@ const sources = [
 const stampPath = 'dist/web/.stamp';
 
 /** One hash over the names and contents of all that the built web app depends on. */
-const hashSources = async (root: string): Promise<string> => {
+async function hashSources(root: string): Promise<string> {
   const paths: string[] = [];
   for await (const path of glob(sources, { cwd: root, exclude: ['**/*.test.*'] })) paths.push(path);
   const hash = createHash('sha256');
@@ -28,36 +28,36 @@ const hashSources = async (root: string): Promise<string> => {
     );
   }
   return hash.digest('hex');
-};
+}
 
-const readStamp = async (root: string): Promise<string | null> => {
+async function readStamp(root: string): Promise<string | null> {
   try {
     return await readFile(join(root, stampPath), 'utf8');
   } catch {
     return null;
   }
-};
+}
 
 /**
  * Builds the web app into dist/web when what it is made of differs from the last build.
  * `build` must leave dist/web complete; the stamp is written after it, so a build that breaks off is made again.
  */
-export const buildWeb = async (root: string, build: () => Promise<void>): Promise<'built' | 'unchanged'> => {
+export async function buildWeb(root: string, build: () => Promise<void>): Promise<'built' | 'unchanged'> {
   const hash = await hashSources(root);
   if ((await readStamp(root)) === hash) return 'unchanged';
   await build();
   await mkdir(join(root, 'dist/web'), { recursive: true });
   await writeFile(join(root, stampPath), hash);
   return 'built';
-};
+}
 
-const buildWithVite = async (root: string): Promise<void> => {
+async function buildWithVite(root: string): Promise<void> {
   // Loaded only when needed: it takes longer to load than the comparison.
   const { build } = await import('vite');
   await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
-};
+}
 
-const main = async (): Promise<void> => {
+async function main(): Promise<void> {
   const root = resolve(import.meta.dirname, '../..');
   try {
     await buildWeb(root, async () => {
@@ -70,6 +70,6 @@ const main = async (): Promise<void> => {
     );
     process.exitCode = 1;
   }
-};
+}
 
 if (import.meta.main) await main();

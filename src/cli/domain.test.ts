@@ -13,14 +13,20 @@ afterAll(() => service.stop());
 
 type Run = (context: DomainCommandContext, print: (line: string) => void) => Promise<void>;
 /** Beside the running program, as an operator would. */
-const run = async (command: Run): Promise<string> => {
+async function run(command: Run): Promise<string> {
   const lines: string[] = [];
   await command(service.command, (line) => lines.push(line));
   return lines.join('\n');
-};
-const add = (name: string) => run((context, print) => runDomainAdd(context, name, print));
-const retire = (name: string) => run((context, print) => runDomainRetire(context, name, print));
-const list = () => run(runDomainList);
+}
+function add(name: string) {
+  return run((context, print) => runDomainAdd(context, name, print));
+}
+function retire(name: string) {
+  return run((context, print) => runDomainRetire(context, name, print));
+}
+function list() {
+  return run(runDomainList);
+}
 
 describe('the domain commands', () => {
   it('add, retire and list while the program runs, which follows by itself', async () => {

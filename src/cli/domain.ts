@@ -10,11 +10,11 @@ type Print = (line: string) => void;
 
 const effect = 'Programs that run know it within 30 seconds; none needs a restart.';
 
-const readName = (text: string): string => {
+function readName(text: string): string {
   const [name, ...more] = values.domains.safeParse(text).data ?? [];
   if (name === undefined || more.length > 0) throw new StartError(`"${text}" is not a domain name.`);
   return name;
-};
+}
 
 const addedLines: Record<AddedDomain, (name: string) => string> = {
   added: (name) => `${name} is added. ${effect} Publish these records first:`,
@@ -26,7 +26,7 @@ const addedLines: Record<AddedDomain, (name: string) => string> = {
  * `domain add NAME`: adds a domain for aliases and prints the DNS records to publish for it.
  * @throws StartError one clear line.
  */
-export const runDomainAdd = async (context: DomainCommandContext, text: string, print: Print): Promise<void> => {
+export async function runDomainAdd(context: DomainCommandContext, text: string, print: Print): Promise<void> {
   const { config } = context;
   const name = readName(text);
   if (config.operatorEmail?.endsWith(`@${name}`)) {
@@ -37,7 +37,7 @@ export const runDomainAdd = async (context: DomainCommandContext, text: string, 
     const domains = (await readDomains(core)).filter((domain) => domain.name === name);
     print(`${addedLines[added](name)}\n\n${renderDnsRecords(domains, config)}`);
   });
-};
+}
 
 const refusals: Partial<Record<RetiredDomain, (name: string) => string>> = {
   unknown: (name) => `${name} is none of the domains here.`,
@@ -48,17 +48,17 @@ const refusals: Partial<Record<RetiredDomain, (name: string) => string>> = {
  * `domain retire NAME`: gives no new alias on a domain any more; those it has go on to forward.
  * @throws StartError one clear line.
  */
-export const runDomainRetire = async (context: DomainCommandContext, text: string, print: Print): Promise<void> => {
+export async function runDomainRetire(context: DomainCommandContext, text: string, print: Print): Promise<void> {
   const name = readName(text);
   const outcome = await withDomains(context, (core) => retireDomain(core, name));
   const refusal = refusals[outcome];
   if (refusal !== undefined) throw new StartError(refusal(name));
   const time = outcome === 'already' ? 'was retired before' : 'is retired';
   print(`${name} ${time}: it takes no new aliases, and forwards for those it has. ${effect}`);
-};
+}
 
 /** `domain list`: prints every domain in its order. @throws StartError one clear line. */
-export const runDomainList = async (context: DomainCommandContext, print: Print): Promise<void> => {
+export async function runDomainList(context: DomainCommandContext, print: Print): Promise<void> {
   const domains = await withDomains(context, readDomains);
   for (const { name, retired } of domains) print(retired ? `${name} (retired)` : name);
-};
+}

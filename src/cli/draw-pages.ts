@@ -16,7 +16,7 @@ interface Script {
 }
 
 /** The scripts that the program cannot start without. */
-const findStart = (scripts: readonly Script[]): string[] => {
+function findStart(scripts: readonly Script[]): string[] {
   const byName = new Map(scripts.map((script) => [script.fileName, script]));
   const found = new Set<string>();
   const add = (script: Script | undefined): void => {
@@ -26,17 +26,17 @@ const findStart = (scripts: readonly Script[]): string[] => {
   };
   add(scripts.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`${webFolder}/start.tsx`)));
   return [...found];
-};
+}
 
 /** A function that cannot be mistaken for a pattern of `replace`. */
-const put = (html: string, place: string, text: string): string => {
+function put(html: string, place: string, text: string): string {
   if (!html.includes(place)) throw new Error(`The page has no ${place}`);
   return html.replace(place, () => text);
-};
+}
 
 /** Lets scripts start to load with a page, where it does not say so by itself. */
-const hint = (html: string, scripts: readonly string[]): string =>
-  put(
+function hint(html: string, scripts: readonly string[]): string {
+  return put(
     html,
     '</head>',
     `${scripts
@@ -44,39 +44,39 @@ const hint = (html: string, scripts: readonly string[]): string =>
       .map((name) => `<link rel="modulepreload" crossorigin href="/${name}">`)
       .join('')}</head>`,
   );
+}
 
 /**
  * Draws the pages that people see first into HTML. They have the line for themselves until they are painted, and only then
  * load the program; other pages let it load at once. `plugins` and `define`: what the modules of drawn pages need of the
  * build's own.
  */
-export const drawPages = ({
-  root,
-  ...config
-}: { root: string } & Pick<InlineConfig, 'plugins' | 'define'>): Plugin => ({
-  name: 'draw-pages',
-  apply: 'build',
-  transformIndexHtml: {
-    order: 'post',
-    handler: (_html, { bundle }) =>
-      Object.keys(bundle ?? {})
-        .filter((fileName) => /instrument-sans-latin-wght-normal.*\.woff2$/.test(fileName))
-        .map((fileName) => {
-          const attrs = { rel: 'preload', href: `/${fileName}`, as: 'font', type: 'font/woff2', crossorigin: '' };
-          return { tag: 'link', attrs, injectTo: 'head' as const };
-        }),
-  },
-  async writeBundle({ dir = '' }, bundle) {
-    const scripts = Object.values(bundle).filter((output) => output.type === 'chunk');
-    const page = join(dir, 'index.html');
-    const html = await readFile(page, 'utf8');
-    await writeFile(page, hint(html, findStart(scripts)));
-    const drawn = await runnerImport<DrawnPages>(join(root, webFolder, 'drawn-pages.tsx'), { root, ...config });
-    for (const name of ['landingPage', 'authPage'] as const) {
-      await writeFile(
-        join(dir, files[name]),
-        put(html, emptyRoot, `<div id="root" data-drawn>${drawn.module[name]}</div>`),
-      );
-    }
-  },
-});
+export function drawPages({ root, ...config }: { root: string } & Pick<InlineConfig, 'plugins' | 'define'>): Plugin {
+  return {
+    name: 'draw-pages',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle }) =>
+        Object.keys(bundle ?? {})
+          .filter((fileName) => /instrument-sans-latin-wght-normal.*\.woff2$/.test(fileName))
+          .map((fileName) => {
+            const attrs = { rel: 'preload', href: `/${fileName}`, as: 'font', type: 'font/woff2', crossorigin: '' };
+            return { tag: 'link', attrs, injectTo: 'head' as const };
+          }),
+    },
+    async writeBundle({ dir = '' }, bundle) {
+      const scripts = Object.values(bundle).filter((output) => output.type === 'chunk');
+      const page = join(dir, 'index.html');
+      const html = await readFile(page, 'utf8');
+      await writeFile(page, hint(html, findStart(scripts)));
+      const drawn = await runnerImport<DrawnPages>(join(root, webFolder, 'drawn-pages.tsx'), { root, ...config });
+      for (const name of ['landingPage', 'authPage'] as const) {
+        await writeFile(
+          join(dir, files[name]),
+          put(html, emptyRoot, `<div id="root" data-drawn>${drawn.module[name]}</div>`),
+        );
+      }
+    },
+  };
+}

@@ -14,8 +14,8 @@ beforeAll(async () => {
 afterAll(() => rm(dataDir, { recursive: true }));
 
 /** Runs the command as npm does, in a process of its own. */
-const kauke = (parameters: string[], variables: Record<string, string> = {}) =>
-  new Promise<{ exitCode: unknown; output: string; faults: string }>((done) => {
+function kauke(parameters: string[], variables: Record<string, string> = {}) {
+  return new Promise<{ exitCode: unknown; output: string; faults: string }>((done) => {
     execFile(
       process.execPath,
       [resolve(import.meta.dirname, 'kauke.ts'), ...parameters],
@@ -23,6 +23,7 @@ const kauke = (parameters: string[], variables: Record<string, string> = {}) =>
       (error, output, faults) => done({ exitCode: error?.code ?? 0, output, faults }),
     );
   });
+}
 
 describe('the command line', () => {
   it('prints help when asked', async () => {

@@ -23,8 +23,12 @@ interface Command {
   run(config: Config, parameters: readonly string[]): Promise<void>;
 }
 
-const print = (line: string): void => void process.stdout.write(`${line}\n`);
-const printFault = (line: string): void => void process.stderr.write(`${line}\n`);
+function print(line: string): void {
+  void process.stdout.write(`${line}\n`);
+}
+function printFault(line: string): void {
+  void process.stderr.write(`${line}\n`);
+}
 
 const adapters = {
   clock: systemClock,
@@ -35,27 +39,27 @@ const adapters = {
 const anyAddresses: readonly string[] = ['::', '0.0.0.0'];
 
 /** Where the program started with this configuration takes mail. */
-const mxServer = ({ bindAddress, mxPort }: Config): { host: string; port: number } => {
+function mxServer({ bindAddress, mxPort }: Config): { host: string; port: number } {
   if (mxPort === 0) throw new StartError('MX_PORT is 0, any free port: set it to the port the program printed.');
   return { host: anyAddresses.includes(bindAddress) ? '127.0.0.1' : bindAddress, port: mxPort };
-};
+}
 
-const runSendTest = async (config: Config, alias: string): Promise<void> => {
+async function runSendTest(config: Config, alias: string): Promise<void> {
   const result = await sendTest(alias, { server: mxServer(config), ...adapters });
   if (!result.sent) throw new StartError(result.line);
   print(result.line);
-};
+}
 
 const smtpPort = 25;
 
-const diagnose = async (config: Config): Promise<void> => {
+async function diagnose(config: Config): Promise<void> {
   const { clock, random } = adapters;
   const resolver = createResolver({ servers: config.dnsServers, timeoutMs: patienceMs, clock, random });
   const dial = createPlainDialer(patienceMs);
   const context = { config, clock, resolver, dial, mailPort: smtpPort };
   const faults = await runDoctor({ config, ...adapters }, context, print);
   if (faults > 0) throw new StartError('Mend the faults above, then run the doctor again.');
-};
+}
 
 const commands: Record<string, Command> = {
   doctor: {
@@ -121,7 +125,7 @@ const help = [
 ].join('\n');
 
 /** Faults of the caller are told in plain lines; anything else is a bug and keeps its stack. */
-const report = (error: unknown): number => {
+function report(error: unknown): number {
   if (error instanceof ConfigError) {
     error.faults.forEach(printFault);
     return 2;
@@ -129,10 +133,10 @@ const report = (error: unknown): number => {
   if (!(error instanceof StartError)) throw error;
   printFault(error.message);
   return 1;
-};
+}
 
 /** The command that the words begin with, and what stands after it. */
-const findCommand = (words: readonly string[]): { command: Command; parameters: string[] } | null => {
+function findCommand(words: readonly string[]): { command: Command; parameters: string[] } | null {
   for (const [name, command] of Object.entries(commands)) {
     const parameters = words.slice(name.split(' ').length);
     if ([name, ...parameters].join(' ') === words.join(' ') && parameters.length === command.parameters.length) {
@@ -140,9 +144,9 @@ const findCommand = (words: readonly string[]): { command: Command; parameters: 
     }
   }
   return null;
-};
+}
 
-const main = async (words: readonly string[]): Promise<number> => {
+async function main(words: readonly string[]): Promise<number> {
   if (['help', '--help', '-h'].includes(words[0] ?? '')) {
     print(help);
     return 0;
@@ -158,6 +162,6 @@ const main = async (words: readonly string[]): Promise<number> => {
   } catch (error) {
     return report(error);
   }
-};
+}
 
 process.exitCode = await main(process.argv.slice(2));

@@ -5,7 +5,7 @@ import { migrateDatabase } from '#database/migrate-database.ts';
  * `migrate`: brings the schema up to date, as every start does.
  * @throws StartError one clear line.
  */
-export const migrate = async (context: CommandContext, print: (line: string) => void): Promise<void> => {
+export async function migrate(context: CommandContext, print: (line: string) => void): Promise<void> {
   const { database, close } = await reachDatabase(context);
   try {
     const done = await migrateDatabase(database);
@@ -13,4 +13,4 @@ export const migrate = async (context: CommandContext, print: (line: string) => 
   } finally {
     await close();
   }
-};
+}

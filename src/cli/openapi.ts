@@ -12,8 +12,11 @@ const parts = {
 } as unknown as AppParts;
 
 /** The OpenAPI document as it stands in docs/openapi.json. */
-export const renderOpenApi = (version: string): string =>
-  `${JSON.stringify(describeApi(createApp(parts), version), null, 2)}\n`;
+export function renderOpenApi(version: string): string {
+  return `${JSON.stringify(describeApi(createApp(parts), version), null, 2)}\n`;
+}
 
 /** Writes the OpenAPI document of the API. */
-export const writeOpenApi = (path: string, version: string): Promise<void> => writeFile(path, renderOpenApi(version));
+export function writeOpenApi(path: string, version: string): Promise<void> {
+  return writeFile(path, renderOpenApi(version));
+}

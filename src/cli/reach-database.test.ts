@@ -16,13 +16,14 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true }));
 
-const reach = (databaseUrl: string | null = null) =>
-  reachDatabase({ config: { databaseUrl, dataDir }, log: silentLog, random: systemRandom });
+function reach(databaseUrl: string | null = null) {
+  return reachDatabase({ config: { databaseUrl, dataDir }, log: silentLog, random: systemRandom });
+}
 
-const startedAt = async ({ db }: Database): Promise<string | undefined> => {
+async function startedAt({ db }: Database): Promise<string | undefined> {
   const { rows } = await sql<{ at: string }>`select pg_postmaster_start_time()::text as at`.execute(db);
   return rows[0]?.at;
-};
+}
 
 describe('reachDatabase', () => {
   it('starts the embedded server for the moment and gives DATA_DIR free afterwards', async () => {

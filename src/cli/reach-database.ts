@@ -21,7 +21,7 @@ export interface CommandContext {
 }
 
 /** The server that a running program holds: its port stands on the fourth line of PostgreSQL's own pid file. */
-const findRunningServerUrl = async (dataDir: string): Promise<string | null> => {
+async function findRunningServerUrl(dataDir: string): Promise<string | null> {
   try {
     const pidFile = await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8');
     const password = await readFile(join(dataDir, 'postgres.password'), 'utf8');
@@ -29,21 +29,21 @@ const findRunningServerUrl = async (dataDir: string): Promise<string | null> => 
   } catch {
     return null;
   }
-};
+}
 
-const reachRunningServer = async ({ config, log }: CommandContext): Promise<ReachedDatabase | null> => {
+async function reachRunningServer({ config, log }: CommandContext): Promise<ReachedDatabase | null> {
   const url = await findRunningServerUrl(config.dataDir);
   if (url === null) return null;
   // A pid file that a killed server left behind leads nowhere, or to a server that refuses the password.
   const database = await connectDatabase(url, log).catch(() => null);
   return database && { database, close: () => database.db.destroy() };
-};
+}
 
 /**
  * The database for a command: DATABASE_URL, else the embedded server of the running program, else one started for the moment.
  * @throws StartError one clear line when none of them can be reached.
  */
-export const reachDatabase = async (context: CommandContext): Promise<ReachedDatabase> => {
+export async function reachDatabase(context: CommandContext): Promise<ReachedDatabase> {
   const running = context.config.databaseUrl === null ? await reachRunningServer(context) : null;
   return running ?? openDatabase(context);
-};
+}

@@ -29,23 +29,24 @@ const reasons: Partial<Record<ProviderFault, string>> = {
   busy: 'it allows no more requests for now',
 };
 
-const show = (differences: readonly Difference[]): string[] =>
-  differences.map(({ kind, address }) => `  ${address} ${words[kind]}`);
+function show(differences: readonly Difference[]): string[] {
+  return differences.map(({ kind, address }) => `  ${address} ${words[kind]}`);
+}
 
-const count = (differences: readonly Difference[]): string => {
+function count(differences: readonly Difference[]): string {
   const mendable = differences.filter(isMendable).length;
   return `${mendable} ${mendable === 1 ? 'difference' : 'differences'} to mend`;
-};
+}
 
 /**
  * `provider reconcile`: shows how the forwarding provider's side differs from the aliases here, and with `mend` makes
  * it equal. Safe beside a running program. @throws StartError one clear line.
  */
-export const reconcileProvider = async (
+export async function reconcileProvider(
   command: DomainCommandContext,
   { mend }: { readonly mend: boolean },
   print: (line: string) => void,
-): Promise<void> => {
+): Promise<void> {
   const { improvmx, operatorEmail, publicUrl } = command.config;
   if (improvmx === null || publicUrl === null) {
     throw new StartError('FORWARDING_PROVIDER is builtin: there is nobody to compare with.');
@@ -71,4 +72,4 @@ export const reconcileProvider = async (
     if (rest.length > 0) throw new StartError(['Not mended:', ...show(rest)].join('\n'));
     print('Both sides are equal now.');
   });
-};
+}

@@ -11,12 +11,17 @@ const settings = {
   improvmx: null,
   tls: { certFile: '/cert.pem', keyFile: '/key.pem' },
 };
-const render = (delivery: 'mx' | 'smarthost') => renderDnsRecords(domains, { ...settings, delivery });
+function render(delivery: 'mx' | 'smarthost') {
+  return renderDnsRecords(domains, { ...settings, delivery });
+}
 
-const lineOf = (name: string, type: string): string =>
-  render('mx')
-    .split('\n')
-    .find((line) => line.startsWith(`${name}. `) && line.includes(` IN ${type} `)) ?? '';
+function lineOf(name: string, type: string): string {
+  return (
+    render('mx')
+      .split('\n')
+      .find((line) => line.startsWith(`${name}. `) && line.includes(` IN ${type} `)) ?? ''
+  );
+}
 
 describe('renderDnsRecords', () => {
   it('names where mail for each domain goes', () => {

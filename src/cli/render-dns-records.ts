@@ -9,23 +9,28 @@ type SignedDomain = Pick<MailDomain, 'name' | 'selector' | 'key'>;
 const textStringMaxOctets = 255;
 
 /** Not `localhost` and not an address literal such as `[192.0.2.1]`. */
-const isDomainName = (name: string): boolean => name.includes('.') && !name.startsWith('[');
+function isDomainName(name: string): boolean {
+  return name.includes('.') && !name.startsWith('[');
+}
 
 /** A TXT value as a zone file takes it: strings of at most 255 octets (RFC 1035 §3.3), here ASCII without quotes. */
-export const quoteText = (value: string): string =>
-  (value.match(new RegExp(`.{1,${textStringMaxOctets}}`, 'gu')) ?? []).map((part) => `"${part}"`).join(' ');
+export function quoteText(value: string): string {
+  return (value.match(new RegExp(`.{1,${textStringMaxOctets}}`, 'gu')) ?? []).map((part) => `"${part}"`).join(' ');
+}
 
-export const recordLine = (name: string, type: string, value: string): string =>
-  `${`${name}.`.padEnd(40)} IN ${type} ${value}`;
+export function recordLine(name: string, type: string, value: string): string {
+  return `${`${name}.`.padEnd(40)} IN ${type} ${value}`;
+}
 
 /** Mail leaves with envelope senders on the alias domain, so its SPF must name who sends it (RFC 7208). */
-const spfLine = (name: string, { delivery, mailHostname }: DnsSettings): string =>
-  delivery === 'smarthost'
+function spfLine(name: string, { delivery, mailHostname }: DnsSettings): string {
+  return delivery === 'smarthost'
     ? `; ${name}: publish the SPF record that your smarthost's provider names`
     : recordLine(name, 'TXT', quoteText(`v=spf1 a:${mailHostname} ~all`));
+}
 
 /** The policy is fetched by https only, so the web side must be reachable so (RFC 8461 §3.3). */
-const stsLines = (name: string, { mailHostname, publicUrl, tls, improvmx }: DnsSettings): string[] => {
+function stsLines(name: string, { mailHostname, publicUrl, tls, improvmx }: DnsSettings): string[] {
   const web = publicUrl === null ? null : new URL(publicUrl);
   if (web?.protocol !== 'https:' || !isDomainName(web.hostname)) {
     return [`; MTA-STS for ${name}: set PUBLIC_URL to an https address first`];
@@ -35,50 +40,55 @@ const stsLines = (name: string, { mailHostname, publicUrl, tls, improvmx }: DnsS
     recordLine(`mta-sts.${name}`, 'CNAME', `${web.hostname}.`),
     recordLine(`_mta-sts.${name}`, 'TXT', quoteText(`v=STSv1; id=${id}`)),
   ];
-};
+}
 
-const dkimLine = (domain: SignedDomain): string => {
+function dkimLine(domain: SignedDomain): string {
   const { name, type, value } = dkimRecord(domain);
   return recordLine(name, type, quoteText(value));
-};
+}
 
-const builtinLines = (domain: SignedDomain, settings: DnsSettings): string[] => [
-  recordLine(domain.name, 'MX', `10 ${settings.mailHostname}.`),
-  spfLine(domain.name, settings),
-  dkimLine(domain),
-  recordLine(`_dmarc.${domain.name}`, 'TXT', quoteText('v=DMARC1; p=quarantine')),
-  ...stsLines(domain.name, settings),
-  recordLine(`_smtp._tls.${domain.name}`, 'TXT', quoteText(`v=TLSRPTv1; rua=mailto:postmaster@${domain.name}`)),
-];
+function builtinLines(domain: SignedDomain, settings: DnsSettings): string[] {
+  return [
+    recordLine(domain.name, 'MX', `10 ${settings.mailHostname}.`),
+    spfLine(domain.name, settings),
+    dkimLine(domain),
+    recordLine(`_dmarc.${domain.name}`, 'TXT', quoteText('v=DMARC1; p=quarantine')),
+    ...stsLines(domain.name, settings),
+    recordLine(`_smtp._tls.${domain.name}`, 'TXT', quoteText(`v=TLSRPTv1; rua=mailto:postmaster@${domain.name}`)),
+  ];
+}
 
 /** ImprovMX takes the mail and signs what is sent through it; our own key signs the mail of this program itself. */
-const improvmxLines = (domain: SignedDomain, settings: DnsSettings): string[] => [
-  recordLine(domain.name, 'MX', '10 mx1.improvmx.com.'),
-  recordLine(domain.name, 'MX', '20 mx2.improvmx.com.'),
-  `; ${domain.name}: add to its SPF record what your smarthost's provider names`,
-  recordLine(domain.name, 'TXT', quoteText('v=spf1 include:spf.improvmx.com ~all')),
-  ...['dkimprovmx1', 'dkimprovmx2'].map((selector) =>
-    recordLine(`${selector}._domainkey.${domain.name}`, 'CNAME', `${selector}.improvmx.com.`),
-  ),
-  dkimLine(domain),
-  recordLine(`_dmarc.${domain.name}`, 'TXT', quoteText('v=DMARC1; p=none;')),
-  `; ${domain.name}: only where an MTA-STS record was published before, which this ends; take both away 14 days later`,
-  ...stsLines(domain.name, settings),
-];
+function improvmxLines(domain: SignedDomain, settings: DnsSettings): string[] {
+  return [
+    recordLine(domain.name, 'MX', '10 mx1.improvmx.com.'),
+    recordLine(domain.name, 'MX', '20 mx2.improvmx.com.'),
+    `; ${domain.name}: add to its SPF record what your smarthost's provider names`,
+    recordLine(domain.name, 'TXT', quoteText('v=spf1 include:spf.improvmx.com ~all')),
+    ...['dkimprovmx1', 'dkimprovmx2'].map((selector) =>
+      recordLine(`${selector}._domainkey.${domain.name}`, 'CNAME', `${selector}.improvmx.com.`),
+    ),
+    dkimLine(domain),
+    recordLine(`_dmarc.${domain.name}`, 'TXT', quoteText('v=DMARC1; p=none;')),
+    `; ${domain.name}: only where an MTA-STS record was published before, which this ends; take both away 14 days later`,
+    ...stsLines(domain.name, settings),
+  ];
+}
 
-const renderDomain = (domain: SignedDomain, settings: DnsSettings): string => {
+function renderDomain(domain: SignedDomain, settings: DnsSettings): string {
   const lines = settings.improvmx === null ? builtinLines : improvmxLines;
   return [`; ${domain.name}`, ...lines(domain, settings)].join('\n');
-};
+}
 
-const renderHostNote = ({ mailHostname, improvmx }: DnsSettings): string => {
+function renderHostNote({ mailHostname, improvmx }: DnsSettings): string {
   if (improvmx !== null)
     return '; ImprovMX takes the mail. What it shows for a domain counts where it differs from this.';
   return isDomainName(mailHostname)
     ? `; ${mailHostname} itself needs an A or AAAA record, and its address a PTR record that names it.`
     : `; Set MAIL_HOSTNAME to a public name first: no other server finds ${mailHostname}.`;
-};
+}
 
 /** The DNS records to publish for each domain, as zone-file lines. */
-export const renderDnsRecords = (domains: readonly SignedDomain[], settings: DnsSettings): string =>
-  [renderHostNote(settings), ...domains.map((domain) => renderDomain(domain, settings))].join('\n\n');
+export function renderDnsRecords(domains: readonly SignedDomain[], settings: DnsSettings): string {
+  return [renderHostNote(settings), ...domains.map((domain) => renderDomain(domain, settings))].join('\n\n');
+}

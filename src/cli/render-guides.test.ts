@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { renderGuide } from '#cli/render-guides.ts';
 import { guides } from '#contract/pages.ts';
 
-const render = (body: string): string => renderGuide(`# Title\n\n${body}\n`).html;
+function render(body: string): string {
+  return renderGuide(`# Title\n\n${body}\n`).html;
+}
 
 describe('a rendered guide', () => {
   it.each(guides)('%s has a title, text and only links that lead somewhere', async (name) => {

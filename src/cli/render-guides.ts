@@ -10,24 +10,28 @@ export interface RenderedGuide {
   readonly html: string;
 }
 
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}
 
-const slugOf = (text: string): string =>
-  text
+function slugOf(text: string): string {
+  return text
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
     .replaceAll(/^-|-$/g, '');
+}
 
-const isGuide = (name: string): name is GuideName => guides.some((guide) => guide === name);
+function isGuide(name: string): name is GuideName {
+  return guides.some((guide) => guide === name);
+}
 
 /** Where a link of a guide leads: to another guide, within it, or elsewhere by https. Anything else stops the build. */
-const resolveLink = (href: string): string => {
+function resolveLink(href: string): string {
   const [, name = '', fragment = ''] = /^([\w-]+)\.md(#[\w-]*)?$/.exec(href) ?? [];
   if (isGuide(name)) return `/docs/${name}${fragment}`;
   if (/^(?:https:\/\/|#|\/(?!\/))/.test(href)) return href;
   throw new Error(`A guide links to ${href}, which is neither a guide nor an https address.`);
-};
+}
 
 /**
  * Markdown to HTML that needs no trust: raw HTML becomes text, links lead only to guides, fragments and https, and no
@@ -51,7 +55,7 @@ const markdown = new Marked({
 });
 
 /** Renders one guide. Its first line is its title. @throws Error for a guide without one, or with a link astray */
-export const renderGuide = (source: string): RenderedGuide => {
+export function renderGuide(source: string): RenderedGuide {
   const [, title, body] = /^(?:<!--[^]*?-->\s*)?# (.+)\n([^]*)$/.exec(source) ?? [];
   if (title === undefined || body === undefined) throw new Error('A guide has to begin with its title.');
   const html = markdown.parse(body, { async: false });
@@ -59,13 +63,13 @@ export const renderGuide = (source: string): RenderedGuide => {
     title,
     html: html.replaceAll('<table>', '<div tabindex="0"><table>').replaceAll('</table>', '</table></div>'),
   };
-};
+}
 
 const listId = 'virtual:guides';
 const guideId = 'virtual:guide/';
 
 /** The guides as modules: a list with their titles, and each one's HTML, loaded when it is opened. */
-export const renderGuides = (folder: string): Plugin => {
+export function renderGuides(folder: string): Plugin {
   const read = async (name: string): Promise<RenderedGuide> =>
     renderGuide(await readFile(join(folder, `${name}.md`), 'utf8'));
 
@@ -88,4 +92,4 @@ export const renderGuides = (folder: string): Plugin => {
       return `export const guideEntries = { ${entries.join(', ')} };`;
     },
   };
-};
+}

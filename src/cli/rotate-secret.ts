@@ -16,7 +16,7 @@ export interface RotateSecretOptions {
   readonly print: (line: string) => void;
 }
 
-const rotate = async (options: RotateSecretOptions, database: Database): Promise<void> => {
+async function rotate(options: RotateSecretOptions, database: Database): Promise<void> {
   const { config, random, print } = options;
   const from = await loadSecretKey({ config, database, random });
   const to = random.bytes(from.length);
@@ -32,13 +32,13 @@ const rotate = async (options: RotateSecretOptions, database: Database): Promise
   if (config.secretKey === null) await renameDurably(files.next, files.current);
   print(`${count} keys are sealed under the new SECRET_KEY.`);
   if (config.secretKey !== null) print('Put it into the environment of every node and restart them now.');
-};
+}
 
 /**
  * `rotate-secret`: changes SECRET_KEY. Killed at any moment it leaves a database that opens: with the new key or the old.
  * @throws StartError one clear line, for example while the program runs on the same DATA_DIR.
  */
-export const rotateSecret = async (options: RotateSecretOptions): Promise<void> => {
+export async function rotateSecret(options: RotateSecretOptions): Promise<void> {
   const { database, close } = await openDatabase(options);
   try {
     await migrateDatabase(database);
@@ -46,4 +46,4 @@ export const rotateSecret = async (options: RotateSecretOptions): Promise<void> 
   } finally {
     await close();
   }
-};
+}

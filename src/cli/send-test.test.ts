@@ -14,7 +14,7 @@ afterEach(() => Promise.all(closing.splice(0).map((close) => close())));
 const received: { recipients: string[]; content: string }[] = [];
 
 /** A server that answers RCPT with `refusal`, or takes the message. */
-const startServer = async (refusal?: { responseCode: number; text: string }): Promise<number> => {
+async function startServer(refusal?: { responseCode: number; text: string }): Promise<number> {
   received.length = 0;
   const server = new SMTPServer({
     authOptional: true,
@@ -34,10 +34,11 @@ const startServer = async (refusal?: { responseCode: number; text: string }): Pr
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   closing.push(() => new Promise<void>((done) => server.close(done)));
   return (server.server.address() as AddressInfo).port;
-};
+}
 
-const send = (alias: string, port: number) =>
-  sendTest(alias, { server: { host: '127.0.0.1', port }, clock: systemClock, random: systemRandom });
+function send(alias: string, port: number) {
+  return sendTest(alias, { server: { host: '127.0.0.1', port }, clock: systemClock, random: systemRandom });
+}
 
 describe('sendTest', () => {
   it('sends a message with text, html and an attachment', async () => {

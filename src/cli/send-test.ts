@@ -17,17 +17,21 @@ export interface TestContext {
 }
 
 const sender = 'test@sender.example';
-const refused = (line: string): TestResult => ({ sent: false, line });
-const quote = ({ code, text }: Reply): string => `${code} ${text}`;
+function refused(line: string): TestResult {
+  return { sent: false, line };
+}
+function quote({ code, text }: Reply): string {
+  return `${code} ${text}`;
+}
 
-const explainRecipient = (alias: string, reply: Reply): TestResult => {
+function explainRecipient(alias: string, reply: Reply): TestResult {
   if (reply.text.startsWith('5.1.1')) return refused(`${alias} is not an alias here (${quote(reply)}).`);
   if (reply.text.startsWith('5.7.1')) return refused(`The domain of ${alias} is not served here (${quote(reply)}).`);
   if (reply.text.startsWith('4.2.0')) return refused(`${alias} has no confirmed inbox yet (${quote(reply)}).`);
   return refused(`${alias} was refused: ${quote(reply)}`);
-};
+}
 
-const converse = async (smtp: SmtpConversation, alias: string, content: string): Promise<TestResult> => {
+async function converse(smtp: SmtpConversation, alias: string, content: string): Promise<TestResult> {
   const greeting = await smtp.readReply();
   if (greeting.code !== 220) return refused(`The server turned us away: ${quote(greeting)}`);
   for (const line of ['EHLO sender.example', `MAIL FROM:<${sender}>`]) {
@@ -41,17 +45,17 @@ const converse = async (smtp: SmtpConversation, alias: string, content: string):
   const end = await smtp.data(content);
   if (end.code !== 250) return refused(`The message to ${alias} was refused: ${quote(end)}`);
   return { sent: true, line: `The message to ${alias} was accepted: ${quote(end)}` };
-};
+}
 
-const explainFailure = (error: unknown, { host, port }: ServerAddress): TestResult => {
+function explainFailure(error: unknown, { host, port }: ServerAddress): TestResult {
   if (error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED') {
     return refused(`Nothing listens on ${host} port ${port}. Start Kauke first, or set MX_PORT to the port it uses.`);
   }
   return refused(`No answer from ${host} port ${port}: ${error instanceof Error ? error.message : String(error)}`);
-};
+}
 
 /** Sends a test message by SMTP to an alias of the running program. Never throws: every fault is told in the line. */
-export const sendTest = async (alias: string, { server, clock, random }: TestContext): Promise<TestResult> => {
+export async function sendTest(alias: string, { server, clock, random }: TestContext): Promise<TestResult> {
   if (!/^[\w.+-]+@[\w.-]+$/u.test(alias)) return refused(`"${alias}" is not an alias address like name@kauke.test.`);
   const content = renderTestMessage({ alias, sender, sentAt: new Date(clock.now()), id: random.uuid() });
   try {
@@ -64,4 +68,4 @@ export const sendTest = async (alias: string, { server, clock, random }: TestCon
   } catch (error) {
     return explainFailure(error, server);
   }
-};
+}

@@ -27,7 +27,7 @@ export interface SmtpConversation {
 const silenceMs = 60_000;
 
 /** @throws Error with the system's code when nothing listens or the server is silent for a minute. */
-export const openSmtpConversation = async ({ host, port }: ServerAddress): Promise<SmtpConversation> => {
+export async function openSmtpConversation({ host, port }: ServerAddress): Promise<SmtpConversation> {
   const socket = connect({ host, port });
   socket.setTimeout(silenceMs, () => socket.destroy(new Error('the server does not answer')));
   await once(socket, 'connect');
@@ -60,4 +60,4 @@ export const openSmtpConversation = async ({ host, port }: ServerAddress): Promi
       socket.destroySoon();
     },
   };
-};
+}

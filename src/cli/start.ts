@@ -5,14 +5,16 @@ import { StartError } from '#config/start-error.ts';
 import { startKauke, systemAdapters, type RunningProgram } from '#main';
 
 const { log } = systemAdapters;
-const printFault = (line: string): void => void process.stderr.write(`${line}\n`);
+function printFault(line: string): void {
+  void process.stderr.write(`${line}\n`);
+}
 
-const wayOut = ({ delivery, smarthost }: Config, publicUrl: string): string => {
+function wayOut({ delivery, smarthost }: Config, publicUrl: string): string {
   if (delivery === 'preview') return `preview: nothing leaves this machine, read it at ${publicUrl}/inbox`;
   return smarthost === null ? "to the recipients' mail servers" : `through ${smarthost.host}:${smarthost.port}`;
-};
+}
 
-const describe = (config: Config, program: RunningProgram): string => {
+function describe(config: Config, program: RunningProgram): string {
   const rows: [string, string][] = [];
   if (program.httpPort !== null) rows.push(['Web', program.publicUrl]);
   if (program.mxPort !== null) rows.push(['Mail in', `${config.bindAddress} port ${program.mxPort}`]);
@@ -24,10 +26,10 @@ const describe = (config: Config, program: RunningProgram): string => {
   rows.push(['Mail out', wayOut(config, program.publicUrl)], ['Domains', program.domains.join(', ')]);
   const lines = rows.map(([name, value]) => `  ${name.padEnd(10)}${value}`);
   return ['', `Kauke ${program.version} is ready`, '', ...lines, '', ''].join('\n');
-};
+}
 
 /** Exit codes: 0 after a signal, 1 for a start or a database that failed, 2 for a faulty configuration. */
-const main = async (): Promise<void> => {
+async function main(): Promise<void> {
   let stopAsked: () => void = () => {};
   const asked = new Promise<void>((resolve) => {
     stopAsked = resolve;
@@ -43,12 +45,12 @@ const main = async (): Promise<void> => {
   const failure = await Promise.race([asked.then(() => null), program.failed]);
   await program.stop();
   if (failure !== null) throw failure;
-};
+}
 
-const crash = (error: unknown): never => {
+function crash(error: unknown): never {
   log.error('crashed', error);
   process.exit(1);
-};
+}
 process.on('uncaughtException', crash);
 process.on('unhandledRejection', crash);
 

@@ -7,19 +7,22 @@ export interface TestMessageFields {
   readonly id: string;
 }
 
-const encodedAttachment = (text: string): string =>
-  (
+function encodedAttachment(text: string): string {
+  return (
     Buffer.from(text)
       .toString('base64')
       .match(/.{1,76}/gu) ?? []
   ).join('\r\n');
+}
 
 /** RFC 5322 §3.3: in UTC, with a numeric zone. */
-const formatDate = (date: Date): string => date.toUTCString().replace('GMT', '+0000');
+function formatDate(date: Date): string {
+  return date.toUTCString().replace('GMT', '+0000');
+}
 
 /** A small multipart message with text, HTML and an attachment: one of each that a forward must carry unharmed. */
-export const renderTestMessage = ({ alias, sender, sentAt, id }: TestMessageFields): string =>
-  [
+export function renderTestMessage({ alias, sender, sentAt, id }: TestMessageFields): string {
+  return [
     `From: Kauke test <${sender}>`,
     `To: <${alias}>`,
     'Subject: A test message for your alias',
@@ -55,3 +58,4 @@ export const renderTestMessage = ({ alias, sender, sentAt, id }: TestMessageFiel
     `--mixed-${id}--`,
     '',
   ].join('\r\n');
+}

@@ -17,10 +17,10 @@ export interface DomainCommandContext extends CommandContext {
  * first one.
  * @throws StartError one clear line.
  */
-export const withDomains = async <Result>(
+export async function withDomains<Result>(
   context: DomainCommandContext,
   work: (core: CoreContext) => Promise<Result>,
-): Promise<Result> => {
+): Promise<Result> {
   const { config, clock, log, random } = context;
   const { database, close } = await reachDatabase(context);
   try {
@@ -33,4 +33,4 @@ export const withDomains = async <Result>(
   } finally {
     await close();
   }
-};
+}

@@ -13,11 +13,11 @@ const advice: Partial<Record<ProviderFault, string>> = {
 };
 
 /** What ImprovMX says of a domain, whose records are its own. */
-export const checkAtProvider = async (
+export async function checkAtProvider(
   improvmx: ImprovmxConfig,
   clock: Clock,
   domain: string,
-): Promise<readonly Finding[]> => {
+): Promise<readonly Finding[]> {
   const sender = createRequestSender({ ...improvmx, clock, pace: { ...providerPace, patienceMs } });
   try {
     const { ready, faults } = await createImprovmxClient(sender, AbortSignal.timeout(patienceMs)).checkDomain(domain);
@@ -28,4 +28,4 @@ export const checkAtProvider = async (
     if (!(error instanceof ProviderError)) throw error;
     return [fault(error.message, advice[error.code] ?? 'Try again later.')];
   }
-};
+}

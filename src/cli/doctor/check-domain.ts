@@ -9,16 +9,18 @@ import type { MailDomain } from '#core/domains/domain-directory.ts';
 import { parseStsRecord } from '#mail/deliver/parse-sts.ts';
 import type { DnsAnswer } from '#mail/dns/resolver.ts';
 
-const recordsOf = <T>(answer: DnsAnswer<T>): readonly T[] => (answer.kind === 'found' ? answer.records : []);
+function recordsOf<T>(answer: DnsAnswer<T>): readonly T[] {
+  return answer.kind === 'found' ? answer.records : [];
+}
 
-const checkMx = async ({ config, resolver }: DoctorContext, name: string): Promise<Finding> => {
+async function checkMx({ config, resolver }: DoctorContext, name: string): Promise<Finding> {
   const hosts = recordsOf(await resolver.mx(name)).map(({ exchange }) => exchange);
   if (hosts.includes(config.mailHostname)) return ok(`MX of ${name} is ${config.mailHostname}`);
   const has = hosts.length === 0 ? 'is missing' : `is ${hosts.join(', ')}`;
   return fault(`MX of ${name} ${has}`, `Publish: ${recordLine(name, 'MX', `10 ${config.mailHostname}.`)}`);
-};
+}
 
-const checkSenders = async ({ config, resolver }: DoctorContext, name: string): Promise<Finding> => {
+async function checkSenders({ config, resolver }: DoctorContext, name: string): Promise<Finding> {
   const { delivery, mailHostname } = config;
   if (delivery === 'smarthost') {
     const published = recordsOf(await resolver.txt(name)).some((text) => /^v=spf1(?: |$)/i.test(text));
@@ -33,9 +35,9 @@ const checkSenders = async ({ config, resolver }: DoctorContext, name: string): 
     if (result !== 'pass') return fault(`SPF of ${name} gives ${result} for ${address}`, todo);
   }
   return addresses.length === 0 ? fault(`SPF of ${name} cannot be checked`, todo) : ok(`SPF of ${name} passes`);
-};
+}
 
-const checkDkim = async ({ resolver }: DoctorContext, domain: MailDomain): Promise<Finding> => {
+async function checkDkim({ resolver }: DoctorContext, domain: MailDomain): Promise<Finding> {
   const record = dkimRecord(domain);
   const own = parseKeyRecord(record.value);
   const published = recordsOf(await resolver.txt(record.name)).map(parseKeyRecord);
@@ -45,27 +47,28 @@ const checkDkim = async ({ resolver }: DoctorContext, domain: MailDomain): Promi
   if (matches) return ok(`DKIM of ${domain.name} matches`);
   const has = published.length === 0 ? 'is missing' : 'is not our key';
   return fault(`DKIM of ${domain.name} ${has}`, `Publish: ${recordLine(record.name, 'TXT', quoteText(record.value))}`);
-};
+}
 
-const checkDmarc = async ({ resolver }: DoctorContext, name: string): Promise<Finding> => {
+async function checkDmarc({ resolver }: DoctorContext, name: string): Promise<Finding> {
   const record = findDmarcRecord(recordsOf(await resolver.txt(`_dmarc.${name}`)));
   if (record !== null) return ok(`DMARC of ${name} is published`);
   const line = recordLine(`_dmarc.${name}`, 'TXT', quoteText('v=DMARC1; p=quarantine'));
   return warning(`DMARC of ${name} is missing`, `Publish: ${line}`);
-};
+}
 
-const checkSts = async ({ resolver }: DoctorContext, name: string): Promise<Finding> => {
+async function checkSts({ resolver }: DoctorContext, name: string): Promise<Finding> {
   const id = parseStsRecord(recordsOf(await resolver.txt(`_mta-sts.${name}`)));
   if (id !== null) return ok(`MTA-STS of ${name} is published`);
   return warning(`MTA-STS of ${name} is missing`, 'Others may send to it in clear text: see the self-hosting guide.');
-};
+}
 
 /** What DNS must say about one of our domains. */
-export const checkDomain = (context: DoctorContext, domain: MailDomain): Promise<Finding[]> =>
-  Promise.all([
+export function checkDomain(context: DoctorContext, domain: MailDomain): Promise<Finding[]> {
+  return Promise.all([
     checkMx(context, domain.name),
     checkSenders(context, domain.name),
     checkDkim(context, domain),
     checkDmarc(context, domain.name),
     checkSts(context, domain.name),
   ]);
+}

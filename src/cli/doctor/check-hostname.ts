@@ -2,19 +2,21 @@ import type { DoctorContext } from '#cli/doctor/doctor-context.ts';
 import { fault, ok, warning, type Finding } from '#cli/doctor/finding.ts';
 import { isForeignPublicAddress } from '#mail/deliver/public-address.ts';
 
-const isDomainName = (name: string): boolean => name.includes('.') && !name.startsWith('[');
+function isDomainName(name: string): boolean {
+  return name.includes('.') && !name.startsWith('[');
+}
 
-const checkPtr = async ({ config, resolver }: DoctorContext, address: string): Promise<Finding> => {
+async function checkPtr({ config, resolver }: DoctorContext, address: string): Promise<Finding> {
   const names = await resolver.ptr(address);
   const { mailHostname } = config;
   if (names.kind === 'found' && names.records.includes(mailHostname))
     return ok(`PTR of ${address} names ${mailHostname}`);
   const has = names.kind === 'found' ? `names ${names.records.join(', ')}` : 'is missing';
   return fault(`PTR of ${address} ${has}`, `Ask whoever gave you the address to let it name ${mailHostname}.`);
-};
+}
 
 /** Addresses of MAIL_HOSTNAME and what they are called back: many servers refuse mail from others. */
-export const checkHostname = async (context: DoctorContext): Promise<Finding[]> => {
+export async function checkHostname(context: DoctorContext): Promise<Finding[]> {
   const { config, resolver } = context;
   const { mailHostname, delivery } = config;
   if (!isDomainName(mailHostname)) {
@@ -33,12 +35,12 @@ export const checkHostname = async (context: DoctorContext): Promise<Finding[]> 
   const found = ok(`${mailHostname} is ${reachable.join(', ')}`);
   if (delivery === 'smarthost') return [found];
   return [found, ...(await Promise.all(reachable.map((address) => checkPtr(context, address))))];
-};
+}
 
 /** Whom our DNS questions go to matters: block lists refuse large public resolvers. */
-export const checkResolver = async ({ resolver, config }: DoctorContext): Promise<Finding> => {
+export async function checkResolver({ resolver, config }: DoctorContext): Promise<Finding> {
   const [domain] = config.mailDomains;
   const answer = await resolver.mx(domain ?? config.mailHostname);
   if (answer.kind !== 'trouble') return ok('DNS answers');
   return warning('DNS does not answer', 'Set DNS_SERVERS, or mend /etc/resolv.conf. Mail is deferred meanwhile.');
-};
+}

@@ -10,14 +10,16 @@ const anyAddresses: readonly string[] = ['::', '0.0.0.0'];
 const dayMs = 24 * 60 * 60 * 1000;
 const renewBeforeMs = 14 * dayMs;
 
-const whyNot = (error: unknown): string => (error instanceof DialError ? error.fault : errorCode(error));
+function whyNot(error: unknown): string {
+  return error instanceof DialError ? error.fault : errorCode(error);
+}
 
 /** Runs `talk` on a connection to one of the program's own ports, and closes it. */
-const withConnection = async <Result>(
+async function withConnection<Result>(
   { config, dial }: DoctorContext,
   port: number,
   talk: (socket: Socket, signal: AbortSignal) => Promise<Result>,
-): Promise<Result> => {
+): Promise<Result> {
   const signal = AbortSignal.timeout(patienceMs);
   const host = anyAddresses.includes(config.bindAddress) ? '127.0.0.1' : config.bindAddress;
   const socket = await dial(host, port, signal);
@@ -27,28 +29,28 @@ const withConnection = async <Result>(
   } finally {
     socket.destroy();
   }
-};
+}
 
 /** The next reply, whole (RFC 5321 §4.2.1). */
-const readReply = async (socket: Socket, signal: AbortSignal): Promise<string> => {
+async function readReply(socket: Socket, signal: AbortSignal): Promise<string> {
   let text = '';
   while (!/^\d{3} [^\n]*\n/m.test(text)) {
     const [chunk] = (await once(socket, 'data', { signal })) as [Buffer];
     text += chunk.toString('latin1');
   }
   return text;
-};
+}
 
-const startTls = async (socket: Socket, signal: AbortSignal): Promise<void> => {
+async function startTls(socket: Socket, signal: AbortSignal): Promise<void> {
   await readReply(socket, signal);
   for (const command of ['EHLO doctor.invalid', 'STARTTLS']) {
     socket.write(`${command}\r\n`);
     if (!(await readReply(socket, signal)).startsWith('2')) throw new Error('no STARTTLS');
   }
-};
+}
 
 /** The certificate that a port shows, after STARTTLS where it does not speak TLS from the first octet. */
-const readCertificate = async (socket: Socket, signal: AbortSignal, { hostname, inClear }: TlsPort) => {
+async function readCertificate(socket: Socket, signal: AbortSignal, { hostname, inClear }: TlsPort) {
   if (inClear) await startTls(socket, signal);
   // Whether the chain is good is what we want to know.
   const secure = connectTls({ socket, servername: hostname, rejectUnauthorized: false });
@@ -56,7 +58,7 @@ const readCertificate = async (socket: Socket, signal: AbortSignal, { hostname, 
   const { valid_to: validTo } = secure.getPeerCertificate();
   const reason = secure.authorizationError?.toString() ?? '';
   return { trusted: secure.authorized, reason, validTo: Date.parse(validTo) };
-};
+}
 
 interface TlsPort {
   readonly hostname: string;
@@ -64,7 +66,7 @@ interface TlsPort {
   readonly inClear: boolean;
 }
 
-const checkTls = async (context: DoctorContext, name: string, port: number, inClear: boolean): Promise<Finding> => {
+async function checkTls(context: DoctorContext, name: string, port: number, inClear: boolean): Promise<Finding> {
   const { clock, config } = context;
   const { mailHostname } = config;
   try {
@@ -89,9 +91,9 @@ const checkTls = async (context: DoctorContext, name: string, port: number, inCl
       'Start the program: npm start. Look at its last lines.',
     );
   }
-};
+}
 
-const checkWeb = async (context: DoctorContext): Promise<Finding> => {
+async function checkWeb(context: DoctorContext): Promise<Finding> {
   const { httpPort } = context.config;
   try {
     const answer = await withConnection(context, httpPort, async (socket, signal) => {
@@ -104,10 +106,10 @@ const checkWeb = async (context: DoctorContext): Promise<Finding> => {
   } catch (error) {
     return fault(`HTTP_PORT ${httpPort} does not answer (${whyNot(error)})`, 'Start the program: npm start');
   }
-};
+}
 
 /** The ports of the program that runs with this configuration. A port of 0 cannot be known. */
-export const checkListeners = (context: DoctorContext): Promise<Finding[]> => {
+export function checkListeners(context: DoctorContext): Promise<Finding[]> {
   const { roles, httpPort, mxPort, submissionPort, submissionsPort } = context.config;
   const checks: Promise<Finding>[] = [];
   if (roles.has('web') && httpPort !== 0) checks.push(checkWeb(context));
@@ -119,4 +121,4 @@ export const checkListeners = (context: DoctorContext): Promise<Finding[]> => {
     checks.push(checkTls(context, 'SUBMISSIONS_PORT', submissionsPort, false));
   }
   return Promise.all(checks);
-};
+}

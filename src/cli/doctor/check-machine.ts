@@ -10,7 +10,7 @@ const maxClockGapMs = 30_000;
 const maxDueAgeS = 3600;
 
 /** Room for all mail that may wait, and for the database beside it. */
-export const checkDisk = async ({ config: { dataDir, spoolMaxBytes } }: DoctorContext): Promise<Finding> => {
+export async function checkDisk({ config: { dataDir, spoolMaxBytes } }: DoctorContext): Promise<Finding> {
   try {
     const { bavail, bsize } = await statfs(dataDir);
     const free = bavail * bsize;
@@ -21,18 +21,18 @@ export const checkDisk = async ({ config: { dataDir, spoolMaxBytes } }: DoctorCo
   } catch (error) {
     return fault(`DATA_DIR cannot be read (${errorCode(error)})`, 'Set DATA_DIR to a folder that this user owns.');
   }
-};
+}
 
 /** Leases and schedules run on the database's clock, signatures on ours. */
-export const checkClock = async ({ clock }: DoctorContext, { db }: Database): Promise<Finding> => {
+export async function checkClock({ clock }: DoctorContext, { db }: Database): Promise<Finding> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
   const gapMs = Math.abs((rows[0]?.now.getTime() ?? 0) - clock.now());
   const text = `The clock is ${Math.round(gapMs / 1000)} s from that of the database`;
   return gapMs <= maxClockGapMs ? ok(text) : fault(text, 'Run a time service (NTP) on both machines.');
-};
+}
 
 /** A worker that lives claims what is due within seconds. */
-export const checkSpool = async ({ db }: Database): Promise<Finding> => {
+export async function checkSpool({ db }: Database): Promise<Finding> {
   const { rows } = await sql<{ waiting: number; overdueS: number }>`
     select count(*)::int as waiting,
       coalesce(extract(epoch from max(now() - next_attempt_at) filter (where lease_until is null)), 0)::int as overdue_s
@@ -41,4 +41,4 @@ export const checkSpool = async ({ db }: Database): Promise<Finding> => {
   const text = `${waiting} deliveries wait`;
   if (overdueS <= maxDueAgeS) return ok(text);
   return fault(`${text}, the oldest due for ${overdueS} s`, 'No worker runs: start a node with the role worker.');
-};
+}

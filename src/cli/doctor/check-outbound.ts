@@ -5,7 +5,7 @@ import type { SmarthostConfig } from '#config/config.ts';
 import { errorCode } from '#config/start-error.ts';
 import { DialError } from '#mail/deliver/dialer.ts';
 
-const greets = async ({ dial }: DoctorContext, host: string, port: number): Promise<string | null> => {
+async function greets({ dial }: DoctorContext, host: string, port: number): Promise<string | null> {
   try {
     const signal = AbortSignal.timeout(patienceMs);
     const socket = await dial(host, port, signal);
@@ -18,31 +18,28 @@ const greets = async ({ dial }: DoctorContext, host: string, port: number): Prom
   } catch (error) {
     return error instanceof DialError ? error.fault : errorCode(error);
   }
-};
+}
 
 const blockedAdvice =
   'Many networks block outbound port 25. Ask for it to be opened, or send through a relay: SMARTHOST_URL.';
 
-const checkSmarthost = async (
-  context: DoctorContext,
-  { host, port, implicitTls }: SmarthostConfig,
-): Promise<Finding> => {
+async function checkSmarthost(context: DoctorContext, { host, port, implicitTls }: SmarthostConfig): Promise<Finding> {
   if (implicitTls) return ok('The smarthost speaks TLS from the first octet; it is tried with the first mail');
   const why = await greets(context, host, port);
   return why === null
     ? ok('The smarthost answers')
     : fault(`The smarthost does not answer (${why})`, 'Check SMARTHOST_URL.');
-};
+}
 
 /** The operator's own mail host, so that no stranger is asked. */
-const findMailHost = async ({ config: { operatorEmail }, resolver }: DoctorContext): Promise<string> => {
+async function findMailHost({ config: { operatorEmail }, resolver }: DoctorContext): Promise<string> {
   const domain = operatorEmail?.slice(operatorEmail.lastIndexOf('@') + 1) ?? '';
   const hosts = await resolver.mx(domain);
   if (hosts.kind !== 'found') return domain;
   return hosts.records.toSorted((a, b) => a.preference - b.preference)[0]?.exchange ?? '';
-};
+}
 
-const checkMailPort = async (context: DoctorContext): Promise<Finding> => {
+async function checkMailPort(context: DoctorContext): Promise<Finding> {
   const { mailPort } = context;
   const host = await findMailHost(context);
   if (host === '') return warning('Outbound port 25 cannot be tried', 'OPERATOR_EMAIL has no mail host.');
@@ -50,19 +47,19 @@ const checkMailPort = async (context: DoctorContext): Promise<Finding> => {
   return why === null
     ? ok(`Outbound port ${mailPort} is open`)
     : fault(`Outbound port ${mailPort} does not answer (${why})`, blockedAdvice);
-};
+}
 
 /** The way out: the smarthost, or port 25 of other mail hosts. */
-export const checkOutbound = async (context: DoctorContext): Promise<Finding> => {
+export async function checkOutbound(context: DoctorContext): Promise<Finding> {
   const { delivery, smarthost } = context.config;
   if (delivery === 'preview') {
     return warning('DELIVERY is preview', 'No mail leaves this machine. Set DELIVERY to mx or smarthost.');
   }
   return delivery === 'smarthost' && smarthost !== null ? checkSmarthost(context, smarthost) : checkMailPort(context);
-};
+}
 
 /** Spam that is forwarded falls back on whoever forwards it. */
-export const checkSpamDefence = ({ config }: DoctorContext): Finding => {
+export function checkSpamDefence({ config }: DoctorContext): Finding {
   const { delivery, dnsblZones, rspamd, unauthenticatedMail } = config;
   if (delivery === 'preview') return ok('Spam defence is not needed in preview');
   if (unauthenticatedMail === 'mark') {
@@ -73,4 +70,4 @@ export const checkSpamDefence = ({ config }: DoctorContext): Finding => {
   }
   if (dnsblZones.length > 0 || rspamd !== null) return ok('Spam defence is set up');
   return warning('No block list and no filter is asked', 'Set DNSBL_ZONES or RSPAMD_URL.');
-};
+}

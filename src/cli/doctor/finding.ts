@@ -6,6 +6,12 @@ export interface Finding {
   readonly todo: string | null;
 }
 
-export const ok = (text: string): Finding => ({ state: 'ok', text, todo: null });
-export const warning = (text: string, todo: string): Finding => ({ state: 'warning', text, todo });
-export const fault = (text: string, todo: string): Finding => ({ state: 'fault', text, todo });
+export function ok(text: string): Finding {
+  return { state: 'ok', text, todo: null };
+}
+export function warning(text: string, todo: string): Finding {
+  return { state: 'warning', text, todo };
+}
+export function fault(text: string, todo: string): Finding {
+  return { state: 'fault', text, todo };
+}

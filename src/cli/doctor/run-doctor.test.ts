@@ -45,7 +45,7 @@ afterAll(async () => {
   foreign.close();
 });
 
-const diagnose = async (changes: Partial<DoctorContext['config']> = {}): Promise<{ faults: number; text: string }> => {
+async function diagnose(changes: Partial<DoctorContext['config']> = {}): Promise<{ faults: number; text: string }> {
   const { command, program } = service;
   const { httpPort, mxPort, submissionPort, submissionsPort } = program;
   const ports = {
@@ -66,10 +66,10 @@ const diagnose = async (changes: Partial<DoctorContext['config']> = {}): Promise
   const context = { config, clock: systemClock, resolver, dial: createPlainDialer(patienceMs), mailPort };
   const faults = await runDoctor(command, context, (line) => lines.push(line));
   return { faults, text: lines.join('\n') };
-};
+}
 
 /** What an operator who followed all advice has published. */
-const publish = async (): Promise<void> => {
+async function publish(): Promise<void> {
   const [domain] = await withDomains(service.command, readDomains);
   if (domain === undefined) throw new Error('no domain');
   const dkim = dkimRecord(domain);
@@ -82,7 +82,7 @@ const publish = async (): Promise<void> => {
     '_mta-sts.mask.example': { TXT: ['v=STSv1; id=1'] },
     'operator.example': { MX: [{ preference: 10, exchange: 'localhost' }] },
   });
-};
+}
 
 describe('the doctor', () => {
   it('names every record that is missing, as a line to publish', async () => {

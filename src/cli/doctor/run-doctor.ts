@@ -17,10 +17,10 @@ interface Section {
 }
 
 /** What only the database knows; a database that cannot be reached is a finding too. */
-const checkDatabase = async (
+async function checkDatabase(
   command: DomainCommandContext,
   context: DoctorContext,
-): Promise<{ readonly findings: readonly Finding[]; readonly domains: readonly MailDomain[] }> => {
+): Promise<{ readonly findings: readonly Finding[]; readonly domains: readonly MailDomain[] }> {
   try {
     return await withDomains(command, async (core) => {
       const findings = [await checkClock(context, core.database), await checkSpool(core.database)];
@@ -33,28 +33,29 @@ const checkDatabase = async (
     if (!(error instanceof StartError)) throw error;
     return { findings: [fault('The database cannot be used', error.message)], domains: [] };
   }
-};
+}
 
 const marks = { ok: 'ok     ', warning: 'WARNING', fault: 'FAULT  ' } as const;
 
-const render = ({ title, findings }: Section): string =>
-  [
+function render({ title, findings }: Section): string {
+  return [
     title,
     ...findings.flatMap(({ state, text, todo }) => [
       `  ${marks[state]}  ${text}`,
       ...(todo === null ? [] : todo.split('\n').map((line) => `           ${line}`)),
     ]),
   ].join('\n');
+}
 
 /**
  * `doctor`: looks at everything an installation needs to send and receive mail, and prints what to do. Resolves to the
  * number of faults; warnings do not count.
  */
-export const runDoctor = async (
+export async function runDoctor(
   command: DomainCommandContext,
   context: DoctorContext,
   print: (line: string) => void,
-): Promise<number> => {
+): Promise<number> {
   const { findings: database, domains } = await checkDatabase(command, context);
   const [disk, listeners, hostname, resolver, outbound] = await Promise.all([
     checkDisk(context),
@@ -81,4 +82,4 @@ export const runDoctor = async (
     sections.flatMap(({ findings }) => findings).filter((finding) => finding.state === state).length;
   print(`\n${count('fault')} faults, ${count('warning')} warnings`);
   return count('fault');
-};
+}
