@@ -36,7 +36,7 @@ const knownContacts = 50_000;
 const dnsTimeoutMs = 5_000;
 const previewCapacity = { capacity: 200, maxBytes: 64 * 1024 * 1024 };
 
-const openCore = async (config: Config, adapters: Adapters, opened: OpenDatabase): Promise<CoreContext> => {
+async function openCore(config: Config, adapters: Adapters, opened: OpenDatabase): Promise<CoreContext> {
   const { database } = opened;
   const { clock, random, log } = adapters;
   await migrateDatabase(database);
@@ -45,13 +45,13 @@ const openCore = async (config: Config, adapters: Adapters, opened: OpenDatabase
   const core = { database, keys, clock, random, log };
   await seedDomains(core, config.mailDomains);
   return core;
-};
+}
 
 /** The way to the servers of others, and in preview the routes that show what went it. The inbox is loaded in preview only. */
-const openDelivery = async (
+async function openDelivery(
   config: Config,
   parts: OutsideAdapters,
-): Promise<{ outside: Transport; extensions: AppParts['extensions'] }> => {
+): Promise<{ outside: Transport; extensions: AppParts['extensions'] }> {
   if (config.delivery !== 'preview') return { outside: createOutsideTransport(config, parts), extensions: [] };
   const { clock, random } = parts;
   const [{ createPreviewInbox }, { inboxRoutes }] = await Promise.all([
@@ -60,14 +60,14 @@ const openDelivery = async (
   ]);
   const inbox = createPreviewInbox({ clock, random, ...previewCapacity });
   return { outside: inbox, extensions: [inboxRoutes(inbox)] };
-};
+}
 
 /** Its libraries are loaded only where they are needed. */
-const openGoogle = async ({ google }: Config, publicUrl: string, log: Log): Promise<GoogleProvider | null> => {
+async function openGoogle({ google }: Config, publicUrl: string, log: Log): Promise<GoogleProvider | null> {
   if (google === null) return null;
   const { createGoogleProvider } = await import('#core/accounts/google-provider.ts');
   return createGoogleProvider({ ...google, publicUrl, log });
-};
+}
 
 interface Place {
   /** Origin without a trailing slash. */
@@ -76,12 +76,12 @@ interface Place {
 }
 
 /** The objects of all roles, connected to each other but not yet at work. */
-export const connectParts = async (
+export async function connectParts(
   config: Config,
   adapters: Adapters,
   { publicUrl, metrics }: Place,
   cleanup: Cleanup,
-) => {
+) {
   const { clock, log, random } = adapters;
   const opened = await openDatabase({ config, log, random });
   cleanup.push(opened.close);
@@ -135,4 +135,4 @@ export const connectParts = async (
     google: await openGoogle(config, publicUrl, log),
   };
   return { opened, mail, core, forwarder, extensions };
-};
+}

@@ -6,12 +6,12 @@ import { runCleanup, type Cleanup } from './cleanup.ts';
 const stopGraceMs = 18_000;
 
 /** Ends a program once: boundaries first, then what they left to do, then what that stood on. */
-export const createStop = (
+export function createStop(
   { now }: Clock,
   drains: readonly ((graceMs: number) => Promise<void>)[],
   worker: Pick<SpoolWorker, 'stop'>,
   cleanup: Cleanup,
-) => {
+) {
   const ending = { begun: false };
   const stop = async (graceMs = stopGraceMs): Promise<void> => {
     if (ending.begun) return;
@@ -23,4 +23,4 @@ export const createStop = (
     await runCleanup(cleanup);
   };
   return { ending, stop };
-};
+}

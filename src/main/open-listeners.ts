@@ -9,26 +9,26 @@ import type { Cleanup } from './cleanup.ts';
 const certificateCheckMs = 10_000;
 
 /** For every listener that speaks TLS. */
-const openCertificate = async (
+async function openCertificate(
   { tls: files, dataDir, mailHostname: hostname }: Config,
   { clock, log }: Adapters,
   cleanup: Cleanup,
-): Promise<FollowedCertificate> => {
+): Promise<FollowedCertificate> {
   const options = { files, dataDir, hostname, clock, log, checkEveryMs: certificateCheckMs };
   const certificate = await followTlsCertificate(options);
   cleanup.push(certificate.close);
   return certificate;
-};
+}
 
 /** HTTPS beside HTTP, and SMTP. */
-export const openTlsListeners = async (
+export async function openTlsListeners(
   config: Config,
   adapters: Adapters,
   { mail, http }: { mail: MailContext; http: HttpServer | null },
   cleanup: Cleanup,
-): Promise<{ httpsPort: number | null; smtp: SmtpListeners }> => {
+): Promise<{ httpsPort: number | null; smtp: SmtpListeners }> {
   const { current: certificate } = await openCertificate(config, adapters, cleanup);
   const { httpsPort: port } = config;
   const httpsPort = http === null || port === null ? null : await http.openTls({ port, certificate });
   return { httpsPort, smtp: await startSmtpListeners(mail, { config, certificate }) };
-};
+}

@@ -12,15 +12,15 @@ interface OpenMetrics {
 }
 
 /** Their library is loaded only where they are read. @throws StartError when the port cannot be bound. */
-export const openMetrics = async (
+export async function openMetrics(
   { metricsPort }: Config,
   { log }: { readonly log: Log },
   cleanup: Cleanup,
-): Promise<OpenMetrics> => {
+): Promise<OpenMetrics> {
   if (metricsPort === null) return { metrics: ignoreMetrics, metricsPort, watch: () => {} };
   const { createPrometheusMetrics } = await import('#platform/prometheus-metrics.ts');
   const metrics = createPrometheusMetrics();
   const server = await startMetricsServer(metricsPort, metrics, log);
   cleanup.push(server.close);
   return { metrics, metricsPort: server.port, watch: metrics.watch };
-};
+}

@@ -13,12 +13,12 @@ export interface OpenProvider {
 }
 
 /** What a provider elsewhere needs is loaded only for it. */
-export const openProvider = async (
+export async function openProvider(
   { improvmx, operatorEmail }: Config,
   core: CoreContext,
   publicUrl: string,
-): Promise<OpenProvider> => {
+): Promise<OpenProvider> {
   if (improvmx === null) return { provider: createBuiltinProvider(core.database), worker: null, discardPath: null };
   const { openImprovmx } = await import('#core/providers/improvmx/open-improvmx.ts');
   return openImprovmx(core, { ...improvmx, operatorEmail, publicUrl });
-};
+}
