@@ -4,7 +4,7 @@ import { App } from '#web/app/app.tsx';
 import { Pages } from '#web/app/routes.tsx';
 import { queryClient } from '#web/lib/query-client.ts';
 
-const draw = async (path: string): Promise<string> => {
+async function draw(path: string): Promise<string> {
   const faults: unknown[] = [];
   const { prelude } = await prerender(
     <App>
@@ -24,7 +24,7 @@ const draw = async (path: string): Promise<string> => {
       // Sent by the browser itself, a form would put the password into the address.
       .replaceAll('<form ', '<form inert ')
   );
-};
+}
 
 /** HTML of pages as those see it first who are signed out. Made by the build, not in a browser. */
 export const landingPage = await draw('/home');

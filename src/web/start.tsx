@@ -7,13 +7,13 @@ import { followOtherTabs } from '#web/lib/query-client.ts';
 import { tellTakenOver, whenTakenOver } from '#web/lib/take-over.ts';
 
 /** What came drawn can be used from now on. */
-const bringToLife = (root: HTMLElement): void => {
+function bringToLife(root: HTMLElement): void {
   delete root.dataset['drawn'];
   for (const form of root.querySelectorAll('form')) form.inert = false;
-};
+}
 
 /** Draws the page, or takes over what came drawn. */
-export const start = (root: HTMLElement): void => {
+export function start(root: HTMLElement): void {
   shareCspNonce();
   followOtherTabs();
   const app = (
@@ -30,4 +30,4 @@ export const start = (root: HTMLElement): void => {
     hydrateRoot(root, app);
     void whenTakenOver.then(() => bringToLife(root));
   }
-};
+}

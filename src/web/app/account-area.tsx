@@ -7,16 +7,16 @@ import { useLogOut } from '#web/features/auth/log-out.ts';
 const methodIcons = { email: Mail, wallet: Wallet, google: CircleUser };
 const shownEachSide = 6;
 
-const identify = ({ authMethod, email, walletAddress }: User): string => {
+function identify({ authMethod, email, walletAddress }: User): string {
   const address = walletAddress ?? '';
   if (authMethod === 'wallet' && address !== '') {
     return `${address.slice(0, shownEachSide)}…${address.slice(-shownEachSide)}`;
   }
   return email ?? address;
-};
+}
 
 /** Who is signed in, how, and the way out. */
-export const AccountArea = ({ user }: { user: User }) => {
+export function AccountArea({ user }: { user: User }) {
   const logOut = useLogOut();
   const MethodIcon = methodIcons[user.authMethod];
 
@@ -36,4 +36,4 @@ export const AccountArea = ({ user }: { user: User }) => {
       </IconButton>
     </div>
   );
-};
+}

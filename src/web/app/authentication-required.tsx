@@ -4,7 +4,7 @@ import { MessageCard } from '#web/components/message-card.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 
 /** Stands before a page whose reader's session has ended, and leads back to it. */
-export const AuthenticationRequired = () => {
+export function AuthenticationRequired() {
   const [signingIn, setSigningIn] = useState(false);
   if (signingIn) return <AuthPage />;
   return (
@@ -16,4 +16,4 @@ export const AuthenticationRequired = () => {
       <Button onClick={() => setSigningIn(true)}>Sign in again</Button>
     </MessageCard>
   );
-};
+}

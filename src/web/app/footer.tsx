@@ -16,44 +16,48 @@ const legal = [
   ['/gdpr', 'GDPR Compliant'],
 ] as const;
 
-export const Footer = () => (
-  <footer className="mt-auto border-t border-line">
-    <div className="mx-auto grid w-full max-w-6xl grid-cols-2 gap-10 px-4 pt-12 pb-10 sm:px-6 md:grid-cols-[minmax(0,1fr)_repeat(3,auto)] lg:gap-20">
-      <div className="max-w-xs max-md:col-span-2">
-        <p className="flex items-center gap-2 font-semibold">
-          <Mark className="size-6" />
-          Kauke
-        </p>
-        <p className="mt-3 text-small text-soft">Unlimited aliases that hide your real address from spam.</p>
+export function Footer() {
+  return (
+    <footer className="mt-auto border-t border-line">
+      <div className="mx-auto grid w-full max-w-6xl grid-cols-2 gap-10 px-4 pt-12 pb-10 sm:px-6 md:grid-cols-[minmax(0,1fr)_repeat(3,auto)] lg:gap-20">
+        <div className="max-w-xs max-md:col-span-2">
+          <p className="flex items-center gap-2 font-semibold">
+            <Mark className="size-6" />
+            Kauke
+          </p>
+          <p className="mt-3 text-small text-soft">Unlimited aliases that hide your real address from spam.</p>
+        </div>
+        <Column title="Company" links={company} />
+        <Column title="Legal" links={legal} />
+        <MoreLinks />
       </div>
-      <Column title="Company" links={company} />
-      <Column title="Legal" links={legal} />
-      <MoreLinks />
-    </div>
-    {/* Room for the feedback button, which floats over the end of the page. */}
-    <div className="mx-auto flex w-full max-w-6xl flex-wrap gap-x-6 gap-y-1 px-4 pb-24 text-note text-soft sm:px-6 sm:pb-8">
-      <span>© 2025 Kauke</span>
-      <span>Version {__APP_VERSION__}</span>
-      <span>Made in Lithuania</span>
-    </div>
-    <FeedbackButton />
-  </footer>
-);
+      {/* Room for the feedback button, which floats over the end of the page. */}
+      <div className="mx-auto flex w-full max-w-6xl flex-wrap gap-x-6 gap-y-1 px-4 pb-24 text-note text-soft sm:px-6 sm:pb-8">
+        <span>© 2025 Kauke</span>
+        <span>Version {__APP_VERSION__}</span>
+        <span>Made in Lithuania</span>
+      </div>
+      <FeedbackButton />
+    </footer>
+  );
+}
 
-const Column = ({ title, links }: { title: string; links: readonly (readonly [string, string])[] }) => (
-  <FooterList title={title}>
-    {links.map(([to, text]) => (
-      <li key={to}>
-        <Link to={to} className={linkClasses}>
-          {text}
-        </Link>
-      </li>
-    ))}
-  </FooterList>
-);
+function Column({ title, links }: { title: string; links: readonly (readonly [string, string])[] }) {
+  return (
+    <FooterList title={title}>
+      {links.map(([to, text]) => (
+        <li key={to}>
+          <Link to={to} className={linkClasses}>
+            {text}
+          </Link>
+        </li>
+      ))}
+    </FooterList>
+  );
+}
 
 /** Links that lead elsewhere; one without a value is not drawn. */
-const MoreLinks = () => {
+function MoreLinks() {
   const links = useConfig()?.links;
   const elsewhere = [
     [links?.social, 'Social media'],
@@ -82,17 +86,21 @@ const MoreLinks = () => {
       )}
     </FooterList>
   );
-};
+}
 
-const External = ({ href, children }: { href: string; children: string }) => (
-  <a href={href} target="_blank" rel="noopener noreferrer" className={linkClasses}>
-    {children}
-  </a>
-);
+function External({ href, children }: { href: string; children: string }) {
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer" className={linkClasses}>
+      {children}
+    </a>
+  );
+}
 
-const FooterList = ({ title, children }: { title: string; children: ReactNode }) => (
-  <nav aria-label={title}>
-    <h2 className="text-small font-semibold">{title}</h2>
-    <ul className="mt-2 flex flex-col text-small">{children}</ul>
-  </nav>
-);
+function FooterList({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <nav aria-label={title}>
+      <h2 className="text-small font-semibold">{title}</h2>
+      <ul className="mt-2 flex flex-col text-small">{children}</ul>
+    </nav>
+  );
+}

@@ -11,7 +11,7 @@ import { recordEvent } from '#web/lib/record-event.ts';
 import { tellTakenOver } from '#web/lib/take-over.ts';
 
 /** What surrounds every page. */
-export const Layout = () => {
+export function Layout() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   useArrival(pathname, main);
@@ -38,16 +38,16 @@ export const Layout = () => {
       <Footer />
     </div>
   );
-};
+}
 
 /** A page that came drawn is taken over last, after all that surrounds it. */
-const TakeOver = () => {
+function TakeOver() {
   useEffect(tellTakenOver, []);
   return null;
-};
+}
 
 /** Each page begins at its top and is counted once, by its pattern. */
-const useArrival = (pathname: string, main: RefObject<HTMLElement | null>): void => {
+function useArrival(pathname: string, main: RefObject<HTMLElement | null>): void {
   const lastPathname = useRef<string | null>(null);
   useEffect(() => {
     const before = lastPathname.current;
@@ -59,4 +59,4 @@ const useArrival = (pathname: string, main: RefObject<HTMLElement | null>): void
     // Who reads by ear or by keyboard goes on at the new page, not at the old link.
     main.current?.focus({ preventScroll: true });
   }, [pathname, main]);
-};
+}

@@ -5,7 +5,7 @@ import { Mark } from '#web/components/mark.tsx';
 import { buttonClasses } from '#web/components/ui/button.tsx';
 import { useSession } from '#web/lib/session.ts';
 
-export const NavigationBar = () => {
+export function NavigationBar() {
   const { user, isLoading } = useSession();
   return (
     <header className="border-b border-line">
@@ -26,4 +26,4 @@ export const NavigationBar = () => {
       </nav>
     </header>
   );
-};
+}

@@ -1,16 +1,16 @@
 import { useSyncExternalStore } from 'react';
 
-const subscribe = (listener: () => void): (() => void) => {
+function subscribe(listener: () => void): () => void {
   window.addEventListener('online', listener);
   window.addEventListener('offline', listener);
   return () => {
     window.removeEventListener('online', listener);
     window.removeEventListener('offline', listener);
   };
-};
+}
 
 /** Says so while the browser has no network. */
-export const OfflineNotice = () => {
+export function OfflineNotice() {
   const online = useSyncExternalStore(
     subscribe,
     () => navigator.onLine,
@@ -25,4 +25,4 @@ export const OfflineNotice = () => {
       )}
     </div>
   );
-};
+}

@@ -3,7 +3,7 @@ import { useConfig } from '#web/lib/get-config.ts';
 import { joinClasses } from '#web/lib/join-classes.ts';
 
 /** On every page of an instance that delivers only to its own inbox. */
-export const PreviewBanner = () => {
+export function PreviewBanner() {
   const config = useConfig();
   return (
     <aside
@@ -20,4 +20,4 @@ export const PreviewBanner = () => {
       </Link>
     </aside>
   );
-};
+}

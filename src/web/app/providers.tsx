@@ -4,10 +4,12 @@ import { Toasts } from '#web/components/ui/toasts.tsx';
 import { TooltipLayer } from '#web/components/ui/tooltip-layer.tsx';
 import { queryClient } from '#web/lib/query-client.ts';
 
-export const Providers = ({ children }: { children: ReactNode }) => (
-  <QueryClientProvider client={queryClient}>
-    {children}
-    <TooltipLayer />
-    <Toasts />
-  </QueryClientProvider>
-);
+export function Providers({ children }: { children: ReactNode }) {
+  return (
+    <QueryClientProvider client={queryClient}>
+      {children}
+      <TooltipLayer />
+      <Toasts />
+    </QueryClientProvider>
+  );
+}

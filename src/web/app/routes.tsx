@@ -19,24 +19,26 @@ import { SettingsRoute } from '#web/app/settings-route.tsx';
 import { NotFoundCard } from '#web/components/not-found-card.tsx';
 
 /** Which page stands at which path. */
-export const Pages = () => (
-  <Routes>
-    <Route element={<Layout />}>
-      <Route path="/" element={<HomeRoute />} />
-      <Route path="/home" element={<LandingPage />} />
-      <Route path="/auth" element={<AuthRoute />} />
-      <Route path="/reset" element={<ResetPage />} />
-      <Route path="/dashboard" element={<DashboardRoute />} />
-      <Route path="/settings" element={<SettingsRoute />} />
-      <Route path="/confirm" element={<ConfirmPage />} />
-      <Route path="/about" element={<AboutPage />} />
-      <Route path="/privacy" element={<PrivacyPage />} />
-      <Route path="/terms" element={<TermsPage />} />
-      <Route path="/gdpr" element={<GdprPage />} />
-      <Route path="/transparency" element={<TransparencyPage />} />
-      <Route path="/docs/:guide?" element={<DocsPage />} />
-      <Route path="/inbox" element={<InboxPage />} />
-      <Route path="*" element={<NotFoundCard />} />
-    </Route>
-  </Routes>
-);
+export function Pages() {
+  return (
+    <Routes>
+      <Route element={<Layout />}>
+        <Route path="/" element={<HomeRoute />} />
+        <Route path="/home" element={<LandingPage />} />
+        <Route path="/auth" element={<AuthRoute />} />
+        <Route path="/reset" element={<ResetPage />} />
+        <Route path="/dashboard" element={<DashboardRoute />} />
+        <Route path="/settings" element={<SettingsRoute />} />
+        <Route path="/confirm" element={<ConfirmPage />} />
+        <Route path="/about" element={<AboutPage />} />
+        <Route path="/privacy" element={<PrivacyPage />} />
+        <Route path="/terms" element={<TermsPage />} />
+        <Route path="/gdpr" element={<GdprPage />} />
+        <Route path="/transparency" element={<TransparencyPage />} />
+        <Route path="/docs/:guide?" element={<DocsPage />} />
+        <Route path="/inbox" element={<InboxPage />} />
+        <Route path="*" element={<NotFoundCard />} />
+      </Route>
+    </Routes>
+  );
+}

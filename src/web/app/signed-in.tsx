@@ -14,7 +14,7 @@ interface SignedInProps {
  * A page of an account. When the session ends under its reader it is put away, at rest but with all that was typed,
  * until the same person signs in again; another one gets a new page.
  */
-export const SignedIn = ({ page: Page, otherwise }: SignedInProps) => {
+export function SignedIn({ page: Page, otherwise }: SignedInProps) {
   const { user, lost, isLoading } = useSession();
   const owner = user ?? lost;
   if (isLoading) return <FullScreenWaiting />;
@@ -27,4 +27,4 @@ export const SignedIn = ({ page: Page, otherwise }: SignedInProps) => {
       {!user && <AuthenticationRequired />}
     </>
   );
-};
+}

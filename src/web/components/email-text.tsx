@@ -1,5 +1,5 @@
 /** An address that may break, best before its `@`. */
-export const EmailText = ({ address }: { address: string }) => {
+export function EmailText({ address }: { address: string }) {
   const at = address.lastIndexOf('@');
   return (
     <span className="wrap-anywhere">
@@ -14,4 +14,4 @@ export const EmailText = ({ address }: { address: string }) => {
       )}
     </span>
   );
-};
+}

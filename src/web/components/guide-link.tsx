@@ -5,7 +5,7 @@ import { useConfig } from '#web/lib/get-config.ts';
 const classes = 'rounded-mark font-semibold text-amber-deep underline underline-offset-2';
 
 /** To the operator's own guides where there are some, else to one of ours. */
-export const GuideLink = ({ guide, text }: { guide: GuideName; text: string }) => {
+export function GuideLink({ guide, text }: { guide: GuideName; text: string }) {
   const docs = useConfig()?.links.docs;
   if (!docs) {
     return (
@@ -19,4 +19,4 @@ export const GuideLink = ({ guide, text }: { guide: GuideName; text: string }) =
       {text}
     </a>
   );
-};
+}

@@ -11,16 +11,18 @@ interface MessageCardProps {
 }
 
 /** A page that says one thing. */
-export const MessageCard = ({ title, note, children }: MessageCardProps) => (
-  <div className="flex flex-1 justify-center px-4 py-12 sm:py-24">
-    <PageTitle text={title} />
-    <Card className="flex h-fit w-full max-w-lg flex-col items-start gap-4 p-6 sm:p-10">
-      <Mark className="size-10" />
-      <div>
-        {note && <p className="text-small font-semibold text-soft">{note}</p>}
-        <h1 className="text-title font-semibold">{title}</h1>
-      </div>
-      {children}
-    </Card>
-  </div>
-);
+export function MessageCard({ title, note, children }: MessageCardProps) {
+  return (
+    <div className="flex flex-1 justify-center px-4 py-12 sm:py-24">
+      <PageTitle text={title} />
+      <Card className="flex h-fit w-full max-w-lg flex-col items-start gap-4 p-6 sm:p-10">
+        <Mark className="size-10" />
+        <div>
+          {note && <p className="text-small font-semibold text-soft">{note}</p>}
+          <h1 className="text-title font-semibold">{title}</h1>
+        </div>
+        {children}
+      </Card>
+    </div>
+  );
+}

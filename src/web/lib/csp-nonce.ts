@@ -3,6 +3,6 @@ declare global {
 }
 
 /** Dialogs lock the page's scrolling by a `<style>`; their library looks for its nonce under this bundler's name. */
-export const shareCspNonce = (): void => {
+export function shareCspNonce(): void {
   globalThis.__webpack_nonce__ = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
-};
+}

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { describeFailing } from '#web/lib/describe-failing.ts';
 
-const since = (failingSince: string | null, kind: 'email' | 'webhook' = 'email', locale = 'en-GB') =>
-  describeFailing({ kind, failingSince }, locale);
+function since(failingSince: string | null, kind: 'email' | 'webhook' = 'email', locale = 'en-GB') {
+  return describeFailing({ kind, failingSince }, locale);
+}
 
 describe('what is said of a failing target', () => {
   it('is nothing while it takes mail', () => {

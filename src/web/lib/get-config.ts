@@ -8,4 +8,6 @@ export const configQuery = queryOptions({
 });
 
 /** What depends on how this instance is run; `null` until it is known. */
-export const useConfig = (): PublicConfig | null => useQuery(configQuery).data ?? null;
+export function useConfig(): PublicConfig | null {
+  return useQuery(configQuery).data ?? null;
+}

@@ -7,4 +7,6 @@ const domainsQuery = queryOptions({
   queryFn: ({ signal }) => request<DomainsResponse>('/api/domains', { signal }),
 });
 
-export const useDomains = () => useQuery(domainsQuery);
+export function useDomains() {
+  return useQuery(domainsQuery);
+}

@@ -1,1 +1,3 @@
-export const joinClasses = (...names: (string | false | null | undefined)[]): string => names.filter(Boolean).join(' ');
+export function joinClasses(...names: (string | false | null | undefined)[]): string {
+  return names.filter(Boolean).join(' ');
+}

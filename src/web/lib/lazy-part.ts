@@ -4,7 +4,9 @@ import { lazy, type ComponentType } from 'react';
  * A part that is loaded when it is first drawn. Where it cannot be, as without a network, `instead` stands in its place
  * and the rest of the page stays.
  */
-export const lazyPart = <Props extends object>(
+export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   instead: ComponentType<NoInfer<Props>>,
-) => lazy(async () => ({ default: await load().catch(() => instead) }));
+) {
+  return lazy(async () => ({ default: await load().catch(() => instead) }));
+}

@@ -3,10 +3,14 @@ type TabNews = 'session' | 'aliases';
 
 let opened: BroadcastChannel | undefined;
 
-const channel = (): BroadcastChannel => (opened ??= new BroadcastChannel('kauke'));
+function channel(): BroadcastChannel {
+  return (opened ??= new BroadcastChannel('kauke'));
+}
 
-export const tellOtherTabs = (news: TabNews): void => channel().postMessage(news);
+export function tellOtherTabs(news: TabNews): void {
+  channel().postMessage(news);
+}
 
-export const hearOtherTabs = (hear: (news: TabNews) => void): void => {
+export function hearOtherTabs(hear: (news: TabNews) => void): void {
   channel().addEventListener('message', ({ data }: MessageEvent<TabNews>) => hear(data));
-};
+}

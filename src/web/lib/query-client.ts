@@ -4,9 +4,9 @@ import { invalidateAliases } from '#web/lib/refresh-aliases.ts';
 import { RequestError } from '#web/lib/request.ts';
 import { loseSession, refreshSession } from '#web/lib/session.ts';
 
-const whenSessionEnded = (error: Error): void => {
+function whenSessionEnded(error: Error): void {
   if (error instanceof RequestError && error.body.code === 'not_signed_in') loseSession(queryClient);
-};
+}
 
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError: whenSessionEnded }),
@@ -26,8 +26,9 @@ export const queryClient: QueryClient = new QueryClient({
 });
 
 /** Looks again where another tab has changed something. */
-export const followOtherTabs = (): void =>
+export function followOtherTabs(): void {
   hearOtherTabs((news) => {
     if (news === 'session') void refreshSession(queryClient);
     else void invalidateAliases(queryClient);
   });
+}

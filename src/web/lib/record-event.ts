@@ -5,11 +5,12 @@ interface PrivacySignals {
   readonly globalPrivacyControl?: boolean;
 }
 
-const wantsNoCounting = ({ doNotTrack, globalPrivacyControl }: PrivacySignals): boolean =>
-  doNotTrack === '1' || globalPrivacyControl === true;
+function wantsNoCounting({ doNotTrack, globalPrivacyControl }: PrivacySignals): boolean {
+  return doNotTrack === '1' || globalPrivacyControl === true;
+}
 
 /** Counts something by its name, nothing about who. Asked not to, the browser sends nothing at all. */
-export const recordEvent = (event: Event): void => {
+export function recordEvent(event: Event): void {
   if (wantsNoCounting(navigator)) return;
   void fetch('/api/events', {
     method: 'POST',
@@ -19,4 +20,4 @@ export const recordEvent = (event: Event): void => {
     body: JSON.stringify(event),
     // A count that is lost is no matter to the reader.
   }).catch(() => undefined);
-};
+}

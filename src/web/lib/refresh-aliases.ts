@@ -6,12 +6,12 @@ import { ownKey } from '#web/lib/session.ts';
 const aliasKeys = ['aliases', 'targets', 'smtp-credentials'];
 
 /** Asks again, in this tab, for all that follows from the aliases. */
-export const invalidateAliases = async (client: QueryClient): Promise<void> => {
+export async function invalidateAliases(client: QueryClient): Promise<void> {
   await Promise.all(aliasKeys.map((key) => client.invalidateQueries({ queryKey: [ownKey, key] })));
-};
+}
 
 /** An alias has changed: here and in the other tabs it is asked for again. */
-export const refreshAliases = (client: QueryClient): Promise<void> => {
+export function refreshAliases(client: QueryClient): Promise<void> {
   tellOtherTabs('aliases');
   return invalidateAliases(client);
-};
+}

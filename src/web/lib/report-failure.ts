@@ -1,20 +1,22 @@
 import { explain, RequestError } from '#web/lib/request.ts';
 import { showToast } from '#web/lib/toast.ts';
 
-const describeRateLimit = ({ message, body }: RequestError): string =>
-  body.resetTime === undefined
+function describeRateLimit({ message, body }: RequestError): string {
+  return body.resetTime === undefined
     ? message
     : `${message} Try again after ${new Date(body.resetTime).toLocaleTimeString()}.`;
+}
 
 /** What is wrong with a field, where there is no place beside it. */
-const describeField = (error: unknown): string | undefined =>
-  error instanceof RequestError ? Object.values(error.fieldErrors ?? {}).flat()[0] : undefined;
+function describeField(error: unknown): string | undefined {
+  return error instanceof RequestError ? Object.values(error.fieldErrors ?? {}).flat()[0] : undefined;
+}
 
 /** Tells in a toast why something failed: in the server's words where it gave some, else in `fallback`. */
-export const reportFailure = (error: unknown, title: string, fallback: string): void => {
+export function reportFailure(error: unknown, title: string, fallback: string): void {
   if (error instanceof RequestError && error.body.rateLimited) {
     showToast({ title: 'Rate Limit Exceeded', description: describeRateLimit(error), tone: 'destructive' });
   } else {
     showToast({ title, description: describeField(error) ?? explain(error, fallback), tone: 'destructive' });
   }
-};
+}

@@ -32,15 +32,17 @@ interface RequestOptions {
  * built from the same schemas.
  * @throws RequestError for every answer that is not a success
  */
-export const request = async <Answer>(path: string, options: RequestOptions = {}): Promise<Answer> => {
+export async function request<Answer>(path: string, options: RequestOptions = {}): Promise<Answer> {
   const response = await send(path, options);
   return (await response.json()) as Answer;
-};
+}
 
 /** The same for answers that are files. @throws RequestError for every answer that is not a success */
-export const requestText = async (path: string): Promise<string> => (await send(path, {})).text();
+export async function requestText(path: string): Promise<string> {
+  return (await send(path, {})).text();
+}
 
-const send = async (path: string, options: RequestOptions): Promise<Response> => {
+async function send(path: string, options: RequestOptions): Promise<Response> {
   const { method = 'GET', payload, signal } = options;
   await whenTakenOver;
   const response = await fetch(path, {
@@ -56,9 +58,9 @@ const send = async (path: string, options: RequestOptions): Promise<Response> =>
   });
   if (!response.ok) throw await readError(response);
   return response;
-};
+}
 
-const readError = async (response: Response): Promise<RequestError> => {
+async function readError(response: Response): Promise<RequestError> {
   const status = `${response.status}: ${response.statusText}`;
   try {
     const body = (await response.json()) as Partial<ErrorBody>;
@@ -66,16 +68,17 @@ const readError = async (response: Response): Promise<RequestError> => {
   } catch {
     return new RequestError(status, response.status, {});
   }
-};
+}
 
 /** Why a request failed, in the server's words where it gave some; `fallback` for what is no failed request. */
-export const explain = (error: unknown, fallback: string): string =>
-  error instanceof RequestError ? error.message : fallback;
+export function explain(error: unknown, fallback: string): string {
+  return error instanceof RequestError ? error.message : fallback;
+}
 
 /** For `catch`: an answer that says nothing itself, such as that of a proxy, says `fallback`. */
-export const withDefault =
-  (fallback: string) =>
-  (error: unknown): never => {
+export function withDefault(fallback: string) {
+  return (error: unknown): never => {
     const isSilent = error instanceof RequestError && error.status !== 0 && error.body.message === undefined;
     throw isSilent ? new RequestError(fallback, error.status, error.body) : error;
   };
+}

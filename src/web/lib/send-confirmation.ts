@@ -6,7 +6,7 @@ import { showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
 /** Asks a target once more to confirm itself. */
-export const useSendConfirmation = () => {
+export function useSendConfirmation() {
   const { mutateAsync, isPending } = useMutation({
     mutationFn: (targetId: string) =>
       request<MessageResponse>(`/api/targets/${targetId}/confirmation`, { method: 'POST' }),
@@ -20,4 +20,4 @@ export const useSendConfirmation = () => {
     }
   });
   return { send, isPending };
-};
+}

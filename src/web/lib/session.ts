@@ -13,11 +13,11 @@ interface HeldSession extends SessionResponse {
 /** The first part of the key of every query whose answer belongs to the account. */
 export const ownKey = 'own';
 
-const checkSession = async (signal: AbortSignal): Promise<HeldSession> => {
+async function checkSession(signal: AbortSignal): Promise<HeldSession> {
   const answer = await request<HeldSession>('/api/auth/session', { signal }).catch(() => ({ user: null }));
   storeIdentity(answer.user);
   return answer;
-};
+}
 
 const sessionQuery = queryOptions({
   queryKey: ['session'],
@@ -27,13 +27,13 @@ const sessionQuery = queryOptions({
 });
 
 /** Who is signed in. A failed check counts as signed out. */
-export const useSession = (): { user: User | null; lost: User | null; isLoading: boolean } => {
+export function useSession(): { user: User | null; lost: User | null; isLoading: boolean } {
   const { data, isPending } = useQuery(sessionQuery);
   return { user: data?.user ?? null, lost: data?.lost ?? null, isLoading: isPending };
-};
+}
 
 /** Nobody may see what belongs to the account before; the same one finds it again, up to date. */
-const adoptSession = async (client: QueryClient, next: SessionResponse): Promise<void> => {
+async function adoptSession(client: QueryClient, next: SessionResponse): Promise<void> {
   // A check on its way would answer who was signed in before.
   void client.cancelQueries({ queryKey: sessionQuery.queryKey });
   const before = client.getQueryData(sessionQuery.queryKey);
@@ -42,27 +42,29 @@ const adoptSession = async (client: QueryClient, next: SessionResponse): Promise
   storeIdentity(next.user);
   if (changed) client.removeQueries({ queryKey: [ownKey] });
   else await client.invalidateQueries({ queryKey: [ownKey] });
-};
+}
 
-export const rememberSession = (client: QueryClient, answer: SessionResponse): void => {
+export function rememberSession(client: QueryClient, answer: SessionResponse): void {
   void adoptSession(client, answer);
   tellOtherTabs('session');
-};
+}
 
 /** Forgets who was signed in and everything that belongs to them. */
-export const forgetSession = (client: QueryClient): void => rememberSession(client, { user: null });
+export function forgetSession(client: QueryClient): void {
+  rememberSession(client, { user: null });
+}
 
 /** The server no longer knows the session. Its owner may come back to the page as it was. */
-export const loseSession = (client: QueryClient): void => {
+export function loseSession(client: QueryClient): void {
   const user = client.getQueryData(sessionQuery.queryKey)?.user;
   if (user) client.setQueryData(sessionQuery.queryKey, { user: null, lost: user });
-};
+}
 
 /**
  * Something about the account has changed, or another tab signed in or out. The cookie is shared, so the server knows
  * as whom. Settles once all that is shown of the account is up to date.
  */
-export const refreshSession = async (client: QueryClient): Promise<void> => {
+export async function refreshSession(client: QueryClient): Promise<void> {
   const answer = await request<SessionResponse>('/api/auth/session').catch(() => null);
   await (answer ? adoptSession(client, answer) : client.invalidateQueries({ queryKey: [ownKey] }));
-};
+}

@@ -5,11 +5,11 @@ const walletKey = 'walletAddress';
 const oldKeys = ['user', 'authMethod'];
 
 /** Keeps in the browser which wallet signed in, by its public address, and nothing of anybody else. */
-export const storeIdentity = (user: User | null): void => {
+export function storeIdentity(user: User | null): void {
   try {
     if (user?.authMethod === 'wallet' && user.walletAddress) localStorage.setItem(walletKey, user.walletAddress);
     else for (const key of [walletKey, ...oldKeys]) localStorage.removeItem(key);
   } catch {
     // Storage may be blocked; nothing here depends on it.
   }
-};
+}

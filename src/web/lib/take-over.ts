@@ -6,4 +6,6 @@ const takenOver = Promise.withResolvers<void>();
  */
 export const whenTakenOver: Promise<void> = takenOver.promise;
 
-export const tellTakenOver = (): void => takenOver.resolve();
+export function tellTakenOver(): void {
+  takenOver.resolve();
+}

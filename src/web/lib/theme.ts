@@ -6,14 +6,16 @@ export type Theme = 'light' | 'dark';
 const storageKey = 'theme';
 const listeners = new Set<() => void>();
 
-const readTheme = (): Theme => (document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light');
+function readTheme(): Theme {
+  return document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light';
+}
 
-const subscribe = (listener: () => void): (() => void) => {
+function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
-};
+}
 
-export const setTheme = (theme: Theme): void => {
+export function setTheme(theme: Theme): void {
   document.documentElement.dataset['theme'] = theme;
   try {
     localStorage.setItem(storageKey, theme);
@@ -21,6 +23,8 @@ export const setTheme = (theme: Theme): void => {
     // Storage may be blocked; the choice then lasts as long as the page.
   }
   for (const listener of listeners) listener();
-};
+}
 
-export const useTheme = (): Theme => useSyncExternalStore(subscribe, readTheme, () => 'light');
+export function useTheme(): Theme {
+  return useSyncExternalStore(subscribe, readTheme, () => 'light');
+}

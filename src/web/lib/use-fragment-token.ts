@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from 'react-router';
  * The token in the fragment of a mailed link; empty for none. It leaves the address bar at once, so that no history
  * or picture keeps it.
  */
-export const useFragmentToken = (): string => {
+export function useFragmentToken(): string {
   const { hash, pathname } = useLocation();
   const navigate = useNavigate();
   const [token, setToken] = useState('');
@@ -15,4 +15,4 @@ export const useFragmentToken = (): string => {
     if (arrived !== '') void navigate(pathname, { replace: true });
   }, [arrived, pathname, navigate]);
   return token;
-};
+}

@@ -1,9 +1,9 @@
 import { useRef } from 'react';
 
 /** A second click while the first is still at work does nothing: a button's `disabled` comes one frame too late. */
-export const useSingleRun = <Args extends unknown[]>(
+export function useSingleRun<Args extends unknown[]>(
   run: (...args: Args) => Promise<void>,
-): ((...args: Args) => Promise<void>) => {
+): (...args: Args) => Promise<void> {
   const isRunning = useRef(false);
   return async (...args) => {
     if (isRunning.current) return;
@@ -14,4 +14,4 @@ export const useSingleRun = <Args extends unknown[]>(
       isRunning.current = false;
     }
   };
-};
+}

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-const screenHook = (minWidth: string): (() => boolean) => {
+function screenHook(minWidth: string): () => boolean {
   const condition = `(min-width: ${minWidth})`;
   const subscribe = (listener: () => void): (() => void) => {
     const query = window.matchMedia(condition);
@@ -8,7 +8,7 @@ const screenHook = (minWidth: string): (() => boolean) => {
     return () => query.removeEventListener('change', listener);
   };
   return () => useSyncExternalStore(subscribe, () => window.matchMedia(condition).matches);
-};
+}
 
 /** Whether there is room for panes side by side: the breakpoint `md` of styles/app.css. */
 export const useWideScreen = screenHook('48rem');

@@ -7,7 +7,7 @@ import { showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
 /** Asks a webhook now to confirm itself, and tells what it answered. */
-export const useVerifyWebhook = () => {
+export function useVerifyWebhook() {
   const { mutateAsync, isPending } = useMutation({
     mutationFn: (targetId: string) =>
       request<WebhookResultResponse>(`/api/targets/${targetId}/verification`, { method: 'POST' }),
@@ -27,4 +27,4 @@ export const useVerifyWebhook = () => {
     }
   });
   return { verify, isPending };
-};
+}

@@ -19,20 +19,21 @@ const sizes: Record<Size, string> = {
 };
 
 /** The classes of a button, for links that look like one. */
-export const buttonClasses = (look: Look, size: Size, className?: string): string =>
-  joinClasses(
+export function buttonClasses(look: Look, size: Size, className?: string): string {
+  return joinClasses(
     'inline-flex items-center justify-center gap-2 rounded-box font-semibold whitespace-nowrap',
     'transition disabled:cursor-not-allowed disabled:opacity-60',
     sizes[size],
     looks[look],
     className,
   );
+}
 
 interface ButtonProps extends ComponentProps<'button'> {
   look?: Look;
   size?: Size;
 }
 
-export const Button = ({ look = 'primary', size = 'normal', className, type = 'button', ...rest }: ButtonProps) => (
-  <button type={type} className={buttonClasses(look, size, className)} {...rest} />
-);
+export function Button({ look = 'primary', size = 'normal', className, type = 'button', ...rest }: ButtonProps) {
+  return <button type={type} className={buttonClasses(look, size, className)} {...rest} />;
+}

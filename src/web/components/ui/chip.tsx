@@ -10,9 +10,11 @@ const tones: Record<Tone, { box: string; dot: string }> = {
 };
 
 /** A state in words. The dot repeats it by form, so colour is never the only signal. */
-export const Chip = ({ tone, children }: { tone: Tone; children: ReactNode }) => (
-  <span className={joinClasses('inline-flex items-center gap-2 text-note leading-6 font-medium', tones[tone].box)}>
-    <span aria-hidden="true" className={joinClasses('size-2 shrink-0 rounded-full', tones[tone].dot)} />
-    {children}
-  </span>
-);
+export function Chip({ tone, children }: { tone: Tone; children: ReactNode }) {
+  return (
+    <span className={joinClasses('inline-flex items-center gap-2 text-note leading-6 font-medium', tones[tone].box)}>
+      <span aria-hidden="true" className={joinClasses('size-2 shrink-0 rounded-full', tones[tone].dot)} />
+      {children}
+    </span>
+  );
+}

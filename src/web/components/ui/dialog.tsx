@@ -13,29 +13,33 @@ interface DialogProps {
   children: ReactNode;
 }
 
-const refuse = (event: Event): void => event.preventDefault();
+function refuse(event: Event): void {
+  event.preventDefault();
+}
 
 /** A small window over the page. Drawn only while it is open. */
-export const Dialog = ({ title, description, onClose, keepOpen = false, children }: DialogProps) => (
-  <Radix.Root open onOpenChange={(open) => !open && onClose()}>
-    <Radix.Portal>
-      <Radix.Overlay className="fixed inset-0 z-30 animate-fade bg-veil" />
-      <Radix.Content
-        className="fixed top-1/2 left-1/2 z-30 max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 animate-fade overflow-y-auto rounded-box border border-line bg-sheet p-6"
-        {...useReturnFocus()}
-        {...(keepOpen && { onEscapeKeyDown: refuse, onInteractOutside: refuse })}
-      >
-        <div className="flex items-start justify-between gap-4">
-          <Radix.Title className="text-lead font-semibold break-words">{title}</Radix.Title>
-          <Radix.Close asChild>
-            <IconButton label="Close" className="-mt-2 -mr-2">
-              <X aria-hidden="true" />
-            </IconButton>
-          </Radix.Close>
-        </div>
-        <Radix.Description className="mt-1 text-soft">{description}</Radix.Description>
-        {children}
-      </Radix.Content>
-    </Radix.Portal>
-  </Radix.Root>
-);
+export function Dialog({ title, description, onClose, keepOpen = false, children }: DialogProps) {
+  return (
+    <Radix.Root open onOpenChange={(open) => !open && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-30 animate-fade bg-veil" />
+        <Radix.Content
+          className="fixed top-1/2 left-1/2 z-30 max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 animate-fade overflow-y-auto rounded-box border border-line bg-sheet p-6"
+          {...useReturnFocus()}
+          {...(keepOpen && { onEscapeKeyDown: refuse, onInteractOutside: refuse })}
+        >
+          <div className="flex items-start justify-between gap-4">
+            <Radix.Title className="text-lead font-semibold break-words">{title}</Radix.Title>
+            <Radix.Close asChild>
+              <IconButton label="Close" className="-mt-2 -mr-2">
+                <X aria-hidden="true" />
+              </IconButton>
+            </Radix.Close>
+          </div>
+          <Radix.Description className="mt-1 text-soft">{description}</Radix.Description>
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -18,7 +18,7 @@ interface FieldProps {
   children: (control: ControlProps) => ReactNode;
 }
 
-export const Field = ({ label, hint, aside, error, className, children }: FieldProps) => {
+export function Field({ label, hint, aside, error, className, children }: FieldProps) {
   const id = useId();
   const hintId = `${id}-hint`;
   const errorId = `${id}-error`;
@@ -44,4 +44,4 @@ export const Field = ({ label, hint, aside, error, className, children }: FieldP
       )}
     </div>
   );
-};
+}

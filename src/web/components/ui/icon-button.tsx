@@ -5,16 +5,18 @@ interface IconButtonProps extends ComponentProps<'button'> {
   label: string;
 }
 
-export const IconButton = ({ label, className, ...rest }: IconButtonProps) => (
-  <button
-    type="button"
-    aria-label={label}
-    data-tooltip={label}
-    className={joinClasses(
-      'inline-flex size-10 shrink-0 items-center justify-center rounded-box text-soft transition',
-      'hover:bg-well hover:text-ink disabled:opacity-60 [&_svg]:size-[18px]',
-      className,
-    )}
-    {...rest}
-  />
-);
+export function IconButton({ label, className, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      data-tooltip={label}
+      className={joinClasses(
+        'inline-flex size-10 shrink-0 items-center justify-center rounded-box text-soft transition',
+        'hover:bg-well hover:text-ink disabled:opacity-60 [&_svg]:size-[18px]',
+        className,
+      )}
+      {...rest}
+    />
+  );
+}

@@ -5,6 +5,6 @@ interface LinkButtonProps extends LinkProps {
   look?: 'primary' | 'plain';
 }
 
-export const LinkButton = ({ look = 'primary', className, ...rest }: LinkButtonProps) => (
-  <Link className={buttonClasses(look, 'normal', className)} {...rest} />
-);
+export function LinkButton({ look = 'primary', className, ...rest }: LinkButtonProps) {
+  return <Link className={buttonClasses(look, 'normal', className)} {...rest} />;
+}

@@ -8,7 +8,7 @@ interface PasswordInputProps extends ComponentProps<'input'> {
   what: string;
 }
 
-export const PasswordInput = ({ what, ...rest }: PasswordInputProps) => {
+export function PasswordInput({ what, ...rest }: PasswordInputProps) {
   const [shown, setShown] = useState(false);
   return (
     <div className="relative">
@@ -22,4 +22,4 @@ export const PasswordInput = ({ what, ...rest }: PasswordInputProps) => {
       </IconButton>
     </div>
   );
-};
+}

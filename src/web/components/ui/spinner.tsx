@@ -1,17 +1,21 @@
 import { LoaderCircle } from 'lucide-react';
 
 /** A quiet wait inside a page. */
-export const Waiting = ({ text }: { text: string }) => (
-  <p role="status" className="flex items-center justify-center gap-3 p-12 text-soft">
-    <LoaderCircle aria-hidden="true" className="size-5 animate-spin" />
-    {text}
-  </p>
-);
+export function Waiting({ text }: { text: string }) {
+  return (
+    <p role="status" className="flex items-center justify-center gap-3 p-12 text-soft">
+      <LoaderCircle aria-hidden="true" className="size-5 animate-spin" />
+      {text}
+    </p>
+  );
+}
 
 /** Shown while it is not known yet what the page will be. As high as the window: what follows must not jump into view. */
-export const FullScreenWaiting = () => (
-  <div className="grid min-h-dvh flex-1 place-items-center">
-    <h1 className="sr-only">Kauke</h1>
-    <Waiting text="Loading..." />
-  </div>
-);
+export function FullScreenWaiting() {
+  return (
+    <div className="grid min-h-dvh flex-1 place-items-center">
+      <h1 className="sr-only">Kauke</h1>
+      <Waiting text="Loading..." />
+    </div>
+  );
+}

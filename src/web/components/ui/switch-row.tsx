@@ -14,7 +14,7 @@ interface SwitchRowProps {
 }
 
 /** A switch with its name and what it does. A click on the name counts, too. */
-export const SwitchRow = ({ label, text, warning, ...rest }: SwitchRowProps) => {
+export function SwitchRow({ label, text, warning, ...rest }: SwitchRowProps) {
   const id = useId();
   const textId = `${id}-text`;
   return (
@@ -36,4 +36,4 @@ export const SwitchRow = ({ label, text, warning, ...rest }: SwitchRowProps) => 
       <Switch id={id} label={label} describedBy={textId} {...rest} />
     </div>
   );
-};
+}

@@ -7,7 +7,7 @@ const plainMs = 5_000;
 const destructiveMs = 7_000;
 
 /** Draws the one toast that is held. Top of the screen on small screens, bottom right on larger ones. */
-export const Toaster = () => {
+export function Toaster() {
   const held = useHeldToast();
   const destructive = held?.tone === 'destructive';
   return (
@@ -45,4 +45,4 @@ export const Toaster = () => {
       <Toast.Viewport className="fixed inset-x-0 top-0 z-40 mx-auto max-w-[420px] p-4 sm:inset-x-auto sm:top-auto sm:right-0 sm:bottom-0 sm:w-full" />
     </Toast.Provider>
   );
-};
+}

@@ -2,18 +2,20 @@ import { Suspense, useEffect } from 'react';
 import { lazyPart } from '#web/lib/lazy-part.ts';
 import { dismissToast, useHeldToast } from '#web/lib/toast.ts';
 
-const loadToaster = () => import('#web/components/ui/toaster.tsx');
+function loadToaster() {
+  return import('#web/components/ui/toaster.tsx');
+}
 
 /** For parts that send forms: the toaster comes along, so that it is there when the network no longer is. */
-export const withToaster = async <Module,>(loaded: Promise<Module>): Promise<Module> => {
+export async function withToaster<Module>(loaded: Promise<Module>): Promise<Module> {
   const [module] = await Promise.all([loaded, loadToaster()]);
   return module;
-};
+}
 
 const plainMs = 7_000;
 
 /** The bare words, where the toaster could not be loaded. */
-const PlainToaster = () => {
+function PlainToaster() {
   const held = useHeldToast();
   const id = held?.id;
   useEffect(() => {
@@ -28,14 +30,17 @@ const PlainToaster = () => {
       </p>
     )
   );
-};
+}
 
 const Toaster = lazyPart(async () => (await loadToaster()).Toaster, PlainToaster);
 
 /** Nothing is loaded for toasts before there is one. */
-export const Toasts = () =>
-  useHeldToast() && (
-    <Suspense>
-      <Toaster />
-    </Suspense>
+export function Toasts() {
+  return (
+    useHeldToast() && (
+      <Suspense>
+        <Toaster />
+      </Suspense>
+    )
   );
+}

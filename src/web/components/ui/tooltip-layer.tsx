@@ -7,7 +7,7 @@ const edgePx = 8;
  * Shows the `data-tooltip` of whatever is pointed at or focused by keyboard. One layer for the whole page, so that a
  * button pays nothing for its tooltip. Text only repeats a control's name, so screen readers are not told twice.
  */
-export const TooltipLayer = () => {
+export function TooltipLayer() {
   const [trigger, setTrigger] = useState<HTMLElement | null>(null);
   const bubble = useRef<HTMLDivElement>(null);
 
@@ -26,10 +26,10 @@ export const TooltipLayer = () => {
       <div className="rounded-mark bg-ink px-2 py-1 text-note font-medium text-paper">{trigger.dataset['tooltip']}</div>
     </div>
   );
-};
+}
 
 /** Above its control, or below where there is no room; never beyond the edges of the window. */
-const place = (bubble: HTMLElement, trigger: HTMLElement): void => {
+function place(bubble: HTMLElement, trigger: HTMLElement): void {
   const anchor = trigger.getBoundingClientRect();
   const { width, height } = bubble.getBoundingClientRect();
   const { clientWidth } = document.documentElement;
@@ -37,4 +37,4 @@ const place = (bubble: HTMLElement, trigger: HTMLElement): void => {
   const left = Math.max(edgePx, Math.min(middle, clientWidth - width - edgePx));
   const above = anchor.top - height;
   bubble.style.translate = `${left}px ${above < 0 ? anchor.bottom : above}px`;
-};
+}

@@ -9,7 +9,7 @@ interface ReturnFocus {
  * For a dialog without a trigger of its own: the focus goes back to what had it before; when that is gone to
  * `instead`, else to the page.
  */
-export const useReturnFocus = (instead?: () => HTMLElement | null): ReturnFocus => {
+export function useReturnFocus(instead?: () => HTMLElement | null): ReturnFocus {
   const opener = useRef<Element | null>(null);
   return {
     onOpenAutoFocus: () => {
@@ -21,4 +21,4 @@ export const useReturnFocus = (instead?: () => HTMLElement | null): ReturnFocus 
       (before ?? instead?.() ?? document.getElementById('main'))?.focus();
     },
   };
-};
+}

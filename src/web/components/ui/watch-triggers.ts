@@ -10,14 +10,16 @@ interface TriggerWatch {
   readonly findBubble: () => HTMLElement | null;
 }
 
-const findTrigger = (target: EventTarget | null): HTMLElement | null =>
-  target instanceof Element ? target.closest<HTMLElement>('[data-tooltip]') : null;
+function findTrigger(target: EventTarget | null): HTMLElement | null {
+  return target instanceof Element ? target.closest<HTMLElement>('[data-tooltip]') : null;
+}
 
-const contains = (element: HTMLElement | null, target: EventTarget | null): boolean =>
-  element !== null && target instanceof Node && element.contains(target);
+function contains(element: HTMLElement | null, target: EventTarget | null): boolean {
+  return element !== null && target instanceof Node && element.contains(target);
+}
 
 /** Listens on the whole page for what has a `data-tooltip`. Gives what ends it. */
-export const watchTriggers = ({ onOpen, onClose, findBubble }: TriggerWatch): (() => void) => {
+export function watchTriggers({ onOpen, onClose, findBubble }: TriggerWatch): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOpen = false;
   let closedAt = Number.NEGATIVE_INFINITY;
@@ -66,4 +68,4 @@ export const watchTriggers = ({ onOpen, onClose, findBubble }: TriggerWatch): ((
     clearTimeout(timer);
     listening.abort();
   };
-};
+}

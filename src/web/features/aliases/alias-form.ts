@@ -19,20 +19,22 @@ export const aliasRules = {
 } as const;
 
 /** As it is sent: empty notes are none. */
-export const readAliasForm = ({ alias, forwardTo, notes }: AliasFormValues) => ({
-  alias: alias.trim().toLowerCase(),
-  forwardTo: splitForwardTo(forwardTo).join(', '),
-  ...(notes?.trim() ? { notes } : {}),
-});
+export function readAliasForm({ alias, forwardTo, notes }: AliasFormValues) {
+  return {
+    alias: alias.trim().toLowerCase(),
+    forwardTo: splitForwardTo(forwardTo).join(', '),
+    ...(notes?.trim() ? { notes } : {}),
+  };
+}
 
 /** Says no to a reserved name before anything is sent. */
-export const refuseReserved = <Values extends AliasFormValues>(
+export function refuseReserved<Values extends AliasFormValues>(
   alias: string,
   setError: UseFormSetError<Values>,
-): boolean => {
+): boolean {
   if (!isReservedName(alias)) return false;
   const message = reservedNameMessage(alias);
   (setError as UseFormSetError<AliasFormValues>)('alias', { message }, { shouldFocus: true });
   showToast({ title: 'Alias Not Allowed', description: message, tone: 'destructive' });
   return true;
-};
+}

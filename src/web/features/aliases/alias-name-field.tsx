@@ -9,17 +9,19 @@ interface AliasNameFieldProps {
   aside?: ReactNode;
 }
 
-export const AliasNameField = ({ error, registration, aside }: AliasNameFieldProps) => (
-  <Field label="Alias Name" aside={aside} error={error}>
-    {(control) => (
-      <Input
-        placeholder="my-alias"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        {...control}
-        {...registration}
-      />
-    )}
-  </Field>
-);
+export function AliasNameField({ error, registration, aside }: AliasNameFieldProps) {
+  return (
+    <Field label="Alias Name" aside={aside} error={error}>
+      {(control) => (
+        <Input
+          placeholder="my-alias"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...control}
+          {...registration}
+        />
+      )}
+    </Field>
+  );
+}

@@ -2,27 +2,29 @@ import { describe, expect, it } from 'vitest';
 import type { Alias, TargetState } from '#contract/aliases.ts';
 import { aliasState } from '#web/features/aliases/alias-state.ts';
 
-const aliasWith = (states: TargetState[], change: Partial<Alias> = {}): Alias => ({
-  id: 'a',
-  userId: 'u',
-  alias: 'my-alias',
-  domain: 'kauke.test',
-  forwardTo: 'me@example.com',
-  improvmxId: 'a',
-  providerState: 'live',
-  active: true,
-  notes: null,
-  lastForwardTo: null,
-  createdAt: '2026-11-20T10:00:00.000Z',
-  targets: states.map((state, index) => ({
-    id: String(index),
-    kind: 'email',
-    value: 'me@example.com',
-    state,
-    failingSince: null,
-  })),
-  ...change,
-});
+function aliasWith(states: TargetState[], change: Partial<Alias> = {}): Alias {
+  return {
+    id: 'a',
+    userId: 'u',
+    alias: 'my-alias',
+    domain: 'kauke.test',
+    forwardTo: 'me@example.com',
+    improvmxId: 'a',
+    providerState: 'live',
+    active: true,
+    notes: null,
+    lastForwardTo: null,
+    createdAt: '2026-11-20T10:00:00.000Z',
+    targets: states.map((state, index) => ({
+      id: String(index),
+      kind: 'email',
+      value: 'me@example.com',
+      state,
+      failingSince: null,
+    })),
+    ...change,
+  };
+}
 
 describe('aliasState', () => {
   it('is on as soon as one target is confirmed', () => {

@@ -2,23 +2,28 @@ import type { Alias } from '#contract/aliases.ts';
 
 export type AliasState = 'on' | 'waiting' | 'stopped' | 'paused' | 'settingUp' | 'notLive';
 
-export const aliasAddress = ({ alias, domain }: Alias): string => `${alias}@${domain}`;
+export function aliasAddress({ alias, domain }: Alias): string {
+  return `${alias}@${domain}`;
+}
 
 /** The wire says `null` as text for the targets of a paused alias. */
 const pausedTargets = 'null';
 
-export const isPaused = ({ active, forwardTo }: Alias): boolean => !active || forwardTo === pausedTargets;
+export function isPaused({ active, forwardTo }: Alias): boolean {
+  return !active || forwardTo === pausedTargets;
+}
 
 /** Where mail goes, or would go if the alias were not paused. */
-export const keptForwardTo = ({ forwardTo, lastForwardTo }: Alias): string =>
-  forwardTo === pausedTargets ? (lastForwardTo ?? '') : forwardTo;
+export function keptForwardTo({ forwardTo, lastForwardTo }: Alias): string {
+  return forwardTo === pausedTargets ? (lastForwardTo ?? '') : forwardTo;
+}
 
 /** What happens to mail for this alias now. */
-export const aliasState = (alias: Alias): AliasState => {
+export function aliasState(alias: Alias): AliasState {
   if (alias.providerState === 'setting_up') return 'settingUp';
   if (alias.providerState !== 'live') return 'notLive';
   if (isPaused(alias)) return 'paused';
   const states = alias.targets.map(({ state }) => state);
   if (states.includes('confirmed')) return 'on';
   return states.includes('pending') ? 'waiting' : 'stopped';
-};
+}

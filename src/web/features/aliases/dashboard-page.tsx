@@ -7,31 +7,33 @@ import { DeleteAccountCard } from '#web/features/aliases/deletion/delete-account
 import { AliasList } from '#web/features/aliases/list/alias-list.tsx';
 import { ShortcutHelp } from '#web/features/aliases/shortcuts/shortcut-help.tsx';
 
-export const DashboardPage = ({ user }: { user: User }) => (
-  <div className="mx-auto flex w-full max-w-6xl flex-col gap-6 px-4 py-8 sm:px-6 sm:py-12">
-    <PageTitle text="Email Forwarding" />
-    <div className="flex items-end justify-between gap-4">
-      <div>
-        <h1 className="text-title font-semibold">Email Forwarding</h1>
-        <p className="mt-1 text-soft">Manage privacy aliases and email forwarding settings</p>
+export function DashboardPage({ user }: { user: User }) {
+  return (
+    <div className="mx-auto flex w-full max-w-6xl flex-col gap-6 px-4 py-8 sm:px-6 sm:py-12">
+      <PageTitle text="Email Forwarding" />
+      <div className="flex items-end justify-between gap-4">
+        <div>
+          <h1 className="text-title font-semibold">Email Forwarding</h1>
+          <p className="mt-1 text-soft">Manage privacy aliases and email forwarding settings</p>
+        </div>
+        <div className="flex items-center gap-2">
+          <Link
+            to="/settings"
+            className="inline-flex h-10 items-center gap-2 rounded-box px-2 text-small font-semibold text-soft hover:bg-well hover:text-ink"
+          >
+            <Settings aria-hidden="true" className="size-[18px]" />
+            <span className="sr-only sm:not-sr-only">Settings</span>
+          </Link>
+          <ShortcutHelp />
+        </div>
       </div>
-      <div className="flex items-center gap-2">
-        <Link
-          to="/settings"
-          className="inline-flex h-10 items-center gap-2 rounded-box px-2 text-small font-semibold text-soft hover:bg-well hover:text-ink"
-        >
-          <Settings aria-hidden="true" className="size-[18px]" />
-          <span className="sr-only sm:not-sr-only">Settings</span>
-        </Link>
-        <ShortcutHelp />
-      </div>
+      <CreateAliasForm user={user} />
+      <p className="flex items-start gap-3 rounded-box bg-on-wash px-4 py-3 text-small text-on sm:items-center">
+        <MailWarning aria-hidden="true" className="size-5 shrink-0" />
+        Forwarded mail may land in spam at first. Mark it ‘not spam’ and it will find your inbox.
+      </p>
+      <AliasList user={user} />
+      <DeleteAccountCard user={user} />
     </div>
-    <CreateAliasForm user={user} />
-    <p className="flex items-start gap-3 rounded-box bg-on-wash px-4 py-3 text-small text-on sm:items-center">
-      <MailWarning aria-hidden="true" className="size-5 shrink-0" />
-      Forwarded mail may land in spam at first. Mark it ‘not spam’ and it will find your inbox.
-    </p>
-    <AliasList user={user} />
-    <DeleteAccountCard user={user} />
-  </div>
-);
+  );
+}

@@ -13,9 +13,10 @@ const deliveriesQuery = queryOptions({
 });
 
 /** What waits for an alias; nothing for most of them. One request serves the whole list. */
-export const useDeliveries = (aliasId: string): DeliveriesResponse['deliveries'][number] | undefined =>
-  useQuery({
+export function useDeliveries(aliasId: string): DeliveriesResponse['deliveries'][number] | undefined {
+  return useQuery({
     ...deliveriesQuery,
     enabled: useConfig()?.features.deliveries ?? false,
     select: ({ deliveries }) => deliveries.find((one) => one.aliasId === aliasId),
   }).data;
+}

@@ -12,7 +12,7 @@ interface NotesFieldProps {
 /** From here on the end is worth hearing of. */
 const fewLeft = 20;
 
-export const NotesField = ({ notes, error, registration }: NotesFieldProps) => {
+export function NotesField({ notes, error, registration }: NotesFieldProps) {
   const left = limits.notesMax - notes.length;
   const counter = (
     <>
@@ -29,4 +29,4 @@ export const NotesField = ({ notes, error, registration }: NotesFieldProps) => {
       {(control) => <Input autoComplete="off" dir="auto" maxLength={limits.notesMax} {...control} {...registration} />}
     </Field>
   );
-};
+}

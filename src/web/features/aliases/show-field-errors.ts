@@ -3,10 +3,10 @@ import { RequestError } from '#web/lib/request.ts';
 import { showToast } from '#web/lib/toast.ts';
 
 /** Puts the server's answers beside the fields they are about; false when it gave none about a field of the form. */
-export const showFieldErrors = <Values extends FieldValues>(
+export function showFieldErrors<Values extends FieldValues>(
   error: unknown,
   { setError, getValues }: UseFormReturn<Values>,
-): boolean => {
+): boolean {
   const errors = error instanceof RequestError && !error.body.rateLimited ? (error.fieldErrors ?? {}) : {};
   const faults = (Object.keys(getValues()) as Path<Values>[]).flatMap((field) => {
     const message = errors[field]?.[0];
@@ -17,4 +17,4 @@ export const showFieldErrors = <Values extends FieldValues>(
   const description = 'Please fix the errors shown below and try again.';
   showToast({ title: 'Validation Error', description, tone: 'destructive' });
   return true;
-};
+}

@@ -18,7 +18,7 @@ const tabClasses =
 const linkClasses = 'text-ink underline underline-offset-2';
 
 /** `/auth`, and every page of an account for those who are signed out. */
-export const AuthPage = () => {
+export function AuthPage() {
   const googleFailure = useGoogleFailure();
   return (
     <div className="flex flex-1 flex-col items-center px-4 py-10 sm:py-16">
@@ -63,9 +63,9 @@ export const AuthPage = () => {
       </p>
     </div>
   );
-};
+}
 
-const OtherMethods = () => {
+function OtherMethods() {
   const config = useConfig();
   return (
     <div className="flex flex-col gap-3 p-6">
@@ -83,4 +83,4 @@ const OtherMethods = () => {
       )}
     </div>
   );
-};
+}

@@ -4,16 +4,17 @@ import { request, withDefault } from '#web/lib/request.ts';
 import { rememberSession } from '#web/lib/session.ts';
 import type { Wallet } from '#web/lib/wallet/wallet.ts';
 
-const signIn = async (wallet: Wallet): Promise<UserResponse> => {
+async function signIn(wallet: Wallet): Promise<UserResponse> {
   // Loaded only by those who have a wallet.
   const { proveWallet } = await import('#web/lib/wallet/prove-wallet.ts');
   const payload = await proveWallet(wallet);
   return request('/api/auth/wallet', { method: 'POST', payload });
-};
+}
 
 /** Signs in with a wallet. */
-export const useConnectWallet = () =>
-  useMutation({
+export function useConnectWallet() {
+  return useMutation({
     mutationFn: (wallet: Wallet) => signIn(wallet).catch(withDefault('Wallet authentication failed')),
     onSuccess: (answer, _payload, _result, { client }) => rememberSession(client, answer),
   });
+}

@@ -10,7 +10,7 @@ const runs = /^(?:(.)\1*|(?:0?1234567\d*)|(?:qwert[a-z]*)|(?:pass ?w[o0]rd.*))$/
  * Length counts most, variety a little, and well-known beginnings not at all. A hint and no rule: only the length is
  * asked for.
  */
-export const estimateStrength = (password: string): Strength | null => {
+export function estimateStrength(password: string): Strength | null {
   if (password.length < limits.passwordMin) return null;
   const variety = kinds.filter((kind) => kind.test(password)).length;
   const distinct = new Set(password).size;
@@ -18,4 +18,4 @@ export const estimateStrength = (password: string): Strength | null => {
   const score = distinct + variety * 2;
   if (score < 12) return 'weak';
   return score < 18 ? 'fair' : 'strong';
-};
+}

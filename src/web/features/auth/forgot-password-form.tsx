@@ -14,7 +14,7 @@ interface ForgotPasswordFormProps {
   onBack: () => void;
 }
 
-export const ForgotPasswordForm = ({ email, onBack }: ForgotPasswordFormProps) => {
+export function ForgotPasswordForm({ email, onBack }: ForgotPasswordFormProps) {
   const link = useRequestResetLink();
   const form = useForm({ defaultValues: { email } });
 
@@ -50,4 +50,4 @@ export const ForgotPasswordForm = ({ email, onBack }: ForgotPasswordFormProps) =
       <TextButton onClick={onBack}>Back to sign in</TextButton>
     </form>
   );
-};
+}

@@ -5,7 +5,7 @@ import { recordEvent } from '#web/lib/record-event.ts';
 import { useSession } from '#web/lib/session.ts';
 
 /** Counts a sign-in that has just come back from Google, and takes the mark of it out of the address. */
-export const useGoogleArrival = (): void => {
+export function useGoogleArrival(): void {
   const [search, setSearch] = useSearchParams();
   const { user } = useSession();
   const arrived = user !== null && search.get(googleArrival.name) === googleArrival.value;
@@ -14,4 +14,4 @@ export const useGoogleArrival = (): void => {
     recordEvent({ name: 'login_success', category: 'authentication', label: 'google_login' });
     setSearch({}, { replace: true });
   }, [arrived, setSearch]);
-};
+}

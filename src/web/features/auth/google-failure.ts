@@ -14,10 +14,12 @@ const explanations: Record<GoogleFailureReason, string> = {
   confirm: 'Please sign in again, then link Google in your settings.',
 };
 
-const isReason = (text: string): text is GoogleFailureReason => Object.hasOwn(explanations, text);
+function isReason(text: string): text is GoogleFailureReason {
+  return Object.hasOwn(explanations, text);
+}
 
 /** Why Google sign-in sent its visitor back here, if it did; told once, then gone from the address. */
-export const useGoogleFailure = (): string | null => {
+export function useGoogleFailure(): string | null {
   const [search, setSearch] = useSearchParams();
   const failed = search.get('error') === 'google';
   const reason = search.get('reason') ?? '';
@@ -28,4 +30,4 @@ export const useGoogleFailure = (): string | null => {
     setSearch({}, { replace: true });
   }, [failed, setSearch]);
   return explanation;
-};
+}

@@ -7,13 +7,13 @@ import { forgetSession } from '#web/lib/session.ts';
 import { showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
-const disconnect = async (address: string): Promise<void> => {
+async function disconnect(address: string): Promise<void> {
   const { disconnectWallet } = await import('#web/lib/wallet/disconnect-wallet.ts');
   await disconnectWallet(address);
-};
+}
 
 /** Ends the session. The browser forgets it even when the server or the wallet cannot be told. */
-export const useLogOut = (): ((user: User) => Promise<void>) => {
+export function useLogOut(): (user: User) => Promise<void> {
   const client = useQueryClient();
   const navigate = useNavigate();
   return useSingleRun(async ({ authMethod, walletAddress }) => {
@@ -25,4 +25,4 @@ export const useLogOut = (): ((user: User) => Promise<void>) => {
     recordEvent({ name: 'logout', category: 'authentication', label: authMethod });
     if (authMethod === 'wallet' && walletAddress) await disconnect(walletAddress).catch(() => undefined);
   });
-};
+}

@@ -20,15 +20,15 @@ interface FormInput {
 }
 
 /** The two faults that a toast tells as well, beside the fields. */
-const reportFaults = (errors: FieldErrors<FormInput>): void => {
+function reportFaults(errors: FieldErrors<FormInput>): void {
   if (errors.confirmation) {
     showToast({ title: 'Password Mismatch', description: passwordMismatch, tone: 'destructive' });
   } else if (errors.password?.message === accountFaults.passwordTooShort) {
     showToast({ title: 'Password Too Short', description: accountFaults.passwordTooShort, tone: 'destructive' });
   }
-};
+}
 
-export const RegisterForm = () => {
+export function RegisterForm() {
   const register = useRegister();
   const form = useForm<FormInput>({ defaultValues: { email: '', password: '', confirmation: '' } });
   const { errors } = form.formState;
@@ -76,4 +76,4 @@ export const RegisterForm = () => {
       </Button>
     </form>
   );
-};
+}

@@ -3,8 +3,9 @@ import type { MessageResponse } from '#contract/messages.ts';
 import type { ForgotPasswordInput } from '#contract/password.ts';
 import { request } from '#web/lib/request.ts';
 
-export const useRequestResetLink = () =>
-  useMutation({
+export function useRequestResetLink() {
+  return useMutation({
     mutationFn: (payload: ForgotPasswordInput) =>
       request<MessageResponse>('/api/auth/password/forgot', { method: 'POST', payload }),
   });
+}

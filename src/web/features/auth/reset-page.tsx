@@ -17,7 +17,7 @@ import { useFragmentToken } from '#web/lib/use-fragment-token.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
 /** `/reset#TOKEN`, the link of a mail that was asked for with "Forgot password?". */
-export const ResetPage = () => {
+export function ResetPage() {
   const token = useFragmentToken();
   const reset = useResetPassword();
   const isUnusable = reset.error instanceof RequestError && reset.error.body.code === 'link_unusable';
@@ -28,9 +28,9 @@ export const ResetPage = () => {
       <ResetForm token={token} reset={reset} />
     </MessageCard>
   );
-};
+}
 
-const ResetForm = ({ token, reset }: { token: string; reset: ReturnType<typeof useResetPassword> }) => {
+function ResetForm({ token, reset }: { token: string; reset: ReturnType<typeof useResetPassword> }) {
   const navigate = useNavigate();
   const form = useForm({ defaultValues: { password: '', confirmation: '' } });
   const { errors } = form.formState;
@@ -70,13 +70,15 @@ const ResetForm = ({ token, reset }: { token: string; reset: ReturnType<typeof u
       </Button>
     </form>
   );
-};
+}
 
-const UnusableLink = () => (
-  <MessageCard title="This link no longer works">
-    <p className="text-soft">
-      It has expired, was already used, or was not copied whole. Links work once and for an hour.
-    </p>
-    <LinkButton to="/auth">Ask for a new one</LinkButton>
-  </MessageCard>
-);
+function UnusableLink() {
+  return (
+    <MessageCard title="This link no longer works">
+      <p className="text-soft">
+        It has expired, was already used, or was not copied whole. Links work once and for an hour.
+      </p>
+      <LinkButton to="/auth">Ask for a new one</LinkButton>
+    </MessageCard>
+  );
+}

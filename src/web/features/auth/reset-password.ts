@@ -5,9 +5,10 @@ import { request } from '#web/lib/request.ts';
 import { forgetSession } from '#web/lib/session.ts';
 
 /** Sets a new password by a mailed link. Every session of the account has ended then, this browser's too. */
-export const useResetPassword = () =>
-  useMutation({
+export function useResetPassword() {
+  return useMutation({
     mutationFn: (payload: ResetPasswordInput) =>
       request<MessageResponse>('/api/auth/password/reset', { method: 'POST', payload }),
     onSuccess: (_answer, _payload, _result, { client }) => forgetSession(client),
   });
+}

@@ -9,7 +9,7 @@ import { useSignInForm } from '#web/features/auth/use-sign-in-form.ts';
 
 type SignIn = ReturnType<typeof useSignInForm>;
 
-export const SignInForm = () => {
+export function SignInForm() {
   const signIn = useSignInForm();
   const [forgot, setForgot] = useState(false);
   const { form, step, submit, isPending } = signIn;
@@ -27,9 +27,9 @@ export const SignInForm = () => {
       {step === 'code' && <TextButton onClick={signIn.startOver}>Back to email and password</TextButton>}
     </form>
   );
-};
+}
 
-const PasswordStep = ({ signIn, onForgot }: { signIn: SignIn; onForgot: () => void }) => {
+function PasswordStep({ signIn, onForgot }: { signIn: SignIn; onForgot: () => void }) {
   const { errors } = signIn.form.formState;
   return (
     <>
@@ -47,14 +47,16 @@ const PasswordStep = ({ signIn, onForgot }: { signIn: SignIn; onForgot: () => vo
       </Field>
     </>
   );
-};
+}
 
-const CodeStep = ({ signIn }: { signIn: SignIn }) => (
-  <Field
-    label="Code"
-    error={signIn.form.formState.errors.code?.message}
-    hint="Six digits from your authenticator app, or one of your recovery codes."
-  >
-    {(control) => <Input autoComplete="one-time-code" spellCheck={false} {...control} {...signIn.fields.code} />}
-  </Field>
-);
+function CodeStep({ signIn }: { signIn: SignIn }) {
+  return (
+    <Field
+      label="Code"
+      error={signIn.form.formState.errors.code?.message}
+      hint="Six digits from your authenticator app, or one of your recovery codes."
+    >
+      {(control) => <Input autoComplete="one-time-code" spellCheck={false} {...control} {...signIn.fields.code} />}
+    </Field>
+  );
+}

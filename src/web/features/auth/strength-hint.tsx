@@ -7,11 +7,11 @@ const words: Record<Strength, string> = {
 };
 
 /** Says what a new password is worth, while it is typed. */
-export const StrengthHint = ({ password }: { password: string }) => {
+export function StrengthHint({ password }: { password: string }) {
   const strength = estimateStrength(password);
   return (
     <span role="status" className="text-note text-soft">
       {strength !== null && words[strength]}
     </span>
   );
-};
+}

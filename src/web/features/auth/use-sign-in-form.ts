@@ -18,7 +18,7 @@ interface FormInput {
 type Step = 'password' | 'code';
 
 /** Signing in by password. What was typed stays, whichever step fails. */
-export const useSignInForm = () => {
+export function useSignInForm() {
   const signIn = useSignIn();
   const [step, setStep] = useState<Step>('password');
   // None for email and password: what the browser has filled in before us stays.
@@ -64,4 +64,4 @@ export const useSignInForm = () => {
     setStep('password');
   };
   return { form, fields, step, submit: form.handleSubmit(send), isPending: signIn.isPending, startOver };
-};
+}

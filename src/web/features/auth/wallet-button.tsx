@@ -8,7 +8,7 @@ import { useWalletChoice } from '#web/lib/wallet/use-wallet-choice.ts';
 import type { Wallet } from '#web/lib/wallet/wallet.ts';
 
 /** Signs in with the wallet of this browser; asks which one where there are several. */
-export const WalletButton = () => {
+export function WalletButton() {
   const connect = useConnectWallet();
   const { choices, find, choose } = useWalletChoice(async (wallet: Wallet): Promise<void> => {
     try {
@@ -46,4 +46,4 @@ export const WalletButton = () => {
       )}
     </>
   );
-};
+}

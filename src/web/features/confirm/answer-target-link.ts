@@ -8,8 +8,8 @@ import { ownKey } from '#web/lib/session.ts';
 /** What the owner of an inbox may say, and the state it leads to. */
 const outcomes = { confirm: 'confirmed', stop: 'stopped' } as const;
 
-export const useAnswerTargetLink = (token: string, answer: keyof typeof outcomes) =>
-  useMutation({
+export function useAnswerTargetLink(token: string, answer: keyof typeof outcomes) {
+  return useMutation({
     mutationFn: () => request<MessageResponse>(`/api/targets/${answer}`, { method: 'POST', payload: { token } }),
     onSuccess: (_answer, _payload, _result, { client }) => {
       client.setQueryData(
@@ -21,3 +21,4 @@ export const useAnswerTargetLink = (token: string, answer: keyof typeof outcomes
       return client.invalidateQueries({ queryKey: [ownKey] });
     },
   });
+}

@@ -7,12 +7,12 @@ import { RequestError } from '#web/lib/request.ts';
 import { useFragmentToken } from '#web/lib/use-fragment-token.ts';
 
 /** `/confirm#TOKEN`, the link of a confirmation mail. */
-export const ConfirmPage = () => {
+export function ConfirmPage() {
   const token = useFragmentToken();
   return token === '' ? <UnusableLink /> : <OpenedLink key={token} token={token} />;
-};
+}
 
-const OpenedLink = ({ token }: { token: string }) => {
+function OpenedLink({ token }: { token: string }) {
   const { data, error, refetch } = useTargetLink(token);
   if (data) return <TargetLinkCard token={token} link={data.link} />;
   if (!error) return <FullScreenWaiting />;
@@ -23,13 +23,15 @@ const OpenedLink = ({ token }: { token: string }) => {
       <Button onClick={() => void refetch()}>Try again</Button>
     </MessageCard>
   );
-};
+}
 
-const UnusableLink = () => (
-  <MessageCard title="This link no longer works">
-    <p className="text-soft">
-      It has expired, was already used, or was not copied whole. Links work once and for 7 days. Whoever asked can send
-      a new one.
-    </p>
-  </MessageCard>
-);
+function UnusableLink() {
+  return (
+    <MessageCard title="This link no longer works">
+      <p className="text-soft">
+        It has expired, was already used, or was not copied whole. Links work once and for 7 days. Whoever asked can
+        send a new one.
+      </p>
+    </MessageCard>
+  );
+}

@@ -12,7 +12,7 @@ interface StopForwardingProps {
   label: string;
 }
 
-export const StopForwarding = ({ token, address, label }: StopForwardingProps) => {
+export function StopForwarding({ token, address, label }: StopForwardingProps) {
   const [asking, setAsking] = useState(false);
   const stop = useAnswerTargetLink(token, 'stop');
 
@@ -44,4 +44,4 @@ export const StopForwarding = ({ token, address, label }: StopForwardingProps) =
       />
     </>
   );
-};
+}

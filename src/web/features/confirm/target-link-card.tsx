@@ -14,7 +14,7 @@ interface TargetLinkCardProps {
 }
 
 /** What an inbox was asked, and what its owner can do about it now. */
-export const TargetLinkCard = ({ token, link }: TargetLinkCardProps) => {
+export function TargetLinkCard({ token, link }: TargetLinkCardProps) {
   if (link.state === 'pending') return <Asked token={token} link={link} />;
   if (link.state === 'confirmed') return <Confirmed token={token} link={link} />;
   return (
@@ -24,9 +24,9 @@ export const TargetLinkCard = ({ token, link }: TargetLinkCardProps) => {
       </p>
     </MessageCard>
   );
-};
+}
 
-const Asked = ({ token, link }: TargetLinkCardProps) => {
+function Asked({ token, link }: TargetLinkCardProps) {
   const confirm = useAnswerTargetLink(token, 'confirm');
 
   const agree = useSingleRun(async () => {
@@ -56,27 +56,31 @@ const Asked = ({ token, link }: TargetLinkCardProps) => {
       </div>
     </MessageCard>
   );
-};
+}
 
-const Confirmed = ({ token, link }: TargetLinkCardProps) => (
-  <MessageCard title="Inbox confirmed">
-    <p role="status" className="text-soft">
-      Mail to the aliases of {link.account} is now forwarded to <Address>{link.address}</Address>.
-    </p>
-    <div className="mt-2 flex w-full flex-col gap-3 sm:flex-row">
-      <LinkButton to="/dashboard">Go to Dashboard</LinkButton>
-      <StopForwarding token={token} address={link.address} label="Stop forwarding to this inbox" />
+function Confirmed({ token, link }: TargetLinkCardProps) {
+  return (
+    <MessageCard title="Inbox confirmed">
+      <p role="status" className="text-soft">
+        Mail to the aliases of {link.account} is now forwarded to <Address>{link.address}</Address>.
+      </p>
+      <div className="mt-2 flex w-full flex-col gap-3 sm:flex-row">
+        <LinkButton to="/dashboard">Go to Dashboard</LinkButton>
+        <StopForwarding token={token} address={link.address} label="Stop forwarding to this inbox" />
+      </div>
+    </MessageCard>
+  );
+}
+
+function Address({ children }: { children: string }) {
+  return <strong className="font-semibold break-all text-ink">{children}</strong>;
+}
+
+function Fact({ name, children }: { name: string; children: string }) {
+  return (
+    <div className="flex flex-col py-3 sm:flex-row sm:gap-4">
+      <dt className="w-24 shrink-0 text-soft">{name}</dt>
+      <dd className="min-w-0 font-semibold break-all">{children}</dd>
     </div>
-  </MessageCard>
-);
-
-const Address = ({ children }: { children: string }) => (
-  <strong className="font-semibold break-all text-ink">{children}</strong>
-);
-
-const Fact = ({ name, children }: { name: string; children: string }) => (
-  <div className="flex flex-col py-3 sm:flex-row sm:gap-4">
-    <dt className="w-24 shrink-0 text-soft">{name}</dt>
-    <dd className="min-w-0 font-semibold break-all">{children}</dd>
-  </div>
-);
+  );
+}

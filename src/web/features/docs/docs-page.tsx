@@ -6,10 +6,12 @@ import { GuideList } from '#web/features/docs/guide-list.tsx';
 import { GuideText } from '#web/features/docs/guide-text.tsx';
 import { guideEntries } from 'virtual:guides';
 
-const isGuide = (name: string): name is GuideName => guides.some((guide) => guide === name);
+function isGuide(name: string): name is GuideName {
+  return guides.some((guide) => guide === name);
+}
 
 /** `/docs` and its guides, side by side with their list on wide screens. */
-export const DocsPage = () => {
+export function DocsPage() {
   const { guide = guides[0] } = useParams();
   if (!isGuide(guide)) return <NotFoundCard />;
   return (
@@ -19,4 +21,4 @@ export const DocsPage = () => {
       <GuideText key={guide} name={guide} />
     </div>
   );
-};
+}

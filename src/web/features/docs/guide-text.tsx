@@ -6,7 +6,7 @@ import { Waiting } from '#web/components/ui/spinner.tsx';
 import { guideEntries } from 'virtual:guides';
 
 /** One guide. Its HTML was made by our own build from our own files, and holds no scripts. */
-export const GuideText = ({ name }: { name: GuideName }) => {
+export function GuideText({ name }: { name: GuideName }) {
   const { title, load } = guideEntries[name];
   const { data, isError } = useQuery({ queryKey: ['guide', name], queryFn: load });
   const article = useRef<HTMLElement>(null);
@@ -26,9 +26,9 @@ export const GuideText = ({ name }: { name: GuideName }) => {
       {isError && <p className="mt-6 text-soft">This guide did not load. Check your connection and open it again.</p>}
     </article>
   );
-};
+}
 
-const useGuideLinks = () => {
+function useGuideLinks() {
   const navigate = useNavigate();
   return (event: MouseEvent): void => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
@@ -38,4 +38,4 @@ const useGuideLinks = () => {
     event.preventDefault();
     void navigate(href);
   };
-};
+}

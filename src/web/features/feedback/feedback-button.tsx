@@ -6,12 +6,15 @@ import type { FeedbackDialogProps } from '#web/features/feedback/feedback-dialog
 import { useConfig } from '#web/lib/get-config.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
 
-const NotLoaded = ({ open }: FeedbackDialogProps) =>
-  open && (
-    <p role="alert" className="fixed right-4 bottom-20 z-20 rounded-box border border-edge bg-sheet p-4 text-small">
-      The form could not be loaded. Check your connection, then load the page again.
-    </p>
+function NotLoaded({ open }: FeedbackDialogProps) {
+  return (
+    open && (
+      <p role="alert" className="fixed right-4 bottom-20 z-20 rounded-box border border-edge bg-sheet p-4 text-small">
+        The form could not be loaded. Check your connection, then load the page again.
+      </p>
+    )
   );
+}
 
 const FeedbackDialog = lazyPart(
   async () => (await withToaster(import('#web/features/feedback/feedback-dialog.tsx'))).FeedbackDialog,
@@ -23,7 +26,7 @@ const classes =
   'border-edge bg-sheet text-small font-semibold transition-colors hover:bg-well sm:h-11 sm:w-auto sm:px-4 print:hidden';
 
 /** On every page: to the operator's feedback board where there is one, else our own small form. */
-export const FeedbackButton = () => {
+export function FeedbackButton() {
   const { pathname } = useLocation();
   const [lastPathname, setLastPathname] = useState(pathname);
   const [open, setOpen] = useState(false);
@@ -64,4 +67,4 @@ export const FeedbackButton = () => {
       )}
     </>
   );
-};
+}

@@ -15,7 +15,7 @@ export interface FeedbackDialogProps {
 }
 
 /** A few words to whoever runs this. What was typed outlives a closed dialog and a failed request. */
-export const FeedbackDialog = ({ open, onClose }: FeedbackDialogProps) => {
+export function FeedbackDialog({ open, onClose }: FeedbackDialogProps) {
   const feedback = useFeedback(onClose);
   return (
     open && (
@@ -28,9 +28,9 @@ export const FeedbackDialog = ({ open, onClose }: FeedbackDialogProps) => {
       </Dialog>
     )
   );
-};
+}
 
-const useFeedback = (onSent: () => void) => {
+function useFeedback(onSent: () => void) {
   const [message, setMessage] = useState('');
   const [fault, setFault] = useState<string>();
   const send = useSendFeedback();
@@ -55,40 +55,42 @@ const useFeedback = (onSent: () => void) => {
     onSent();
   });
   return { message, fault, write, submit, isPending: send.isPending };
-};
+}
 
 interface FeedbackFormProps {
   feedback: ReturnType<typeof useFeedback>;
   onCancel: () => void;
 }
 
-const FeedbackForm = ({ feedback, onCancel }: FeedbackFormProps) => (
-  <form
-    noValidate
-    className="mt-5"
-    onSubmit={(event) => {
-      event.preventDefault();
-      void feedback.submit();
-    }}
-  >
-    <Field label="Your message" error={feedback.fault}>
-      {(control) => (
-        <Textarea
-          rows={6}
-          maxLength={limits.feedbackMax}
-          value={feedback.message}
-          onChange={({ target }) => feedback.write(target.value)}
-          {...control}
-        />
-      )}
-    </Field>
-    <div className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-      <Button look="plain" onClick={onCancel}>
-        Cancel
-      </Button>
-      <Button type="submit" disabled={feedback.isPending}>
-        {feedback.isPending ? 'Sending...' : 'Send feedback'}
-      </Button>
-    </div>
-  </form>
-);
+function FeedbackForm({ feedback, onCancel }: FeedbackFormProps) {
+  return (
+    <form
+      noValidate
+      className="mt-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void feedback.submit();
+      }}
+    >
+      <Field label="Your message" error={feedback.fault}>
+        {(control) => (
+          <Textarea
+            rows={6}
+            maxLength={limits.feedbackMax}
+            value={feedback.message}
+            onChange={({ target }) => feedback.write(target.value)}
+            {...control}
+          />
+        )}
+      </Field>
+      <div className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        <Button look="plain" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" disabled={feedback.isPending}>
+          {feedback.isPending ? 'Sending...' : 'Send feedback'}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -11,4 +11,6 @@ const messagesQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data ? pollMs : false),
 });
 
-export const useMessages = () => useQuery(messagesQuery);
+export function useMessages() {
+  return useQuery(messagesQuery);
+}

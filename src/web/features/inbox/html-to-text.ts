@@ -2,20 +2,20 @@ const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 
 const codePointMax = 0x10ffff;
 
-const decodeEntity = (whole: string, body: string): string => {
+function decodeEntity(whole: string, body: string): string {
   const named = entities[body.toLowerCase()];
   if (named !== undefined) return named;
   if (!body.startsWith('#')) return whole;
   const codePoint = /^#x/i.test(body) ? Number.parseInt(body.slice(2), 16) : Number.parseInt(body.slice(1), 10);
   return codePoint <= codePointMax ? String.fromCodePoint(codePoint) : whole;
-};
+}
 
 /**
  * The words of an HTML message, for reading only: what it returns is drawn as text and never as markup, so a tag
  * that slips through does no harm. Addresses of links follow their words.
  */
-export const htmlToText = (html: string): string =>
-  html
+export function htmlToText(html: string): string {
+  return html
     .replace(/<!--[\s\S]*?-->/g, '')
     .replace(/<(head|style|script|title)\b[\s\S]*?<\/\1\s*>/gi, '')
     .replace(/\s+/g, ' ')
@@ -29,3 +29,4 @@ export const htmlToText = (html: string): string =>
     .replace(/[^\S\n]*\n[^\S\n]*/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
+}

@@ -9,7 +9,7 @@ import { MessageView } from '#web/features/inbox/message-view.tsx';
 import { useWideScreen } from '#web/lib/use-wide-screen.ts';
 
 /** The local inbox of an instance in preview: list and message side by side, one after the other on small screens. */
-export const InboxPage = () => {
+export function InboxPage() {
   const { data, isError } = useMessages();
   const [search] = useSearchParams();
   const wide = useWideScreen();
@@ -42,10 +42,12 @@ export const InboxPage = () => {
       </Card>
     </div>
   );
-};
+}
 
-const NoInbox = () => (
-  <MessageCard title="No inbox here">
-    <p className="text-soft">The inbox exists only while an instance runs in preview, and needs its server.</p>
-  </MessageCard>
-);
+function NoInbox() {
+  return (
+    <MessageCard title="No inbox here">
+      <p className="text-soft">The inbox exists only while an instance runs in preview, and needs its server.</p>
+    </MessageCard>
+  );
+}

@@ -2,8 +2,8 @@ import { Fragment } from 'react';
 import { splitLinks } from '#web/features/inbox/split-links.ts';
 
 /** Text whose web addresses can be clicked. */
-export const LinkedText = ({ text }: { text: string }) =>
-  splitLinks(text).map((piece, index) =>
+export function LinkedText({ text }: { text: string }) {
+  return splitLinks(text).map((piece, index) =>
     piece.isLink ? (
       <a
         key={index}
@@ -18,3 +18,4 @@ export const LinkedText = ({ text }: { text: string }) =>
       <Fragment key={index}>{piece.text}</Fragment>
     ),
   );
+}

@@ -7,7 +7,7 @@ interface MessageListProps {
   openId: string | null;
 }
 
-export const MessageList = ({ messages, openId }: MessageListProps) => {
+export function MessageList({ messages, openId }: MessageListProps) {
   if (messages.length === 0) return <EmptyInbox />;
   return (
     <ul aria-live="polite" aria-relevant="additions" className="divide-y divide-line">
@@ -34,14 +34,16 @@ export const MessageList = ({ messages, openId }: MessageListProps) => {
       ))}
     </ul>
   );
-};
+}
 
-const EmptyInbox = () => (
-  <div className="flex flex-col gap-3 p-5 text-soft">
-    <p className="font-semibold text-ink">Nothing here yet</p>
-    <p>Register, and the confirmation mail arrives. Then create an alias and send it a message:</p>
-    <code className="rounded-mark bg-well px-2 py-1 text-note break-all text-ink">
-      npm run kauke -- send-test my-alias@kauke.test
-    </code>
-  </div>
-);
+function EmptyInbox() {
+  return (
+    <div className="flex flex-col gap-3 p-5 text-soft">
+      <p className="font-semibold text-ink">Nothing here yet</p>
+      <p>Register, and the confirmation mail arrives. Then create an alias and send it a message:</p>
+      <code className="rounded-mark bg-well px-2 py-1 text-note break-all text-ink">
+        npm run kauke -- send-test my-alias@kauke.test
+      </code>
+    </div>
+  );
+}

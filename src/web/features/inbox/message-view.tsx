@@ -13,7 +13,7 @@ interface MessageViewProps {
   entry: InboxEntry | null;
 }
 
-export const MessageView = ({ id, entry }: MessageViewProps) => {
+export function MessageView({ id, entry }: MessageViewProps) {
   const { data, isError } = useMessage(id);
   const gone = entry === null || (isError && !data);
   return (
@@ -30,7 +30,7 @@ export const MessageView = ({ id, entry }: MessageViewProps) => {
       {!gone && !data && <Waiting text="Loading..." />}
     </article>
   );
-};
+}
 
 const tabClasses =
   '-mb-px border-b-2 border-transparent py-3 text-small font-semibold text-soft hover:text-ink ' +
@@ -41,66 +41,70 @@ interface OpenedMessageProps {
   message: InboxMessage;
 }
 
-const OpenedMessage = ({ entry, message }: OpenedMessageProps) => (
-  <>
-    <Envelope entry={entry} message={message} />
-    <Tabs.Root defaultValue="message">
-      <Tabs.List aria-label="Show" className="flex gap-6 border-b border-line px-5 sm:px-6">
-        <Tabs.Trigger value="message" className={tabClasses}>
-          Message
-        </Tabs.Trigger>
-        <Tabs.Trigger value="headers" className={tabClasses}>
-          Headers
-        </Tabs.Trigger>
-        {message.html !== null && (
-          <Tabs.Trigger value="html" className={tabClasses}>
-            HTML source
+function OpenedMessage({ entry, message }: OpenedMessageProps) {
+  return (
+    <>
+      <Envelope entry={entry} message={message} />
+      <Tabs.Root defaultValue="message">
+        <Tabs.List aria-label="Show" className="flex gap-6 border-b border-line px-5 sm:px-6">
+          <Tabs.Trigger value="message" className={tabClasses}>
+            Message
           </Tabs.Trigger>
-        )}
-      </Tabs.List>
-      <Tabs.Content value="message" className="p-5 sm:p-6">
-        <p className="max-w-[72ch] break-words whitespace-pre-wrap">
-          <LinkedText text={message.text ?? htmlToText(message.html ?? '')} />
-        </p>
-        <Attachments message={message} />
-      </Tabs.Content>
-      <Tabs.Content value="headers" className="p-5 sm:p-6">
-        <dl className="text-note">
-          {message.headers.map(([name, value], index) => (
-            <div key={index} className="border-b border-line py-2 last:border-0 sm:flex sm:gap-4">
-              <dt className="shrink-0 font-semibold sm:w-40">{name}</dt>
-              <dd className="min-w-0 break-words text-soft">{value}</dd>
-            </div>
-          ))}
-        </dl>
-      </Tabs.Content>
-      {message.html !== null && (
-        <Tabs.Content value="html" className="p-5 sm:p-6">
-          <pre className="text-note break-words whitespace-pre-wrap text-soft">{message.html}</pre>
+          <Tabs.Trigger value="headers" className={tabClasses}>
+            Headers
+          </Tabs.Trigger>
+          {message.html !== null && (
+            <Tabs.Trigger value="html" className={tabClasses}>
+              HTML source
+            </Tabs.Trigger>
+          )}
+        </Tabs.List>
+        <Tabs.Content value="message" className="p-5 sm:p-6">
+          <p className="max-w-[72ch] break-words whitespace-pre-wrap">
+            <LinkedText text={message.text ?? htmlToText(message.html ?? '')} />
+          </p>
+          <Attachments message={message} />
         </Tabs.Content>
-      )}
-    </Tabs.Root>
-  </>
-);
+        <Tabs.Content value="headers" className="p-5 sm:p-6">
+          <dl className="text-note">
+            {message.headers.map(([name, value], index) => (
+              <div key={index} className="border-b border-line py-2 last:border-0 sm:flex sm:gap-4">
+                <dt className="shrink-0 font-semibold sm:w-40">{name}</dt>
+                <dd className="min-w-0 break-words text-soft">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </Tabs.Content>
+        {message.html !== null && (
+          <Tabs.Content value="html" className="p-5 sm:p-6">
+            <pre className="text-note break-words whitespace-pre-wrap text-soft">{message.html}</pre>
+          </Tabs.Content>
+        )}
+      </Tabs.Root>
+    </>
+  );
+}
 
 /** What SMTP was told; headers may say otherwise. */
-const Envelope = ({ entry, message }: OpenedMessageProps) => (
-  <header className="border-b border-line p-5 sm:px-6">
-    <h2 className="text-lead font-semibold break-words">{entry.subject || 'No subject'}</h2>
-    <dl className="mt-3 grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1 text-small [&_dd]:break-words [&_dt]:text-soft">
-      <dt>From</dt>
-      <dd>{entry.from}</dd>
-      <dt>Envelope from</dt>
-      <dd>{message.mailFrom || '<>'}</dd>
-      <dt>Delivered to</dt>
-      <dd>{message.rcptTo}</dd>
-      <dt>Received</dt>
-      <dd>{new Date(message.receivedAt).toLocaleString()}</dd>
-    </dl>
-  </header>
-);
+function Envelope({ entry, message }: OpenedMessageProps) {
+  return (
+    <header className="border-b border-line p-5 sm:px-6">
+      <h2 className="text-lead font-semibold break-words">{entry.subject || 'No subject'}</h2>
+      <dl className="mt-3 grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1 text-small [&_dd]:break-words [&_dt]:text-soft">
+        <dt>From</dt>
+        <dd>{entry.from}</dd>
+        <dt>Envelope from</dt>
+        <dd>{message.mailFrom || '<>'}</dd>
+        <dt>Delivered to</dt>
+        <dd>{message.rcptTo}</dd>
+        <dt>Received</dt>
+        <dd>{new Date(message.receivedAt).toLocaleString()}</dd>
+      </dl>
+    </header>
+  );
+}
 
-const Attachments = ({ message }: { message: InboxMessage }) => {
+function Attachments({ message }: { message: InboxMessage }) {
   if (message.attachments.length === 0) return null;
   return (
     <ul aria-label="Attachments" className="mt-6 flex flex-col gap-2 border-t border-line pt-4 text-small">
@@ -115,4 +119,4 @@ const Attachments = ({ message }: { message: InboxMessage }) => {
       ))}
     </ul>
   );
-};
+}

@@ -7,8 +7,9 @@ interface TextPiece {
 const webAddress = /(https?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]}])/i;
 
 /** Cuts text into web addresses and what stands between them. */
-export const splitLinks = (text: string): TextPiece[] =>
-  text
+export function splitLinks(text: string): TextPiece[] {
+  return text
     .split(webAddress)
     .map((piece, index) => ({ text: piece, isLink: index % 2 === 1 }))
     .filter((piece) => piece.text !== '');
+}

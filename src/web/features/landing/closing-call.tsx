@@ -5,7 +5,7 @@ import { closingText } from '#web/features/landing/social-proof.ts';
 import { StartButton } from '#web/features/landing/start-buttons.tsx';
 import { useStats } from '#web/features/landing/get-stats.ts';
 
-export const ClosingCall = () => {
+export function ClosingCall() {
   const text = closingText(useStats());
   return (
     <section
@@ -28,4 +28,4 @@ export const ClosingCall = () => {
       </div>
     </section>
   );
-};
+}

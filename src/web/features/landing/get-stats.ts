@@ -8,4 +8,6 @@ const statsQuery = queryOptions({
 });
 
 /** Totals of the whole service; `null` until they are known. */
-export const useStats = (): Stats | null => useQuery(statsQuery).data?.stats ?? null;
+export function useStats(): Stats | null {
+  return useQuery(statsQuery).data?.stats ?? null;
+}

@@ -7,7 +7,7 @@ import { joinClasses } from '#web/lib/join-classes.ts';
 import { defaultDomain } from '#web/lib/page-facts.ts';
 
 /** The promise, said at one of our domains after the other. */
-export const Headline = () => {
+export function Headline() {
   const domains = useDomains().data?.domains ?? [];
   const shown = domains.length > 0 ? domains : [defaultDomain];
   const [running, setRunning] = useState(true);
@@ -44,4 +44,4 @@ export const Headline = () => {
       )}
     </div>
   );
-};
+}

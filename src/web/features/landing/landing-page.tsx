@@ -12,20 +12,22 @@ import { useStats } from '#web/features/landing/get-stats.ts';
 import { Why } from '#web/features/landing/why.tsx';
 
 /** `/home`, and `/` for those who are signed out. */
-export const LandingPage = () => (
-  <div className="mx-auto w-full max-w-6xl px-4 sm:px-6">
-    <PageTitle text="Email aliases that forward to you" />
-    <Hero />
-    <FeatureStrip />
-    <ProblemSolution />
-    <HowItWorks />
-    <FeatureCards />
-    <Why />
-    <ClosingCall />
-  </div>
-);
+export function LandingPage() {
+  return (
+    <div className="mx-auto w-full max-w-6xl px-4 sm:px-6">
+      <PageTitle text="Email aliases that forward to you" />
+      <Hero />
+      <FeatureStrip />
+      <ProblemSolution />
+      <HowItWorks />
+      <FeatureCards />
+      <Why />
+      <ClosingCall />
+    </div>
+  );
+}
 
-const Hero = () => {
+function Hero() {
   const stats = useStats();
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] items-center gap-14 pt-12 pb-16 sm:pt-20 sm:pb-24 lg:grid-cols-[minmax(0,1fr)_25rem] lg:gap-20">
@@ -45,4 +47,4 @@ const Hero = () => {
       <AliasPicture />
     </section>
   );
-};
+}

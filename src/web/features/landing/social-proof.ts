@@ -4,19 +4,21 @@ import type { Stats } from '#contract/stats.ts';
 const fallbackTotal = '31,000+';
 const fallbackThousands = 31;
 
-const count = (total: number, one: string, many: string): string =>
-  `${total.toLocaleString()} ${total === 1 ? one : many}`;
+function count(total: number, one: string, many: string): string {
+  return `${total.toLocaleString()} ${total === 1 ? one : many}`;
+}
 
 /** How many people there are, and how many aliases they have. */
-export const socialProof = (stats: Stats | null): string =>
-  stats === null
+export function socialProof(stats: Stats | null): string {
+  return stats === null
     ? `${fallbackTotal} people, ${fallbackTotal} aliases`
     : `${count(stats.totalUsers, 'person', 'people')}, ${count(stats.totalAliases, 'alias', 'aliases')}`;
+}
 
 /** The last words of the page. Below a thousand people they name no number. */
-export const closingText = (stats: Stats | null): string => {
+export function closingText(stats: Stats | null): string {
   const thousands = stats === null ? fallbackThousands : Math.floor(stats.totalUsers / 1000);
   return thousands < 1
     ? 'Join the people who keep their inbox to themselves.'
     : `Join the ${thousands}k+ people who keep their inbox to themselves.`;
-};
+}

@@ -6,7 +6,7 @@ import { googleSignInPath, untilKnown } from '#web/lib/google-sign-in.ts';
 import { useSession } from '#web/lib/session.ts';
 
 /** The first step, or the way back for those who took it. */
-export const StartButton = () => {
+export function StartButton() {
   const { user, isLoading } = useSession();
   if (isLoading) return <Button disabled>Loading...</Button>;
   return user ? (
@@ -14,10 +14,10 @@ export const StartButton = () => {
   ) : (
     <LinkButton to="/auth">Get Started Free</LinkButton>
   );
-};
+}
 
 /** Only where Google sign-in is set up. A plain link: it leads on before any script has run. */
-export const GoogleButton = () => {
+export function GoogleButton() {
   const { user, isLoading } = useSession();
   const config = useConfig();
   if (config?.google === false) return null;
@@ -44,4 +44,4 @@ export const GoogleButton = () => {
       {content}
     </a>
   );
-};
+}

@@ -7,7 +7,7 @@ const fadeMs = 300;
  * Which of `count` things is shown now: the next every three seconds, after a fade. `running: false` holds it, and so
  * does a reader who wants less motion.
  */
-export const useRotation = (count: number, running: boolean): { index: number; faded: boolean } => {
+export function useRotation(count: number, running: boolean): { index: number; faded: boolean } {
   const [index, setIndex] = useState(0);
   const [faded, setFaded] = useState(false);
   useEffect(() => {
@@ -27,4 +27,4 @@ export const useRotation = (count: number, running: boolean): { index: number; f
     };
   }, [count, running]);
   return { index: count === 0 ? 0 : index % count, faded };
-};
+}

@@ -47,43 +47,49 @@ const defaultSite: SiteFacts = {
   hostedDatabase: true,
 };
 
-const readSite = ({ legal, privacyEmail, provider }: PublicConfig): SiteFacts => ({
-  operatorName: legal.operatorName,
-  operatorCountry: legal.operatorCountry,
-  privacyEmail,
-  reportNext: legal.reportNext,
-  forwarder: forwarders[provider],
-  hostedDatabase: legal.database === 'external',
-});
+function readSite({ legal, privacyEmail, provider }: PublicConfig): SiteFacts {
+  return {
+    operatorName: legal.operatorName,
+    operatorCountry: legal.operatorCountry,
+    privacyEmail,
+    reportNext: legal.reportNext,
+    forwarder: forwarders[provider],
+    hostedDatabase: legal.database === 'external',
+  };
+}
 
 /** What somebody else keeps of the mail though we do not; empty where nobody else carries it. */
-const describeForwarderLogs = ({ forwarder }: SiteFacts): string =>
-  forwarder === null
+function describeForwarderLogs({ forwarder }: SiteFacts): string {
+  return forwarder === null
     ? ''
     : `${forwarder.charAt(0).toUpperCase()}${forwarder.slice(1)}, which carries the mail, keeps logs of its own with addresses and subjects.`;
+}
 
 const homeCountry = 'Lithuania';
 
 /** Words that depend on the country. */
-const describeCountry = (country: string) =>
-  country === homeCountry
+function describeCountry(country: string) {
+  return country === homeCountry
     ? {
         law: 'Lithuanian data protection law',
         authority: 'the State Data Protection Inspectorate of Lithuania (Valstybinė duomenų apsaugos inspekcija)',
       }
     : { law: `the data protection law of ${country}`, authority: `the data protection authority of ${country}` };
+}
 
-const combine = (site: SiteFacts) => ({
-  ...fixedFacts,
-  ...site,
-  ...describeCountry(site.operatorCountry),
-  forwarderLogs: describeForwarderLogs(site),
-});
+function combine(site: SiteFacts) {
+  return {
+    ...fixedFacts,
+    ...site,
+    ...describeCountry(site.operatorCountry),
+    forwarderLogs: describeForwarderLogs(site),
+  };
+}
 
 export type LegalFacts = ReturnType<typeof combine>;
 
 /** The facts for this installation; null while they are being asked for. */
-export const useLegalFacts = (): LegalFacts | null => {
+export function useLegalFacts(): LegalFacts | null {
   const { data, isPending } = useQuery(configQuery);
   return isPending ? null : combine(data ? readSite(data) : defaultSite);
-};
+}

@@ -11,7 +11,7 @@ interface LegalPageProps {
 }
 
 /** A page to read: one column, headings to find one's way by. */
-export const LegalPage = ({ title, intro, children }: LegalPageProps) => {
+export function LegalPage({ title, intro, children }: LegalPageProps) {
   const facts = useLegalFacts();
   return (
     <article className="mx-auto w-full max-w-3xl px-4 py-12 sm:px-6 sm:py-20">
@@ -28,12 +28,13 @@ export const LegalPage = ({ title, intro, children }: LegalPageProps) => {
       )}
     </article>
   );
-};
+}
 
 /** The privacy contact, as far as it is known. */
-export const PrivacyContact = ({ facts }: { facts: LegalFacts }) =>
-  facts.privacyEmail === null ? (
+export function PrivacyContact({ facts }: { facts: LegalFacts }) {
+  return facts.privacyEmail === null ? (
     <>the privacy contact</>
   ) : (
     <a href={`mailto:${facts.privacyEmail}`}>{facts.privacyEmail}</a>
   );
+}

@@ -5,7 +5,7 @@ import { FullScreenWaiting } from '#web/components/ui/spinner.tsx';
 import { useLegalFacts, type LegalFacts } from '#web/features/legal/legal-facts.ts';
 import { PrivacyContact } from '#web/features/legal/legal-page.tsx';
 
-export const TransparencyPage = () => {
+export function TransparencyPage() {
   const facts = useLegalFacts();
   return (
     <div className="mx-auto w-full max-w-5xl px-4 py-12 sm:px-6 sm:py-20">
@@ -15,9 +15,9 @@ export const TransparencyPage = () => {
       {facts ? <Report facts={facts} /> : <FullScreenWaiting />}
     </div>
   );
-};
+}
 
-const Report = ({ facts }: { facts: LegalFacts }) => {
+function Report({ facts }: { facts: LegalFacts }) {
   const { deletedAliases, accountAfterClosure, securityLogs } = facts.reportRetention;
   return (
     <div className="mt-10 grid gap-4 md:grid-cols-2">
@@ -74,9 +74,9 @@ const Report = ({ facts }: { facts: LegalFacts }) => {
       </Part>
     </div>
   );
-};
+}
 
-const GovernmentRequests = ({ facts }: { facts: LegalFacts }) => {
+function GovernmentRequests({ facts }: { facts: LegalFacts }) {
   const { period, received, accountsAffected, compliedWith } = facts.governmentRequests;
   return (
     <Part title="Government Requests">
@@ -90,34 +90,40 @@ const GovernmentRequests = ({ facts }: { facts: LegalFacts }) => {
       />
     </Part>
   );
-};
+}
 
-const SecurityIncidents = ({ facts }: { facts: LegalFacts }) => (
-  <Part title="Security Incidents">
-    <p>Service disruptions: only standard maintenance windows.</p>
-    <Figures
-      figures={[
-        [facts.incidents.breaches, 'Data breaches'],
-        [facts.incidents.unauthorizedAccess, 'Unauthorized access incidents'],
-      ]}
-    />
-  </Part>
-);
+function SecurityIncidents({ facts }: { facts: LegalFacts }) {
+  return (
+    <Part title="Security Incidents">
+      <p>Service disruptions: only standard maintenance windows.</p>
+      <Figures
+        figures={[
+          [facts.incidents.breaches, 'Data breaches'],
+          [facts.incidents.unauthorizedAccess, 'Unauthorized access incidents'],
+        ]}
+      />
+    </Part>
+  );
+}
 
-const Figures = ({ figures }: { figures: readonly (readonly [number, string])[] }) => (
-  <dl className="flex flex-wrap gap-x-8 gap-y-4">
-    {figures.map(([figure, name]) => (
-      <div key={name} className="flex flex-col-reverse justify-end">
-        <dt className="text-small text-soft">{name}</dt>
-        <dd className="text-title font-semibold tabular-nums">{figure}</dd>
-      </div>
-    ))}
-  </dl>
-);
+function Figures({ figures }: { figures: readonly (readonly [number, string])[] }) {
+  return (
+    <dl className="flex flex-wrap gap-x-8 gap-y-4">
+      {figures.map(([figure, name]) => (
+        <div key={name} className="flex flex-col-reverse justify-end">
+          <dt className="text-small text-soft">{name}</dt>
+          <dd className="text-title font-semibold tabular-nums">{figure}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
 
-const Part = ({ title, wide = false, children }: { title: string; wide?: boolean; children: ReactNode }) => (
-  <Card className={wide ? 'p-6 md:col-span-2' : 'p-6'}>
-    <h2 className="text-lead font-semibold">{title}</h2>
-    <div className="prose mt-3">{children}</div>
-  </Card>
-);
+function Part({ title, wide = false, children }: { title: string; wide?: boolean; children: ReactNode }) {
+  return (
+    <Card className={wide ? 'p-6 md:col-span-2' : 'p-6'}>
+      <h2 className="text-lead font-semibold">{title}</h2>
+      <div className="prose mt-3">{children}</div>
+    </Card>
+  );
+}

@@ -8,4 +8,6 @@ const accountQuery = queryOptions({
   queryFn: ({ signal }) => request<AccountResponse>('/api/account', { signal }),
 });
 
-export const useAccount = () => useQuery(accountQuery);
+export function useAccount() {
+  return useQuery(accountQuery);
+}

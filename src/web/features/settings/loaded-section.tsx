@@ -13,17 +13,19 @@ interface LoadedSectionProps<Answer> {
 }
 
 /** A section that needs an answer of the server first. */
-export const LoadedSection = <Answer,>({ query, children, ...about }: LoadedSectionProps<Answer>) => (
-  <SettingsSection {...about}>
-    {query.data !== undefined && children(query.data)}
-    {query.isPending && <Waiting text="Loading..." />}
-    {query.data === undefined && query.isError && (
-      <div role="alert" className="flex flex-col items-start gap-4 text-soft">
-        This could not be loaded.
-        <Button look="plain" onClick={() => void query.refetch()}>
-          Try again
-        </Button>
-      </div>
-    )}
-  </SettingsSection>
-);
+export function LoadedSection<Answer>({ query, children, ...about }: LoadedSectionProps<Answer>) {
+  return (
+    <SettingsSection {...about}>
+      {query.data !== undefined && children(query.data)}
+      {query.isPending && <Waiting text="Loading..." />}
+      {query.data === undefined && query.isError && (
+        <div role="alert" className="flex flex-col items-start gap-4 text-soft">
+          This could not be loaded.
+          <Button look="plain" onClick={() => void query.refetch()}>
+            Try again
+          </Button>
+        </div>
+      )}
+    </SettingsSection>
+  );
+}

@@ -16,7 +16,7 @@ import { SecondFactorSection } from '#web/features/settings/second-factor/second
 import { SessionsSection } from '#web/features/settings/sessions/sessions-section.tsx';
 import { TargetsSection } from '#web/features/settings/targets/targets-section.tsx';
 
-export const SettingsPage = () => {
+export function SettingsPage() {
   const { data, isError, refetch } = useAccount();
   return (
     <div className="mx-auto flex w-full max-w-6xl flex-col gap-6 px-4 py-8 sm:px-6 sm:py-12">
@@ -37,9 +37,9 @@ export const SettingsPage = () => {
       {data && <Sections account={data.account} />}
     </div>
   );
-};
+}
 
-const Sections = ({ account }: { account: Account }) => {
+function Sections({ account }: { account: Account }) {
   useGoogleReturn();
   return (
     <>
@@ -55,4 +55,4 @@ const Sections = ({ account }: { account: Account }) => {
       <ConfirmIdentityDialog account={account} />
     </>
   );
-};
+}

@@ -10,7 +10,7 @@ interface SettingsSectionProps {
 }
 
 /** One matter of the settings: what it is about, and beside it what can be done. */
-export const SettingsSection = ({ title, titleRef, description, children }: SettingsSectionProps) => {
+export function SettingsSection({ title, titleRef, description, children }: SettingsSectionProps) {
   const id = useId();
   return (
     <Card aria-labelledby={id} className="grid gap-x-12 gap-y-5 p-5 sm:p-6 lg:grid-cols-[16rem_minmax(0,1fr)]">
@@ -23,4 +23,4 @@ export const SettingsSection = ({ title, titleRef, description, children }: Sett
       <div className="flex min-w-0 flex-col gap-5">{children}</div>
     </Card>
   );
-};
+}

@@ -12,7 +12,7 @@ interface AccountChange<Input, Answer> {
 }
 
 /** Changes something about the account, then asks for everything about it again. */
-export const useAccountChange = <Input, Answer>({ send, onDone, failure }: AccountChange<Input, Answer>) => {
+export function useAccountChange<Input, Answer>({ send, onDone, failure }: AccountChange<Input, Answer>) {
   const { mutateAsync, isPending } = useMutation({
     mutationFn: send,
     onSuccess: (_answer, _input, _result, { client }) => refreshSession(client),
@@ -25,4 +25,4 @@ export const useAccountChange = <Input, Answer>({ send, onDone, failure }: Accou
     }
   });
   return { change, isPending };
-};
+}

@@ -10,7 +10,7 @@ interface WalletButtonProps {
 }
 
 /** Finds the wallet to use; where there are several it offers each. */
-export const WalletButton = ({ text, busy, onWallet }: WalletButtonProps) => {
+export function WalletButton({ text, busy, onWallet }: WalletButtonProps) {
   const { choices, find, choose } = useWalletChoice(onWallet);
   if (choices.length === 0) {
     return (
@@ -29,4 +29,4 @@ export const WalletButton = ({ text, busy, onWallet }: WalletButtonProps) => {
       ))}
     </div>
   );
-};
+}

@@ -1,13 +1,17 @@
 import { getWallets } from '@wallet-standard/app';
 import type { SolanaFeatures, Wallet } from '#web/lib/wallet/wallet.ts';
 
-const isSolanaChain = (chain: string): boolean => chain.startsWith('solana:');
+function isSolanaChain(chain: string): boolean {
+  return chain.startsWith('solana:');
+}
 
-const canSign = (features: SolanaFeatures): boolean =>
-  'solana:signIn' in features || ('solana:signMessage' in features && 'standard:connect' in features);
+function canSign(features: SolanaFeatures): boolean {
+  return 'solana:signIn' in features || ('solana:signMessage' in features && 'standard:connect' in features);
+}
 
 /** The Solana wallets in this browser that can prove who holds them. */
-export const findWallets = (): readonly Wallet[] =>
-  getWallets()
+export function findWallets(): readonly Wallet[] {
+  return getWallets()
     .get()
     .filter(({ chains, features }) => chains.some(isSolanaChain) && canSign(features));
+}

@@ -13,11 +13,11 @@ interface Signed {
   readonly signature: Uint8Array;
 }
 
-const noSignature = (): never => {
+function noSignature(): never {
   throw new Error('The wallet gave no signature.');
-};
+}
 
-const sign = async ({ features }: Wallet, challenge: WalletChallenge): Promise<Signed> => {
+async function sign({ features }: Wallet, challenge: WalletChallenge): Promise<Signed> {
   const signIn = features['solana:signIn'];
   if (signIn !== undefined) {
     const [output] = await signIn.signIn(challenge);
@@ -29,16 +29,18 @@ const sign = async ({ features }: Wallet, challenge: WalletChallenge): Promise<S
   const message = new TextEncoder().encode(walletMessage(challenge, account.address));
   const outputs = await features['solana:signMessage']?.signMessage({ account, message });
   return { ...(outputs?.[0] ?? noSignature()), address: account.address };
-};
+}
 
-const toBase64 = (octets: Uint8Array): string => btoa(String.fromCharCode(...octets));
+function toBase64(octets: Uint8Array): string {
+  return btoa(String.fromCharCode(...octets));
+}
 
 /** Asks the server what to sign and the holder of the wallet to sign it. @throws when either refuses */
-export const proveWallet = async (wallet: Wallet): Promise<WalletProof> => {
+export async function proveWallet(wallet: Wallet): Promise<WalletProof> {
   const { challenge } = await request<WalletChallengeResponse>('/api/auth/wallet/challenge', {
     method: 'POST',
     payload: {},
   });
   const { address, signedMessage, signature } = await sign(wallet, challenge);
   return { walletAddress: address, signedMessage: toBase64(signedMessage), signature: toBase64(signature) };
-};
+}

@@ -7,7 +7,7 @@ import type { Wallet } from '#web/lib/wallet/wallet.ts';
 const noWallet = 'No Solana wallet found. Please install a Solana wallet.';
 
 /** Finds the wallet of this browser. Where there are several they are `choices`, and `choose` takes one. */
-export const useWalletChoice = (onWallet: (wallet: Wallet) => Promise<void>) => {
+export function useWalletChoice(onWallet: (wallet: Wallet) => Promise<void>) {
   const [choices, setChoices] = useState<readonly Wallet[]>([]);
   const choose = useSingleRun(onWallet);
   const find = (): void => {
@@ -23,4 +23,4 @@ export const useWalletChoice = (onWallet: (wallet: Wallet) => Promise<void>) => 
     }
   };
   return { choices, find, choose };
-};
+}

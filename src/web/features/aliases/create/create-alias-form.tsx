@@ -12,7 +12,7 @@ import { NotesField } from '#web/features/aliases/notes-field.tsx';
 import { useShortcut } from '#web/features/aliases/shortcuts/use-shortcut.ts';
 import { TargetsField } from '#web/features/aliases/targets/targets-field.tsx';
 
-export const CreateAliasForm = ({ user }: { user: User }) => {
+export function CreateAliasForm({ user }: { user: User }) {
   const { form, element, focusName, submit, isPending } = useCreateAliasForm(user.id);
   const { errors } = form.formState;
   const notes = useWatch({ control: form.control, name: 'notes' }) ?? '';
@@ -59,9 +59,9 @@ export const CreateAliasForm = ({ user }: { user: User }) => {
       </form>
     </Card>
   );
-};
+}
 
-const AddressFields = ({ form }: { form: CreateAliasFormState }) => {
+function AddressFields({ form }: { form: CreateAliasFormState }) {
   const { errors } = form.formState;
   return (
     <div className="grid gap-5 sm:grid-cols-2 sm:gap-3 md:content-start">
@@ -76,4 +76,4 @@ const AddressFields = ({ form }: { form: CreateAliasFormState }) => {
       </Field>
     </div>
   );
-};
+}

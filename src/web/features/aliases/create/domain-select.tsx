@@ -3,7 +3,7 @@ import { Select } from '#web/components/ui/select.tsx';
 import { TextButton } from '#web/components/ui/text-button.tsx';
 import { useDomains } from '#web/lib/get-domains.ts';
 
-export const DomainSelect = (props: ComponentProps<'select'>) => {
+export function DomainSelect(props: ComponentProps<'select'>) {
   const { data, isError, refetch } = useDomains();
   if (!data) {
     return (
@@ -28,4 +28,4 @@ export const DomainSelect = (props: ComponentProps<'select'>) => {
       ))}
     </Select>
   );
-};
+}

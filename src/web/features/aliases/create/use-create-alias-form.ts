@@ -15,7 +15,7 @@ export type CreateAliasFormState = UseFormReturn<CreateAliasInput>;
 
 const emptyForm: CreateAliasInput = { alias: '', domain: '', forwardTo: '', notes: '' };
 
-export const useCreateAliasForm = (userId: string) => {
+export function useCreateAliasForm(userId: string) {
   const form = useForm<CreateAliasInput>({ defaultValues: emptyForm });
   const createAlias = useCreateAlias(userId);
   usePreselectedDomain(form);
@@ -43,11 +43,11 @@ export const useCreateAliasForm = (userId: string) => {
     submit: (event: SyntheticEvent) => void form.handleSubmit(create)(event),
     isPending: createAlias.isPending,
   };
-};
+}
 
-const usePreselectedDomain = ({ getValues, setValue }: CreateAliasFormState): void => {
+function usePreselectedDomain({ getValues, setValue }: CreateAliasFormState): void {
   const first = useDomains().data?.domains[0];
   useEffect(() => {
     if (first !== undefined && getValues('domain') === '') setValue('domain', first);
   }, [first, getValues, setValue]);
-};
+}

@@ -4,7 +4,7 @@ import { Button } from '#web/components/ui/button.tsx';
 import { Card } from '#web/components/ui/card.tsx';
 import { DeleteAccountDialog } from '#web/features/aliases/deletion/delete-account-dialog.tsx';
 
-export const DeleteAccountCard = ({ user }: { user: User }) => {
+export function DeleteAccountCard({ user }: { user: User }) {
   const [asking, setAsking] = useState(false);
   return (
     <Card
@@ -23,4 +23,4 @@ export const DeleteAccountCard = ({ user }: { user: User }) => {
       {asking && <DeleteAccountDialog user={user} onClose={() => setAsking(false)} />}
     </Card>
   );
-};
+}

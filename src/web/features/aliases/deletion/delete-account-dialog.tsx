@@ -13,7 +13,7 @@ interface DeleteAccountDialogProps {
   onClose: () => void;
 }
 
-export const DeleteAccountDialog = ({ user, onClose }: DeleteAccountDialogProps) => {
+export function DeleteAccountDialog({ user, onClose }: DeleteAccountDialogProps) {
   const [typed, setTyped] = useState('');
   const { deleteAccount, isBusy } = useDeleteAccount(user, onClose);
   const locked = typed.trim().toUpperCase() !== typedWord;
@@ -57,4 +57,4 @@ export const DeleteAccountDialog = ({ user, onClose }: DeleteAccountDialogProps)
       </form>
     </ConfirmDialog>
   );
-};
+}

@@ -12,7 +12,7 @@ import { useSingleRun } from '#web/lib/use-single-run.ts';
 const leaveDelayMs = 2_000;
 
 /** Deletes the account, says so, and leaves for the start a little later. */
-export const useDeleteAccount = ({ id }: User, onFailure: () => void) => {
+export function useDeleteAccount({ id }: User, onFailure: () => void) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { mutateAsync, isPending, isSuccess } = useMutation({
@@ -37,4 +37,4 @@ export const useDeleteAccount = ({ id }: User, onFailure: () => void) => {
   });
 
   return { deleteAccount, isBusy: isPending || isSuccess };
-};
+}

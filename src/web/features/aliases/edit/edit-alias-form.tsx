@@ -10,7 +10,7 @@ import { NotesField } from '#web/features/aliases/notes-field.tsx';
 import { TargetsField } from '#web/features/aliases/targets/targets-field.tsx';
 
 /** Stands in the place of an alias while it is changed. Enter saves, Escape cancels. */
-export const EditAliasForm = ({ alias, onClose }: EditAliasProps) => {
+export function EditAliasForm({ alias, onClose }: EditAliasProps) {
   const { form, notes, save, canSave, isSaving, changedElsewhere } = useEditAliasForm({ alias, onClose });
   const { errors } = form.formState;
   const element = useEscape(() => !isSaving && onClose());
@@ -64,10 +64,10 @@ export const EditAliasForm = ({ alias, onClose }: EditAliasProps) => {
       </div>
     </form>
   );
-};
+}
 
 /** For a form: what Escape does while the focus is in it. */
-const useEscape = (act: () => void) => {
+function useEscape(act: () => void) {
   const element = useRef<HTMLFormElement>(null);
   const press = useEffectEvent(({ key, isComposing }: KeyboardEvent) => {
     if (key === 'Escape' && !isComposing) act();
@@ -79,4 +79,4 @@ const useEscape = (act: () => void) => {
     return () => form?.removeEventListener('keydown', listen);
   }, []);
   return element;
-};
+}

@@ -15,15 +15,17 @@ export interface EditAliasProps {
   onClose: () => void;
 }
 
-const readAlias = (alias: Alias): AliasFormValues => ({
-  alias: alias.alias,
-  forwardTo: splitForwardTo(keptForwardTo(alias))
-    .map((piece) => `${piece}, `)
-    .join(''),
-  notes: alias.notes ?? '',
-});
+function readAlias(alias: Alias): AliasFormValues {
+  return {
+    alias: alias.alias,
+    forwardTo: splitForwardTo(keptForwardTo(alias))
+      .map((piece) => `${piece}, `)
+      .join(''),
+    notes: alias.notes ?? '',
+  };
+}
 
-export const useEditAliasForm = ({ alias, onClose }: EditAliasProps) => {
+export function useEditAliasForm({ alias, onClose }: EditAliasProps) {
   const [start] = useState(() => readAlias(alias));
   const form = useForm<AliasFormValues>({ defaultValues: start });
   const { mutateAsync, isPending, isSuccess } = useUpdateAlias(alias);
@@ -52,4 +54,4 @@ export const useEditAliasForm = ({ alias, onClose }: EditAliasProps) => {
     isSaving: isPending,
     changedElsewhere: !isPending && !isSuccess && JSON.stringify(readAlias(alias)) !== JSON.stringify(start),
   };
-};
+}

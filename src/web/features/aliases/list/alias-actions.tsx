@@ -16,7 +16,7 @@ interface AliasActionsProps {
   onDelete: (alias: Alias) => void;
 }
 
-export const AliasActions = ({ alias, editButton, open, onEdit, onPanel, onDelete }: AliasActionsProps) => {
+export function AliasActions({ alias, editButton, open, onEdit, onPanel, onDelete }: AliasActionsProps) {
   const address = aliasAddress(alias);
   const { contacts = false } = useConfig()?.features ?? {};
   return (
@@ -54,4 +54,4 @@ export const AliasActions = ({ alias, editButton, open, onEdit, onPanel, onDelet
       </IconButton>
     </div>
   );
-};
+}

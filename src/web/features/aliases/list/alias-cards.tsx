@@ -12,13 +12,15 @@ import { useAliasRow, type AliasRowProps } from '#web/features/aliases/list/use-
 import { TargetList } from '#web/features/aliases/targets/target-list.tsx';
 
 /** For small screens: one block an alias. */
-export const AliasCards = ({ rows }: { rows: readonly AliasRowProps[] }) => (
-  <ul className="divide-y divide-line">
-    {rows.map((row) => (
-      <AliasCard key={row.alias.id} {...row} />
-    ))}
-  </ul>
-);
+export function AliasCards({ rows }: { rows: readonly AliasRowProps[] }) {
+  return (
+    <ul className="divide-y divide-line">
+      {rows.map((row) => (
+        <AliasCard key={row.alias.id} {...row} />
+      ))}
+    </ul>
+  );
+}
 
 const AliasCard = memo((props: AliasRowProps) => {
   const { alias, open, onDelete } = props;

@@ -19,7 +19,7 @@ import { useShortcut } from '#web/features/aliases/shortcuts/use-shortcut.ts';
 import { ConfirmationHint } from '#web/features/aliases/targets/confirmation-hint.tsx';
 import { useTableScreen, useWideScreen } from '#web/lib/use-wide-screen.ts';
 
-export const AliasList = ({ user }: { user: User }) => {
+export function AliasList({ user }: { user: User }) {
   const { data, isError, refetch } = useAliases(user.id);
   const view = useListView(user.id);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -45,16 +45,18 @@ export const AliasList = ({ user }: { user: User }) => {
       )}
     </Card>
   );
-};
+}
 
-const NotLoaded = ({ onRetry }: { onRetry: () => void }) => (
-  <div role="alert" className="flex flex-col items-center gap-4 p-12 text-center text-soft">
-    Your aliases could not be loaded.
-    <Button look="plain" onClick={onRetry}>
-      Try again
-    </Button>
-  </div>
-);
+function NotLoaded({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div role="alert" className="flex flex-col items-center gap-4 p-12 text-center text-soft">
+      Your aliases could not be loaded.
+      <Button look="plain" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  );
+}
 
 interface FoundAliasesProps {
   aliases: Alias[];
@@ -62,7 +64,7 @@ interface FoundAliasesProps {
   onDelete: (alias: Alias) => void;
 }
 
-const FoundAliases = ({ aliases, view, onDelete }: FoundAliasesProps) => {
+function FoundAliases({ aliases, view, onDelete }: FoundAliasesProps) {
   const { openRows, openRow } = useOpenRows();
   // Typing goes first; the list follows when there is time.
   const search = useDeferredValue(view.search);
@@ -85,17 +87,17 @@ const FoundAliases = ({ aliases, view, onDelete }: FoundAliasesProps) => {
       )}
     </>
   );
-};
+}
 
 /**
  * A turned tablet must not throw away what is being typed: while something is open, table and cards stay what they are,
  * unless the table has no room at all.
  */
-const useTableView = (isSomethingOpen: boolean): boolean => {
+function useTableView(isSomethingOpen: boolean): boolean {
   const fits = useTableScreen();
   const hasSomeRoom = useWideScreen();
   const [isTable, setIsTable] = useState(fits);
   const stays = isSomethingOpen && hasSomeRoom;
   if (isTable !== fits && !stays) setIsTable(fits);
   return isTable;
-};
+}

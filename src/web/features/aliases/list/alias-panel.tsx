@@ -5,11 +5,13 @@ import type { AliasPanelName } from '#web/features/aliases/list/use-open-rows.ts
 import { SmtpPanel } from '#web/features/aliases/smtp/smtp-panel.tsx';
 import { lazyPart } from '#web/lib/lazy-part.ts';
 
-const NotLoaded = () => (
-  <p role="alert" className="text-small text-soft">
-    This part could not be loaded. Check your connection, then load the page again.
-  </p>
-);
+function NotLoaded() {
+  return (
+    <p role="alert" className="text-small text-soft">
+      This part could not be loaded. Check your connection, then load the page again.
+    </p>
+  );
+}
 
 const MailPanel = lazyPart(
   async () => (await import('#web/features/aliases/mail/mail-panel.tsx')).MailPanel,
@@ -17,11 +19,11 @@ const MailPanel = lazyPart(
 );
 
 /** What opens beneath an alias. */
-export const AliasPanel = ({ alias, name }: { alias: Alias; name: AliasPanelName }) => {
+export function AliasPanel({ alias, name }: { alias: Alias; name: AliasPanelName }) {
   if (name === 'smtp') return <SmtpPanel alias={alias} />;
   return (
     <Suspense fallback={<Waiting text="Loading..." />}>
       <MailPanel alias={alias} />
     </Suspense>
   );
-};
+}

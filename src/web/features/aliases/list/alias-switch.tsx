@@ -16,7 +16,7 @@ const words = {
 } as const satisfies Record<AliasState, object>;
 
 /** Whether an alias takes mail, and the way to change that. */
-export const AliasSwitch = ({ alias }: { alias: Alias }) => {
+export function AliasSwitch({ alias }: { alias: Alias }) {
   const toggle = useToggleAlias(alias);
   const { text, classes } = words[aliasState(alias)];
   const isOn = toggle.isPending ? toggle.variables : !isPaused(alias);
@@ -46,4 +46,4 @@ export const AliasSwitch = ({ alias }: { alias: Alias }) => {
       <span className={`text-note font-medium ${classes}`}>{text}</span>
     </div>
   );
-};
+}

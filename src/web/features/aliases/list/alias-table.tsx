@@ -16,25 +16,27 @@ const headings = 'px-3 py-3 text-left text-note font-semibold text-soft first:pl
 const cells = 'px-3 py-4 align-top leading-6 first:pl-6 last:pr-6';
 
 /** For wide screens. */
-export const AliasTable = ({ rows }: { rows: readonly AliasRowProps[] }) => (
-  <table className="w-full table-fixed border-collapse text-small">
-    <thead>
-      <tr className="border-b border-line">
-        <th className={`${headings} w-[20%]`}>Alias</th>
-        <th className={`${headings} w-[24%]`}>Forwards To</th>
-        <th className={headings}>Notes</th>
-        <th className={`${headings} hidden w-28 lg:table-cell`}>Created</th>
-        <th className={`${headings} w-50`}>Actions</th>
-        <th className={`${headings} w-34`}>Status</th>
-      </tr>
-    </thead>
-    <tbody>
-      {rows.map((row) => (
-        <AliasRow key={row.alias.id} {...row} />
-      ))}
-    </tbody>
-  </table>
-);
+export function AliasTable({ rows }: { rows: readonly AliasRowProps[] }) {
+  return (
+    <table className="w-full table-fixed border-collapse text-small">
+      <thead>
+        <tr className="border-b border-line">
+          <th className={`${headings} w-[20%]`}>Alias</th>
+          <th className={`${headings} w-[24%]`}>Forwards To</th>
+          <th className={headings}>Notes</th>
+          <th className={`${headings} hidden w-28 lg:table-cell`}>Created</th>
+          <th className={`${headings} w-50`}>Actions</th>
+          <th className={`${headings} w-34`}>Status</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <AliasRow key={row.alias.id} {...row} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
 
 const AliasRow = memo((props: AliasRowProps) => {
   const { alias, open, onDelete } = props;
@@ -87,7 +89,7 @@ const AliasRow = memo((props: AliasRowProps) => {
 });
 AliasRow.displayName = 'AliasRow';
 
-const WholeRow = ({ children }: { children: ReactNode }) => {
+function WholeRow({ children }: { children: ReactNode }) {
   // A column that is not there would take room from the others.
   const columns = useFullTableScreen() ? 6 : 5;
   return (
@@ -97,4 +99,4 @@ const WholeRow = ({ children }: { children: ReactNode }) => {
       </td>
     </tr>
   );
-};
+}

@@ -14,7 +14,7 @@ interface DeleteAliasDialogProps {
   focusAfter: () => HTMLElement | null;
 }
 
-export const DeleteAliasDialog = ({ alias, onClose, focusAfter }: DeleteAliasDialogProps) => {
+export function DeleteAliasDialog({ alias, onClose, focusAfter }: DeleteAliasDialogProps) {
   const deleteAlias = useDeleteAlias(alias);
   const address = aliasAddress(alias);
 
@@ -43,4 +43,4 @@ export const DeleteAliasDialog = ({ alias, onClose, focusAfter }: DeleteAliasDia
       returnFocus={focusAfter}
     />
   );
-};
+}

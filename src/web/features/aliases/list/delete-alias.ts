@@ -4,9 +4,10 @@ import type { MessageResponse } from '#contract/messages.ts';
 import { refreshAliases } from '#web/lib/refresh-aliases.ts';
 import { request } from '#web/lib/request.ts';
 
-export const useDeleteAlias = ({ id }: Alias) =>
-  useMutation({
+export function useDeleteAlias({ id }: Alias) {
+  return useMutation({
     mutationFn: () => request<MessageResponse>(`/api/aliases/${id}`, { method: 'DELETE' }),
     // It may be gone by now, from another tab.
     onSettled: (_answer, _error, _nothing, _result, { client }) => refreshAliases(client),
   });
+}

@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pageSizes, paginate } from '#web/features/aliases/list/paginate.ts';
 
-const numbered = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
+function numbered(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index + 1);
+}
 
 describe('paginate', () => {
   it('shows the first ten of 23', () => {

@@ -16,7 +16,7 @@ export interface PageOf<Item> {
 }
 
 /** Cuts out a page; one beyond the end, as after a deletion, is the last one. */
-export const paginate = <Item>(items: readonly Item[], wantedPage: number, pageSize: PageSize): PageOf<Item> => {
+export function paginate<Item>(items: readonly Item[], wantedPage: number, pageSize: PageSize): PageOf<Item> {
   const total = items.length;
   const pageCount = Math.max(1, Math.ceil(total / pageSize));
   const page = Math.min(Math.max(1, wantedPage), pageCount);
@@ -32,4 +32,4 @@ export const paginate = <Item>(items: readonly Item[], wantedPage: number, pageS
     total,
     numbers: Array.from({ length: Math.min(windowSize, pageCount) }, (_, index) => firstNumber + index),
   };
-};
+}

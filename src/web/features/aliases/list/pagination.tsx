@@ -9,50 +9,54 @@ interface PaginationProps {
   onPageSize: (pageSize: PageSize) => void;
 }
 
-export const Pagination = ({ shown, pageSize, onPage, onPageSize }: PaginationProps) => (
-  <div className="flex flex-col items-center justify-between gap-4 border-t border-line p-5 sm:px-6 lg:flex-row">
-    <div className="flex flex-wrap items-center justify-center gap-x-6 gap-y-3 text-small text-soft">
-      <label className="flex items-center gap-2">
-        Per page
-        <select
-          value={pageSize}
-          onChange={(event) => onPageSize(Number(event.target.value) as PageSize)}
-          className="h-10 rounded-box border border-edge bg-sheet px-2 text-ink"
-        >
-          {pageSizes.map((size) => (
-            <option key={size}>{size}</option>
-          ))}
-        </select>
-      </label>
-      <p role="status" className="tabular-nums">
-        Showing {shown.first}-{shown.last} of {shown.total} aliases
-      </p>
+export function Pagination({ shown, pageSize, onPage, onPageSize }: PaginationProps) {
+  return (
+    <div className="flex flex-col items-center justify-between gap-4 border-t border-line p-5 sm:px-6 lg:flex-row">
+      <div className="flex flex-wrap items-center justify-center gap-x-6 gap-y-3 text-small text-soft">
+        <label className="flex items-center gap-2">
+          Per page
+          <select
+            value={pageSize}
+            onChange={(event) => onPageSize(Number(event.target.value) as PageSize)}
+            className="h-10 rounded-box border border-edge bg-sheet px-2 text-ink"
+          >
+            {pageSizes.map((size) => (
+              <option key={size}>{size}</option>
+            ))}
+          </select>
+        </label>
+        <p role="status" className="tabular-nums">
+          Showing {shown.first}-{shown.last} of {shown.total} aliases
+        </p>
+      </div>
+      {shown.pageCount > 1 && <PageButtons shown={shown} onPage={onPage} />}
     </div>
-    {shown.pageCount > 1 && <PageButtons shown={shown} onPage={onPage} />}
-  </div>
-);
+  );
+}
 
-const PageButtons = ({ shown: { page, pageCount, numbers }, onPage }: Pick<PaginationProps, 'shown' | 'onPage'>) => (
-  <nav aria-label="Pages" className="flex flex-wrap items-center justify-center gap-1">
-    <Step text="Previous" to={page - 1} isPossible={page > 1} onPage={onPage} />
-    {numbers.map((number) => (
-      <button
-        key={number}
-        type="button"
-        aria-label={`Page ${number}`}
-        aria-current={number === page ? 'page' : undefined}
-        onClick={() => onPage(number)}
-        className={joinClasses(
-          'h-10 min-w-10 rounded-box px-2 text-small font-semibold tabular-nums transition-colors',
-          number === page ? 'bg-ink text-paper' : 'hover:bg-well',
-        )}
-      >
-        {number}
-      </button>
-    ))}
-    <Step text="Next" to={page + 1} isPossible={page < pageCount} onPage={onPage} />
-  </nav>
-);
+function PageButtons({ shown: { page, pageCount, numbers }, onPage }: Pick<PaginationProps, 'shown' | 'onPage'>) {
+  return (
+    <nav aria-label="Pages" className="flex flex-wrap items-center justify-center gap-1">
+      <Step text="Previous" to={page - 1} isPossible={page > 1} onPage={onPage} />
+      {numbers.map((number) => (
+        <button
+          key={number}
+          type="button"
+          aria-label={`Page ${number}`}
+          aria-current={number === page ? 'page' : undefined}
+          onClick={() => onPage(number)}
+          className={joinClasses(
+            'h-10 min-w-10 rounded-box px-2 text-small font-semibold tabular-nums transition-colors',
+            number === page ? 'bg-ink text-paper' : 'hover:bg-well',
+          )}
+        >
+          {number}
+        </button>
+      ))}
+      <Step text="Next" to={page + 1} isPossible={page < pageCount} onPage={onPage} />
+    </nav>
+  );
+}
 
 interface StepProps {
   text: string;
@@ -62,14 +66,16 @@ interface StepProps {
 }
 
 /** Keeps the focus at either end of the list, which a button that is really disabled would lose. */
-const Step = ({ text, to, isPossible, onPage }: StepProps) => (
-  <Button
-    look="plain"
-    size="small"
-    className="aria-disabled:cursor-not-allowed aria-disabled:opacity-60"
-    aria-disabled={!isPossible}
-    onClick={() => isPossible && onPage(to)}
-  >
-    {text}
-  </Button>
-);
+function Step({ text, to, isPossible, onPage }: StepProps) {
+  return (
+    <Button
+      look="plain"
+      size="small"
+      className="aria-disabled:cursor-not-allowed aria-disabled:opacity-60"
+      aria-disabled={!isPossible}
+      onClick={() => isPossible && onPage(to)}
+    >
+      {text}
+    </Button>
+  );
+}

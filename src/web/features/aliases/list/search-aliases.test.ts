@@ -2,21 +2,23 @@ import { describe, expect, it } from 'vitest';
 import type { Alias } from '#contract/aliases.ts';
 import { indexAliases, searchAliases } from '#web/features/aliases/list/search-aliases.ts';
 
-const aliasWith = (change: Partial<Alias>): Alias => ({
-  id: 'a',
-  userId: 'u',
-  alias: 'shop',
-  domain: 'kauke.test',
-  forwardTo: 'ruta@example.com',
-  improvmxId: 'a',
-  providerState: 'live',
-  active: true,
-  notes: null,
-  lastForwardTo: null,
-  createdAt: '2026-11-20T10:00:00.000Z',
-  targets: [],
-  ...change,
-});
+function aliasWith(change: Partial<Alias>): Alias {
+  return {
+    id: 'a',
+    userId: 'u',
+    alias: 'shop',
+    domain: 'kauke.test',
+    forwardTo: 'ruta@example.com',
+    improvmxId: 'a',
+    providerState: 'live',
+    active: true,
+    notes: null,
+    lastForwardTo: null,
+    createdAt: '2026-11-20T10:00:00.000Z',
+    targets: [],
+    ...change,
+  };
+}
 
 const shop = aliasWith({ id: '1', notes: 'Running SHOES' });
 const paused = aliasWith({
@@ -27,7 +29,9 @@ const paused = aliasWith({
   lastForwardTo: 'jonas@example.com',
 });
 const index = indexAliases([shop, paused]);
-const found = (search: string): string[] => searchAliases(index, search).map(({ id }) => id);
+function found(search: string): string[] {
+  return searchAliases(index, search).map(({ id }) => id);
+}
 
 describe('searchAliases', () => {
   it('finds by address, by target and by notes, whatever the case', () => {

@@ -8,14 +8,15 @@ export interface IndexedAlias {
 }
 
 /** Made once for a list, so that a key stroke costs no more than a look through ready text. */
-export const indexAliases = (aliases: readonly Alias[]): IndexedAlias[] =>
-  aliases.map((alias) => ({
+export function indexAliases(aliases: readonly Alias[]): IndexedAlias[] {
+  return aliases.map((alias) => ({
     alias,
     text: `${aliasAddress(alias)}\n${keptForwardTo(alias)}\n${alias.notes ?? ''}`.toLowerCase(),
   }));
+}
 
-export const searchAliases = (index: readonly IndexedAlias[], search: string): Alias[] => {
+export function searchAliases(index: readonly IndexedAlias[], search: string): Alias[] {
   const term = search.trim().toLowerCase();
   const found = term === '' ? index : index.filter(({ text }) => text.includes(term));
   return found.map(({ alias }) => alias);
-};
+}

@@ -12,7 +12,7 @@ export interface AliasRowProps {
 }
 
 /** Opens and closes the parts of one alias. After an edit the focus is back where it began. */
-export const useAliasRow = ({ alias: { id }, open, onOpen }: AliasRowProps) => {
+export function useAliasRow({ alias: { id }, open, onOpen }: AliasRowProps) {
   const editButton = useRef<HTMLButtonElement>(null);
   return {
     editButton,
@@ -23,4 +23,4 @@ export const useAliasRow = ({ alias: { id }, open, onOpen }: AliasRowProps) => {
       editButton.current?.focus();
     },
   };
-};
+}

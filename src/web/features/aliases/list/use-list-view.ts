@@ -16,20 +16,22 @@ interface KeptView {
   readonly view: ListView;
 }
 
-const readHistory = (): { aliasList?: KeptView } | null => window.history.state as { aliasList?: KeptView } | null;
+function readHistory(): { aliasList?: KeptView } | null {
+  return window.history.state as { aliasList?: KeptView } | null;
+}
 
-const readKept = (userId: string): ListView => {
+function readKept(userId: string): ListView {
   const kept = readHistory()?.aliasList;
   return kept?.userId === userId && pageSizes.includes(kept.view.pageSize) ? kept.view : firstView;
-};
+}
 
-const keep = (userId: string, view: ListView): void => {
+function keep(userId: string, view: ListView): void {
   const aliasList: KeptView = { userId, view };
   window.history.replaceState({ ...readHistory(), aliasList }, '');
-};
+}
 
 /** What of the list is looked at. Going back in the browser finds it again. */
-export const useListView = (userId: string) => {
+export function useListView(userId: string) {
   const [view, setView] = useState(() => readKept(userId));
 
   const go = (next: ListView): void => {
@@ -49,4 +51,4 @@ export const useListView = (userId: string) => {
     setPageSize: (pageSize: PageSize) => go({ ...view, pageSize, page: 1 }),
     setPage: (page: number) => go({ ...view, page }),
   };
-};
+}

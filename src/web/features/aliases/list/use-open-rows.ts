@@ -9,7 +9,7 @@ export type OpenPart = 'edit' | AliasPanelName;
 export type OpenRow = (aliasId: string, part: OpenPart | null) => void;
 
 /** What is open in which alias of the list. */
-export const useOpenRows = () => {
+export function useOpenRows() {
   const [openRows, setOpenRows] = useState<ReadonlyMap<string, OpenPart>>(new Map());
   const openRow: OpenRow = useCallback((aliasId, part) => {
     setOpenRows((before) => {
@@ -20,4 +20,4 @@ export const useOpenRows = () => {
     });
   }, []);
   return { openRows, openRow };
-};
+}

@@ -3,19 +3,24 @@ import type { AliasSettings, AliasSettingsResponse, ChangeAliasSettings } from '
 import { request } from '#web/lib/request.ts';
 import { ownKey } from '#web/lib/session.ts';
 
-const path = (aliasId: string): string => `/api/aliases/${aliasId}/settings`;
+function path(aliasId: string): string {
+  return `/api/aliases/${aliasId}/settings`;
+}
 
-const settingsQuery = (aliasId: string) =>
-  queryOptions({
+function settingsQuery(aliasId: string) {
+  return queryOptions({
     queryKey: [ownKey, 'alias-settings', aliasId],
     queryFn: ({ signal }) => request<AliasSettingsResponse>(path(aliasId), { signal }),
     // Another tab or program may have changed them since the panel was open.
     staleTime: 0,
   });
+}
 
-export const useAliasSettings = (aliasId: string) => useQuery(settingsQuery(aliasId));
+export function useAliasSettings(aliasId: string) {
+  return useQuery(settingsQuery(aliasId));
+}
 
-export const useChangeAliasSetting = (aliasId: string, name: keyof AliasSettings) => {
+export function useChangeAliasSetting(aliasId: string, name: keyof AliasSettings) {
   const { queryKey } = settingsQuery(aliasId);
   return useMutation({
     mutationFn: (value: boolean) => {
@@ -29,4 +34,4 @@ export const useChangeAliasSetting = (aliasId: string, name: keyof AliasSettings
       client.setQueryData(queryKey, (answer) => answer && { settings: { ...answer.settings, [name]: settings[name] } });
     },
   });
-};
+}

@@ -18,7 +18,7 @@ interface ContactCardProps {
 }
 
 /** One correspondent: where to write to them, and whether their mail is taken. */
-export const ContactCard = ({ alias, contact, onChange }: ContactCardProps) => {
+export function ContactCard({ alias, contact, onChange }: ContactCardProps) {
   const { address, reverseAddress, blocked } = contact;
   return (
     <div className="flex flex-col gap-3 rounded-box border border-line bg-sheet p-4">
@@ -42,13 +42,13 @@ export const ContactCard = ({ alias, contact, onChange }: ContactCardProps) => {
       </div>
     </div>
   );
-};
+}
 
 interface BlockButtonProps extends Pick<ContactCardProps, 'contact' | 'onChange'> {
   aliasId: string;
 }
 
-const BlockButton = ({ aliasId, contact: { address, blocked }, onChange }: BlockButtonProps) => {
+function BlockButton({ aliasId, contact: { address, blocked }, onChange }: BlockButtonProps) {
   const { mutateAsync, isPending } = useBlockContact(aliasId);
 
   const change = useSingleRun(async () => {
@@ -73,9 +73,9 @@ const BlockButton = ({ aliasId, contact: { address, blocked }, onChange }: Block
       {describeButton(blocked, isPending)}
     </Button>
   );
-};
+}
 
-const describeButton = (blocked: boolean, busy: boolean): string => {
+function describeButton(blocked: boolean, busy: boolean): string {
   if (busy) return blocked ? 'Unblocking...' : 'Blocking...';
   return blocked ? 'Unblock' : 'Block';
-};
+}

@@ -13,7 +13,7 @@ import { reportFailure } from '#web/lib/report-failure.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
 /** Gives the reverse address of anybody, and blocks them. */
-export const ContactPart = ({ alias }: { alias: Alias }) => {
+export function ContactPart({ alias }: { alias: Alias }) {
   const id = useId();
   const [contact, setContact] = useState<Contact | null>(null);
   /** An answer about somebody who is no longer shown changes nothing. */
@@ -36,9 +36,9 @@ export const ContactPart = ({ alias }: { alias: Alias }) => {
       <p className="text-note text-soft">There is no list: contacts are stored so that nobody can read who they are.</p>
     </section>
   );
-};
+}
 
-const ContactForm = ({ aliasId, onFound }: { aliasId: string; onFound: (contact: Contact) => void }) => {
+function ContactForm({ aliasId, onFound }: { aliasId: string; onFound: (contact: Contact) => void }) {
   const { mutateAsync, isPending } = useFindContact(aliasId);
   const form = useForm({ defaultValues: { address: '' } });
 
@@ -73,4 +73,4 @@ const ContactForm = ({ aliasId, onFound }: { aliasId: string; onFound: (contact:
       </Button>
     </form>
   );
-};
+}

@@ -2,16 +2,20 @@ import { useMutation } from '@tanstack/react-query';
 import type { ChangeContactResponse, Contact, ContactResponse } from '#contract/contacts.ts';
 import { request } from '#web/lib/request.ts';
 
-const path = (aliasId: string): string => `/api/aliases/${aliasId}/contacts`;
+function path(aliasId: string): string {
+  return `/api/aliases/${aliasId}/contacts`;
+}
 
-export const useFindContact = (aliasId: string) =>
-  useMutation({
+export function useFindContact(aliasId: string) {
+  return useMutation({
     mutationFn: (payload: Pick<Contact, 'address'>) =>
       request<ContactResponse>(path(aliasId), { method: 'POST', payload }),
   });
+}
 
-export const useBlockContact = (aliasId: string) =>
-  useMutation({
+export function useBlockContact(aliasId: string) {
+  return useMutation({
     mutationFn: (payload: Pick<Contact, 'address' | 'blocked'>) =>
       request<ChangeContactResponse>(path(aliasId), { method: 'PATCH', payload }),
   });
+}

@@ -9,7 +9,7 @@ import { reportFailure } from '#web/lib/report-failure.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
 /** What is done with the mail of an alias beyond the usual. */
-export const HandlingPart = ({ aliasId }: { aliasId: string }) => {
+export function HandlingPart({ aliasId }: { aliasId: string }) {
   const id = useId();
   const { data, isError, refetch } = useAliasSettings(aliasId);
   return (
@@ -35,14 +35,14 @@ export const HandlingPart = ({ aliasId }: { aliasId: string }) => {
       )}
     </section>
   );
-};
+}
 
 interface HandlingRowProps extends HandlingSwitch {
   aliasId: string;
   settings: AliasSettings;
 }
 
-const HandlingRow = ({ aliasId, settings, name, on, title, text, warning }: HandlingRowProps) => {
+function HandlingRow({ aliasId, settings, name, on, title, text, warning }: HandlingRowProps) {
   const { mutateAsync, isPending, variables } = useChangeAliasSetting(aliasId, name);
   const value = isPending ? variables : settings[name];
 
@@ -66,4 +66,4 @@ const HandlingRow = ({ aliasId, settings, name, on, title, text, warning }: Hand
       />
     </li>
   );
-};
+}

@@ -4,12 +4,14 @@ import { ContactPart } from '#web/features/aliases/mail/contact-part.tsx';
 import { HandlingPart } from '#web/features/aliases/mail/handling-part.tsx';
 
 /** Whom an alias writes to, and how its mail is handled. */
-export const MailPanel = ({ alias }: { alias: Alias }) => (
-  <section
-    aria-label={`Contacts and mail handling of ${aliasAddress(alias)}`}
-    className="grid gap-8 text-small lg:grid-cols-2 lg:gap-12"
-  >
-    <ContactPart alias={alias} />
-    <HandlingPart aliasId={alias.id} />
-  </section>
-);
+export function MailPanel({ alias }: { alias: Alias }) {
+  return (
+    <section
+      aria-label={`Contacts and mail handling of ${aliasAddress(alias)}`}
+      className="grid gap-8 text-small lg:grid-cols-2 lg:gap-12"
+    >
+      <ContactPart alias={alias} />
+      <HandlingPart aliasId={alias.id} />
+    </section>
+  );
+}

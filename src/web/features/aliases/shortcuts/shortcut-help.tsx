@@ -16,7 +16,7 @@ const shortcuts = [
 ];
 
 /** The button that shows which keys do what, and a way to switch the single ones off. */
-export const ShortcutHelp = () => {
+export function ShortcutHelp() {
   const [open, setOpen] = useState(false);
   const on = useShortcutsOn();
   useShortcut('?', () => setOpen(true));
@@ -54,4 +54,4 @@ export const ShortcutHelp = () => {
       )}
     </>
   );
-};
+}

@@ -5,26 +5,30 @@ const storageKey = 'shortcuts';
 const off = 'off';
 const listeners = new Set<() => void>();
 
-const readSetting = (): boolean => {
+function readSetting(): boolean {
   try {
     return localStorage.getItem(storageKey) !== off;
   } catch {
     return true;
   }
-};
+}
 
 let enabled = readSetting();
 
-const subscribe = (listener: () => void): (() => void) => {
+function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
-};
+}
 
-export const areShortcutsOn = (): boolean => enabled;
+export function areShortcutsOn(): boolean {
+  return enabled;
+}
 
-export const useShortcutsOn = (): boolean => useSyncExternalStore(subscribe, areShortcutsOn);
+export function useShortcutsOn(): boolean {
+  return useSyncExternalStore(subscribe, areShortcutsOn);
+}
 
-export const setShortcutsOn = (on: boolean): void => {
+export function setShortcutsOn(on: boolean): void {
   enabled = on;
   try {
     localStorage.setItem(storageKey, on ? 'on' : off);
@@ -32,4 +36,4 @@ export const setShortcutsOn = (on: boolean): void => {
     // Storage may be blocked; the choice then lasts as long as the page.
   }
   for (const listener of listeners) listener();
-};
+}

@@ -4,13 +4,16 @@ import { areShortcutsOn } from '#web/features/aliases/shortcuts/shortcuts-settin
 const takesText = 'input, textarea, select, [contenteditable]';
 const openDialog = '[role="dialog"], [role="alertdialog"]';
 
-const isFree = ({ ctrlKey, metaKey, altKey, target, isComposing }: KeyboardEvent): boolean =>
-  !(ctrlKey || metaKey || altKey || isComposing) &&
-  !(target instanceof Element && target.closest(takesText)) &&
-  document.querySelector(openDialog) === null;
+function isFree({ ctrlKey, metaKey, altKey, target, isComposing }: KeyboardEvent): boolean {
+  return (
+    !(ctrlKey || metaKey || altKey || isComposing) &&
+    !(target instanceof Element && target.closest(takesText)) &&
+    document.querySelector(openDialog) === null
+  );
+}
 
 /** Does something at a single key, unless the key is meant for something else. */
-export const useShortcut = (key: string, act: () => void): void => {
+export function useShortcut(key: string, act: () => void): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== key || !areShortcutsOn() || !isFree(event)) return;
     event.preventDefault();
@@ -21,4 +24,4 @@ export const useShortcut = (key: string, act: () => void): void => {
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);
   }, []);
-};
+}

@@ -17,12 +17,12 @@ interface CredentialDetailsProps {
   shown: ReturnType<typeof useShownPassword>;
 }
 
-const copyCredential = (label: 'username' | 'password', text: string): void => {
+function copyCredential(label: 'username' | 'password', text: string): void {
   void copyText(text);
   recordEvent({ name: 'smtp_copied', category: 'smtp', label });
-};
+}
 
-export const CredentialDetails = ({ credential, shown }: CredentialDetailsProps) => {
+export function CredentialDetails({ credential, shown }: CredentialDetailsProps) {
   const [asking, setAsking] = useState<'regenerate' | 'delete' | null>(null);
   const close = (): void => setAsking(null);
   return (
@@ -60,23 +60,25 @@ export const CredentialDetails = ({ credential, shown }: CredentialDetailsProps)
       {asking === 'delete' && <DeleteCredentialDialog credential={credential} onClose={close} onDeleted={shown.hide} />}
     </>
   );
-};
+}
 
 /** What a forwarder elsewhere has to do with it before it signs in. */
-const ProviderNote = ({ state }: { state: Credential['providerState'] }) => {
+function ProviderNote({ state }: { state: Credential['providerState'] }) {
   if (state === 'live') return null;
   const text = state === 'setting_up' ? 'Setting up: it signs in soon.' : providerFaults[state];
   return <p className="mt-4 text-note text-soft">{text}</p>;
-};
+}
 
-const Line = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className="min-w-0">
-    <dt className="text-note text-soft">{name}</dt>
-    <dd className="mt-1 flex min-h-6 flex-wrap items-center gap-x-2 font-medium">{children}</dd>
-  </div>
-);
+function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-note text-soft">{name}</dt>
+      <dd className="mt-1 flex min-h-6 flex-wrap items-center gap-x-2 font-medium">{children}</dd>
+    </div>
+  );
+}
 
-const Password = ({ shown: { password, leftSeconds } }: { shown: CredentialDetailsProps['shown'] }) => {
+function Password({ shown: { password, leftSeconds } }: { shown: CredentialDetailsProps['shown'] }) {
   if (password === null) return <span className="text-soft">Generate new →</span>;
   return (
     <>
@@ -89,9 +91,9 @@ const Password = ({ shown: { password, leftSeconds } }: { shown: CredentialDetai
       </span>
     </>
   );
-};
+}
 
-const Server = () => {
+function Server() {
   const smtp = useConfig()?.smtp;
   if (!smtp) return null;
   return (
@@ -102,4 +104,4 @@ const Server = () => {
       </span>
     </span>
   );
-};
+}

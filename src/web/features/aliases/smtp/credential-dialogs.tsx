@@ -11,7 +11,7 @@ interface CredentialDialogProps {
 }
 
 /** A new password shuts out every mail program that knows the old one. */
-export const RegenerateDialog = (props: CredentialDialogProps & { onPassword: (password: string) => void }) => {
+export function RegenerateDialog(props: CredentialDialogProps & { onPassword: (password: string) => void }) {
   const { credential, onClose, onPassword } = props;
   const { mutateAsync, isPending } = useRegeneratePassword(credential);
 
@@ -42,9 +42,9 @@ export const RegenerateDialog = (props: CredentialDialogProps & { onPassword: (p
       onConfirm={() => void regenerate()}
     />
   );
-};
+}
 
-export const DeleteCredentialDialog = (props: CredentialDialogProps & { onDeleted: () => void }) => {
+export function DeleteCredentialDialog(props: CredentialDialogProps & { onDeleted: () => void }) {
   const { credential, onClose, onDeleted } = props;
   const { mutateAsync, isPending } = useDeleteCredential(credential);
 
@@ -72,4 +72,4 @@ export const DeleteCredentialDialog = (props: CredentialDialogProps & { onDelete
       onConfirm={() => void remove()}
     />
   );
-};
+}

@@ -8,50 +8,57 @@ const path = '/api/smtp-credentials';
 
 const settingUpRefetchMs = 5_000;
 
-const isSettingUp = (answer: CredentialsResponse | undefined): boolean =>
-  answer?.credentials.some(({ providerState }) => providerState === 'setting_up') ?? false;
+function isSettingUp(answer: CredentialsResponse | undefined): boolean {
+  return answer?.credentials.some(({ providerState }) => providerState === 'setting_up') ?? false;
+}
 
-const credentialsQuery = (aliasId: string) =>
-  queryOptions({
+function credentialsQuery(aliasId: string) {
+  return queryOptions({
     queryKey: [ownKey, 'smtp-credentials', aliasId],
     queryFn: ({ signal }) => request<CredentialsResponse>(`${path}/alias/${aliasId}`, { signal }),
     refetchInterval: ({ state }) => (isSettingUp(state.data) ? settingUpRefetchMs : false),
   });
+}
 
-const showCredentials = (client: QueryClient, aliasId: string, credentials: Credential[]): void => {
+function showCredentials(client: QueryClient, aliasId: string, credentials: Credential[]): void {
   client.setQueryData(credentialsQuery(aliasId).queryKey, { credentials });
-};
+}
 
 /** After a failure, which is told meanwhile: they may be made or gone by now, from another tab. */
-const lookAgain = (client: QueryClient, aliasId: string): void => {
+function lookAgain(client: QueryClient, aliasId: string): void {
   void client.invalidateQueries({ queryKey: credentialsQuery(aliasId).queryKey });
-};
+}
 
-export const useCredentials = (aliasId: string) => useQuery(credentialsQuery(aliasId));
+export function useCredentials(aliasId: string) {
+  return useQuery(credentialsQuery(aliasId));
+}
 
 /** The answer's password never reaches the cache of queries. */
-const showNew = (client: QueryClient, { credential }: NewCredentialResponse): void => {
+function showNew(client: QueryClient, { credential }: NewCredentialResponse): void {
   const { password: _shownOnce, ...kept } = credential;
   showCredentials(client, credential.aliasId, [kept]);
-};
+}
 
-export const useCreateCredential = (aliasId: string) =>
-  useMutation({
+export function useCreateCredential(aliasId: string) {
+  return useMutation({
     mutationFn: () => request<NewCredentialResponse>(path, { method: 'POST', payload: { aliasId } }),
     onSuccess: (answer, _nothing, _result, { client }) => showNew(client, answer),
     onError: (_error, _nothing, _result, { client }) => lookAgain(client, aliasId),
   });
+}
 
-export const useRegeneratePassword = ({ id, aliasId }: Credential) =>
-  useMutation({
+export function useRegeneratePassword({ id, aliasId }: Credential) {
+  return useMutation({
     mutationFn: () => request<NewCredentialResponse>(`${path}/${id}/alias/${aliasId}/regenerate`, { method: 'PATCH' }),
     onSuccess: (answer, _nothing, _result, { client }) => showNew(client, answer),
     onError: (_error, _nothing, _result, { client }) => lookAgain(client, aliasId),
   });
+}
 
-export const useDeleteCredential = ({ id, aliasId }: Credential) =>
-  useMutation({
+export function useDeleteCredential({ id, aliasId }: Credential) {
+  return useMutation({
     mutationFn: () => request<MessageResponse>(`${path}/${id}/alias/${aliasId}`, { method: 'DELETE' }),
     onSuccess: (_answer, _nothing, _result, { client }) => showCredentials(client, aliasId, []),
     onError: (_error, _nothing, _result, { client }) => lookAgain(client, aliasId),
   });
+}

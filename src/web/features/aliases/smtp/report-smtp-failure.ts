@@ -1,3 +1,5 @@
 import { reportFailure } from '#web/lib/report-failure.ts';
 
-export const reportSmtpFailure = (error: unknown, fallback: string): void => reportFailure(error, 'Error', fallback);
+export function reportSmtpFailure(error: unknown, fallback: string): void {
+  reportFailure(error, 'Error', fallback);
+}

@@ -12,7 +12,7 @@ import { showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
 /** Sending as an alias: its credentials, or the way to some. */
-export const SmtpPanel = ({ alias }: { alias: Alias }) => {
+export function SmtpPanel({ alias }: { alias: Alias }) {
   const { data, isError, refetch } = useCredentials(alias.id);
   const shown = useShownPassword();
   const credential = data?.credentials[0];
@@ -32,9 +32,9 @@ export const SmtpPanel = ({ alias }: { alias: Alias }) => {
       {credential && <CredentialDetails credential={credential} shown={shown} />}
     </section>
   );
-};
+}
 
-const NoCredential = ({ alias, onPassword }: { alias: Alias; onPassword: (password: string) => void }) => {
+function NoCredential({ alias, onPassword }: { alias: Alias; onPassword: (password: string) => void }) {
   const { mutateAsync, isPending } = useCreateCredential(alias.id);
 
   const create = useSingleRun(async () => {
@@ -65,4 +65,4 @@ const NoCredential = ({ alias, onPassword }: { alias: Alias; onPassword: (passwo
       </Button>
     </div>
   );
-};
+}

@@ -10,7 +10,7 @@ interface Shown {
 }
 
 /** A password that is shown once, for a short time. */
-export const useShownPassword = () => {
+export function useShownPassword() {
   const [shown, setShown] = useState<Shown | null>(null);
   const [leftSeconds, setLeftSeconds] = useState(0);
 
@@ -32,4 +32,4 @@ export const useShownPassword = () => {
     show: (password: string) => setShown({ password, hiddenAtMs: performance.now() + limits.smtpPasswordShownMs }),
     hide: () => setShown(null),
   };
-};
+}

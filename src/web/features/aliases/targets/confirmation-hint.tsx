@@ -3,7 +3,7 @@ import { joinClasses } from '#web/lib/join-classes.ts';
 import { useConfig } from '#web/lib/get-config.ts';
 
 /** Leads a newcomer to the mail that must be answered before anything is forwarded. */
-export const ConfirmationHint = ({ className }: { className?: string }) => {
+export function ConfirmationHint({ className }: { className?: string }) {
   const config = useConfig();
   if (!config?.confirmationRequired) return null;
   return (
@@ -22,4 +22,4 @@ export const ConfirmationHint = ({ className }: { className?: string }) => {
       )}
     </p>
   );
-};
+}

@@ -2,21 +2,24 @@ const quoted = /"[^"]*"/g;
 const inBrackets = /<([^<>]*)>/;
 
 /** The targets in a text as people paste them: after commas, semicolons, spaces, in lines, as `Name <address>`. */
-export const readTargets = (text: string): string[] =>
-  text
+export function readTargets(text: string): string[] {
+  return text
     .replace(quoted, ' ')
     .split(/[,;\n\r]+/)
     .flatMap((piece) => (inBrackets.exec(piece)?.[1] ?? piece).split(/\s+/))
     .map((piece) => piece.replace(/^mailto:/i, ''))
     .filter((piece) => piece !== '');
+}
 
 /** Letter case means nothing in an address, and may mean something in a URL. */
-const sameness = (piece: string): string => (piece.includes('://') ? piece : piece.toLowerCase());
+function sameness(piece: string): string {
+  return piece.includes('://') ? piece : piece.toLowerCase();
+}
 
 /** The same target twice is once. */
-const withoutRepeats = (pieces: readonly string[]): string[] => [
-  ...new Map(pieces.map((piece) => [sameness(piece), piece])).values(),
-];
+function withoutRepeats(pieces: readonly string[]): string[] {
+  return [...new Map(pieces.map((piece) => [sameness(piece), piece])).values()];
+}
 
 /** What the field holds: finished pieces, and the one that is being typed. */
 export interface EnteredTargets {
@@ -25,23 +28,26 @@ export interface EnteredTargets {
 }
 
 /** A field's value is plain text: each finished piece ends in a comma. */
-export const parseEntered = (value: string): EnteredTargets => {
+export function parseEntered(value: string): EnteredTargets {
   const parts = value.split(',').map((part) => part.trim());
   const draft = parts.pop() ?? '';
   return { pieces: parts.filter((part) => part !== ''), draft };
-};
+}
 
-export const formatEntered = ({ pieces, draft }: EnteredTargets): string =>
-  [...withoutRepeats(pieces), draft].join(', ');
+export function formatEntered({ pieces, draft }: EnteredTargets): string {
+  return [...withoutRepeats(pieces), draft].join(', ');
+}
 
 /** Adds all of a text, so that nothing of it is still being typed. */
-export const addTargets = ({ pieces, draft }: EnteredTargets, text: string): EnteredTargets => ({
-  pieces: [...pieces, ...readTargets(`${draft} ${text}`)],
-  draft: '',
-});
+export function addTargets({ pieces, draft }: EnteredTargets, text: string): EnteredTargets {
+  return {
+    pieces: [...pieces, ...readTargets(`${draft} ${text}`)],
+    draft: '',
+  };
+}
 
 /** Takes what stands in the text box: a separator finishes what is before it. */
-export const typeTargets = ({ pieces }: EnteredTargets, text: string): EnteredTargets => {
+export function typeTargets({ pieces }: EnteredTargets, text: string): EnteredTargets {
   const end = /[^\s,;]*$/.exec(text)?.index ?? 0;
   return { pieces: [...pieces, ...readTargets(text.slice(0, end))], draft: text.slice(end) };
-};
+}

@@ -8,7 +8,7 @@ interface TargetChipProps {
 }
 
 /** One finished target. What cannot be one says so by form and by word. */
-export const TargetChip = ({ text, onRemove }: TargetChipProps) => {
+export function TargetChip({ text, onRemove }: TargetChipProps) {
   const target = parseForwardTarget(text);
   return (
     <li
@@ -30,4 +30,4 @@ export const TargetChip = ({ text, onRemove }: TargetChipProps) => {
       </button>
     </li>
   );
-};
+}

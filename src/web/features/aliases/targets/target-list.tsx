@@ -9,7 +9,7 @@ import { useSendConfirmation } from '#web/lib/send-confirmation.ts';
 import { useVerifyWebhook } from '#web/lib/verify-webhook.ts';
 
 /** Where an alias forwards to, and which of these targets have not agreed yet. */
-export const TargetList = ({ alias }: { alias: Alias }) => {
+export function TargetList({ alias }: { alias: Alias }) {
   const paused = isPaused(alias);
   return (
     <>
@@ -24,10 +24,10 @@ export const TargetList = ({ alias }: { alias: Alias }) => {
       </ul>
     </>
   );
-};
+}
 
 /** Only what keeps mail from it. */
-const TargetState = ({ target }: { target: AliasTarget }) => {
+function TargetState({ target }: { target: AliasTarget }) {
   const { kind, state } = target;
   switch (state) {
     case 'stopped':
@@ -53,7 +53,7 @@ const TargetState = ({ target }: { target: AliasTarget }) => {
       return failing === null ? null : <State tone="waiting">{failing}</State>;
     }
   }
-};
+}
 
 interface StateProps {
   tone: 'waiting' | 'off';
@@ -61,23 +61,27 @@ interface StateProps {
   action?: ReactNode;
 }
 
-const State = ({ tone, children, action }: StateProps) => (
-  <span className="flex flex-wrap items-center gap-x-3">
-    <Chip tone={tone}>{children}</Chip>
-    {action}
-  </span>
-);
+function State({ tone, children, action }: StateProps) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-3">
+      <Chip tone={tone}>{children}</Chip>
+      {action}
+    </span>
+  );
+}
 
 const linkClasses =
   'rounded-mark text-note leading-6 font-semibold text-amber-deep underline underline-offset-2 disabled:opacity-60';
 
-const SettingsLink = ({ label }: { label: string }) => (
-  <Link to="/settings" aria-label={label} className={linkClasses}>
-    Settings
-  </Link>
-);
+function SettingsLink({ label }: { label: string }) {
+  return (
+    <Link to="/settings" aria-label={label} className={linkClasses}>
+      Settings
+    </Link>
+  );
+}
 
-const SendAgain = ({ target }: { target: AliasTarget }) => {
+function SendAgain({ target }: { target: AliasTarget }) {
   const { send, isPending } = useSendConfirmation();
   return (
     <button
@@ -90,9 +94,9 @@ const SendAgain = ({ target }: { target: AliasTarget }) => {
       {isPending ? 'Sending...' : 'Send again'}
     </button>
   );
-};
+}
 
-const VerifyNow = ({ target }: { target: AliasTarget }) => {
+function VerifyNow({ target }: { target: AliasTarget }) {
   const { verify, isPending } = useVerifyWebhook();
   return (
     <button
@@ -105,4 +109,4 @@ const VerifyNow = ({ target }: { target: AliasTarget }) => {
       {isPending ? 'Verifying...' : 'Verify now'}
     </button>
   );
-};
+}

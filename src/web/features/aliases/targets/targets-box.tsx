@@ -21,11 +21,11 @@ interface TargetsBoxProps {
 }
 
 /** What a key means in the box: a line finishes a target, Backspace takes the last one up again. */
-const pressKey = (
+function pressKey(
   event: KeyboardEvent<HTMLTextAreaElement>,
   { pieces, draft }: EnteredTargets,
   sendsOnEnter: boolean,
-): EnteredTargets | null => {
+): EnteredTargets | null {
   if (event.nativeEvent.isComposing) return null;
   if (event.key === 'Backspace' && draft === '' && pieces.length > 0) {
     event.preventDefault();
@@ -36,10 +36,10 @@ const pressKey = (
   if (draft !== '' && !sendsOnEnter) return addTargets({ pieces, draft }, '');
   event.currentTarget.form?.requestSubmit();
   return null;
-};
+}
 
 /** Chips, and a text box for the next one. */
-export const TargetsBox = ({ value, onChange, onBlur, ref, control, sendsOnEnter = false }: TargetsBoxProps) => {
+export function TargetsBox({ value, onChange, onBlur, ref, control, sendsOnEnter = false }: TargetsBoxProps) {
   const box = useRef<HTMLDivElement>(null);
   const entered = parseEntered(value);
   const { pieces, draft } = entered;
@@ -92,4 +92,4 @@ export const TargetsBox = ({ value, onChange, onBlur, ref, control, sendsOnEnter
       />
     </div>
   );
-};
+}

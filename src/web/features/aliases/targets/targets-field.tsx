@@ -21,7 +21,7 @@ interface TargetsFieldProps {
 }
 
 /** Several targets, each a chip once it is finished by a comma, a space or a line. */
-export const TargetsField = (props: TargetsFieldProps) => {
+export function TargetsField(props: TargetsFieldProps) {
   const { value, onChange, error, ownEmail, className } = props;
   const { pieces } = parseEntered(value);
   const tooMany = pieces.length > limits.targetsPerAlias;
@@ -52,4 +52,4 @@ export const TargetsField = (props: TargetsFieldProps) => {
       {(control) => <TargetsBox {...props} control={control} />}
     </Field>
   );
-};
+}

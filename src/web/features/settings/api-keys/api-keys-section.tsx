@@ -17,7 +17,7 @@ type Step =
   | { readonly name: 'show'; readonly apiKey: NewApiKey }
   | { readonly name: 'revoke'; readonly apiKey: ApiKey };
 
-export const ApiKeysSection = ({ account }: { account: Account }) => {
+export function ApiKeysSection({ account }: { account: Account }) {
   const query = useApiKeys();
   const [step, setStep] = useState<Step | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
@@ -60,28 +60,35 @@ export const ApiKeysSection = ({ account }: { account: Account }) => {
       )}
     </>
   );
-};
+}
 
-const day = (iso: string): string => new Date(iso).toLocaleDateString();
+function day(iso: string): string {
+  return new Date(iso).toLocaleDateString();
+}
 /** A day without a time is one of UTC, whatever the clock here says. */
-const plainDay = (iso: string): string => new Date(iso).toLocaleDateString(undefined, { timeZone: 'UTC' });
+function plainDay(iso: string): string {
+  return new Date(iso).toLocaleDateString(undefined, { timeZone: 'UTC' });
+}
 
-const describeUse = ({ createdAt, lastUsedOn }: ApiKey): string =>
-  `Since ${day(createdAt)}, ${lastUsedOn === null ? 'never used' : `last used ${plainDay(lastUsedOn)}`}`;
+function describeUse({ createdAt, lastUsedOn }: ApiKey): string {
+  return `Since ${day(createdAt)}, ${lastUsedOn === null ? 'never used' : `last used ${plainDay(lastUsedOn)}`}`;
+}
 
-const KeyRow = ({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) => (
-  <SettingsRow
-    title={apiKey.name}
-    note={
-      <span className="flex flex-wrap items-center gap-x-4">
-        {apiKey.expired && <Chip tone="off">Expired</Chip>}
-        {describeUse(apiKey)}
-        {!apiKey.expired && apiKey.expiresAt !== null && `, until ${day(apiKey.expiresAt)}`}
-      </span>
-    }
-  >
-    <Button look="removing" aria-label={`Revoke ${apiKey.name}`} onClick={onRevoke}>
-      Revoke
-    </Button>
-  </SettingsRow>
-);
+function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
+  return (
+    <SettingsRow
+      title={apiKey.name}
+      note={
+        <span className="flex flex-wrap items-center gap-x-4">
+          {apiKey.expired && <Chip tone="off">Expired</Chip>}
+          {describeUse(apiKey)}
+          {!apiKey.expired && apiKey.expiresAt !== null && `, until ${day(apiKey.expiresAt)}`}
+        </span>
+      }
+    >
+      <Button look="removing" aria-label={`Revoke ${apiKey.name}`} onClick={onRevoke}>
+        Revoke
+      </Button>
+    </SettingsRow>
+  );
+}

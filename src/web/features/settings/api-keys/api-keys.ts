@@ -12,13 +12,19 @@ const apiKeysQuery = queryOptions({
   queryFn: ({ signal }) => request<ApiKeysResponse>(path, { signal }),
 });
 
-export const useApiKeys = () => useQuery(apiKeysQuery);
+export function useApiKeys() {
+  return useQuery(apiKeysQuery);
+}
 
-export const createApiKey = (payload: CreateApiKeyInput) =>
-  requestConfirmed<NewApiKeyResponse>(path, { method: 'POST', payload });
+export function createApiKey(payload: CreateApiKeyInput) {
+  return requestConfirmed<NewApiKeyResponse>(path, { method: 'POST', payload });
+}
 
-export const revokeApiKey = (id: string) => request<MessageResponse>(`${path}/${id}`, { method: 'DELETE' });
+export function revokeApiKey(id: string) {
+  return request<MessageResponse>(`${path}/${id}`, { method: 'DELETE' });
+}
 
 /** `null`: the server chooses. */
-export const chooseDefaultTarget = (targetId: string | null) =>
-  request<MessageResponse>('/api/account/default-target', { method: 'PUT', payload: { targetId } });
+export function chooseDefaultTarget(targetId: string | null) {
+  return request<MessageResponse>('/api/account/default-target', { method: 'PUT', payload: { targetId } });
+}

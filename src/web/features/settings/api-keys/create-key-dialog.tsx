@@ -20,9 +20,11 @@ const lives = [
   { days: 365, text: 'A year' },
 ];
 
-const readDays = (value: string): number | undefined => (value === '' ? undefined : Number(value));
+function readDays(value: string): number | undefined {
+  return value === '' ? undefined : Number(value);
+}
 
-export const CreateKeyDialog = ({ onClose, onCreated }: CreateKeyDialogProps) => {
+export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
   const form = useForm<CreateApiKeyInput>({
     resolver: zodResolver(createApiKeySchema),
     defaultValues: { name: '' },
@@ -61,4 +63,4 @@ export const CreateKeyDialog = ({ onClose, onCreated }: CreateKeyDialogProps) =>
       </form>
     </Dialog>
   );
-};
+}

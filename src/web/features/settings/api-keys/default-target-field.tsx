@@ -7,10 +7,12 @@ import { useTargets } from '#web/features/settings/targets/targets.ts';
 import { useAccountChange } from '#web/features/settings/use-account-change.ts';
 import { showToast } from '#web/lib/toast.ts';
 
-const takesMail = ({ state }: AccountTarget): boolean => state !== 'stopped' && state !== 'disabled';
+function takesMail({ state }: AccountTarget): boolean {
+  return state !== 'stopped' && state !== 'disabled';
+}
 
 /** Where the aliases go that a program makes without naming an inbox. Drawn once there is a choice. */
-export const DefaultTargetField = ({ account: { email, defaultTargetId } }: { account: Account }) => {
+export function DefaultTargetField({ account: { email, defaultTargetId } }: { account: Account }) {
   const targets = useTargets().data?.targets ?? [];
   const { change, isPending } = useAccountChange({
     send: chooseDefaultTarget,
@@ -38,4 +40,4 @@ export const DefaultTargetField = ({ account: { email, defaultTargetId } }: { ac
       )}
     </Field>
   );
-};
+}

@@ -11,7 +11,7 @@ interface RevokeKeyDialogProps {
   returnFocus: () => HTMLElement | null;
 }
 
-export const RevokeKeyDialog = ({ apiKey, onClose, returnFocus }: RevokeKeyDialogProps) => {
+export function RevokeKeyDialog({ apiKey, onClose, returnFocus }: RevokeKeyDialogProps) {
   const { change, isPending } = useAccountChange({
     send: revokeApiKey,
     onDone: ({ message }) => showToast({ title: message }),
@@ -31,4 +31,4 @@ export const RevokeKeyDialog = ({ apiKey, onClose, returnFocus }: RevokeKeyDialo
       onConfirm={() => void change(apiKey.id).then(onClose)}
     />
   );
-};
+}

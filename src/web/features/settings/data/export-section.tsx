@@ -6,7 +6,7 @@ import { SettingsSection } from '#web/features/settings/settings-section.tsx';
 import { reportFailure } from '#web/lib/report-failure.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
-export const ExportSection = () => {
+export function ExportSection() {
   const { mutateAsync, isPending } = useMutation({ mutationFn: exportAccount });
   const save = useSingleRun((format: ExportFormat) =>
     mutateAsync(format).catch((error: unknown) =>
@@ -27,4 +27,4 @@ export const ExportSection = () => {
       </div>
     </SettingsSection>
   );
-};
+}

@@ -16,25 +16,28 @@ export interface CheckedImport {
   readonly report: ImportReport;
 }
 
-const send = (payload: ImportInput): Promise<ImportResponse> =>
-  request('/api/account/import', { method: 'POST', payload });
+function send(payload: ImportInput): Promise<ImportResponse> {
+  return request('/api/account/import', { method: 'POST', payload });
+}
 
 /** Says what importing a file would do. */
-export const useCheckImport = () =>
-  useMutation({
+export function useCheckImport() {
+  return useMutation({
     mutationFn: async ({ file, domain, forwardTo }: ChosenFile): Promise<CheckedImport> => {
       const inboxes = forwardTo.trim() === '' ? {} : { forwardTo };
       const payload = { csv: await file.text(), domain, ...inboxes };
       return { payload, ...(await send({ ...payload, dryRun: true })) };
     },
   });
+}
 
 /** Imports what was checked: that and nothing else. */
-export const useImportAliases = () =>
-  useMutation({
+export function useImportAliases() {
+  return useMutation({
     mutationFn: ({ payload }: CheckedImport) => send({ ...payload, dryRun: false }),
     onSuccess: (_answer, _checked, _result, { client }) => {
       tellOtherTabs('aliases');
       void client.invalidateQueries({ queryKey: [ownKey] });
     },
   });
+}

@@ -19,10 +19,11 @@ const words = {
   invalid: 'Not valid',
 } as const satisfies Record<ImportRow['outcome'], string>;
 
-const summarise = ({ dryRun, created, skipped }: ImportReport): string =>
-  dryRun ? `${created} would be created, ${skipped} skipped.` : `${created} created, ${skipped} skipped.`;
+function summarise({ dryRun, created, skipped }: ImportReport): string {
+  return dryRun ? `${created} would be created, ${skipped} skipped.` : `${created} created, ${skipped} skipped.`;
+}
 
-export const ImportReportView = ({ report, busy, onImport }: ImportReportViewProps) => {
+export function ImportReportView({ report, busy, onImport }: ImportReportViewProps) {
   const hidden = report.rows.length - shownRows;
   return (
     <div className="flex flex-col gap-4 border-t border-line pt-5">
@@ -70,4 +71,4 @@ export const ImportReportView = ({ report, busy, onImport }: ImportReportViewPro
       )}
     </div>
   );
-};
+}

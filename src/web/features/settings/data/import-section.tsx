@@ -20,11 +20,12 @@ import { useSingleRun } from '#web/lib/use-single-run.ts';
 /** The whole request may be 1 MiB; JSON makes a file a little longer. */
 const fileMaxBytes = limits.requestBodyMaxBytes * 0.9;
 
-const reportImportFailure = (error: unknown): void =>
+function reportImportFailure(error: unknown): void {
   reportFailure(error, 'Import Failed', 'The file could not be read');
+}
 
 /** Aliases from a file: first what would happen, then, if that is right, for good. */
-export const ImportSection = ({ email }: { email: string | null }) => {
+export function ImportSection({ email }: { email: string | null }) {
   const domains = useDomains().data?.domains ?? [];
   const [file, setFile] = useState<File | null>(null);
   const [chosenDomain, setDomain] = useState<string>();
@@ -77,10 +78,10 @@ export const ImportSection = ({ email }: { email: string | null }) => {
       )}
     </SettingsSection>
   );
-};
+}
 
 /** The two steps. Nothing is imported but what the shown report is about; `forget` gives up even a check on its way. */
-const useImport = () => {
+function useImport() {
   const check = useCheckImport();
   const importing = useImportAliases();
   const forget = (): void => {
@@ -101,9 +102,9 @@ const useImport = () => {
     }
   });
   return { check, importing, checkFile, importChecked, forget };
-};
+}
 
-const FileField = ({ onFile }: { onFile: (file: File | null) => void }) => {
+function FileField({ onFile }: { onFile: (file: File | null) => void }) {
   const id = useId();
   const choose = (chosen: File | null): void => {
     const isTooLarge = chosen !== null && chosen.size > fileMaxBytes;
@@ -127,4 +128,4 @@ const FileField = ({ onFile }: { onFile: (file: File | null) => void }) => {
       />
     </div>
   );
-};
+}

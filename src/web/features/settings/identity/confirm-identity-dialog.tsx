@@ -16,7 +16,7 @@ import { useSingleRun } from '#web/lib/use-single-run.ts';
 import { proveWallet } from '#web/lib/wallet/prove-wallet.ts';
 
 /** Drawn while something waits for its owner to prove once more who they are. */
-export const ConfirmIdentityDialog = ({ account }: { account: Account }) => {
+export function ConfirmIdentityDialog({ account }: { account: Account }) {
   const answer = useIdentityQuestion();
   useEffect(() => dropIdentityQuestion, []);
   const google = useConfig()?.google ?? false;
@@ -55,7 +55,7 @@ export const ConfirmIdentityDialog = ({ account }: { account: Account }) => {
       </div>
     </Dialog>
   );
-};
+}
 
 interface PasswordFormProps {
   account: Account;
@@ -63,7 +63,7 @@ interface PasswordFormProps {
   prove: (proof: ConfirmIdentityInput) => Promise<void>;
 }
 
-const PasswordForm = ({ account, isPending, prove }: PasswordFormProps) => {
+function PasswordForm({ account, isPending, prove }: PasswordFormProps) {
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
@@ -112,4 +112,4 @@ const PasswordForm = ({ account, isPending, prove }: PasswordFormProps) => {
       </Button>
     </form>
   );
-};
+}

@@ -12,14 +12,14 @@ type Answer = (confirmed: boolean) => void;
 let asking: Answer | null = null;
 const listeners = new Set<() => void>();
 
-const hold = (next: Answer | null): void => {
+function hold(next: Answer | null): void {
   asking = next;
   for (const listener of listeners) listener();
-};
+}
 
 /** Asks once more who is there. @throws IdentityNotConfirmed */
-export const confirmIdentity = (): Promise<void> =>
-  new Promise((resolve, reject) => {
+export function confirmIdentity(): Promise<void> {
+  return new Promise((resolve, reject) => {
     asking?.(false);
     hold((confirmed) => {
       hold(null);
@@ -27,23 +27,28 @@ export const confirmIdentity = (): Promise<void> =>
       else reject(new IdentityNotConfirmed());
     });
   });
+}
 
 /** Nobody is left to answer. */
-export const dropIdentityQuestion = (): void => asking?.(false);
+export function dropIdentityQuestion(): void {
+  asking?.(false);
+}
 
-const subscribe = (listener: () => void): (() => void) => {
+function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
-};
+}
 
 /** How to end the question that is being asked; null while none is. */
-export const useIdentityQuestion = (): Answer | null => useSyncExternalStore(subscribe, () => asking);
+export function useIdentityQuestion(): Answer | null {
+  return useSyncExternalStore(subscribe, () => asking);
+}
 
 /**
  * Like `request`, for what changes how one gets in: where the server wants to know once more who is there, it asks
  * and repeats the call. @throws RequestError, IdentityNotConfirmed
  */
-export const requestConfirmed = async <Answered>(...call: Parameters<typeof request>): Promise<Answered> => {
+export async function requestConfirmed<Answered>(...call: Parameters<typeof request>): Promise<Answered> {
   try {
     return await request<Answered>(...call);
   } catch (error) {
@@ -51,4 +56,4 @@ export const requestConfirmed = async <Answered>(...call: Parameters<typeof requ
   }
   await confirmIdentity();
   return request<Answered>(...call);
-};
+}

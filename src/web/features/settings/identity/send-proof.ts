@@ -3,8 +3,9 @@ import type { MessageResponse } from '#contract/messages.ts';
 import type { ConfirmIdentityInput } from '#contract/methods.ts';
 import { request } from '#web/lib/request.ts';
 
-export const useSendProof = () =>
-  useMutation({
+export function useSendProof() {
+  return useMutation({
     mutationFn: async (proof: ConfirmIdentityInput | Promise<ConfirmIdentityInput>) =>
       request<MessageResponse>('/api/auth/confirm', { method: 'POST', payload: await proof }),
   });
+}

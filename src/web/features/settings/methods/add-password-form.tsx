@@ -13,7 +13,7 @@ import { linkEmail } from '#web/features/settings/methods/change-methods.ts';
 import { useAccountChange } from '#web/features/settings/use-account-change.ts';
 import { showToast } from '#web/lib/toast.ts';
 
-export const AddPasswordForm = ({ account }: { account: Account }) => {
+export function AddPasswordForm({ account }: { account: Account }) {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -23,9 +23,9 @@ export const AddPasswordForm = ({ account }: { account: Account }) => {
       {open && <AddPasswordDialog account={account} onClose={() => setOpen(false)} />}
     </>
   );
-};
+}
 
-const AddPasswordDialog = ({ account, onClose }: { account: Account; onClose: () => void }) => {
+function AddPasswordDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const form = useForm<LinkEmailInput>({
     resolver: zodResolver(linkEmailSchema),
     defaultValues: { email: account.email ?? '', password: '' },
@@ -69,4 +69,4 @@ const AddPasswordDialog = ({ account, onClose }: { account: Account; onClose: ()
       </form>
     </Dialog>
   );
-};
+}

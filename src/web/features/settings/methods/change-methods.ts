@@ -5,11 +5,14 @@ import { requestConfirmed } from '#web/features/settings/identity/confirm-identi
 
 const path = '/api/account/methods';
 
-export const linkEmail = (payload: LinkEmailInput) =>
-  requestConfirmed<MessageResponse>(`${path}/email`, { method: 'POST', payload });
+export function linkEmail(payload: LinkEmailInput) {
+  return requestConfirmed<MessageResponse>(`${path}/email`, { method: 'POST', payload });
+}
 
-export const linkWallet = (payload: WalletProof) =>
-  requestConfirmed<MessageResponse>(`${path}/wallet`, { method: 'POST', payload });
+export function linkWallet(payload: WalletProof) {
+  return requestConfirmed<MessageResponse>(`${path}/wallet`, { method: 'POST', payload });
+}
 
-export const removeMethod = (method: AuthMethod) =>
-  requestConfirmed<MessageResponse>(`${path}/${method}`, { method: 'DELETE' });
+export function removeMethod(method: AuthMethod) {
+  return requestConfirmed<MessageResponse>(`${path}/${method}`, { method: 'DELETE' });
+}

@@ -16,17 +16,17 @@ const reasons: Record<Exclude<GoogleFailureReason, 'confirm'>, string> = {
   mismatch: 'That is not the Google account that is linked here.',
 };
 
-const answerFailure = async (reason: GoogleFailureReason): Promise<void> => {
+async function answerFailure(reason: GoogleFailureReason): Promise<void> {
   if (reason !== 'confirm') {
     showToast({ title: 'Google Login Failed', description: reasons[reason], tone: 'destructive' });
     return;
   }
   await confirmIdentity();
   window.location.assign(linkGooglePath);
-};
+}
 
 /** Goes on where the way to Google and back ended. */
-export const useGoogleReturn = (): void => {
+export function useGoogleReturn(): void {
   const [params, setParams] = useSearchParams();
   const failed =
     params.get('error') === 'google' ? googleFailureReasonSchema.safeParse(params.get('reason')).data : null;
@@ -37,4 +37,4 @@ export const useGoogleReturn = (): void => {
     // Whoever closes the question has answered it.
     answerFailure(failed).catch(() => undefined);
   }, [failed, setParams]);
-};
+}

@@ -16,13 +16,15 @@ import { useConfig } from '#web/lib/get-config.ts';
 import { showToast } from '#web/lib/toast.ts';
 import { proveWallet } from '#web/lib/wallet/prove-wallet.ts';
 
-const heldMethods = ({ hasPassword, walletAddress, google }: Account): AuthMethod[] => [
-  ...(hasPassword ? (['email'] as const) : []),
-  ...(walletAddress === null ? [] : (['wallet'] as const)),
-  ...(google ? (['google'] as const) : []),
-];
+function heldMethods({ hasPassword, walletAddress, google }: Account): AuthMethod[] {
+  return [
+    ...(hasPassword ? (['email'] as const) : []),
+    ...(walletAddress === null ? [] : (['wallet'] as const)),
+    ...(google ? (['google'] as const) : []),
+  ];
+}
 
-export const MethodsSection = ({ account }: { account: Account }) => {
+export function MethodsSection({ account }: { account: Account }) {
   const [removing, setRemoving] = useState<AuthMethod | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
   const held = heldMethods(account);
@@ -60,9 +62,9 @@ export const MethodsSection = ({ account }: { account: Account }) => {
       )}
     </SettingsSection>
   );
-};
+}
 
-const AddMethod = ({ method, account }: { method: AuthMethod; account: Account }) => {
+function AddMethod({ method, account }: { method: AuthMethod; account: Account }) {
   if (method === 'email') return <AddPasswordForm account={account} />;
   if (method === 'wallet') return <LinkWallet />;
   return (
@@ -70,13 +72,13 @@ const AddMethod = ({ method, account }: { method: AuthMethod; account: Account }
       Link Google
     </a>
   );
-};
+}
 
-const LinkWallet = () => {
+function LinkWallet() {
   const { change, isPending } = useAccountChange({
     send: async (proof: Promise<WalletProof>) => linkWallet(await proof),
     onDone: ({ message }) => showToast({ title: message }),
     failure: 'Failed to connect wallet',
   });
   return <WalletButton text="Link a wallet" busy={isPending} onWallet={(wallet) => change(proveWallet(wallet))} />;
-};
+}

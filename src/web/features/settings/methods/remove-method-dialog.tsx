@@ -12,7 +12,7 @@ interface RemoveMethodDialogProps {
   returnFocus: () => HTMLElement | null;
 }
 
-export const RemoveMethodDialog = ({ method, onClose, returnFocus }: RemoveMethodDialogProps) => {
+export function RemoveMethodDialog({ method, onClose, returnFocus }: RemoveMethodDialogProps) {
   const { change, isPending } = useAccountChange({
     send: () => removeMethod(method),
     onDone: ({ message }) => showToast({ title: message }),
@@ -32,4 +32,4 @@ export const RemoveMethodDialog = ({ method, onClose, returnFocus }: RemoveMetho
       onConfirm={() => void change(undefined).then(onClose)}
     />
   );
-};
+}

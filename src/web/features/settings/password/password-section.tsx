@@ -14,10 +14,11 @@ import { showToast } from '#web/lib/toast.ts';
 
 const emptyForm: ChangePasswordInput = { currentPassword: '', newPassword: '' };
 
-const changePassword = (payload: ChangePasswordInput) =>
-  request<MessageResponse>('/api/auth/password/change', { method: 'POST', payload });
+function changePassword(payload: ChangePasswordInput) {
+  return request<MessageResponse>('/api/auth/password/change', { method: 'POST', payload });
+}
 
-export const PasswordSection = ({ account }: { account: Account }) => {
+export function PasswordSection({ account }: { account: Account }) {
   const form = useForm<ChangePasswordInput>({
     resolver: zodResolver(changePasswordSchema),
     defaultValues: emptyForm,
@@ -71,4 +72,4 @@ export const PasswordSection = ({ account }: { account: Account }) => {
       </form>
     </SettingsSection>
   );
-};
+}

@@ -4,12 +4,18 @@ import { requestConfirmed } from '#web/features/settings/identity/confirm-identi
 
 const path = '/api/account/second-factor';
 
-export const startSecondFactor = () => requestConfirmed<SecondFactorStart>(path, { method: 'POST' });
+export function startSecondFactor() {
+  return requestConfirmed<SecondFactorStart>(path, { method: 'POST' });
+}
 
-export const enableSecondFactor = (payload: SecondFactorInput) =>
-  requestConfirmed<RecoveryCodes>(`${path}/enable`, { method: 'POST', payload });
+export function enableSecondFactor(payload: SecondFactorInput) {
+  return requestConfirmed<RecoveryCodes>(`${path}/enable`, { method: 'POST', payload });
+}
 
-export const disableSecondFactor = (payload: SecondFactorInput) =>
-  requestConfirmed<MessageResponse>(`${path}/disable`, { method: 'POST', payload });
+export function disableSecondFactor(payload: SecondFactorInput) {
+  return requestConfirmed<MessageResponse>(`${path}/disable`, { method: 'POST', payload });
+}
 
-export const renewRecoveryCodes = () => requestConfirmed<RecoveryCodes>(`${path}/recovery-codes`, { method: 'POST' });
+export function renewRecoveryCodes() {
+  return requestConfirmed<RecoveryCodes>(`${path}/recovery-codes`, { method: 'POST' });
+}

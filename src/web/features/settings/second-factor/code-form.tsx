@@ -13,7 +13,7 @@ interface CodeFormProps {
   onCode: (input: SecondFactorInput) => Promise<void>;
 }
 
-export const CodeForm = ({ hint, text, busyText, busy, onCode }: CodeFormProps) => {
+export function CodeForm({ hint, text, busyText, busy, onCode }: CodeFormProps) {
   const form = useForm<SecondFactorInput>({
     resolver: zodResolver(secondFactorInputSchema),
     defaultValues: { code: '' },
@@ -28,4 +28,4 @@ export const CodeForm = ({ hint, text, busyText, busy, onCode }: CodeFormProps) 
       </Button>
     </form>
   );
-};
+}

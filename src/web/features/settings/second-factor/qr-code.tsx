@@ -3,11 +3,12 @@ import { encode } from 'uqr';
 /** Free space that readers need around a code, in modules (ISO/IEC 18004). */
 const quietModules = 4;
 
-const drawRow = (row: readonly boolean[], y: number): string =>
-  row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')).join('');
+function drawRow(row: readonly boolean[], y: number): string {
+  return row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')).join('');
+}
 
 /** Dark on light in both themes: many readers know nothing else. */
-export const QrCode = ({ text, label }: { text: string; label: string }) => {
+export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: quietModules });
   return (
     <svg
@@ -20,4 +21,4 @@ export const QrCode = ({ text, label }: { text: string; label: string }) => {
       <path d={data.map(drawRow).join('')} />
     </svg>
   );
-};
+}

@@ -10,7 +10,7 @@ interface RecoveryCodesDialogProps {
 }
 
 /** The only time these codes are seen. */
-export const RecoveryCodesDialog = ({ codes, onClose }: RecoveryCodesDialogProps) => {
+export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
   const text = `${codes.join('\n')}\n`;
   return (
     <Dialog
@@ -39,4 +39,4 @@ export const RecoveryCodesDialog = ({ codes, onClose }: RecoveryCodesDialogProps
       </div>
     </Dialog>
   );
-};
+}

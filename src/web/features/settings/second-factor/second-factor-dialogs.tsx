@@ -16,9 +16,11 @@ interface EnableDialogProps {
 }
 
 /** In groups of four, as people read it aloud and type it. */
-const inGroups = (secret: string): string => secret.replace(/.{4}(?=.)/g, '$& ');
+function inGroups(secret: string): string {
+  return secret.replace(/.{4}(?=.)/g, '$& ');
+}
 
-export const EnableDialog = ({ start, onClose, onEnabled }: EnableDialogProps) => {
+export function EnableDialog({ start, onClose, onEnabled }: EnableDialogProps) {
   const { change, isPending } = useAccountChange({
     send: enableSecondFactor,
     onDone: ({ recoveryCodes }) => onEnabled(recoveryCodes),
@@ -42,9 +44,9 @@ export const EnableDialog = ({ start, onClose, onEnabled }: EnableDialogProps) =
       <CodeForm hint="Six digits." text="Turn on" busyText="Turning on..." busy={isPending} onCode={change} />
     </Dialog>
   );
-};
+}
 
-export const DisableDialog = ({ onClose }: { onClose: () => void }) => {
+export function DisableDialog({ onClose }: { onClose: () => void }) {
   const { change, isPending } = useAccountChange({
     send: disableSecondFactor,
     onDone: ({ message }) => {
@@ -70,4 +72,4 @@ export const DisableDialog = ({ onClose }: { onClose: () => void }) => {
       </div>
     </Dialog>
   );
-};
+}

@@ -14,7 +14,7 @@ type Step =
   | { readonly name: 'codes'; readonly codes: readonly string[] }
   | { readonly name: 'disable' };
 
-export const SecondFactorSection = ({ account }: { account: Account }) => {
+export function SecondFactorSection({ account }: { account: Account }) {
   const [step, setStep] = useState<Step | null>(null);
   const close = (): void => setStep(null);
   const showCodes = (codes: readonly string[]): void => setStep({ name: 'codes', codes });
@@ -34,9 +34,9 @@ export const SecondFactorSection = ({ account }: { account: Account }) => {
       {step?.name === 'disable' && <DisableDialog onClose={close} />}
     </SettingsSection>
   );
-};
+}
 
-const SwitchedOff = ({ onStart }: { onStart: (start: SecondFactorStart) => void }) => {
+function SwitchedOff({ onStart }: { onStart: (start: SecondFactorStart) => void }) {
   const { change, isPending } = useAccountChange({
     send: startSecondFactor,
     onDone: onStart,
@@ -50,7 +50,7 @@ const SwitchedOff = ({ onStart }: { onStart: (start: SecondFactorStart) => void 
       </Button>
     </div>
   );
-};
+}
 
 interface SwitchedOnProps {
   account: Account;
@@ -58,7 +58,7 @@ interface SwitchedOnProps {
   onDisable: () => void;
 }
 
-const SwitchedOn = ({ account, onCodes, onDisable }: SwitchedOnProps) => {
+function SwitchedOn({ account, onCodes, onDisable }: SwitchedOnProps) {
   const { change, isPending } = useAccountChange({
     send: renewRecoveryCodes,
     onDone: ({ recoveryCodes }) => onCodes(recoveryCodes),
@@ -83,4 +83,4 @@ const SwitchedOn = ({ account, onCodes, onDisable }: SwitchedOnProps) => {
       </div>
     </div>
   );
-};
+}

@@ -9,13 +9,15 @@ import { SettingsList, SettingsRow } from '#web/features/settings/settings-row.t
 import { useAccountChange } from '#web/features/settings/use-account-change.ts';
 import { showToast } from '#web/lib/toast.ts';
 
-const day = (iso: string): string => new Date(iso).toLocaleDateString();
+function day(iso: string): string {
+  return new Date(iso).toLocaleDateString();
+}
 
 type TitleRef = RefObject<HTMLHeadingElement | null>;
 
 /** The button that was clicked goes with the session; the focus goes to the title. */
-const useEndSession = (title: TitleRef) =>
-  useAccountChange({
+function useEndSession(title: TitleRef) {
+  return useAccountChange({
     send: endSession,
     onDone: ({ message }) => {
       showToast({ title: message });
@@ -23,8 +25,9 @@ const useEndSession = (title: TitleRef) =>
     },
     failure: 'The session could not be ended',
   });
+}
 
-export const SessionsSection = () => {
+export function SessionsSection() {
   const query = useSessions();
   const title = useRef<HTMLHeadingElement>(null);
   const { change, isPending } = useEndSession(title);
@@ -51,9 +54,9 @@ export const SessionsSection = () => {
       )}
     </LoadedSection>
   );
-};
+}
 
-const SessionRow = ({ session, sectionTitle }: { session: Session; sectionTitle: TitleRef }) => {
+function SessionRow({ session, sectionTitle }: { session: Session; sectionTitle: TitleRef }) {
   const { change, isPending } = useEndSession(sectionTitle);
   return (
     <SettingsRow
@@ -69,4 +72,4 @@ const SessionRow = ({ session, sectionTitle }: { session: Session; sectionTitle:
       )}
     </SettingsRow>
   );
-};
+}

@@ -11,8 +11,11 @@ const sessionsQuery = queryOptions({
   queryFn: ({ signal }) => request<SessionsResponse>(path, { signal }),
 });
 
-export const useSessions = () => useQuery(sessionsQuery);
+export function useSessions() {
+  return useQuery(sessionsQuery);
+}
 
 /** `null` ends all but this one. */
-export const endSession = (id: string | null) =>
-  request<MessageResponse>(id === null ? path : `${path}/${id}`, { method: 'DELETE' });
+export function endSession(id: string | null) {
+  return request<MessageResponse>(id === null ? path : `${path}/${id}`, { method: 'DELETE' });
+}

@@ -11,7 +11,7 @@ interface InboxRowProps {
 }
 
 /** An inbox among the targets; how its replies are proven opens beneath it, once it may reply. */
-export const InboxRow = ({ target, onRemove }: InboxRowProps) => {
+export function InboxRow({ target, onRemove }: InboxRowProps) {
   const offersReplies = useConfig()?.features.replies ?? false;
   return (
     <TargetRow
@@ -21,9 +21,9 @@ export const InboxRow = ({ target, onRemove }: InboxRowProps) => {
       onRemove={onRemove}
     />
   );
-};
+}
 
-const SendAgainButton = ({ target }: { target: AccountTarget }) => {
+function SendAgainButton({ target }: { target: AccountTarget }) {
   const { send, isPending } = useSendConfirmation();
   return (
     <Button
@@ -35,4 +35,4 @@ const SendAgainButton = ({ target }: { target: AccountTarget }) => {
       {isPending ? 'Sending...' : 'Send again'}
     </Button>
   );
-};
+}

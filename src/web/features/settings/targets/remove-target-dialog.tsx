@@ -11,7 +11,7 @@ interface RemoveTargetDialogProps {
   returnFocus: () => HTMLElement | null;
 }
 
-export const RemoveTargetDialog = ({ target, onClose, returnFocus }: RemoveTargetDialogProps) => {
+export function RemoveTargetDialog({ target, onClose, returnFocus }: RemoveTargetDialogProps) {
   const { change, isPending } = useAccountChange({
     send: removeTarget,
     onDone: ({ message }) => showToast({ title: message }),
@@ -31,4 +31,4 @@ export const RemoveTargetDialog = ({ target, onClose, returnFocus }: RemoveTarge
       onConfirm={() => void change(target.id).then(onClose)}
     />
   );
-};
+}

@@ -5,7 +5,7 @@ import { reportFailure } from '#web/lib/report-failure.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
 /** For inboxes whose provider gives no better proof. */
-export const SpfSwitch = ({ target }: { target: AccountTarget }) => {
+export function SpfSwitch({ target }: { target: AccountTarget }) {
   const { mutateAsync, isPending, variables } = useChangeSpfReplies(target);
 
   const change = useSingleRun(async (spfReplies: boolean) => {
@@ -26,4 +26,4 @@ export const SpfSwitch = ({ target }: { target: AccountTarget }) => {
       onChange={(spfReplies) => void change(spfReplies)}
     />
   );
-};
+}

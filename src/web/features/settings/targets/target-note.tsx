@@ -2,9 +2,11 @@ import type { AccountTarget } from '#contract/targets.ts';
 import { Chip } from '#web/components/ui/chip.tsx';
 import { describeFailing } from '#web/lib/describe-failing.ts';
 
-const countAliases = (count: number): string => `${count} ${count === 1 ? 'alias' : 'aliases'}`;
+function countAliases(count: number): string {
+  return `${count} ${count === 1 ? 'alias' : 'aliases'}`;
+}
 
-const describeState = (target: AccountTarget) => {
+function describeState(target: AccountTarget) {
   const { kind, state } = target;
   switch (state) {
     case 'stopped':
@@ -20,10 +22,10 @@ const describeState = (target: AccountTarget) => {
         : ({ tone: 'waiting', text: failing } as const);
     }
   }
-};
+}
 
 /** How a target stands, and how many aliases forward to it. */
-export const TargetNote = ({ target }: { target: AccountTarget }) => {
+export function TargetNote({ target }: { target: AccountTarget }) {
   const { tone, text } = describeState(target);
   return (
     <span className="flex flex-wrap items-center gap-x-4">
@@ -31,4 +33,4 @@ export const TargetNote = ({ target }: { target: AccountTarget }) => {
       {countAliases(target.aliases)}
     </span>
   );
-};
+}

@@ -16,7 +16,7 @@ interface TargetRowProps {
 }
 
 /** One target with its state and what can be done about it. */
-export const TargetRow = ({ target, actions, details, onRemove }: TargetRowProps) => {
+export function TargetRow({ target, actions, details, onRemove }: TargetRowProps) {
   const [open, setOpen] = useState(false);
   const id = useId();
   const shown = open && Boolean(details);
@@ -50,4 +50,4 @@ export const TargetRow = ({ target, actions, details, onRemove }: TargetRowProps
       </Button>
     </SettingsRow>
   );
-};
+}

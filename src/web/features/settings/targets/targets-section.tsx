@@ -7,7 +7,7 @@ import { RemoveTargetDialog } from '#web/features/settings/targets/remove-target
 import { useTargets } from '#web/features/settings/targets/targets.ts';
 import { WebhookRow } from '#web/features/settings/webhooks/webhook-row.tsx';
 
-export const TargetsSection = () => {
+export function TargetsSection() {
   const query = useTargets();
   const [removing, setRemoving] = useState<AccountTarget | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
@@ -37,4 +37,4 @@ export const TargetsSection = () => {
       )}
     </>
   );
-};
+}

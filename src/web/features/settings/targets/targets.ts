@@ -14,11 +14,15 @@ const targetsQuery = queryOptions({
     state.data?.targets.some((target) => target.state === 'pending') ? pendingRefetchMs : false,
 });
 
-export const useTargets = () => useQuery(targetsQuery);
+export function useTargets() {
+  return useQuery(targetsQuery);
+}
 
-export const removeTarget = (id: string) => request<MessageResponse>(`/api/targets/${id}`, { method: 'DELETE' });
+export function removeTarget(id: string) {
+  return request<MessageResponse>(`/api/targets/${id}`, { method: 'DELETE' });
+}
 
-export const useChangeSpfReplies = ({ id }: AccountTarget) => {
+export function useChangeSpfReplies({ id }: AccountTarget) {
   const { queryKey } = targetsQuery;
   return useMutation({
     mutationFn: (spfReplies: boolean) =>
@@ -35,4 +39,4 @@ export const useChangeSpfReplies = ({ id }: AccountTarget) => {
       );
     },
   });
-};
+}

@@ -10,7 +10,7 @@ interface WebhookCall<Answer> {
 }
 
 /** Does something about a webhook that changes nothing else on the page. */
-export const useWebhookCall = <Answer>({ send, onDone, failure }: WebhookCall<Answer>) => {
+export function useWebhookCall<Answer>({ send, onDone, failure }: WebhookCall<Answer>) {
   const { mutateAsync, isPending } = useMutation({ mutationFn: send });
   const call = useSingleRun(async (targetId: string) => {
     try {
@@ -20,4 +20,4 @@ export const useWebhookCall = <Answer>({ send, onDone, failure }: WebhookCall<An
     }
   });
   return { call, isPending };
-};
+}

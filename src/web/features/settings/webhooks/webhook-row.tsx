@@ -15,7 +15,7 @@ interface WebhookRowProps {
 }
 
 /** A webhook among the targets; its secret and its tests open beneath it. */
-export const WebhookRow = ({ target, onRemove }: WebhookRowProps) => {
+export function WebhookRow({ target, onRemove }: WebhookRowProps) {
   const { signedWebhooks = false } = useConfig()?.features ?? {};
   return (
     <TargetRow
@@ -37,9 +37,9 @@ export const WebhookRow = ({ target, onRemove }: WebhookRowProps) => {
       onRemove={onRemove}
     />
   );
-};
+}
 
-const VerifyButton = ({ target }: { target: AccountTarget }) => {
+function VerifyButton({ target }: { target: AccountTarget }) {
   const { verify, isPending } = useVerifyWebhook();
   return (
     <Button
@@ -51,9 +51,9 @@ const VerifyButton = ({ target }: { target: AccountTarget }) => {
       {isPending ? 'Verifying...' : 'Verify now'}
     </Button>
   );
-};
+}
 
-const EnableButton = ({ target }: { target: AccountTarget }) => {
+function EnableButton({ target }: { target: AccountTarget }) {
   const { change, isPending } = useAccountChange({
     send: enableWebhook,
     onDone: ({ message }) => showToast({ title: message, description: 'Mail that waited for it is sent now.' }),
@@ -69,4 +69,4 @@ const EnableButton = ({ target }: { target: AccountTarget }) => {
       {isPending ? 'Switching on...' : 'Switch on'}
     </Button>
   );
-};
+}

@@ -11,7 +11,7 @@ import { copyText } from '#web/lib/copy-text.ts';
 import { showToast } from '#web/lib/toast.ts';
 
 /** The signing secret: shown when asked for, copied, replaced. */
-export const WebhookSecretPart = ({ target }: { target: AccountTarget }) => {
+export function WebhookSecretPart({ target }: { target: AccountTarget }) {
   const [shown, setShown] = useState<WebhookSecret | null>(null);
   const [asking, setAsking] = useState(false);
   const { call, isPending } = useWebhookCall({
@@ -41,23 +41,25 @@ export const WebhookSecretPart = ({ target }: { target: AccountTarget }) => {
       {asking && <RotateDialog target={target} onClose={() => setAsking(false)} onRotated={setShown} />}
     </div>
   );
-};
+}
 
-const ShownSecret = ({ shown: { secret, previousUntil } }: { shown: WebhookSecret }) => (
-  <div className="flex w-full flex-col gap-1">
-    <div className="flex items-center gap-2 rounded-box border border-line bg-well py-1 pr-1 pl-3">
-      <code className="min-w-0 flex-1 font-mono text-small wrap-anywhere">{secret}</code>
-      <IconButton label="Copy secret" onClick={() => void copyText(secret)}>
-        <Copy aria-hidden="true" />
-      </IconButton>
+function ShownSecret({ shown: { secret, previousUntil } }: { shown: WebhookSecret }) {
+  return (
+    <div className="flex w-full flex-col gap-1">
+      <div className="flex items-center gap-2 rounded-box border border-line bg-well py-1 pr-1 pl-3">
+        <code className="min-w-0 flex-1 font-mono text-small wrap-anywhere">{secret}</code>
+        <IconButton label="Copy secret" onClick={() => void copyText(secret)}>
+          <Copy aria-hidden="true" />
+        </IconButton>
+      </div>
+      {previousUntil && (
+        <p className="text-note text-soft">
+          The secret before it signs too, until {new Date(previousUntil).toLocaleString()}.
+        </p>
+      )}
     </div>
-    {previousUntil && (
-      <p className="text-note text-soft">
-        The secret before it signs too, until {new Date(previousUntil).toLocaleString()}.
-      </p>
-    )}
-  </div>
-);
+  );
+}
 
 interface RotateDialogProps {
   target: AccountTarget;
@@ -65,7 +67,7 @@ interface RotateDialogProps {
   onRotated: (secret: WebhookSecret) => void;
 }
 
-const RotateDialog = ({ target, onClose, onRotated }: RotateDialogProps) => {
+function RotateDialog({ target, onClose, onRotated }: RotateDialogProps) {
   const { call, isPending } = useWebhookCall({
     send: rotateSecret,
     onDone: ({ webhook }) => {
@@ -87,4 +89,4 @@ const RotateDialog = ({ target, onClose, onRotated }: RotateDialogProps) => {
       onConfirm={() => void call(target.id).then(onClose)}
     />
   );
-};
+}

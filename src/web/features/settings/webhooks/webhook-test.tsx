@@ -8,7 +8,7 @@ import { replayWaiting, sendTest } from '#web/features/settings/webhooks/webhook
 import { showToast } from '#web/lib/toast.ts';
 
 /** Posts a test event and tells what came of it; sends what waits once more. */
-export const WebhookTest = ({ target }: { target: AccountTarget }) => {
+export function WebhookTest({ target }: { target: AccountTarget }) {
   const [result, setResult] = useState<WebhookResult | null>(null);
   const test = useWebhookCall({
     send: sendTest,
@@ -41,4 +41,4 @@ export const WebhookTest = ({ target }: { target: AccountTarget }) => {
       </div>
     </div>
   );
-};
+}

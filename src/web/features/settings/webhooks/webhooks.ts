@@ -2,14 +2,26 @@ import type { MessageResponse } from '#contract/messages.ts';
 import type { WebhookResultResponse, WebhookSecretResponse } from '#contract/webhooks.ts';
 import { request } from '#web/lib/request.ts';
 
-const path = (id: string, part: string): string => `/api/targets/${id}/${part}`;
+function path(id: string, part: string): string {
+  return `/api/targets/${id}/${part}`;
+}
 
-export const showSecret = (id: string) => request<WebhookSecretResponse>(path(id, 'secret'));
+export function showSecret(id: string) {
+  return request<WebhookSecretResponse>(path(id, 'secret'));
+}
 
-export const rotateSecret = (id: string) => request<WebhookSecretResponse>(path(id, 'secret'), { method: 'POST' });
+export function rotateSecret(id: string) {
+  return request<WebhookSecretResponse>(path(id, 'secret'), { method: 'POST' });
+}
 
-export const sendTest = (id: string) => request<WebhookResultResponse>(path(id, 'test'), { method: 'POST' });
+export function sendTest(id: string) {
+  return request<WebhookResultResponse>(path(id, 'test'), { method: 'POST' });
+}
 
-export const replayWaiting = (id: string) => request<MessageResponse>(path(id, 'replay'), { method: 'POST' });
+export function replayWaiting(id: string) {
+  return request<MessageResponse>(path(id, 'replay'), { method: 'POST' });
+}
 
-export const enableWebhook = (id: string) => request<MessageResponse>(path(id, 'activation'), { method: 'POST' });
+export function enableWebhook(id: string) {
+  return request<MessageResponse>(path(id, 'activation'), { method: 'POST' });
+}
