@@ -2,15 +2,17 @@ import { expect, it } from 'vitest';
 import { countCopies } from './count-copies.ts';
 import type { CrashMessage } from './crash-message.ts';
 
-const message = (id: number, arrivals: readonly string[]): CrashMessage => ({
-  id,
-  kind: 'forward',
-  entrance: 'mx',
-  from: 'bob@sender.example',
-  to: ['alias@kauke.test'],
-  content: '',
-  arrivals,
-});
+function message(id: number, arrivals: readonly string[]): CrashMessage {
+  return {
+    id,
+    kind: 'forward',
+    entrance: 'mx',
+    from: 'bob@sender.example',
+    to: ['alias@kauke.test'],
+    content: '',
+    arrivals,
+  };
+}
 
 it('tells what is lost, what was doubled by no kill, and what nobody sent', () => {
   const copies = [

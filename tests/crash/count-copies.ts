@@ -28,18 +28,21 @@ interface Delivery {
   readonly kills: number;
 }
 
-const countEach = (names: Iterable<DeliveryName>): Map<DeliveryName, number> => {
+function countEach(names: Iterable<DeliveryName>): Map<DeliveryName, number> {
   const counts = new Map<DeliveryName, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   return counts;
-};
+}
 
-const namesOf = (messages: readonly CrashMessage[]): Set<DeliveryName> =>
-  new Set(messages.flatMap(({ id, arrivals }) => arrivals.map((recipient) => deliveryName({ id, recipient }))));
+function namesOf(messages: readonly CrashMessage[]): Set<DeliveryName> {
+  return new Set(messages.flatMap(({ id, arrivals }) => arrivals.map((recipient) => deliveryName({ id, recipient }))));
+}
 
-const unexplainedOf = ({ copies, kills }: Delivery): number => Math.max(0, copies - 1 - kills);
+function unexplainedOf({ copies, kills }: Delivery): number {
+  return Math.max(0, copies - 1 - kills);
+}
 
-const count = (accepted: number, deliveries: readonly Delivery[]): CopyCount => {
+function count(accepted: number, deliveries: readonly Delivery[]): CopyCount {
   const sum = (of: (delivery: Delivery) => number): number =>
     deliveries.reduce((total, delivery) => total + of(delivery), 0);
   return {
@@ -50,19 +53,20 @@ const count = (accepted: number, deliveries: readonly Delivery[]): CopyCount => 
     inFlight: sum(({ kills }) => kills),
     unexplained: sum(unexplainedOf),
   };
-};
+}
 
-const faultsOf = (kind: string, deliveries: readonly Delivery[]): string[] =>
-  deliveries
+function faultsOf(kind: string, deliveries: readonly Delivery[]): string[] {
+  return deliveries
     .filter((delivery) => delivery.copies === 0 || unexplainedOf(delivery) > 0)
     .map(({ name, copies, kills }) => `${kind} ${name}: ${copies} copies, under way at ${kills} kills`);
+}
 
 /** `underWay`: the deliveries that were under way at each kill, after one another. */
-export const countCopies = (
+export function countCopies(
   copies: readonly Copy[],
   accepted: Iterable<CrashMessage>,
   underWay: readonly DeliveryName[],
-): CopyCounts => {
+): CopyCounts {
   const copiesOf = countEach(copies.map(deliveryName));
   const killsOf = countEach(underWay);
   const kinds = [...Map.groupBy(accepted, ({ kind }) => kind)].map(([kind, messages]) => ({
@@ -82,4 +86,4 @@ export const countCopies = (
     ),
     faults: [...kinds.flatMap(({ kind, deliveries }) => faultsOf(kind, deliveries)), ...strays],
   };
-};
+}

@@ -43,14 +43,14 @@ export const officeDomain = 'office.example';
 
 const numbers = [0, 1, 2, 3];
 
-const ask = async (visitor: Visitor, path: string, input: unknown): Promise<unknown> => {
+async function ask(visitor: Visitor, path: string, input: unknown): Promise<unknown> {
   const { status, body } = await visitor.send('POST', path, input);
   if (status !== 201) throw new Error(`HTTP ${status}: ${JSON.stringify(body)}`);
   return body;
-};
+}
 
 /** Makes the account over HTTP, as people do. `urls`: webhooks, one for each alias that posts. */
-export const createCrashAccount = async (webUrl: string, urls: readonly string[]): Promise<CrashAccount> => {
+export async function createCrashAccount(webUrl: string, urls: readonly string[]): Promise<CrashAccount> {
   const { userId, visitor } = await signUpAt({ webUrl }, 'owner@home.example');
 
   const addAlias = async (name: string, targets: readonly string[]): Promise<Alias> => {
@@ -87,4 +87,4 @@ export const createCrashAccount = async (webUrl: string, urls: readonly string[]
     bouncing: await addAlias('to-gone', [bouncingInbox]),
     logins: new Map(await Promise.all((['submission', 'submissions'] as const).map(addLogin))),
   };
-};
+}

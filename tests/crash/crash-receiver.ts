@@ -12,11 +12,12 @@ export interface CrashReceiver {
 
 const eventSchema = z.object({ type: z.literal('email.received'), data: z.object({ subject: z.string() }) });
 
-const idOfCall = ({ body }: WebhookCall): number =>
-  idOfSubject(eventSchema.parse(JSON.parse(body.toString())).data.subject);
+function idOfCall({ body }: WebhookCall): number {
+  return idOfSubject(eventSchema.parse(JSON.parse(body.toString())).data.subject);
+}
 
 /** Over https under the name of its certificate, or over http. */
-export const startCrashReceiver = async (trouble: Trouble, secure: boolean): Promise<CrashReceiver> => {
+export async function startCrashReceiver(trouble: Trouble, secure: boolean): Promise<CrashReceiver> {
   const copies: Copy[] = [];
   const receiver = await startWebhookReceiver({ secure });
   const origin = secure ? `https://${receiverHost}` : 'http://127.0.0.1';
@@ -36,4 +37,4 @@ export const startCrashReceiver = async (trouble: Trouble, secure: boolean): Pro
     });
   });
   return { url, copies, stop: receiver.stop };
-};
+}

@@ -79,36 +79,36 @@ interface Kill {
   readonly underWay: readonly DeliveryName[];
 }
 
-const inDatabase = async <T>({ config }: CrashWorld, work: (database: Database) => Promise<T>): Promise<T> => {
+async function inDatabase<T>({ config }: CrashWorld, work: (database: Database) => Promise<T>): Promise<T> {
   const { database, close } = await openDatabase({ config, ...systemAdapters, log: silentLog });
   try {
     return await work(database);
   } finally {
     await close();
   }
-};
+}
 
 /** The account is old enough to send as much as anybody may, and stores first what one of its aliases posts. */
-const settle = async ({ db }: Database): Promise<void> => {
+async function settle({ db }: Database): Promise<void> {
   await sql`update users set created_at = now() - interval '1 year'`.execute(db);
   await sql`update aliases set cut_through = false where local_part = 'posts1'`.execute(db);
-};
+}
 
 /** What an hour and a day may bring is none of this test's business. */
-const forgetSent = async ({ db }: Database): Promise<void> => {
+async function forgetSent({ db }: Database): Promise<void> {
   await sql`delete from rate_limits where action_type like 'sending_%'`.execute(db);
-};
+}
 
 /** Makes the account and its aliases by the program itself. */
-const setUp = async (world: CrashWorld): Promise<CrashAccount> => {
+async function setUp(world: CrashWorld): Promise<CrashAccount> {
   const program = await startCrashProgram(world.environment, null);
   const account = await createCrashAccount(`http://127.0.0.1:${program.ports.http}`, world.urls);
   await program.kill(0);
   await inDatabase(world, settle);
   return account;
-};
+}
 
-const killDatabase = async ({ config }: CrashWorld): Promise<void> => {
+async function killDatabase({ config }: CrashWorld): Promise<void> {
   const pidFile = await readFile(join(config.dataDir, 'postgres/postmaster.pid'), 'utf8').catch(() => '');
   const pid = Number(pidFile.split('\n')[0]);
   try {
@@ -116,21 +116,22 @@ const killDatabase = async ({ config }: CrashWorld): Promise<void> => {
   } catch {
     // It has ended by itself already.
   }
-};
+}
 
 /** What an attempt at a delivery may double: its copy, and of a refusal for good the report of it. */
-const doubledBy = ({ id, recipient }: Copy): DeliveryName =>
-  deliveryName({ id, recipient: recipient === refusingInbox ? senderOf(id) : recipient });
+function doubledBy({ id, recipient }: Copy): DeliveryName {
+  return deliveryName({ id, recipient: recipient === refusingInbox ? senderOf(id) : recipient });
+}
 
 /**
  * What the kill of a program may double: deliveries that it had leased, and those of messages that it had not answered
  * 250. `offered`: its senders have noticed.
  */
-const findUnderWay = async (
+async function findUnderWay(
   { world, senders }: Crash,
   { serial }: CrashProgram,
   offered: Promise<void>,
-): Promise<DeliveryName[]> => {
+): Promise<DeliveryName[]> {
   // At once: another program may soon have these leases.
   const leased = await inDatabase(world, async (database) => {
     await forgetSent(database);
@@ -140,16 +141,16 @@ const findUnderWay = async (
   const unanswered = [...senders.open].filter(([, offeredTo]) => offeredTo.has(serial)).map(([message]) => message);
   const held = unanswered.flatMap(({ id, arrivals }) => arrivals.map((recipient) => ({ id, recipient })));
   return [...leased.map(doubledBy), ...held.map(deliveryName)];
-};
+}
 
 /** Every other kill comes at a fault point, each in turn. */
-const chooseFate = (round: number): Fate | null => {
+function chooseFate(round: number): Fate | null {
   const chosen = round % 2 === 0 ? fatalPoints[(round / 2) % fatalPoints.length] : undefined;
   return chosen === undefined ? null : { point: chosen.point, passes: Math.floor(Math.random() * chosen.maxPasses) };
-};
+}
 
 /** Every third kill takes the database along, unless others work on it. */
-const runRound = async (crash: Crash, round: number): Promise<Kill> => {
+async function runRound(crash: Crash, round: number): Promise<Kill> {
   const { world, senders, makeMessage, survivors } = crash;
   const fate = chooseFate(round);
   const withDatabase = survivors.length === 0 && round % 3 === 2;
@@ -169,19 +170,19 @@ const runRound = async (crash: Crash, round: number): Promise<Kill> => {
   }
   const point = fate !== null && endedItself ? fate.point : 'anywhere';
   return { point, withDatabase, underWay: await findUnderWay(crash, victim, offered) };
-};
+}
 
-const countWaiting = async ({ config }: CrashWorld): Promise<number> => {
+async function countWaiting({ config }: CrashWorld): Promise<number> {
   const { database, close } = await reachDatabase({ config, ...systemAdapters, log: silentLog });
   const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from spool_deliveries`.execute(
     database.db,
   );
   await close();
   return rows[0]?.waiting ?? 0;
-};
+}
 
 /** Open messages are offered until each is answered 250, and the spool runs empty. */
-const drain = async ({ world, senders }: Crash, program: CrashProgram): Promise<void> => {
+async function drain({ world, senders }: Crash, program: CrashProgram): Promise<void> {
   const deadline = performance.now() + drainTimeoutMs;
   world.trouble.end();
   await world.trouble.settled();
@@ -191,9 +192,9 @@ const drain = async ({ world, senders }: Crash, program: CrashProgram): Promise<
     await pause(drainPauseMs);
   }
   await program.kill(0);
-};
+}
 
-const summarize = (kills: readonly Kill[], { world, senders }: Crash): CrashFigures => {
+function summarize(kills: readonly Kill[], { world, senders }: Crash): CrashFigures {
   const byPoint: Record<string, number> = {};
   for (const { point } of kills) byPoint[point] = (byPoint[point] ?? 0) + 1;
   const counts = countCopies(
@@ -211,9 +212,9 @@ const summarize = (kills: readonly Kill[], { world, senders }: Crash): CrashFigu
     refusals: senders.refusals,
     troubledShare: troubled / attempts,
   };
-};
+}
 
-const runRounds = async (crash: Crash, { rounds, report }: CrashOptions): Promise<CrashFigures> => {
+async function runRounds(crash: Crash, { rounds, report }: CrashOptions): Promise<CrashFigures> {
   const kills: Kill[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const kill = await runRound(crash, round);
@@ -225,13 +226,13 @@ const runRounds = async (crash: Crash, { rounds, report }: CrashOptions): Promis
   const [survivor] = crash.survivors;
   await drain(crash, survivor ?? (await startCrashProgram(crash.world.environment, null)));
   return summarize(kills, crash);
-};
+}
 
 /**
  * Sends mail of all kinds through the program to destinations in trouble, kills the program again and again, and counts
  * what arrived.
  */
-export const runCrashRounds = async (options: CrashOptions): Promise<CrashFigures> => {
+export async function runCrashRounds(options: CrashOptions): Promise<CrashFigures> {
   const sharedDatabase = options.programs === 2;
   let senders: CrashSenders | null = null;
   const world = await openCrashWorld({ sharedDatabase, bounce: (taken) => senders?.add(bounceOf(taken)) });
@@ -247,4 +248,4 @@ export const runCrashRounds = async (options: CrashOptions): Promise<CrashFigure
     await inDatabase(world, async () => {});
     await world.close();
   }
-};
+}

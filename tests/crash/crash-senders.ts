@@ -20,7 +20,7 @@ export interface CrashSenders {
 const connections: Readonly<Record<Entrance, number>> = { mx: 6, submission: 2, submissions: 2 };
 const entrances = ['mx', 'submission', 'submissions'] as const;
 
-const greet = async ({ ports }: CrashProgram, entrance: Entrance): Promise<SmtpTestClient> => {
+async function greet({ ports }: CrashProgram, entrance: Entrance): Promise<SmtpTestClient> {
   const client = await connectSmtp({ port: ports[entrance], implicitTls: entrance === 'submissions' });
   await client.reply();
   await client.command('EHLO sender.example');
@@ -29,16 +29,16 @@ const greet = async ({ ports }: CrashProgram, entrance: Entrance): Promise<SmtpT
   await client.startTls();
   await client.command('EHLO sender.example');
   return client;
-};
+}
 
-const signIn = async (client: SmtpTestClient, login: Login): Promise<void> => {
+async function signIn(client: SmtpTestClient, login: Login): Promise<void> {
   const response = Buffer.from(`\0${login.username}\0${login.password}`).toString('base64');
   const reply = await client.command(`AUTH PLAIN ${response}`);
   if (!reply.startsWith('235')) throw new Error(`signing in was answered ${reply}`);
-};
+}
 
 /** One transaction; the reply that decided it. */
-const transact = async (client: SmtpTestClient, { from, to, content }: CrashMessage): Promise<string> => {
+async function transact(client: SmtpTestClient, { from, to, content }: CrashMessage): Promise<string> {
   for (const command of [`MAIL FROM:<${from}>`, ...to.map((address) => `RCPT TO:<${address}>`)]) {
     const reply = await client.command(command);
     if (reply.startsWith('250')) continue;
@@ -48,9 +48,9 @@ const transact = async (client: SmtpTestClient, { from, to, content }: CrashMess
   await client.command('DATA');
   await client.send(Buffer.concat([Buffer.from(content), Buffer.from('.\r\n')]));
   return client.reply();
-};
+}
 
-export const createCrashSenders = (logins: ReadonlyMap<Entrance, Login>): CrashSenders => {
+export function createCrashSenders(logins: ReadonlyMap<Entrance, Login>): CrashSenders {
   const accepted = new Set<CrashMessage>();
   const open = new Map<CrashMessage, Set<number>>();
   const refusals: string[] = [];
@@ -100,4 +100,4 @@ export const createCrashSenders = (logins: ReadonlyMap<Entrance, Login>): CrashS
       await Promise.allSettled(sessions);
     },
   };
-};
+}

@@ -13,7 +13,7 @@ export const refusingInbox = 'full@inbox.example';
 export const bouncingInbox = 'gone@inbox.example';
 
 /** `bounce` gets each copy that the bouncing inbox took. */
-export const startCrashSink = async (trouble: Trouble, bounce: (taken: SinkMessage) => void): Promise<CrashSink> => {
+export async function startCrashSink(trouble: Trouble, bounce: (taken: SinkMessage) => void): Promise<CrashSink> {
   const copies: Copy[] = [];
 
   const onRcpt = (address: string): SinkAction => {
@@ -33,4 +33,4 @@ export const startCrashSink = async (trouble: Trouble, bounce: (taken: SinkMessa
 
   const { port, stop } = await startSmtpSink({ onRcpt, onData });
   return { port, copies, stop };
-};
+}

@@ -14,8 +14,12 @@ import { startCrashSink } from './crash-sink.ts';
 import type { Copy } from './delivery-name.ts';
 import { createTrouble, type Trouble } from './trouble.ts';
 
-const makeFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'kauke-crash-'));
-const removeFolder = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true });
+function makeFolder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), 'kauke-crash-'));
+}
+function removeFolder(folder: string): Promise<void> {
+  return rm(folder, { recursive: true, force: true });
+}
 
 /** Everything outside the programs of the test. */
 export interface CrashWorld {
@@ -45,7 +49,7 @@ interface SharedDatabase {
 }
 
 /** A server for several programs, and the key that they share. */
-const startSharedDatabase = async (): Promise<SharedDatabase> => {
+async function startSharedDatabase(): Promise<SharedDatabase> {
   const dataDir = await makeFolder();
   const server = await startEmbeddedPostgres({ dataDir, log: silentLog, random: systemRandom });
   return {
@@ -55,9 +59,9 @@ const startSharedDatabase = async (): Promise<SharedDatabase> => {
       await removeFolder(dataDir);
     },
   };
-};
+}
 
-export const openCrashWorld = async ({ sharedDatabase, bounce }: CrashWorldOptions): Promise<CrashWorld> => {
+export async function openCrashWorld({ sharedDatabase, bounce }: CrashWorldOptions): Promise<CrashWorld> {
   const dataDir = await makeFolder();
   const authorities = join(dataDir, 'receiver.pem');
   await writeFile(authorities, receiverAuthority);
@@ -94,4 +98,4 @@ export const openCrashWorld = async ({ sharedDatabase, bounce }: CrashWorldOptio
       await removeFolder(dataDir);
     },
   };
-};
+}

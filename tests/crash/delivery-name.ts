@@ -8,20 +8,28 @@ export interface Copy {
   readonly recipient: string;
 }
 
-export const deliveryName = ({ id, recipient }: Copy): DeliveryName => `${id} ${recipient}`;
+export function deliveryName({ id, recipient }: Copy): DeliveryName {
+  return `${id} ${recipient}`;
+}
 
 /** The subject by which a message of the test is known again, whatever was rewritten. */
-export const subjectOf = (id: number): string => `crash ${id}`;
+export function subjectOf(id: number): string {
+  return `crash ${id}`;
+}
 
 /** The number in a subject; NaN for other mail of the program. */
-export const idOfSubject = (subject: string): number => Number(/^crash (\d+)$/.exec(subject)?.[1]);
+export function idOfSubject(subject: string): number {
+  return Number(/^crash (\d+)$/.exec(subject)?.[1]);
+}
 
 /** Each message from outside has a sender of its own, so that what is reported to them tells of which one it is. */
-export const senderOf = (id: number): string => `bob.${id}@sender.example`;
+export function senderOf(id: number): string {
+  return `bob.${id}@sender.example`;
+}
 
 /** The number of the message that somebody gets with this header; NaN for other mail of the program. */
-export const idOf = (recipient: string, header: Buffer): number => {
+export function idOf(recipient: string, header: Buffer): number {
   const reported = /^bob\.(\d+)@sender\.example$/.exec(recipient)?.[1];
   if (reported !== undefined) return Number(reported);
   return idOfSubject(/^Subject: (.*)\r$/m.exec(header.toString('latin1'))?.[1] ?? '');
-};
+}

@@ -21,7 +21,7 @@ interface LeasedRow {
   readonly valueSealed: Buffer | null;
 }
 
-const readLeased = async ({ db }: Database, leaseMark: string): Promise<LeasedRow[]> => {
+async function readLeased({ db }: Database, leaseMark: string): Promise<LeasedRow[]> {
   const { rows } = await sql<LeasedRow>`
     select d.id, m.id as message_id, h.id as header_id, h.sealed, m.key_version, d.recipient_sealed, t.id as target_id,
       t.value_sealed
@@ -30,10 +30,10 @@ const readLeased = async ({ db }: Database, leaseMark: string): Promise<LeasedRo
     left join alias_targets l on l.id = d.link_id left join targets t on t.id = l.target_id
     where right(d.lease_id::text, length(${leaseMark}::text)) = ${leaseMark}`.execute(db);
   return rows;
-};
+}
 
 /** The spooled deliveries of messages of the test under leases with this end: what their dead program was at work on. */
-export const findLeased = async (database: Database, config: Config, leaseMark: string): Promise<Copy[]> => {
+export async function findLeased(database: Database, config: Config, leaseMark: string): Promise<Copy[]> {
   const secretKey = await loadSecretKey({ config, database, random: systemRandom });
   const keys = await openKeyRing({ database, secretKey, random: systemRandom });
   const leased: Copy[] = [];
@@ -49,4 +49,4 @@ export const findLeased = async (database: Database, config: Config, leaseMark: 
     if (!Number.isNaN(id)) leased.push({ id, recipient });
   }
   return leased;
-};
+}

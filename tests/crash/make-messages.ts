@@ -12,17 +12,19 @@ export type MessageMaker = () => Promise<CrashMessage>;
 type Headless = Omit<CrashMessage, 'id' | 'content'>;
 type Draft = Headless & { readonly text?: string };
 
-const pick = <T>(list: readonly T[], index: number): T => {
+function pick<T>(list: readonly T[], index: number): T {
   const one = list[index % list.length];
   if (one === undefined) throw new Error('there is nothing to choose from');
   return one;
-};
+}
 
 /** Some are longer than what the spool keeps in one row of its own accord. */
-const bodyOf = (id: number): string => `Body of message ${id}.\r\n`.repeat(id % 3 === 0 ? 300 : 30);
+function bodyOf(id: number): string {
+  return `Body of message ${id}.\r\n`.repeat(id % 3 === 0 ? 300 : 30);
+}
 
-const write = (id: number, from: string, to: readonly string[]): string =>
-  [
+function write(id: number, from: string, to: readonly string[]): string {
+  return [
     `From: ${from}`,
     `To: ${to.join(', ')}`,
     `Subject: ${subjectOf(id)}`,
@@ -31,9 +33,10 @@ const write = (id: number, from: string, to: readonly string[]): string =>
     '',
     bodyOf(id),
   ].join('\r\n');
+}
 
 /** What each kind is, from its number on; two of the forwarded ones are for the inbox that bounces. */
-const drafts = (account: CrashAccount): readonly ((id: number) => Draft)[] => {
+function drafts(account: CrashAccount): readonly ((id: number) => Draft)[] {
   const { forwarding, posting, conversations, refusing, bouncing, logins } = account;
   const fromOutside = (id: number, kind: CrashMessage['kind'], aliases: CrashAccount['forwarding']): Draft => ({
     kind,
@@ -58,10 +61,10 @@ const drafts = (account: CrashAccount): readonly ((id: number) => Draft)[] => {
     return { kind: 'sent', entrance, from: logins.get(entrance)?.username ?? '', to, arrivals: to };
   };
   return [forward, reply, sent('submission'), webhook, bounced, forward, refusal, reply, sent('submissions'), webhook];
-};
+}
 
 /** Publishes the domains that mail comes from: what SPF lets this machine send, and what is signed. */
-export const createMessageMaker = (account: CrashAccount, dns: DnsServer): MessageMaker => {
+export function createMessageMaker(account: CrashAccount, dns: DnsServer): MessageMaker {
   createOutsideSender(dns, 'sender.example', { addresses: ['127.0.0.1'] });
   const office = createOutsideSender(dns, officeDomain);
   const kinds = drafts(account);
@@ -73,10 +76,10 @@ export const createMessageMaker = (account: CrashAccount, dns: DnsServer): Messa
     const content = write(id, draft.from, draft.to);
     return { ...draft, id, content: draft.kind === 'reply' ? await office.sign(content) : content };
   };
-};
+}
 
 /** What the server of the bouncing inbox says later about a message it took (RFC 3464). */
-export const bounceOf = ({ raw, mailFrom }: SinkMessage): CrashMessage => {
+export function bounceOf({ raw, mailFrom }: SinkMessage): CrashMessage {
   const id = idOf(bouncingInbox, raw);
   const header = raw.subarray(0, raw.indexOf('\r\n\r\n')).toString('latin1');
   const content = [
@@ -102,4 +105,4 @@ export const bounceOf = ({ raw, mailFrom }: SinkMessage): CrashMessage => {
     '',
   ].join('\r\n');
   return { id, kind: 'bounce', entrance: 'mx', from: '', to: [mailFrom], content, arrivals: [senderOf(id)] };
-};
+}

@@ -23,30 +23,32 @@ export interface CrashProgram {
 }
 
 /** The end of every id of a program. */
-export const leaseMark = (serial: number): string => serial.toString(16).padStart(4, '0');
+export function leaseMark(serial: number): string {
+  return serial.toString(16).padStart(4, '0');
+}
 
 let lastSerial = 0;
 
 const alive = new Set<ChildProcess>();
 
 /** Ends what a failure left running. */
-export const killCrashPrograms = async (): Promise<void> => {
+export async function killCrashPrograms(): Promise<void> {
   await Promise.all([...alive].map((child) => killAfter(child, 0)));
-};
+}
 
-const killAfter = async (child: ChildProcess, afterMs: number): Promise<boolean> => {
+async function killAfter(child: ChildProcess, afterMs: number): Promise<boolean> {
   const exit = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : Promise.resolve();
   const endedItself = await Promise.race([exit.then(() => true), pause(afterMs, false, { ref: false })]);
   child.kill('SIGKILL');
   await exit;
   return endedItself;
-};
+}
 
 /** Starts it with this environment. Without a fate it lives until it is killed. */
-export const startCrashProgram = async (
+export async function startCrashProgram(
   environment: Readonly<Record<string, string>>,
   fate: Fate | null,
-): Promise<CrashProgram> => {
+): Promise<CrashProgram> {
   lastSerial += 1;
   const serial = lastSerial;
   const args = [leaseMark(serial), ...(fate === null ? [] : [fate.point, String(fate.passes)])];
@@ -60,4 +62,4 @@ export const startCrashProgram = async (
   const [message] = await Promise.race([once(child, 'message'), ended]);
   ended.catch(() => {});
   return { serial, ports: portsSchema.parse(message), kill: (afterMs) => killAfter(child, afterMs) };
-};
+}

@@ -19,7 +19,7 @@ const hangingShare = 0.3;
 const droppedShare = 0.15;
 const hangMs = { least: 300, spread: 2500 };
 
-export const createTrouble = (): Trouble => {
+export function createTrouble(): Trouble {
   const figures = { troubled: 0, attempts: 0 };
   const hanging = new Set<Promise<unknown>>();
   let hasEnded = false;
@@ -54,4 +54,4 @@ export const createTrouble = (): Trouble => {
       await Promise.all(hanging);
     },
   };
-};
+}

@@ -12,26 +12,32 @@ import { see, seedAliases } from './visit.ts';
 const visits = useVisits({ TARGET_CONFIRMATION: 'off' });
 const { begin } = visits;
 
-const nameOf = (alias: string): string => `Contacts and mail handling of ${alias}@kauke.test`;
+function nameOf(alias: string): string {
+  return `Contacts and mail handling of ${alias}@kauke.test`;
+}
 
 /** Opens the panel of an alias and waits for its settings. */
-const openPanel = async (page: Page, alias: string): Promise<Locator> => {
+async function openPanel(page: Page, alias: string): Promise<Locator> {
   await page.getByRole('button', { name: nameOf(alias) }).click();
   const panel = page.getByRole('region', { name: nameOf(alias) });
   await panel.getByRole('switch').first().waitFor();
   return panel;
-};
+}
 
-const settingsOf = async (aliasId: string | undefined): Promise<AliasSettings> => {
+async function settingsOf(aliasId: string | undefined): Promise<AliasSettings> {
   const answer = await visits.now.call<{ settings: AliasSettings }>('GET', `/api/aliases/${aliasId}/settings`);
   return answer.settings;
-};
+}
 
-const switchOf = (panel: Locator, name: string): Locator => panel.getByRole('switch', { name });
-const stateOf = (onOff: Locator): Promise<string | null> => onOff.getAttribute('aria-checked');
+function switchOf(panel: Locator, name: string): Locator {
+  return panel.getByRole('switch', { name });
+}
+function stateOf(onOff: Locator): Promise<string | null> {
+  return onOff.getAttribute('aria-checked');
+}
 
 /** A route that answers only when it is told to. */
-const holdBack = async (page: Page, path: string, answer: (route: Route) => Promise<void>) => {
+async function holdBack(page: Page, path: string, answer: (route: Route) => Promise<void>) {
   const begun = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   await page.route(path, async (route) => {
@@ -41,7 +47,7 @@ const holdBack = async (page: Page, path: string, answer: (route: Route) => Prom
     await answer(route);
   });
   return { begun: begun.promise, release: released.resolve };
-};
+}
 
 describe('the panel of an alias', () => {
   it('gives the reverse address of anybody, always the same, and copies it', async () => {

@@ -6,15 +6,15 @@ import { seedAliases } from './visit.ts';
 
 const visits = useVisits();
 
-const openKeys = async (page: Page): Promise<Locator> => {
+async function openKeys(page: Page): Promise<Locator> {
   await page.goto('/settings');
   const section = page.getByRole('region', { name: 'API keys', exact: true });
   await section.getByRole('button', { name: 'Create a key' }).waitFor();
   return section;
-};
+}
 
 /** As a password manager would, from nowhere near the page. */
-const makeAlias = async (key: string): Promise<{ status: number; recipients: string[] }> => {
+async function makeAlias(key: string): Promise<{ status: number; recipients: string[] }> {
   const response = await fetch(`${visits.webUrl}/api/v1/aliases`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
@@ -22,7 +22,7 @@ const makeAlias = async (key: string): Promise<{ status: number; recipients: str
   });
   const { data } = (await response.json()) as { data?: { recipients: { email: string }[] } };
   return { status: response.status, recipients: data?.recipients.map(({ email }) => email) ?? [] };
-};
+}
 
 it('an API key is made, shown once, used by a program and revoked', async () => {
   const page = await visits.begin();

@@ -11,12 +11,13 @@ const visits = useVisits();
 const { begin } = visits;
 
 /** The server gets the next call of a path without its body's fields: no form of ours would send that. */
-const emptyNext = (page: Page, path: string, method: string): Promise<unknown> =>
-  page.route(
+function emptyNext(page: Page, path: string, method: string): Promise<unknown> {
+  return page.route(
     path,
     (route) => (route.request().method() === method ? route.continue({ postData: {} }) : route.fallback()),
     { times: 1 },
   );
+}
 
 describe('a text that only the server can cause', () => {
   it('is shown of an alias and its SMTP credentials', async () => {

@@ -25,8 +25,9 @@ beforeEach(async () => {
   ({ context, page, complaints } = await openPage(browser, preview.webUrl));
 });
 /** A browser reports every answer of 4xx and each 502 of a proxy by itself. */
-const expectNoComplaints = (): void =>
+function expectNoComplaints(): void {
   expect(complaints.filter((text) => !/the server responded with a status of (4|502)/.test(text))).toEqual([]);
+}
 
 afterEach(async () => {
   await context.close();
@@ -34,26 +35,35 @@ afterEach(async () => {
 });
 
 const password = 'correct horse battery';
-const tab = (name: string) => page.getByRole('tab', { name });
-const button = (name: string) => page.getByRole('button', { name, exact: true });
-const exactly = (text: string) => page.getByText(text, { exact: true });
-const dashboard = () => page.getByRole('heading', { name: 'Email Forwarding' });
+function tab(name: string) {
+  return page.getByRole('tab', { name });
+}
+function button(name: string) {
+  return page.getByRole('button', { name, exact: true });
+}
+function exactly(text: string) {
+  return page.getByText(text, { exact: true });
+}
+function dashboard() {
+  return page.getByRole('heading', { name: 'Email Forwarding' });
+}
 
 /** The next call finds the proxy alone: its answer has no message. */
-const answerAsProxy = (path: string) =>
-  page.route(path, (route) => route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' }), { times: 1 });
+function answerAsProxy(path: string) {
+  return page.route(path, (route) => route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' }), { times: 1 });
+}
 
-const logOut = async (): Promise<void> => {
+async function logOut(): Promise<void> {
   await button('Log out').click();
   await expectToast(page, texts.toasts.loggedOut);
   await page.waitForURL('/home');
-};
+}
 
-const fillSignIn = async (email: string, secret: string): Promise<void> => {
+async function fillSignIn(email: string, secret: string): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(secret);
   await button('Sign In').click();
-};
+}
 
 describe('an account with a password', () => {
   it('is made at the second tab, once what is wrong has been told', async () => {

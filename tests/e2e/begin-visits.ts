@@ -19,7 +19,7 @@ export interface Visits {
 }
 
 /** Each test of a file has an account of its own; a console that complains of more than answers of 4xx fails it. */
-export const useVisits = (environment: Record<string, string> = {}): Visits => {
+export function useVisits(environment: Record<string, string> = {}): Visits {
   let preview: Preview;
   let browser: Browser;
   let visit: Visit | null = null;
@@ -59,4 +59,4 @@ export const useVisits = (environment: Record<string, string> = {}): Visits => {
       return visit.page;
     },
   };
-};
+}

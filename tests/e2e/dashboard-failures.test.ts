@@ -13,42 +13,43 @@ const visits = useVisits();
 const { begin } = visits;
 
 /** The next answer of a path, whatever the server would say. */
-const answerOnce = (page: Page, path: string, method: string, answer: object): Promise<unknown> =>
-  page.route(path, (route) => (route.request().method() === method ? route.fulfill(answer) : route.fallback()), {
+function answerOnce(page: Page, path: string, method: string, answer: object): Promise<unknown> {
+  return page.route(path, (route) => (route.request().method() === method ? route.fulfill(answer) : route.fallback()), {
     times: 1,
   });
+}
 
 /** Not what a browser can read: nothing of it says why. */
 const nonsense = { status: 200, contentType: 'text/html', body: '<!doctype html>' };
 
-const openDashboard = async (alias: string): Promise<Page> => {
+async function openDashboard(alias: string): Promise<Page> {
   const page = await begin();
   await seedAliases(visits.now, [alias]);
   await page.goto('/dashboard');
   await aliasRow(page, alias).waitFor();
   return page;
-};
+}
 
 /** What the browser says of a server that is down is expected here. */
-const forgiveComplaints = (): void => {
+function forgiveComplaints(): void {
   visits.now.complaints.length = 0;
-};
+}
 
 /** Deletes the credentials of the only alias, as another device would. */
-const overtake = async (): Promise<void> => {
+async function overtake(): Promise<void> {
   const { call, userId } = visits.now;
   const { aliases } = await call<AliasesResponse>('GET', `/api/aliases/${userId}`);
   const aliasId = aliases[0]?.id;
   const { credentials } = await call<CredentialsResponse>('GET', `/api/smtp-credentials/alias/${aliasId}`);
   await call('DELETE', `/api/smtp-credentials/${credentials[0]?.id}/alias/${aliasId}`);
-};
+}
 
-const fillForm = async (page: Page): Promise<Locator> => {
+async function fillForm(page: Page): Promise<Locator> {
   await page.getByLabel('Alias Name').fill('wanted');
   await page.getByLabel('Forward To').fill('ruta@example.com ');
   await page.getByLabel('Notes').fill('typed with care');
   return page.getByRole('button', { name: 'Create Alias' });
-};
+}
 
 describe('an alias that is not made', () => {
   it('keeps what was typed and says why, in the words of the server where it has some', async () => {

@@ -1,4 +1,3 @@
-import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { useVisits } from './begin-visits.ts';
 import { texts as allTexts } from './texts.ts';
@@ -9,8 +8,6 @@ import { see, seedAliases } from './visit.ts';
 const texts = allTexts.dashboard;
 const visits = useVisits();
 const { begin } = visits;
-
-const focused = (page: Page): Locator => page.locator(':focus');
 
 describe('the form for a new alias', () => {
   it('makes an alias from pasted targets and says what is wrong on the way', async () => {
@@ -36,7 +33,7 @@ describe('the form for a new alias', () => {
     await see(page, texts.create.invalidTargets);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Remove not-an-address' }).click();
-    expect(await focused(page).getAttribute('id')).toBe(await targets.getAttribute('id'));
+    expect(await page.locator(':focus').getAttribute('id')).toBe(await targets.getAttribute('id'));
 
     const many = Array.from({ length: 200 }, (_, index) => `t${index}@example.com`).join('\n');
     await targets.fill(`${many}\n`);
@@ -64,7 +61,7 @@ describe('the form for a new alias', () => {
     await expectAccessible(page);
     expect(await page.getByRole('row').count()).toBe(2);
     expect(await name.inputValue()).toBe('');
-    expect(await focused(page).getAttribute('placeholder')).toBe(texts.create.placeholder);
+    expect(await page.locator(':focus').getAttribute('placeholder')).toBe(texts.create.placeholder);
   });
 
   it('can be filled in by keyboard alone, a chip for each comma, space or line', async () => {
@@ -149,7 +146,7 @@ describe('the list', () => {
     await edit.click();
     await form.getByLabel('Alias Name').fill('never');
     await page.keyboard.press('Escape');
-    expect(await focused(page).getAttribute('aria-label')).toBe('Edit first@kauke.test');
+    expect(await page.locator(':focus').getAttribute('aria-label')).toBe('Edit first@kauke.test');
 
     await edit.click();
     await form.getByLabel('Alias Name').fill(' ');
@@ -161,7 +158,7 @@ describe('the list', () => {
     await page.keyboard.press('Enter');
     await toast(page, texts.list.toasts.updated);
     await see(aliasRow(page, 'second'), texts.list.paused, 'next@example.net');
-    expect(await focused(page).getAttribute('aria-label')).toBe('Edit second@kauke.test');
+    expect(await page.locator(':focus').getAttribute('aria-label')).toBe('Edit second@kauke.test');
   });
 
   it('tells of a change in another tab before it is overwritten', async () => {
@@ -204,13 +201,13 @@ describe('the list', () => {
 
     await row.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('button', { name: 'Keep it' }).click();
-    expect(await focused(page).getAttribute('aria-label')).toBe('Delete switched@kauke.test');
+    expect(await page.locator(':focus').getAttribute('aria-label')).toBe('Delete switched@kauke.test');
     await row.getByRole('button', { name: 'Delete' }).click();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Delete alias' }).dblclick();
     await toast(page, texts.list.toasts.deleted);
     await row.waitFor({ state: 'detached' });
-    expect(await focused(page).textContent()).toContain(texts.list.heading);
+    expect(await page.locator(':focus').textContent()).toContain(texts.list.heading);
   });
 
   it('tells which mail waits', async () => {
@@ -280,13 +277,13 @@ describe('single keys', () => {
     await page.goto('/dashboard');
     await aliasRow(page, 'any').waitFor();
     await page.keyboard.press('/');
-    expect(await focused(page).getAttribute('placeholder')).toBe(texts.list.search);
+    expect(await page.locator(':focus').getAttribute('placeholder')).toBe(texts.list.search);
     await page.keyboard.type('n?/');
     await see(page, 'No aliases match your search for "n?/"');
     await page.getByPlaceholder(texts.list.search).fill('');
     await page.getByRole('heading', { name: texts.title }).click();
     await page.keyboard.press('n');
-    expect(await focused(page).getAttribute('placeholder')).toBe(texts.create.placeholder);
+    expect(await page.locator(':focus').getAttribute('placeholder')).toBe(texts.create.placeholder);
     await page.getByRole('heading', { name: texts.title }).click();
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
@@ -295,6 +292,6 @@ describe('single keys', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.keyboard.press('n');
-    expect(await focused(page).getAttribute('placeholder')).not.toBe(texts.create.placeholder);
+    expect(await page.locator(':focus').getAttribute('placeholder')).not.toBe(texts.create.placeholder);
   });
 });

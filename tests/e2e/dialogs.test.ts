@@ -8,19 +8,21 @@ import { password, seedAliases } from './visit.ts';
 const visits = useVisits();
 const { begin } = visits;
 
-const openSettings = async (page: Page): Promise<void> => {
+async function openSettings(page: Page): Promise<void> {
   await page.goto('/settings');
   await page.getByText('This session').waitFor();
-};
+}
 
-const section = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
+function section(page: Page, name: string): Locator {
+  return page.getByRole('region', { name, exact: true });
+}
 
-const expectFocus = async (target: Locator): Promise<void> => {
+async function expectFocus(target: Locator): Promise<void> {
   await expect.poll(() => target.evaluate((element) => element === document.activeElement)).toBe(true);
-};
+}
 
 /** Removes something, and finds the focus at the title of its section; at the button after thinking twice. */
-const remove = async (page: Page, name: string, button: string): Promise<void> => {
+async function remove(page: Page, name: string, button: string): Promise<void> {
   const opener = section(page, name).getByRole('button', { name: button });
   const question = page.getByRole('alertdialog');
   await opener.click();
@@ -31,7 +33,7 @@ const remove = async (page: Page, name: string, button: string): Promise<void> =
   await opener.waitFor({ state: 'detached' });
   await question.waitFor({ state: 'detached' });
   await expectFocus(section(page, name).getByRole('heading', { name }));
-};
+}
 
 describe('the focus', () => {
   it('stays in the section of what was removed', async () => {

@@ -10,7 +10,7 @@ const visits = useVisits();
 const { begin } = visits;
 
 /** How often each call that changes something was made, by method and path without ids. */
-const countCalls = (page: Page): Map<string, number> => {
+function countCalls(page: Page): Map<string, number> {
   const calls = new Map<string, number>();
   page.on('request', (request) => {
     const path = new URL(request.url()).pathname.replaceAll(/[0-9a-f-]{36}/g, '*');
@@ -19,7 +19,7 @@ const countCalls = (page: Page): Map<string, number> => {
     calls.set(name, (calls.get(name) ?? 0) + 1);
   });
   return calls;
-};
+}
 
 describe('two clicks for one', () => {
   it('sign somebody up, out and in once', async () => {
@@ -95,26 +95,28 @@ describe('two clicks for one', () => {
 });
 
 /** Both come before anything is drawn anew, so that no `disabled` keeps the second one off. */
-const submitTwice = (form: Locator): Promise<void> =>
-  form.evaluate((element) => {
+function submitTwice(form: Locator): Promise<void> {
+  return form.evaluate((element) => {
     if (!(element instanceof HTMLFormElement)) throw new Error('This is no form.');
     element.requestSubmit();
     element.requestSubmit();
   });
+}
 
-const clickTwice = (button: Locator): Promise<void> =>
-  button.evaluate((element) => {
+function clickTwice(button: Locator): Promise<void> {
+  return button.evaluate((element) => {
     if (!(element instanceof HTMLElement)) throw new Error('This is no button.');
     element.click();
     element.click();
   });
+}
 
 /** Where the browser itself went, with all that it put into the address. */
-const listenForNavigations = (page: Page): string[] => {
+function listenForNavigations(page: Page): string[] {
   const urls: string[] = [];
   page.on('request', (request) => request.isNavigationRequest() && urls.push(request.url()));
   return urls;
-};
+}
 
 describe('two at the very same time', () => {
   it('are one form that was sent, and never by the browser with what was typed in the address', async () => {

@@ -6,7 +6,7 @@ import { settle } from './settle.ts';
  * What axe finds wrong with a page, a line each: rule and element. `rules`: only these. Fades cost contrast, so what moves has
  * ended, and what comes meanwhile, such as a toast, does not fade in.
  */
-export const findViolations = async (page: Page, rules?: string[]): Promise<string[]> => {
+export async function findViolations(page: Page, rules?: string[]): Promise<string[]> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await settle(page);
   // Without frames of others it need not open a page of its own for each look.
@@ -14,4 +14,4 @@ export const findViolations = async (page: Page, rules?: string[]): Promise<stri
   const { violations } = await (rules === undefined ? axe : axe.withRules(rules)).analyze();
   await page.emulateMedia({ reducedMotion: null });
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
-};
+}

@@ -28,7 +28,9 @@ beforeEach(async () => {
 
 afterEach(() => context.close());
 
-const toast = (title: string) => page.getByRole('status').filter({ hasText: title });
+function toast(title: string) {
+  return page.getByRole('status').filter({ hasText: title });
+}
 
 describe('a newcomer', () => {
   it('registers, confirms an inbox, creates an alias and reads what was sent to it', async () => {

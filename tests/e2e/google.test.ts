@@ -42,8 +42,9 @@ beforeEach(async () => {
   });
 });
 /** A browser reports every answer of 4xx by itself. */
-const expectNoComplaints = (): void =>
+function expectNoComplaints(): void {
   expect(complaints.filter((text) => !text.includes('the server responded with a status of 4'))).toEqual([]);
+}
 
 afterEach(async () => {
   await context.close();
@@ -51,37 +52,41 @@ afterEach(async () => {
 });
 
 const password = 'correct horse battery';
-const dashboard = () => page.getByRole('heading', { name: texts.dashboard.title });
-const section = (name: string) => page.getByRole('region', { name, exact: true });
+function dashboard() {
+  return page.getByRole('heading', { name: texts.dashboard.title });
+}
+function section(name: string) {
+  return page.getByRole('region', { name, exact: true });
+}
 
-const addPerson = (sub: string): string => {
+function addPerson(sub: string): string {
   const email = `${sub}@example.com`;
   oidc.people.set(sub, { email, verified: true });
   return email;
-};
+}
 
 /** On the provider's own pages, up to the question of consent. */
-const reachConsent = async (sub: string): Promise<void> => {
+async function reachConsent(sub: string): Promise<void> {
   await page.locator('[name=login]').fill(sub);
   await page.locator('[name=password]').fill('any');
   await page.getByRole('button', { name: 'Sign-in' }).click();
   await page.getByRole('button', { name: 'Continue' }).waitFor();
-};
+}
 
-const consent = async (sub: string): Promise<void> => {
+async function consent(sub: string): Promise<void> {
   await reachConsent(sub);
   await page.getByRole('button', { name: 'Continue' }).click();
-};
+}
 
-const beginAtLanding = async (): Promise<void> => {
+async function beginAtLanding(): Promise<void> {
   await page.goto('/home');
   await page.getByRole('link', { name: texts.googleSignUp }).click();
-};
+}
 
-const registerAt = async (email: string): Promise<void> => {
+async function registerAt(email: string): Promise<void> {
   await page.goto('/auth');
   await register(page, { email, password });
-};
+}
 
 describe('signing in with Google', () => {
   it('is a whole navigation, counted once, also by those who know the door', async () => {

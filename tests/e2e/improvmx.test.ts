@@ -34,13 +34,13 @@ const visits = useVisits({
 const { begin } = visits;
 
 /** The provider knows the domains, and is not in the middle of anything. */
-const openDashboard = async (): Promise<Page> => {
+async function openDashboard(): Promise<Page> {
   const page = await begin();
   await expect.poll(() => provider.account.forwardOf('veil.test', 'abuse'), { timeout: 15_000 }).not.toBeNull();
   await page.goto('/dashboard');
   await see(page, texts.dashboard.list.empty[0]);
   return page;
-};
+}
 
 describe('under ImprovMX', () => {
   it('an alias is set up until the provider has it, and not live where that refuses it', async () => {

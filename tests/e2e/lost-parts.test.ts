@@ -7,12 +7,12 @@ const visits = useVisits();
 const { begin } = visits;
 
 /** From now on a script of the program cannot be loaded. What the browser says of that is expected. */
-const lose = async (page: Page, name: string): Promise<void> => {
+async function lose(page: Page, name: string): Promise<void> {
   await page.route(`**/assets/${name}-*.js`, (route) => route.abort());
-};
-const forgiveComplaints = (): void => {
+}
+function forgiveComplaints(): void {
   visits.now.complaints.length = 0;
-};
+}
 
 describe('a part that cannot be loaded', () => {
   it('leaves the page with all that was typed, when it is the feedback form', async () => {

@@ -13,18 +13,18 @@ export interface OpenPage {
 export const phone = { width: 390, height: 844 };
 export const desktop = { width: 1280, height: 900 };
 
-export const openPage = async (
+export async function openPage(
   browser: Browser,
   baseURL: string,
   options: BrowserContextOptions = {},
-): Promise<OpenPage> => {
+): Promise<OpenPage> {
   const context = await browser.newContext({ baseURL, viewport: desktop, ...options });
   const page = await context.newPage();
   waitForProgram(page);
   const complaints: string[] = [];
   listenForComplaints(page, complaints);
   return { context, page, complaints };
-};
+}
 
 /** All rules at each width. The other theme has the same elements in other colours. */
 const looks = [
@@ -35,7 +35,7 @@ const looks = [
 ] as const;
 
 /** Zero axe violations on phone and desktop, light and dark, and nothing wider than the window. */
-export const expectAccessible = async (page: Page): Promise<void> => {
+export async function expectAccessible(page: Page): Promise<void> {
   const before = page.viewportSize() ?? desktop;
   const themeBefore = await page.evaluate(() => document.documentElement.dataset['theme']);
   for (const [size, theme, rules] of looks) {
@@ -47,10 +47,10 @@ export const expectAccessible = async (page: Page): Promise<void> => {
   }
   await page.evaluate((value) => (document.documentElement.dataset['theme'] = value), themeBefore);
   await page.setViewportSize(before);
-};
+}
 
 /** Waits for a toast by its title, and the description where one is given. */
-export const expectToast = async (page: Page, text: string | readonly [string, string]): Promise<void> => {
+export async function expectToast(page: Page, text: string | readonly [string, string]): Promise<void> {
   const [title, description = ''] = typeof text === 'string' ? [text] : text;
   await page.getByRole('status').filter({ hasText: title }).filter({ hasText: description }).first().waitFor();
-};
+}

@@ -11,14 +11,16 @@ const visits = useVisits();
 const { begin } = visits;
 
 /** Another tab of the same browser. */
-const openTab = async (path: string): Promise<Page> => {
+async function openTab(path: string): Promise<Page> {
   const page = await visits.now.context.newPage();
   listenForComplaints(page, visits.now.complaints);
   await page.goto(path);
   return page;
-};
+}
 
-const section = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
+function section(page: Page, name: string): Locator {
+  return page.getByRole('region', { name, exact: true });
+}
 
 describe('what follows from an alias', () => {
   it('is up to date in the settings and the SMTP panel, here and in another tab', async () => {

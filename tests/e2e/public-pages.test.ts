@@ -23,7 +23,9 @@ beforeEach(async () => {
 });
 afterEach(() => context.close());
 
-const headlineDomain = () => page.locator('h1 [aria-hidden] > span:not(.invisible)');
+function headlineDomain() {
+  return page.locator('h1 [aria-hidden] > span:not(.invisible)');
+}
 
 describe('the landing page', () => {
   it('says what the product is, completely, in every size and theme', async () => {

@@ -8,22 +8,29 @@ import { seedAliases } from './visit.ts';
 const visits = useVisits();
 const { begin } = visits;
 
-const section = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
+function section(page: Page, name: string): Locator {
+  return page.getByRole('region', { name, exact: true });
+}
 
-const openSettings = async (): Promise<Page> => {
+async function openSettings(): Promise<Page> {
   const page = await begin();
   await page.goto('/settings');
   await page.getByText('This session').waitFor();
   return page;
-};
+}
 
-const csv = (name: string): string => `alias,domain,forward_to\r\n${name},no-longer.example,\r\n`;
+function csv(name: string): string {
+  return `alias,domain,forward_to\r\n${name},no-longer.example,\r\n`;
+}
 
-const chooseFile = (form: Locator, text: string): Promise<void> =>
-  form.getByLabel('CSV file').setInputFiles({ name: 'aliases.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+function chooseFile(form: Locator, text: string): Promise<void> {
+  return form
+    .getByLabel('CSV file')
+    .setInputFiles({ name: 'aliases.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+}
 
 /** Holds back the next call to a path until it is let go. Gives what it carries, once it is under way. */
-const hold = async (page: Page, path: string): Promise<{ started: Promise<unknown>; letGo: () => Promise<void> }> => {
+async function hold(page: Page, path: string): Promise<{ started: Promise<unknown>; letGo: () => Promise<void> }> {
   const started = Promise.withResolvers<Route>();
   const gone = Promise.withResolvers<void>();
   await page.route(
@@ -43,7 +50,7 @@ const hold = async (page: Page, path: string): Promise<{ started: Promise<unknow
       await (await answered).finished();
     },
   };
-};
+}
 
 describe('an import', () => {
   it('is of what was checked: each change takes the report away', async () => {

@@ -10,21 +10,24 @@ import { password, seedAliases } from './visit.ts';
 const visits = useVisits();
 const { begin } = visits;
 
-const openSettings = async (page: Page): Promise<void> => {
+async function openSettings(page: Page): Promise<void> {
   await page.goto('/settings');
   await page.getByRole('heading', { name: 'Settings', exact: true }).waitFor();
   await page.getByText('This session').waitFor();
-};
+}
 
 /** The next call to a path is answered as ten minutes after the sign-in. */
-const askOnce = (page: Page, path: string) =>
-  page.route(
+function askOnce(page: Page, path: string) {
+  return page.route(
     path,
     (route) => route.fulfill({ status: 403, json: { message: 'Please confirm', code: 'confirm_identity' } }),
     { times: 1 },
   );
+}
 
-const section = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
+function section(page: Page, name: string): Locator {
+  return page.getByRole('region', { name, exact: true });
+}
 
 describe('the settings', () => {
   it('show who is there and change the password', async () => {

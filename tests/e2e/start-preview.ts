@@ -13,7 +13,7 @@ export interface Preview {
   stop(): Promise<void>;
 }
 
-export const startPreview = async (environment: Record<string, string> = {}): Promise<Preview> => {
+export async function startPreview(environment: Record<string, string> = {}): Promise<Preview> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kauke-e2e-'));
   const config = loadConfig(
     {
@@ -38,4 +38,4 @@ export const startPreview = async (environment: Record<string, string> = {}): Pr
       await rm(dataDir, { recursive: true, force: true });
     },
   };
-};
+}

@@ -13,28 +13,29 @@ interface AliasForm {
   readonly notes?: string;
 }
 
-export const register = async (page: Page, { email, password }: Account): Promise<void> => {
+export async function register(page: Page, { email, password }: Account): Promise<void> {
   await page.getByRole('tab', { name: 'Create Account' }).click();
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByLabel('Confirm Password').fill(password);
   await page.getByRole('button', { name: 'Create Account' }).click();
   await page.getByRole('heading', { name: 'Email Forwarding' }).waitFor();
-};
+}
 
-export const createAlias = async (page: Page, { alias, forwardTo, notes = '' }: AliasForm): Promise<void> => {
+export async function createAlias(page: Page, { alias, forwardTo, notes = '' }: AliasForm): Promise<void> {
   await page.getByLabel('Alias Name').fill(alias);
   await page.getByLabel('Forward To').fill(forwardTo);
   await page.getByLabel('Notes').fill(notes);
   await page.getByRole('button', { name: 'Create Alias' }).click();
   await aliasRow(page, alias).waitFor();
-};
+}
 
-export const aliasRow = (page: Page, alias: string): Locator =>
-  page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: `${alias}@` }) });
+export function aliasRow(page: Page, alias: string): Locator {
+  return page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: `${alias}@` }) });
+}
 
 /** Opens the newest message for an inbox, once it is there. */
-export const openMessage = async (page: Page, to: string): Promise<Locator> => {
+export async function openMessage(page: Page, to: string): Promise<Locator> {
   await page
     .getByRole('listitem')
     .filter({ hasText: `to ${to}` })
@@ -44,9 +45,9 @@ export const openMessage = async (page: Page, to: string): Promise<Locator> => {
   const message = page.getByRole('article', { name: 'Message' });
   await message.getByRole('tab', { name: 'Message' }).waitFor();
   return message;
-};
+}
 
-export const openConfirmationLink = async (page: Page, message: Locator): Promise<void> => {
+export async function openConfirmationLink(page: Page, message: Locator): Promise<void> {
   await message.getByRole('link', { name: '/confirm#' }).click();
   await page.getByRole('button', { name: 'Confirm this inbox' }).waitFor();
-};
+}

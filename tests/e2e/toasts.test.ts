@@ -10,12 +10,16 @@ const { failures, list } = texts.dashboard;
 const visits = useVisits();
 const { begin } = visits;
 
-const toasts = (page: Page) => page.getByRole('region', { name: /Notifications/ }).locator('li');
+function toasts(page: Page) {
+  return page.getByRole('region', { name: /Notifications/ }).locator('li');
+}
 
-const copy = (page: Page) => page.getByRole('row').getByRole('button', { name: 'Copy' }).click();
+function copy(page: Page) {
+  return page.getByRole('row').getByRole('button', { name: 'Copy' }).click();
+}
 
 /** A dashboard whose time stands still, with one alias. One toast was shown there before, as the first one is loaded. */
-const openFrozen = async (alias: string): Promise<Page> => {
+async function openFrozen(alias: string): Promise<Page> {
   const page = await begin();
   await seedAliases(visits.now, [alias]);
   await page.clock.install();
@@ -26,7 +30,7 @@ const openFrozen = async (alias: string): Promise<Page> => {
   await toasts(page).waitFor({ state: 'detached' });
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
   return page;
-};
+}
 
 describe('a toast', () => {
   it('closes after 5 seconds, 7 for a fault, and is gone a second later', async () => {

@@ -30,25 +30,25 @@ const waitMs = 15_000;
 export const password = 'correct horse battery';
 
 /** Keeps what the console of a page complains about. */
-export const listenForComplaints = (page: Page, complaints: string[]): void => {
+export function listenForComplaints(page: Page, complaints: string[]): void {
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(error.message));
-};
+}
 
 /** From now on a page counts as open once its program runs: nobody clicks faster than that, but a test would. */
-export const waitForProgram = (page: Page): void => {
+export function waitForProgram(page: Page): void {
   const goto = page.goto.bind(page);
   page.goto = async (...destination) => {
     const answer = await goto(...destination);
     await page.locator('#root[data-drawn]').waitFor({ state: 'detached' });
     return answer;
   };
-};
+}
 
 /** Opens a browser of one's own, with a new account that is signed in. */
-export const beginVisit = async (browser: Browser, options: VisitOptions): Promise<Visit> => {
+export async function beginVisit(browser: Browser, options: VisitOptions): Promise<Visit> {
   const { webUrl, email, viewport = { width: 1280, height: 900 }, dark = false } = options;
   const context = await browser.newContext({ baseURL: webUrl, viewport, permissions: ['clipboard-write'] });
   await context.addInitScript((theme) => localStorage.setItem('theme', theme), dark ? 'dark' : 'light');
@@ -69,14 +69,10 @@ export const beginVisit = async (browser: Browser, options: VisitOptions): Promi
   };
   const { user } = await call<{ user: { id: string } }>('POST', '/api/auth/register', { email, password });
   return { context, page, email, userId: user.id, complaints, call };
-};
+}
 
 /** Makes aliases without the form. Gives their ids in the same order. */
-export const seedAliases = async (
-  visit: Visit,
-  names: readonly string[],
-  forwardTo = visit.email,
-): Promise<string[]> => {
+export async function seedAliases(visit: Visit, names: readonly string[], forwardTo = visit.email): Promise<string[]> {
   const ids: string[] = [];
   for (const alias of names) {
     const wanted = { alias, domain: 'kauke.test', forwardTo };
@@ -84,9 +80,9 @@ export const seedAliases = async (
     ids.push(answer.alias.id);
   }
   return ids;
-};
+}
 
 /** Waits for texts, to the letter. */
-export const see = async (page: Page | Locator, ...shown: readonly string[]): Promise<void> => {
+export async function see(page: Page | Locator, ...shown: readonly string[]): Promise<void> {
   for (const text of shown) await page.getByText(text, { exact: true }).first().waitFor();
-};
+}

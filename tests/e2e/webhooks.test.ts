@@ -18,19 +18,19 @@ beforeAll(async () => {
 afterAll(() => receiver.stop());
 beforeEach(() => receiver.answer(204));
 
-const openTargets = async (page: Page): Promise<Locator> => {
+async function openTargets(page: Page): Promise<Locator> {
   await page.goto('/settings');
   const row = page.getByRole('region', { name: 'Targets' }).getByRole('listitem').filter({ hasText: url });
   await row.waitFor();
   return row;
-};
+}
 
-const openDetails = async (page: Page): Promise<Locator> => {
+async function openDetails(page: Page): Promise<Locator> {
   const row = await openTargets(page);
   await row.getByText('Verified', { exact: true }).waitFor();
   await row.getByRole('button', { name: `Details of ${url}` }).click();
   return row;
-};
+}
 
 describe('a webhook', () => {
   it('is added on the dashboard, asked again until it agrees, and refused when its address is no good', async () => {

@@ -22,9 +22,12 @@ afterAll(async () => {
   await test.drop();
 });
 
-const nameOf = ({ method, path }: ListedOperation): string => `${method.toUpperCase()} ${path}`;
-const takes = (operation: ListedOperation, scheme: string): boolean =>
-  operation.security.some((alternative) => scheme in alternative);
+function nameOf({ method, path }: ListedOperation): string {
+  return `${method.toUpperCase()} ${path}`;
+}
+function takes(operation: ListedOperation, scheme: string): boolean {
+  return operation.security.some((alternative) => scheme in alternative);
+}
 
 /** Bodies that are accepted where the ids are one's own. */
 const bodies: Readonly<Record<string, (person: KeyOwner) => unknown>> = {
@@ -45,24 +48,24 @@ const bodies: Readonly<Record<string, (person: KeyOwner) => unknown>> = {
   'POST /api/alias/random/new': () => ({}),
 };
 
-const idFor = (operation: ListedOperation, name: string, person: KeyOwner): string => {
+function idFor(operation: ListedOperation, name: string, person: KeyOwner): string {
   if (name === 'credentialId') return person.credentialId;
   if (name === 'aliasId') return person.aliasId;
   if (/\/(?:targets|recipients)\//.test(operation.path)) return person.targetId;
   const isOfAccount = operation.path === '/api/aliases/{id}' && /^(?:get|post)$/.test(operation.method);
   return isOfAccount ? person.id : person.aliasId;
-};
+}
 
 /** With the ids of `person`, whoever asks. */
-const requestAbout = (operation: ListedOperation, person: KeyOwner) => {
+function requestAbout(operation: ListedOperation, person: KeyOwner) {
   const names = parametersIn(operation, 'path').map(({ name }) => name);
   const values = Object.fromEntries(names.map((name) => [name, idFor(operation, name, person)]));
   const body = operation.body === null ? undefined : (bodies[nameOf(operation)]?.(person) ?? {});
   return [operation.method.toUpperCase(), fillPath(operation.path, values), body] as const;
-};
+}
 
 /** All that others could have changed of somebody; when a key was last used is written behind its request. */
-const snapshot = async ({ id, aliasId }: KeyOwner): Promise<unknown> => {
+async function snapshot({ id, aliasId }: KeyOwner): Promise<unknown> {
   const { db } = test.core.database;
   const table = async (name: 'aliases' | 'targets' | 'sessions') =>
     db.selectFrom(name).selectAll().where('userId', '=', id).orderBy('id').execute();
@@ -77,7 +80,7 @@ const snapshot = async ({ id, aliasId }: KeyOwner): Promise<unknown> => {
     credentials: await db.selectFrom('smtpCredentials').selectAll().where('aliasId', '=', aliasId).execute(),
     links: await db.selectFrom('aliasTargets').selectAll().where('aliasId', '=', aliasId).execute(),
   };
-};
+}
 
 describe('a key', () => {
   it('opens aliases, targets, SMTP credentials and domains, and what clients of other services call', () => {

@@ -18,10 +18,13 @@ import {
 let test: TestCore;
 let api: TestApi;
 
-const bodyOf = <Body>({ body }: Answer): Body => body as Body;
+function bodyOf<Body>({ body }: Answer): Body {
+  return body as Body;
+}
 
-const listWith = (person: Pick<KeyOwner, 'id'>, headers: Record<string, string>): Promise<Answer> =>
-  createVisitor(api).send('GET', `/api/aliases/${person.id}`, undefined, headers);
+function listWith(person: Pick<KeyOwner, 'id'>, headers: Record<string, string>): Promise<Answer> {
+  return createVisitor(api).send('GET', `/api/aliases/${person.id}`, undefined, headers);
+}
 
 beforeAll(async () => {
   test = await createTestCore();

@@ -59,26 +59,26 @@ const context = {
   },
 };
 
-const theirResolver = (name: string): Promise<string[][]> => {
+function theirResolver(name: string): Promise<string[][]> {
   const record = zone[name.toLowerCase()];
   if (record === undefined || record === 'servfail') {
     return Promise.reject(Object.assign(new Error('DNS'), { code: record === undefined ? 'ENOTFOUND' : 'ESERVFAIL' }));
   }
   return Promise.resolve([record].flat().map((text) => text.match(/.{1,255}/g) ?? ['']));
-};
+}
 
-const inputOf = (content: Buffer) => {
+function inputOf(content: Buffer) {
   const message = parseMessage(content);
   return { message, hashes: createBodyHashes(message.body), localKey: () => null };
-};
+}
 
-const askThem = async (content: Buffer) => {
+async function askThem(content: Buffer) {
   const verified = await dkimVerify(content, { resolver: theirResolver, curTime: corpusTime, strict: true });
   const data = { ...verified.arc, chain: verified.arc?.chain || [] };
   const chain = await arc(data, { resolver: theirResolver, strict: true });
   const dkim = verified.results.map(({ status }) => status.result).filter((result) => result !== 'none');
   return { dkim, arc: [chain.status.result] };
-};
+}
 
 describe('the corpus', () => {
   it('has a few hundred messages of different names', () => {

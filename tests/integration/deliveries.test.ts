@@ -21,10 +21,10 @@ afterAll(async () => {
   await sink.stop();
 });
 
-const deliveriesOf = async (owner: Owner) => {
+async function deliveriesOf(owner: Owner) {
   const { body } = await owner.send('GET', '/api/deliveries');
   return deliveriesResponseSchema.parse(body).deliveries;
-};
+}
 
 describe('the deliveries of an account', () => {
   it('are counted by alias and message, for nobody else', async () => {

@@ -18,29 +18,29 @@ let api: TestApi;
 /** What earlier calls of the table left, by name. */
 const known: Record<string, string> = {};
 
-const signUp = async (email: string): Promise<Visitor & { readonly id: string }> => {
+async function signUp(email: string): Promise<Visitor & { readonly id: string }> {
   const visitor = createVisitor(api);
   const { body } = await visitor.send('POST', '/api/auth/register', { email, password });
   return { ...visitor, id: (body as { user: { id: string } }).user.id };
-};
+}
 
-const makeKey = async (visitor: Visitor): Promise<string> => {
+async function makeKey(visitor: Visitor): Promise<string> {
   const { body } = await visitor.send('POST', '/api/api-keys', { name: 'Client' });
   return (body as NewApiKeyResponse).apiKey.key;
-};
+}
 
-const confirm = async (visitor: Visitor, email: string): Promise<void> => {
+async function confirm(visitor: Visitor, email: string): Promise<void> {
   const token = tokenOf(test.mails.findLast(({ recipient }) => recipient === email));
   expect((await visitor.send('POST', '/api/targets/confirm', { token })).status).toBe(200);
-};
+}
 
-const turnSecondFactorOn = async (visitor: Visitor): Promise<TOTP> => {
+async function turnSecondFactorOn(visitor: Visitor): Promise<TOTP> {
   const { body } = await visitor.send('POST', '/api/account/second-factor');
   const app = new TOTP({ secret: Secret.fromBase32((body as { secret: string }).secret) });
   const code = app.generate({ timestamp: test.core.clock.now() });
   expect((await visitor.send('POST', '/api/account/second-factor/enable', { code })).status).toBe(200);
   return app;
-};
+}
 
 beforeAll(async () => {
   test = await createTestCore();
@@ -59,23 +59,25 @@ afterAll(async () => {
   await test.drop();
 });
 
-const fill = (text: string): string => text.replaceAll(/\{(\w+)\}/g, (_, name: string) => known[name] ?? '');
+function fill(text: string): string {
+  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => known[name] ?? '');
+}
 
-const read = (body: unknown, place: string): string => {
+function read(body: unknown, place: string): string {
   const found = place.split('.').reduce((value, name) => (value as Record<string, unknown>)[name], body);
   if (typeof found !== 'string') throw new Error(`No text at ${place} of ${JSON.stringify(body)}`);
   return found;
-};
+}
 
-const send = async (call: ForeignCall) => {
+async function send(call: ForeignCall) {
   const headers = Object.fromEntries(
     Object.entries(call.headers ?? {}).map(([name, value]) => [name, fill(value)] as const),
   );
   const body = call.body === undefined ? undefined : fill(JSON.stringify(call.body));
   return createVisitor(api).send(call.method, fill(call.path), body, headers);
-};
+}
 
-const check = async (call: ForeignCall): Promise<void> => {
+async function check(call: ForeignCall): Promise<void> {
   const answer = await send(call);
   expect(answer, `${JSON.stringify(answer.body)}`).toMatchObject({ status: call.status });
   expect(answer.headers.getSetCookie()).toEqual([]);
@@ -84,7 +86,7 @@ const check = async (call: ForeignCall): Promise<void> => {
   if (call.answer === null) expect(answer.body).toBe('');
   else call.answer.parse(answer.body);
   for (const [name, place] of Object.entries(call.keep ?? {})) known[name] = read(answer.body, place);
-};
+}
 
 it.each(passwordManagers)('a password manager: $title', check);
 it.each(extensionSignIn)('the addy.io extension $title', check);

@@ -48,29 +48,38 @@ afterAll(async () => {
   await sink.stop();
 });
 
-const send = async (from: string, to: string, data: Buffer): Promise<string | null> =>
-  (await sendMessage({ port: service.mxPort, from, to, data, timeoutMs: 60_000 })).data;
+async function send(from: string, to: string, data: Buffer): Promise<string | null> {
+  return (await sendMessage({ port: service.mxPort, from, to, data, timeoutMs: 60_000 })).data;
+}
 
-const forwardedTo = (inbox: string): SinkMessage[] =>
-  sink.messages.filter(({ rcptTo, mailFrom }) => rcptTo.includes(inbox) && mailFrom.startsWith('b='));
+function forwardedTo(inbox: string): SinkMessage[] {
+  return sink.messages.filter(({ rcptTo, mailFrom }) => rcptTo.includes(inbox) && mailFrom.startsWith('b='));
+}
 
-const newest = (inbox: string): Buffer => forwardedTo(inbox).at(-1)?.raw ?? Buffer.alloc(0);
+function newest(inbox: string): Buffer {
+  return forwardedTo(inbox).at(-1)?.raw ?? Buffer.alloc(0);
+}
 
-const valuesOf = (raw: Buffer, key: string): string[] =>
-  parseMessage(raw)
+function valuesOf(raw: Buffer, key: string): string[] {
+  return parseMessage(raw)
     .fields.filter((field) => field.key === key)
     .map((field) => decodeWords(fieldText(field)));
+}
 
-const isHarmless = (address: string): boolean =>
-  reverseForm.test(address) || /^(?:ann|bea)-alias@kauke\.test$/.test(address);
+function isHarmless(address: string): boolean {
+  return reverseForm.test(address) || /^(?:ann|bea)-alias@kauke\.test$/.test(address);
+}
 
-const flatten = (addresses: readonly Address[] = []): string[] =>
-  addresses.flatMap(({ address, group }) => [...(address ? [address] : []), ...flatten(group)]);
+function flatten(addresses: readonly Address[] = []): string[] {
+  return addresses.flatMap(({ address, group }) => [...(address ? [address] : []), ...flatten(group)]);
+}
 
-const textOf = ({ content }: Attachment): string => (typeof content === 'string' ? content : '');
+function textOf({ content }: Attachment): string {
+  return typeof content === 'string' ? content : '';
+}
 
 /** Everything that a mail program would put into the To of an answer, as a parser that is not ours reads it. */
-const answerable = async (raw: Buffer): Promise<string[]> => {
+async function answerable(raw: Buffer): Promise<string[]> {
   const { from, sender, replyTo, to, cc, bcc, attachments, headers } = await PostalMime.parse(raw, {
     attachmentEncoding: 'utf8',
   });
@@ -81,7 +90,7 @@ const answerable = async (raw: Buffer): Promise<string[]> => {
   );
   const mailboxes = [...(from ? [from] : []), ...(sender ? [sender] : []), ...(replyTo ?? []), ...(to ?? [])];
   return [...flatten([...mailboxes, ...(cc ?? []), ...(bcc ?? [])]), ...links];
-};
+}
 
 const invitation = [
   'BEGIN:VCALENDAR',
@@ -170,8 +179,8 @@ describe('what reaches an owner', () => {
 });
 
 /** A mail as an owner's program writes it. */
-const letter = (from: string, to: string, id: string, extra: readonly string[] = []): string =>
-  [
+function letter(from: string, to: string, id: string, extra: readonly string[] = []): string {
+  return [
     `From: "The owner" <${from}>`,
     `To: ${to}`,
     'Subject: Lunch',
@@ -185,11 +194,12 @@ const letter = (from: string, to: string, id: string, extra: readonly string[] =
     `Yours, ${from}`,
     '',
   ].join('\r\n');
+}
 
-const aliasIdOf = async (owner: Owner): Promise<string> => {
+async function aliasIdOf(owner: Owner): Promise<string> {
   const { body } = await owner.send('GET', `/api/aliases/${owner.id}`);
   return (body as { aliases: { id: string }[] }).aliases[0]?.id ?? '';
-};
+}
 
 describe('two owners on the same instance', () => {
   it('hold a conversation through their aliases, and neither learns more than an alias of the other', async () => {

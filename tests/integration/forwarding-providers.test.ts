@@ -26,7 +26,7 @@ interface Owner {
 }
 
 /** The same rows for every forwarder: what a person does, and what becomes of mail then. */
-const describeBehaviour = (start: () => Promise<Side>, domain = 'kauke.test'): void => {
+function describeBehaviour(start: () => Promise<Side>, domain = 'kauke.test'): void {
   let side: Side;
   let ann: Owner;
 
@@ -201,7 +201,7 @@ const describeBehaviour = (start: () => Promise<Side>, domain = 'kauke.test'): v
     const { ready, faults } = await side.core.provider.checkDomain(domain);
     expect(ready).toBe(faults.length === 0);
   });
-};
+}
 
 describe('the built-in provider', () => {
   describeBehaviour(startBuiltinSide);

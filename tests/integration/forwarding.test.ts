@@ -20,8 +20,8 @@ const inbox = 'ann.inbox@office.example';
 const secondInbox = 'ann.second@elsewhere.example';
 const sender = 'bob@sender.example';
 
-const multipart = (subject: string, text: string): string =>
-  [
+function multipart(subject: string, text: string): string {
+  return [
     `From: "Bob Builder" <${sender}>`,
     'To: my-alias@kauke.test, Carol <carol@friends.example>',
     'Cc: dave@friends.example',
@@ -52,18 +52,21 @@ const multipart = (subject: string, text: string): string =>
     '--b1--',
     '',
   ].join('\r\n');
+}
 
-const bodyOf = (raw: Buffer | string): string => {
+function bodyOf(raw: Buffer | string): string {
   const text = raw.toString('latin1');
   return text.slice(text.indexOf('\r\n\r\n') + 4);
-};
+}
 
-const send = (to: string | readonly string[], data: string) =>
-  sendMessage({ port: service.mxPort, from: sender, to, data, timeoutMs: 60_000 });
+function send(to: string | readonly string[], data: string) {
+  return sendMessage({ port: service.mxPort, from: sender, to, data, timeoutMs: 60_000 });
+}
 
 /** Mail to an inbox, without our own confirmation mails. */
-const forwardedTo = (address: string): SinkMessage[] =>
-  sink.messages.filter((message) => message.rcptTo.includes(address) && message.mailFrom.startsWith('b='));
+function forwardedTo(address: string): SinkMessage[] {
+  return sink.messages.filter((message) => message.rcptTo.includes(address) && message.mailFrom.startsWith('b='));
+}
 
 beforeAll(async () => {
   sink = await startSmtpSink();
@@ -85,11 +88,11 @@ afterAll(async () => {
 });
 
 /** What `npm run kauke -- dkim` prints beside the running program. */
-const printedRecords = async (): Promise<string> => {
+async function printedRecords(): Promise<string> {
   const lines: string[] = [];
   await printDkim({ ...service.command }, (line) => lines.push(line));
   return lines.join('\n');
-};
+}
 
 describe('a message to an alias', () => {
   it('arrives with its body untouched, a rewritten author and nothing of its owner', async () => {

@@ -14,8 +14,12 @@ let servers: Map<HangingStage, HangingServer>;
 let well: SmtpSink;
 let mail: TestMail;
 
-const bodyOf = (raw: Buffer): string => /Body of \w+/.exec(raw.toString('latin1'))?.[0] ?? '';
-const domainOf = (stage: string): string => `hangs-at-${stage.toLowerCase()}.example`;
+function bodyOf(raw: Buffer): string {
+  return /Body of \w+/.exec(raw.toString('latin1'))?.[0] ?? '';
+}
+function domainOf(stage: string): string {
+  return `hangs-at-${stage.toLowerCase()}.example`;
+}
 
 beforeAll(async () => {
   servers = new Map();

@@ -15,9 +15,11 @@ afterAll(() => test.close());
 
 const nothing = Buffer.alloc(0);
 
-const bodyOf = (raw: Buffer): Buffer => raw.subarray(raw.indexOf('\r\n\r\n') + 4);
+function bodyOf(raw: Buffer): Buffer {
+  return raw.subarray(raw.indexOf('\r\n\r\n') + 4);
+}
 
-const receive = async (to: readonly string[], stuffed: Buffer): Promise<string> => {
+async function receive(to: readonly string[], stuffed: Buffer): Promise<string> {
   const client = await connectSmtp({ port: test.listeners.mxPort ?? 0, timeoutMs: 50_000 });
   await client.reply();
   await client.command('EHLO mail.sender.example');
@@ -28,7 +30,7 @@ const receive = async (to: readonly string[], stuffed: Buffer): Promise<string> 
   const reply = await client.reply();
   client.destroy();
   return reply;
-};
+}
 
 /** Idle, the longest takes some 150 ms; a careless pattern or search takes seconds. */
 const maxHeldUpMs = 600;

@@ -50,20 +50,22 @@ afterAll(async () => {
 });
 
 /** A refusal is JSON with a message that a person can read. */
-const refusal = (status: number, code: string): object => ({
-  status,
-  body: expect.objectContaining({ code, message: expect.stringMatching(/^[A-Z][^{}]{4,}/u) }),
-});
+function refusal(status: number, code: string): object {
+  return {
+    status,
+    body: expect.objectContaining({ code, message: expect.stringMatching(/^[A-Z][^{}]{4,}/u) }),
+  };
+}
 
-const expectInvalid = (answer: Answer, ...fields: string[]): void => {
+function expectInvalid(answer: Answer, ...fields: string[]): void {
   expect(answer).toMatchObject(refusal(400, 'invalid_input'));
   const { errors } = answer.body as { errors: Record<string, string[]> };
   expect(Object.keys(errors).sort()).toEqual(fields.sort());
   for (const texts of Object.values(errors)) for (const text of texts) expect(text).toMatch(/^[A-Z]/u);
-};
+}
 
 /** Sends octets as they are and reads until the server closes. */
-const exchange = async (octets: string | Buffer): Promise<string> => {
+async function exchange(octets: string | Buffer): Promise<string> {
   const socket = connect(Number(new URL(program.webUrl).port), '127.0.0.1');
   socket.write(octets);
   let answer = '';
@@ -74,13 +76,13 @@ const exchange = async (octets: string | Buffer): Promise<string> => {
     });
   await once(socket, 'close');
   return answer;
-};
+}
 
 /** A body that JSON texts cannot express. */
-const post = async (path: string, body: BodyInit, headers: Record<string, string>): Promise<Answer> => {
+async function post(path: string, body: BodyInit, headers: Record<string, string>): Promise<Answer> {
   const response = await fetch(program.webUrl + path, { method: 'POST', headers, body });
   return { status: response.status, headers: response.headers, body: await response.json() };
-};
+}
 
 describe('the program refuses', () => {
   it.each([

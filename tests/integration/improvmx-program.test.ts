@@ -39,21 +39,23 @@ afterAll(async () => {
   await Promise.all([provider.close(), sink.stop()]);
 });
 
-const ask = async <Body>(method: string, path: string, body?: unknown): Promise<Body> => {
+async function ask<Body>(method: string, path: string, body?: unknown): Promise<Body> {
   const answer = await ann.send(method, path, body);
   expect(answer.status, `${method} ${path} ${JSON.stringify(answer.body)}`).toBeLessThan(300);
   return answer.body as Body;
-};
-const list = async (): Promise<Alias[]> => (await ask<{ aliases: Alias[] }>('GET', `/api/aliases/${ann.id}`)).aliases;
+}
+async function list(): Promise<Alias[]> {
+  return (await ask<{ aliases: Alias[] }>('GET', `/api/aliases/${ann.id}`)).aliases;
+}
 /** The worker of the program does it. */
-const until = async (name: string, forward: (text: string | null) => boolean): Promise<void> => {
+async function until(name: string, forward: (text: string | null) => boolean): Promise<void> {
   while (!forward(provider.account.forwardOf('kauke.test', name))) await setImmediate();
-};
-const reconcile = async (mend: boolean): Promise<string[]> => {
+}
+async function reconcile(mend: boolean): Promise<string[]> {
   const lines: string[] = [];
   await reconcileProvider(service.command, { mend }, (line) => lines.push(line));
   return lines;
-};
+}
 
 describe('a program under ImprovMX', () => {
   it('takes no mail itself, and tells the browser what that means', async () => {

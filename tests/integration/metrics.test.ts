@@ -20,13 +20,13 @@ afterAll(async () => {
   await sink.stop();
 });
 
-const read = async (path = '/metrics'): Promise<{ status: number; text: string }> => {
+async function read(path = '/metrics'): Promise<{ status: number; text: string }> {
   const answer = await fetch(`http://127.0.0.1:${service.program.metricsPort}${path}`);
   return { status: answer.status, text: await answer.text() };
-};
+}
 
 /** The value of one series; its labels in any order. */
-const valueOf = (text: string, name: string, labels: Readonly<Record<string, string>> = {}): number | null => {
+function valueOf(text: string, name: string, labels: Readonly<Record<string, string>> = {}): number | null {
   const line = text
     .split('\n')
     .find(
@@ -35,7 +35,7 @@ const valueOf = (text: string, name: string, labels: Readonly<Record<string, str
         Object.entries(labels).every(([label, value]) => candidate.includes(`${label}="${value}"`)),
     );
   return line === undefined ? null : Number(line.slice(line.lastIndexOf(' ') + 1));
-};
+}
 
 describe('the metrics', () => {
   it('count messages, deliveries and requests, and name nobody', async () => {

@@ -32,19 +32,22 @@ afterAll(async () => {
   await sink.stop();
 });
 
-const deliveries = async (): Promise<AliasDeliveries> => {
+async function deliveries(): Promise<AliasDeliveries> {
   const { body } = await ann.send('GET', `/api/aliases/${aliasId}/deliveries`);
   return aliasDeliveriesResponseSchema.parse(body).deliveries;
-};
-const to = (inbox: string): number => sink.messages.filter(({ rcptTo }) => rcptTo.includes(inbox)).length;
-const send = () =>
-  sendMessage({
+}
+function to(inbox: string): number {
+  return sink.messages.filter(({ rcptTo }) => rcptTo.includes(inbox)).length;
+}
+function send() {
+  return sendMessage({
     port: service.mxPort,
     from: 'bob@sender.example',
     to: 'moving@kauke.test',
     data: 'From: bob@sender.example\r\nSubject: catch me\r\n\r\nText\r\n',
     timeoutMs: 60_000,
   });
+}
 
 describe('mail that waits', () => {
   it('is counted for its owner, and follows its alias to a new target', async () => {

@@ -22,13 +22,15 @@ const rounds = 15;
 /** Medians of interleaved rounds; the work that would tell, a password computation, is 20 times the rest. */
 const maxRatio = 3;
 
-const register = async (address: string, at = api): Promise<Visitor & { readonly id: string }> => {
+async function register(address: string, at = api): Promise<Visitor & { readonly id: string }> {
   const visitor = createVisitor(at);
   const { body } = await visitor.send('POST', '/api/auth/register', { email: address, password });
   return { ...visitor, id: (body as { user: { id: string } }).user.id };
-};
+}
 
-const wishFor = (alias: string, domain = 'kauke.test') => ({ alias, domain, forwardTo: 'box@office.example' });
+function wishFor(alias: string, domain = 'kauke.test') {
+  return { alias, domain, forwardTo: 'box@office.example' };
+}
 
 beforeAll(async () => {
   test = await createTestCore();
@@ -52,10 +54,12 @@ afterAll(async () => {
   await test.drop();
 });
 
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+}
 
 /** Does each in turn, many times. */
-const expectAlike = async (...ways: readonly (() => Promise<Answer>)[]): Promise<void> => {
+async function expectAlike(...ways: readonly (() => Promise<Answer>)[]): Promise<void> {
   const times = ways.map((): number[] => []);
   const seen = new Set<string>();
   for (let round = 0; round < rounds; round += 1) {
@@ -69,9 +73,11 @@ const expectAlike = async (...ways: readonly (() => Promise<Answer>)[]): Promise
   expect([...seen]).toHaveLength(1);
   const medians = times.map(median);
   expect(Math.max(...medians) / Math.min(...medians), `${medians.join(', ')} ms`).toBeLessThan(maxRatio);
-};
+}
 
-const post = (path: string, body: unknown) => () => createVisitor(api).send('POST', path, body);
+function post(path: string, body: unknown) {
+  return () => createVisitor(api).send('POST', path, body);
+}
 
 describe('nobody can tell', () => {
   it('by signing in whether an email has an account', async () => {

@@ -32,7 +32,9 @@ let sink: EchoSink;
 let hook: WebhookReceiver;
 let service: RunningService;
 
-const isOwners = (address: string): boolean => address === target || address === account || address === operator;
+function isOwners(address: string): boolean {
+  return address === target || address === account || address === operator;
+}
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -78,38 +80,46 @@ afterAll(async () => {
 });
 
 /** An address that no other session has, so that nobody is slowed down for what another one tried. */
-const addressOf = (index: number): string => `127.1.${1 + (index >> 7)}.${1 + (index & 127)}`;
+function addressOf(index: number): string {
+  return `127.1.${1 + (index >> 7)}.${1 + (index & 127)}`;
+}
 
-const knowledge = () => ({
-  port: service.mxPort,
-  recipients: [
-    // Most often, those that lead somewhere.
-    ...Array.from({ length: 10 }, () => [...aliases, 'hook'].map((alias) => `${alias}@kauke.test`)).flat(),
-    'nobody@kauke.test',
-    'postmaster@kauke.test',
-    `reply=${'a'.repeat(26)}@kauke.test`,
-    target,
-    ...seenAddresses(),
-  ],
-  guesses: [target, account, host],
-  senders: Array.from({ length: 40 }, (_, index) => `bob${index}@sender.example`),
-});
+function knowledge() {
+  return {
+    port: service.mxPort,
+    recipients: [
+      // Most often, those that lead somewhere.
+      ...Array.from({ length: 10 }, () => [...aliases, 'hook'].map((alias) => `${alias}@kauke.test`)).flat(),
+      'nobody@kauke.test',
+      'postmaster@kauke.test',
+      `reply=${'a'.repeat(26)}@kauke.test`,
+      target,
+      ...seenAddresses(),
+    ],
+    guesses: [target, account, host],
+    senders: Array.from({ length: 40 }, (_, index) => `bob${index}@sender.example`),
+  };
+}
 
 /** Bounce and reverse addresses that left us, the last few of them. */
-const seenAddresses = (): string[] =>
-  sink.messages
+function seenAddresses(): string[] {
+  return sink.messages
     .slice(-20)
     .flatMap(({ mailFrom, raw }) => [
       ...(mailFrom.startsWith('b=') ? [mailFrom] : []),
       ...(/reply=[a-z2-7]{26}@kauke\.test/.exec(raw.toString('latin1')) ?? []),
     ]);
+}
 
-const fieldOf = (raw: Buffer, name: string): string =>
-  new RegExp(`^${name}:(?:[^\\r]*\\r\\n(?:[ \\t]|(?=$)))*[^\\r]*\\r\\n`, 'im').exec(raw.toString('latin1'))?.[0] ?? '';
+function fieldOf(raw: Buffer, name: string): string {
+  return (
+    new RegExp(`^${name}:(?:[^\\r]*\\r\\n(?:[ \\t]|(?=$)))*[^\\r]*\\r\\n`, 'im').exec(raw.toString('latin1'))?.[0] ?? ''
+  );
+}
 
 /** What a target's server sends back when it wants to tell everybody. */
-const makeBounce = ({ raw }: EchoedMessage): string =>
-  [
+function makeBounce({ raw }: EchoedMessage): string {
+  return [
     `From: MAILER-DAEMON@${host}`,
     `Subject: ${target} is unknown`,
     'MIME-Version: 1.0',
@@ -139,9 +149,10 @@ const makeBounce = ({ raw }: EchoedMessage): string =>
     '.',
     '',
   ].join('\r\n');
+}
 
 /** All that the server says while bounces of forwarded messages come in. */
-const sendBounces = async (): Promise<string> => {
+async function sendBounces(): Promise<string> {
   let said = '';
   const bounced = sink.messages.filter(({ mailFrom, rcptTo }) => mailFrom.startsWith('b=') && rcptTo === target);
   expect(bounced.length).toBeGreaterThan(100);
@@ -157,12 +168,14 @@ const sendBounces = async (): Promise<string> => {
     client.destroy();
   }
   return said;
-};
+}
 
 /** Mail that went to anybody but the owner. */
-const outward = (): EchoedMessage[] => sink.messages.filter(({ rcptTo }) => !isOwners(rcptTo));
+function outward(): EchoedMessage[] {
+  return sink.messages.filter(({ rcptTo }) => !isOwners(rcptTo));
+}
 
-const expectNothingIn = (where: string, text: string): void => {
+function expectNothingIn(where: string, text: string): void {
   const lower = text.toLowerCase();
   for (const secret of secrets) {
     for (const form of formsOf(secret)) {
@@ -170,7 +183,7 @@ const expectNothingIn = (where: string, text: string): void => {
       expect(at === -1 ? '' : lower.slice(Math.max(0, at - 100), at + 100), `${where} tells ${secret}`).toBe('');
     }
   }
-};
+}
 
 it('a thousand hostile sessions, echoing servers and lying bounces bring no address of the owner to light', async () => {
   const said: string[] = [];

@@ -10,12 +10,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 /** What arrives of a message from `from`, whose header is `fields`, at an inbox. */
-const forward = async (
-  local: string,
-  target: string,
-  from: string,
-  fields: readonly string[],
-): Promise<SinkMessage> => {
+async function forward(local: string, target: string, from: string, fields: readonly string[]): Promise<SinkMessage> {
   const { address } = await test.mail.addAlias({ local, targets: [target] });
   const data = [
     ...fields,
@@ -36,7 +31,7 @@ const forward = async (
   });
   if (arrived === undefined) throw new Error('nothing arrived');
   return arrived;
-};
+}
 
 describe('a message is forwarded', () => {
   it('from a local part that needs quotes', async () => {

@@ -22,7 +22,7 @@ interface Person extends Visitor {
   readonly ids: readonly string[];
 }
 
-const register = async (): Promise<Person> => {
+async function register(): Promise<Person> {
   serial += 1;
   const visitor = createVisitor(api);
   const email = `person-${serial}@home.example`;
@@ -34,7 +34,7 @@ const register = async (): Promise<Person> => {
   const credential = await visitor.send('POST', '/api/smtp-credentials', { aliasId: alias.id });
   const { id } = (credential.body as { credential: { id: string } }).credential;
   return { ...visitor, ids: [user.id, alias.id, id, ...alias.targets.map((target) => target.id)] };
-};
+}
 
 beforeAll(async () => {
   test = await createTestCore();
@@ -46,10 +46,12 @@ afterAll(async () => {
   await test.drop();
 });
 
-const nameOf = ({ method, path }: ListedOperation): string => `${method.toUpperCase()} ${path}`;
+function nameOf({ method, path }: ListedOperation): string {
+  return `${method.toUpperCase()} ${path}`;
+}
 
 /** Whatever was asked: an answer of ours, without a word about the inside. */
-const expectSound = (asked: string, { status, body, headers }: Answer): void => {
+function expectSound(asked: string, { status, body, headers }: Answer): void {
   expect(status, `${asked}`).toBeLessThan(500);
   expect(JSON.stringify(body), `${asked}`).not.toMatch(
     / {4}at |node_modules|\.ts:\d|SELECT |insert into|kysely|ZodError/u,
@@ -57,9 +59,9 @@ const expectSound = (asked: string, { status, body, headers }: Answer): void => 
   if (status < 400) return;
   expect(headers.get('content-type'), `${asked}`).toMatch(/^application\/json/);
   expect(() => errorResponseSchema.strict().parse(body), `${asked}`).not.toThrow();
-};
+}
 
-const requestFor = (operation: ListedOperation, ids: readonly string[]) => {
+function requestFor(operation: ListedOperation, ids: readonly string[]) {
   const valuesOf = (place: 'path' | 'query') =>
     fc.record(
       Object.fromEntries(parametersIn(operation, place).map(({ name, schema }) => [name, parameterFor(schema, ids)])),
@@ -70,7 +72,7 @@ const requestFor = (operation: ListedOperation, ids: readonly string[]) => {
     query: valuesOf('query'),
     body: operation.body === null ? fc.constant(undefined) : bodyFor(operation.body, ids),
   });
-};
+}
 
 describe('whatever is sent to any route', () => {
   it('is answered without a fault of ours and without a word about the inside', async () => {
@@ -187,5 +189,6 @@ describe('every route', () => {
   });
 });
 
-const matches = (pattern: string, path: string): boolean =>
-  new RegExp(`^${pattern.replace(/\{\w+\}/gu, '[^/]+')}$`, 'u').test(path);
+function matches(pattern: string, path: string): boolean {
+  return new RegExp(`^${pattern.replace(/\{\w+\}/gu, '[^/]+')}$`, 'u').test(path);
+}

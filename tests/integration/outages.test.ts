@@ -27,19 +27,19 @@ afterEach(async () => {
   for (const close of opened.splice(0).reverse()) await close();
 });
 
-const useDatabase = async (): Promise<TestDatabase> => {
+async function useDatabase(): Promise<TestDatabase> {
   const database = await createTestDatabase();
   opened.push(database.drop);
   return database;
-};
+}
 
-const useSink = async (): Promise<SmtpSink> => {
+async function useSink(): Promise<SmtpSink> {
   const sink = await startSmtpSink();
   opened.push(sink.stop);
   return sink;
-};
+}
 
-const makeEnvironment = async (databaseUrl: string, sink: SmtpSink): Promise<Record<string, string>> => {
+async function makeEnvironment(databaseUrl: string, sink: SmtpSink): Promise<Record<string, string>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kauke-outage-'));
   opened.push(() => rm(dataDir, { recursive: true }));
   return {
@@ -51,39 +51,43 @@ const makeEnvironment = async (databaseUrl: string, sink: SmtpSink): Promise<Rec
     OPERATOR_EMAIL: 'operator@ops.example',
     TARGET_CONFIRMATION: 'off',
   };
-};
+}
 
-const createAlias = async (program: ProgramProcess): Promise<void> => {
+async function createAlias(program: ProgramProcess): Promise<void> {
   const { userId, visitor } = await signUpAt(program, 'ann-account@home.example');
   const wanted = { alias: 'my-alias', domain: 'kauke.test', forwardTo: inbox };
   expect(await visitor.send('POST', `/api/aliases/${userId}`, wanted)).toMatchObject({ status: 201 });
-};
+}
 
-const byText = (one: string, other: string): number => one.localeCompare(other);
+function byText(one: string, other: string): number {
+  return one.localeCompare(other);
+}
 
-const textOf = (id: string, more = ''): string =>
-  `From: Bob <bob@sender.example>\r\nSubject: message ${id}\r\nMessage-ID: <${id}@sender.example>\r\n\r\nHello.\r\n${more}.\r\n`;
+function textOf(id: string, more = ''): string {
+  return `From: Bob <bob@sender.example>\r\nSubject: message ${id}\r\nMessage-ID: <${id}@sender.example>\r\n\r\nHello.\r\n${more}.\r\n`;
+}
 
-const arrivedAt = (sink: SmtpSink): string[] =>
-  sink.messages
+function arrivedAt(sink: SmtpSink): string[] {
+  return sink.messages
     .filter(({ rcptTo }) => rcptTo.includes(inbox))
     .map(({ raw }) => /^Subject: message (\S+)\r$/m.exec(raw.toString('latin1'))?.[1] ?? '');
+}
 
-const greet = async ({ mxPort }: Pick<ProgramProcess, 'mxPort'>): Promise<SmtpTestClient> => {
+async function greet({ mxPort }: Pick<ProgramProcess, 'mxPort'>): Promise<SmtpTestClient> {
   const client = await connectSmtp({ port: mxPort, timeoutMs: 30_000 });
   await client.reply();
   await client.command('EHLO client.example');
   return client;
-};
+}
 
-const openData = async (client: SmtpTestClient): Promise<string> => {
+async function openData(client: SmtpTestClient): Promise<string> {
   await client.command('MAIL FROM:<bob@sender.example>');
   const rcpt = await client.command(`RCPT TO:<${alias}>`);
   return rcpt.startsWith('250') ? client.command('DATA') : rcpt;
-};
+}
 
 /** One message; the reply that decided about it. */
-const send = async (client: SmtpTestClient, id: string, more = ''): Promise<string> => {
+async function send(client: SmtpTestClient, id: string, more = ''): Promise<string> {
   const start = await openData(client);
   if (!start.startsWith('354')) {
     await client.command('RSET');
@@ -91,7 +95,7 @@ const send = async (client: SmtpTestClient, id: string, more = ''): Promise<stri
   }
   await client.send(textOf(id, more));
   return client.reply();
-};
+}
 
 describe('a program whose database is away for a while', () => {
   it('puts new mail off, loses nothing that waits and delivers all of it by itself afterwards', async () => {

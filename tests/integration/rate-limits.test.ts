@@ -19,17 +19,18 @@ afterAll(async () => {
   await test.drop();
 });
 
-const signIn = (ip: string, input = { email, password }): Promise<Answer> =>
-  createVisitor(api).send('POST', '/api/auth/login', input, { 'x-forwarded-for': ip });
+function signIn(ip: string, input = { email, password }): Promise<Answer> {
+  return createVisitor(api).send('POST', '/api/auth/login', input, { 'x-forwarded-for': ip });
+}
 
-const countOf = async (action: string): Promise<number> => {
+async function countOf(action: string): Promise<number> {
   const rows = await test.core.database.db
     .selectFrom('rateLimits')
     .select('count')
     .where('actionType', '=', action)
     .execute();
   return rows.reduce((sum, { count }) => sum + count, 0);
-};
+}
 
 describe('sign-ins beyond the limit', () => {
   it('are refused with a reset time when 50 come at once, and are counted exactly', async () => {

@@ -45,34 +45,36 @@ afterAll(async () => {
 });
 
 /** Delivers over SMTP and gives what came of it at one address, if anything did. */
-const deliver = async (
+async function deliver(
   from: string,
   to: string | readonly string[],
   data: Buffer,
   at: string,
-): Promise<{ reply: string | null; raw: Buffer | null; mailFrom: string | null }> => {
+): Promise<{ reply: string | null; raw: Buffer | null; mailFrom: string | null }> {
   const before = sink.messages.length;
   const { data: reply } = await sendMessage({ port: service.mxPort, from, to, data, timeoutMs: 60_000 });
   const [message] = sink.messages.slice(before).filter(({ rcptTo }) => rcptTo.includes(at));
   return { reply, raw: message?.raw ?? null, mailFrom: message?.mailFrom ?? null };
-};
+}
 
-const arrived = async (...given: Parameters<typeof deliver>): Promise<Buffer> => {
+async function arrived(...given: Parameters<typeof deliver>): Promise<Buffer> {
   const { reply, raw } = await deliver(...given);
   if (raw === null) throw new Error(`nothing arrived: ${reply ?? 'no reply'}`);
   return raw;
-};
+}
 
-const valueOf = (raw: Buffer, key: string): string => {
+function valueOf(raw: Buffer, key: string): string {
   const field = parseMessage(raw).fields.find((candidate) => candidate.key === key);
   return field === undefined ? '' : decodeWords(fieldText(field));
-};
+}
 
-const fileOf = (serial: number): string => `a drawing, number ${serial}: ${'0123456789'.repeat(500)}`;
+function fileOf(serial: number): string {
+  return `a drawing, number ${serial}: ${'0123456789'.repeat(500)}`;
+}
 
 /** What Bob writes, in answer to `answered` if that is something. */
-const fromBob = (serial: number, answered: Buffer | null): Promise<Buffer> =>
-  sender.sign(
+function fromBob(serial: number, answered: Buffer | null): Promise<Buffer> {
+  return sender.sign(
     [
       `From: Bob Builder <${bob}>`,
       `To: ${alias}`,
@@ -101,9 +103,10 @@ const fromBob = (serial: number, answered: Buffer | null): Promise<Buffer> =>
       '',
     ].join('\r\n'),
   );
+}
 
 /** What Ann's mail program knows when she answers. */
-const situationAt = (forwarded: Buffer, serial: number): ReplySituation => {
+function situationAt(forwarded: Buffer, serial: number): ReplySituation {
   const [author] = parseMailboxes(valueOf(forwarded, 'from'));
   return {
     owner: inbox,
@@ -119,7 +122,7 @@ const situationAt = (forwarded: Buffer, serial: number): ReplySituation => {
     text: `Answer ${serial}`,
     serial,
   };
-};
+}
 
 let serial = 0;
 
@@ -163,19 +166,19 @@ describe('a conversation of six messages', () => {
 });
 
 /** What Ann sends by hand or her program by itself. */
-const fromAnn = (to: string, fields: readonly string[], ...body: string[]): Promise<Buffer> => {
+function fromAnn(to: string, fields: readonly string[], ...body: string[]): Promise<Buffer> {
   serial += 1;
   const own = [`From: Ann Private <${inbox}>`, `To: ${to}`, `Message-ID: <ann-${serial}@${host}>`, 'MIME-Version: 1.0'];
   const trace = [`Received: from ${host} ([${ip}]) by mail.office.example`, 'User-Agent: AnnMail/1.0'];
   return office.sign([...trace, ...own, ...fields, '', ...body, ''].join('\r\n'));
-};
+}
 
-const settings = async (changes: Record<string, boolean>): Promise<void> => {
+async function settings(changes: Record<string, boolean>): Promise<void> {
   const { body } = await ann.send('GET', `/api/aliases/${ann.id}`);
   const [first] = (body as { aliases: { id: string }[] }).aliases;
   const { status } = await ann.send('PATCH', `/api/aliases/${first?.id ?? ''}/settings`, changes);
   expect(status).toBe(200);
-};
+}
 
 const hidden = [...secrets, 'AnnMail'];
 

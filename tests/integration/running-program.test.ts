@@ -32,20 +32,20 @@ afterEach(async () => {
   for (const { close } of opened.splice(0).reverse()) await close();
 });
 
-const useDatabase = async (create: () => Promise<TestDatabase>): Promise<TestDatabase> => {
+async function useDatabase(create: () => Promise<TestDatabase>): Promise<TestDatabase> {
   const database = await create();
   opened.push({ close: database.drop });
   return database;
-};
+}
 
-const useSink = async (): Promise<SmtpSink> => {
+async function useSink(): Promise<SmtpSink> {
   const sink = await startSmtpSink();
   opened.push({ close: sink.stop });
   return sink;
-};
+}
 
 /** Of a program with a database of its own that forwards to `sink`. */
-const makeEnvironment = async (databaseUrl: string, sink: SmtpSink): Promise<Record<string, string>> => {
+async function makeEnvironment(databaseUrl: string, sink: SmtpSink): Promise<Record<string, string>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kauke-running-'));
   opened.push({ close: () => rm(dataDir, { recursive: true }) });
   return {
@@ -57,23 +57,24 @@ const makeEnvironment = async (databaseUrl: string, sink: SmtpSink): Promise<Rec
     OPERATOR_EMAIL: 'operator@home.example',
     TARGET_CONFIRMATION: 'off',
   };
-};
+}
 
-const createAlias = async (program: ProgramProcess): Promise<void> => {
+async function createAlias(program: ProgramProcess): Promise<void> {
   const { userId, visitor } = await signUpAt(program, email);
   const wanted = { alias: 'my-alias', domain: 'kauke.test', forwardTo: email };
   expect(await visitor.send('POST', `/api/aliases/${userId}`, wanted)).toMatchObject({ status: 201 });
-};
+}
 
-const signIn = (program: ProgramProcess): Promise<{ readonly status: number; readonly body: unknown }> =>
-  visitProgram(program).send('POST', '/api/auth/login', { email, password: testPassword });
+function signIn(program: ProgramProcess): Promise<{ readonly status: number; readonly body: unknown }> {
+  return visitProgram(program).send('POST', '/api/auth/login', { email, password: testPassword });
+}
 
-const greet = async ({ mxPort }: ProgramProcess): Promise<SmtpTestClient> => {
+async function greet({ mxPort }: ProgramProcess): Promise<SmtpTestClient> {
   const client = await connectSmtp({ port: mxPort });
   await client.reply();
   await client.command('EHLO client.example');
   return client;
-};
+}
 
 describe('a program that is asked to stop', () => {
   it('answers the messages in hand, takes no new ones and ends with 0', async () => {

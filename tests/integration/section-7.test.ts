@@ -19,11 +19,13 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => service.stop());
 
-const expectAnswer = (answer: Answer, status: number, body: unknown): void => {
+function expectAnswer(answer: Answer, status: number, body: unknown): void {
   expect({ status: answer.status, body: answer.body }).toEqual({ status, body });
-};
+}
 
-const signedOut = (): Visitor => createVisitor({ url: service.program.publicUrl });
+function signedOut(): Visitor {
+  return createVisitor({ url: service.program.publicUrl });
+}
 
 it('answers every call in order, each field and text as specified', async () => {
   expectAnswer(await visitor.send('GET', '/api/auth/session'), 200, { user: null });
@@ -92,7 +94,7 @@ it('answers every call in order, each field and text as specified', async () => 
   expectAnswer(await visitor.send('GET', '/api/auth/session'), 200, { user: null });
 }, 60_000);
 
-const walkAliases = async (userId: string): Promise<void> => {
+async function walkAliases(userId: string): Promise<void> {
   const path = `/api/aliases/${userId}`;
   expectAnswer(await visitor.send('GET', path), 200, { aliases: [] });
   const target = { id: uuid, kind: 'email', value: email, state: 'pending', failingSince: null };
@@ -177,9 +179,9 @@ const walkAliases = async (userId: string): Promise<void> => {
   const secondId = (second.body as { alias: { id: string } }).alias.id;
   expectAnswer(await visitor.send('DELETE', `/api/aliases/${secondId}`), 200, { message: 'Alias deleted' });
   expect(await visitor.send('DELETE', `/api/aliases/${secondId}`)).toMatchObject({ status: 404 });
-};
+}
 
-const walkCredentials = async (userId: string): Promise<void> => {
+async function walkCredentials(userId: string): Promise<void> {
   const { body } = await visitor.send('GET', `/api/aliases/${userId}`);
   const aliasId = (body as { aliases: { id: string }[] }).aliases[0]?.id ?? '';
   const listPath = `/api/smtp-credentials/alias/${aliasId}`;
@@ -201,4 +203,4 @@ const walkCredentials = async (userId: string): Promise<void> => {
   expect(renewed.body).not.toMatchObject({ credential: { password: first.password } });
   expect(await visitor.send('DELETE', path)).toMatchObject({ status: 200, body: { message: expect.any(String) } });
   expectAnswer(await visitor.send('GET', listPath), 200, { credentials: [] });
-};
+}

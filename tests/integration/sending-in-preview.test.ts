@@ -17,8 +17,9 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-const inbox = async (): Promise<InboxEntry[]> =>
-  inboxListSchema.parse((await ann.send('GET', '/api/inbox')).body).messages;
+async function inbox(): Promise<InboxEntry[]> {
+  return inboxListSchema.parse((await ann.send('GET', '/api/inbox')).body).messages;
+}
 
 it('shows in the local inbox what is sent as an alias, by the ports that people are told', async () => {
   await ann.createAlias('sneakers', ['ann.inbox@office.example']);

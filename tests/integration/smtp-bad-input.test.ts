@@ -20,7 +20,7 @@ let database: TestDatabase;
 let sink: SmtpSink;
 let program: ProgramProcess;
 
-const makeAliases = async (): Promise<void> => {
+async function makeAliases(): Promise<void> {
   const { userId, visitor } = await signUpAt(program, 'ann@home.example');
   const create = async (alias: string, forwardTo: string): Promise<string> => {
     const answer = await visitor.send('POST', `/api/aliases/${userId}`, { alias, domain: 'kauke.test', forwardTo });
@@ -45,7 +45,7 @@ const makeAliases = async (): Promise<void> => {
   await db.updateTable('aliases').set({ active: false }).where('id', '=', paused).execute();
   const eightDaysAgo = new Date(Date.now() - 8 * 24 * 60 * 60 * 1000);
   await database.database.pool.query('update aliases set created_at = $1 where id = $2', [eightDaysAgo, stale]);
-};
+}
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'kauke-smtp-'));
@@ -78,35 +78,37 @@ afterEach(() => {
 });
 
 /** `localAddress`: each refused recipient slows down the next ones of the same address. */
-const connectTo = async (localAddress = '127.0.0.1'): Promise<SmtpTestClient> => {
+async function connectTo(localAddress = '127.0.0.1'): Promise<SmtpTestClient> {
   const client = await connectSmtp({ port: program.mxPort, localAddress, timeoutMs: 15_000 });
   clients.push(client);
   expect(await client.reply()).toBe('220 localhost ESMTP');
   return client;
-};
+}
 
-const greet = async (localAddress?: string): Promise<SmtpTestClient> => {
+async function greet(localAddress?: string): Promise<SmtpTestClient> {
   const client = await connectTo(localAddress);
   expect(await client.command('EHLO client.example')).toMatch(/^250-/u);
   return client;
-};
+}
 
-const openData = async (client: SmtpTestClient): Promise<void> => {
+async function openData(client: SmtpTestClient): Promise<void> {
   expect(await client.command('MAIL FROM:<bob@sender.example>')).toMatch(/^250 /u);
   expect(await client.command('RCPT TO:<live@kauke.test>')).toBe('250 2.1.5 Recipient OK');
   expect(await client.command('DATA')).toMatch(/^354 /u);
-};
+}
 
 /** Forwarded messages; confirmation mail has no bounce address of an alias. */
-const forwarded = (): number => sink.messages.filter(({ mailFrom }) => mailFrom.startsWith('b=')).length;
+function forwarded(): number {
+  return sink.messages.filter(({ mailFrom }) => mailFrom.startsWith('b=')).length;
+}
 
 /** Proves that the session goes on: a whole message passes and arrives, and nothing else did since `before`. */
-const expectToGoOn = async (client: SmtpTestClient, before: number): Promise<void> => {
+async function expectToGoOn(client: SmtpTestClient, before: number): Promise<void> {
   await openData(client);
   await client.send(`${message}.\r\n`);
   expect(await client.reply()).toBe(accepted);
   expect(forwarded()).toBe(before + 1);
-};
+}
 
 describe('the program answers a recipient', () => {
   it.each([

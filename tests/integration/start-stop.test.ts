@@ -22,7 +22,9 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const isRoot = process.getuid?.() === 0;
 const email = 'ann@home.example';
-const newSecretKey = (): string => randomBytes(32).toString('base64');
+function newSecretKey(): string {
+  return randomBytes(32).toString('base64');
+}
 
 let folder: string;
 let dataDir: string;
@@ -38,31 +40,33 @@ afterEach(async () => {
 });
 
 /** Proves that the program works and that the account made before is still there. */
-const expectData = async (program: ProgramProcess): Promise<void> => {
+async function expectData(program: ProgramProcess): Promise<void> {
   const visitor = visitProgram(program);
   expect(await visitor.send('GET', '/readyz')).toMatchObject({ status: 200 });
   const answer = await visitor.send('POST', '/api/auth/login', { email, password: testPassword });
   expect(answer).toMatchObject({ status: 200, body: { user: { email } } });
-};
+}
 
 /** A program that wrote something into DATA_DIR and ended. */
-const leaveData = async (): Promise<void> => {
+async function leaveData(): Promise<void> {
   const program = await startProgram({ env: { DATA_DIR: dataDir } });
   await signUpAt(program, email);
   expect(await program.stop()).toMatchObject({ code: 0, stderr: expect.not.stringContaining('"error"') });
-};
+}
 
-const expectDataKept = async (): Promise<void> => {
+async function expectDataKept(): Promise<void> {
   const program = await startProgram({ env: { DATA_DIR: dataDir } });
   await expectData(program);
   await program.stop();
-};
+}
 
 /** Exactly one line for the operator, and nothing else. */
-const refused = (line: string, code = 1): ProgramEnd => ({ code, stdout: '', stderr: `${line}\n` });
+function refused(line: string, code = 1): ProgramEnd {
+  return { code, stdout: '', stderr: `${line}\n` };
+}
 
 /** The PostgreSQL servers of DATA_DIR, without the processes they made for their connections. */
-const findServers = async (): Promise<number[]> => {
+async function findServers(): Promise<number[]> {
   const found: number[] = [];
   for (const name of await readdir('/proc')) {
     const args = await readFile(`/proc/${name}/cmdline`, 'utf8').then(
@@ -72,17 +76,17 @@ const findServers = async (): Promise<number[]> => {
     if (args[0]?.endsWith('/postgres') && args.includes(join(dataDir, 'postgres'))) found.push(Number(name));
   }
   return found;
-};
+}
 
 /** Whether another user could enter every folder above Node and this program. */
-const isOpenToAll = async (): Promise<boolean> => {
+async function isOpenToAll(): Promise<boolean> {
   for (const start of [import.meta.dirname, process.execPath]) {
     for (let path = start; path !== dirname(path); path = dirname(path)) {
       if (((await stat(path)).mode & 0o001) === 0) return false;
     }
   }
   return true;
-};
+}
 
 describe('a faulty configuration', () => {
   it('ends the start with code 2 and a line that names the variable, what it got and what it takes', async () => {

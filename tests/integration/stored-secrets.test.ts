@@ -23,21 +23,21 @@ afterAll(async () => {
   await test.drop();
 });
 
-const read = async <Body>(visitor: Visitor, method: string, path: string, body?: unknown): Promise<Body> => {
+async function read<Body>(visitor: Visitor, method: string, path: string, body?: unknown): Promise<Body> {
   const answer = await visitor.send(method, path, body, { 'x-forwarded-for': ip });
   expect(answer.status, `${method} ${path} ${JSON.stringify(answer.body)}`).toBeLessThan(300);
   return answer.body as Body;
-};
+}
 
-const createAlias = async (visitor: Visitor, alias: string, forwardTo: string): Promise<string> => {
+async function createAlias(visitor: Visitor, alias: string, forwardTo: string): Promise<string> {
   const { user } = await read<{ user: { id: string } }>(visitor, 'GET', '/api/auth/session');
   const wish = { alias, domain: 'kauke.test', forwardTo };
   const made = await read<{ alias: { id: string } }>(visitor, 'POST', `/api/aliases/${user.id}`, wish);
   return made.alias.id;
-};
+}
 
 /** An account by email with all that one can have; what must not be found of it. */
-const populateByEmail = async (): Promise<(string | Buffer)[]> => {
+async function populateByEmail(): Promise<(string | Buffer)[]> {
   const visitor = createVisitor(api);
   const email = 'Ann.Private@Home.Example';
   const forwardTo = 'ann.inbox@office.example, Ąžuolas@miškas.example';
@@ -86,9 +86,9 @@ const populateByEmail = async (): Promise<(string | Buffer)[]> => {
     ...recoveryCodes,
     ...links,
   ];
-};
+}
 
-const populateByWallet = async (): Promise<(string | Buffer)[]> => {
+async function populateByWallet(): Promise<(string | Buffer)[]> {
   const visitor = createVisitor(api);
   const wallet = createTestWallet();
   expect(await proveWallet(visitor, wallet)).toMatchObject({ status: 200 });
@@ -97,15 +97,15 @@ const populateByWallet = async (): Promise<(string | Buffer)[]> => {
   const { challenge } = await read<{ challenge: { nonce: string } }>(visitor, 'POST', '/api/auth/wallet/challenge', {});
   const address = Buffer.from(base58.decode(wallet.address));
   return [wallet.address, address, 'wallet.owner', 'chain.example', challenge.nonce];
-};
+}
 
-const populateByGoogle = async (): Promise<(string | Buffer)[]> => {
+async function populateByGoogle(): Promise<(string | Buffer)[]> {
   const subject = '108234567890123456789';
   const email = parseEmailAddress('gerda.person@mail.example');
   if (email === null) throw new Error('no address');
   const { token } = await signInWithGoogle(test.core, { subject, email }, { ip, sessionToken: null });
   return [subject, 'gerda.person@mail.example', 'gerda.person', token, Buffer.from(token, 'base64url')];
-};
+}
 
 it('the database names no email, wallet, Google account, target, webhook, address or secret of anybody', async () => {
   const secrets = [...(await populateByEmail()), ...(await populateByWallet()), ...(await populateByGoogle())];

@@ -37,9 +37,11 @@ const bodies: Readonly<Record<string, (foreignId: string) => unknown>> = {
   'POST /api/smtp-credentials': (aliasId) => ({ aliasId }),
 };
 
-const nameOf = ({ method, path }: ListedOperation): string => `${method.toUpperCase()} ${path}`;
+function nameOf({ method, path }: ListedOperation): string {
+  return `${method.toUpperCase()} ${path}`;
+}
 
-const createPerson = async (name: string): Promise<Person> => {
+async function createPerson(name: string): Promise<Person> {
   const visitor = createVisitor(api);
   const email = `${name}@home.example`;
   const { user } = (await visitor.send('POST', '/api/auth/register', { email, password })).body as {
@@ -60,10 +62,10 @@ const createPerson = async (name: string): Promise<Person> => {
     ids,
     secrets: [...ids, email, wish.forwardTo, `${wish.alias}@`, `${name} writes here`],
   };
-};
+}
 
 /** All that is stored about a person, but for what merely counts its own requests. */
-const snapshot = async ({ id }: Person): Promise<unknown> => {
+async function snapshot({ id }: Person): Promise<unknown> {
   const { db } = test.core.database;
   const tables = ['users', 'sessions', 'targets', 'aliases', 'oneTimeLinks', 'recoveryCodes'] as const;
   const owned = await Promise.all(
@@ -88,7 +90,7 @@ const snapshot = async ({ id }: Person): Promise<unknown> => {
     .where('userId', '=', id)
     .execute();
   return { owned, credentials, links, tombstones: await db.selectFrom('tombstones').selectAll().execute() };
-};
+}
 
 beforeAll(async () => {
   test = await createTestCore();
@@ -104,32 +106,33 @@ afterAll(async () => {
   await test.drop();
 });
 
-const idNames = (operation: ListedOperation): string[] =>
-  parametersIn(operation, 'path')
+function idNames(operation: ListedOperation): string[] {
+  return parametersIn(operation, 'path')
     .filter(({ schema }) => schema.format === 'uuid')
     .map(({ name }) => name);
+}
 
-const combine = (names: readonly string[], ids: readonly string[]): Record<string, string>[] => {
+function combine(names: readonly string[], ids: readonly string[]): Record<string, string>[] {
   const [name, ...rest] = names;
   if (name === undefined) return [{}];
   return combine(rest, ids).flatMap((values) => ids.map((id) => ({ ...values, [name]: id })));
-};
+}
 
-const expectNothingOf = (other: Person, asked: string, { body }: Answer, sent: readonly string[]): void => {
+function expectNothingOf(other: Person, asked: string, { body }: Answer, sent: readonly string[]): void {
   const text = JSON.stringify(body).toLowerCase();
   for (const secret of other.secrets.filter((known) => !sent.includes(known))) {
     for (const form of formsOf(secret))
       expect(text.includes(form.toLowerCase()), `${asked} tells ${secret}`).toBe(false);
   }
-};
+}
 
-const send = (asker: Visitor, operation: ListedOperation, values: Record<string, string>, foreignId: string) => {
+function send(asker: Visitor, operation: ListedOperation, values: Record<string, string>, foreignId: string) {
   const body = operation.body === null ? undefined : (bodies[nameOf(operation)]?.(foreignId) ?? {});
   return asker.send(operation.method.toUpperCase(), fillPath(operation.path, values), body);
-};
+}
 
 /** As `asker`, with ids of which at least one belongs to `other`. */
-const tryForeignIds = async (asker: Person, other: Person): Promise<void> => {
+async function tryForeignIds(asker: Person, other: Person): Promise<void> {
   for (const operation of operations) {
     const names = idNames(operation);
     if (names.length === 0) continue;
@@ -148,10 +151,10 @@ const tryForeignIds = async (asker: Person, other: Person): Promise<void> => {
       expect({ status: unknown.status, body: unknown.body }, `${asked}`).toEqual({ status: 404, body: answer.body });
     }
   }
-};
+}
 
 /** As `asker`, every call that names nobody, with foreign ids in its body where it takes one. */
-const tryCallsWithoutIds = async (asker: Person, other: Person): Promise<void> => {
+async function tryCallsWithoutIds(asker: Person, other: Person): Promise<void> {
   const isLast = ({ method, path }: ListedOperation): boolean => method === 'delete' && path === '/api/account';
   const calls = operations.filter((operation) => idNames(operation).length === 0);
   for (const operation of [...calls.filter((call) => !isLast(call)), ...calls.filter(isLast)]) {
@@ -167,7 +170,7 @@ const tryCallsWithoutIds = async (asker: Person, other: Person): Promise<void> =
       await asker.send('POST', '/api/auth/login', { email: asker.secrets[5], password });
     }
   }
-};
+}
 
 it('keeps each account from reading, changing and deleting anything of the other, by any call', async () => {
   for (const [asker, other] of [

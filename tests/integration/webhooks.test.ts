@@ -32,37 +32,41 @@ afterAll(async () => {
   await Promise.all([receiver.stop(), dns.close()]);
 });
 
-const ask = async <Body>(method: string, path: string): Promise<Body> => {
+async function ask<Body>(method: string, path: string): Promise<Body> {
   const { status, body } = await ann.send(method, path);
   expect(status, `${method} ${path} ${JSON.stringify(body)}`).toBe(200);
   return body as Body;
-};
+}
 
 /** The webhook, once it is in this state. */
-const findTarget = async (state: AccountTarget['state']): Promise<AccountTarget> => {
+async function findTarget(state: AccountTarget['state']): Promise<AccountTarget> {
   for (;;) {
     const { targets } = await ask<{ targets: AccountTarget[] }>('GET', '/api/targets');
     const webhook = targets.find((target) => target.kind === 'webhook' && target.state === state);
     if (webhook !== undefined) return webhook;
   }
-};
+}
 
 /** The reply to the final dot, or to the refused recipient. */
-const send = async (subject: string): Promise<string | undefined> => {
+async function send(subject: string): Promise<string | undefined> {
   const header = ['From: Bob <bob@sender.example>', 'To: hooked@kauke.test', `Subject: ${subject}`];
   const trace = ['Date: Sat, 21 Nov 2026 12:00:00 +0000', `Message-ID: <${subject}@sender.example>`];
   const data = [...header, ...trace, '', 'Hello', ''].join('\r\n');
   const to = 'hooked@kauke.test';
   const replies = await sendMessage({ port: service.mxPort, from: 'bob@sender.example', to, data });
   return replies.data ?? replies.rcpt[0];
-};
+}
 
 interface Event {
   readonly type: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
-const eventOf = (call: WebhookCall | undefined): Event => JSON.parse(String(call?.body)) as Event;
-const lastCall = async (count: number): Promise<WebhookCall | undefined> => (await receiver.came(count)).at(count - 1);
+function eventOf(call: WebhookCall | undefined): Event {
+  return JSON.parse(String(call?.body)) as Event;
+}
+async function lastCall(count: number): Promise<WebhookCall | undefined> {
+  return (await receiver.came(count)).at(count - 1);
+}
 
 describe('mail to an alias with a webhook', () => {
   it('is posted with what the owner needs and nothing masked', async () => {

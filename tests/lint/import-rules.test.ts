@@ -29,8 +29,8 @@ const typescriptConfig = {
 };
 
 /** Runs the project's linter with the project's rules over a folder. One run for all files: starting it is what costs. */
-const lint = (folder: string): Promise<z.infer<typeof reportSchema>> =>
-  new Promise((done, fail) => {
+function lint(folder: string): Promise<z.infer<typeof reportSchema>> {
+  return new Promise((done, fail) => {
     execFile(
       process.execPath,
       [join(repository, 'node_modules/oxlint/bin/oxlint'), '--format', 'json', '.'],
@@ -44,8 +44,11 @@ const lint = (folder: string): Promise<z.infer<typeof reportSchema>> =>
       },
     );
   });
+}
 
-const textOf = ({ message, help }: Finding): string => `${message} ${help ?? ''}`;
+function textOf({ message, help }: Finding): string {
+  return `${message} ${help ?? ''}`;
+}
 
 let folder: string;
 const findings = new Map<string, Finding[]>();

@@ -34,12 +34,14 @@ const fromLayers = layers.flatMap((from) => layers.map((to) => ({ from, to })));
 const forbidden = fromLayers.filter(({ from, to }) => !mayImport[from].includes(to));
 const allowed = fromLayers.filter(({ from, to }) => mayImport[from].includes(to));
 
-const importFault = (file: string, source: string, says: string): PlantedFault => ({
-  file,
-  source,
-  rule: importRule,
-  says,
-});
+function importFault(file: string, source: string, says: string): PlantedFault {
+  return {
+    file,
+    source,
+    rule: importRule,
+    says,
+  };
+}
 
 const directionFaults: PlantedFault[] = forbidden.flatMap(({ from, to }) => [
   importFault(`src/${from}/to-${to}.ts`, `import '#${to}/thing.ts';\n`, `'#${to}/thing.ts'`),
@@ -88,12 +90,14 @@ const specialFaults: PlantedFault[] = [
   importFault('src/api/sql.ts', "import 'kysely';\n", 'another layer'),
 ];
 
-const codeFault = (name: string, source: string, rule: string, says: string): PlantedFault => ({
-  file: `src/core/faults/${name}.ts`,
-  source,
-  rule,
-  says,
-});
+function codeFault(name: string, source: string, rule: string, says: string): PlantedFault {
+  return {
+    file: `src/core/faults/${name}.ts`,
+    source,
+    rule,
+    says,
+  };
+}
 
 const codeFaults: PlantedFault[] = [
   codeFault('time', 'export const now = Date.now();\n', 'eslint(no-restricted-properties)', 'Take a Clock'),

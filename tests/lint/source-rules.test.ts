@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 const repository = resolve(import.meta.dirname, '../..');
 
 /** Places (`path:line`) where a pattern stands in the named files. */
-const findPlaces = async (files: string[], pattern: RegExp, exclude: string[] = []): Promise<string[]> => {
+async function findPlaces(files: string[], pattern: RegExp, exclude: string[] = []): Promise<string[]> {
   const places: string[] = [];
   for await (const path of glob(files, { cwd: repository, exclude })) {
     const lines = (await readFile(resolve(repository, path), 'utf8')).split('\n');
@@ -14,7 +14,7 @@ const findPlaces = async (files: string[], pattern: RegExp, exclude: string[] = 
     });
   }
   return places;
-};
+}
 
 describe('the sources', () => {
   it('never switch a check off', async () => {

@@ -25,7 +25,7 @@ export interface AliasWriter {
 }
 
 /** Writes messages as one alias. */
-export const createAliasWriter = (keys: KeyRing): AliasWriter => {
+export function createAliasWriter(keys: KeyRing): AliasWriter {
   const write: AliasWriter['write'] = (content, changes = {}) =>
     writeAsAlias({
       draft: readDraft(parseMessage(Buffer.from(content))),
@@ -50,8 +50,9 @@ export const createAliasWriter = (keys: KeyRing): AliasWriter => {
       return Buffer.concat([outcome.header, Buffer.from('\r\n'), outcome.body]);
     },
   };
-};
+}
 
 /** What the owner sends to `reverse`. */
-export const ownMessage = (fields: readonly string[], ...body: string[]): string =>
-  [`From: Ann Private <${aliasOwner}>`, `To: ${reverse}`, ...fields, '', ...body].join('\r\n');
+export function ownMessage(fields: readonly string[], ...body: string[]): string {
+  return [`From: Ann Private <${aliasOwner}>`, `To: ${reverse}`, ...fields, '', ...body].join('\r\n');
+}

@@ -11,7 +11,7 @@ export interface ListedOperation extends ApiOperation {
 }
 
 /** Every operation that the running API says it has. */
-export const listOperations = async (api: Pick<TestApi, 'url'>): Promise<ListedOperation[]> => {
+export async function listOperations(api: Pick<TestApi, 'url'>): Promise<ListedOperation[]> {
   const { body } = await createVisitor(api).send('GET', '/api/openapi.json');
   return Object.entries((body as ApiDocument).paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({
@@ -21,11 +21,13 @@ export const listOperations = async (api: Pick<TestApi, 'url'>): Promise<ListedO
       body: operation.requestBody?.content?.['application/json']?.schema ?? null,
     })),
   );
-};
+}
 
-export const parametersIn = ({ parameters = [] }: ApiOperation, place: ApiParameter['in']): readonly ApiParameter[] =>
-  parameters.filter((parameter) => parameter.in === place);
+export function parametersIn({ parameters = [] }: ApiOperation, place: ApiParameter['in']): readonly ApiParameter[] {
+  return parameters.filter((parameter) => parameter.in === place);
+}
 
 /** The path with a value for each of its names; values are encoded. */
-export const fillPath = (path: string, values: Readonly<Record<string, string>>): string =>
-  path.replace(/\{(\w+)\}/gu, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+export function fillPath(path: string, values: Readonly<Record<string, string>>): string {
+  return path.replace(/\{(\w+)\}/gu, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+}

@@ -21,7 +21,7 @@ export const testSite: AppParts['site'] = {
 };
 
 /** The real HTTP side on a free port. */
-export const startTestApi = async (core: AccountContext, parts: Partial<AppParts> = {}): Promise<TestApi> => {
+export async function startTestApi(core: AccountContext, parts: Partial<AppParts> = {}): Promise<TestApi> {
   const app = createApp({
     core,
     metrics: ignoreMetrics,
@@ -41,7 +41,7 @@ export const startTestApi = async (core: AccountContext, parts: Partial<AppParts
     url: `http://127.0.0.1:${port}`,
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   };
-};
+}
 
 /** One answer with its JSON body read. */
 export interface Answer {
@@ -55,7 +55,7 @@ export interface Visitor {
 }
 
 /** A client that keeps its cookies, as a browser does. Redirects are answers to it. */
-export const createVisitor = (api: Pick<TestApi, 'url'>): Visitor => {
+export function createVisitor(api: Pick<TestApi, 'url'>): Visitor {
   const cookies = new Map<string, string>();
   const keep = (line: string): void => {
     const [pair = '', ...attributes] = line.split(/; */u);
@@ -87,4 +87,4 @@ export const createVisitor = (api: Pick<TestApi, 'url'>): Visitor => {
       };
     },
   };
-};
+}

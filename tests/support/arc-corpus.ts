@@ -11,37 +11,43 @@ export interface ArcCase {
   readonly result: ArcVerdict['result'];
 }
 
-const edit = (parts: RawParts, start: string, change: (field: string) => string): RawParts => ({
-  ...parts,
-  fields: parts.fields.map((field) => (field.startsWith(start) ? change(field) : field)),
-});
+function edit(parts: RawParts, start: string, change: (field: string) => string): RawParts {
+  return {
+    ...parts,
+    fields: parts.fields.map((field) => (field.startsWith(start) ? change(field) : field)),
+  };
+}
 
-const change = (parts: RawParts, start: string, from: string, to: string): RawParts =>
-  edit(parts, start, (field) => field.replace(from, to));
+function change(parts: RawParts, start: string, from: string, to: string): RawParts {
+  return edit(parts, start, (field) => field.replace(from, to));
+}
 
-const without = (parts: RawParts, start: string): RawParts => ({
-  ...parts,
-  fields: parts.fields.filter((field) => !field.startsWith(start)),
-});
+function without(parts: RawParts, start: string): RawParts {
+  return {
+    ...parts,
+    fields: parts.fields.filter((field) => !field.startsWith(start)),
+  };
+}
 
 /** Another character in the middle of a signature. */
-const flip = (parts: RawParts, start: string): RawParts =>
-  edit(parts, start, (field) =>
+function flip(parts: RawParts, start: string): RawParts {
+  return edit(parts, start, (field) =>
     field.replace(/ b=(.{20})(.)/, (_, kept: string, last: string) => ` b=${kept}${last === 'A' ? 'B' : 'A'}`),
   );
+}
 
 /** A list puts its name into the Subject and a footer below the text, and signs as itself. */
-const throughList = (parts: RawParts, { list }: CorpusKeys): RawParts => {
+function throughList(parts: RawParts, { list }: CorpusKeys): RawParts {
   const changed = {
     fields: [...change(parts, 'Subject', 'the ', '[talk] the ').fields, 'List-Id: <talk.list.test>\r\n'],
     body: `${parts.body}-- \r\ntalk@list.test\r\n`,
   };
   const signature = signRawDkim(changed, list, { h: 'from:to:subject:date:list-id' });
   return sealRaw({ ...changed, fields: [signature, ...changed.fields] }, list);
-};
+}
 
 /** Builds the ARC half of the corpus. */
-export const makeArcCases = (keys: CorpusKeys): ArcCase[] => {
+export function makeArcCases(keys: CorpusKeys): ArcCase[] {
   const { author, hops, hop } = keys;
   const cases: ArcCase[] = [];
   const base: RawParts = {
@@ -111,4 +117,4 @@ export const makeArcCases = (keys: CorpusKeys): ArcCase[] => {
   add('a chain of 50', long, 'pass');
   add('a chain of 51', sealRaw(long, hops[1] ?? keys.list), 'fail');
   return cases;
-};
+}

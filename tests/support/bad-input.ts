@@ -63,12 +63,13 @@ const plausibleTexts: Readonly<Record<string, readonly string[]>> = {
   token: ['A'.repeat(43)],
 };
 
-const fittingText = (name: string, { format }: ApiSchema, ids: readonly string[]): fc.Arbitrary<unknown> =>
-  format === 'uuid'
+function fittingText(name: string, { format }: ApiSchema, ids: readonly string[]): fc.Arbitrary<unknown> {
+  return format === 'uuid'
     ? fc.constantFrom(...ids)
     : fc.oneof(fc.constantFrom(...(plausibleTexts[name] ?? ['text'])), anyText);
+}
 
-const fitting = (name: string, schema: ApiSchema, ids: readonly string[]): fc.Arbitrary<unknown> => {
+function fitting(name: string, schema: ApiSchema, ids: readonly string[]): fc.Arbitrary<unknown> {
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices !== undefined) return fc.oneof(...choices.map((choice) => fitting(name, choice, ids)));
   if (schema.const !== undefined) return fc.constant(schema.const);
@@ -86,16 +87,17 @@ const fitting = (name: string, schema: ApiSchema, ids: readonly string[]): fc.Ar
     default:
       return fittingText(name, schema, ids);
   }
-};
+}
 
-const fittingObject = ({ properties = {}, required = [] }: ApiSchema, ids: readonly string[]) =>
-  fc.record(
+function fittingObject({ properties = {}, required = [] }: ApiSchema, ids: readonly string[]) {
+  return fc.record(
     Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, fitting(name, schema, ids)])),
     { requiredKeys: [...required] },
   );
+}
 
 /** A body that fits its schema, or one with a field missing, extra or of another kind, or no object at all. */
-export const bodyFor = (schema: ApiSchema, ids: readonly string[]): fc.Arbitrary<unknown> => {
+export function bodyFor(schema: ApiSchema, ids: readonly string[]): fc.Arbitrary<unknown> {
   const fits = fitting('', schema, ids);
   const spoiled = fc
     .tuple(fits, fc.nat(), anyValue, fc.constantFrom('missing', 'extra', 'replaced'), anyText)
@@ -111,13 +113,14 @@ export const bodyFor = (schema: ApiSchema, ids: readonly string[]): fc.Arbitrary
     { arbitrary: spoiled, weight: 5 },
     { arbitrary: anyValue, weight: 1 },
   );
-};
+}
 
 /** A value for a path or query parameter. */
-export const parameterFor = (schema: ApiSchema, ids: readonly string[]): fc.Arbitrary<string> =>
-  fc.oneof(
+export function parameterFor(schema: ApiSchema, ids: readonly string[]): fc.Arbitrary<string> {
+  return fc.oneof(
     fitting('', schema, ids).map(String),
     fc.constantFrom(...ids),
     // A lone surrogate has no form in a URL.
     anyText.filter((text) => text !== '' && text.isWellFormed() && text.length < 2000 && !/^\.\.?$/u.test(text)),
   );
+}

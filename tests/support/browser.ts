@@ -18,16 +18,19 @@ const args = [
   '--disable-sync',
 ];
 
-const findOnPath = (): string | undefined =>
-  (process.env['PATH'] ?? '')
+function findOnPath(): string | undefined {
+  return (process.env['PATH'] ?? '')
     .split(delimiter)
     .flatMap((folder) => names.map((name) => join(folder, name)))
     .find((path) => existsSync(path));
+}
 
-const findInstalled = (): string | undefined => [chromium.executablePath()].find((path) => existsSync(path));
+function findInstalled(): string | undefined {
+  return [chromium.executablePath()].find((path) => existsSync(path));
+}
 
 /** The package unpacks into the folder for temporary files; ours belongs to the checkout, so no two users meet there. */
-const unpackInto = async (folder: string): Promise<void> => {
+async function unpackInto(folder: string): Promise<void> {
   const bin = join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '../bin');
   await mkdir(buildFolder, { recursive: true });
   const unfinished = await mkdtemp(join(buildFolder, 'chromium-'));
@@ -41,19 +44,21 @@ const unpackInto = async (folder: string): Promise<void> => {
   }
   // Another run may have been faster; its copy is as good as ours.
   await rename(unfinished, folder).catch(() => rm(unfinished, { recursive: true }));
-};
+}
 
 /** The package's own list of typefaces names folders of another machine; without any, text is neither drawn nor typed. */
-const describeFonts = (folder: string): string => `<?xml version="1.0"?>
+function describeFonts(folder: string): string {
+  return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
   <dir>${folder}/fonts</dir>
   <cachedir>${folder}/font-cache</cachedir>
 </fontconfig>
 `;
+}
 
 /** A browser that needs nothing of the machine: its shared libraries and its typefaces come along. */
-const unpackFromNpm = async (): Promise<LaunchOptions> => {
+async function unpackFromNpm(): Promise<LaunchOptions> {
   const folder = join(buildFolder, 'chromium');
   if (!existsSync(folder)) await unpackInto(folder);
   const fonts = join(folder, 'fonts.conf');
@@ -66,15 +71,15 @@ const unpackFromNpm = async (): Promise<LaunchOptions> => {
       FONTCONFIG_FILE: fonts,
     },
   };
-};
+}
 
 /**
  * Starts Chromium: the machine's own, else the one that Playwright installed, else the one from npm. `debuggingPort`: where
  * others than Playwright can take hold of it.
  */
-export const launchBrowser = async (debuggingPort?: number): Promise<Browser> => {
+export async function launchBrowser(debuggingPort?: number): Promise<Browser> {
   const executablePath = findOnPath() ?? findInstalled();
   const found = executablePath === undefined ? await unpackFromNpm() : { executablePath };
   const own = debuggingPort === undefined ? [] : [`--remote-debugging-port=${debuggingPort}`];
   return chromium.launch({ ...found, args: [...args, ...own], chromiumSandbox: false });
-};
+}

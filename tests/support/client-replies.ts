@@ -23,7 +23,7 @@ export const clientMarks: Readonly<Record<ClientName, readonly string[]>> = {
   Proton: ['proton', 'x-pm-', 'feedback-id'],
 };
 
-const gmail = (given: ReplySituation): RawParts => {
+function gmail(given: ReplySituation): RawParts {
   const { owner, ownerName, reverse, shownAs, text, subject, messageId, references, serial, alias, ip } = given;
   const outer = `000000000000aaaa${serial}`;
   const inner = `000000000000bbbb${serial}`;
@@ -78,9 +78,9 @@ const gmail = (given: ReplySituation): RawParts => {
       `--${outer}--`,
     ]),
   };
-};
+}
 
-const outlook = (given: ReplySituation): RawParts => {
+function outlook(given: ReplySituation): RawParts {
   const { owner, ownerName, reverse, shownAs, text, subject, messageId, references, serial, host, ip } = given;
   const mixed = `----=_NextPart_000_0000_01DB${serial}.A0B0C0D0`;
   const related = `----=_NextPart_001_0001_01DB${serial}.A0B0C0D0`;
@@ -148,9 +148,9 @@ const outlook = (given: ReplySituation): RawParts => {
       `--${mixed}--`,
     ]),
   };
-};
+}
 
-const appleMail = (given: ReplySituation): RawParts => {
+function appleMail(given: ReplySituation): RawParts {
   const { owner, ownerName, reverse, shownAs, text, subject, messageId, references, serial, host } = given;
   const outer = `Apple-Mail=_0A1B2C3D-${serial}`;
   const inner = `Apple-Mail=_4E5F6A7B-${serial}`;
@@ -211,7 +211,7 @@ const appleMail = (given: ReplySituation): RawParts => {
       `--${outer}--`,
     ]),
   };
-};
+}
 
 /** Answers as the programs of five makers write them. */
 export const clientReplies: Readonly<Record<ClientName, (situation: ReplySituation) => RawParts>> = {

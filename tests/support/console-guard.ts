@@ -5,11 +5,11 @@ import { afterEach, beforeEach, vi } from 'vitest';
  * replaces the method itself with `vi.spyOn`.
  */
 const calls: string[] = [];
-const record =
-  (method: string) =>
-  (...values: unknown[]): void => {
+function record(method: string) {
+  return (...values: unknown[]): void => {
     calls.push(`console.${method}: ${values.map(String).join(' ')}`);
   };
+}
 
 beforeEach(() => {
   calls.length = 0;

@@ -32,7 +32,7 @@ export interface TestCore {
 export const dayMs = 24 * 60 * 60 * 1000;
 
 /** The product's rules on a fresh database, with a clock that stands still and mail that goes into a list. */
-export const createTestCore = async (settings: Partial<TargetSettings> = {}): Promise<TestCore> => {
+export async function createTestCore(settings: Partial<TargetSettings> = {}): Promise<TestCore> {
   const { database, drop } = await createTestDatabase();
   const keys = await createTestKeyRing(database);
   let now = Date.UTC(2026, 10, 21, 12);
@@ -84,11 +84,14 @@ export const createTestCore = async (settings: Partial<TargetSettings> = {}): Pr
       await drop();
     },
   };
-};
+}
 
 /** The token of the link in a confirmation mail. */
-export const tokenOf = (mail: SystemMail | undefined): string => /#([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? '';
+export function tokenOf(mail: SystemMail | undefined): string {
+  return /#([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? '';
+}
 
 /** A new account, signed in. Each call may come from another `ip`. */
-export const signUp = (core: AccountContext, email: string, ip = '192.0.2.1'): Promise<SignedIn> =>
-  registerAccount(core, { email, password: 'correct horse' }, { ip, sessionToken: null });
+export function signUp(core: AccountContext, email: string, ip = '192.0.2.1'): Promise<SignedIn> {
+  return registerAccount(core, { email, password: 'correct horse' }, { ip, sessionToken: null });
+}

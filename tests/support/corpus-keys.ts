@@ -4,19 +4,22 @@ import type { RawSigner } from '#support/sign-raw.ts';
 /** TXT records by name; `servfail` scripts a failure, a list several records. */
 export type CorpusZone = Record<string, string | readonly string[]>;
 
-const rsa = (bits: number): KeyObject => generateKeyPairSync('rsa', { modulusLength: bits }).privateKey;
+function rsa(bits: number): KeyObject {
+  return generateKeyPairSync('rsa', { modulusLength: bits }).privateKey;
+}
 
-const published = (key: KeyObject): string => {
+function published(key: KeyObject): string {
   const der = createPublicKey(key).export({ format: 'der', type: 'spki' });
   // RFC 8463 §4: the bare 32 octets.
   return (key.asymmetricKeyType === 'ed25519' ? der.subarray(-32) : der).toString('base64');
-};
+}
 
-const bareRsa = (key: KeyObject): string =>
-  createPublicKey(key).export({ format: 'der', type: 'pkcs1' }).toString('base64');
+function bareRsa(key: KeyObject): string {
+  return createPublicKey(key).export({ format: 'der', type: 'pkcs1' }).toString('base64');
+}
 
 /** Keys and what DNS says of them, good and bad; each selector of author.test is named after what is wrong with it. */
-export const makeCorpusKeys = () => {
+export function makeCorpusKeys() {
   const good = rsa(2048);
   const edwards = generateKeyPairSync('ed25519').privateKey;
   const weak = rsa(512);
@@ -75,6 +78,6 @@ export const makeCorpusKeys = () => {
   const hop = (selector: string): RawSigner => ({ domain: 'hop1.test', selector, key: keyOf(selector) });
   const list: RawSigner = { domain: 'list.test', selector: 'list', key: good };
   return { zone, author, hops, hop, list };
-};
+}
 
 export type CorpusKeys = ReturnType<typeof makeCorpusKeys>;

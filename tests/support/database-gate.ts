@@ -15,7 +15,7 @@ export interface DatabaseGate {
   resume(): void;
 }
 
-export const startDatabaseGate = async (databaseUrl: string): Promise<DatabaseGate> => {
+export async function startDatabaseGate(databaseUrl: string): Promise<DatabaseGate> {
   const url = new URL(databaseUrl);
   const target = { host: url.hostname, port: Number(url.port) };
   const sockets = new Set<Socket>();
@@ -60,4 +60,4 @@ export const startDatabaseGate = async (databaseUrl: string): Promise<DatabaseGa
       for (const socket of sockets) socket.resume();
     },
   };
-};
+}

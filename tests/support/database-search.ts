@@ -4,25 +4,29 @@ import type { Database } from '#database/database.ts';
 /** What may be looked for: a text, or octets. */
 type Secret = string | Buffer;
 
-const octetsOf = (secret: Secret): Buffer => (typeof secret === 'string' ? Buffer.from(secret) : secret);
+function octetsOf(secret: Secret): Buffer {
+  return typeof secret === 'string' ? Buffer.from(secret) : secret;
+}
 
 /** The inner part of base64 of `octets`, as it stands at each of the three alignments within longer base64. */
-const base64Forms = (octets: Buffer): string[] =>
-  [0, 1, 2].map((offset) =>
+function base64Forms(octets: Buffer): string[] {
+  return [0, 1, 2].map((offset) =>
     Buffer.concat([Buffer.alloc(offset), octets])
       .toString('base64')
       .slice(offset === 0 ? 0 : 4, -4),
   );
+}
 
-const quotedPrintable = (octets: Buffer): string =>
-  Array.from(octets, (octet) =>
+function quotedPrintable(octets: Buffer): string {
+  return Array.from(octets, (octet) =>
     octet > 0x20 && octet < 0x7f && octet !== 0x3d
       ? String.fromCharCode(octet)
       : `=${octet.toString(16).toUpperCase().padStart(2, '0')}`,
   ).join('');
+}
 
 /** How a secret may stand in stored octets: raw, hexadecimal, quoted-printable, base64 at each alignment. */
-export const formsOf = (secret: Secret): string[] => {
+export function formsOf(secret: Secret): string[] {
   const octets = octetsOf(secret);
   const quoted = quotedPrintable(octets);
   return [
@@ -33,16 +37,14 @@ export const formsOf = (secret: Secret): string[] => {
     quoted.replaceAll('=20', '_'),
     ...base64Forms(octets).flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')]),
   ];
-};
+}
 
-const asText = (value: unknown): string =>
-  Buffer.isBuffer(value) ? value.toString('latin1') : (JSON.stringify(value) ?? '');
+function asText(value: unknown): string {
+  return Buffer.isBuffer(value) ? value.toString('latin1') : (JSON.stringify(value) ?? '');
+}
 
 /** Which of `secrets` stand in any column of any table: raw, hexadecimal, base64 or quoted-printable, in any case. */
-export const searchDatabase = async <Kind extends Secret>(
-  { db }: Database,
-  secrets: readonly Kind[],
-): Promise<Kind[]> => {
+export async function searchDatabase<Kind extends Secret>({ db }: Database, secrets: readonly Kind[]): Promise<Kind[]> {
   const tables = await sql<{ tableName: string }>`
     select table_name from information_schema.tables where table_schema = 'public'`.execute(db);
   let content = '';
@@ -51,4 +53,4 @@ export const searchDatabase = async <Kind extends Secret>(
     for (const row of rows) content += Object.values(row).map(asText).join('\n').toLowerCase();
   }
   return secrets.filter((secret) => formsOf(secret).some((form) => content.includes(form.toLowerCase())));
-};
+}

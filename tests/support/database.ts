@@ -12,7 +12,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-const askServer = async (statement: string): Promise<void> => {
+async function askServer(statement: string): Promise<void> {
   const client = new Client({ connectionString: inject('databaseServerUrl') });
   await client.connect();
   try {
@@ -20,14 +20,14 @@ const askServer = async (statement: string): Promise<void> => {
   } finally {
     await client.end();
   }
-};
+}
 
-const nameDatabase = (): { name: string; url: string } => {
+function nameDatabase(): { name: string; url: string } {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   return { name, url: inject('databaseServerUrl').replace(/\/postgres$/u, `/${name}`) };
-};
+}
 
-const openDatabase = async (template: string): Promise<TestDatabase> => {
+async function openDatabase(template: string): Promise<TestDatabase> {
   const { name, url } = nameDatabase();
   await askServer(`create database ${name} template ${template}`);
   const database = await connectDatabase(url, silentLog);
@@ -39,10 +39,14 @@ const openDatabase = async (template: string): Promise<TestDatabase> => {
       await askServer(`drop database ${name} with (force)`);
     },
   };
-};
+}
 
 /** A fresh, migrated, empty database on the run's server. */
-export const createTestDatabase = (): Promise<TestDatabase> => openDatabase('template1');
+export function createTestDatabase(): Promise<TestDatabase> {
+  return openDatabase('template1');
+}
 
 /** A database without any table. */
-export const createEmptyTestDatabase = (): Promise<TestDatabase> => openDatabase('template0');
+export function createEmptyTestDatabase(): Promise<TestDatabase> {
+  return openDatabase('template0');
+}

@@ -41,7 +41,7 @@ const bodies: Readonly<Record<string, string>> = {
 };
 
 /** Builds the DKIM half of the corpus. */
-export const makeDkimCases = ({ author }: CorpusKeys): DkimCase[] => {
+export function makeDkimCases({ author }: CorpusKeys): DkimCase[] {
   const cases: DkimCase[] = [];
   const add = (name: string, parts: RawParts, ...results: DkimResult[]): void => {
     cases.push({ name, message: joinParts(parts), results });
@@ -185,4 +185,4 @@ export const makeDkimCases = ({ author }: CorpusKeys): DkimCase[] => {
   );
   add('fields of blanks', signed({ ...m, fields: [...m.fields.slice(0, 1), 'Subject:\r\n', 'To: \t\r\n'] }), 'pass');
   return cases;
-};
+}

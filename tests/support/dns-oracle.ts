@@ -1,11 +1,12 @@
 import type { DnsZone } from '#support/dns-server.ts';
 
-const failure = (code: string): Error => Object.assign(new Error(code), { code });
+function failure(code: string): Error {
+  return Object.assign(new Error(code), { code });
+}
 
 /** Answers like `dns.promises.resolve`, out of the zone of a test server: for other implementations to compare with. */
-export const createOracleResolver =
-  (zone: DnsZone) =>
-  (name: string, type: string): Promise<never> => {
+export function createOracleResolver(zone: DnsZone) {
+  return (name: string, type: string): Promise<never> => {
     const entry = zone[name.toLowerCase().replace(/\.$/, '')];
     if (entry === 'silence') return Promise.reject(failure('ETIMEOUT'));
     if (entry === 'servfail') return Promise.reject(failure('ESERVFAIL'));
@@ -23,3 +24,4 @@ export const createOracleResolver =
     // Its type depends on `type`, which the compared libraries know.
     return found.length === 0 ? Promise.reject(failure('ENODATA')) : Promise.resolve(found as never);
   };
+}

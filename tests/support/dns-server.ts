@@ -56,7 +56,7 @@ const servfail = 2;
 const nxdomain = 3;
 const forgedAddress = '192.0.2.66';
 
-const recordsFor = (type: string, name: string, records: DnsRecords): Answer[] => {
+function recordsFor(type: string, name: string, records: DnsRecords): Answer[] {
   const { A, AAAA, CNAME, MX, PTR, TLSA, TXT, ttl = defaultTtl } = records;
   const base = { name, ttl };
   if (CNAME !== undefined) return [{ ...base, type: 'CNAME', data: CNAME }];
@@ -69,10 +69,10 @@ const recordsFor = (type: string, name: string, records: DnsRecords): Answer[] =
     TLSA: () => TLSA?.map((data) => ({ ...base, type: 'TLSA', data })),
   };
   return makers[type]?.() ?? [];
-};
+}
 
-const soaFor = (name: string, { negativeTtl }: DnsRecords): Answer[] =>
-  negativeTtl === undefined
+function soaFor(name: string, { negativeTtl }: DnsRecords): Answer[] {
+  return negativeTtl === undefined
     ? []
     : [
         {
@@ -82,10 +82,11 @@ const soaFor = (name: string, { negativeTtl }: DnsRecords): Answer[] =>
           data: { mname: 'ns.example', rname: 'a.example', minimum: negativeTtl },
         },
       ];
+}
 
 type Reply = Pick<Packet, 'answers' | 'authorities'> & { readonly flags: number };
 
-const replyTo = (question: Question, zone: DnsZone, asksForProof: boolean): Reply | null => {
+function replyTo(question: Question, zone: DnsZone, asksForProof: boolean): Reply | null {
   const entry = zone[question.name.toLowerCase()];
   if (entry === 'silence') return null;
   if (entry === 'servfail') return { flags: answerFlags | servfail, answers: [] };
@@ -102,9 +103,9 @@ const replyTo = (question: Question, zone: DnsZone, asksForProof: boolean): Repl
     answers,
     authorities: answers.length === 0 ? soaFor(question.name, entry) : [],
   };
-};
+}
 
-const forgeries = (id: number, question: Question): Packet[] => {
+function forgeries(id: number, question: Question): Packet[] {
   const answers: Answer[] = [{ name: question.name, type: 'A', ttl: defaultTtl, data: forgedAddress }];
   const common = { type: 'response', flags: answerFlags, answers } as const;
   return [
@@ -112,17 +113,17 @@ const forgeries = (id: number, question: Question): Packet[] => {
     { ...common, id, questions: [{ ...question, name: `x.${question.name}` }] },
     { ...common, id, type: 'query', questions: [question] },
   ];
-};
+}
 
 /** What becomes of a response on its way over UDP. */
-const distort = (response: Packet, question: Question, { forged, truncated }: DnsRecords): Packet[] => {
+function distort(response: Packet, question: Question, { forged, truncated }: DnsRecords): Packet[] {
   const { id = 0, flags = 0 } = response;
   const last = truncated === true ? { ...response, flags: flags | TRUNCATED_RESPONSE, answers: [] } : response;
   return [...(forged === true ? forgeries(id, question) : []), last];
-};
+}
 
 /** A TCP server and a UDP socket on one free port of 127.0.0.1. */
-const bindBoth = async (): Promise<{ tcp: Server; udp: UdpSocket; port: number }> => {
+async function bindBoth(): Promise<{ tcp: Server; udp: UdpSocket; port: number }> {
   for (;;) {
     const tcp = createServer();
     tcp.listen(0, '127.0.0.1');
@@ -139,10 +140,10 @@ const bindBoth = async (): Promise<{ tcp: Server; udp: UdpSocket; port: number }
       tcp.close();
     }
   }
-};
+}
 
 /** Starts a DNS server (UDP and TCP) on a free port of 127.0.0.1. */
-export const startDnsServer = async (initial: DnsZone = {}, options: DnsServerOptions = {}): Promise<DnsServer> => {
+export async function startDnsServer(initial: DnsZone = {}, options: DnsServerOptions = {}): Promise<DnsServer> {
   let zone: DnsZone = { ...initial };
   const questions: string[] = [];
   const { tcp, udp, port } = await bindBoth();
@@ -193,4 +194,4 @@ export const startDnsServer = async (initial: DnsZone = {}, options: DnsServerOp
       await Promise.all([once(tcp, 'close'), once(udp, 'close')]);
     },
   };
-};
+}

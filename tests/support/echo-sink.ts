@@ -89,7 +89,7 @@ class EchoSession {
 }
 
 /** Starts an echo sink on a free port of 127.0.0.1. */
-export const startEchoSink = async (options: EchoSinkOptions): Promise<EchoSink> => {
+export async function startEchoSink(options: EchoSinkOptions): Promise<EchoSink> {
   const { secrets, random } = options;
   const messages: EchoedMessage[] = [];
   const sockets = new Set<Socket>();
@@ -124,4 +124,4 @@ export const startEchoSink = async (options: EchoSinkOptions): Promise<EchoSink>
       await once(server, 'close');
     },
   };
-};
+}

@@ -22,7 +22,7 @@ interface WalletInPage {
 }
 
 /** Runs in the page: registers a wallet as an extension does, whichever of page and wallet comes first. */
-const registerInPage = ({ name, address, ability, ask }: WalletInPage): void => {
+function registerInPage({ name, address, ability, ask }: WalletInPage): void {
   type Bytes = number[];
   type Answer = { message: Bytes; signature: Bytes };
   const call = (method: string, input: unknown): Promise<Answer> =>
@@ -71,13 +71,13 @@ const registerInPage = ({ name, address, ability, ask }: WalletInPage): void => 
     register((event as CustomEvent<{ register: (added: unknown) => void }>).detail),
   );
   window.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: register }));
-};
+}
 
 /** Gives every page of a browser a wallet with a real Ed25519 key, which never enters the page. */
-export const installFakeWallet = async (
+export async function installFakeWallet(
   context: BrowserContext,
   { name = 'Test Wallet', ability = 'signIn' as Ability, wallet = createTestWallet() } = {},
-): Promise<FakeWallet> => {
+): Promise<FakeWallet> {
   const calls: string[] = [];
   let willing = true;
   const ask = `ask${name.replaceAll(' ', '')}`;
@@ -99,4 +99,4 @@ export const installFakeWallet = async (
       willing = next;
     },
   };
-};
+}

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { formsOf } from '#support/database-search.ts';
 
 /** Which of `texts` stand in any file below a folder: raw, hexadecimal, base64 or quoted-printable. */
-export const searchFiles = async (folder: string, texts: readonly string[]): Promise<string[]> => {
+export async function searchFiles(folder: string, texts: readonly string[]): Promise<string[]> {
   const found = new Set<string>();
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
@@ -11,4 +11,4 @@ export const searchFiles = async (folder: string, texts: readonly string[]): Pro
     for (const text of texts) if (formsOf(text).some((form) => content.includes(form, 0, 'latin1'))) found.add(text);
   }
   return [...found];
-};
+}

@@ -22,11 +22,11 @@ export const forwardAlias = {
 export const forwardedAt = new Date('2026-11-21T12:00:00Z');
 
 /** Forwards a message, text as Latin-1 octets, as if it came in over SMTP. @throws Error when it would be refused. */
-export const forward = (
+export function forward(
   keys: KeyRing,
   content: string | Buffer,
   changes: Partial<ForwardInput> = {},
-): ForwardedMessage => {
+): ForwardedMessage {
   const message = parseMessage(typeof content === 'string' ? Buffer.from(content, 'latin1') : content);
   const check = checkMessage(message);
   if (!check.accepted) throw new Error(check.reply.text);
@@ -52,13 +52,15 @@ export const forward = (
     random: systemRandom,
     ...changes,
   });
-};
+}
 
-export const forwardedFields = (forwarded: ForwardedMessage): readonly HeaderField[] =>
-  parseMessage(forwarded.header).fields;
+export function forwardedFields(forwarded: ForwardedMessage): readonly HeaderField[] {
+  return parseMessage(forwarded.header).fields;
+}
 
 /** The unfolded values of all fields of a name (lower case). */
-export const forwardedValues = (forwarded: ForwardedMessage, key: string): string[] =>
-  forwardedFields(forwarded)
+export function forwardedValues(forwarded: ForwardedMessage, key: string): string[] {
+  return forwardedFields(forwarded)
     .filter((field) => field.key === key)
     .map(fieldText);
+}

@@ -2,7 +2,7 @@ import { base64, crlf, split, type ReplySituation } from '#support/reply-situati
 import type { RawParts } from '#support/sign-raw.ts';
 
 /** As Thunderbird writes it. */
-export const thunderbird = (given: ReplySituation): RawParts => {
+export function thunderbird(given: ReplySituation): RawParts {
   const { owner, ownerName, reverse, shownAs, text, subject, messageId, references, serial, alias } = given;
   const { local, domain } = split(owner);
   const boundary = `------------mozilla${serial}`;
@@ -47,10 +47,10 @@ export const thunderbird = (given: ReplySituation): RawParts => {
       `--${boundary}--`,
     ]),
   };
-};
+}
 
 /** As Proton's bridge and web app write it. */
-export const proton = (given: ReplySituation): RawParts => {
+export function proton(given: ReplySituation): RawParts {
   const { owner, ownerName, reverse, shownAs, text, subject, messageId, references, serial } = given;
   const boundary = `b1_proton${serial}`;
   return {
@@ -88,4 +88,4 @@ export const proton = (given: ReplySituation): RawParts => {
       `--${boundary}--`,
     ]),
   };
-};
+}

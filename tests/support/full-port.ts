@@ -10,14 +10,15 @@ const script = `
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   });`;
 
-const isConnected = (socket: Socket): Promise<boolean> =>
-  new Promise((resolve) => {
+function isConnected(socket: Socket): Promise<boolean> {
+  return new Promise((resolve) => {
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
     setTimeout(() => resolve(false), 300);
   });
+}
 
 /** A port at which connecting takes for ever, because nobody accepts and no more may wait. */
-export const openFullPort = async (): Promise<{ readonly port: number; close(): Promise<void> }> => {
+export async function openFullPort(): Promise<{ readonly port: number; close(): Promise<void> }> {
   const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [written] = (await once(child.stdout, 'data')) as [Buffer];
   const port = Number(written.toString());
@@ -38,4 +39,4 @@ export const openFullPort = async (): Promise<{ readonly port: number; close(): 
       await gone;
     },
   };
-};
+}

@@ -7,7 +7,9 @@ const generousRules = Object.fromEntries(
 ) as RateLimitRules;
 
 /** The same rules of the product with limits that no test reaches: the real ones would hide what lies behind them. */
-export const withGenerousLimits = (core: AccountContext): AccountContext => ({
-  ...core,
-  limiter: createRateLimiter(core, generousRules, async () => {}),
-});
+export function withGenerousLimits(core: AccountContext): AccountContext {
+  return {
+    ...core,
+    limiter: createRateLimiter(core, generousRules, async () => {}),
+  };
+}

@@ -16,7 +16,7 @@ declare module 'vitest' {
 }
 
 /** One PostgreSQL server a run. `template1` is migrated once, so that every new database is a migrated one. */
-export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kauke-test-'));
   const server = await startEmbeddedPostgres({ dataDir, log: silentLog, random: systemRandom });
   const template = await connectDatabase(server.url.replace(/\/postgres$/u, '/template1'), silentLog);
@@ -27,4 +27,4 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
     await server.stop();
     await rm(dataDir, { recursive: true });
   };
-};
+}

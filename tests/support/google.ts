@@ -18,7 +18,7 @@ export interface GoogleTest {
 
 export const googlePublicUrl = 'http://localhost:3000';
 
-export const startGoogleTest = async (): Promise<GoogleTest> => {
+export async function startGoogleTest(): Promise<GoogleTest> {
   const test = await createTestCore({ publicUrl: googlePublicUrl });
   const oidc = await startOidcServer(googlePublicUrl + googleCallbackPath);
   const google = createGoogleProvider({ ...oidc.config, publicUrl: googlePublicUrl, log: test.core.log });
@@ -37,32 +37,36 @@ export const startGoogleTest = async (): Promise<GoogleTest> => {
       await test.drop();
     },
   };
-};
+}
 
 /** Where an answer sends the browser. */
-export const locationOf = ({ status, headers }: Answer): string => {
+export function locationOf({ status, headers }: Answer): string {
   expect(status).toBe(302);
   return headers.get('location') ?? '';
-};
+}
 
 /** Leaves for Google; the URL there. */
-export const leaveForGoogle = async (visitor: Visitor, purpose = 'sign-in'): Promise<string> =>
-  locationOf(await visitor.send('GET', `/api/auth/google?purpose=${purpose}`));
+export async function leaveForGoogle(visitor: Visitor, purpose = 'sign-in'): Promise<string> {
+  return locationOf(await visitor.send('GET', `/api/auth/google?purpose=${purpose}`));
+}
 
 /** Comes back from Google; where the service sends the browser then. */
-export const comeBack = async (visitor: Visitor, { search }: URL): Promise<string> =>
-  locationOf(await visitor.send('GET', googleCallbackPath + search));
+export async function comeBack(visitor: Visitor, { search }: URL): Promise<string> {
+  return locationOf(await visitor.send('GET', googleCallbackPath + search));
+}
 
 /** The whole way; where it ends. */
-export const visitGoogle = async (visitor: Visitor, sub: string, purpose = 'sign-in'): Promise<string> =>
-  comeBack(visitor, await travelThroughOidc(await leaveForGoogle(visitor, purpose), sub));
+export async function visitGoogle(visitor: Visitor, sub: string, purpose = 'sign-in'): Promise<string> {
+  return comeBack(visitor, await travelThroughOidc(await leaveForGoogle(visitor, purpose), sub));
+}
 
 /** Who is signed in; null for nobody. */
-export const userOf = async (visitor: Visitor): Promise<User | null> =>
-  sessionResponseSchema.parse((await visitor.send('GET', '/api/auth/session')).body).user;
+export async function userOf(visitor: Visitor): Promise<User | null> {
+  return sessionResponseSchema.parse((await visitor.send('GET', '/api/auth/session')).body).user;
+}
 
-export const registerVisitor = async (api: TestApi, email: string, password: string): Promise<Visitor> => {
+export async function registerVisitor(api: TestApi, email: string, password: string): Promise<Visitor> {
   const visitor = createVisitor(api);
   expect(await visitor.send('POST', '/api/auth/register', { email, password })).toMatchObject({ status: 201 });
   return visitor;
-};
+}

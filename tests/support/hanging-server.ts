@@ -18,7 +18,7 @@ export interface HangingServer {
 const answers: Readonly<Record<string, string>> = { EHLO: '250 sink', DATA: '354 go on', QUIT: '221 bye' };
 
 /** Starts such a server on a free port of 127.0.0.1. */
-export const startHangingServer = async (stage: HangingStage): Promise<HangingServer> => {
+export async function startHangingServer(stage: HangingStage): Promise<HangingServer> {
   const sockets = new Set<Socket>();
   const received: Buffer[] = [];
   const owed: (() => void)[] = [];
@@ -76,4 +76,4 @@ export const startHangingServer = async (stage: HangingStage): Promise<HangingSe
       await once(server, 'close');
     },
   };
-};
+}

@@ -24,21 +24,28 @@ const header = [
 const mixed = `${header}Content-Type: multipart/mixed; boundary=b\r\n`;
 const hello = '\r\nHello.\r\n';
 
-const fill = (unit: string, bytes: number): string => unit.repeat(Math.floor(bytes / unit.length));
-const each = (count: number, make: (index: number) => string): string =>
-  Array.from({ length: count }, (_, index) => make(index)).join('');
+function fill(unit: string, bytes: number): string {
+  return unit.repeat(Math.floor(bytes / unit.length));
+}
+function each(count: number, make: (index: number) => string): string {
+  return Array.from({ length: count }, (_, index) => make(index)).join('');
+}
 
-const forwarded = (name: string, text: string): HostileMessage => ({
-  name,
-  content: Buffer.from(text, 'latin1'),
-  reply: smtpReplies.messageAccepted,
-  bodyArrives: true,
-});
-const refused = (name: string, text: string, reply: SmtpReply): HostileMessage => ({
-  ...forwarded(name, text),
-  reply,
-  bodyArrives: false,
-});
+function forwarded(name: string, text: string): HostileMessage {
+  return {
+    name,
+    content: Buffer.from(text, 'latin1'),
+    reply: smtpReplies.messageAccepted,
+    bodyArrives: true,
+  };
+}
+function refused(name: string, text: string, reply: SmtpReply): HostileMessage {
+  return {
+    ...forwarded(name, text),
+    reply,
+    bodyArrives: false,
+  };
+}
 
 const headers: readonly HostileMessage[] = [
   forwarded('9,990 header fields', `${header}${'X-A: b\r\n'.repeat(9_990)}${hello}`),
@@ -217,11 +224,13 @@ const bodies: readonly HostileMessage[] = [
 ];
 
 /** Every kind of message that may make a server slow or wrong, each valid on the wire. */
-export const makeHostileMessages = (): HostileMessage[] => [...headers, ...patterns, ...parts, ...calendars, ...bodies];
+export function makeHostileMessages(): HostileMessage[] {
+  return [...headers, ...patterns, ...parts, ...calendars, ...bodies];
+}
 
 /** Whatever is done for each alias takes its time with this one. `fields`: more than this in its header. */
-export const makeWideMessage = (fields: number): Buffer =>
-  Buffer.from(
+export function makeWideMessage(fields: number): Buffer {
+  return Buffer.from(
     [
       header,
       each(fields / 2, (at) => `To: A${at} <a${at}@b.example>\r\n`),
@@ -231,10 +240,12 @@ export const makeWideMessage = (fields: number): Buffer =>
     ].join(''),
     'latin1',
   );
+}
 
 /** Its calendar is small, and yet the body is another one for each alias. */
-export const makeLargeInvitation = (): Buffer =>
-  Buffer.from(
+export function makeLargeInvitation(): Buffer {
+  return Buffer.from(
     `${mixed}\r\n--b\r\nContent-Type: text/calendar\r\n\r\nATTENDEE:mailto:a@b.example\r\n--b\r\n\r\n${fill('x\r\n', 2 * mebibyte)}--b--\r\n`,
     'latin1',
   );
+}

@@ -40,11 +40,7 @@ const askedFor = [
 ];
 const junk = ['\r\n', '.\r\n', '\0', '\n.\n', '\r', ' ', '\xff\xfe', 'x'.repeat(3_000), 'QUIT'];
 
-const makeMessage = (
-  random: SeededRandom,
-  { guesses, recipients, senders }: HostileKnowledge,
-  from: string,
-): string => {
+function makeMessage(random: SeededRandom, { guesses, recipients, senders }: HostileKnowledge, from: string): string {
   const fields = [
     `From: Bob <${random.chance(0.93) ? from : random.pick(recipients)}>`,
     `To: ${random.pick(recipients)}`,
@@ -55,18 +51,18 @@ const makeMessage = (
   while (random.chance(0.5)) fields.push(`${random.pick(askedFor)}: <${random.pick(senders)}>`);
   if (random.chance(0.05)) fields.splice(random.below(fields.length), 1);
   return `${fields.join('\r\n')}\r\n\r\nAre you ${random.pick(guesses)}?\r\n${random.chance(0.05) ? random.pick(junk) : ''}\r\n.\r\n`;
-};
+}
 
-const transaction = (random: SeededRandom, knowledge: HostileKnowledge): string[] => {
+function transaction(random: SeededRandom, knowledge: HostileKnowledge): string[] {
   const from = random.pick(knowledge.senders);
   const count = random.chance(0.7) ? 1 : 1 + random.below(5);
   const rcpts = Array.from({ length: count }, () => `RCPT TO:<${random.pick(knowledge.recipients)}>\r\n`);
   const mail = `MAIL FROM:<${random.chance(0.85) ? from : ''}>${random.chance(0.9) ? '' : random.pick(parameters)}\r\n`;
   return [mail, ...rcpts, 'DATA\r\n', makeMessage(random, knowledge, from)];
-};
+}
 
 /** The octets of a session, step by step: transactions, questions, steps left out, doubled or spoiled. */
-const makeSteps = (random: SeededRandom, knowledge: HostileKnowledge): string[] => {
+function makeSteps(random: SeededRandom, knowledge: HostileKnowledge): string[] {
   const steps = [`${random.chance(0.85) ? helos[0] : random.pick(helos)}\r\n`];
   for (let left = 1 + random.below(3); left > 0; left -= 1) {
     if (random.chance(0.3))
@@ -81,14 +77,14 @@ const makeSteps = (random: SeededRandom, knowledge: HostileKnowledge): string[] 
   }
   if (random.chance(0.9)) steps.push('\r\n.\r\nQUIT\r\n');
   return steps;
-};
+}
 
 /** Holds one hostile session from an address of its own; every octet the server said. */
-export const holdHostileSession = async (
+export async function holdHostileSession(
   random: SeededRandom,
   knowledge: HostileKnowledge,
   localAddress: string,
-): Promise<string> => {
+): Promise<string> {
   const socket = connect({ port: knowledge.port, host: '127.0.0.1', localAddress, noDelay: true });
   let said = '';
   socket.on('data', (octets) => {
@@ -108,4 +104,4 @@ export const holdHostileSession = async (
   else socket.end();
   await closed;
   return said;
-};
+}

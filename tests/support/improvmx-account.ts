@@ -48,18 +48,24 @@ const generousPlan: PlanLimits = {
 const accountEmail = 'account@operator.example';
 const created = 1_702_982_672_000;
 
-const ok = (body: object): ApiAnswer => ({ status: 200, body: { ...body, success: true } });
-const refuse = (status: number, field: string, text: string): ApiAnswer => ({
-  status,
-  body: { errors: { [field]: [text] }, success: false },
-});
-const notFound = (): ApiAnswer => ({ status: 404, body: { error: 'Not found', code: 404, success: false } });
+function ok(body: object): ApiAnswer {
+  return { status: 200, body: { ...body, success: true } };
+}
+function refuse(status: number, field: string, text: string): ApiAnswer {
+  return {
+    status,
+    body: { errors: { [field]: [text] }, success: false },
+  };
+}
+function notFound(): ApiAnswer {
+  return { status: 404, body: { error: 'Not found', code: 404, success: false } };
+}
 
-const pageOf = <Item>(items: readonly Item[], query: URLSearchParams, usual: number) => {
+function pageOf<Item>(items: readonly Item[], query: URLSearchParams, usual: number) {
   const limit = Math.min(Math.max(Number(query.get('limit') ?? usual) || usual, 5), 100);
   const page = Math.max(Number(query.get('page') ?? 1) || 1, 1);
   return { limit, page, total: items.length, items: items.slice((page - 1) * limit, page * limit) };
-};
+}
 
 export interface ImprovmxAccount {
   readonly domains: ReadonlyMap<string, Domain>;
@@ -73,7 +79,7 @@ export interface ImprovmxAccount {
 }
 
 /** An empty account. Ids start high enough to look like the names of aliases that are numbers. */
-export const createImprovmxAccount = (): ImprovmxAccount => {
+export function createImprovmxAccount(): ImprovmxAccount {
   const domains = new Map<string, Domain>();
   let nextId = 100;
   const account = { plan: generousPlan };
@@ -243,4 +249,4 @@ export const createImprovmxAccount = (): ImprovmxAccount => {
     forwardOf: (name, alias) => domains.get(name)?.aliases.get(alias)?.forward ?? null,
     answer: (request) => (request.path[0] === 'domains' ? domainRoutes(request) : notFound()),
   };
-};
+}

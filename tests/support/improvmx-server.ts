@@ -56,14 +56,14 @@ export interface ImprovmxServer {
 const apiKey = 'sk_0123456789abcdef0123456789abcdef';
 const bodyMax = 1024 * 1024;
 
-const readBody = async (request: IncomingMessage): Promise<ApiRequest['body']> => {
+async function readBody(request: IncomingMessage): Promise<ApiRequest['body']> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const text = Buffer.concat(chunks).toString();
   return text === '' || text.length > bodyMax ? {} : (JSON.parse(text) as ApiRequest['body']);
-};
+}
 
-export const startImprovmxServer = async (): Promise<ImprovmxServer> => {
+export async function startImprovmxServer(): Promise<ImprovmxServer> {
   const account = createImprovmxAccount();
   const requests: SeenRequest[] = [];
   let used = 0;
@@ -174,4 +174,4 @@ export const startImprovmxServer = async (): Promise<ImprovmxServer> => {
     close: () => (server.listening ? shut() : Promise.resolve()),
   };
   return standIn;
-};
+}

@@ -14,9 +14,11 @@ export const ownerPassword = 'correct horse';
 
 let serial = 0;
 
-const bodyOf = <Body>({ body }: Answer): Body => body as Body;
+function bodyOf<Body>({ body }: Answer): Body {
+  return body as Body;
+}
 
-export const createKeyOwner = async (api: Pick<TestApi, 'url'>): Promise<KeyOwner> => {
+export async function createKeyOwner(api: Pick<TestApi, 'url'>): Promise<KeyOwner> {
   serial += 1;
   const visitor = createVisitor(api);
   const email = `person-${serial}@home.example`;
@@ -32,15 +34,18 @@ export const createKeyOwner = async (api: Pick<TestApi, 'url'>): Promise<KeyOwne
   );
   const targetId = alias.targets[0]?.id ?? '';
   return { ...visitor, id: user.id, email, aliasId: alias.id, targetId, credentialId: credential.id };
-};
+}
 
-export const makeApiKey = async (owner: Visitor, input: object = {}): Promise<NewApiKey> => {
+export async function makeApiKey(owner: Visitor, input: object = {}): Promise<NewApiKey> {
   const { status, body } = await owner.send('POST', '/api/api-keys', { name: 'A script', ...input });
   if (status !== 201) throw new Error(`HTTP ${status}: ${JSON.stringify(body)}`);
   return newApiKeyResponseSchema.strict().parse(body).apiKey;
-};
+}
 
-export const apiKeysOf = async (owner: Visitor): Promise<ApiKey[]> =>
-  apiKeysResponseSchema.strict().parse((await owner.send('GET', '/api/api-keys')).body).apiKeys;
+export async function apiKeysOf(owner: Visitor): Promise<ApiKey[]> {
+  return apiKeysResponseSchema.strict().parse((await owner.send('GET', '/api/api-keys')).body).apiKeys;
+}
 
-export const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
+export function bearer(key: string) {
+  return { authorization: `Bearer ${key}` };
+}

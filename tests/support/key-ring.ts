@@ -7,5 +7,6 @@ import { systemRandom } from '#platform/random.ts';
 export const testSecretKey = Buffer.alloc(32, 7);
 
 /** The keys of a test database, made when missing. */
-export const createTestKeyRing = (database: Database): Promise<KeyRing> =>
-  openKeyRing({ database, secretKey: testSecretKey, random: systemRandom });
+export function createTestKeyRing(database: Database): Promise<KeyRing> {
+  return openKeyRing({ database, secretKey: testSecretKey, random: systemRandom });
+}

@@ -96,8 +96,8 @@ export interface MailContextOptions {
   readonly trace: Trace;
 }
 
-export const exampleMessage = (id: string): string =>
-  [
+export function exampleMessage(id: string): string {
+  return [
     'From: Bob Builder <bob@sender.example>',
     'To: someone@kauke.test',
     `Subject: Subject of ${id}`,
@@ -107,11 +107,12 @@ export const exampleMessage = (id: string): string =>
     `Body of ${id}`,
     '',
   ].join('\r\n');
+}
 
 let lastMessage = 0;
 
 /** Recipients on our own domains are received by the engine itself. */
-const withLocalRecipients = (outside: Transport, domains: DomainDirectory, mail: () => MailContext): Transport => {
+function withLocalRecipients(outside: Transport, domains: DomainDirectory, mail: () => MailContext): Transport {
   const local = createLocalTransport(mail);
   const choose = (rcptTo: string): Transport =>
     domains.find(rcptTo.slice(rcptTo.lastIndexOf('@') + 1)) === null ? outside : local;
@@ -120,11 +121,11 @@ const withLocalRecipients = (outside: Transport, domains: DomainDirectory, mail:
     attempt: (message) => choose(message.rcptTo).attempt(message),
     close: () => outside.close(),
   };
-};
+}
 
-export const createTestMail = async (
+export async function createTestMail(
   options: Pick<MailContextOptions, 'transport'> & Partial<MailContextOptions>,
-): Promise<TestMail> => {
+): Promise<TestMail> {
   const test = await createTestDatabase();
   const { database } = test;
   const logLines: string[] = [];
@@ -265,13 +266,13 @@ export const createTestMail = async (
       await test.drop();
     },
   };
-};
+}
 
 /** An inbox or webhook of an account; returns its id. */
-export const addTarget = async (
+export async function addTarget(
   { database, keys }: Pick<MailContext, 'database' | 'keys'>,
   { userId, target, confirmed }: { userId: string; target: string; confirmed: boolean },
-): Promise<string> => {
+): Promise<string> {
   const id = systemRandom.uuid();
   await database.db
     .insertInto('targets')
@@ -285,4 +286,4 @@ export const addTarget = async (
     })
     .execute();
   return id;
-};
+}

@@ -30,11 +30,11 @@ export interface StartedListener {
 type ListenerParts<Recipient> = Pick<SmtpListenerOptions<Recipient>, 'policy' | 'implicitTls'>;
 
 /** A listener that is not listening yet. */
-export const makeListener = <Recipient>(
+export function makeListener<Recipient>(
   parts: ListenerParts<Recipient>,
   changes: Partial<SmtpLimits> = {},
   proxies: readonly string[] = [],
-): SmtpListener => {
+): SmtpListener {
   const limits = { ...defaultSmtpLimits, ...changes };
   return createSmtpListener<Recipient>({
     ...parts,
@@ -46,14 +46,14 @@ export const makeListener = <Recipient>(
     clock: systemClock,
     log: silentLog,
   });
-};
+}
 
 /** A listener on a free port of 127.0.0.1 that ends with the test. */
-export const startMxListener = async (
+export async function startMxListener(
   handler: Partial<MxHandler<string>> = {},
   limits: Partial<SmtpLimits> = {},
   proxies: readonly string[] = [],
-): Promise<StartedListener> => {
+): Promise<StartedListener> {
   const messages: ReceivedMessage<string>[] = [];
   const { recipient, message } = { ...acceptAll, ...handler };
   const policy = createMxPolicy({
@@ -66,19 +66,19 @@ export const startMxListener = async (
   const listener = makeListener({ policy: () => policy, implicitTls: false }, limits, proxies);
   onTestFinished(() => listener.close(0));
   return { listener, port: await listener.listen({ host: '127.0.0.1', port: 0 }), messages };
-};
+}
 
 /** Connects and says EHLO. */
-export const greet = async (port: number, localAddress = '127.0.0.1'): Promise<SmtpTestClient> => {
+export async function greet(port: number, localAddress = '127.0.0.1'): Promise<SmtpTestClient> {
   const client = await connectSmtp({ port, localAddress });
   await client.reply();
   await client.command('EHLO client.example');
   return client;
-};
+}
 
 /** Goes on to where the message may be sent. */
-export const openData = async (client: SmtpTestClient): Promise<void> => {
+export async function openData(client: SmtpTestClient): Promise<void> {
   await client.command('MAIL FROM:<a@b.example>');
   await client.command('RCPT TO:<x@mx.example>');
   expect(await client.command('DATA')).toMatch(/^354 /);
-};
+}

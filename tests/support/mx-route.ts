@@ -24,10 +24,12 @@ export interface MxRouteOptions {
   readonly timeouts?: Partial<SmtpTimeouts>;
 }
 
-const isLoopback = (address: string): boolean => address.startsWith('127.') || address === '::1';
+function isLoopback(address: string): boolean {
+  return address.startsWith('127.') || address === '::1';
+}
 
 /** The transport to mail hosts found in a test's DNS. */
-export const createMxRoute = (options: MxRouteOptions): Transport => {
+export function createMxRoute(options: MxRouteOptions): Transport {
   const { dns, port, allowAddress = isLoopback, fetchVia, authorities = null, poolLimits, timeouts } = options;
   const clock = systemClock;
   const resolver = createResolver({ servers: [dns.address], timeoutMs: 500, clock, random: systemRandom });
@@ -46,18 +48,22 @@ export const createMxRoute = (options: MxRouteOptions): Transport => {
     poolLimits: poolLimits ?? defaultPoolLimits,
     log: silentLog,
   });
-};
+}
 
-export const messageTo = (rcptTo: string): OutboundMessage => ({
-  deliveryId: '9b2f1c1e-3f63-4b7b-9c33-0d0a5b7f8f11',
-  targetId: null,
-  mailFrom: '',
-  rcptTo,
-  content: [Buffer.from('Subject: hi\r\n\r\nhello\r\n')],
-  smtpUtf8: false,
-});
+export function messageTo(rcptTo: string): OutboundMessage {
+  return {
+    deliveryId: '9b2f1c1e-3f63-4b7b-9c33-0d0a5b7f8f11',
+    targetId: null,
+    mailFrom: '',
+    rcptTo,
+    content: [Buffer.from('Subject: hi\r\n\r\nhello\r\n')],
+    smtpUtf8: false,
+  };
+}
 
 /** MX records in falling preference. */
-export const mx = (...exchanges: string[]) => ({
-  MX: exchanges.map((exchange, index) => ({ preference: index, exchange })),
-});
+export function mx(...exchanges: string[]) {
+  return {
+    MX: exchanges.map((exchange, index) => ({ preference: index, exchange })),
+  };
+}

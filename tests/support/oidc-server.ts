@@ -20,49 +20,51 @@ export interface OidcServer {
   stop(): Promise<void>;
 }
 
-const signingKey = () => {
+function signingKey() {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   return { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'one' };
-};
+}
 
 /** Its sign-in page is its account chooser: asking for one is always fulfilled. */
-const policyWithChooser = () => {
+function policyWithChooser() {
   const policy = interactionPolicy.base();
   const chooser = new interactionPolicy.Prompt({ name: 'select_account', requestable: true });
   chooser.checks.clear();
   policy.add(chooser);
   return policy;
-};
+}
 
-const describeProvider = (
+function describeProvider(
   people: ReadonlyMap<string, OidcPerson>,
   { clientId, clientSecret, redirectUri }: { clientId: string; clientSecret: string; redirectUri: string },
-): Configuration => ({
-  clients: [
-    {
-      client_id: clientId,
-      client_secret: clientSecret,
-      redirect_uris: [redirectUri],
-      token_endpoint_auth_method: 'client_secret_post',
+): Configuration {
+  return {
+    clients: [
+      {
+        client_id: clientId,
+        client_secret: clientSecret,
+        redirect_uris: [redirectUri],
+        token_endpoint_auth_method: 'client_secret_post',
+      },
+    ],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'] },
+    // As Google does: the email stands in the ID token.
+    conformIdTokenClaims: false,
+    cookies: { keys: [randomBytes(32).toString('hex')] },
+    interactions: { policy: policyWithChooser() },
+    jwks: { keys: [signingKey()] },
+    pkce: { required: () => true },
+    ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
+    findAccount: (_, sub) => {
+      const person = people.get(sub);
+      if (person === undefined) return undefined;
+      return { accountId: sub, claims: () => ({ sub, email: person.email, email_verified: person.verified }) };
     },
-  ],
-  claims: { openid: ['sub'], email: ['email', 'email_verified'] },
-  // As Google does: the email stands in the ID token.
-  conformIdTokenClaims: false,
-  cookies: { keys: [randomBytes(32).toString('hex')] },
-  interactions: { policy: policyWithChooser() },
-  jwks: { keys: [signingKey()] },
-  pkce: { required: () => true },
-  ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
-  findAccount: (_, sub) => {
-    const person = people.get(sub);
-    if (person === undefined) return undefined;
-    return { accountId: sub, claims: () => ({ sub, email: person.email, email_verified: person.verified }) };
-  },
-});
+  };
+}
 
 /** `port`: 0 for any free one. */
-export const startOidcServer = async (redirectUri: string, port = 0): Promise<OidcServer> => {
+export async function startOidcServer(redirectUri: string, port = 0): Promise<OidcServer> {
   const server = createServer();
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
@@ -84,10 +86,10 @@ export const startOidcServer = async (redirectUri: string, port = 0): Promise<Oi
       await once(server, 'close');
     },
   };
-};
+}
 
 /** A browser at the provider: keeps cookies and stops at redirects. */
-const createTraveller = () => {
+function createTraveller() {
   const cookies = new Map<string, string>();
   return async (url: string, form?: Record<string, string>): Promise<string> => {
     const response = await fetch(url, {
@@ -105,16 +107,16 @@ const createTraveller = () => {
     if (location === null) throw new Error(`The provider answered ${response.status} to ${url}`);
     return new URL(location, url).href;
   };
-};
+}
 
 /**
  * Goes through the provider's pages as `sub`, from the URL the service sent the browser to, up to the URL the
  * provider sends it back to. `consents`: false cancels at the second page.
  */
-export const travelThroughOidc = async (startUrl: string, sub: string, consents = true): Promise<URL> => {
+export async function travelThroughOidc(startUrl: string, sub: string, consents = true): Promise<URL> {
   const go = createTraveller();
   const afterLogin = await go(await go(startUrl), { prompt: 'login', login: sub, password: 'any' });
   const consentPage = await go(afterLogin);
   const afterConsent = consents ? await go(consentPage, { prompt: 'consent' }) : await go(`${consentPage}/abort`);
   return new URL(await go(afterConsent));
-};
+}

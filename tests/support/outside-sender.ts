@@ -23,11 +23,11 @@ export interface OutsideSenderOptions {
 const selector = 's1';
 
 /** Makes a domain known to `dns`. */
-export const createOutsideSender = (
+export function createOutsideSender(
   dns: DnsServer,
   domain: string,
   { policy, addresses = [] }: OutsideSenderOptions = {},
-): OutsideSender => {
+): OutsideSender {
   const { privateKey: key } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const spf = ['v=spf1', ...addresses.map((address) => `ip4:${address}`), '-all'].join(' ');
   dns.add({
@@ -46,4 +46,4 @@ export const createOutsideSender = (
       return Buffer.concat([signature, octets]);
     },
   };
-};
+}

@@ -43,12 +43,12 @@ export interface ProgramProcess extends SpawnedProgram {
 const alive = new Set<ChildProcess>();
 
 /** Ends what a failed test left running. */
-export const killPrograms = (): void => {
+export function killPrograms(): void {
   for (const child of alive) child.kill('SIGKILL');
-};
+}
 
 /** Starts the program and waits for nothing. */
-export const spawnProgram = ({ env, workingDirectory = '/', account = null }: ProgramOptions): SpawnedProgram => {
+export function spawnProgram({ env, workingDirectory = '/', account = null }: ProgramOptions): SpawnedProgram {
   const child = spawn(process.execPath, [startScript], {
     ...account,
     cwd: workingDirectory,
@@ -78,10 +78,12 @@ export const spawnProgram = ({ env, workingDirectory = '/', account = null }: Pr
     return { code: child.exitCode, stdout, stderr };
   };
   return { child, ended: end(), output: () => ({ stdout, stderr }) };
-};
+}
 
 /** Starts the program and waits for its end, as for a start that is refused. */
-export const runProgram = (options: ProgramOptions): Promise<ProgramEnd> => spawnProgram(options).ended;
+export function runProgram(options: ProgramOptions): Promise<ProgramEnd> {
+  return spawnProgram(options).ended;
+}
 
 const readyBlock =
   /is ready\n[^]*\n {2}Web +(?<webUrl>\S+)\n {2}Mail in +\S+ port (?<mxPort>\d+)\n[^]*\n {2}Domains .*\n\n/u;
@@ -90,7 +92,7 @@ const readyBlock =
 let emptyDns: Promise<DnsServer> | null = null;
 
 /** Starts the program and waits until it says that it is ready. @throws Error with its last words when it ends before. */
-export const startProgram = async (options: ProgramOptions): Promise<ProgramProcess> => {
+export async function startProgram(options: ProgramOptions): Promise<ProgramProcess> {
   emptyDns ??= startDnsServer();
   const { address } = await emptyDns;
   const spawned = spawnProgram({ ...options, env: { DNS_SERVERS: address, ...options.env } });
@@ -116,20 +118,22 @@ export const startProgram = async (options: ProgramOptions): Promise<ProgramProc
     stop: signal('SIGTERM'),
     kill: signal('SIGKILL'),
   };
-};
+}
 
 /** A visitor of its web side, with a cookie of its own. */
-export const visitProgram = ({ webUrl }: Pick<ProgramProcess, 'webUrl'>): Visitor => createVisitor({ url: webUrl });
+export function visitProgram({ webUrl }: Pick<ProgramProcess, 'webUrl'>): Visitor {
+  return createVisitor({ url: webUrl });
+}
 
 export const testPassword = 'correct horse battery';
 
 /** Makes an account; its visitor is signed in. */
-export const signUpAt = async (
+export async function signUpAt(
   program: Pick<ProgramProcess, 'webUrl'>,
   email: string,
-): Promise<{ readonly userId: string; readonly visitor: Visitor }> => {
+): Promise<{ readonly userId: string; readonly visitor: Visitor }> {
   const visitor = visitProgram(program);
   const answer = await visitor.send('POST', '/api/auth/register', { email, password: testPassword });
   if (answer.status !== 201) throw new Error(`HTTP ${answer.status}: ${JSON.stringify(answer.body)}`);
   return { userId: (answer.body as { user: { id: string } }).user.id, visitor };
-};
+}

@@ -53,7 +53,7 @@ export const quickPace: ProviderPace = {
   busyMaxMs: 2_000,
 };
 
-export const startBuiltinSide = async (): Promise<Side> => {
+export async function startBuiltinSide(): Promise<Side> {
   const test = await createTestCore();
   const core = withGenerousLimits(test.core);
   // The mail engine itself is asked, about the database of the rules.
@@ -77,7 +77,7 @@ export const startBuiltinSide = async (): Promise<Side> => {
       await test.drop();
     },
   };
-};
+}
 
 export interface ImprovmxSideOptions {
   readonly apiUrl: string;
@@ -89,13 +89,13 @@ export interface ImprovmxSideOptions {
   readonly passwordOf?: (username: string) => string | undefined;
 }
 
-export const startImprovmxSide = async ({
+export async function startImprovmxSide({
   apiUrl,
   apiKey,
   pace = quickPace,
   domain,
   passwordOf,
-}: ImprovmxSideOptions): Promise<ImprovmxSide> => {
+}: ImprovmxSideOptions): Promise<ImprovmxSide> {
   const test = await createTestCore({ publicUrl: 'https://mask.example' });
   const base = withGenerousLimits(test.core);
   if (domain !== undefined) {
@@ -131,4 +131,4 @@ export const startImprovmxSide = async ({
       Promise.resolve(passwordOf === undefined ? null : passwordOf(username) === password),
     close: test.drop,
   };
-};
+}

@@ -26,7 +26,7 @@ export interface ProviderTest {
 const domain = 'kauke.test';
 const ip = '192.0.2.1';
 
-export const startProviderTest = async (pace = quickPace): Promise<ProviderTest> => {
+export async function startProviderTest(pace = quickPace): Promise<ProviderTest> {
   const server = await startImprovmxServer();
   const side = await startImprovmxSide({ ...server, pace });
   const { core } = side;
@@ -51,4 +51,4 @@ export const startProviderTest = async (pace = quickPace): Promise<ProviderTest>
       await side.close();
     },
   };
-};
+}

@@ -22,19 +22,24 @@ export interface ReplySituation {
 export const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 export const pdf = Buffer.from('%PDF-1.7 a drawing without any metadata').toString('base64');
 
-export const crlf = (lines: readonly string[]): string => `${lines.join('\r\n')}\r\n`;
+export function crlf(lines: readonly string[]): string {
+  return `${lines.join('\r\n')}\r\n`;
+}
 
-export const base64 = (text: string): string => Buffer.from(text).toString('base64').replaceAll(/.{76}/g, '$&\r\n');
+export function base64(text: string): string {
+  return Buffer.from(text).toString('base64').replaceAll(/.{76}/g, '$&\r\n');
+}
 
-export const quoted = (text: string): string =>
-  Buffer.from(text)
+export function quoted(text: string): string {
+  return Buffer.from(text)
     .toString('latin1')
     .replaceAll(/[=\x80-\xff]/g, (octet) => `=${octet.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`)
     .split('\r\n')
     .map((line) => line.replaceAll(/[^=]{1,60}(?:=[0-9A-F]{2}){0,4}(?=.)/g, '$&=\r\n'))
     .join('\r\n');
+}
 
-export const split = (address: string): { local: string; domain: string } => {
+export function split(address: string): { local: string; domain: string } {
   const [local = '', domain = ''] = address.split('@');
   return { local, domain };
-};
+}

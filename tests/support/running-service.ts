@@ -20,10 +20,10 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
-export const startService = async (
+export async function startService(
   environment: Record<string, string>,
   adapters: Partial<Adapters> = {},
-): Promise<RunningService> => {
+): Promise<RunningService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kauke-service-'));
   const dns = await startDnsServer();
   const config = loadConfig(
@@ -52,7 +52,7 @@ export const startService = async (
       await rm(dataDir, { recursive: true, force: true });
     },
   };
-};
+}
 
 /** Somebody who signed up. */
 export interface Owner extends Visitor {
@@ -61,12 +61,12 @@ export interface Owner extends Visitor {
   createAlias(name: string, targets: readonly string[]): Promise<void>;
 }
 
-const expectStatus = (answer: { status: number; body: unknown }, status: number): unknown => {
+function expectStatus(answer: { status: number; body: unknown }, status: number): unknown {
   if (answer.status !== status) throw new Error(`HTTP ${answer.status}: ${JSON.stringify(answer.body)}`);
   return answer.body;
-};
+}
 
-export const signUpOwner = async ({ program }: RunningService, email: string): Promise<Owner> => {
+export async function signUpOwner({ program }: RunningService, email: string): Promise<Owner> {
   const visitor = createVisitor({ url: program.publicUrl });
   const account = { email, password: 'correct horse battery' };
   const { user } = expectStatus(await visitor.send('POST', '/api/auth/register', account), 201) as {
@@ -80,13 +80,13 @@ export const signUpOwner = async ({ program }: RunningService, email: string): P
       expectStatus(await visitor.send('POST', `/api/aliases/${user.id}`, wanted), 201);
     },
   };
-};
+}
 
 /** Opens the link of a confirmation mail and confirms. */
-export const confirmInbox = async (visitor: Visitor, mail: Buffer): Promise<void> => {
+export async function confirmInbox(visitor: Visitor, mail: Buffer): Promise<void> {
   const text = mail.toString('latin1').replaceAll('=\r\n', '').replaceAll('=3D', '=');
   const encoded = /Content-Transfer-Encoding: base64\r\n(?:.+\r\n)*\r\n([\w+/=\r\n]+)/i.exec(text)?.[1] ?? '';
   const plain = `${text}${Buffer.from(encoded, 'base64').toString()}`;
   const token = /\/confirm#([\w-]{43})/.exec(plain)?.[1] ?? '';
   expectStatus(await visitor.send('POST', '/api/targets/confirm', { token }), 200);
-};
+}

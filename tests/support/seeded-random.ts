@@ -8,7 +8,7 @@ export interface SeededRandom {
 }
 
 /** Mulberry32: small, and good enough to choose by. */
-export const createSeededRandom = (seed: number): SeededRandom => {
+export function createSeededRandom(seed: number): SeededRandom {
   let state = seed >>> 0;
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -27,4 +27,4 @@ export const createSeededRandom = (seed: number): SeededRandom => {
       return choice;
     },
   };
-};
+}

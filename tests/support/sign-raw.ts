@@ -17,26 +17,30 @@ export interface RawSigner {
 
 type Form = 'relaxed' | 'simple';
 
-const nameOf = (field: string): string => field.slice(0, field.indexOf(':')).trim().toLowerCase();
+function nameOf(field: string): string {
+  return field.slice(0, field.indexOf(':')).trim().toLowerCase();
+}
 
-const relaxedBlanks = (line: string): string => line.replaceAll(/[ \t]+/g, ' ').replace(/ $/, '');
+function relaxedBlanks(line: string): string {
+  return line.replaceAll(/[ \t]+/g, ' ').replace(/ $/, '');
+}
 
 /** RFC 6376 §3.4.3 and §3.4.4 word by word, with no thought for speed. */
-export const canonicalBody = (body: string, form: Form): string => {
+export function canonicalBody(body: string, form: Form): string {
   const lines = body.split('\r\n').map((line) => (form === 'relaxed' ? relaxedBlanks(line) : line));
   while (lines.at(-1) === '') lines.pop();
   if (lines.length === 0) return form === 'relaxed' ? '' : '\r\n';
   return `${lines.join('\r\n')}\r\n`;
-};
+}
 
 /** RFC 6376 §3.4.1 and §3.4.2. */
-const canonicalField = (field: string, form: Form): string => {
+function canonicalField(field: string, form: Form): string {
   if (form === 'simple') return field;
   const value = field.slice(field.indexOf(':') + 1).replaceAll('\r\n', '');
   return `${nameOf(field)}:${relaxedBlanks(value).replace(/^ /, '')}\r\n`;
-};
+}
 
-const canonicalHeader = (fields: readonly string[], names: readonly string[], form: Form): string => {
+function canonicalHeader(fields: readonly string[], names: readonly string[], form: Form): string {
   const left = [...fields];
   return names
     .map((name) => {
@@ -44,52 +48,56 @@ const canonicalHeader = (fields: readonly string[], names: readonly string[], fo
       return at === -1 ? '' : canonicalField(left.splice(at, 1)[0] ?? '', form);
     })
     .join('');
-};
+}
 
-const signOctets = (text: string, key: KeyObject, algorithm: string): string => {
+function signOctets(text: string, key: KeyObject, algorithm: string): string {
   const octets = Buffer.from(text, 'latin1');
   if (key.asymmetricKeyType === 'ed25519') {
     return sign(null, createHash('sha256').update(octets).digest(), key).toString('base64');
   }
   return sign(algorithm === 'rsa-sha1' ? 'sha1' : 'sha256', octets, key).toString('base64');
-};
+}
 
-const writeTags = (tags: Tags): string =>
-  Object.entries(tags)
+function writeTags(tags: Tags): string {
+  return Object.entries(tags)
     .filter(([, value]) => value !== null)
     .map(([name, value]) => `${name}=${value ?? ''}`)
     .join(';\r\n ');
+}
 
-const algorithmOf = (key: KeyObject): string => `${key.asymmetricKeyType ?? ''}-sha256`;
+function algorithmOf(key: KeyObject): string {
+  return `${key.asymmetricKeyType ?? ''}-sha256`;
+}
 
-const bodyHash = (body: string, { c, l, a }: Tags): string => {
+function bodyHash(body: string, { c, l, a }: Tags): string {
   const canonical = canonicalBody(body, c?.split('/')[1] === 'relaxed' ? 'relaxed' : 'simple');
   const signed = l === undefined || l === null ? canonical : canonical.slice(0, Number(l));
   return createHash(a === 'rsa-sha1' ? 'sha1' : 'sha256')
     .update(signed, 'latin1')
     .digest('base64');
-};
+}
 
-const signTags = (name: string, tags: Tags, covered: string, form: Form, key: KeyObject): string => {
+function signTags(name: string, tags: Tags, covered: string, form: Form, key: KeyObject): string {
   const open = `${name}: ${writeTags({ ...tags, b: '' })}\r\n`;
   const own = canonicalField(open, form).slice(0, -2);
   return open.replace(';\r\n b=', `$&${signOctets(covered + own, key, tags['a'] ?? '')}`);
-};
+}
 
 /** The tags that DKIM-Signature and ARC-Message-Signature share. */
-const complete = ({ domain, selector, key }: RawSigner, { body }: RawParts, odd: Tags = {}): Tags => {
+function complete({ domain, selector, key }: RawSigner, { body }: RawParts, odd: Tags = {}): Tags {
   const tags = { a: algorithmOf(key), c: 'relaxed/relaxed', d: domain, s: selector, h: 'from:to:subject:date', ...odd };
   return { bh: bodyHash(body, tags), ...tags };
-};
+}
 
-const signParts = (name: string, { fields }: RawParts, tags: Tags, key: KeyObject): string => {
+function signParts(name: string, { fields }: RawParts, tags: Tags, key: KeyObject): string {
   const form = tags['c']?.startsWith('relaxed') ? 'relaxed' : 'simple';
   return signTags(name, tags, canonicalHeader(fields, (tags['h'] ?? '').split(':'), form), form, key);
-};
+}
 
 /** A DKIM-Signature that is right about whatever its tags say, however odd. */
-export const signRawDkim = (parts: RawParts, signer: RawSigner, tags: Tags = {}): string =>
-  signParts('DKIM-Signature', parts, { v: '1', ...complete(signer, parts, tags) }, signer.key);
+export function signRawDkim(parts: RawParts, signer: RawSigner, tags: Tags = {}): string {
+  return signParts('DKIM-Signature', parts, { v: '1', ...complete(signer, parts, tags) }, signer.key);
+}
 
 /** What an ARC set says otherwise than it should. */
 export interface ArcTags {
@@ -100,10 +108,12 @@ export interface ArcTags {
 
 const arcNames = ['arc-authentication-results', 'arc-message-signature', 'arc-seal'];
 
-const instanceOf = (field: string): number => Number(/i=([0-9]+)/.exec(field)?.[1]);
+function instanceOf(field: string): number {
+  return Number(/i=([0-9]+)/.exec(field)?.[1]);
+}
 
 /** Puts the next ARC set on a message (RFC 8617 §5.1). */
-export const sealRaw = ({ fields, body }: RawParts, signer: RawSigner, odd: ArcTags = {}): RawParts => {
+export function sealRaw({ fields, body }: RawParts, signer: RawSigner, odd: ArcTags = {}): RawParts {
   const earlier = fields.filter((field) => arcNames.includes(nameOf(field)));
   const instance = earlier.length / arcNames.length + 1;
   const i = String(instance);
@@ -124,7 +134,9 @@ export const sealRaw = ({ fields, body }: RawParts, signer: RawSigner, odd: ArcT
   const covered = ordered.map((field) => canonicalField(field, 'relaxed')).join('');
   const seal = signTags('ARC-Seal', sealTags, covered, 'relaxed', key);
   return { fields: [seal, signature, results, ...fields], body };
-};
+}
 
 /** The octets of a message. */
-export const joinParts = ({ fields, body }: RawParts): Buffer => Buffer.from(`${fields.join('')}\r\n${body}`, 'latin1');
+export function joinParts({ fields, body }: RawParts): Buffer {
+  return Buffer.from(`${fields.join('')}\r\n${body}`, 'latin1');
+}

@@ -5,8 +5,8 @@ import { defaultSmtpTimeouts } from '#mail/deliver/smtp-timeouts.ts';
 import type { Transport } from '#mail/deliver/transport.ts';
 import { silentLog } from '#support/silent-log.ts';
 
-const createRoute = (port: number): Transport =>
-  createSmarthostTransport({
+function createRoute(port: number): Transport {
+  return createSmarthostTransport({
     smarthost: { host: '127.0.0.1', port, implicitTls: false, user: null, password: null },
     ownHostname: 'mx.kauke.test',
     dialer: createPlainDialer(2_000),
@@ -14,11 +14,14 @@ const createRoute = (port: number): Transport =>
     poolLimits: defaultPoolLimits,
     log: silentLog,
   });
+}
 
-const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
+function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1);
+}
 
 /** Sends by the real client, each recipient domain to the sink on its port. */
-export const createSinkTransport = (ports: Readonly<Record<string, number>>): Transport => {
+export function createSinkTransport(ports: Readonly<Record<string, number>>): Transport {
   const routes = new Map(Object.entries(ports).map(([domain, port]) => [domain, createRoute(port)]));
   return {
     destinationOf: domainOf,
@@ -31,4 +34,4 @@ export const createSinkTransport = (ports: Readonly<Record<string, number>>): Tr
       for (const route of routes.values()) await route.close();
     },
   };
-};
+}

@@ -13,7 +13,7 @@ export interface SmallDisk {
   unmount(): void;
 }
 
-const fill = async (folder: string): Promise<() => Promise<void>> => {
+async function fill(folder: string): Promise<() => Promise<void>> {
   const path = join(folder, 'filler');
   // Short pieces fill what the long ones leave.
   for (const bytes of [1024 * 1024, 4096]) {
@@ -27,10 +27,10 @@ const fill = async (folder: string): Promise<() => Promise<void>> => {
     }
   }
   return () => rm(path);
-};
+}
 
 /** Mounts a disk in memory, which only a root that may mount can do: null for anybody else. */
-export const mountSmallDisk = (mebibytes: number): SmallDisk | null => {
+export function mountSmallDisk(mebibytes: number): SmallDisk | null {
   if (process.getuid?.() !== 0) return null;
   const folder = mkdtempSync(join(tmpdir(), 'kauke-disk-'));
   chmodSync(folder, 0o755);
@@ -48,4 +48,4 @@ export const mountSmallDisk = (mebibytes: number): SmallDisk | null => {
       rmdirSync(folder);
     },
   };
-};
+}

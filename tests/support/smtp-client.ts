@@ -35,7 +35,7 @@ export interface ConnectOptions {
 }
 
 /** Connects; the banner is the first reply to read. */
-export const connectSmtp = async (options: ConnectOptions): Promise<SmtpTestClient> => {
+export async function connectSmtp(options: ConnectOptions): Promise<SmtpTestClient> {
   const { port, host = '127.0.0.1', localAddress, timeoutMs = 10_000, prelude, implicitTls = false } = options;
   let socket: Socket = connectTcp({
     port,
@@ -80,7 +80,7 @@ export const connectSmtp = async (options: ConnectOptions): Promise<SmtpTestClie
     end: () => socket.end(),
     destroy: () => socket.destroy(),
   };
-};
+}
 
 export interface SendOptions extends ConnectOptions {
   readonly from: string;
@@ -99,13 +99,13 @@ export interface SendReplies {
 }
 
 /** A message as it goes over the wire, its final dot included. */
-export const dotStuff = (data: string | Buffer): Buffer => {
+export function dotStuff(data: string | Buffer): Buffer {
   const text = data.toString('latin1').replace(/(^|\r\n)\./g, '$1..');
   return Buffer.from(text.endsWith('\r\n') ? `${text}.\r\n` : `${text}\r\n.\r\n`, 'latin1');
-};
+}
 
 /** Sends one message step by step and returns what the server said. */
-export const sendMessage = async (options: SendOptions): Promise<SendReplies> => {
+export async function sendMessage(options: SendOptions): Promise<SendReplies> {
   const client = await connectSmtp(options);
   try {
     await client.reply();
@@ -124,4 +124,4 @@ export const sendMessage = async (options: SendOptions): Promise<SendReplies> =>
   } finally {
     client.destroy();
   }
-};
+}

@@ -81,28 +81,30 @@ interface SinkState {
   connectionCount: number;
 }
 
-const cut = (server: SMTPServer, session: SMTPServerSession): void => {
+function cut(server: SMTPServer, session: SMTPServerSession): void {
   for (const connection of server.connections) {
     if (connection.session.id === session.id) connection._socket?.destroy();
   }
-};
+}
 
-const enact = (action: SinkAction, server: SMTPServer, session: SMTPServerSession, callback: Callback): void => {
+function enact(action: SinkAction, server: SMTPServer, session: SMTPServerSession, callback: Callback): void {
   if (action === 'accept') callback();
   else if (action === 'drop') cut(server, session);
   else if (action !== 'hang')
     callback(Object.assign(new Error(action.text ?? 'Scripted'), { responseCode: action.code }));
-};
+}
 
-const decide = async (action: MaybePromise<SinkAction> | undefined): Promise<SinkAction> => (await action) ?? 'accept';
+async function decide(action: MaybePromise<SinkAction> | undefined): Promise<SinkAction> {
+  return (await action) ?? 'accept';
+}
 
-const receive = async (
+async function receive(
   state: SinkState,
   server: SMTPServer,
   stream: AsyncIterable<Buffer>,
   session: SMTPServerSession,
   callback: Callback,
-): Promise<void> => {
+): Promise<void> {
   const { mailFrom, rcptTo } = session.envelope;
   // The envelope is emptied when the transaction ends, so it is copied first.
   const envelope = {
@@ -125,9 +127,9 @@ const receive = async (
   if (action === 'accept') state.messages.push(message);
   enact(action, server, session, callback);
   for (const check of state.waiters) check();
-};
+}
 
-const createServer = (options: SinkOptions, state: SinkState): SMTPServer => {
+function createServer(options: SinkOptions, state: SinkState): SMTPServer {
   const { auth, tls } = options;
   const server: SMTPServer = new SMTPServer({
     ...tls,
@@ -164,16 +166,16 @@ const createServer = (options: SinkOptions, state: SinkState): SMTPServer => {
   // A broken connection shows as an error of the server; the sink simply waits for the next one.
   server.on('error', () => {});
   return server;
-};
+}
 
-const listen = async (server: SMTPServer, host: string, port: number): Promise<number> => {
+async function listen(server: SMTPServer, host: string, port: number): Promise<number> {
   const listener = server.listen(port, host);
   await once(listener, 'listening');
   return (listener.address() as AddressInfo).port;
-};
+}
 
-const waitFor = (state: SinkState, list: readonly SinkMessage[], count: number, timeoutMs: number) =>
-  new Promise<readonly SinkMessage[]>((resolve, reject) => {
+function waitFor(state: SinkState, list: readonly SinkMessage[], count: number, timeoutMs: number) {
+  return new Promise<readonly SinkMessage[]>((resolve, reject) => {
     const check = (): void => {
       if (list.length < count) return;
       clearTimeout(timer);
@@ -187,9 +189,10 @@ const waitFor = (state: SinkState, list: readonly SinkMessage[], count: number, 
     state.waiters.add(check);
     check();
   });
+}
 
 /** Starts a sink on a free port of 127.0.0.1, or as `options` say. */
-export const startSmtpSink = async (options: SinkOptions = {}): Promise<SmtpSink> => {
+export async function startSmtpSink(options: SinkOptions = {}): Promise<SmtpSink> {
   const state: SinkState = { script: options, messages: [], received: [], waiters: new Set(), connectionCount: 0 };
   const host = options.host ?? '127.0.0.1';
   let server: SMTPServer | null = createServer(options, state);
@@ -217,4 +220,4 @@ export const startSmtpSink = async (options: SinkOptions = {}): Promise<SmtpSink
       await listen(server, host, port);
     },
   };
-};
+}

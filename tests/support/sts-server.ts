@@ -23,11 +23,12 @@ export interface StsServer {
   stop(): Promise<void>;
 }
 
-export const enforcePolicy = (...hosts: string[]): string =>
-  ['version: STSv1', 'mode: enforce', ...hosts.map((host) => `mx: ${host}`), 'max_age: 86400', ''].join('\r\n');
+export function enforcePolicy(...hosts: string[]): string {
+  return ['version: STSv1', 'mode: enforce', ...hosts.map((host) => `mx: ${host}`), 'max_age: 86400', ''].join('\r\n');
+}
 
 /** Starts one for `domain` on a free port of 127.0.0.1; DNS must lead `mta-sts.<domain>` there. */
-export const startStsServer = async (domain: string, body: string): Promise<StsServer> => {
+export async function startStsServer(domain: string, body: string): Promise<StsServer> {
   const certificate = makeSelfSignedCertificate({
     hostname: `mta-sts.${domain}`,
     notBefore: Date.UTC(2020, 0),
@@ -68,4 +69,4 @@ export const startStsServer = async (domain: string, body: string): Promise<StsS
       await once(server, 'close');
     },
   };
-};
+}

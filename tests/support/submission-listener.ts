@@ -30,7 +30,7 @@ export interface SubmissionOptions {
 }
 
 /** A submission listener on a free port of 127.0.0.1 that knows one name and password and ends with the test. */
-export const startSubmission = async (options: SubmissionOptions = {}): Promise<StartedSubmission> => {
+export async function startSubmission(options: SubmissionOptions = {}): Promise<StartedSubmission> {
   const { implicitTls = false, handler, limits, proxies } = options;
   const sent: Sent[] = [];
   const policy = () =>
@@ -50,16 +50,19 @@ export const startSubmission = async (options: SubmissionOptions = {}): Promise<
   const listener = makeListener({ policy, implicitTls }, limits, proxies);
   onTestFinished(() => listener.close(0));
   return { listener, port: await listener.listen({ host: '127.0.0.1', port: 0 }), sent };
-};
+}
 
-export const base64 = (text: string): string => Buffer.from(text).toString('base64');
+export function base64(text: string): string {
+  return Buffer.from(text).toString('base64');
+}
 
 /** The initial response of AUTH PLAIN. */
-export const plainResponse = ({ username, password } = rightCredentials): string =>
-  base64(`\0${username}\0${password}`);
+export function plainResponse({ username, password } = rightCredentials): string {
+  return base64(`\0${username}\0${password}`);
+}
 
 /** Connects and goes on under TLS to behind EHLO. */
-export const greetSecurely = async (port: number): Promise<SmtpTestClient> => {
+export async function greetSecurely(port: number): Promise<SmtpTestClient> {
   const client = await connectSmtp({ port });
   await client.reply();
   await client.command('EHLO client.example');
@@ -67,4 +70,4 @@ export const greetSecurely = async (port: number): Promise<SmtpTestClient> => {
   await client.startTls();
   await client.command('EHLO client.example');
   return client;
-};
+}

@@ -15,9 +15,9 @@ import { greetSecurely, plainResponse } from '#support/submission-listener.ts';
 import { testSecureContext } from '#support/tls.ts';
 
 /** The SMTP servers of a mail engine on free ports of 127.0.0.1. */
-export const startListeners = async (
+export async function startListeners(
   mail: TestMail,
-): Promise<SmtpListeners & { submissionPort: number; submissionsPort: number }> => {
+): Promise<SmtpListeners & { submissionPort: number; submissionsPort: number }> {
   const ports = { mxPort: 0, submissionPort: 0, submissionsPort: 0 };
   const config = {
     bindAddress: '127.0.0.1',
@@ -28,7 +28,7 @@ export const startListeners = async (
   const listeners = await startSmtpListeners(mail.context, { config, certificate: () => testSecureContext });
   const { submissionPort, submissionsPort } = listeners;
   return { ...listeners, submissionPort: submissionPort ?? 0, submissionsPort: submissionsPort ?? 0 };
-};
+}
 
 export interface MailProgramOptions {
   readonly port: number;
@@ -39,8 +39,8 @@ export interface MailProgramOptions {
 }
 
 /** A mail program: nodemailer under TLS. */
-export const openMailProgram = ({ port, secure = false, username, password }: MailProgramOptions): Transporter =>
-  createTransport({
+export function openMailProgram({ port, secure = false, username, password }: MailProgramOptions): Transporter {
+  return createTransport({
     host: '127.0.0.1',
     port,
     secure,
@@ -48,6 +48,7 @@ export const openMailProgram = ({ port, secure = false, username, password }: Ma
     auth: { user: username, pass: password },
     tls: { rejectUnauthorized: false },
   });
+}
 
 /** The inbox behind every alias of a `Sender`. */
 export const ownersInbox = 'real.owner@inbox.example';
@@ -74,7 +75,7 @@ export interface SendingTest {
   close(): Promise<void>;
 }
 
-export const startSendingTest = async (): Promise<SendingTest> => {
+export async function startSendingTest(): Promise<SendingTest> {
   const sink = await startSmtpSink();
   const ports = { 'b.example': sink.port, 'c.example': sink.port, 'inbox.example': sink.port };
   const mail = await createTestMail({ transport: createSinkTransport(ports) });
@@ -130,8 +131,9 @@ export const startSendingTest = async (): Promise<SendingTest> => {
       await sink.stop();
     },
   };
-};
+}
 
 /** The unfolded values of a message's fields, by name in lower case. */
-export const headerOf = ({ raw }: SinkMessage): ReadonlyMap<string, string> =>
-  new Map(parseMessage(raw).fields.map((field) => [field.key, fieldText(field)]));
+export function headerOf({ raw }: SinkMessage): ReadonlyMap<string, string> {
+  return new Map(parseMessage(raw).fields.map((field) => [field.key, fieldText(field)]));
+}

@@ -18,17 +18,17 @@ export interface UsedApi extends Omit<TestCore, 'drop'>, Pick<TestApi, 'url'> {
 export const testPassword = 'correct horse';
 
 /** @throws Error when the server does not make the account */
-export const registerPerson = async (api: Pick<TestApi, 'url'>, email: string): Promise<Person> => {
+export async function registerPerson(api: Pick<TestApi, 'url'>, email: string): Promise<Person> {
   const visitor = createVisitor(api);
   const { body } = await visitor.send('POST', '/api/auth/register', { email, password: testPassword });
   return { visitor, userId: userResponseSchema.parse(body).user.id };
-};
+}
 
 /**
  * The HTTP side on a fresh database, for all tests of a file. Its clock moves on before each of them, so that no limit is
  * reached by several together.
  */
-export const useApi = (stepMs = 3_600_000): UsedApi => {
+export function useApi(stepMs = 3_600_000): UsedApi {
   let test: TestCore;
   let api: TestApi;
   beforeAll(async () => {
@@ -56,4 +56,4 @@ export const useApi = (stepMs = 3_600_000): UsedApi => {
     advance: (ms) => test.advance(ms),
     register: (email) => registerPerson(api, email),
   };
-};
+}

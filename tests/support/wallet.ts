@@ -19,7 +19,7 @@ export interface TestWallet {
 
 const keyBytes = 32;
 
-export const createTestWallet = (): TestWallet => {
+export function createTestWallet(): TestWallet {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const address = base58.encode(publicKey.export({ type: 'spki', format: 'der' }).subarray(-keyBytes));
   const signMessage = (message: Uint8Array): Buffer => sign(null, message, privateKey);
@@ -36,10 +36,10 @@ export const createTestWallet = (): TestWallet => {
       };
     },
   };
-};
+}
 
 /** Asks for a challenge and answers it: at `path`, the sign-in unless it says otherwise. */
-export const proveWallet = async (visitor: Visitor, wallet: TestWallet, path = '/api/auth/wallet'): Promise<Answer> => {
+export async function proveWallet(visitor: Visitor, wallet: TestWallet, path = '/api/auth/wallet'): Promise<Answer> {
   const { body } = await visitor.send('POST', '/api/auth/wallet/challenge', {});
   return visitor.send('POST', path, wallet.prove(walletChallengeResponseSchema.parse(body).challenge));
-};
+}

@@ -7,13 +7,13 @@ export interface EventLoopWatch {
   stop(): void;
 }
 
-const spentMs = (): number => {
+function spentMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
-};
+}
 
 /** Starts to watch: a timer that comes late shows what came before it. */
-export const watchEventLoop = (): EventLoopWatch => {
+export function watchEventLoop(): EventLoopWatch {
   let last = spentMs();
   let longest = 0;
   const look = (): void => {
@@ -31,4 +31,4 @@ export const watchEventLoop = (): EventLoopWatch => {
     },
     stop: () => clearInterval(timer),
   };
-};
+}

@@ -34,14 +34,14 @@ export interface WebhookReceiver {
   stop(): Promise<void>;
 }
 
-const withStatus =
-  (status: number): WebhookAnswer =>
-  (response) => {
+function withStatus(status: number): WebhookAnswer {
+  return (response) => {
     response.writeHead(status).end();
   };
+}
 
 /** Starts a receiver on a free port of `host`, over https unless told otherwise. */
-export const startWebhookReceiver = async ({ secure = true, host = '127.0.0.1' } = {}): Promise<WebhookReceiver> => {
+export async function startWebhookReceiver({ secure = true, host = '127.0.0.1' } = {}): Promise<WebhookReceiver> {
   const calls: WebhookCall[] = [];
   const news = new EventEmitter();
   let how = withStatus(204);
@@ -76,4 +76,4 @@ export const startWebhookReceiver = async ({ secure = true, host = '127.0.0.1' }
       await once(server, 'close');
     },
   };
-};
+}

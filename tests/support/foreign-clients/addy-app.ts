@@ -10,14 +10,16 @@ const mobileBase = {
 };
 const mobile = { ...mobileBase, authorization: 'Bearer {key}' };
 
-const asked = (path: string, answer: z.ZodType): ForeignCall => ({
-  title: `asks for ${path}`,
-  method: 'GET',
-  path: `/api/v1/${path}`,
-  headers: mobile,
-  status: 200,
-  answer,
-});
+function asked(path: string, answer: z.ZodType): ForeignCall {
+  return {
+    title: `asks for ${path}`,
+    method: 'GET',
+    path: `/api/v1/${path}`,
+    headers: mobile,
+    status: 200,
+    answer,
+  };
+}
 
 /** From the sign-in through every screen to the sign-out. */
 export const mobileStart: readonly ForeignCall[] = [

@@ -98,35 +98,41 @@ export const extensionSignIn: readonly ForeignCall[] = [
   },
 ];
 
-const created = (format: string, more: object = {}): ForeignCall => ({
-  title: `makes an alias, ${format}`,
-  method: 'POST',
-  path: '/api/v1/aliases',
-  headers: extension,
-  body: { domain: 'mask.test', local_part: '', description: 'Shoes', format, recipient_ids: [], ...more },
-  status: 201,
-  answer: reads.aliasAnswer,
-  keep: { alias: 'data.id', email: 'data.email', recipient: 'data.recipients.0.id' },
-});
+function created(format: string, more: object = {}): ForeignCall {
+  return {
+    title: `makes an alias, ${format}`,
+    method: 'POST',
+    path: '/api/v1/aliases',
+    headers: extension,
+    body: { domain: 'mask.test', local_part: '', description: 'Shoes', format, recipient_ids: [], ...more },
+    status: 201,
+    answer: reads.aliasAnswer,
+    keep: { alias: 'data.id', email: 'data.email', recipient: 'data.recipients.0.id' },
+  };
+}
 
-const listed = (query: string, status = 200): ForeignCall => ({
-  title: `lists ${query}`,
-  method: 'GET',
-  path: `/api/v1/aliases?${query}`,
-  headers: extension,
-  status,
-  answer: status === 200 ? reads.aliasPage : reads.formRefusal,
-});
+function listed(query: string, status = 200): ForeignCall {
+  return {
+    title: `lists ${query}`,
+    method: 'GET',
+    path: `/api/v1/aliases?${query}`,
+    headers: extension,
+    status,
+    answer: status === 200 ? reads.aliasPage : reads.formRefusal,
+  };
+}
 
-const onAlias = (title: string, method: string, path: string, status: number, body?: unknown): ForeignCall => ({
-  title,
-  method,
-  path,
-  headers: extension,
-  ...(body !== undefined && { body }),
-  status,
-  answer: status === 200 ? reads.aliasAnswer : status === 204 ? null : reads.refusal,
-});
+function onAlias(title: string, method: string, path: string, status: number, body?: unknown): ForeignCall {
+  return {
+    title,
+    method,
+    path,
+    headers: extension,
+    ...(body !== undefined && { body }),
+    status,
+    answer: status === 200 ? reads.aliasAnswer : status === 204 ? null : reads.refusal,
+  };
+}
 
 /** All that it does with aliases. */
 export const extensionAliases: readonly ForeignCall[] = [

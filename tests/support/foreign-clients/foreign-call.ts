@@ -19,7 +19,9 @@ export interface ForeignCall {
 export const ownerPassword = 'correct horse';
 
 /** The same headers with a key that is none. */
-export const withWrongKey = (headers: Readonly<Record<string, string>>) => ({
-  ...headers,
-  authorization: 'Bearer nonsense',
-});
+export function withWrongKey(headers: Readonly<Record<string, string>>) {
+  return {
+    ...headers,
+    authorization: 'Bearer nonsense',
+  };
+}
