@@ -3,10 +3,14 @@ import { resolve } from 'node:path';
 
 /** The server restarting on every change, and Vite serving the web app before it. Ends with either of them. */
 const repository = resolve(import.meta.dirname, '..');
-const start = (parameters: string[]) => spawn(process.execPath, parameters, { cwd: repository, stdio: 'inherit' });
+function start(parameters: string[]) {
+  return spawn(process.execPath, parameters, { cwd: repository, stdio: 'inherit' });
+}
 
 const children = [start(['--watch', 'src/cli/start.ts']), start(['node_modules/vite/bin/vite.js'])];
-const stop = (): void => children.forEach((child) => child.kill('SIGTERM'));
+function stop(): void {
+  children.forEach((child) => child.kill('SIGTERM'));
+}
 
 for (const child of children) child.once('exit', stop);
 process.once('SIGINT', stop);

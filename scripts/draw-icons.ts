@@ -19,7 +19,7 @@ interface Picture {
   readonly body: string;
 }
 
-const draw = async (browser: Browser, { width, height, ground, body }: Picture): Promise<Buffer> => {
+async function draw(browser: Browser, { width, height, ground, body }: Picture): Promise<Buffer> {
   const page = await browser.newPage({ viewport: { width, height } });
   const typeface = (await readFile(join(root, typefacePath))).toString('base64');
   await page.setContent(`<!doctype html><style>
@@ -31,21 +31,24 @@ const draw = async (browser: Browser, { width, height, ground, body }: Picture):
   const png = await page.screenshot({ omitBackground: ground === null });
   await page.close();
   return png;
-};
+}
 
 /** The mark alone; `part` of the width is filled by it. */
-const icon = (mark: string, size: number, part: number, ground: string | null): Picture => ({
-  width: size,
-  height: size,
-  ground,
-  body: `<div style="display:grid;place-items:center;height:100%"><div style="width:${part * 100}%;line-height:0">${mark}</div></div>`,
-});
+function icon(mark: string, size: number, part: number, ground: string | null): Picture {
+  return {
+    width: size,
+    height: size,
+    ground,
+    body: `<div style="display:grid;place-items:center;height:100%"><div style="width:${part * 100}%;line-height:0">${mark}</div></div>`,
+  };
+}
 
-const socialPicture = (mark: string): Picture => ({
-  width: 1200,
-  height: 630,
-  ground: paper,
-  body: `<div style="display:flex;align-items:center;justify-content:space-between;height:100%;padding:0 88px;border-bottom:16px solid #e8a33a">
+function socialPicture(mark: string): Picture {
+  return {
+    width: 1200,
+    height: 630,
+    ground: paper,
+    body: `<div style="display:flex;align-items:center;justify-content:space-between;height:100%;padding:0 88px;border-bottom:16px solid #e8a33a">
     <div>
       <p style="font-size:32px;font-weight:600">Kauke</p>
       <p style="margin-top:36px;font-size:104px;line-height:1.02;font-weight:600;letter-spacing:-3px">Be anyone.</p>
@@ -53,10 +56,11 @@ const socialPicture = (mark: string): Picture => ({
     </div>
     <div style="width:340px">${mark}</div>
   </div>`,
-});
+  };
+}
 
 /** An ICO file that holds one PNG. */
-const wrapIco = (png: Buffer, size: number): Buffer => {
+function wrapIco(png: Buffer, size: number): Buffer {
   const header = Buffer.alloc(22);
   header.writeUInt16LE(1, 2);
   header.writeUInt16LE(1, 4);
@@ -67,7 +71,7 @@ const wrapIco = (png: Buffer, size: number): Buffer => {
   header.writeUInt32LE(png.length, 14);
   header.writeUInt32LE(header.length, 18);
   return Buffer.concat([header, png]);
-};
+}
 
 const mark = await readFile(join(publicFolder, 'favicon.svg'), 'utf8');
 const browser = await launchBrowser();

@@ -12,17 +12,20 @@ const repository = resolve(import.meta.dirname, '..');
 const binaries = resolve(repository, 'node_modules/.bin');
 const environment = { ...process.env, PATH: `${binaries}${delimiter}${process.env['PATH'] ?? ''}` };
 
-const runCommand = ([file, ...parameters]: Step['command']): Promise<number> =>
-  new Promise((done, fail) => {
+function runCommand([file, ...parameters]: Step['command']): Promise<number> {
+  return new Promise((done, fail) => {
     const child = spawn(file, parameters, { cwd: repository, env: environment, stdio: 'inherit' });
     child.once('error', fail);
     child.once('exit', (code) => done(code ?? 1));
   });
+}
 
-const secondsSince = (start: number): string => `${((performance.now() - start) / 1000).toFixed(1)} s`;
+function secondsSince(start: number): string {
+  return `${((performance.now() - start) / 1000).toFixed(1)} s`;
+}
 
 /** Runs the steps one after the other and stops at the first that fails; its exit code becomes ours. */
-export const runSteps = async (steps: readonly Step[]): Promise<void> => {
+export async function runSteps(steps: readonly Step[]): Promise<void> {
   const start = performance.now();
   const summary: string[] = [];
   for (const { name, command } of steps) {
@@ -38,4 +41,4 @@ export const runSteps = async (steps: readonly Step[]): Promise<void> => {
   console.log(
     `\n=== Summary\n${summary.join('\n')}\n${process.exitCode ? 'FAILED' : 'passed'} in ${secondsSince(start)}`,
   );
-};
+}

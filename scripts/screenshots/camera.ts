@@ -17,20 +17,20 @@ const themes = ['light', 'dark'];
 const dialog = '[role="dialog"], [role="alertdialog"]';
 
 /** The whole page, in a window as high as it is, so that what floats stands at its end. A dialog hides it anyway. */
-const fitWindow = async (page: Page, size: { width: number; height: number }): Promise<void> => {
+async function fitWindow(page: Page, size: { width: number; height: number }): Promise<void> {
   await page.setViewportSize(size);
   if ((await page.locator(dialog).count()) > 0) return;
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   await page.setViewportSize({ ...size, height: Math.max(size.height, height) });
-};
+}
 
-const wear = async (page: Page, theme: string): Promise<void> => {
+async function wear(page: Page, theme: string): Promise<void> {
   await page.evaluate((value) => (document.documentElement.dataset['theme'] = value), theme);
   await settle(page);
-};
+}
 
 /** Takes a screen as it stands, at three widths, light and dark. */
-export const openCamera = async (): Promise<Take> => {
+export async function openCamera(): Promise<Take> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   return async (page, name) => {
@@ -46,4 +46,4 @@ export const openCamera = async (): Promise<Take> => {
     await page.setViewportSize(before);
     console.log(name);
   };
-};
+}

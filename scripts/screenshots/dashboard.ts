@@ -5,7 +5,7 @@ import type { Take } from './camera.ts';
 const nextAttemptAt = '2026-11-21T14:05:00.000Z';
 
 /** What is shown before and instead of the list. */
-export const takeWaits = async (page: Page, take: Take): Promise<void> => {
+export async function takeWaits(page: Page, take: Take): Promise<void> {
   let answer = (): void => {};
   const answered = new Promise<void>((resolve) => (answer = resolve));
   await page.route('**/api/auth/session', async (route) => {
@@ -23,9 +23,9 @@ export const takeWaits = async (page: Page, take: Take): Promise<void> => {
   await page.goto('/dashboard');
   await page.getByText('No aliases yet').waitFor();
   await take(page, 'dashboard-empty');
-};
+}
 
-const takeForm = async (page: Page, take: Take): Promise<void> => {
+async function takeForm(page: Page, take: Take): Promise<void> {
   await page.getByLabel('Alias Name').fill('no spaces');
   await page.getByLabel('Forward To').fill('not-an-address, ruta@example.com https://hooks.example.com/mail ');
   await page.getByLabel('Notes').fill('x'.repeat(120));
@@ -37,9 +37,9 @@ const takeForm = async (page: Page, take: Take): Promise<void> => {
   await page.getByRole('button', { name: 'Create Alias' }).click();
   await page.getByText('Alias Not Allowed', { exact: true }).waitFor();
   await take(page, 'dashboard-reserved');
-};
+}
 
-const takeSmtp = async (page: Page, take: Take): Promise<void> => {
+async function takeSmtp(page: Page, take: Take): Promise<void> {
   await page.getByRole('button', { name: 'SMTP settings of sneakers@kauke.test' }).click();
   await page.getByText('Send emails directly from this alias').waitFor();
   await page.getByRole('switch').last().click();
@@ -57,9 +57,9 @@ const takeSmtp = async (page: Page, take: Take): Promise<void> => {
   await take(page, 'dashboard-smtp-delete');
   await page.getByRole('button', { name: 'Keep them' }).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
-};
+}
 
-const takeContacts = async (page: Page, take: Take): Promise<void> => {
+async function takeContacts(page: Page, take: Take): Promise<void> {
   const name = 'Contacts and mail handling of sneakers@kauke.test';
   await page.getByRole('button', { name }).click();
   await page.getByRole('switch', { name: 'Transparent mode' }).waitFor();
@@ -69,9 +69,9 @@ const takeContacts = async (page: Page, take: Take): Promise<void> => {
   await page.getByRole('button', { name: 'Block orders@shop.example' }).waitFor();
   await take(page, 'dashboard-contact');
   await page.getByRole('button', { name }).click();
-};
+}
 
-const takeDialogs = async (page: Page, take: Take): Promise<void> => {
+async function takeDialogs(page: Page, take: Take): Promise<void> {
   await page.getByRole('button', { name: 'Delete sneakers@kauke.test' }).click();
   await page.getByRole('alertdialog').waitFor();
   await take(page, 'dashboard-delete-dialog');
@@ -89,10 +89,10 @@ const takeDialogs = async (page: Page, take: Take): Promise<void> => {
   await page.getByPlaceholder('Search aliases...').fill('nowhere');
   await page.getByText('No aliases found').waitFor();
   await take(page, 'dashboard-no-match');
-};
+}
 
 /** The list in all its states. `seed` makes more aliases than a page holds. */
-export const visitDashboard = async (page: Page, email: string, seed: () => Promise<string[]>, take: Take) => {
+export async function visitDashboard(page: Page, email: string, seed: () => Promise<string[]>, take: Take) {
   await takeForm(page, take);
   const [aliasId] = await seed();
   await page.reload();
@@ -109,14 +109,14 @@ export const visitDashboard = async (page: Page, email: string, seed: () => Prom
   await takeSmtp(page, take);
   await takeContacts(page, take);
   await takeDialogs(page, take);
-};
+}
 
 /** The session ends behind the reader's back. */
-export const loseSession = async (page: Page, take: Take): Promise<void> => {
+export async function loseSession(page: Page, take: Take): Promise<void> {
   await page.goto('/dashboard');
   await page.getByRole('switch').first().waitFor();
   await page.context().clearCookies();
   await page.getByRole('switch').first().click();
   await page.getByText('Authentication Required', { exact: true }).waitFor();
   await take(page, 'dashboard-session-lost');
-};
+}

@@ -4,7 +4,7 @@ import { openConfirmationLink, openMessage } from '../../tests/e2e/story.ts';
 import type { Take } from './camera.ts';
 
 /** The confirmation mail, and each screen its link leads to. */
-export const confirmInbox = async (page: Page, email: string, take: Take): Promise<void> => {
+export async function confirmInbox(page: Page, email: string, take: Take): Promise<void> {
   await page.goto('/inbox');
   const message = await openMessage(page, email);
   await take(page, 'inbox-confirmation');
@@ -17,10 +17,10 @@ export const confirmInbox = async (page: Page, email: string, take: Take): Promi
   await page.getByRole('button', { name: 'Confirm this inbox' }).click();
   await page.getByRole('heading', { name: 'Inbox confirmed' }).waitFor();
   await take(page, 'confirm-done');
-};
+}
 
 /** A message to an alias, as it arrives. */
-export const readForwarded = async (page: Page, { mxPort, alias }: { mxPort: number; alias: string }, take: Take) => {
+export async function readForwarded(page: Page, { mxPort, alias }: { mxPort: number; alias: string }, take: Take) {
   await sendMessage({
     port: mxPort,
     from: 'orders@shop.example',
@@ -47,4 +47,4 @@ export const readForwarded = async (page: Page, { mxPort, alias }: { mxPort: num
   await take(page, 'inbox-message');
   await page.getByRole('tab', { name: 'Headers' }).click();
   await take(page, 'inbox-headers');
-};
+}

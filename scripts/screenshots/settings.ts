@@ -5,12 +5,12 @@ import type { Take } from './camera.ts';
 
 const password = 'correct horse battery';
 
-const closeDialog = async (page: Page): Promise<void> => {
+async function closeDialog(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
   await page.locator('[role="dialog"], [role="alertdialog"]').waitFor({ state: 'detached' });
-};
+}
 
-const takeSecondFactor = async (page: Page, take: Take): Promise<void> => {
+async function takeSecondFactor(page: Page, take: Take): Promise<void> {
   const refusal = { status: 403, json: { message: 'Please confirm', code: 'confirm_identity' } };
   await page.route('**/api/account/second-factor', (route) => route.fulfill(refusal), { times: 1 });
   await page.getByRole('button', { name: 'Set up' }).click();
@@ -33,9 +33,9 @@ const takeSecondFactor = async (page: Page, take: Take): Promise<void> => {
   await page.getByRole('dialog').waitFor();
   await take(page, 'settings-second-factor-off');
   await closeDialog(page);
-};
+}
 
-const takeApiKeys = async (page: Page, take: Take): Promise<void> => {
+async function takeApiKeys(page: Page, take: Take): Promise<void> {
   await page.getByRole('button', { name: 'Create a key' }).click();
   const form = page.getByRole('dialog', { name: 'Create an API key' });
   await form.getByLabel('Name').fill('Bitwarden on my phone');
@@ -50,9 +50,9 @@ const takeApiKeys = async (page: Page, take: Take): Promise<void> => {
   await take(page, 'settings-revoke-key');
   await closeDialog(page);
   await take(page, 'settings-api-keys');
-};
+}
 
-const takeImport = async (page: Page, take: Take): Promise<void> => {
+async function takeImport(page: Page, take: Take): Promise<void> {
   const rows = [
     'alias,domain,forward_to,notes,active,created_at',
     'imported,kauke.test,,From a file,true,',
@@ -63,10 +63,10 @@ const takeImport = async (page: Page, take: Take): Promise<void> => {
   await page.getByRole('button', { name: 'Check the file' }).click();
   await page.getByText('would be created').waitFor();
   await take(page, 'settings-import');
-};
+}
 
 /** The settings with each of their dialogs. */
-export const visitSettings = async (page: Page, take: Take): Promise<void> => {
+export async function visitSettings(page: Page, take: Take): Promise<void> {
   await installFakeWallet(page.context());
   await page.goto('/settings');
   await page.getByText('This session').waitFor();
@@ -84,14 +84,14 @@ export const visitSettings = async (page: Page, take: Take): Promise<void> => {
   await takeApiKeys(page, take);
   await takeImport(page, take);
   await takeSecondFactor(page, take);
-};
+}
 
 /** The details of `url`, a webhook among the targets. */
-export const visitWebhook = async (page: Page, url: string, take: Take): Promise<void> => {
+export async function visitWebhook(page: Page, url: string, take: Take): Promise<void> {
   await page.goto('/settings');
   const row = page.getByRole('region', { name: 'Targets' }).getByRole('listitem').filter({ hasText: url });
   await row.getByRole('button', { name: `Details of ${url}` }).click();
   await row.getByRole('button', { name: 'Show secret' }).click();
   await row.getByText('whsec_', { exact: false }).waitFor();
   await take(page, 'settings-webhook');
-};
+}

@@ -4,7 +4,7 @@ import { installFakeWallet } from '#support/fake-wallet.ts';
 import type { Visit } from '../../tests/e2e/visit.ts';
 import type { Take } from './camera.ts';
 
-const takeAuth = async (page: Page, take: Take): Promise<void> => {
+async function takeAuth(page: Page, take: Take): Promise<void> {
   await page.goto('/auth');
   await page.getByRole('tab', { name: 'Create Account' }).waitFor();
   await take(page, 'auth-sign-in');
@@ -32,10 +32,10 @@ const takeAuth = async (page: Page, take: Take): Promise<void> => {
   await page.getByRole('button', { name: 'Change password' }).click();
   await page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
   await take(page, 'reset-expired');
-};
+}
 
 /** With Google, links elsewhere and two wallets, as an operator and a visitor may have them. */
-const takeConfigured = async (context: BrowserContext, take: Take): Promise<void> => {
+async function takeConfigured(context: BrowserContext, take: Take): Promise<void> {
   await installFakeWallet(context, { name: 'First Wallet' });
   await installFakeWallet(context, { name: 'Second Wallet' });
   const page = await context.newPage();
@@ -53,10 +53,10 @@ const takeConfigured = async (context: BrowserContext, take: Take): Promise<void
   await page.getByRole('button', { name: 'Second Wallet' }).waitFor();
   await take(page, 'auth-configured');
   await page.close();
-};
+}
 
 /** Every screen of those who are signed out. */
-export const visitSignedOut = async (context: BrowserContext, take: Take): Promise<void> => {
+export async function visitSignedOut(context: BrowserContext, take: Take): Promise<void> {
   const page = await context.newPage();
   await page.goto('/home');
   await page.getByRole('link', { name: 'Get Started Free' }).first().waitFor();
@@ -88,10 +88,10 @@ export const visitSignedOut = async (context: BrowserContext, take: Take): Promi
   await context.setOffline(false);
   await page.close();
   await takeConfigured(context, take);
-};
+}
 
 /** The second step of signing in, of an account that has one. */
-export const visitSecondStep = async ({ context, page, email, call }: Visit, password: string, take: Take) => {
+export async function visitSecondStep({ context, page, email, call }: Visit, password: string, take: Take) {
   const { secret } = await call<{ secret: string }>('POST', '/api/account/second-factor', {});
   await call('POST', '/api/account/second-factor/enable', { code: new TOTP({ secret }).generate() });
   await context.clearCookies();
@@ -101,4 +101,4 @@ export const visitSecondStep = async ({ context, page, email, call }: Visit, pas
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   await page.getByLabel('Code').waitFor();
   await take(page, 'auth-second-factor');
-};
+}
