@@ -11,18 +11,21 @@ At most 100,000 messages, 10 MB each, 1 GB together, 400 connections.`;
 const interruptedExitCode = 130;
 
 /** Rejects at the first signal. Later ones change nothing: the clean-up is under way. */
-const interruption = (): Promise<never> =>
-  new Promise((_, reject) => {
+function interruption(): Promise<never> {
+  return new Promise((_, reject) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.on(signal, () => reject(new Error(`ended by ${signal}`)));
     }
   });
+}
 
 /** Rejects at the first error that nobody caught, such as that of output which nobody reads any more. */
-const uncaughtError = (): Promise<never> => new Promise((_, reject) => process.on('uncaughtException', reject));
+function uncaughtError(): Promise<never> {
+  return new Promise((_, reject) => process.on('uncaughtException', reject));
+}
 
 /** The benchmark that the command line asks for; null when it is not understood. */
-const chooseBenchmark = (words: readonly string[]): ((scope: AsyncDisposableStack) => Promise<void>) | null => {
+function chooseBenchmark(words: readonly string[]): ((scope: AsyncDisposableStack) => Promise<void>) | null {
   const print = (line: string): void => console.log(line);
   if (words.length === 1 && words[0] === 'api') return (scope) => runApi(scope, print);
   if (words.length === 1 && words[0] === 'authenticity') return () => runAuthenticity(print);
@@ -32,10 +35,10 @@ const chooseBenchmark = (words: readonly string[]): ((scope: AsyncDisposableStac
   }
   const options = readArguments(words);
   return options && ((scope) => runForward(options, scope, print));
-};
+}
 
 /** Exit codes: 0, 1 for a benchmark that failed, 2 for wrong arguments, 130 after a signal. */
-const main = async (): Promise<number> => {
+async function main(): Promise<number> {
   const run = chooseBenchmark(process.argv.slice(2));
   if (run === null) {
     console.error(usage);
@@ -57,6 +60,6 @@ const main = async (): Promise<number> => {
   } finally {
     await scope.disposeAsync();
   }
-};
+}
 
 process.exit(await main());

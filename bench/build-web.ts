@@ -6,8 +6,8 @@ const buildWebFile = join(import.meta.dirname, '../src/cli/build-web.ts');
 const timeoutMs = 120_000;
 
 /** The program serves the web app and does not start without it. */
-export const buildWeb = async (scope: AsyncDisposableStack): Promise<void> => {
+export async function buildWeb(scope: AsyncDisposableStack): Promise<void> {
   const ending = new AbortController();
   scope.defer(() => ending.abort());
   await promisify(execFile)(process.execPath, [buildWebFile], { timeout: timeoutMs, signal: ending.signal });
-};
+}

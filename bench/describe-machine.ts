@@ -3,7 +3,7 @@ import { availableParallelism, cpus, loadavg, totalmem, type, release } from 'no
 const gibibyte = 1024 ** 3;
 
 /** One line: what the figures were measured on. */
-export const describeMachine = (): string => {
+export function describeMachine(): string {
   const [load = 0] = loadavg();
   return [
     `${availableParallelism()} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}`,
@@ -12,4 +12,4 @@ export const describeMachine = (): string => {
     `Node ${process.versions.node}`,
     `load ${load.toFixed(2)} before the start`,
   ].join(', ');
-};
+}

@@ -28,7 +28,7 @@ export interface HelperProcess<C extends Calls> {
 }
 
 /** Starts `file` as a helper that ends with `scope`. */
-export const startHelper = <C extends Calls>(file: URL, scope: AsyncDisposableStack): HelperProcess<C> => {
+export function startHelper<C extends Calls>(file: URL, scope: AsyncDisposableStack): HelperProcess<C> {
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   const child = fork(file, { serialization: 'advanced' });
   const exit = new Promise((resolve) => child.once('exit', resolve));
@@ -59,10 +59,10 @@ export const startHelper = <C extends Calls>(file: URL, scope: AsyncDisposableSt
       return within(timeoutMs, `${name} of a helper process`, answered.promise as Promise<C[typeof name]['answer']>);
     },
   };
-};
+}
 
 /** The helper's side: answers calls until its parent is gone. */
-export const answerCalls = <C extends Calls>(handlers: Handlers<C>): void => {
+export function answerCalls<C extends Calls>(handlers: Handlers<C>): void {
   const send = (answer: Answer): void => void process.send?.(answer);
   process.on('message', (message) => {
     const { id, name, ask } = message as Call;
@@ -74,4 +74,4 @@ export const answerCalls = <C extends Calls>(handlers: Handlers<C>): void => {
     );
   });
   process.on('disconnect', () => process.exit());
-};
+}

@@ -10,7 +10,9 @@ import {
   type CpuTime,
 } from './process-usage.ts';
 
-const sumOf = (time: CpuTime | null): number => (time?.userMs ?? 0) + (time?.systemMs ?? 0);
+function sumOf(time: CpuTime | null): number {
+  return (time?.userMs ?? 0) + (time?.systemMs ?? 0);
+}
 
 describe.runIf(process.platform === 'linux')('the usage of a process', () => {
   it('counts its processor time', () => {

@@ -17,15 +17,15 @@ interface ProcessStat {
 const msPerTick = 10;
 
 /** Null for a process that is gone, and where there is no /proc. */
-const readText = (path: string): string | null => {
+function readText(path: string): string | null {
   try {
     return readFileSync(path, 'latin1');
   } catch {
     return null;
   }
-};
+}
 
-const readStat = (pid: number): ProcessStat | null => {
+function readStat(pid: number): ProcessStat | null {
   const text = readText(`/proc/${pid}/stat`);
   if (text === null) return null;
   // The name stands in brackets and may hold anything; what follows the last one is numbered from field 3 on.
@@ -36,58 +36,63 @@ const readStat = (pid: number): ProcessStat | null => {
     own: { userMs: ms(14), systemMs: ms(15) },
     reaped: { userMs: ms(16), systemMs: ms(17) },
   };
-};
+}
 
-const add = (a: CpuTime, b: CpuTime): CpuTime => ({
-  userMs: a.userMs + b.userMs,
-  systemMs: a.systemMs + b.systemMs,
-});
+function add(a: CpuTime, b: CpuTime): CpuTime {
+  return {
+    userMs: a.userMs + b.userMs,
+    systemMs: a.systemMs + b.systemMs,
+  };
+}
 
 /** Processor time of a process with all its threads; null where the system does not tell. */
-export const readCpuTime = (pid: number): CpuTime | null => readStat(pid)?.own ?? null;
+export function readCpuTime(pid: number): CpuTime | null {
+  return readStat(pid)?.own ?? null;
+}
 
-const listProcesses = (): number[] =>
-  existsSync('/proc/self/stat')
+function listProcesses(): number[] {
+  return existsSync('/proc/self/stat')
     ? readdirSync('/proc')
         .filter((name) => /^\d+$/.test(name))
         .map(Number)
     : [];
+}
 
 /** Processes below `pid`, its children first; none where there is no /proc. */
-export const findDescendants = (pid: number): number[] => {
+export function findDescendants(pid: number): number[] {
   const processes = listProcesses();
   const parents = new Map(processes.map((process) => [process, readStat(process)?.parentPid]));
   const found = [pid];
   for (const known of found) found.push(...processes.filter((process) => parents.get(process) === known));
   return found.slice(1);
-};
+}
 
 /** Processor time of all processes below `pid`, ended ones included; null when there is none. */
-export const readDescendantsCpuTime = (pid: number): CpuTime | null => {
+export function readDescendantsCpuTime(pid: number): CpuTime | null {
   const stats = findDescendants(pid).flatMap((descendant) => readStat(descendant) ?? []);
   return stats.length === 0 ? null : stats.map(({ own, reaped }) => add(own, reaped)).reduce(add);
-};
+}
 
 /** Processor time of a process and all below it, ended ones included; null where the system does not tell. */
-export const readTreeCpuTime = (pid: number): CpuTime | null => {
+export function readTreeCpuTime(pid: number): CpuTime | null {
   const stats = [pid, ...findDescendants(pid)].flatMap((process) => readStat(process) ?? []);
   return stats.length === 0 ? null : stats.map(({ own, reaped }) => add(own, reaped)).reduce(add);
-};
+}
 
 /** From now on the most memory that `readMemory` tells is counted anew, where the system can do that. */
-export const forgetPeakMemory = (pid: number): void => {
+export function forgetPeakMemory(pid: number): void {
   try {
     // man 5 proc, clear_refs.
     writeFileSync(`/proc/${pid}/clear_refs`, '5');
   } catch {
     // The peak then reaches back to the start of the process.
   }
-};
+}
 
 /** Resident memory in octets, now and at most; null where the system does not tell. */
-export const readMemory = (pid: number): { readonly nowBytes: number; readonly peakBytes: number } | null => {
+export function readMemory(pid: number): { readonly nowBytes: number; readonly peakBytes: number } | null {
   const status = readText(`/proc/${pid}/status`);
   if (status === null) return null;
   const bytes = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) * 1024;
   return { nowBytes: bytes('VmRSS'), peakBytes: bytes('VmHWM') };
-};
+}

@@ -33,13 +33,13 @@ const options = {
   peer: { type: 'boolean', default: false },
 } as const;
 
-const readNumber = (text: string, [least, most]: readonly [number, number]): number | null => {
+function readNumber(text: string, [least, most]: readonly [number, number]): number | null {
   const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   return number >= least && number <= most ? number : null;
-};
+}
 
 /** What the command line asks for; null when it is not understood. */
-export const readArguments = (words: readonly string[]): ForwardOptions | null => {
+export function readArguments(words: readonly string[]): ForwardOptions | null {
   try {
     const { positionals, values } = parseArgs({ args: [...words], options, allowPositionals: true });
     const messages = readNumber(values.messages, ranges.messages);
@@ -52,4 +52,4 @@ export const readArguments = (words: readonly string[]): ForwardOptions | null =
   } catch {
     return null;
   }
-};
+}

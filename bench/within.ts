@@ -1,5 +1,5 @@
 /** `work`, or an Error naming `what` when it takes longer than `timeoutMs`. */
-export const within = async <T>(timeoutMs: number, what: string, work: Promise<T>): Promise<T> => {
+export async function within<T>(timeoutMs: number, what: string, work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(new Error(`${what} took more than ${timeoutMs / 1000} s`)), timeoutMs);
   try {
@@ -7,4 +7,4 @@ export const within = async <T>(timeoutMs: number, what: string, work: Promise<T
   } finally {
     clearTimeout(timer);
   }
-};
+}

@@ -12,10 +12,12 @@ interface Reply {
 
 const timeoutMs = 30_000;
 
-const pick = (list: readonly string[], number: number): string => list[number % list.length] ?? '';
+function pick(list: readonly string[], number: number): string {
+  return list[number % list.length] ?? '';
+}
 
-const send = (order: ApiOrder, agent: Agent, number: number): Promise<Reply> =>
-  new Promise((resolve, reject) => {
+function send(order: ApiOrder, agent: Agent, number: number): Promise<Reply> {
+  return new Promise((resolve, reject) => {
     const fill = (text: string): string => text.replaceAll('{n}', String(number));
     const cookie = pick(order.cookies, number);
     const key = pick(order.keys, number);
@@ -42,8 +44,9 @@ const send = (order: ApiOrder, agent: Agent, number: number): Promise<Reply> =>
     sent.on('error', reject);
     sent.end(body ?? undefined);
   });
+}
 
-const run = async (order: ApiOrder): Promise<ApiTimes> => {
+async function run(order: ApiOrder): Promise<ApiTimes> {
   const agent = new Agent({ keepAlive: true, maxSockets: order.connections });
   const answerMs: number[] = [];
   let next = 0;
@@ -62,6 +65,6 @@ const run = async (order: ApiOrder): Promise<ApiTimes> => {
   await Promise.all(Array.from({ length: order.connections }, work));
   agent.destroy();
   return { answerMs, seconds: (performance.now() - startedAt) / 1000, bytes: last.bytes, etag: last.etag };
-};
+}
 
 answerCalls<LoadCalls>({ run });

@@ -23,11 +23,12 @@ export interface Figures extends ApiTimes {
 
 const timeoutMs = 300_000;
 
-const spentMs = (before: CpuTime | null, after: CpuTime | null): number | null =>
-  before === null || after === null ? null : after.userMs + after.systemMs - before.userMs - before.systemMs;
+function spentMs(before: CpuTime | null, after: CpuTime | null): number | null {
+  return before === null || after === null ? null : after.userMs + after.systemMs - before.userMs - before.systemMs;
+}
 
 /** @throws Error when an answer is not what it should be. */
-export const measureCase = async (load: HelperProcess<LoadCalls>, measured: Case): Promise<Figures> => {
+export async function measureCase(load: HelperProcess<LoadCalls>, measured: Case): Promise<Figures> {
   const { order, pid, warmUpRequests } = measured;
   if (warmUpRequests > 0) await load.call('run', { ...order, requests: warmUpRequests }, timeoutMs);
   const [cpu, databaseCpu] = [readCpuTime(pid), readDescendantsCpuTime(pid)];
@@ -39,21 +40,26 @@ export const measureCase = async (load: HelperProcess<LoadCalls>, measured: Case
     cpuMs: each(spentMs(cpu, readCpuTime(pid))),
     databaseCpuMs: each(spentMs(databaseCpu, readDescendantsCpuTime(pid))),
   };
-};
+}
 
 const columns = ['', 'requests/s', 'p50 ms', 'p99 ms', 'budget ms', 'CPU ms', 'PostgreSQL ms', 'answer KiB'] as const;
 const firstWidth = 32;
 
-const formatRow = ([name = '', ...values]: readonly string[]): string =>
-  name.padEnd(firstWidth) +
-  values.map((value, index) => value.padStart((columns[index + 1] ?? '').length + 2)).join('');
+function formatRow([name = '', ...values]: readonly string[]): string {
+  return (
+    name.padEnd(firstWidth) +
+    values.map((value, index) => value.padStart((columns[index + 1] ?? '').length + 2)).join('')
+  );
+}
 
 /** The head of the table of figures. */
-export const formatHead = (): string => formatRow(columns);
+export function formatHead(): string {
+  return formatRow(columns);
+}
 
 /** One case as a line of that table. */
-export const formatFigures = ({ name, budgetMs }: Case, figures: Figures): string =>
-  formatRow([
+export function formatFigures({ name, budgetMs }: Case, figures: Figures): string {
+  return formatRow([
     name,
     figures.requestsPerSecond.toFixed(0),
     percentile(figures.answerMs, 50).toFixed(2),
@@ -63,3 +69,4 @@ export const formatFigures = ({ name, budgetMs }: Case, figures: Figures): strin
     figures.databaseCpuMs?.toFixed(2) ?? '',
     (figures.bytes / 1024).toFixed(1),
   ]);
+}

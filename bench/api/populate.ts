@@ -28,13 +28,13 @@ export interface Owner extends Account {
 const targetsPerOwner = 10;
 const rowsAtOnce = 1000;
 
-const addressOf = (text: string): EmailAddress => {
+function addressOf(text: string): EmailAddress {
   const address = parseEmailAddress(text);
   if (address === null) throw new Error(`${text} is no address`);
   return address;
-};
+}
 
-const createAccount = async (core: CoreContext): Promise<Account> => {
+async function createAccount(core: CoreContext): Promise<Account> {
   const { database, keys, clock, random } = core;
   const id = random.uuid();
   const email = addressOf(`${id}@owners.example`);
@@ -53,10 +53,10 @@ const createAccount = async (core: CoreContext): Promise<Account> => {
     .execute();
   const token = await createSession(database.db, core, { userId: id, authMethod: 'email', previousToken: null });
   return { userId: id, cookie: `kauke_session=${token}` };
-};
+}
 
 /** Each alias forwards to one or two of a few inboxes, and every third has a note. */
-const createAliases = async (core: CoreContext, userId: string, count: number): Promise<void> => {
+async function createAliases(core: CoreContext, userId: string, count: number): Promise<void> {
   const { database, random } = core;
   const settings = { publicUrl: '', delivery: 'smarthost', targetConfirmation: 'off' } as const;
   const emails = Array.from({ length: targetsPerOwner }, (_, index) => ({
@@ -85,24 +85,24 @@ const createAliases = async (core: CoreContext, userId: string, count: number): 
     );
     await database.db.insertInto('aliasTargets').values(links).execute();
   }
-};
+}
 
-const createKeys = async (core: CoreContext, userId: string): Promise<string[]> => {
+async function createKeys(core: CoreContext, userId: string): Promise<string[]> {
   const keys: string[] = [];
   for (let number = 1; number <= limits.apiKeysPerAccount; number += 1) {
     keys.push((await insertApiKey(core.database.db, core, userId, { name: `Key ${number}` })).key);
   }
   return keys;
-};
+}
 
 /**
  * Fills the database of the running program: through the API its limits would make this take days.
  * Returns one account with many aliases, and others without any.
  */
-export const populate = async (
+export async function populate(
   dataDir: string,
   { aliases, accounts }: { readonly aliases: number; readonly accounts: number },
-): Promise<{ readonly owner: Owner; readonly others: readonly Account[] }> => {
+): Promise<{ readonly owner: Owner; readonly others: readonly Account[] }> {
   const { DATABASE_URL, SECRET_KEY } = process.env;
   const environment = { DATA_DIR: dataDir, DELIVERY: 'preview', DATABASE_URL, SECRET_KEY };
   const config = loadConfig(environment, { isRoot: false, workingDirectory: dataDir });
@@ -121,4 +121,4 @@ export const populate = async (
   } finally {
     await close();
   }
-};
+}

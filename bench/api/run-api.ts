@@ -25,21 +25,23 @@ const listenTimeoutMs = 10_000;
 /** Nothing listens there: no mail is sent. */
 const nowhere = { sinkPort: 9, dnsServer: '127.0.0.1:9' };
 
-const order = (url: string, path: string, more: Partial<ApiOrder>): ApiOrder => ({
-  url,
-  method: 'GET',
-  cookies: [],
-  keys: [],
-  paths: [path],
-  body: null,
-  headers: {},
-  status: 200,
-  requests: 5000,
-  connections,
-  ...more,
-});
+function order(url: string, path: string, more: Partial<ApiOrder>): ApiOrder {
+  return {
+    url,
+    method: 'GET',
+    cookies: [],
+    keys: [],
+    paths: [path],
+    body: null,
+    headers: {},
+    status: 200,
+    requests: 5000,
+    connections,
+    ...more,
+  };
+}
 
-const listCases = ({ url, pid }: Server, { userId, cookie }: Account): readonly [Case, Case] => {
+function listCases({ url, pid }: Server, { userId, cookie }: Account): readonly [Case, Case] {
   const path = `/api/aliases/${userId}`;
   const listCase = (name: string, headers: ApiOrder['headers']): Case => ({
     name,
@@ -49,10 +51,10 @@ const listCases = ({ url, pid }: Server, { userId, cookie }: Account): readonly 
     budgetMs: 100,
   });
   return [listCase('list of 10,000 aliases', {}), listCase('the same, packed', { 'accept-encoding': 'gzip, br' })];
-};
+}
 
 /** What clients of addy.io ask for: a page, a filtered one, a search. */
-const foreignCases = ({ url, pid }: Server, { keys }: Owner): Case[] => {
+function foreignCases({ url, pid }: Server, { keys }: Owner): Case[] {
   const queries = [
     ['first page for addy.io', 'page[size]=100&sort=-created_at'],
     ['last page, by name', 'page[size]=100&page[number]=100&sort=local_part'],
@@ -67,43 +69,47 @@ const foreignCases = ({ url, pid }: Server, { keys }: Owner): Case[] => {
     warmUpRequests: 20,
     budgetMs: 50,
   }));
-};
+}
 
-const createCase = ({ url, pid }: Server, accounts: readonly Account[]): Case => {
+function createCase({ url, pid }: Server, accounts: readonly Account[]): Case {
   const body = JSON.stringify({ alias: 'bench-{n}', domain: 'kauke.test', forwardTo: 'inbox@office.example' });
   const cookies = accounts.map(({ cookie }) => cookie);
   const paths = accounts.map(({ userId }) => `/api/aliases/${userId}`);
   const create = order(url, '', { method: 'POST', cookies, paths, body, status: 201, requests: creates });
   return { name: 'create an alias', pid, order: create, warmUpRequests: 0, budgetMs: 25 };
-};
+}
 
-const sessionCase = ({ url, pid }: Server, accounts: readonly Account[]): Case => {
+function sessionCase({ url, pid }: Server, accounts: readonly Account[]): Case {
   const check = order(url, '/api/auth/session', { cookies: accounts.map(({ cookie }) => cookie) });
   return { name: 'session check', pid, order: check, warmUpRequests: 2000, budgetMs: 10 };
-};
+}
 
-const constantCase = ({ url, pid }: Server): Case => ({
-  name: 'Hono answering a constant',
-  pid,
-  order: order(url, '/', {}),
-  warmUpRequests: 2000,
-  budgetMs: null,
-});
+function constantCase({ url, pid }: Server): Case {
+  return {
+    name: 'Hono answering a constant',
+    pid,
+    order: order(url, '/', {}),
+    warmUpRequests: 2000,
+    budgetMs: null,
+  };
+}
 
-const describeConditions = (): string[] => [
-  `Machine   ${describeMachine()}`,
-  `Database  ${process.env['DATABASE_URL'] === undefined ? 'embedded PostgreSQL' : 'DATABASE_URL'}`,
-  `Load      ${connections} connections at once, lists over one; each sends its next request when the last is answered.`,
-  `          Generator and program are two processes; with PostgreSQL they share ${availableParallelism()} cores.`,
-  '',
-];
+function describeConditions(): string[] {
+  return [
+    `Machine   ${describeMachine()}`,
+    `Database  ${process.env['DATABASE_URL'] === undefined ? 'embedded PostgreSQL' : 'DATABASE_URL'}`,
+    `Load      ${connections} connections at once, lists over one; each sends its next request when the last is answered.`,
+    `          Generator and program are two processes; with PostgreSQL they share ${availableParallelism()} cores.`,
+    '',
+  ];
+}
 
 /**
  * Measures session check, list and create of the running program, and the framework alone. Everything it
  * starts ends with `scope`.
  * @throws Error when something does not start or an answer is not what it should be
  */
-export const runApi = async (scope: AsyncDisposableStack, print: Print): Promise<void> => {
+export async function runApi(scope: AsyncDisposableStack, print: Print): Promise<void> {
   for (const line of describeConditions()) print(line);
   await buildWeb(scope);
   const dataDir = await mkdtemp(join(tmpdir(), 'kauke-bench-'));
@@ -131,4 +137,4 @@ export const runApi = async (scope: AsyncDisposableStack, print: Print): Promise
   await measure(createCase(program, others));
   const ratio = (alone.requestsPerSecond / session.requestsPerSecond).toFixed(1);
   print(`\nHono alone answers ${ratio} times as many requests as the session check.`);
-};
+}

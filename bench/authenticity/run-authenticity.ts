@@ -17,7 +17,7 @@ interface Cost {
 }
 
 /** Runs `way` over all messages, eight at once. */
-const measure = async (way: Way, contents: readonly Buffer[]): Promise<Cost> => {
+async function measure(way: Way, contents: readonly Buffer[]): Promise<Cost> {
   const waiting = contents.values();
   const work = async (): Promise<void> => {
     for (const content of waiting) await way(content);
@@ -30,23 +30,24 @@ const measure = async (way: Way, contents: readonly Buffer[]): Promise<Cost> => 
     wallMs: (performance.now() - startedAt) / contents.length,
     cpuMs: (user + system) / 1000 / contents.length,
   };
-};
+}
 
 /** The middle of an odd number of costs, each figure for itself. */
-const median = (costs: readonly Cost[]): Cost => {
+function median(costs: readonly Cost[]): Cost {
   const middle = (pick: (cost: Cost) => number): number =>
     costs.map(pick).toSorted((a, b) => a - b)[Math.floor(costs.length / 2)] ?? Number.NaN;
   return { wallMs: middle(({ wallMs }) => wallMs), cpuMs: middle(({ cpuMs }) => cpuMs) };
-};
+}
 
-const formatCost = (name: string, { wallMs, cpuMs }: Cost): string =>
-  `${name.padEnd(12)}${(1000 / wallMs).toFixed(0).padStart(6)} messages/s${cpuMs.toFixed(3).padStart(8)} ms CPU/message`;
+function formatCost(name: string, { wallMs, cpuMs }: Cost): string {
+  return `${name.padEnd(12)}${(1000 / wallMs).toFixed(0).padStart(6)} messages/s${cpuMs.toFixed(3).padStart(8)} ms CPU/message`;
+}
 
 /**
  * Compares what authenticity costs with mailauth, both in this process, in turns: verify DKIM and ARC and sign, then
  * the same with an ARC seal.
  */
-export const runAuthenticity = async (print: (line: string) => void): Promise<void> => {
+export async function runAuthenticity(print: (line: string) => void): Promise<void> {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   const sender = { domain: 'sender.test', selector: 's1', privateKey: pem };
@@ -75,4 +76,4 @@ export const runAuthenticity = async (print: (line: string) => void): Promise<vo
       `Ratio       ${(their.wallMs / our.wallMs).toFixed(2)} × in time, ${(their.cpuMs / our.cpuMs).toFixed(2)} × in CPU`,
     );
   }
-};
+}

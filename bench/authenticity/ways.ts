@@ -24,7 +24,7 @@ export interface Published {
 const authenticationResults = makeField('Authentication-Results', 'mx.kauke.test; spf=pass; dkim=pass; dmarc=pass');
 
 /** Our way: one pass over the body for verification and signatures, one key object, the thread pool. */
-export const makeOurWay = ({ domain, selector, privateKey }: Sender, published: Published, seals: boolean): Way => {
+export function makeOurWay({ domain, selector, privateKey }: Sender, published: Published, seals: boolean): Way {
   const key = createPrivateKey(privateKey);
   const resolver: Pick<Resolver, 'txt'> = {
     txt: (name) =>
@@ -48,10 +48,10 @@ export const makeOurWay = ({ domain, selector, privateKey }: Sender, published: 
     const { fields } = parseMessage(Buffer.concat([signature, header]));
     await sealArc({ ...signing, fields, authenticationResults, arc: chain });
   };
-};
+}
 
 /** The same with mailauth. */
-export const makeTheirWay = (sender: Sender, published: Published, seals: boolean): Way => {
+export function makeTheirWay(sender: Sender, published: Published, seals: boolean): Way {
   const { domain: signingDomain, selector, privateKey } = sender;
   const resolver = (name: string): Promise<string[][]> =>
     Promise.resolve(name === published.name ? [[published.value]] : []);
@@ -69,4 +69,4 @@ export const makeTheirWay = (sender: Sender, published: Published, seals: boolea
       cv: 'none',
     });
   };
-};
+}

@@ -7,14 +7,15 @@ export interface HeaderWants {
 }
 
 /** Name and value of each field, unfolded. */
-const readFields = (header: string): { readonly name: string; readonly value: string }[] =>
-  header
+function readFields(header: string): { readonly name: string; readonly value: string }[] {
+  return header
     .replaceAll(/\r\n[ \t]+/g, ' ')
     .split('\r\n')
     .map((line) => ({
       name: line.slice(0, line.indexOf(':')).toLowerCase(),
       value: line.slice(line.indexOf(':') + 1).trim(),
     }));
+}
 
 const verdicts = [/\bspf=pass\b/, /\bdkim=pass\b/, /\bdmarc=pass\b/];
 const arcSet = {
@@ -27,7 +28,7 @@ const arcSet = {
  * What is missing in the header of a forwarded message, in words: that SPF, DKIM and DMARC were looked at and passed, and
  * the seal or signature that is wanted; also one that is not. Empty: all is as it should be.
  */
-export const checkHeader = (header: string, { sealed, signedBy }: HeaderWants): string[] => {
+export function checkHeader(header: string, { sealed, signedBy }: HeaderWants): string[] {
   const fields = readFields(header);
   const has = (wanted: string, patterns: readonly RegExp[]): boolean =>
     fields.some(({ name, value }) => name === wanted && patterns.every((pattern) => pattern.test(value)));
@@ -40,4 +41,4 @@ export const checkHeader = (header: string, { sealed, signedBy }: HeaderWants): 
     fields.some(({ name, value }) => name === 'dkim-signature' && value.includes(tag));
   if (signedBy !== null && !isSignature(` d=${signedBy};`)) faults.push(`no DKIM-Signature of ${signedBy}`);
   return faults;
-};
+}

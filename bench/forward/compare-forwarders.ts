@@ -32,14 +32,16 @@ interface Entrant {
 const warmUp = { messages: 4000, bytes: 10_000 };
 const slowSinkMs = 200;
 
-const domainOf = ({ recipients }: Forwarder): string => recipients[0]?.split('@')[1] ?? '';
+function domainOf({ recipients }: Forwarder): string {
+  return recipients[0]?.split('@')[1] ?? '';
+}
 
 /** Starts what is compared; each has shown that it does its work, and is warm. */
-const startEntrants = async (
+async function startEntrants(
   { bench, place, load }: Setting,
   peer: InstalledPeer | null,
   scope: AsyncDisposableStack,
-): Promise<Entrant[]> => {
+): Promise<Entrant[]> {
   const common = { ...place, cutThrough: 'on' } as const;
   const shipped = await startKauke({ ...common, name: 'Kauke as shipped' }, scope);
   const sealing = await startKauke({ ...common, arc: 'on', name: 'Kauke with ARC=on' }, scope);
@@ -56,9 +58,9 @@ const startEntrants = async (
   }
   for (const { forwarder } of entrants) await measure(bench, forwarder, { load: { ...load, ...warmUp } });
   return entrants;
-};
+}
 
-const printVerdicts = ({ print }: Setting, entrants: readonly Entrant[], rounds: readonly Figures[][]): void => {
+function printVerdicts({ print }: Setting, entrants: readonly Entrant[], rounds: readonly Figures[][]): void {
   const peer = rounds[entrants.findIndex(({ budget }) => budget === null)];
   for (const [index, { forwarder, budget }] of entrants.entries()) {
     const own = rounds[index] ?? [];
@@ -66,18 +68,18 @@ const printVerdicts = ({ print }: Setting, entrants: readonly Entrant[], rounds:
     if (peer !== undefined) print(describeRatio(forwarder.name, ratioTo(own, peer), budget));
     print(describeCpu(forwarder.name, middleFigures(own), budget));
   }
-};
+}
 
 /**
  * Measures the program as shipped, with ARC=on and, if there is one, the peer, in turns; then how long senders wait at half
  * of that load, and the program with a slow sink. All that it starts ends with `scope`.
  * @throws Error when something does not start or does not do its work, or a message is refused or lost
  */
-export const compareForwarders = async (
+export async function compareForwarders(
   setting: Setting,
   peer: InstalledPeer | null,
   scope: AsyncDisposableStack,
-): Promise<void> => {
+): Promise<void> {
   const { bench, load, print } = setting;
   const entrants = await startEntrants(setting, peer, scope);
   const forwarders = entrants.map(({ forwarder }) => forwarder);
@@ -96,4 +98,4 @@ export const compareForwarders = async (
   }
   print('');
   printVerdicts(setting, entrants, rounds);
-};
+}

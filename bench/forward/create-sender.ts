@@ -6,9 +6,9 @@ const domain = 'sender.example';
 const selector = 'bench';
 
 /** The domain that writes: its DKIM key, and a DNS server that publishes it with SPF and DMARC until `scope` ends. */
-export const createSender = async (
+export async function createSender(
   scope: AsyncDisposableStack,
-): Promise<{ readonly sender: Sender; readonly dnsServer: string }> => {
+): Promise<{ readonly sender: Sender; readonly dnsServer: string }> {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', {
     modulusLength: 2048,
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
@@ -22,4 +22,4 @@ export const createSender = async (
   });
   scope.defer(() => dns.close());
   return { sender: { domain, selector, privateKey }, dnsServer: dns.address };
-};
+}

@@ -3,20 +3,25 @@ import type { Figures } from './measure.ts';
 const columns = ['', 'messages/s', 'CPU ms/message', 'p50 ms', 'p99 ms', ''] as const;
 const firstWidth = 30;
 
-const row = ([name = '', ...values]: readonly string[], note: string): string =>
-  `${
+function row([name = '', ...values]: readonly string[], note: string): string {
+  return `${
     name.padEnd(firstWidth) +
     values.map((value, index) => value.padStart((columns[index + 1] ?? '').length + 2)).join('')
   }  ${note}`.trimEnd();
+}
 
-const inMs = (cpuMs: number | null): string => cpuMs?.toFixed(2) ?? 'unknown';
+function inMs(cpuMs: number | null): string {
+  return cpuMs?.toFixed(2) ?? 'unknown';
+}
 
 /** The head of the table of figures. */
-export const formatHead = (): string => row(columns, '');
+export function formatHead(): string {
+  return row(columns, '');
+}
 
 /** One case as a line of that table. */
-export const formatFigures = (name: string, figures: Figures): string =>
-  row(
+export function formatFigures(name: string, figures: Figures): string {
+  return row(
     [
       name,
       figures.messagesPerSecond.toFixed(0),
@@ -26,3 +31,4 @@ export const formatFigures = (name: string, figures: Figures): string =>
     ],
     figures.cpuByPart.map((part) => `${part.name} ${inMs(part.cpuMs)}`).join(', '),
   );
+}

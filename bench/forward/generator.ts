@@ -12,7 +12,7 @@ let prepared: WireMessage[] = [];
 let held: Socket[] = [];
 
 /** Gives the prepared messages one by one, each not before it is due. */
-const paced = ({ perSecond }: SendOrder): (() => Promise<WireMessage | undefined>) => {
+function paced({ perSecond }: SendOrder): () => Promise<WireMessage | undefined> {
   const left = prepared.entries();
   const startedAt = performance.now();
   return async () => {
@@ -23,9 +23,9 @@ const paced = ({ perSecond }: SendOrder): (() => Promise<WireMessage | undefined
     }
     return message;
   };
-};
+}
 
-const send = async (order: SendOrder): Promise<SendResult> => {
+async function send(order: SendOrder): Promise<SendResult> {
   const { port, connections, retryAfterMs } = order;
   const replyMs: number[] = [];
   const refusals = new Map<string, number>();
@@ -42,13 +42,13 @@ const send = async (order: SendOrder): Promise<SendResult> => {
   await Promise.all(Array.from({ length: connections }, () => sendOverConnection(work)));
   prepared = [];
   return { replyMs, refusals, retries };
-};
+}
 
-const hold = async (port: number, connections: number): Promise<number> => {
+async function hold(port: number, connections: number): Promise<number> {
   const opened = await Promise.allSettled(Array.from({ length: connections }, () => openConnection(port)));
   held = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value.socket] : []));
   return held.length;
-};
+}
 
 answerCalls<GeneratorCalls>({
   prepare: async (order) => {

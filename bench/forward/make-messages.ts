@@ -22,7 +22,7 @@ const signatureOctets = 850;
 const text = 'The harbour office opens at eight and answers letters in the order in which they came. ';
 
 /** Plain text of about `bytes` octets that differs from message to message. No line begins with a dot. */
-const makeBody = (index: number, bytes: number): Buffer => {
+function makeBody(index: number, bytes: number): Buffer {
   const lines = [`Message ${index}`];
   for (let made = 0; made < bytes; made += lineOctets + 2) {
     lines.push(`${index + made} ${text}`.repeat(2).slice(0, lineOctets));
@@ -33,10 +33,10 @@ const makeBody = (index: number, bytes: number): Buffer => {
       .slice(0, Math.max(0, bytes - 2))
       .trimEnd()}\r\n`,
   );
-};
+}
 
 /** The header fields that mail between two big providers commonly has. */
-const makeHeader = (index: number, recipient: string, { domain }: MessagesOrder['sender'], now: Date): string => {
+function makeHeader(index: number, recipient: string, { domain }: MessagesOrder['sender'], now: Date): string {
   const date = formatDate(now);
   const id = randomUUID();
   const author = `author-${index % authors}@${domain}`;
@@ -57,10 +57,10 @@ const makeHeader = (index: number, recipient: string, { domain }: MessagesOrder[
     'User-Agent: Harbour Mail 4.2',
     '',
   ].join('\r\n');
-};
+}
 
 /** Makes messages of about the ordered size, each signed by the sender's domain. */
-export const makeMessages = async (order: MessagesOrder): Promise<WireMessage[]> => {
+export async function makeMessages(order: MessagesOrder): Promise<WireMessage[]> {
   const { messages, bytes, recipients, sender } = order;
   const { domain, selector } = sender;
   const key = createPrivateKey(sender.privateKey);
@@ -83,4 +83,4 @@ export const makeMessages = async (order: MessagesOrder): Promise<WireMessage[]>
   };
   await Promise.all(Array.from({ length: signAtOnce }, work));
   return made;
-};
+}

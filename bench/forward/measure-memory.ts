@@ -15,20 +15,22 @@ const largeLoad = { messages: 10, bytes: 25 * mebibyte - 4096, connections: 10 }
 const largeRetryMs = 500;
 const holdTimeoutMs = 120_000;
 
-const inMegabytes = (bytes: number): string => `${(bytes / megabyte).toFixed(0)} MB`;
+function inMegabytes(bytes: number): string {
+  return `${(bytes / megabyte).toFixed(0)} MB`;
+}
 
-const describe = (what: string, bytes: number | null, mostBytes: number | null): string => {
+function describe(what: string, bytes: number | null, mostBytes: number | null): string {
   if (bytes === null) return `${what}: unknown`;
   if (mostBytes === null) return `${what}: ${inMegabytes(bytes)}`;
   return `${what}: ${inMegabytes(bytes)} (at most ${inMegabytes(mostBytes)}: ${bytes <= mostBytes ? 'met' : 'MISSED'})`;
-};
+}
 
 /**
  * Resident memory of a program that has just started: idle, with connections that say nothing, with many that send, with
  * the largest messages.
  * @throws Error when a message is refused for good or lost
  */
-export const measureMemory = async (bench: Bench, kauke: Kauke, print: Print): Promise<void> => {
+export async function measureMemory(bench: Bench, kauke: Kauke, print: Print): Promise<void> {
   const { pid, mxPort: port, idleBytes } = kauke;
   const nowBytes = (): number | null => readMemory(pid)?.nowBytes ?? null;
   const peakBytes = (): number | null => readMemory(pid)?.peakBytes ?? null;
@@ -49,4 +51,4 @@ export const measureMemory = async (bench: Bench, kauke: Kauke, print: Print): P
   const seconds = (largeLoad.messages / large.messagesPerSecond).toFixed(1);
   const what = `${largeLoad.messages} messages of 25 MiB at once (${seconds} s, ${large.retries} times put off), peak`;
   print(describe(what, peakBytes(), null));
-};
+}

@@ -41,25 +41,26 @@ const eachMs = 60;
 /** What is done after a message has left belongs to it too. */
 const settleMs = 300;
 
-const readCpuMs = ({ readCpu }: Part): number | null => {
+function readCpuMs({ readCpu }: Part): number | null {
   const time = readCpu();
   return time && time.userMs + time.systemMs;
-};
+}
 
-const demandAllTaken = (name: string, { refusals }: SendResult): void => {
+function demandAllTaken(name: string, { refusals }: SendResult): void {
   if (refusals.size === 0) return;
   const list = [...refusals].map(([reply, times]) => `${times} × ${reply}`).join('; ');
   throw new Error(`${name} refused messages: ${list}`);
-};
+}
 
-const sum = (values: readonly (number | null)[]): number | null =>
-  values.reduce((all, one) => (all === null || one === null ? null : all + one), 0);
+function sum(values: readonly (number | null)[]): number | null {
+  return values.reduce((all, one) => (all === null || one === null ? null : all + one), 0);
+}
 
 /**
  * Sends the load through `forwarder` and waits until all of it has reached the sink.
  * @throws Error when a message is refused, or the caps on time are reached
  */
-export const measure = async (bench: Bench, forwarder: Forwarder, what: Case): Promise<Figures> => {
+export async function measure(bench: Bench, forwarder: Forwarder, what: Case): Promise<Figures> {
   const { generator, sink, sender } = bench;
   const { name, mxPort: port, recipients, parts } = forwarder;
   const { load, replyDelayMs = 0, perSecond = null, retryAfterMs = null } = what;
@@ -89,4 +90,4 @@ export const measure = async (bench: Bench, forwarder: Forwarder, what: Case): P
     replyP99Ms: percentile(sent.replyMs, 99),
     retries: sent.retries,
   };
-};
+}

@@ -9,7 +9,7 @@ export interface ClientConnection {
   readonly reader: ReplyReader;
 }
 
-const greet = async (socket: Socket): Promise<ReplyReader> => {
+async function greet(socket: Socket): Promise<ReplyReader> {
   await once(socket, 'connect');
   socket.setTimeout(silenceMs, () => socket.destroy(new Error(`no reply within ${silenceMs / 1000} s`)));
   const reader = new ReplyReader(socket);
@@ -19,13 +19,13 @@ const greet = async (socket: Socket): Promise<ReplyReader> => {
   const answer = await reader.next();
   if (!answer.startsWith('250')) throw new Error(`EHLO answered with ${answer}`);
   return reader;
-};
+}
 
 /**
  * A connection to a server on this machine that has said EHLO.
  * @throws Error when the server does not greet, hangs up or stalls
  */
-export const openConnection = async (port: number): Promise<ClientConnection> => {
+export async function openConnection(port: number): Promise<ClientConnection> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   try {
     return { socket, reader: await greet(socket) };
@@ -33,4 +33,4 @@ export const openConnection = async (port: number): Promise<ClientConnection> =>
     socket.destroy();
     throw error;
   }
-};
+}

@@ -7,21 +7,21 @@ const timeoutMs = 60_000;
 const retryAfterMs = 500;
 const bytes = 4000;
 
-const headerOf = (conversation: string): string => {
+function headerOf(conversation: string): string {
   const start = conversation.search(/\r\nDATA\r\n/i);
   const end = conversation.indexOf('\r\n\r\n', start);
   return start < 0 || end < 0 ? '' : conversation.slice(start + '\r\nDATA\r\n'.length, end);
-};
+}
 
 /**
  * Sends one message through `forwarder` and looks at what reaches the sink.
  * @throws Error naming what was not done to it
  */
-export const proveWork = async (
+export async function proveWork(
   { generator, sink, sender }: Bench,
   forwarder: Forwarder,
   wants: HeaderWants,
-): Promise<void> => {
+): Promise<void> {
   const { name, mxPort: port, recipients } = forwarder;
   await generator.call('prepare', { messages: 1, bytes, recipients, sender }, timeoutMs);
   await sink.call('expect', { replyDelayMs: 0, keeps: true }, timeoutMs);
@@ -31,4 +31,4 @@ export const proveWork = async (
   const header = headerOf(await sink.call('kept', null, timeoutMs));
   const faults = checkHeader(header, wants);
   if (faults.length > 0) throw new Error(`what ${name} forwards has ${faults.join(', ')}:\n${header}`);
-};
+}

@@ -23,24 +23,26 @@ const warmUp = { messages: 500, bytes: 10_000 };
 const listenTimeoutMs = 10_000;
 
 /** Of this process and all that it starts. */
-const readFilesLimit = (): string => {
+function readFilesLimit(): string {
   try {
     return /^Max open files +(\S+)/m.exec(readFileSync('/proc/self/limits', 'latin1'))?.[1] ?? 'unknown';
   } catch {
     return 'unknown';
   }
-};
+}
 
-const describeConditions = ({ messages, bytes, connections }: Load): string[] => [
-  `Machine   ${describeMachine()}; ulimit -n ${readFilesLimit()}`,
-  `Database  ${process.env['DATABASE_URL'] === undefined ? 'embedded PostgreSQL' : 'DATABASE_URL'}`,
-  `Load      ${messages} messages of ${bytes} octets over ${connections} connections, five rounds in turns;`,
-  '          each DKIM-signed by its sender, one inbox behind each alias, no TLS',
-  `          Generator, sink and DNS server share ${availableParallelism()} cores with what is measured.`,
-];
+function describeConditions({ messages, bytes, connections }: Load): string[] {
+  return [
+    `Machine   ${describeMachine()}; ulimit -n ${readFilesLimit()}`,
+    `Database  ${process.env['DATABASE_URL'] === undefined ? 'embedded PostgreSQL' : 'DATABASE_URL'}`,
+    `Load      ${messages} messages of ${bytes} octets over ${connections} connections, five rounds in turns;`,
+    '          each DKIM-signed by its sender, one inbox behind each alias, no TLS',
+    `          Generator, sink and DNS server share ${availableParallelism()} cores with what is measured.`,
+  ];
+}
 
 /** The peer when it is wanted and installed. */
-const choosePeer = async (withPeer: boolean, print: Print): Promise<InstalledPeer | null> => {
+async function choosePeer(withPeer: boolean, print: Print): Promise<InstalledPeer | null> {
   if (!withPeer) return null;
   const peer = await findPeer();
   if (typeof peer !== 'string') {
@@ -49,49 +51,46 @@ const choosePeer = async (withPeer: boolean, print: Print): Promise<InstalledPee
   }
   print(`Peer      ${peer}`);
   return null;
-};
+}
 
-const startBench = async (load: Load, scope: AsyncDisposableStack, print: Print): Promise<Setting> => {
+async function startBench(load: Load, scope: AsyncDisposableStack, print: Print): Promise<Setting> {
   const { sender, dnsServer } = await createSender(scope);
   const sink = startHelper<SinkCalls>(new URL('./sink.ts', import.meta.url), scope);
   const generator = startHelper<GeneratorCalls>(new URL('./generator.ts', import.meta.url), scope);
   const sinkPort = await sink.call('listen', null, listenTimeoutMs);
   const accounts = Math.min(maxAccounts, Math.ceil(load.messages / messagesPerAccount));
   return { bench: { generator, sink, sender }, place: { sinkPort, dnsServer, accounts }, load, print };
-};
+}
 
 /** Everything is stored before it is delivered. */
-const measureSpooled = async ({ bench, place, load, print }: Setting, scope: AsyncDisposableStack): Promise<void> => {
+async function measureSpooled({ bench, place, load, print }: Setting, scope: AsyncDisposableStack): Promise<void> {
   const kauke = await startKauke({ ...place, cutThrough: 'off', name: 'Kauke with CUT_THROUGH=off' }, scope);
   await measure(bench, kauke, { load: { ...load, ...warmUp } });
   print(formatFigures('everything spooled first', await measure(bench, kauke, { load })));
-};
+}
 
-const measureMemoryUse = async ({ bench, place, print }: Setting, scope: AsyncDisposableStack): Promise<void> => {
+async function measureMemoryUse({ bench, place, print }: Setting, scope: AsyncDisposableStack): Promise<void> {
   const kauke = await startKauke({ ...place, cutThrough: 'on', name: 'Kauke as shipped' }, scope);
   await measureMemory(bench, kauke, print);
-};
+}
 
 /** Runs `work` on a scope of its own that ends with it, and at the latest with `scope`. */
-const inPart = async (
-  scope: AsyncDisposableStack,
-  work: (part: AsyncDisposableStack) => Promise<void>,
-): Promise<void> => {
+async function inPart(scope: AsyncDisposableStack, work: (part: AsyncDisposableStack) => Promise<void>): Promise<void> {
   const part = scope.use(new AsyncDisposableStack());
   await work(part);
   await part.disposeAsync();
-};
+}
 
 /**
  * Measures the way of a message from the MX listener to the next server, and the memory it takes. Everything it starts ends
  * with `scope`.
  * @throws Error when something does not start or does not do its work, a message is refused or lost, or a time cap is reached
  */
-export const runForward = async (
+export async function runForward(
   { load, withPeer }: ForwardOptions,
   scope: AsyncDisposableStack,
   print: Print,
-): Promise<void> => {
+): Promise<void> {
   for (const line of describeConditions(load)) print(line);
   const peer = await choosePeer(withPeer, print);
   print('');
@@ -102,4 +101,4 @@ export const runForward = async (
   await inPart(scope, (part) => measureSpooled(setting, part));
   print('');
   await inPart(scope, (part) => measureMemoryUse(setting, part));
-};
+}

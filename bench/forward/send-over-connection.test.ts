@@ -3,12 +3,14 @@ import { startSmtpSink } from '#support/smtp-sink.ts';
 import type { WireMessage } from './make-messages.ts';
 import { sendOverConnection } from './send-over-connection.ts';
 
-const message = (name: string): WireMessage => ({
-  envelope: Buffer.from(`MAIL FROM:<${name}@sender.example>\r\nRCPT TO:<alias@kauke.test>\r\nDATA\r\n`),
-  content: Buffer.from(`From: <${name}@sender.example>\r\n\r\n${name}\r\n.\r\n`),
-});
+function message(name: string): WireMessage {
+  return {
+    envelope: Buffer.from(`MAIL FROM:<${name}@sender.example>\r\nRCPT TO:<alias@kauke.test>\r\nDATA\r\n`),
+    content: Buffer.from(`From: <${name}@sender.example>\r\n\r\n${name}\r\n.\r\n`),
+  };
+}
 
-const sendBoth = async (retryAfterMs: number | null) => {
+async function sendBoth(retryAfterMs: number | null) {
   let refusals = 1;
   const sink = await startSmtpSink({
     onMail: () => {
@@ -31,7 +33,7 @@ const sendBoth = async (retryAfterMs: number | null) => {
   const senders = sink.messages.map(({ mailFrom }) => mailFrom);
   await sink.stop();
   return { replies, retries, senders };
-};
+}
 
 it('sends again what was put off', async () => {
   expect(await sendBoth(1)).toEqual({

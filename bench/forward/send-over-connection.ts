@@ -20,12 +20,12 @@ interface Outcome {
 }
 
 /** The reply that decides about DATA: the first of three that is none of success. */
-const openData = async (reader: ReplyReader): Promise<string | null> => {
+async function openData(reader: ReplyReader): Promise<string | null> {
   const replies = [await reader.next(), await reader.next(), await reader.next()];
   return replies.find((reply) => !/^[23]/.test(reply)) ?? null;
-};
+}
 
-const sendMessage = async ({ socket, reader }: ClientConnection, message: WireMessage): Promise<Outcome> => {
+async function sendMessage({ socket, reader }: ClientConnection, message: WireMessage): Promise<Outcome> {
   socket.write(message.envelope);
   const refusal = await openData(reader);
   if (refusal !== null) {
@@ -36,13 +36,13 @@ const sendMessage = async ({ socket, reader }: ClientConnection, message: WireMe
   const dotAt = performance.now();
   socket.write(message.content);
   return { reply: await reader.next(), replyMs: performance.now() - dotAt };
-};
+}
 
 /**
  * Sends messages one after another over one connection until there is none left.
  * @throws Error when the server hangs up, stalls or does not greet
  */
-export const sendOverConnection = async (work: SendingConnection): Promise<void> => {
+export async function sendOverConnection(work: SendingConnection): Promise<void> {
   const { port, next, onReply, retryAfterMs, onRetry } = work;
   const connection = await openConnection(port);
   const { socket, reader } = connection;
@@ -61,4 +61,4 @@ export const sendOverConnection = async (work: SendingConnection): Promise<void>
   } finally {
     socket.destroy();
   }
-};
+}

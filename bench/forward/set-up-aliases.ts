@@ -11,31 +11,33 @@ interface AliasView {
   readonly domain: string;
 }
 
-const read = async <Body>(response: Response, what: string): Promise<Body> => {
+async function read<Body>(response: Response, what: string): Promise<Body> {
   if (!response.ok) throw new Error(`${what}: ${response.status} ${await response.text()}`);
   return (await response.json()) as Body;
-};
+}
 
-const get = async <Body>(url: string, cookie = ''): Promise<Body> =>
-  read<Body>(await fetch(url, { headers: { cookie }, signal: AbortSignal.timeout(timeoutMs) }), `GET ${url}`);
+async function get<Body>(url: string, cookie = ''): Promise<Body> {
+  return read<Body>(await fetch(url, { headers: { cookie }, signal: AbortSignal.timeout(timeoutMs) }), `GET ${url}`);
+}
 
-const post = (url: string, body: unknown, cookie = ''): Promise<Response> =>
-  fetch(url, {
+function post(url: string, body: unknown, cookie = ''): Promise<Response> {
+  return fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', cookie },
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(timeoutMs),
   });
+}
 
 /** An account from an earlier run against the same database is used again. */
-const signInOrRegister = async (webUrl: string, email: string): Promise<Signed> => {
+async function signInOrRegister(webUrl: string, email: string): Promise<Signed> {
   const known = await post(`${webUrl}/api/auth/login`, { email, password });
   const response = known.ok ? known : await post(`${webUrl}/api/auth/register`, { email, password });
   const { user } = await read<{ user: { id: string } }>(response, 'registering');
   return { userId: user.id, cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? '' };
-};
+}
 
-const setUpAlias = async (webUrl: string, alias: string, domain: string): Promise<string> => {
+async function setUpAlias(webUrl: string, alias: string, domain: string): Promise<string> {
   const email = `owner-of-${alias}@inbox.example`;
   const { userId, cookie } = await signInOrRegister(webUrl, email);
   const url = `${webUrl}/api/aliases/${userId}`;
@@ -44,10 +46,10 @@ const setUpAlias = async (webUrl: string, alias: string, domain: string): Promis
     await read(await post(url, { alias, domain, forwardTo: email }, cookie), 'creating an alias');
   }
   return `${alias}@${domain}`;
-};
+}
 
 /** Makes accounts with one alias each through the API, or finds those of an earlier run; the aliases. */
-export const setUpAliases = async (webUrl: string, accounts: number): Promise<string[]> => {
+export async function setUpAliases(webUrl: string, accounts: number): Promise<string[]> {
   const { domains } = await get<{ domains: string[] }>(`${webUrl}/api/domains`);
   const [domain] = domains;
   if (domain === undefined) throw new Error('the program has no domain');
@@ -56,4 +58,4 @@ export const setUpAliases = async (webUrl: string, accounts: number): Promise<st
     aliases.push(await setUpAlias(webUrl, `bench-${number}`, domain));
   }
   return aliases;
-};
+}

@@ -10,7 +10,7 @@ const conversation = [
   'QUIT\r\n',
 ].join('');
 
-const talk = (pieces: readonly Buffer[]): SinkOutput => {
+function talk(pieces: readonly Buffer[]): SinkOutput {
   const session = new SinkSession();
   return pieces
     .map((piece) => session.push(piece))
@@ -19,7 +19,7 @@ const talk = (pieces: readonly Buffer[]): SinkOutput => {
       messages: all.messages + one.messages,
       isOver: all.isOver || one.isOver,
     }));
-};
+}
 
 describe('a session of the sink', () => {
   it('answers commands and counts messages', () => {

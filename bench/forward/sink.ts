@@ -13,13 +13,13 @@ let count = 0;
 let kept: Buffer[] | null = null;
 let awaited: { readonly count: number; readonly reached: () => void } | null = null;
 
-const tellArrival = (): void => {
+function tellArrival(): void {
   if (awaited === null || count < awaited.count) return;
   awaited.reached();
   awaited = null;
-};
+}
 
-const serve = (socket: Socket): void => {
+function serve(socket: Socket): void {
   const session = new SinkSession();
   socket.on('error', () => {});
   socket.on('data', (octets: Buffer) => {
@@ -33,7 +33,7 @@ const serve = (socket: Socket): void => {
     if (isOver) socket.end();
   });
   socket.write('220 sink.example ESMTP\r\n');
-};
+}
 
 const server = createServer({ noDelay: true }, serve);
 

@@ -19,7 +19,7 @@ export interface Kauke extends Forwarder, Pick<Program, 'pid'> {
 }
 
 /** Starts the program on a database of its own, unless DATABASE_URL names another. It ends with `scope`. */
-export const startKauke = async (options: KaukeOptions, scope: AsyncDisposableStack): Promise<Kauke> => {
+export async function startKauke(options: KaukeOptions, scope: AsyncDisposableStack): Promise<Kauke> {
   const { name, accounts, ...rest } = options;
   const dataDir = await mkdtemp(join(tmpdir(), 'kauke-bench-'));
   scope.defer(() => rm(dataDir, { recursive: true, force: true }));
@@ -38,4 +38,4 @@ export const startKauke = async (options: KaukeOptions, scope: AsyncDisposableSt
     pid,
     idleBytes,
   };
-};
+}

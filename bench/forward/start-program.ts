@@ -32,26 +32,28 @@ export interface Program {
   stop(): Promise<void>;
 }
 
-const environmentFor = ({ dataDir, cutThrough, arc, sinkPort, dnsServer }: ProgramOptions): NodeJS.ProcessEnv => ({
-  ...Object.fromEntries(inherited.map((name) => [name, process.env[name]])),
-  PATH: [resolve(repository, 'node_modules/.bin'), process.env['PATH']].join(delimiter),
-  DATA_DIR: dataDir,
-  BIND_ADDRESS: '127.0.0.1',
-  HTTP_PORT: '0',
-  MX_PORT: '0',
-  SUBMISSION_PORT: '0',
-  SUBMISSIONS_PORT: '0',
-  SMARTHOST_URL: `smtp://127.0.0.1:${sinkPort}`,
-  DNS_SERVERS: dnsServer,
-  OPERATOR_EMAIL: 'operator@operator.example',
-  TARGET_CONFIRMATION: 'off',
-  CUT_THROUGH: cutThrough,
-  ...(arc === undefined ? {} : { ARC: arc }),
-});
+function environmentFor({ dataDir, cutThrough, arc, sinkPort, dnsServer }: ProgramOptions): NodeJS.ProcessEnv {
+  return {
+    ...Object.fromEntries(inherited.map((name) => [name, process.env[name]])),
+    PATH: [resolve(repository, 'node_modules/.bin'), process.env['PATH']].join(delimiter),
+    DATA_DIR: dataDir,
+    BIND_ADDRESS: '127.0.0.1',
+    HTTP_PORT: '0',
+    MX_PORT: '0',
+    SUBMISSION_PORT: '0',
+    SUBMISSIONS_PORT: '0',
+    SMARTHOST_URL: `smtp://127.0.0.1:${sinkPort}`,
+    DNS_SERVERS: dnsServer,
+    OPERATOR_EMAIL: 'operator@operator.example',
+    TARGET_CONFIRMATION: 'off',
+    CUT_THROUGH: cutThrough,
+    ...(arc === undefined ? {} : { ARC: arc }),
+  };
+}
 
 /** Waits for the block that the program prints when it is ready. */
-const readAddresses = (child: ChildProcess): Promise<Pick<Program, 'webUrl' | 'mxPort'>> =>
-  new Promise((resolve, reject) => {
+function readAddresses(child: ChildProcess): Promise<Pick<Program, 'webUrl' | 'mxPort'>> {
+  return new Promise((resolve, reject) => {
     let printed = '';
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       printed += text;
@@ -62,16 +64,17 @@ const readAddresses = (child: ChildProcess): Promise<Pick<Program, 'webUrl' | 'm
     child.once('error', reject);
     child.once('close', () => reject(new Error('the program did not start')));
   });
+}
 
 /** Passes on what the program says about faults; requests and the like are part of every run. */
-const showFaults = (log: Readable): void => {
+function showFaults(log: Readable): void {
   createInterface(log).on('line', (line) => {
     if (!/"level":"(?:info|warn)"/.test(line)) console.error(line);
   });
-};
+}
 
 /** Starts the program by the command of `npm start`, on free ports, sending everything to the sink. It ends with `scope`. */
-export const startProgram = async (options: ProgramOptions, scope: AsyncDisposableStack): Promise<Program> => {
+export async function startProgram(options: ProgramOptions, scope: AsyncDisposableStack): Promise<Program> {
   let stop = async (): Promise<void> => {};
   // Before the process exists: a scope that is already closed then throws and nothing is started.
   scope.defer(() => stop());
@@ -87,4 +90,4 @@ export const startProgram = async (options: ProgramOptions, scope: AsyncDisposab
   showFaults(child.stderr);
   const addresses = await within(startTimeoutMs, 'the start of the program', readAddresses(child));
   return { ...addresses, pid: child.pid ?? 0, stop };
-};
+}

@@ -2,13 +2,13 @@ import type { ChildProcess } from 'node:child_process';
 import { findDescendants } from '../process-usage.ts';
 import { within } from '../within.ts';
 
-const killHard = (pid: number): void => {
+function killHard(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
     // It has ended by itself meanwhile.
   }
-};
+}
 
 export interface Stopping {
   readonly exit: Promise<unknown>;
@@ -18,7 +18,7 @@ export interface Stopping {
 }
 
 /** Ends a process; with all that are below it, when it does not end by itself. */
-export const stopChild = async (child: ChildProcess, { exit, timeoutMs, ask }: Stopping): Promise<void> => {
+export async function stopChild(child: ChildProcess, { exit, timeoutMs, ask }: Stopping): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const { pid } = child;
   ask();
@@ -26,4 +26,4 @@ export const stopChild = async (child: ChildProcess, { exit, timeoutMs, ask }: S
     for (const left of [pid, ...findDescendants(pid)]) killHard(left);
   });
   await exit;
-};
+}

@@ -2,14 +2,16 @@ import { describe, expect, it } from 'vitest';
 import type { Figures } from './measure.ts';
 import { describeCpu, describeRatio, middleFigures, ratioTo } from './take-turns.ts';
 
-const figures = (messagesPerSecond: number, cpuMs: number | null = 1): Figures => ({
-  messagesPerSecond,
-  cpuMs,
-  cpuByPart: [{ name: 'program', cpuMs }],
-  replyP50Ms: messagesPerSecond,
-  replyP99Ms: 2 * messagesPerSecond,
-  retries: 0,
-});
+function figures(messagesPerSecond: number, cpuMs: number | null = 1): Figures {
+  return {
+    messagesPerSecond,
+    cpuMs,
+    cpuByPart: [{ name: 'program', cpuMs }],
+    replyP50Ms: messagesPerSecond,
+    replyP99Ms: 2 * messagesPerSecond,
+    retries: 0,
+  };
+}
 
 const budget = { leastRatio: 4, goalRatio: 5, mostCpuMs: 1.3 };
 

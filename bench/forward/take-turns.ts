@@ -7,13 +7,13 @@ import { percentile } from './percentile.ts';
 /** One after the other, over and over: what else the machine does meets all of them alike. */
 const rounds = 5;
 
-const middleOf = (values: readonly (number | null)[]): number | null => {
+function middleOf(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null);
   return known.length === 0 ? null : percentile(known, 50);
-};
+}
 
 /** The middle of each figure by itself. */
-export const middleFigures = (all: readonly Figures[]): Figures => {
+export function middleFigures(all: readonly Figures[]): Figures {
   const middle = (read: (figures: Figures) => number): number => percentile(all.map(read), 50);
   const [first] = all;
   return {
@@ -27,10 +27,10 @@ export const middleFigures = (all: readonly Figures[]): Figures => {
     replyP99Ms: middle(({ replyP99Ms }) => replyP99Ms),
     retries: middle(({ retries }) => retries),
   };
-};
+}
 
 /** Measures the forwarders in turns; the figures of each, round by round. */
-export const takeTurns = async (bench: Bench, forwarders: readonly Forwarder[], load: Load): Promise<Figures[][]> => {
+export async function takeTurns(bench: Bench, forwarders: readonly Forwarder[], load: Load): Promise<Figures[][]> {
   const figures: Figures[][] = forwarders.map(() => []);
   for (let round = 0; round < rounds; round += 1) {
     for (const [index, forwarder] of forwarders.entries()) {
@@ -38,25 +38,29 @@ export const takeTurns = async (bench: Bench, forwarders: readonly Forwarder[], 
     }
   }
   return figures;
-};
+}
 
-const verdict = (isMet: boolean): string => (isMet ? 'met' : 'MISSED');
+function verdict(isMet: boolean): string {
+  return isMet ? 'met' : 'MISSED';
+}
 
 /** How many times faster than `peer`, in the middle of the ratios of each round. */
-export const ratioTo = (own: readonly Figures[], peer: readonly Figures[]): number =>
-  percentile(
+export function ratioTo(own: readonly Figures[], peer: readonly Figures[]): number {
+  return percentile(
     own.map(({ messagesPerSecond }, round) => messagesPerSecond / (peer[round]?.messagesPerSecond ?? Infinity)),
     50,
   );
+}
 
 /** Its ratio to the peer beside the budget, as a line. */
-export const describeRatio = (name: string, ratio: number, { leastRatio, goalRatio }: Budget): string => {
+export function describeRatio(name: string, ratio: number, { leastRatio, goalRatio }: Budget): string {
   const goal = goalRatio > leastRatio ? `, goal ${goalRatio}: ${verdict(ratio >= goalRatio)}` : '';
   return `${name}: ${ratio.toFixed(2)} times the messages/s of the peer (at least ${leastRatio}: ${verdict(ratio >= leastRatio)}${goal})`;
-};
+}
 
 /** Its processor time beside the budget, as a line. */
-export const describeCpu = (name: string, { cpuMs }: Figures, { mostCpuMs }: Budget): string =>
-  cpuMs === null
+export function describeCpu(name: string, { cpuMs }: Figures, { mostCpuMs }: Budget): string {
+  return cpuMs === null
     ? `${name}: processor time unknown`
     : `${name}: ${cpuMs.toFixed(2)} ms CPU a message (at most ${mostCpuMs.toFixed(1)}: ${verdict(cpuMs <= mostCpuMs)})`;
+}

@@ -18,7 +18,7 @@ export interface PageAudit {
 }
 
 /** @throws Error when the page could not be audited */
-export const auditPage = async (url: string, debuggingPort: number): Promise<PageAudit> => {
+export async function auditPage(url: string, debuggingPort: number): Promise<PageAudit> {
   const result = await lighthouse(url, { port: debuggingPort, output: 'json', logLevel: 'silent' });
   const report = result?.lhr;
   if (report === undefined || report.runtimeError) {
@@ -41,4 +41,4 @@ export const auditPage = async (url: string, debuggingPort: number): Promise<Pag
     cls: valueOf('cumulative-layout-shift'),
     faults: [...new Set(faults)],
   };
-};
+}

@@ -18,7 +18,7 @@ const timeoutMs = 60_000;
 const keyDelayMs = 30;
 
 /** Runs in the page before anything of it: notes when the first row is painted, and every long task. */
-const watchInPage = (): void => {
+function watchInPage(): void {
   const watched: Watched = { paintedAtMs: 0, blocks: [] };
   Object.assign(window, { watched });
   const rows = new MutationObserver(() => {
@@ -31,22 +31,24 @@ const watchInPage = (): void => {
   new PerformanceObserver((list) => watched.blocks.push(...list.getEntries().map(({ duration }) => duration))).observe({
     type: 'longtask',
   });
-};
+}
 
-const readWatched = (page: Page): Promise<Watched> =>
-  page.evaluate(() => (window as unknown as { watched: Watched }).watched);
+function readWatched(page: Page): Promise<Watched> {
+  return page.evaluate(() => (window as unknown as { watched: Watched }).watched);
+}
 
 /** When the answer with the list had come. */
-const readAnsweredAt = (page: Page): Promise<number> =>
-  page.evaluate(() => {
+function readAnsweredAt(page: Page): Promise<number> {
+  return page.evaluate(() => {
     const [answer] = performance
       .getEntriesByType('resource')
       .filter(({ name }) => name.includes('/api/aliases/')) as PerformanceResourceTiming[];
     return answer?.responseEnd ?? Number.NaN;
   });
+}
 
 /** Opens the dashboard of an account and searches its list. @throws Error when there is no list in time */
-export const measureList = async (browser: Browser, webUrl: string, { cookie }: Account): Promise<ListFigures> => {
+export async function measureList(browser: Browser, webUrl: string, { cookie }: Account): Promise<ListFigures> {
   const context = await browser.newContext({ baseURL: webUrl, viewport: { width: 1280, height: 900 } });
   const [name = '', value = ''] = cookie.split('=');
   await context.addCookies([{ name, value, url: webUrl }]);
@@ -63,4 +65,4 @@ export const measureList = async (browser: Browser, webUrl: string, { cookie }: 
   const { blocks } = await readWatched(page);
   await context.close();
   return { paintMs, longestBlockMs: Math.max(0, ...blocks) };
-};
+}

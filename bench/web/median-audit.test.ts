@@ -2,16 +2,18 @@ import { describe, expect, it } from 'vitest';
 import type { PageAudit } from './audit-page.ts';
 import { medianAudit } from './median-audit.ts';
 
-const audit = (performance: number, lcpMs: number, faults: readonly string[]): PageAudit => ({
-  performance,
-  accessibility: 100,
-  bestPractices: 100,
-  seo: 100,
-  lcpMs,
-  tbtMs: 0,
-  cls: 0,
-  faults,
-});
+function audit(performance: number, lcpMs: number, faults: readonly string[]): PageAudit {
+  return {
+    performance,
+    accessibility: 100,
+    bestPractices: 100,
+    seo: 100,
+    lcpMs,
+    tbtMs: 0,
+    cls: 0,
+    faults,
+  };
+}
 
 describe('the middle of several audits', () => {
   it('takes each figure by itself and keeps every fault', () => {

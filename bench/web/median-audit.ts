@@ -2,7 +2,7 @@ import { percentile } from '../forward/percentile.ts';
 import type { PageAudit } from './audit-page.ts';
 
 /** The middle of each figure of several audits, and every fault that was found in any. */
-export const medianAudit = (audits: readonly PageAudit[]): PageAudit => {
+export function medianAudit(audits: readonly PageAudit[]): PageAudit {
   const middle = (read: (audit: PageAudit) => number): number => percentile(audits.map(read), 50);
   return {
     performance: middle(({ performance }) => performance),
@@ -14,4 +14,4 @@ export const medianAudit = (audits: readonly PageAudit[]): PageAudit => {
     cls: middle(({ cls }) => cls),
     faults: [...new Set(audits.flatMap(({ faults }) => faults))],
   };
-};
+}

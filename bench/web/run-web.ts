@@ -34,24 +34,27 @@ const listBudgets = { paintMs: 300, longestBlockMs: 50 } as const;
 const budgets = { performance: 98, accessibility: 100, bestPractices: 100, seo: 100, lcpMs: 1500 } as const;
 
 /** What of an audit misses its budget, a line each. */
-const findMisses = (page: string, audit: PageAudit): string[] => {
+function findMisses(page: string, audit: PageAudit): string[] {
   const { lcpMs, ...scores } = budgets;
   const low = (Object.keys(scores) as (keyof typeof scores)[])
     .filter((name) => audit[name] < scores[name])
     .map((name) => `${page}: ${name} ${audit[name]}, at least ${scores[name]}`);
   return audit.lcpMs > lcpMs ? [...low, `${page}: LCP ${audit.lcpMs.toFixed(0)} ms, at most ${lcpMs}`] : low;
-};
+}
 
 const columns = ['performance', 'accessibility', 'best practices', 'SEO', 'LCP ms', 'TBT ms', 'CLS'] as const;
 const firstWidth = 12;
 const leastWidth = 5;
 
-const formatRow = (name: string, values: readonly string[]): string =>
-  name.padEnd(firstWidth) +
-  values.map((value, index) => value.padStart(Math.max(leastWidth, (columns[index] ?? '').length) + 2)).join('');
+function formatRow(name: string, values: readonly string[]): string {
+  return (
+    name.padEnd(firstWidth) +
+    values.map((value, index) => value.padStart(Math.max(leastWidth, (columns[index] ?? '').length) + 2)).join('')
+  );
+}
 
-const formatAudit = (name: string, audit: PageAudit): string =>
-  formatRow(name, [
+function formatAudit(name: string, audit: PageAudit): string {
+  return formatRow(name, [
     `${audit.performance}`,
     `${audit.accessibility}`,
     `${audit.bestPractices}`,
@@ -60,17 +63,18 @@ const formatAudit = (name: string, audit: PageAudit): string =>
     audit.tbtMs.toFixed(0),
     audit.cls.toFixed(3),
   ]);
+}
 
-const auditOnce = async (url: string, debuggingPort: number, triesLeft = triesPerRun): Promise<PageAudit> => {
+async function auditOnce(url: string, debuggingPort: number, triesLeft = triesPerRun): Promise<PageAudit> {
   try {
     return await within(auditTimeoutMs, `the audit of ${url}`, auditPage(url, debuggingPort));
   } catch (error) {
     if (triesLeft <= 1) throw error;
     return auditOnce(url, debuggingPort, triesLeft - 1);
   }
-};
+}
 
-const auditSeveralTimes = async (url: string, debuggingPort: number, print: Print): Promise<PageAudit> => {
+async function auditSeveralTimes(url: string, debuggingPort: number, print: Print): Promise<PageAudit> {
   const audits: PageAudit[] = [];
   for (let run = 1; run <= runs; run += 1) {
     const audit = await auditOnce(url, debuggingPort);
@@ -78,7 +82,7 @@ const auditSeveralTimes = async (url: string, debuggingPort: number, print: Prin
     audits.push(audit);
   }
   return medianAudit(audits);
-};
+}
 
 interface Size {
   readonly name: string;
@@ -88,28 +92,30 @@ interface Size {
 }
 
 /** size-limit fails when something is too large, and says what all the same. */
-const readSizes = async (): Promise<Size[]> => {
+async function readSizes(): Promise<Size[]> {
   const parameters = ['node_modules/.bin/size-limit', '--json'];
   const { stdout } = await promisify(execFile)(process.execPath, parameters, { cwd: repository }).catch(
     (failure: { stdout: string }) => failure,
   );
   return JSON.parse(stdout) as Size[];
-};
+}
 
-const formatKb = (bytes: number): string => `${(bytes / bytesInKb).toFixed(1)} kB`;
+function formatKb(bytes: number): string {
+  return `${(bytes / bytesInKb).toFixed(1)} kB`;
+}
 
 /** Prints what each page loads, from the build, and gives what is too large. */
-const runSizes = async (print: Print): Promise<string[]> => {
+async function runSizes(print: Print): Promise<string[]> {
   const sizes = await readSizes();
   print('\nJavaScript and styles, gzip');
   for (const { name, size } of sizes) print(`  ${name.padEnd(34)}${formatKb(size).padStart(10)}`);
   return sizes
     .filter(({ passed }) => !passed)
     .map(({ name, size, sizeLimit }) => `${name}: ${formatKb(size)}, at most ${formatKb(sizeLimit)}`);
-};
+}
 
 /** Gives what misses its budget. */
-const runList = async (browser: Browser, { webUrl, dataDir }: { webUrl: string; dataDir: string }, print: Print) => {
+async function runList(browser: Browser, { webUrl, dataDir }: { webUrl: string; dataDir: string }, print: Print) {
   const { owner } = await populate(dataDir, { aliases: aliasesInList, accounts: 0 });
   const all: ListFigures[] = [];
   for (let run = 0; run < runs; run += 1) all.push(await measureList(browser, webUrl, owner));
@@ -131,14 +137,14 @@ const runList = async (browser: Browser, { webUrl, dataDir }: { webUrl: string; 
       ? [`list: a block of ${block}, at most ${listBudgets.longestBlockMs} ms`]
       : []),
   ];
-};
+}
 
 /**
  * Audits the pages that people see first, as Lighthouse does it on its mobile setting, and measures a long list; each time
  * the middle of three runs. All that it starts ends with `scope`.
  * @throws Error when a page misses its budget
  */
-export const runWeb = async (scope: AsyncDisposableStack, print: Print): Promise<void> => {
+export async function runWeb(scope: AsyncDisposableStack, print: Print): Promise<void> {
   print(`Machine   ${describeMachine()}\n`);
   await buildWeb(scope);
   const dataDir = await mkdtemp(join(tmpdir(), 'kauke-bench-'));
@@ -159,4 +165,4 @@ export const runWeb = async (scope: AsyncDisposableStack, print: Print): Promise
   misses.push(...(await runList(browser, { webUrl, dataDir }, print)));
   misses.push(...(await runSizes(print)));
   if (misses.length > 0) throw new Error(misses.join('; '));
-};
+}

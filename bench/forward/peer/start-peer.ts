@@ -41,7 +41,7 @@ interface RunningDaemon {
 }
 
 /** Starts a program that ends with `scope`. */
-const startDaemon = (daemon: Daemon, scope: AsyncDisposableStack): RunningDaemon => {
+function startDaemon(daemon: Daemon, scope: AsyncDisposableStack): RunningDaemon {
   let stop = async (): Promise<void> => {};
   // Before the process exists: a scope that is already closed then throws and nothing is started.
   scope.defer(() => stop());
@@ -57,9 +57,9 @@ const startDaemon = (daemon: Daemon, scope: AsyncDisposableStack): RunningDaemon
     said += error.message;
   });
   return { child, lastWords: () => said };
-};
+}
 
-const isListening = async (port: number): Promise<boolean> => {
+async function isListening(port: number): Promise<boolean> {
   const socket = connect({ port, host: '127.0.0.1' });
   try {
     await once(socket, 'connect');
@@ -69,38 +69,39 @@ const isListening = async (port: number): Promise<boolean> => {
   } finally {
     socket.destroy();
   }
-};
+}
 
-const hasEnded = ({ pid, exitCode, signalCode }: ChildProcess): boolean =>
-  pid === undefined || exitCode !== null || signalCode !== null;
+function hasEnded({ pid, exitCode, signalCode }: ChildProcess): boolean {
+  return pid === undefined || exitCode !== null || signalCode !== null;
+}
 
-const untilListening = async ({ child, lastWords }: RunningDaemon, port: number): Promise<void> => {
+async function untilListening({ child, lastWords }: RunningDaemon, port: number): Promise<void> {
   const giveUpAt = performance.now() + startTimeoutMs;
   while (!(await isListening(port))) {
     if (hasEnded(child)) throw new Error(`${child.spawnfile} did not start: ${lastWords()}`);
     if (performance.now() > giveUpAt) throw new Error(`${child.spawnfile} does not listen: ${lastWords()}`);
     await pause(betweenTriesMs);
   }
-};
+}
 
-const makeFolder = async (scope: AsyncDisposableStack): Promise<string> => {
+async function makeFolder(scope: AsyncDisposableStack): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'kauke-bench-peer-'));
   scope.defer(() => rm(folder, { recursive: true, force: true }));
   // Both programs give root up.
   await chmod(folder, 0o755);
   return folder;
-};
+}
 
 /**
  * Starts Postfix with Rspamd as its filter on loopback: it verifies SPF, DKIM and DMARC, seals by ARC, and passes mail for
  * `aliases` on to the sink. Its whole configuration and its queue are in a folder of its own. All of it ends with `scope`.
  * @throws Error when one of them does not start
  */
-export const startPeer = async (
+export async function startPeer(
   { postfix, rspamd }: InstalledPeer,
   { aliases, sinkPort, dnsServer }: PeerPlace,
   scope: AsyncDisposableStack,
-): Promise<Forwarder> => {
+): Promise<Forwarder> {
   const folder = await makeFolder(scope);
   const [port, milterPort] = [await findFreePort(), await findFreePort()];
   const rspamdFile = await writeRspamd({
@@ -140,4 +141,4 @@ export const startPeer = async (
       { name: 'Rspamd', readCpu: () => readTreeCpuTime(filter.child.pid ?? 0) },
     ],
   };
-};
+}

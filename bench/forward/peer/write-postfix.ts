@@ -36,18 +36,20 @@ const services = [
   'scache - - 1',
 ];
 
-const formatService = (line: string): string => {
+function formatService(line: string): string {
   const [name = '', isPrivate = '', wakeUp = '', limit = '', program = name] = line.split(' ');
   return [name, 'unix', isPrivate, '-', 'n', wakeUp, limit, program].join(' ');
-};
+}
 
-const lines = (...all: readonly string[]): string => `${all.join('\n')}\n`;
+function lines(...all: readonly string[]): string {
+  return `${all.join('\n')}\n`;
+}
 
 /**
  * The queue is durable and everything is stock but for what the comparison needs: loopback only, the filter before the
  * queue, aliases from a file, all mail to the sink, no look-ups in the system's DNS, which knows none of the names.
  */
-const mainFile = (settings: PostfixSettings, folders: Record<'queue' | 'data' | 'config', string>): string => {
+function mainFile(settings: PostfixSettings, folders: Record<'queue' | 'data' | 'config', string>): string {
   const { installed, domain, milterPort, sinkPort } = settings;
   return lines(
     'compatibility_level = 3.6',
@@ -77,10 +79,10 @@ const mainFile = (settings: PostfixSettings, folders: Record<'queue' | 'data' | 
     `relayhost = [127.0.0.1]:${sinkPort}`,
     'disable_dns_lookups = yes',
   );
-};
+}
 
 /** Writes the configuration of a Postfix of its own; the folder of it. */
-export const writePostfix = async (settings: PostfixSettings): Promise<string> => {
+export async function writePostfix(settings: PostfixSettings): Promise<string> {
   const { installed, folder, port, aliases } = settings;
   const folders = { config: join(folder, 'config'), queue: join(folder, 'queue'), data: join(folder, 'data') };
   for (const one of [folder, ...Object.values(folders)]) {
@@ -93,4 +95,4 @@ export const writePostfix = async (settings: PostfixSettings): Promise<string> =
   await writeFile(join(folders.config, 'master.cf'), lines(listener, ...services.map(formatService)));
   await writeFile(join(folders.config, 'aliases'), lines(...[...aliases].map((pair) => pair.join(' '))));
   return folders.config;
-};
+}

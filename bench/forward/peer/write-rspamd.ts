@@ -16,7 +16,8 @@ export interface RspamdSettings {
 /** SPF, DKIM, DMARC and ARC, and what writes their results down. Nothing that judges content, no history, no Redis. */
 const plugins = ['spf', 'dmarc', 'arc', 'milter_headers'];
 
-const configuration = ({ installed, folder, port, dnsServer }: RspamdSettings, keyFile: string): string => `
+function configuration({ installed, folder, port, dnsServer }: RspamdSettings, keyFile: string): string {
+  return `
 options {
   filters = "dkim";
   dns { nameserver = "${dnsServer}"; timeout = 1s; retransmits = 5; sockets = 16; }
@@ -56,9 +57,10 @@ arc {
 }
 milter_headers { skip_local = false; use = ["authentication-results"]; }
 `;
+}
 
 /** Writes the configuration of an Rspamd that filters for Postfix in its own processes, one for each core; its file. */
-export const writeRspamd = async (settings: RspamdSettings): Promise<string> => {
+export async function writeRspamd(settings: RspamdSettings): Promise<string> {
   const { folder, installed } = settings;
   await mkdir(folder);
   await chmod(folder, 0o755);
@@ -74,4 +76,4 @@ export const writeRspamd = async (settings: RspamdSettings): Promise<string> => 
   const file = join(folder, 'rspamd.conf');
   await writeFile(file, configuration(settings, keyFile));
   return file;
-};
+}
