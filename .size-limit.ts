@@ -11,7 +11,7 @@ const folder = join(import.meta.dirname, 'dist/web');
 const chunks = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Readonly<Record<string, Chunk>>;
 
 /** Every script that is loaded before these modules can run. */
-const scriptsOf = (keys: readonly string[]): string[] => {
+function scriptsOf(keys: readonly string[]): string[] {
   const found = new Set<string>();
   const add = (key: string): void => {
     const chunk = chunks[key];
@@ -22,14 +22,16 @@ const scriptsOf = (keys: readonly string[]): string[] => {
   };
   keys.forEach(add);
   return [...found].map((file) => join('dist/web', file));
-};
+}
 
-const page = (name: string, limit: string, ...modules: string[]) => ({
-  name,
-  path: scriptsOf(['index.html', 'start.tsx', ...modules]),
-  gzip: true,
-  limit,
-});
+function page(name: string, limit: string, ...modules: string[]) {
+  return {
+    name,
+    path: scriptsOf(['index.html', 'start.tsx', ...modules]),
+    gzip: true,
+    limit,
+  };
+}
 
 const toaster = 'components/ui/toaster.tsx';
 

@@ -17,27 +17,31 @@ const serverUrl = 'http://localhost:3000';
 const compressible = /\.(?:js|css|svg)$/;
 
 /** The server sends these as they are; index.html is left out, as it gets a nonce with every answer. */
-const compressAssets = (): Plugin => ({
-  name: 'compress-assets',
-  apply: 'build',
-  async writeBundle({ dir }) {
-    if (dir === undefined) return;
-    const entries = await readdir(dir, { recursive: true, withFileTypes: true });
-    const files = entries.filter((entry) => entry.isFile() && compressible.test(entry.name));
-    await Promise.all(files.map((file) => compressFile(join(file.parentPath, file.name))));
-  },
-});
+function compressAssets(): Plugin {
+  return {
+    name: 'compress-assets',
+    apply: 'build',
+    async writeBundle({ dir }) {
+      if (dir === undefined) return;
+      const entries = await readdir(dir, { recursive: true, withFileTypes: true });
+      const files = entries.filter((entry) => entry.isFile() && compressible.test(entry.name));
+      await Promise.all(files.map((file) => compressFile(join(file.parentPath, file.name))));
+    },
+  };
+}
 
-const compressFile = async (path: string): Promise<void> => {
+async function compressFile(path: string): Promise<void> {
   const content = await readFile(path);
   const [br, gz] = await Promise.all([
     brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }),
     gzipped(content, { level: constants.Z_BEST_COMPRESSION }),
   ]);
   await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)]);
-};
+}
 
-const pagePlugins = () => [react(), renderGuides(join(import.meta.dirname, 'docs'))];
+function pagePlugins() {
+  return [react(), renderGuides(join(import.meta.dirname, 'docs'))];
+}
 const define = { __APP_VERSION__: JSON.stringify(packageJson.version) };
 
 // oxlint demands named exports; Vite reads only the default one.

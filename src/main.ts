@@ -42,20 +42,20 @@ export interface RunningProgram {
   stop(graceMs?: number): Promise<void>;
 }
 
-const answers = async ({ database }: CoreContext): Promise<boolean> => {
+async function answers({ database }: CoreContext): Promise<boolean> {
   try {
     await database.pool.query('select 1');
     return true;
   } catch {
     return false;
   }
-};
+}
 
 /**
  * Starts everything this process's roles need, in the order config, database, keys, core, mail, HTTP.
  * @throws StartError one clear line, with nothing left running.
  */
-export const startKauke = async (config: Config, adapters: Adapters = systemAdapters): Promise<RunningProgram> => {
+export async function startKauke(config: Config, adapters: Adapters = systemAdapters): Promise<RunningProgram> {
   const cleanup: Cleanup = [];
   try {
     return await startParts(config, adapters, cleanup);
@@ -63,14 +63,14 @@ export const startKauke = async (config: Config, adapters: Adapters = systemAdap
     await runCleanup(cleanup);
     throw error;
   }
-};
+}
 
 /** Delivers what waits, erases what expired and tells a provider what changed, until it is stopped. */
-const startWorker = (
+function startWorker(
   mail: MailContext,
   core: AccountContext,
   teller: OpenProvider['worker'],
-): Pick<SpoolWorker, 'stop'> => {
+): Pick<SpoolWorker, 'stop'> {
   const worker = createSpoolWorker(mail);
   worker.start();
   teller?.start();
@@ -80,9 +80,9 @@ const startWorker = (
       await Promise.all([stopHousekeeping(), teller?.stop(), worker.stop(graceMs)]);
     },
   };
-};
+}
 
-const startParts = async (config: Config, adapters: Adapters, cleanup: Cleanup): Promise<RunningProgram> => {
+async function startParts(config: Config, adapters: Adapters, cleanup: Cleanup): Promise<RunningProgram> {
   const { bindAddress: host, roles } = config;
   const { clock, log, webFolder } = adapters;
   // Bound first: the port may be any free one, and links name it.
@@ -120,4 +120,4 @@ const startParts = async (config: Config, adapters: Adapters, cleanup: Cleanup):
   const { mxPort, submissionPort, submissionsPort } = smtp;
   const ports = { httpPort, httpsPort, mxPort, submissionPort, submissionsPort, metricsPort };
   return { version, publicUrl, ...ports, domains: core.domains.names(), failed, stop };
-};
+}
