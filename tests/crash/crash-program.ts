@@ -1,6 +1,6 @@
 import { readConfig } from '#config/read-config.ts';
 import { mailLimits } from '#mail/mail-limits.ts';
-import { startKauke, systemAdapters } from '#main';
+import { startKauke, systemAdapters } from '#main/main.ts';
 import type { Trace } from '#mail/trace.ts';
 import { silentLog } from '#support/silent-log.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { reachDatabase } from '#cli/reach-database.ts';
-import { systemAdapters } from '#main';
+import { systemAdapters } from '#main/main.ts';
 import type { Database } from '#database/database.ts';
 import { openDatabase } from '#database/open-database.ts';
 import type { TracePoint } from '#mail/trace.ts';

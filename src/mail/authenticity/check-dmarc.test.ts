@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { dmarc } from 'mailauth/lib/dmarc/index.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DkimResult, DkimVerdict, SpfResult, SpfVerdict } from '#mail/authenticity/authentication.ts';
+import type { DkimResult, DkimVerdict } from '#mail/authenticity/dkim-verdict.ts';
+import type { SpfResult, SpfVerdict } from '#mail/authenticity/spf-verdict.ts';
 import { checkDmarc } from '#mail/authenticity/check-dmarc.ts';
 import { walkDmarcTree } from '#mail/authenticity/walk-dmarc-tree.ts';
 import { createResolver } from '#mail/dns/create-resolver.ts';

@@ -1,4 +1,6 @@
-import type { DkimVerdict, DmarcVerdict, SpfVerdict } from '#mail/authenticity/authentication.ts';
+import type { DkimVerdict } from '#mail/authenticity/dkim-verdict.ts';
+import type { DmarcVerdict } from '#mail/authenticity/dmarc-verdict.ts';
+import type { SpfVerdict } from '#mail/authenticity/spf-verdict.ts';
 import type { DmarcPolicy, DmarcRecord } from '#mail/authenticity/dmarc-record.ts';
 import {
   organizationalDomain,

@@ -1,6 +1,6 @@
 import { hash, verify } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { DkimResult } from '#mail/authenticity/authentication.ts';
+import type { DkimResult } from '#mail/authenticity/dkim-verdict.ts';
 import type { BodyHashes } from '#mail/authenticity/body-hashes.ts';
 import { canonicalizeOwn, canonicalizeSigned, type FieldIndex } from '#mail/authenticity/canonicalize-header.ts';
 import { findDkimKey, type KeyAnswer, type LocalKey } from '#mail/authenticity/find-dkim-key.ts';

@@ -1,6 +1,6 @@
 import { toDomainName } from '#mail/address/domain-name.ts';
 import { splitAddress } from '#mail/address/parse-address.ts';
-import type { SpfResult, SpfVerdict } from '#mail/authenticity/authentication.ts';
+import type { SpfResult, SpfVerdict } from '#mail/authenticity/spf-verdict.ts';
 import { createSpfLookups, SpfError, type SpfLookups } from '#mail/authenticity/spf-lookups.ts';
 import { expandDomainSpec, type MacroString, type MacroValues } from '#mail/authenticity/spf-macro.ts';
 import { isSpfRecord, parseSpfRecord, type SpfMechanism } from '#mail/authenticity/spf-record.ts';

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { smtpReplies } from '#contract/smtp-replies.ts';
-import type { ArcVerdict, DkimVerdict, DmarcVerdict, SpfVerdict } from '#mail/authenticity/authentication.ts';
+import type { ArcVerdict } from '#mail/authenticity/arc-verdict.ts';
+import type { DkimVerdict } from '#mail/authenticity/dkim-verdict.ts';
+import type { DmarcVerdict } from '#mail/authenticity/dmarc-verdict.ts';
+import type { SpfVerdict } from '#mail/authenticity/spf-verdict.ts';
 import { judgeMessage, type Judgement } from '#mail/authenticity/judge-message.ts';
 import type { MailSettings } from '#mail/mail-context.ts';
 import { parseMessage } from '#mail/message/parse-message.ts';

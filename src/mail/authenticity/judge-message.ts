@@ -1,6 +1,8 @@
 import { smtpReplies, type SmtpReply } from '#contract/smtp-replies.ts';
 import { splitAddress } from '#mail/address/parse-address.ts';
-import type { Authentication, DkimVerdict, DmarcVerdict } from '#mail/authenticity/authentication.ts';
+import type { Authentication } from '#mail/authenticity/authentication.ts';
+import type { DkimVerdict } from '#mail/authenticity/dkim-verdict.ts';
+import type { DmarcVerdict } from '#mail/authenticity/dmarc-verdict.ts';
 import { findListDomain } from '#mail/authenticity/find-list-domain.ts';
 import { trustedSealers } from '#mail/authenticity/trusted-sealers.ts';
 import type { Envelope } from '#mail/envelope.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Authentication, DkimVerdict } from '#mail/authenticity/authentication.ts';
+import type { Authentication } from '#mail/authenticity/authentication.ts';
+import type { DkimVerdict } from '#mail/authenticity/dkim-verdict.ts';
 import { claimsToBeOurs } from '#mail/authenticity/claims-to-be-ours.ts';
 import { makeAuthenticationResults } from '#mail/authenticity/make-authentication-results.ts';
 import { fieldText } from '#mail/message/field-text.ts';

@@ -1,10 +1,8 @@
-import type {
-  ArcVerdict,
-  Authentication,
-  DkimVerdict,
-  DmarcVerdict,
-  SpfVerdict,
-} from '#mail/authenticity/authentication.ts';
+import type { ArcVerdict } from '#mail/authenticity/arc-verdict.ts';
+import type { Authentication } from '#mail/authenticity/authentication.ts';
+import type { DkimVerdict } from '#mail/authenticity/dkim-verdict.ts';
+import type { DmarcVerdict } from '#mail/authenticity/dmarc-verdict.ts';
+import type { SpfVerdict } from '#mail/authenticity/spf-verdict.ts';
 import { makeField } from '#mail/message/edit-header.ts';
 import type { HeaderField } from '#mail/message/raw-message.ts';
 

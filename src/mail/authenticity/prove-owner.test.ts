@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Authentication, DkimVerdict, SpfVerdict } from '#mail/authenticity/authentication.ts';
+import type { Authentication } from '#mail/authenticity/authentication.ts';
+import type { DkimVerdict } from '#mail/authenticity/dkim-verdict.ts';
+import type { SpfVerdict } from '#mail/authenticity/spf-verdict.ts';
 import { mayProveLater, provesOwner, type OwnerProof } from '#mail/authenticity/prove-owner.ts';
 import { parseMessage } from '#mail/message/parse-message.ts';
 

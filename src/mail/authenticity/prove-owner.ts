@@ -1,7 +1,8 @@
 import { normalizeAddress } from '#mail/address/normalize-address.ts';
 import { splitAddress } from '#mail/address/parse-address.ts';
 import { parseRecipient } from '#mail/address/parse-recipient.ts';
-import type { Authentication, DkimVerdict } from '#mail/authenticity/authentication.ts';
+import type { Authentication } from '#mail/authenticity/authentication.ts';
+import type { DkimVerdict } from '#mail/authenticity/dkim-verdict.ts';
 import { fieldText } from '#mail/message/field-text.ts';
 import { parseMailboxes } from '#mail/message/parse-mailboxes.ts';
 import type { RawMessage } from '#mail/message/raw-message.ts';

@@ -3,7 +3,7 @@ import { arc } from 'mailauth/lib/arc/index.js';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { describe, expect, it } from 'vitest';
 import { dkimRecord } from '#core/domains/dkim-record.ts';
-import type { ArcVerdict } from '#mail/authenticity/authentication.ts';
+import type { ArcVerdict } from '#mail/authenticity/arc-verdict.ts';
 import { createBodyHashes } from '#mail/authenticity/body-hashes.ts';
 import { sealArc } from '#mail/authenticity/seal-arc.ts';
 import { verifyArc } from '#mail/authenticity/verify-arc.ts';

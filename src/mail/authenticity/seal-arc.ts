@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import type { ArcVerdict } from '#mail/authenticity/authentication.ts';
+import type { ArcVerdict } from '#mail/authenticity/arc-verdict.ts';
 import { canonicalizeField, canonicalizeSigned, indexFields } from '#mail/authenticity/canonicalize-header.ts';
 import { chooseSignedFields } from '#mail/authenticity/choose-signed-fields.ts';
 import { canonicalizeSet, maxArcInstance, readArcSets } from '#mail/authenticity/read-arc-sets.ts';

@@ -1,4 +1,4 @@
-import type { ArcVerdict } from '#mail/authenticity/authentication.ts';
+import type { ArcVerdict } from '#mail/authenticity/arc-verdict.ts';
 import { canonicalizeField, canonicalizeOwn, indexFields } from '#mail/authenticity/canonicalize-header.ts';
 import {
   checkMessageSignature,

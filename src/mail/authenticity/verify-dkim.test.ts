@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { dkimSign } from 'mailauth/lib/dkim/sign.js';
 import { describe, expect, it } from 'vitest';
 import { dkimRecord } from '#core/domains/dkim-record.ts';
-import type { DkimVerdict } from '#mail/authenticity/authentication.ts';
+import type { DkimVerdict } from '#mail/authenticity/dkim-verdict.ts';
 import { createBodyHashes } from '#mail/authenticity/body-hashes.ts';
 import { signDkim } from '#mail/authenticity/sign-dkim.ts';
 import { verifyDkim } from '#mail/authenticity/verify-dkim.ts';

@@ -1,4 +1,4 @@
-import type { DkimVerdict } from '#mail/authenticity/authentication.ts';
+import type { DkimVerdict } from '#mail/authenticity/dkim-verdict.ts';
 import type { BodyHashes } from '#mail/authenticity/body-hashes.ts';
 import { indexFields } from '#mail/authenticity/canonicalize-header.ts';
 import {

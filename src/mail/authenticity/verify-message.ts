@@ -1,12 +1,10 @@
 import { answerInTime } from '#mail/authenticity/answer-in-time.ts';
 import { splitAddress } from '#mail/address/parse-address.ts';
-import type {
-  ArcVerdict,
-  Authentication,
-  DkimVerdict,
-  DmarcVerdict,
-  SpfVerdict,
-} from '#mail/authenticity/authentication.ts';
+import type { ArcVerdict } from '#mail/authenticity/arc-verdict.ts';
+import type { Authentication } from '#mail/authenticity/authentication.ts';
+import type { DkimVerdict } from '#mail/authenticity/dkim-verdict.ts';
+import type { DmarcVerdict } from '#mail/authenticity/dmarc-verdict.ts';
+import type { SpfVerdict } from '#mail/authenticity/spf-verdict.ts';
 import { checkDmarc } from '#mail/authenticity/check-dmarc.ts';
 import { checkSpf, spfIdentity } from '#mail/authenticity/check-spf.ts';
 import { verifyArc } from '#mail/authenticity/verify-arc.ts';
