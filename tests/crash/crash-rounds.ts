@@ -6,7 +6,7 @@ import { reachDatabase } from '#cli/reach-database.ts';
 import { systemAdapters } from '#main/main.ts';
 import type { Database } from '#database/database.ts';
 import { openDatabase } from '#database/open-database.ts';
-import type { TracePoint } from '#mail/trace.ts';
+import type { TracePoint } from '#mail/queue/trace.ts';
 import { silentLog } from '#support/silent-log.ts';
 import { countCopies, type CopyCounts } from './count-copies.ts';
 import { createCrashAccount, type CrashAccount } from './crash-account.ts';
