@@ -6,7 +6,7 @@ import { formatEmptyGroup, formatMailbox } from '#protocol/message/format-mailbo
 import type { Mailbox } from '#protocol/message/mailbox.ts';
 import { parseMailboxes } from '#protocol/message/parse-mailboxes.ts';
 import type { HeaderField, RawMessage } from '#protocol/message/raw-message.ts';
-import { asciiField } from '#mail/as-alias/ascii-field.ts';
+import { asciiField } from '#mail/rewrite/ascii-field.ts';
 import { turnCalendars, type CalendarParts } from '#mail/forward/calendar-parts.ts';
 import type { ContactBook, ForwardAlias } from '#mail/forward/contact-book.ts';
 import type { ForwardedMessage } from '#mail/recipient/forwarded-message.ts';

@@ -2,7 +2,7 @@ import { makeField } from '#protocol/message/edit-header.ts';
 import { fieldText } from '#protocol/message/field-text.ts';
 import type { HeaderField } from '#protocol/message/raw-message.ts';
 import type { ContactBook } from '#mail/forward/contact-book.ts';
-import { readMailto } from '#mail/forward/read-mailto.ts';
+import { readMailto } from '#mail/rewrite/read-mailto.ts';
 
 /** A link that would not fit into one line of 998 octets is left out. */
 const maxLinkOctets = 900;

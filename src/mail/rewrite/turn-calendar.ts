@@ -1,5 +1,5 @@
 import { mapContentLines } from '#mail/rewrite/map-content-lines.ts';
-import { readMailto } from '#mail/forward/read-mailto.ts';
+import { readMailto } from '#mail/rewrite/read-mailto.ts';
 
 /** How a person of a calendar is shown to the owner. */
 export interface TurnedPerson {
