@@ -12,7 +12,7 @@ import type { Resolver } from '#protocol/dns/resolver.ts';
 import { createLiveDelays, type LiveDelays } from '#mail/queue/live-delays.ts';
 import type { MailLimits } from '#mail/queue/mail-limits.ts';
 import { createRetryMemory, type RetryMemory } from '#mail/queue/retry-memory.ts';
-import { destinationKey, hashDestination } from '#mail/queue/destination-hash.ts';
+import { destinationKey, hashDestination } from '#mail/queue/destinations.ts';
 import { createDeliveriesInHand, type DeliveriesInHand } from '#mail/queue/deliveries-in-hand.ts';
 import { createBlockLists, type BlockLists } from '#mail/judge/block-lists.ts';
 import { createSettlements, type Settlements } from '#mail/queue/settle-delivery.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { MailHosts } from '#main/create-outside-transport.ts';
+import type { MailHosts } from '#main/connect-transport.ts';
 import { isForeignPublicAddress } from '#protocol/net/public-address.ts';
 import { mailLimits, type MailLimits } from '#mail/queue/mail-limits.ts';
 import { ignorePoints, type Trace } from '#mail/queue/trace.ts';

@@ -10,7 +10,7 @@ import type { AccountContext } from '#core/accounts/account-context.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { startHousekeeping } from '#core/housekeeping.ts';
 import type { MailContext } from '#mail/mail-context.ts';
-import { readStanding } from '#mail/queue/read-standing.ts';
+import { readStanding } from '#mail/queue/spool-usage.ts';
 import { createSpoolWorker, type SpoolWorker } from '#mail/queue/spool-worker.ts';
 import { systemAdapters, type Adapters } from './adapters.ts';
 import { runCleanup, type Cleanup } from './cleanup.ts';

@@ -9,7 +9,7 @@ import type { Recipient } from '#mail/recipient/recipient.ts';
 import { resolveRecipient } from '#mail/recipient/resolve-recipient.ts';
 import { reverseToken, reverseTokenHash } from '#mail/recipient/reverse-address.ts';
 import { createContactStore } from '#mail/recipient/store-contacts.ts';
-import { createLocalTransport } from '#mail/queue/local-transport.ts';
+import { createLocalTransport } from '#mail/local-transport.ts';
 import type { Transport } from '#protocol/smtp-client/transport.ts';
 import { createResolver } from '#protocol/dns/create-resolver.ts';
 import { createMailContext, type MailContext, type MailSettings } from '#mail/mail-context.ts';

@@ -2,7 +2,7 @@ import { renderMail } from '#core/render-mail.ts';
 import type { MailContext } from '#mail/mail-context.ts';
 import type { Identity } from '#mail/as-alias/identity-parts.ts';
 import type { ReplyRefusal } from '#mail/as-alias/reply-refusal.ts';
-import { sendSystemMail } from '#mail/queue/send-system-mail.ts';
+import { sendSystemMail } from '#mail/queue/send-own-mail.ts';
 
 const identities: Readonly<Record<Identity, string>> = {
   signature: 'It carries a digital signature, which names you.',

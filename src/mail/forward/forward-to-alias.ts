@@ -8,7 +8,7 @@ import { signDkim } from '#protocol/dkim/sign-dkim.ts';
 import type { ForwardOrder, ForwardShare, PreparedDeliveries } from '#mail/forward/forward-order.ts';
 import type { MailContext } from '#mail/mail-context.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
-import type { Delivery } from '#mail/queue/outgoing-message.ts';
+import type { Delivery } from '#mail/queue/delivery-batch.ts';
 import { openContactBook, type ContactBook } from '#mail/forward/contact-book.ts';
 import { forwardMessage } from '#mail/forward/forward-message.ts';
 import type { ForwardedMessage } from '#mail/recipient/forwarded-message.ts';

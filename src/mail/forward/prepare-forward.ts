@@ -4,7 +4,7 @@ import type { ForwardOrder, ForwardShare, PreparedDeliveries } from '#mail/forwa
 import { forwardToAlias } from '#mail/forward/forward-to-alias.ts';
 import type { MailContext } from '#mail/mail-context.ts';
 import { joinHeader } from '#protocol/message/edit-header.ts';
-import type { Delivery, OutgoingMessage } from '#mail/queue/outgoing-message.ts';
+import type { Delivery, OutgoingMessage } from '#mail/queue/delivery-batch.ts';
 import { makeReceived } from '#mail/forward/make-received.ts';
 
 export interface PreparedForward {

@@ -1,11 +1,9 @@
-import type { Slot } from '#protocol/smtp-client/destination.ts';
-import { outboundMessage } from '#mail/queue/outbound-message.ts';
-import type { Attempt, Outcome, RefusedOutcome } from '#protocol/smtp-client/transport.ts';
-import { noteRecovery } from '#mail/queue/note-recovery.ts';
 import type { MailContext } from '#mail/mail-context.ts';
-import type { Delivery, OutgoingMessage } from '#mail/queue/outgoing-message.ts';
-import { destinationHash, destinationKey } from '#mail/queue/destination-hash.ts';
-import { makeDestinationDue } from '#mail/queue/make-destination-due.ts';
+import { destinationHash, destinationKey, makeDestinationDue } from '#mail/queue/destinations.ts';
+import { noteRecovery } from '#mail/queue/target-health.ts';
+import { outboundMessage, type Delivery, type OutgoingMessage } from '#mail/queue/delivery-batch.ts';
+import type { Slot } from '#protocol/smtp-client/destination.ts';
+import type { Attempt, Outcome, RefusedOutcome } from '#protocol/smtp-client/transport.ts';
 
 /** How a delivery stands when the sender must get its reply. */
 export type Standing =

@@ -1,5 +1,7 @@
 import type { MailContext } from '#mail/mail-context.ts';
-import { fromNowSql, nextAttemptSql } from '#mail/queue/spool-sql.ts';
+import { destinationKey } from '#mail/queue/destinations.ts';
+import { fromNowSql, nextAttemptSql } from '#mail/queue/settle-delivery.ts';
+import type { Slot } from '#protocol/smtp-client/destination.ts';
 
 /** A due delivery that this process alone may work on until its lease ends. */
 export interface ClaimedDelivery {
@@ -18,7 +20,7 @@ export interface ClaimedDelivery {
 }
 
 /** How many deliveries to one destination are wanted. */
-export interface DestinationShare {
+interface DestinationShare {
   readonly destinationHash: Buffer;
   readonly count: number;
 }
@@ -73,7 +75,7 @@ const claimStatement = {
 };
 
 /** Destinations that have a due delivery, by one index look-up each, however many deliveries wait. */
-export async function findDueDestinations({ database }: MailContext): Promise<Buffer[]> {
+async function findDueDestinations({ database }: MailContext): Promise<Buffer[]> {
   const { rows } = await database.pool.query<{ destination_hash: Buffer }>(dueStatement);
   return rows.map((row) => row.destination_hash);
 }
@@ -113,4 +115,50 @@ function toClaimed(row: ClaimedRow): ClaimedDelivery {
     envelopeSealed: row.envelope_sealed,
     bodyBytes: row.body_bytes,
   };
+}
+
+/** Places reserved at the destinations that have due mail, by destination key. */
+type Reserved = ReadonlyMap<string, { readonly destinationHash: Buffer; readonly slots: Slot[] }>;
+
+/** At most half of the room that is left to each, so that the next destination always finds some. */
+function reservePlaces({ destinations }: MailContext, due: readonly Buffer[], room: number): Reserved {
+  const reserved = new Map<string, { destinationHash: Buffer; slots: Slot[] }>();
+  let left = room;
+  for (const destinationHash of due) {
+    if (left === 0) break;
+    const key = destinationKey(destinationHash);
+    const slots = destinations.reserve(key, Math.ceil(left / 2));
+    if (slots.length > 0) reserved.set(key, { destinationHash, slots });
+    left -= slots.length;
+  }
+  return reserved;
+}
+
+/**
+ * Claims up to `room` due deliveries, as many to each destination as it has places, and hands each to `begin` with
+ * its place. @returns how many. @throws Error when the database does not answer.
+ */
+export async function claimDue(
+  context: MailContext,
+  room: number,
+  begin: (claimed: ClaimedDelivery, slot: Slot) => void,
+): Promise<number> {
+  if (room === 0) return 0;
+  const reserved = reservePlaces(context, await findDueDestinations(context), room);
+  if (reserved.size === 0) return 0;
+  try {
+    const shares = [...reserved.values()].map(({ destinationHash, slots }) => ({
+      destinationHash,
+      count: slots.length,
+    }));
+    const claimed = await claimDeliveries(context, shares);
+    if (claimed.length > 0) context.trace('claimed');
+    for (const delivery of claimed) {
+      const slot = reserved.get(destinationKey(delivery.destinationHash))?.slots.pop();
+      if (slot !== undefined) begin(delivery, slot);
+    }
+    return claimed.length;
+  } finally {
+    for (const { slots } of reserved.values()) for (const slot of slots) slot.leave();
+  }
 }

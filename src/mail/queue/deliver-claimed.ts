@@ -1,18 +1,48 @@
-import type { Slot } from '#protocol/smtp-client/destination.ts';
-import { needsSmtpUtf8 } from '#protocol/smtp-client/needs-smtp-utf8.ts';
-import type { OutboundMessage } from '#protocol/smtp-client/transport.ts';
-import { failDelivery } from '#mail/queue/fail-delivery.ts';
+import type { KeyObject } from 'node:crypto';
 import type { MailContext } from '#mail/mail-context.ts';
 import type { ByteGate } from '#mail/queue/byte-gate.ts';
 import type { ClaimedDelivery } from '#mail/queue/claim-deliveries.ts';
 import type { Lease } from '#mail/queue/deliveries-in-hand.ts';
-import { destinationKey } from '#mail/queue/destination-hash.ts';
-import { findRoute, type Route } from '#mail/queue/find-route.ts';
-import { followLinks } from '#mail/queue/follow-links.ts';
-import { loadContent } from '#mail/queue/load-content.ts';
+import { destinationKey } from '#mail/queue/destinations.ts';
+import { failDelivery } from '#mail/queue/fail-delivery.ts';
+import { findRoute, type Route, followLinks } from '#mail/queue/find-route.ts';
 import { seeAttemptThrough } from '#mail/queue/see-attempt-through.ts';
 import { settleDelivery } from '#mail/queue/settle-delivery.ts';
-import { openEnvelope, openRecipient } from '#mail/queue/spool-envelope.ts';
+import { openPart, openEnvelope, openRecipient } from '#mail/queue/spool-sealing.ts';
+import type { Slot } from '#protocol/smtp-client/destination.ts';
+import { needsSmtpUtf8 } from '#protocol/smtp-client/needs-smtp-utf8.ts';
+import type { OutboundMessage } from '#protocol/smtp-client/transport.ts';
+
+/** The header block first, then the body in its order. */
+const contentStatement = {
+  name: 'spool-content',
+  text: `
+    select -1 as sequence, sealed from spool_headers where id = $1
+    union all select sequence, sealed from spool_chunks where message_id = $2
+    order by sequence`,
+};
+
+/**
+ * Reads and opens a waiting message: header block and body, ready for the wire.
+ * @throws Error when a part is missing or altered.
+ */
+export async function loadContent(
+  { database }: MailContext,
+  key: KeyObject,
+  { messageId, headerId, bodyBytes }: ClaimedDelivery,
+): Promise<Buffer[]> {
+  const { rows } = await database.pool.query<{ sequence: number; sealed: Buffer }>({
+    ...contentStatement,
+    values: [headerId, messageId],
+  });
+  const content = rows.map(({ sequence, sealed }) =>
+    openPart(key, { messageId, part: sequence < 0 ? `header:${headerId}` : `chunk:${sequence}` }, sealed),
+  );
+  const [header, ...body] = content;
+  const loadedBytes = body.reduce((total, chunk) => total + chunk.length, 0);
+  if (header === undefined || loadedBytes !== bodyBytes) throw new Error('a waiting message lacks a part');
+  return content;
+}
 
 /** The lease that came with a claim. */
 export function leaseOf({ id, messageId, leaseId }: ClaimedDelivery): Lease {

@@ -1,7 +1,7 @@
 import { attemptNow, type Tried } from '#mail/queue/attempt-now.ts';
 import { tellOfRefusals } from '#mail/queue/tell-of-refusals.ts';
 import type { MailContext } from '#mail/mail-context.ts';
-import type { Delivery, OutgoingMessage } from '#mail/queue/outgoing-message.ts';
+import type { Delivery, OutgoingMessage } from '#mail/queue/delivery-batch.ts';
 import { keepDeliveries } from '#mail/queue/keep-deliveries.ts';
 import { spooledBytes } from '#mail/queue/write-spool.ts';
 

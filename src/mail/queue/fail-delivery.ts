@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
-import { noteRefusal } from '#mail/queue/note-refusal.ts';
-import { reportFailure } from '#mail/queue/report-failure.ts';
 import type { MailContext } from '#mail/mail-context.ts';
-import { parseMessage } from '#protocol/message/parse-message.ts';
 import type { Lease } from '#mail/queue/deliveries-in-hand.ts';
-import { openPart } from '#mail/queue/seal-part.ts';
-import { openEnvelope, openRecipient } from '#mail/queue/spool-envelope.ts';
+import { noteRefusal } from '#mail/queue/target-health.ts';
+import { reportFailure } from '#mail/queue/report-failure.ts';
+import { openPart, openEnvelope, openRecipient } from '#mail/queue/spool-sealing.ts';
+import { parseMessage } from '#protocol/message/parse-message.ts';
 
 /** A waiting delivery that will not be tried again. */
 export interface LostDelivery {

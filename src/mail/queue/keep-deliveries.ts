@@ -1,12 +1,11 @@
-import type { Standing, Tried } from '#mail/queue/attempt-now.ts';
-import type { Slot } from '#protocol/smtp-client/destination.ts';
-import { outboundMessage } from '#mail/queue/outbound-message.ts';
-import type { Attempt } from '#protocol/smtp-client/transport.ts';
 import type { MailContext } from '#mail/mail-context.ts';
-import type { Delivery, OutgoingMessage } from '#mail/queue/outgoing-message.ts';
-import { destinationHash, destinationKey } from '#mail/queue/destination-hash.ts';
+import type { Standing, Tried } from '#mail/queue/attempt-now.ts';
+import { destinationHash, destinationKey } from '#mail/queue/destinations.ts';
+import { outboundMessage, type Delivery, type OutgoingMessage } from '#mail/queue/delivery-batch.ts';
 import { seeAttemptThrough } from '#mail/queue/see-attempt-through.ts';
 import { writeSpool } from '#mail/queue/write-spool.ts';
+import type { Slot } from '#protocol/smtp-client/destination.ts';
+import type { Attempt } from '#protocol/smtp-client/transport.ts';
 
 /** A delivery on its way into the spool. */
 interface Kept {

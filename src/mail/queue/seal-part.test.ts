@@ -1,7 +1,7 @@
 import { createSecretKey } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openPart, sealPart } from '#mail/queue/seal-part.ts';
+import { openPart, sealPart } from '#mail/queue/spool-sealing.ts';
 import { systemRandom } from '#platform/random.ts';
 
 const key = createSecretKey(Buffer.alloc(32, 1));

@@ -1,12 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Slot } from '#protocol/smtp-client/destination.ts';
-import type { Attempt, Outcome, RefusedOutcome } from '#protocol/smtp-client/transport.ts';
-import { failDelivery } from '#mail/queue/fail-delivery.ts';
-import { refusalStatus } from '#mail/queue/refusal-status.ts';
 import type { MailContext } from '#mail/mail-context.ts';
 import type { Lease } from '#mail/queue/deliveries-in-hand.ts';
-import { makeDestinationDue } from '#mail/queue/make-destination-due.ts';
+import { failDelivery } from '#mail/queue/fail-delivery.ts';
+import { makeDestinationDue } from '#mail/queue/destinations.ts';
 import { settleDelivery, type Settlement } from '#mail/queue/settle-delivery.ts';
+import type { Slot } from '#protocol/smtp-client/destination.ts';
+import type { Attempt, Outcome, RefusedOutcome } from '#protocol/smtp-client/transport.ts';
 
 /** A spooled delivery that is under way. */
 export interface DeliveryUnderWay {
@@ -79,4 +78,15 @@ async function whenPossible(context: MailContext, signal: AbortSignal, work: () 
     // An abort ends the pause: one last try follows.
     await pause(pauseMs, undefined, { signal }).catch(() => {});
   }
+}
+
+/** What a refusal says (RFC 3463), and whether it was about the recipient: the server's word, or that there is none. */
+export function refusalStatus({ code, enhanced, stage }: RefusedOutcome): {
+  readonly status: string;
+  readonly refusedRecipient: boolean;
+} {
+  return {
+    status: enhanced?.startsWith('5.') ? enhanced : code === 550 && stage === 'rcpt' ? '5.1.1' : '5.0.0',
+    refusedRecipient: stage === 'rcpt' || stage === 'dns',
+  };
 }

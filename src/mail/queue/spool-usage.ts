@@ -2,6 +2,21 @@ import { sql } from 'kysely';
 import type { Database } from '#database/database.ts';
 import type { MailLimits } from '#mail/queue/mail-limits.ts';
 import type { Clock } from '#platform/clock.ts';
+import type { Standing } from '#platform/metrics.ts';
+
+const standingStatement = {
+  name: 'spool-standing',
+  text: `
+    select count(*)::int as waiting, coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as oldest
+    from spool_deliveries`,
+};
+
+/** How much waits, for whoever watches the program. @throws Error when the database does not answer. */
+export async function readStanding({ pool }: Database): Promise<Standing> {
+  const { rows } = await pool.query<{ waiting: number; oldest: number }>(standingStatement);
+  const { waiting = 0, oldest = 0 } = rows[0] ?? {};
+  return { spoolWaiting: waiting, spoolOldestSeconds: oldest, databaseConnections: pool.totalCount };
+}
 
 /** How much waits in the spool, so that one account or one dead destination cannot fill it. */
 export interface SpoolUsage {

@@ -1,12 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Slot } from '#protocol/smtp-client/destination.ts';
 import type { MailContext } from '#mail/mail-context.ts';
 import { createByteGate } from '#mail/queue/byte-gate.ts';
-import type { ClaimedDelivery } from '#mail/queue/claim-deliveries.ts';
-import { claimDue } from '#mail/queue/claim-due.ts';
+import { type ClaimedDelivery, claimDue } from '#mail/queue/claim-deliveries.ts';
 import { deliverClaimed, leaseOf } from '#mail/queue/deliver-claimed.ts';
+import type { MailLimits } from '#mail/queue/mail-limits.ts';
 import { sweepSpool } from '#mail/queue/sweep-spool.ts';
-import { createWorkerRoom } from '#mail/queue/worker-room.ts';
+import type { Slot } from '#protocol/smtp-client/destination.ts';
 
 /** Delivers what waits in the spool. Any number of them may work on one database. */
 export interface SpoolWorker {
@@ -74,6 +73,44 @@ export function createSpoolWorker(context: MailContext): SpoolWorker {
       stopping.abort();
       await loop;
       await inHand.stop(graceMs);
+    },
+  };
+}
+
+/** How many more deliveries the worker may take on. */
+interface WorkerRoom {
+  readonly free: number;
+  enter(): WorkerPlace;
+}
+
+interface WorkerPlace {
+  /** It takes long: from now on it leaves its room to others, as far as not too many do. */
+  late(): void;
+  leave(): void;
+}
+
+function createWorkerRoom({ workerAttemptsAtOnce, workerLateAttempts }: MailLimits): WorkerRoom {
+  let taken = 0;
+  let late = 0;
+  return {
+    get free() {
+      return workerAttemptsAtOnce - taken;
+    },
+    enter: () => {
+      let isLate = false;
+      taken += 1;
+      return {
+        late: () => {
+          if (isLate || late >= workerLateAttempts) return;
+          isLate = true;
+          late += 1;
+          taken -= 1;
+        },
+        leave: () => {
+          if (isLate) late -= 1;
+          else taken -= 1;
+        },
+      };
     },
   };
 }

@@ -1,10 +1,10 @@
 import type { Tried } from '#mail/queue/attempt-now.ts';
-import { noteRefusal } from '#mail/queue/note-refusal.ts';
-import { refusalStatus } from '#mail/queue/refusal-status.ts';
+import { noteRefusal } from '#mail/queue/target-health.ts';
+import { refusalStatus } from '#mail/queue/see-attempt-through.ts';
 import { reportFailure } from '#mail/queue/report-failure.ts';
 import type { MailContext } from '#mail/mail-context.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
-import type { Delivery, OutgoingMessage } from '#mail/queue/outgoing-message.ts';
+import type { Delivery, OutgoingMessage } from '#mail/queue/delivery-batch.ts';
 
 interface Refused {
   readonly delivery: Delivery;

@@ -1,13 +1,10 @@
 import type { KeyObject } from 'node:crypto';
 import type { PoolClient } from 'pg';
-import { isWebhookUrl } from '#mail/queue/is-webhook-url.ts';
 import type { MailContext } from '#mail/mail-context.ts';
-import type { Delivery, HeaderBlock, OutgoingMessage } from '#mail/queue/outgoing-message.ts';
-import { destinationHash } from '#mail/queue/destination-hash.ts';
-import { sealPart } from '#mail/queue/seal-part.ts';
-import { sealEnvelope, sealRecipient, type SpoolEnvelope } from '#mail/queue/spool-envelope.ts';
-import { spoolDay } from '#mail/queue/spool-day.ts';
-import { durably, fromNowSql, nextAttemptSql } from '#mail/queue/spool-sql.ts';
+import { destinationHash, isWebhookUrl } from '#mail/queue/destinations.ts';
+import type { Delivery, HeaderBlock, OutgoingMessage } from '#mail/queue/delivery-batch.ts';
+import { durably, fromNowSql, nextAttemptSql } from '#mail/queue/settle-delivery.ts';
+import { spoolDay, sealPart, sealEnvelope, sealRecipient, type SpoolEnvelope } from '#mail/queue/spool-sealing.ts';
 
 /** A delivery to be kept until it is settled. */
 export interface SpoolEntry {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { BounceOf } from '#mail/recipient/bounce-address.ts';
 import type { BounceRecipient } from '#mail/recipient/recipient.ts';
-import { noteRefusal } from '#mail/queue/note-refusal.ts';
+import { noteRefusal } from '#mail/queue/target-health.ts';
 import { readReport, type BounceReport } from '#protocol/dsn/read-report.ts';
 import { reportFailure } from '#mail/queue/report-failure.ts';
 import { readReturnPathField } from '#mail/rewrite/return-path-field.ts';

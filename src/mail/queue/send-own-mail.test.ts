@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import PostalMime from 'postal-mime';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createSystemMailer } from '#mail/queue/send-system-mail.ts';
+import { createSystemMailer } from '#mail/queue/send-own-mail.ts';
 import { searchDatabase } from '#support/database-search.ts';
 import { createTestMail, type TestMail } from '#support/mail-engine.ts';
 import { createSinkTransport } from '#support/sink-transport.ts';

@@ -1,7 +1,45 @@
-import type { KeyObject } from 'node:crypto';
+import { type KeyObject, createCipheriv, createDecipheriv } from 'node:crypto';
 import { z } from 'zod';
-import { openPart, sealPart } from '#mail/queue/seal-part.ts';
+import type { Clock } from '#platform/clock.ts';
 import type { Random } from '#platform/random.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Days since 1970-01-01 (UTC): the version of the spool key that seals today's messages. */
+export function spoolDay(clock: Clock): number {
+  return Math.floor(clock.now() / dayMs);
+}
+
+const nonceBytes = 12;
+const tagBytes = 16;
+const cipherName = 'aes-256-gcm';
+
+/** The place a sealed part may be opened at, and nowhere else. */
+interface PartPlace {
+  readonly messageId: string;
+  /** Which part of the message, for example `chunk:3`. */
+  readonly part: 'envelope' | `chunk:${number}` | `header:${string}` | `recipient:${string}`;
+}
+
+function associatedData({ messageId, part }: PartPlace): Buffer {
+  return Buffer.from(`${messageId}/${part}`);
+}
+
+/** Seals a part of a waiting message (AES-256-GCM): nonce (12 octets), ciphertext, tag (16). */
+export function sealPart(key: KeyObject, random: Random, place: PartPlace, plaintext: Buffer): Buffer {
+  const nonce = random.bytes(nonceBytes);
+  const cipher = createCipheriv(cipherName, key, nonce).setAAD(associatedData(place));
+  return Buffer.concat([nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
+}
+
+/** @throws Error when the octets were altered, belong to another place or were sealed by another key. */
+export function openPart(key: KeyObject, place: PartPlace, sealed: Buffer): Buffer {
+  const nonce = sealed.subarray(0, nonceBytes);
+  const decipher = createDecipheriv(cipherName, key, nonce, { authTagLength: tagBytes })
+    .setAAD(associatedData(place))
+    .setAuthTag(sealed.subarray(-tagBytes));
+  return Buffer.concat([decipher.update(sealed.subarray(nonceBytes, -tagBytes)), decipher.final()]);
+}
 
 const envelopeSchema = z.strictObject({
   kind: z.enum(['forward', 'sent', 'system']),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTransport } from '#mail/queue/create-transport.ts';
+import { createTransport } from '#main/connect-transport.ts';
 import type { Attempt, Transport } from '#protocol/smtp-client/transport.ts';
 import { messageTo } from '#support/mx-route.ts';
 

@@ -1,3 +1,6 @@
+import { needsSmtpUtf8 } from '#protocol/smtp-client/needs-smtp-utf8.ts';
+import type { OutboundMessage } from '#protocol/smtp-client/transport.ts';
+
 /** A message ready to leave, with everyone it goes to. Also the shape in which the spool takes it. */
 export interface OutgoingMessage {
   /** UUID; names the message in the spool. */
@@ -46,4 +49,11 @@ export interface HeaderBlock {
   /** UUID. */
   readonly id: string;
   readonly octets: Buffer;
+}
+
+/** A delivery that is still in memory, ready for the wire. */
+export function outboundMessage(delivery: Delivery, body: Buffer): OutboundMessage {
+  const { id: deliveryId, targetId, mailFrom, rcptTo, header } = delivery;
+  const content = [header.octets, body];
+  return { deliveryId, targetId, mailFrom, rcptTo, content, smtpUtf8: needsSmtpUtf8(mailFrom, rcptTo) };
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { smtpReplies } from '#contract/smtp-replies.ts';
 import { reverseAddress, reverseToken } from '#mail/recipient/reverse-address.ts';
-import { createLocalTransport } from '#mail/queue/local-transport.ts';
+import { createLocalTransport } from '#mail/local-transport.ts';
 import type { OutboundMessage, Outcome, Transport } from '#protocol/smtp-client/transport.ts';
 import { fieldText } from '#protocol/message/field-text.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
