@@ -13,7 +13,7 @@ import { createRateLimiter } from '#core/limits/rate-limiter.ts';
 import { createWorkGate } from '#core/work-gate.ts';
 import { migrateDatabase } from '#database/migrate-database.ts';
 import { openDatabase, type OpenDatabase } from '#database/open-database.ts';
-import { createMailContext, type MailContext } from '#mail/mail-context.ts';
+import { createMailEngine, type MailEngine } from './create-mail-engine.ts';
 import { createSystemMailer } from '#mail/queue/send-own-mail.ts';
 import { createCorrespondents } from '#mail/recipient/create-correspondents.ts';
 import { createContactStore } from '#mail/recipient/store-contacts.ts';
@@ -93,12 +93,13 @@ export async function connectParts(
   const allowAddress = delivery === 'preview' ? () => false : adapters.mailHosts.allowAddress;
   const fetch = createGuardedFetch({ resolver, allowAddress, allowInsecure, authorities: null });
   const { outside, extensions } = await openDelivery(config, { ...adapters, resolver, fetch });
-  const ways = { ...base, domains, outside, fetch, publicUrl, mail: () => mail };
+  const { operatorEmail } = config;
+  const ways = { ...base, domains, outside, fetch, publicUrl, operatorEmail, mail: () => mail };
   const { transport, webhooks } = connectTransport(ways);
   cleanup.push(transport.close, webhooks.close);
   const contacts = createContactStore({ ...base, knownMax: knownContacts });
   const limiter = createRateLimiter(base, rateLimitRules);
-  const mail: MailContext = createMailContext({
+  const mail: MailEngine = createMailEngine({
     ...base,
     domains,
     contacts,
@@ -126,7 +127,7 @@ export async function connectParts(
     domains,
     limiter,
     correspondents: createCorrespondents({ ...base, contacts }),
-    mailer: createSystemMailer(mail),
+    mailer: createSystemMailer(mail.queue),
     webhooks,
     verifications: createWorkGate(verificationWork),
     settings: { publicUrl, delivery, targetConfirmation, insecureWebhooks: allowInsecure },

@@ -25,7 +25,7 @@ export async function startListeners(
     proxyProtocol: [],
     ...ports,
   };
-  const listeners = await startSmtpListeners(mail.context, { config, certificate: () => testSecureContext });
+  const listeners = await startSmtpListeners(mail.context.engine, { config, certificate: () => testSecureContext });
   const { submissionPort, submissionsPort } = listeners;
   return { ...listeners, submissionPort: submissionPort ?? 0, submissionsPort: submissionsPort ?? 0 };
 }

@@ -1,5 +1,5 @@
 import { renderMail } from '#core/render-mail.ts';
-import type { MailContext } from '#mail/mail-context.ts';
+import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
 import type { Identity } from '#mail/as-alias/identity-parts.ts';
 import type { ReplyRefusal } from '#mail/as-alias/reply-refusal.ts';
 import { sendSystemMail } from '#mail/queue/send-own-mail.ts';
@@ -48,11 +48,11 @@ export interface Explanation {
  * commit.
  */
 export async function explainToOwner(
-  context: MailContext,
+  context: AsAliasContext,
   { userId, inbox, alias, reason }: Explanation,
 ): Promise<boolean> {
   if (!(await context.limiter.tryTake('explanationsPerUser', { userId }))) return false;
   const words = [`Your last message as ${alias} was sent to nobody.`, explainRefusal(reason)];
-  await sendSystemMail(context, { ...renderMail('Your message was not sent', words), recipient: inbox, userId });
+  await sendSystemMail(context.queue, { ...renderMail('Your message was not sent', words), recipient: inbox, userId });
   return true;
 }

@@ -1,7 +1,7 @@
 import type { RenderedMail } from '#core/render-mail.ts';
 import { findOwnerInbox } from '#core/targets/find-owner-inbox.ts';
 import { targetValueContext } from '#core/targets/target-value.ts';
-import type { MailContext } from '#mail/mail-context.ts';
+import type { QueueContext } from '#mail/queue/queue-context.ts';
 import { failedTargetMail, operatorAlertMail } from '#mail/queue/failure-mails.ts';
 import type { Delivery } from '#mail/queue/delivery-batch.ts';
 import { sendSystemMail } from '#mail/queue/send-own-mail.ts';
@@ -20,7 +20,7 @@ function isAboutUs(status: string): boolean {
  * @throws Error when the database does not answer.
  */
 export async function noteRefusal(
-  context: MailContext,
+  context: QueueContext,
   { targetId, status }: { readonly targetId: string; readonly status: string },
 ): Promise<void> {
   if (isAboutUs(status)) await alertOperator(context, status);
@@ -40,7 +40,7 @@ export async function noteRefusal(
   await tellOwner(context, target.userId, failedTargetMail(settings.publicUrl, value, status));
 }
 
-async function alertOperator(context: MailContext, status: string): Promise<void> {
+async function alertOperator(context: QueueContext, status: string): Promise<void> {
   const { operatorEmail } = context.settings;
   if (operatorEmail === null || !(await context.limiter.tryTake('operatorAlerts', { text: 'refused' }))) return;
   await sendSystemMail(context, { ...operatorAlertMail(status), recipient: operatorEmail, userId: null });
@@ -51,7 +51,7 @@ async function alertOperator(context: MailContext, status: string): Promise<void
  * no inbox that agreed to get mail, or have been told enough today.
  * @throws Error when the database does not answer.
  */
-export async function tellOwner(context: MailContext, userId: string, mail: RenderedMail): Promise<boolean> {
+export async function tellOwner(context: QueueContext, userId: string, mail: RenderedMail): Promise<boolean> {
   const recipient = await findOwnerInbox(context, userId);
   if (recipient === null || !(await context.limiter.tryTake('ownerNoticesPerUser', { userId }))) return false;
   await sendSystemMail(context, { ...mail, recipient, userId });
@@ -60,7 +60,7 @@ export async function tellOwner(context: MailContext, userId: string, mail: Rend
 
 /** An inbox that refused mail lately has taken some: it works. Never throws, as its mail is delivered. */
 export async function noteRecovery(
-  { database, limiter, log }: MailContext,
+  { database, limiter, log }: QueueContext,
   { targetId, targetFails }: Pick<Delivery, 'targetId' | 'targetFails'>,
 ): Promise<void> {
   if (targetFails !== true || targetId === null) return;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLiveDelays } from '#mail/queue/live-delays.ts';
+import { createLiveDelays } from '#mail/live-delays.ts';
 import { systemRandom } from '#platform/random.ts';
 
 describe('createLiveDelays', () => {
