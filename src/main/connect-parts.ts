@@ -3,7 +3,6 @@ import type { Config } from '#config/config.ts';
 import type { AccountContext } from '#core/accounts/account-context.ts';
 import type { GoogleProvider } from '#core/accounts/google-provider.ts';
 import { createPasswordHasher } from '#core/accounts/password-hasher.ts';
-import { createWorkGate } from '#core/work-gate.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { createDomainDirectory } from '#core/domains/domain-directory.ts';
 import { seedDomains } from '#core/domains/seed-domains.ts';
@@ -24,13 +23,14 @@ import { createMailContext, type MailContext } from '#mail/mail-context.ts';
 import { createSystemMailer } from '#mail/own-mail/send-system-mail.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import type { Log } from '#platform/log.ts';
+import { Semaphore } from '#platform/semaphore.ts';
 import type { Adapters } from './adapters.ts';
 import type { Cleanup } from './cleanup.ts';
 import { openProvider } from './open-provider.ts';
 
 /** Threads of the pool that it leaves to signatures: one of three (the start script sets their number). */
-const passwordWork = { atOnce: 2, waiting: 64 };
-const verificationWork = { atOnce: 4, waiting: 200 };
+const passwordWork = { max: 2, maxWaiting: 64 };
+const verificationWork = { max: 4, maxWaiting: 200 };
 const knownContacts = 50_000;
 /** For one look-up, so that several in a row fit into the ten seconds that a message's checks may take. */
 const dnsTimeoutMs = 5_000;
@@ -129,9 +129,9 @@ export async function connectParts(
     correspondents: createCorrespondents({ ...base, contacts }),
     mailer: createSystemMailer(mail),
     webhooks,
-    verifications: createWorkGate(verificationWork),
+    verifications: new Semaphore(verificationWork),
     settings: { publicUrl, delivery, targetConfirmation, insecureWebhooks: allowInsecure },
-    passwords: createPasswordHasher({ gate: createWorkGate(passwordWork), random }),
+    passwords: createPasswordHasher({ semaphore: new Semaphore(passwordWork), random }),
     google: await openGoogle(config, publicUrl, log),
   };
   return { opened, mail, core, forwarder, extensions };
