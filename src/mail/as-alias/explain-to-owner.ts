@@ -1,8 +1,8 @@
 import { renderMail } from '#core/render-mail.ts';
 import type { MailContext } from '#mail/mail-context.ts';
-import type { Identity } from '#mail/rewrite/identity-parts.ts';
-import type { ReplyRefusal } from '#mail/rewrite/reply-refusal.ts';
-import { sendSystemMail } from '#mail/own-mail/send-system-mail.ts';
+import type { Identity } from '#mail/as-alias/identity-parts.ts';
+import type { ReplyRefusal } from '#mail/as-alias/reply-refusal.ts';
+import { sendSystemMail } from '#mail/queue/send-own-mail.ts';
 
 const identities: Readonly<Record<Identity, string>> = {
   signature: 'It carries a digital signature, which names you.',
