@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { composeReport } from '#mail/failure/compose-report.ts';
 import { readReport } from '#mail/failure/read-report.ts';
 import { parseMessage } from '#mail/message/parse-message.ts';
+import { reportWords } from '#messages/mails.ts';
 import { systemRandom } from '#platform/random.ts';
 
 const { fields: original } = parseMessage(
@@ -16,6 +17,7 @@ const report = composeReport({
   domain: 'kauke.test',
   hostname: 'mx.kauke.test',
   status: '4.4.7',
+  words: { ...reportWords, lines: reportWords.lines('shop@kauke.test', '4.4.7') },
   original,
   now: new Date('2026-11-22T12:00:00Z'),
   random: systemRandom,

@@ -1,8 +1,9 @@
+import { renderMail } from '#core/render-mail.ts';
 import { targetValueContext } from '#core/targets/target-value.ts';
-import { failedTargetMail, operatorAlertMail } from '#mail/failure/failure-mails.ts';
 import { tellOwner } from '#mail/failure/tell-owner.ts';
 import type { MailContext } from '#mail/mail-context.ts';
 import { sendSystemMail } from '#mail/own-mail/send-system-mail.ts';
+import { failureMails } from '#messages/mails.ts';
 
 /** RFC 3463 §3.2, §3.3: the mailbox is not there or switched off. Everything else may be about the message or about us. */
 function isAboutTarget(status: string): boolean {
@@ -35,11 +36,13 @@ export async function noteRefusal(
     .executeTakeFirst();
   if (target === undefined) return;
   const value = keys.open(targetValueContext(targetId), target.valueSealed).toString();
-  await tellOwner(context, target.userId, failedTargetMail(settings.publicUrl, value, status));
+  const mail = failureMails.failedTarget(`${settings.publicUrl}/settings`, value, status);
+  await tellOwner(context, target.userId, renderMail(mail));
 }
 
 async function alertOperator(context: MailContext, status: string): Promise<void> {
   const { operatorEmail } = context.settings;
   if (operatorEmail === null || !(await context.limiter.tryTake('operatorAlerts', { text: 'refused' }))) return;
-  await sendSystemMail(context, { ...operatorAlertMail(status), recipient: operatorEmail, userId: null });
+  const mail = renderMail(failureMails.operatorAlert(status));
+  await sendSystemMail(context, { ...mail, recipient: operatorEmail, userId: null });
 }

@@ -1,6 +1,7 @@
-import { delayedMail } from '#mail/failure/failure-mails.ts';
+import { renderMail } from '#core/render-mail.ts';
 import { tellOwner } from '#mail/failure/tell-owner.ts';
 import type { MailContext } from '#mail/mail-context.ts';
+import { failureMails } from '#messages/mails.ts';
 
 /** Deliveries taken at once; the next sweep takes the rest. */
 const atOnce = 1000;
@@ -41,7 +42,8 @@ export async function noticeDelays(context: MailContext): Promise<void> {
   for (const [userId, own] of byOwner) {
     const waiting = own.slice(0, maxNamed).map(({ address: alias, count }) => ({ alias, count }));
     try {
-      await tellOwner(context, userId, delayedMail(settings.publicUrl, waiting));
+      const mail = failureMails.delayed(`${settings.publicUrl}/dashboard`, waiting, limits);
+      await tellOwner(context, userId, renderMail(mail));
     } catch (error) {
       log.error('spool.notice_failed', error);
     }

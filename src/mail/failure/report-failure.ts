@@ -1,9 +1,10 @@
-import { failedForwardMail, failedSentMail } from '#mail/failure/failure-mails.ts';
+import { renderMail } from '#core/render-mail.ts';
 import { sendReport } from '#mail/failure/send-report.ts';
 import { tellOwner } from '#mail/failure/tell-owner.ts';
 import type { MailContext } from '#mail/mail-context.ts';
 import type { HeaderField } from '#mail/message/raw-message.ts';
 import type { MessageKind } from '#mail/outgoing-message.ts';
+import { failureMails } from '#messages/mails.ts';
 
 /** A message that will reach nobody any more. */
 export interface FailedMessage {
@@ -60,7 +61,9 @@ export async function reportFailure(context: MailContext, failed: FailedMessage)
   } else if (userId !== null) {
     const { publicUrl } = context.settings;
     const mail =
-      kind === 'sent' ? failedSentMail(address, recipients, status) : failedForwardMail(publicUrl, address, status);
-    await tellOwner(context, userId, mail);
+      kind === 'sent'
+        ? failureMails.failedSent(address, recipients, status)
+        : failureMails.failedForward(`${publicUrl}/dashboard`, address, status);
+    await tellOwner(context, userId, renderMail(mail));
   }
 }

@@ -5,6 +5,7 @@ import type { HeaderField } from '#mail/message/raw-message.ts';
 import { openThreadId } from '#mail/rewrite/thread-ids.ts';
 import { makeField } from '#mail/message/edit-header.ts';
 import { spoolOwnMail } from '#mail/own-mail/spool-own-mail.ts';
+import { reportWords } from '#messages/mails.ts';
 
 export interface FailedForward {
   /** Null for mail to the operator. */
@@ -44,7 +45,8 @@ export async function sendReport(context: MailContext, failed: FailedForward): P
   const now = new Date(clock.now());
   const original = originalFields(context, failed);
   const { hostname } = settings;
-  const report = { recipient: reversePath, alias, domain: name, hostname, status, original, now, random };
+  const words = { ...reportWords, lines: reportWords.lines(alias, status) };
+  const report = { recipient: reversePath, alias, domain: name, hostname, status, words, original, now, random };
   trace('before-report');
   // RFC 3464 §2: a report never causes another one.
   const envelope = { userId: null, mailFrom: '', rcptTo: reversePath };
