@@ -1,19 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { smtpReplies, type SmtpReply } from '#contract/smtp-replies.ts';
-import type { AliasRecipient, Recipient } from '#mail/address/recipient.ts';
-import { hasLoopMark } from '#mail/authenticity/loop-mark.ts';
-import { dispatchMessages, type DispatchResult } from '#mail/dispatch-message.ts';
+import type { AliasRecipient, Recipient } from '#mail/recipient/recipient.ts';
+import { hasLoopMark } from '#mail/judge/loop-mark.ts';
+import { dispatchMessages, type DispatchResult } from '#mail/queue/dispatch-message.ts';
 import type { MailContext } from '#mail/mail-context.ts';
-import { parseMessage } from '#mail/message/parse-message.ts';
-import type { RawMessage } from '#mail/message/raw-message.ts';
+import { parseMessage } from '#protocol/message/parse-message.ts';
+import type { RawMessage } from '#protocol/message/raw-message.ts';
 import { prepareForward } from '#mail/forward/prepare-forward.ts';
-import { receiveBounces } from '#mail/failure/receive-bounce.ts';
+import { receiveBounces } from '#mail/reports/receive-bounce.ts';
 import { receiveReply } from '#mail/as-alias/receive-reply.ts';
-import { fingerprintOf } from '#mail/retry-memory.ts';
-import { findCalendars } from '#mail/rewrite/calendar-parts.ts';
-import type { ReceivedMessage } from '#mail/smtp/mx-handler.ts';
-import type { VerifiedMessage } from '#mail/authenticity/verified-message.ts';
-import { verifyReceived } from '#mail/authenticity/verify-received.ts';
+import { fingerprintOf } from '#mail/queue/retry-memory.ts';
+import { findCalendars } from '#mail/forward/calendar-parts.ts';
+import type { ReceivedMessage } from '#protocol/smtp-server/mx-handler.ts';
+import type { VerifiedMessage } from '#mail/judge/verified-message.ts';
+import { verifyReceived } from '#mail/judge/verify-received.ts';
 
 /**
  * Takes a message from port 25, or from another account of this service: checks and verifies it, and gives the one reply

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { reverseAddress, reverseToken } from '#mail/address/reverse-address.ts';
+import { reverseAddress, reverseToken } from '#mail/recipient/reverse-address.ts';
 import {
   headerOf,
   openMailProgram,

@@ -70,7 +70,7 @@ const testCodeFaults: PlantedFault[] = layers.map((from) =>
 
 const mainFaults: PlantedFault[] = layers
   .filter((from) => from !== 'cli')
-  .map((from) => importFault(`src/${from}/to-main.ts`, "import '#main';\n", "'#main'"));
+  .map((from) => importFault(`src/${from}/to-main.ts`, "import '#main/main.ts';\n", "'#main/main.ts'"));
 
 const specialFaults: PlantedFault[] = [
   importFault('src/mail/deliver/preview.ts', "import '#mail/preview/thing.ts';\n", 'Only main loads'),
@@ -79,7 +79,7 @@ const specialFaults: PlantedFault[] = [
   importFault('src/web/features/auth/other.ts', "import '#web/features/inbox/thing.ts';\n", 'Features never import'),
   importFault('src/web/features/auth/server.ts', "import '#core/thing.ts';\n", 'web may import only'),
   importFault('src/web/features/one/near.ts', "import '../two/thing.ts';\n", "'../two/thing.ts'"),
-  importFault('src/main.ts', "import '#support/thing.ts';\n", 'test code'),
+  importFault('src/main/planted.ts', "import '#support/thing.ts';\n", 'test code'),
   importFault('src/contract/package.ts', "import 'hono';\n", 'contract may import only'),
   importFault('src/contract/node.ts', "import 'node:fs';\n", 'contract may import only'),
   importFault('src/platform/package.ts', "import 'zod';\n", 'platform imports nothing'),
@@ -170,5 +170,5 @@ export const plantedGoods: readonly PlantedGood[] = [
   { file: 'src/config/good.ts', source: 'export const environment = process.env;\n' },
   { file: 'src/platform/good.ts', source: 'export const now = Date.now() + Math.random();\n' },
   { file: 'src/core/good.test.ts', source: "import '#support/thing.ts';\nimport '#mail/thing.ts';\n" },
-  { file: 'tests/e2e/good.ts', source: "import '#main';\nimport '#mail/preview/thing.ts';\n" },
+  { file: 'tests/e2e/good.ts', source: "import '#main/main.ts';\nimport '#mail/preview/thing.ts';\n" },
 ];

@@ -9,7 +9,7 @@ import { openImprovmxContext } from '#core/providers/improvmx/open-improvmx.ts';
 import { splitAddress } from '#core/providers/improvmx/provider-address.ts';
 import { providerPace, type ProviderPace } from '#core/providers/improvmx/provider-pace.ts';
 import { noteNewDomains, performDueChange } from '#core/providers/improvmx/provider-worker.ts';
-import { resolveRecipient } from '#mail/address/resolve-recipient.ts';
+import { resolveRecipient } from '#mail/recipient/resolve-recipient.ts';
 import { createMailContext } from '#mail/mail-context.ts';
 import { systemClock } from '#platform/clock.ts';
 import { createTestCore, type TestCore } from '#support/core.ts';

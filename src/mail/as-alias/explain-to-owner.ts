@@ -1,8 +1,8 @@
 import { renderMail } from '#core/render-mail.ts';
 import type { MailContext } from '#mail/mail-context.ts';
-import { maxTextOctets } from '#mail/rewrite/read-draft.ts';
-import type { ReplyRefusal } from '#mail/rewrite/reply-refusal.ts';
-import { sendSystemMail } from '#mail/own-mail/send-system-mail.ts';
+import { maxTextOctets } from '#mail/as-alias/read-draft.ts';
+import type { ReplyRefusal } from '#mail/as-alias/reply-refusal.ts';
+import { sendSystemMail } from '#mail/queue/send-own-mail.ts';
 import { failureMails, identityWords, replyRefusals } from '#messages/mails.ts';
 
 /** Why an owner's message as an alias is not sent, in one line. For the owner only. */

@@ -1,8 +1,8 @@
-import { makeBounceAddress } from '#mail/address/bounce-address.ts';
-import { createBodyHashes } from '#mail/authenticity/body-hashes.ts';
-import { signDkim } from '#mail/authenticity/sign-dkim.ts';
+import { makeBounceAddress } from '#mail/recipient/bounce-address.ts';
+import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
+import { signDkim } from '#protocol/dkim/sign-dkim.ts';
 import type { MailContext } from '#mail/mail-context.ts';
-import type { OutgoingMessage } from '#mail/outgoing-message.ts';
+import type { OutgoingMessage } from '#mail/queue/delivery-batch.ts';
 
 /** What an alias sends. */
 export interface SentOrder {

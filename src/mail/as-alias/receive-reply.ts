@@ -1,23 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { smtpReplies, type SmtpReply } from '#contract/smtp-replies.ts';
 import { checkSendingLimits } from '#core/limits/check-sending-limits.ts';
-import { findContacts, type Contact } from '#mail/address/find-contacts.ts';
-import { normalizeAddress } from '#mail/address/normalize-address.ts';
-import type { Recipient } from '#mail/address/recipient.ts';
-import type { Authentication } from '#mail/authenticity/authentication.ts';
-import { mayProveLater, provesOwner } from '#mail/authenticity/prove-owner.ts';
-import { dispatchMessage } from '#mail/dispatch-message.ts';
+import { findContacts, type Contact } from '#mail/recipient/find-contacts.ts';
+import { normalizeAddress } from '#protocol/message/normalize-address.ts';
+import type { Recipient } from '#mail/recipient/recipient.ts';
+import type { Authentication } from '#protocol/authentication/authentication.ts';
+import { mayProveLater, provesOwner } from '#mail/judge/prove-owner.ts';
+import { dispatchMessage } from '#mail/queue/dispatch-message.ts';
 import { explainToOwner } from '#mail/as-alias/explain-to-owner.ts';
 import { findReplyAlias, type ReplyAlias } from '#mail/as-alias/find-reply-alias.ts';
 import type { MailContext } from '#mail/mail-context.ts';
-import { isAutomatic } from '#mail/message/is-automatic.ts';
-import type { Mailbox } from '#mail/message/mailbox.ts';
-import type { RawMessage } from '#mail/message/raw-message.ts';
+import { isAutomatic } from '#protocol/message/is-automatic.ts';
+import type { Mailbox } from '#protocol/message/mailbox.ts';
+import type { RawMessage } from '#protocol/message/raw-message.ts';
 import { prepareSent } from '#mail/as-alias/prepare-sent.ts';
 import { writeDraft } from '#mail/as-alias/write-draft.ts';
-import { fingerprintOf } from '#mail/retry-memory.ts';
-import type { ReplyRefusal } from '#mail/rewrite/reply-refusal.ts';
-import type { ReceivedMessage } from '#mail/smtp/mx-handler.ts';
+import { fingerprintOf } from '#mail/queue/retry-memory.ts';
+import type { ReplyRefusal } from '#mail/as-alias/reply-refusal.ts';
+import type { ReceivedMessage } from '#protocol/smtp-server/mx-handler.ts';
 
 /** A message to at least one reverse address. */
 export interface Reply {

@@ -1,12 +1,12 @@
 import { submissionReplies, type SmtpReply } from '#contract/smtp-replies.ts';
 import type { CredentialHolder } from '#core/credentials/check-credential.ts';
-import { findContacts } from '#mail/address/find-contacts.ts';
-import { parseAddress, splitAddress } from '#mail/address/parse-address.ts';
-import { parseRecipient } from '#mail/address/parse-recipient.ts';
-import { resolveRecipient } from '#mail/address/resolve-recipient.ts';
-import { reverseToken } from '#mail/address/reverse-address.ts';
+import { findContacts } from '#mail/recipient/find-contacts.ts';
+import { parseAddress, splitAddress } from '#protocol/message/parse-address.ts';
+import { parseRecipient } from '#mail/recipient/parse-recipient.ts';
+import { resolveRecipient } from '#mail/recipient/resolve-recipient.ts';
+import { reverseToken } from '#mail/recipient/reverse-address.ts';
 import type { MailContext } from '#mail/mail-context.ts';
-import type { RecipientDecision } from '#mail/smtp/mx-handler.ts';
+import type { RecipientDecision } from '#protocol/smtp-server/mx-handler.ts';
 
 /** Whom an owner writes to. */
 export interface SubmissionRecipient {

@@ -1,8 +1,8 @@
 import { checkCredential, type CredentialHolder } from '#core/credentials/check-credential.ts';
 import type { MailContext } from '#mail/mail-context.ts';
-import type { Credentials } from '#mail/smtp/read-sign-in.ts';
-import { sessionReplies } from '#mail/smtp/session-replies.ts';
-import type { SignInDecision } from '#mail/smtp/submission-policy.ts';
+import type { Credentials } from '#protocol/smtp-server/read-sign-in.ts';
+import { sessionReplies } from '#protocol/smtp-server/session-replies.ts';
+import type { SignInDecision } from '#mail/as-alias/submission-policy.ts';
 
 /** More characters than any name has are not looked up or counted apart. */
 const maxNameLength = 320;

@@ -1,20 +1,20 @@
 import type { MailDomain } from '#core/domains/domain-directory.ts';
-import { makeBounceAddress } from '#mail/address/bounce-address.ts';
-import { reverseTokenHash } from '#mail/address/reverse-address.ts';
-import type { AliasRecipient, LinkRoute } from '#mail/address/recipient.ts';
-import { createBodyHashes } from '#mail/authenticity/body-hashes.ts';
-import { sealArc } from '#mail/authenticity/seal-arc.ts';
-import { signDkim } from '#mail/authenticity/sign-dkim.ts';
+import { makeBounceAddress } from '#mail/recipient/bounce-address.ts';
+import { reverseTokenHash } from '#mail/recipient/reverse-address.ts';
+import type { AliasRecipient, LinkRoute } from '#mail/recipient/recipient.ts';
+import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
+import { sealArc } from '#protocol/arc/seal-arc.ts';
+import { signDkim } from '#protocol/dkim/sign-dkim.ts';
 import type { ForwardOrder, ForwardShare, PreparedDeliveries } from '#mail/forward/forward-order.ts';
 import type { MailContext } from '#mail/mail-context.ts';
-import { parseMessage } from '#mail/message/parse-message.ts';
-import type { Delivery } from '#mail/outgoing-message.ts';
-import { openContactBook, type ContactBook } from '#mail/rewrite/contact-book.ts';
-import { forwardMessage } from '#mail/rewrite/forward-message.ts';
-import type { ForwardedMessage } from '#mail/rewrite/forwarded-message.ts';
-import { forwardTransparently } from '#mail/rewrite/forward-transparently.ts';
-import type { TraceInput } from '#mail/rewrite/trace-fields.ts';
-import { makeWebhookHeader } from '#mail/rewrite/webhook-header.ts';
+import { parseMessage } from '#protocol/message/parse-message.ts';
+import type { Delivery } from '#mail/queue/delivery-batch.ts';
+import { openContactBook, type ContactBook } from '#mail/forward/contact-book.ts';
+import { forwardMessage } from '#mail/forward/forward-message.ts';
+import type { ForwardedMessage } from '#mail/recipient/forwarded-message.ts';
+import { forwardTransparently } from '#mail/forward/forward-transparently.ts';
+import type { TraceInput } from '#mail/forward/trace-fields.ts';
+import { makeWebhookHeader } from '#mail/forward/webhook-header.ts';
 
 /** One message on its way to one alias. */
 interface Way {

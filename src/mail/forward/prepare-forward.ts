@@ -1,11 +1,11 @@
-import { claimsToBeOurs } from '#mail/authenticity/claims-to-be-ours.ts';
-import { makeAuthenticationResults } from '#mail/authenticity/make-authentication-results.ts';
+import { claimsToBeOurs } from '#protocol/authentication/claims-to-be-ours.ts';
+import { makeAuthenticationResults } from '#protocol/authentication/make-authentication-results.ts';
 import type { ForwardOrder, ForwardShare, PreparedDeliveries } from '#mail/forward/forward-order.ts';
 import { forwardToAlias } from '#mail/forward/forward-to-alias.ts';
 import type { MailContext } from '#mail/mail-context.ts';
-import { joinHeader } from '#mail/message/edit-header.ts';
-import type { Delivery, OutgoingMessage } from '#mail/outgoing-message.ts';
-import { makeReceived } from '#mail/rewrite/make-received.ts';
+import { joinHeader } from '#protocol/message/edit-header.ts';
+import type { Delivery, OutgoingMessage } from '#mail/queue/delivery-batch.ts';
+import { makeReceived } from '#mail/forward/make-received.ts';
 
 export interface PreparedForward {
   /** One for each body: more than one only where calendars were rewritten. */

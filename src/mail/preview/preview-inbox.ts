@@ -1,7 +1,7 @@
 import type { InboxEntry, InboxMessage } from '#contract/inbox.ts';
 import { parsePreviewContent, parsePreviewSummary } from '#mail/preview/parse-preview.ts';
 import type { PreviewSummary } from '#mail/preview/parse-preview.ts';
-import type { Attempt, OutboundMessage, Transport } from '#mail/deliver/transport.ts';
+import type { Attempt, OutboundMessage, Transport } from '#protocol/smtp-client/transport.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Random } from '#platform/random.ts';
 

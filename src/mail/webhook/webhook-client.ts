@@ -1,5 +1,5 @@
 import type { WebhookEndpoint } from '#core/webhooks/webhook-sender.ts';
-import type { FetchFault, GuardedFetch } from '#mail/deliver/guarded-fetch.ts';
+import type { FetchFault, GuardedFetch } from '#protocol/net/guarded-fetch.ts';
 import { createHostGate } from '#mail/webhook/host-gate.ts';
 import { signWebhook } from '#mail/webhook/sign-webhook.ts';
 import type { Clock } from '#platform/clock.ts';

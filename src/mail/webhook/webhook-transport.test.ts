@@ -13,10 +13,10 @@ import {
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { confirmTarget } from '#core/targets/confirm-target.ts';
 import { findWebhook } from '#core/webhooks/get-webhook.ts';
-import { createGuardedFetch } from '#mail/deliver/guarded-fetch.ts';
-import { isForeignPublicAddress } from '#mail/deliver/public-address.ts';
-import type { Attempt, Outcome, Transport } from '#mail/deliver/transport.ts';
-import { createResolver } from '#mail/dns/create-resolver.ts';
+import { createGuardedFetch } from '#protocol/net/guarded-fetch.ts';
+import { isForeignPublicAddress } from '#protocol/net/public-address.ts';
+import type { Attempt, Outcome, Transport } from '#protocol/smtp-client/transport.ts';
+import { createResolver } from '#protocol/dns/create-resolver.ts';
 import { signWebhook } from '#mail/webhook/sign-webhook.ts';
 import { createWebhookClient } from '#mail/webhook/webhook-client.ts';
 import { createWebhookTransport } from '#mail/webhook/webhook-transport.ts';
