@@ -82,6 +82,7 @@ export async function connectParts(
   cleanup: Cleanup,
 ) {
   const { clock, log, random } = adapters;
+  const limits = { ...adapters.mailLimits, spoolMaxBytes: config.spoolMaxBytes };
   const opened = await openDatabase({ config, log, random });
   cleanup.push(opened.close);
   const base = await openCore(config, adapters, opened);
@@ -93,7 +94,7 @@ export async function connectParts(
   const allowAddress = delivery === 'preview' ? () => false : adapters.mailHosts.allowAddress;
   const fetch = createGuardedFetch({ resolver, allowAddress, allowInsecure, authorities: null });
   const { outside, extensions } = await openDelivery(config, { ...adapters, resolver, fetch });
-  const ways = { ...base, domains, outside, fetch, publicUrl, mail: () => mail };
+  const ways = { ...base, domains, outside, fetch, publicUrl, giveUpAfterMs: limits.giveUpAfterMs, mail: () => mail };
   const { transport, webhooks } = connectTransport(ways);
   cleanup.push(transport.close, webhooks.close);
   const contacts = createContactStore({ ...base, knownMax: knownContacts });
@@ -105,7 +106,7 @@ export async function connectParts(
     limiter,
     transport,
     resolver,
-    limits: { ...adapters.mailLimits, spoolMaxBytes: config.spoolMaxBytes },
+    limits,
     settings: {
       hostname: config.mailHostname,
       publicUrl,

@@ -30,6 +30,8 @@ export interface TransportParts extends CoreContext {
   /** For webhooks. */
   readonly fetch: GuardedFetch;
   readonly publicUrl: string;
+  /** How long mail waits before it is given up. */
+  readonly giveUpAfterMs: number;
   /** The engine that the transport becomes a part of; asked for when the first message leaves. */
   readonly mail: () => MailContext;
 }
@@ -39,14 +41,14 @@ export function connectTransport(parts: TransportParts): {
   readonly transport: Transport;
   readonly webhooks: OwnWebhookSender;
 } {
-  const { clock, domains, fetch, mail, outside, publicUrl } = parts;
+  const { clock, domains, fetch, mail, outside } = parts;
   const client = createWebhookClient({ fetch, clock, ...defaultWebhookTimeouts });
   const mailer: SystemMailer = { send: (message) => createSystemMailer(mail()).send(message) };
   return {
     transport: createTransport({
       outside,
       local: createLocalTransport(mail),
-      webhook: createWebhookTransport({ ...parts, client, mailer, publicUrl }),
+      webhook: createWebhookTransport({ ...parts, client, mailer }),
       isOurs: (rcptTo) => {
         const { kind, domain } = parseRecipient(rcptTo);
         // With no operator, as in preview, mail to its addresses would be handed over for ever.

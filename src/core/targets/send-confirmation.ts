@@ -1,7 +1,8 @@
 import type { AliasTarget } from '#contract/aliases.ts';
 import { makeSecretToken } from '#core/secret-token.ts';
-import { confirmationMail } from '#core/targets/confirmation-mail.ts';
+import { renderMail } from '#core/render-mail.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
+import { accountMails } from '#messages/mails.ts';
 
 const linkLifeMs = 7 * 24 * 60 * 60 * 1000;
 
@@ -56,7 +57,7 @@ export async function sendConfirmation(context: TargetContext, confirmation: Con
     await mailer.send({
       recipient: target.value,
       userId,
-      ...confirmationMail(`${settings.publicUrl}/confirm#${token}`),
+      ...renderMail(accountMails.confirmInbox(`${settings.publicUrl}/confirm#${token}`, linkLifeMs)),
     });
   } catch (error) {
     await database.db.deleteFrom('oneTimeLinks').where('tokenHash', '=', hash).execute();

@@ -2,11 +2,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Alias } from '#contract/aliases.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { listAliases } from '#core/aliases/list-aliases.ts';
-import { confirmationMail } from '#core/targets/confirmation-mail.ts';
+import { renderMail } from '#core/render-mail.ts';
 import { confirmTarget } from '#core/targets/confirm-target.ts';
 import { readLink } from '#core/targets/read-link.ts';
 import { removeOldLinks } from '#core/targets/remove-old-links.ts';
 import { stopTarget } from '#core/targets/stop-target.ts';
+import { accountMails } from '#messages/mails.ts';
 import { createTestCore, dayMs, signUp, tokenOf, type TestCore } from '#support/core.ts';
 
 let test: TestCore;
@@ -42,6 +43,9 @@ async function verifiedAt(): Promise<Date | null> {
       .executeTakeFirstOrThrow()
   ).emailVerifiedAt;
 }
+function confirmationMail(link: string) {
+  return renderMail(accountMails.confirmInbox(link, 7 * dayMs));
+}
 const unusable = { code: 'link_unusable' };
 
 describe('the confirmation mail', () => {
@@ -50,6 +54,7 @@ describe('the confirmation mail', () => {
     const [mail] = mailsTo('box@example.org');
     const link = `http://localhost:3000/confirm#${lastToken('box@example.org')}`;
     expect(mail).toEqual({ recipient: 'box@example.org', userId: ann, ...confirmationMail(link) });
+    expect(mail?.text).toContain('open this link within 7 days and confirm');
     expect(mail?.text).toContain(link);
     expect(mail?.html).toContain(`<a href="${link}">`);
     expect(`${mail?.subject}${mail?.text}${mail?.html}`).not.toMatch(/ann@|alias\d|box@/);

@@ -3,36 +3,34 @@ import { renderMail } from '#core/render-mail.ts';
 import type { SystemMailer } from '#core/system-mail.ts';
 import { findOwnerInbox } from '#core/targets/find-owner-inbox.ts';
 import type { Webhook } from '#core/webhooks/get-webhook.ts';
+import { accountMails } from '#messages/mails.ts';
 
 /** What is noted about webhooks, and who tells their owners. */
 export interface WebhookNotes extends Pick<CoreContext, 'database' | 'keys' | 'clock'> {
   readonly mailer: SystemMailer;
   /** Origin without a trailing slash. */
   readonly publicUrl: string;
+  /** How long mail waits for a webhook before it is given up. */
+  readonly giveUpAfterMs: number;
 }
 
 /** A webhook that took nothing for so long is disabled. */
 const patienceMs = 3 * 24 * 60 * 60 * 1000;
 
 const reasons = {
-  gone: 'It answered 410, which asks us to send nothing more.',
-  failing: 'It took no message for three days.',
+  gone: accountMails.webhookGone,
+  failing: accountMails.webhookFailing(patienceMs),
 } as const;
 
-/** The mail names only the host: a path may be a secret, and the mail may be read by others. */
 async function tellOwner(
-  { database, keys, mailer, publicUrl }: WebhookNotes,
+  { database, keys, mailer, publicUrl, giveUpAfterMs }: WebhookNotes,
   { userId, url }: Webhook,
   reason: keyof typeof reasons,
 ): Promise<void> {
   const recipient = await findOwnerInbox({ database, keys }, userId);
   if (recipient === null) return;
-  const mail = renderMail('A webhook was switched off', [
-    `We no longer post mail to your webhook at ${new URL(url).host}. ${reasons[reason]}`,
-    'Mail that already waits for it is kept for up to four days. Switch the webhook on again in your settings:',
-    { link: `${publicUrl}/settings` },
-  ]);
-  await mailer.send({ recipient, userId, ...mail });
+  const about = { reason: reasons[reason], keptMs: giveUpAfterMs, link: `${publicUrl}/settings` };
+  await mailer.send({ recipient, userId, ...renderMail(accountMails.webhookOff(new URL(url).host, about)) });
 }
 
 async function disable(notes: WebhookNotes, webhook: Webhook, reason: keyof typeof reasons): Promise<void> {

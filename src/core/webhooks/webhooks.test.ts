@@ -205,7 +205,11 @@ describe('a test event', () => {
 });
 
 describe('a webhook that fails', () => {
-  const notes = (): WebhookNotes => ({ ...test.core, publicUrl: test.core.settings.publicUrl });
+  const notes = (giveUpAfterMs = 4 * dayMs): WebhookNotes => ({
+    ...test.core,
+    publicUrl: test.core.settings.publicUrl,
+    giveUpAfterMs,
+  });
   const fail = async (webhook: Webhook, gone = false): Promise<Webhook> => {
     await noteWebhookFailure(notes(), webhook, gone);
     return again(webhook);
@@ -227,7 +231,15 @@ describe('a webhook that fails', () => {
     expect(told).toHaveLength(1);
     expect(told[0]).toMatchObject({ recipient: 'ann@example.com', userId: ann });
     expect(told[0]?.text).toContain('It took no message for three days.');
+    expect(told[0]?.text).toContain('Mail that already waits for it is kept for up to four days.');
     expect(told[0]?.text).not.toContain('/in');
+  });
+
+  it('tells for how long its mail is kept, whatever the limit', async () => {
+    await start();
+    await confirmOwnEmail();
+    await noteWebhookFailure(notes(36 * hourMs), await confirmed(await makeWebhook()), true);
+    expect(test.mails.at(-1)?.text).toContain('Mail that already waits for it is kept for up to 36 hours.');
   });
 
   it('is forgiven by one success', async () => {

@@ -40,7 +40,7 @@ function createTransport({ timeoutMs = 5_000, turnTimeoutMs = 5_000, allowAddres
   const resolver = createResolver({ servers: [dns.address], timeoutMs: 500, clock, random: systemRandom });
   const fetch = createGuardedFetch({ resolver, allowAddress, allowInsecure: false, authorities: receiverAuthority });
   const client = createWebhookClient({ fetch, clock, timeoutMs, turnTimeoutMs });
-  return createWebhookTransport({ ...test.core, client, publicUrl: settings.publicUrl });
+  return createWebhookTransport({ ...test.core, client, publicUrl: settings.publicUrl, giveUpAfterMs: 4 * 86_400_000 });
 }
 
 /** A confirmed webhook of the owner; its id. */

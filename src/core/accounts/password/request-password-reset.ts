@@ -1,9 +1,10 @@
 import { parseEmailAddress } from '#contract/email-address.ts';
 import type { AccountContext } from '#core/accounts/account-context.ts';
 import { isMailboxProven } from '#core/accounts/password/is-mailbox-proven.ts';
-import { passwordResetMail } from '#core/accounts/password/password-reset-mail.ts';
 import { userEmailContext, userEmailHash } from '#core/accounts/user-email.ts';
+import { renderMail } from '#core/render-mail.ts';
 import { makeSecretToken } from '#core/secret-token.ts';
+import { accountMails } from '#messages/mails.ts';
 
 const linkLifeMs = 60 * 60 * 1000;
 
@@ -38,6 +39,8 @@ export async function requestPasswordReset(context: AccountContext, email: strin
   await mailer.send({
     recipient: keys.open(userEmailContext(user.id), user.emailSealed).toString(),
     userId: user.id,
-    ...passwordResetMail(`${settings.publicUrl}/reset#${token}`, isMailboxProven(settings, user)),
+    ...renderMail(
+      accountMails.resetPassword(`${settings.publicUrl}/reset#${token}`, linkLifeMs, isMailboxProven(settings, user)),
+    ),
   });
 }
