@@ -55,7 +55,7 @@ async function openDelivery(
   const { clock, random } = parts;
   const [{ createPreviewInbox }, { inboxRoutes }] = await Promise.all([
     import('#mail/preview/preview-inbox.ts'),
-    import('#api/routes/inbox.ts'),
+    import('#api/routes/site/inbox.ts'),
   ]);
   const inbox = createPreviewInbox({ clock, random, ...previewCapacity });
   return { outside: inbox, extensions: [inboxRoutes(inbox)] };
