@@ -3,7 +3,7 @@ import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { z } from 'zod';
 import { AppError, errorTable, type ErrorBody, type ErrorCode, type FieldErrors } from '#contract/errors.ts';
-import { lostItsAccount } from '#core/accounts/lost-its-account.ts';
+import { lostItsAccount } from '#database/violations.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 

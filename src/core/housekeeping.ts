@@ -1,5 +1,5 @@
-import { removeExpiredChallenges } from '#core/accounts/remove-expired-challenges.ts';
-import { removeExpiredSessions } from '#core/accounts/remove-expired-sessions.ts';
+import { removeExpiredChallenges } from '#core/sign-in/wallet-challenge.ts';
+import { removeExpiredSessions } from '#core/sign-in/sessions.ts';
 import { removeExpiredApiKeys } from '#core/api-keys/remove-expired-api-keys.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { sendingRules } from '#core/limits/check-sending-limits.ts';

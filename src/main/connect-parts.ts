@@ -1,8 +1,8 @@
 import type { AppParts } from '#api/app.ts';
 import type { Config } from '#config/config.ts';
-import type { AccountContext } from '#core/accounts/account-context.ts';
-import type { GoogleProvider } from '#core/accounts/google-provider.ts';
-import { createPasswordHasher } from '#core/accounts/password-hasher.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
+import type { GoogleProvider } from '#core/sign-in/google-provider.ts';
+import { createPasswordHasher } from '#core/sign-in/password-hasher.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { createDomainDirectory } from '#core/domains/domain-directory.ts';
 import { seedDomains } from '#core/domains/seed-domains.ts';
@@ -64,7 +64,7 @@ async function openDelivery(
 /** Its libraries are loaded only where they are needed. */
 async function openGoogle({ google }: Config, publicUrl: string, log: Log): Promise<GoogleProvider | null> {
   if (google === null) return null;
-  const { createGoogleProvider } = await import('#core/accounts/google-provider.ts');
+  const { createGoogleProvider } = await import('#core/sign-in/google-provider.ts');
   return createGoogleProvider({ ...google, publicUrl, log });
 }
 

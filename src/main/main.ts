@@ -6,7 +6,7 @@ import { startHttpServer } from '#api/http-server.ts';
 import type { Readiness } from '#api/routes/site/health.ts';
 import type { Config } from '#config/config.ts';
 import type { StartError } from '#config/start-error.ts';
-import type { AccountContext } from '#core/accounts/account-context.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { startHousekeeping } from '#core/housekeeping.ts';
 import type { MailContext } from '#mail/mail-context.ts';

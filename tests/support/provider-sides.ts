@@ -1,4 +1,4 @@
-import type { AccountContext } from '#core/accounts/account-context.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { checkCredential } from '#core/credentials/check-credential.ts';
 import { listCredentials } from '#core/credentials/list-credentials.ts';
 import { addDomain } from '#core/domains/add-domain.ts';

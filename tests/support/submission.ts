@@ -3,7 +3,7 @@ import { createTransport, type Transporter } from 'nodemailer';
 import { expect } from 'vitest';
 import type { NewCredential } from '#contract/credentials.ts';
 import { createCredential } from '#core/credentials/create-credential.ts';
-import { createBuiltinProvider } from '#core/providers/create-builtin-provider.ts';
+import { createBuiltinProvider } from '#core/forwarding-provider.ts';
 import { fieldText } from '#protocol/message/field-text.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
 import { startSmtpListeners, type SmtpListeners } from '#main/start-smtp-listeners.ts';

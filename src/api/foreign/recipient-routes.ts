@@ -6,7 +6,7 @@ import { clientAddress } from '#api/middleware/session.ts';
 import { AppError } from '#contract/errors.ts';
 import { messageResponseSchema } from '#contract/messages.ts';
 import { confirmationSentMessage } from '#contract/targets.ts';
-import type { AccountContext } from '#core/accounts/account-context.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { listInboxes } from '#core/targets/list-inboxes.ts';
 import { repeatConfirmation } from '#core/targets/repeat-confirmation.ts';
 

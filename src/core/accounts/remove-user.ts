@@ -1,5 +1,5 @@
 import { placeTombstones } from '#core/aliases/tombstones.ts';
-import { lockAccount } from '#core/targets/lock-account.ts';
+import { lockAccount } from '#core/user-row.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import type { Db } from '#database/database.ts';
 

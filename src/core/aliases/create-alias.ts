@@ -2,7 +2,7 @@ import type { Alias, CreateAliasInput } from '#contract/aliases.ts';
 import { checkOwner } from '#core/aliases/check-owner.ts';
 import { withdrawAlias } from '#core/aliases/delete-alias.ts';
 import { placeAlias } from '#core/aliases/place-alias.ts';
-import { findStateFault } from '#core/providers/find-state-fault.ts';
+import { findStateFault } from '#core/forwarding-provider.ts';
 import { requestConfirmation } from '#core/targets/request-confirmation.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 

@@ -1,6 +1,6 @@
 import type { Alias } from '#contract/aliases.ts';
 import { getAlias } from '#core/aliases/get-alias.ts';
-import { findStateFault } from '#core/providers/find-state-fault.ts';
+import { findStateFault } from '#core/forwarding-provider.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 
 /**

@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts';
 import { deleteCredential } from '#core/credentials/delete-credential.ts';
 import { getUsername } from '#core/credentials/get-username.ts';
 import { hashPassword, makePassword } from '#core/credentials/make-password.ts';
-import { findStateFault } from '#core/providers/find-state-fault.ts';
+import { findStateFault } from '#core/forwarding-provider.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
-import { lostItsAccount } from '#core/accounts/lost-its-account.ts';
+import { lostItsAccount } from '#database/violations.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { networkKey } from '#platform/ip.ts';
 import type { RateLimitRule } from '#core/limits/rate-limit-rules.ts';

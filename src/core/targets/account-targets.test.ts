@@ -7,7 +7,7 @@ import { deleteAlias } from '#core/aliases/delete-alias.ts';
 import { getAlias } from '#core/aliases/get-alias.ts';
 import { confirmTarget } from '#core/targets/confirm-target.ts';
 import { listTargets } from '#core/targets/list-targets.ts';
-import { lockAccount } from '#core/targets/lock-account.ts';
+import { lockAccount } from '#core/user-row.ts';
 import { removeOldLinks } from '#core/targets/remove-old-links.ts';
 import { removeTarget } from '#core/targets/remove-target.ts';
 import { repeatConfirmation } from '#core/targets/repeat-confirmation.ts';

@@ -1,10 +1,9 @@
 import { parseEmailAddress } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
-import { userEmailContext } from '#core/accounts/user-email.ts';
 import { getLink, type ConfirmationLink } from '#core/targets/get-link.ts';
-import { lockAccount } from '#core/targets/lock-account.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { targetHash } from '#core/targets/target-value.ts';
+import { userEmailContext, lockAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
 
 type ConfirmContext = Pick<TargetContext, 'database' | 'clock' | 'keys' | 'provider'>;

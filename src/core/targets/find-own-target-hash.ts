@@ -1,5 +1,5 @@
 import { parseEmailAddress } from '#contract/email-address.ts';
-import { userEmailContext } from '#core/accounts/user-email.ts';
+import { userEmailContext } from '#core/user-row.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import { targetHash } from '#core/targets/target-value.ts';
 import type { Db } from '#database/database.ts';

@@ -1,5 +1,5 @@
 import type { TargetLink } from '#contract/targets.ts';
-import { userEmailContext } from '#core/accounts/user-email.ts';
+import { userEmailContext } from '#core/user-row.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { getLink } from '#core/targets/get-link.ts';
 import { targetState } from '#core/targets/target-state.ts';

@@ -1,5 +1,5 @@
 import type { CoreContext } from '#core/core-context.ts';
-import { lockAccount } from '#core/targets/lock-account.ts';
+import { lockAccount } from '#core/user-row.ts';
 import { removeUnusedTargets } from '#core/targets/remove-unused-targets.ts';
 
 /**

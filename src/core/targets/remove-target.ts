@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
-import { lockAccount } from '#core/targets/lock-account.ts';
+import { lockAccount } from '#core/user-row.ts';
 import { removeUnusedTargets } from '#core/targets/remove-unused-targets.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import type { Db } from '#database/database.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts';
 import type { CoreContext } from '#core/core-context.ts';
-import { lockAccount } from '#core/targets/lock-account.ts';
+import { lockAccount } from '#core/user-row.ts';
 
 /**
  * Chooses the target that serves new aliases; null leaves the choice to `findDefaultTarget`.

@@ -1,7 +1,7 @@
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { isTaken } from '#core/webhooks/describe-answer.ts';
 import type { Webhook } from '#core/webhooks/get-webhook.ts';
-import type { WebhookAnswer } from '#core/webhooks/webhook-sender.ts';
+import type { WebhookAnswer } from '#core/webhook-sender.ts';
 
 /** Posts a signed `webhook.verify`; an answer of 2xx is consent and confirms the webhook. Looks at no limit. */
 export async function askWebhook(

@@ -1,5 +1,5 @@
 import type { WebhookResult } from '#contract/webhooks.ts';
-import type { WebhookAnswer, WebhookFault } from '#core/webhooks/webhook-sender.ts';
+import type { WebhookAnswer, WebhookFault } from '#core/webhook-sender.ts';
 
 const faultTexts: Record<WebhookFault, string> = {
   'no-address': 'The host name leads to no address that we may connect to.',

@@ -1,5 +1,5 @@
 import type { TargetContext } from '#core/targets/target-context.ts';
-import type { WebhookEndpoint } from '#core/webhooks/webhook-sender.ts';
+import type { WebhookEndpoint } from '#core/webhook-sender.ts';
 
 /** Who makes us call an endpoint. */
 export interface WebhookCaller {

@@ -1,4 +1,4 @@
-import { userEmailContext } from '#core/accounts/user-email.ts';
+import { userEmailContext } from '#core/user-row.ts';
 import { targetValueContext } from '#core/targets/target-value.ts';
 import type { MailContext } from '#mail/mail-context.ts';
 

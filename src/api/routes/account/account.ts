@@ -8,7 +8,7 @@ import {
   defaultTargetSchema,
 } from '#contract/account.ts';
 import { messageResponseSchema } from '#contract/messages.ts';
-import type { AccountContext } from '#core/accounts/account-context.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { deleteAccount } from '#core/accounts/delete-account.ts';
 import { getAccount } from '#core/accounts/get-account.ts';
 import { setDefaultTarget } from '#core/targets/set-default-target.ts';

@@ -8,7 +8,7 @@ import {
   newApiKeyResponseSchema,
 } from '#contract/api-keys.ts';
 import { messageResponseSchema } from '#contract/messages.ts';
-import type { AccountContext } from '#core/accounts/account-context.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { createApiKey } from '#core/api-keys/create-api-key.ts';
 import { listApiKeys } from '#core/api-keys/list-api-keys.ts';
 import { revokeApiKey } from '#core/api-keys/revoke-api-key.ts';

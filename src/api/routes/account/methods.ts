@@ -5,12 +5,12 @@ import { clientAddress, type Sessions } from '#api/middleware/session.ts';
 import { messageResponseSchema } from '#contract/messages.ts';
 import { authMethodSchema, confirmIdentitySchema, linkEmailSchema } from '#contract/methods.ts';
 import { walletProofSchema } from '#contract/wallet.ts';
-import type { AccountContext } from '#core/accounts/account-context.ts';
-import { confirmIdentity } from '#core/accounts/confirm-identity.ts';
-import { linkEmail } from '#core/accounts/link-email.ts';
-import { linkWallet } from '#core/accounts/link-wallet.ts';
-import { unlinkMethod } from '#core/accounts/unlink-method.ts';
-import { verifyWallet } from '#core/accounts/verify-wallet.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
+import { confirmIdentity } from '#core/sign-in/confirm-identity.ts';
+import { linkEmail } from '#core/sign-in/add-email-method.ts';
+import { linkWallet } from '#core/sign-in/add-wallet-method.ts';
+import { unlinkMethod } from '#core/sign-in/remove-sign-in-method.ts';
+import { verifyWallet } from '#core/sign-in/wallet-challenge.ts';
 
 function confirmRoute(sessions: Sessions) {
   return createRoute({

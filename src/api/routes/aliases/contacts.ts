@@ -10,7 +10,7 @@ import {
   contactInputSchema,
   contactResponseSchema,
 } from '#contract/contacts.ts';
-import type { AccountContext } from '#core/accounts/account-context.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { blockContact } from '#core/contacts/block-contact.ts';
 import { createContact } from '#core/contacts/create-contact.ts';
 

@@ -8,7 +8,7 @@ import {
   newCredentialResponseSchema,
 } from '#contract/credentials.ts';
 import { messageResponseSchema } from '#contract/messages.ts';
-import type { AccountContext } from '#core/accounts/account-context.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { createCredential } from '#core/credentials/create-credential.ts';
 import { deleteCredential } from '#core/credentials/delete-credential.ts';
 import { listCredentials } from '#core/credentials/list-credentials.ts';

@@ -10,7 +10,7 @@ import {
   targetRemovedMessage,
   targetsResponseSchema,
 } from '#contract/targets.ts';
-import type { AccountContext } from '#core/accounts/account-context.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { changeTarget } from '#core/targets/change-target.ts';
 import { confirmTarget } from '#core/targets/confirm-target.ts';
 import { listTargets } from '#core/targets/list-targets.ts';

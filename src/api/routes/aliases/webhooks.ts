@@ -10,7 +10,7 @@ import {
   webhookResultResponseSchema,
   webhookSecretResponseSchema,
 } from '#contract/webhooks.ts';
-import type { AccountContext } from '#core/accounts/account-context.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { enableWebhook } from '#core/webhooks/enable-webhook.ts';
 import { replayWebhook } from '#core/webhooks/replay-webhook.ts';
 import { rotateWebhookSecret } from '#core/webhooks/rotate-webhook-secret.ts';

@@ -10,10 +10,9 @@ import {
   passwordResetMessage,
   resetPasswordSchema,
 } from '#contract/password.ts';
-import type { AccountContext } from '#core/accounts/account-context.ts';
-import { changePassword } from '#core/accounts/password/change-password.ts';
-import { requestPasswordReset } from '#core/accounts/password/request-password-reset.ts';
-import { resetPassword } from '#core/accounts/password/reset-password.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
+import { changePassword } from '#core/sign-in/change-password.ts';
+import { requestPasswordReset, resetPassword } from '#core/sign-in/reset-password.ts';
 
 const forgotRoute = createRoute({
   method: 'post',

@@ -3,10 +3,10 @@ import { errorAnswers, jsonAnswer, jsonInput } from '#api/json-answers.ts';
 import type { Sessions } from '#api/middleware/session.ts';
 import { loginSchema, registerSchema, sessionResponseSchema, userResponseSchema } from '#contract/accounts.ts';
 import { messageResponseSchema } from '#contract/messages.ts';
-import type { AccountContext } from '#core/accounts/account-context.ts';
-import { endSession } from '#core/accounts/end-session.ts';
-import { registerAccount } from '#core/accounts/register-account.ts';
-import { signIn } from '#core/accounts/sign-in.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
+import { endSession } from '#core/sign-in/sessions.ts';
+import { registerAccount } from '#core/sign-in/register-account.ts';
+import { signIn } from '#core/sign-in/sign-in-with-password.ts';
 
 const sessionRoute = createRoute({
   method: 'get',

@@ -8,7 +8,7 @@ import {
   type WalletChallenge,
   type WalletProof,
 } from '#contract/wallet.ts';
-import { removeExpiredChallenges } from '#core/accounts/remove-expired-challenges.ts';
+import { removeExpiredChallenges } from '#core/sign-in/wallet-challenge.ts';
 import { createVisitor, startTestApi, type Answer, type TestApi, type Visitor } from '#support/api.ts';
 import { createTestCore, type TestCore } from '#support/core.ts';
 import { searchDatabase } from '#support/database-search.ts';

@@ -3,7 +3,7 @@ import { errorAnswers, jsonAnswer, jsonInput } from '#api/json-answers.ts';
 import { clientAddress } from '#api/middleware/session.ts';
 import { feedbackSchema } from '#contract/feedback.ts';
 import { messageResponseSchema } from '#contract/messages.ts';
-import type { AccountContext } from '#core/accounts/account-context.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { sendFeedback } from '#core/feedback/send-feedback.ts';
 
 const feedbackRoute = createRoute({

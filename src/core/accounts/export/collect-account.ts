@@ -2,7 +2,7 @@ import type { User } from '#contract/accounts.ts';
 import { AppError } from '#contract/errors.ts';
 import type { AccountExport } from '#contract/export.ts';
 import { getAccount } from '#core/accounts/get-account.ts';
-import { userGoogleContext } from '#core/accounts/user-google.ts';
+import { userGoogleContext } from '#core/user-row.ts';
 import type { CoreContext } from '#core/core-context.ts';
 
 /** The account itself, as exported. @throws AppError not_signed_in when it is gone. */

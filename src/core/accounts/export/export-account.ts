@@ -1,6 +1,6 @@
 import type { User } from '#contract/accounts.ts';
 import type { AccountExport } from '#contract/export.ts';
-import type { AccountContext } from '#core/accounts/account-context.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { collectAccount } from '#core/accounts/export/collect-account.ts';
 import { collectAliases } from '#core/accounts/export/collect-aliases.ts';
 import { collectMail } from '#core/accounts/export/collect-mail.ts';

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import { csvColumns } from '#contract/export.ts';
-import type { AccountContext } from '#core/accounts/account-context.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { listAliases } from '#core/aliases/list-aliases.ts';
 
 /**

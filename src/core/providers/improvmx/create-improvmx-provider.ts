@@ -1,7 +1,7 @@
 import type { Alias } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
 import type { ProviderState } from '#contract/provider.ts';
-import type { ForwardingProvider } from '#core/providers/forwarding-provider.ts';
+import type { ForwardingProvider } from '#core/forwarding-provider.ts';
 import { countUse } from '#core/limits/count-use.ts';
 import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
 import { createImprovmxClient, type ImprovmxClient } from '#core/providers/improvmx/improvmx-client.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Alias } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
-import type { AccountContext } from '#core/accounts/account-context.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { deleteAccount } from '#core/accounts/delete-account.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { deleteAlias } from '#core/aliases/delete-alias.ts';

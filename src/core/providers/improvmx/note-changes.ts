@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import type { CoreContext } from '#core/core-context.ts';
-import type { AliasScope } from '#core/providers/forwarding-provider.ts';
+import type { AliasScope } from '#core/forwarding-provider.ts';
 import { credentialPasswordContext } from '#core/providers/improvmx/credential-password.ts';
 import type { Db } from '#database/database.ts';
 

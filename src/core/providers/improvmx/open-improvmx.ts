@@ -1,5 +1,5 @@
 import type { CoreContext } from '#core/core-context.ts';
-import type { ForwardingProvider } from '#core/providers/forwarding-provider.ts';
+import type { ForwardingProvider } from '#core/forwarding-provider.ts';
 import { createImprovmxProvider } from '#core/providers/improvmx/create-improvmx-provider.ts';
 import { discardPath } from '#core/providers/improvmx/discard-path.ts';
 import type { ImprovmxContext } from '#core/providers/improvmx/improvmx-context.ts';
