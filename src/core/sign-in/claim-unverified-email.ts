@@ -1,4 +1,4 @@
-import { removeUser } from '#core/accounts/remove-user.ts';
+import { removeUser } from '#core/accounts/delete-account.ts';
 import { revokeAllApiKeys } from '#core/api-keys/revoke-api-key.ts';
 import type { TargetContext, TargetSettings } from '#core/targets/target-context.ts';
 import { lockAccount } from '#core/user-row.ts';

@@ -3,14 +3,13 @@ import type { User } from '#contract/accounts.ts';
 import type { AliasTarget } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
 import type { ImportInput, ImportReport, ImportRow } from '#contract/export.ts';
-import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { countImport } from '#core/accounts/import/count-import.ts';
-import { placeRow } from '#core/accounts/import/place-row.ts';
-import { planRow, type PlannedRow } from '#core/accounts/import/plan-row.ts';
+import { placeRow, planRow, type PlannedRow } from '#core/accounts/import/place-row.ts';
 import { readAliasFile } from '#core/accounts/import/read-alias-file.ts';
 import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
-import { lockAccount } from '#core/user-row.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { requestConfirmation } from '#core/targets/request-confirmation.ts';
+import { lockAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
 import type { Tables } from '#database/tables.ts';
 
