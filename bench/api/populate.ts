@@ -4,7 +4,7 @@ import { parseEmailAddress, type EmailAddress } from '#contract/email-address.ts
 import { limits } from '#contract/limits.ts';
 import { createSession } from '#core/sign-in/sessions.ts';
 import { userEmailContext, userEmailHash } from '#core/user-row.ts';
-import { insertApiKey } from '#core/api-keys/insert-api-key.ts';
+import { insertApiKey } from '#core/api-keys/api-keys.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { loadSecretKey } from '#core/keys/load-secret-key.ts';
 import { openKeyRing } from '#core/keys/open-key-ring.ts';

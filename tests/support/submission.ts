@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createTransport, type Transporter } from 'nodemailer';
 import { expect } from 'vitest';
 import type { NewCredential } from '#contract/credentials.ts';
-import { createCredential } from '#core/credentials/create-credential.ts';
+import { createCredential } from '#core/credentials/credentials.ts';
 import { createBuiltinProvider } from '#core/forwarding-provider.ts';
 import { fieldText } from '#protocol/message/field-text.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';

@@ -12,7 +12,7 @@ import type { CreateApiKeyInput, NewApiKey } from '#contract/api-keys.ts';
 import { errorTable } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
-import { revokeApiKey } from '#core/api-keys/revoke-api-key.ts';
+import { revokeApiKey } from '#core/api-keys/api-keys.ts';
 import { finishSignInForKey, signInForKey } from '#core/sign-in/sign-in-for-key.ts';
 
 declare module 'hono' {

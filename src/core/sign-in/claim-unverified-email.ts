@@ -1,5 +1,5 @@
 import { removeUser } from '#core/accounts/delete-account.ts';
-import { revokeAllApiKeys } from '#core/api-keys/revoke-api-key.ts';
+import { revokeAllApiKeys } from '#core/api-keys/api-keys.ts';
 import type { TargetContext, TargetSettings } from '#core/targets/target-context.ts';
 import { lockAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';

@@ -1,7 +1,7 @@
 import { parseEmailAddress } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
 import type { ResetPasswordInput } from '#contract/password.ts';
-import { revokeAllApiKeys } from '#core/api-keys/revoke-api-key.ts';
+import { revokeAllApiKeys } from '#core/api-keys/api-keys.ts';
 import { renderMail } from '#core/render-mail.ts';
 import { hashSecretToken, makeSecretToken } from '#core/secret-token.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { CreateApiKeyInput, NewApiKey } from '#contract/api-keys.ts';
 import { AppError } from '#contract/errors.ts';
 import { checkSecondFactor } from '#core/sign-in/second-factor/use-code.ts';
-import { insertApiKey } from '#core/api-keys/insert-api-key.ts';
+import { insertApiKey } from '#core/api-keys/api-keys.ts';
 import type { SealContext } from '#core/keys/key-ring.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { checkPassword, holdAccount, countSignInTry, forgetSignInTries } from '#core/sign-in/sign-in-with-password.ts';

@@ -1,4 +1,4 @@
-import { destroySpoolKey } from '#core/keys/destroy-spool-key.ts';
+import { destroySpoolKey } from '#core/keys/spool-keys.ts';
 import type { MailContext } from '#mail/mail-context.ts';
 import { failDelivery } from '#mail/queue/fail-delivery.ts';
 import { failureMails } from '#messages/mails.ts';

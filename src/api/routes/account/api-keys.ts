@@ -8,10 +8,8 @@ import {
   newApiKeyResponseSchema,
 } from '#contract/api-keys.ts';
 import { messageResponseSchema } from '#contract/messages.ts';
+import { createApiKey, listApiKeys, revokeApiKey } from '#core/api-keys/api-keys.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
-import { createApiKey } from '#core/api-keys/create-api-key.ts';
-import { listApiKeys } from '#core/api-keys/list-api-keys.ts';
-import { revokeApiKey } from '#core/api-keys/revoke-api-key.ts';
 
 const path = '/api/api-keys';
 

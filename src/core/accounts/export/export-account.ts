@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts';
 import type { AccountExport } from '#contract/export.ts';
 import { getAccount } from '#core/accounts/get-account.ts';
 import { listAliases } from '#core/aliases/list-aliases.ts';
-import { listApiKeys } from '#core/api-keys/list-api-keys.ts';
+import { listApiKeys } from '#core/api-keys/api-keys.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { openTarget } from '#core/targets/open-target.ts';

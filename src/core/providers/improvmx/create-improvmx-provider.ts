@@ -5,11 +5,10 @@ import type { ForwardingProvider } from '#core/forwarding-provider.ts';
 import { countUse } from '#core/limits/count-use.ts';
 import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
 import { createImprovmxClient, type ImprovmxClient } from '#core/providers/improvmx/improvmx-client.ts';
-import type { ImprovmxContext } from '#core/providers/improvmx/improvmx-context.ts';
-import { noteAliases, noteCredentials } from '#core/providers/improvmx/note-changes.ts';
+import { type ImprovmxContext, splitAddress } from '#core/providers/improvmx/improvmx-context.ts';
+import { claimChange, type ChangeName } from '#core/providers/improvmx/outbox.ts';
 import { performChange } from '#core/providers/improvmx/perform-change.ts';
-import { splitAddress } from '#core/providers/improvmx/provider-address.ts';
-import { claimChange, type ChangeName } from '#core/providers/improvmx/provider-change.ts';
+import { noteAliases, noteCredentials } from '#core/providers/improvmx/write-outbox.ts';
 
 /** Goes on in silence when the provider does not answer: the worker will. */
 async function settleNow(context: ImprovmxContext, name: ChangeName): Promise<void> {

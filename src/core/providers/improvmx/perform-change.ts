@@ -2,10 +2,9 @@ import { createImprovmxClient } from '#core/providers/improvmx/improvmx-client.t
 import type { ImprovmxContext } from '#core/providers/improvmx/improvmx-context.ts';
 import { makeAliasEqual } from '#core/providers/improvmx/make-alias-equal.ts';
 import { makeCredentialEqual } from '#core/providers/improvmx/make-credential-equal.ts';
+import { type ProviderChange, settleChange, type Outcome } from '#core/providers/improvmx/outbox.ts';
 import { prepareDomain } from '#core/providers/improvmx/prepare-domain.ts';
-import type { ProviderChange } from '#core/providers/improvmx/provider-change.ts';
 import { ProviderError } from '#core/providers/improvmx/provider-error.ts';
-import { settleChange, type Outcome } from '#core/providers/improvmx/settle-change.ts';
 
 function call(context: ImprovmxContext, change: ProviderChange, signal: AbortSignal): Promise<Outcome> {
   const client = createImprovmxClient(context.sender, signal);

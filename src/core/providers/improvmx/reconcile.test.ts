@@ -3,7 +3,7 @@ import type { Alias } from '#contract/aliases.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { deleteAlias } from '#core/aliases/delete-alias.ts';
 import { listAliases } from '#core/aliases/list-aliases.ts';
-import { createCredential } from '#core/credentials/create-credential.ts';
+import { createCredential } from '#core/credentials/credentials.ts';
 import { isMendable, reconcile } from '#core/providers/improvmx/reconcile.ts';
 import { confirmTarget } from '#core/targets/confirm-target.ts';
 import { signUp, tokenOf } from '#support/core.ts';

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
+import { createPublicKey, type KeyObject, createHash } from 'node:crypto';
 
-export interface StsPolicyText {
+interface StsPolicyText {
   /** The body of `/.well-known/mta-sts.txt`. */
   readonly text: string;
   /** For the DNS record `_mta-sts`; another one whenever the policy is another. */
@@ -22,4 +22,24 @@ export function makeStsPolicy(mailHostname: string | null, hasCertificate: boole
   const mx = mailHostname === null ? [] : [`mx: ${mailHostname}`];
   const text = ['version: STSv1', `mode: ${mode}`, ...mx, `max_age: ${maxAgeSeconds[mode]}`, ''].join('\r\n');
   return { text, id: createHash('sha256').update(text).digest('hex').slice(0, idLength) };
+}
+
+/** One DNS record to publish. */
+export interface DnsRecord {
+  readonly name: string;
+  readonly type: 'TXT';
+  readonly value: string;
+}
+
+/**
+ * The record that lets receivers check our signatures (RFC 6376 §3.6.1). `key` may be the private key.
+ * A TXT string holds at most 255 octets: whoever writes it into a zone file must split the value.
+ */
+export function dkimRecord(domain: { name: string; selector: string; key: KeyObject }): DnsRecord {
+  const spki = createPublicKey(domain.key).export({ format: 'der', type: 'spki' });
+  return {
+    name: `${domain.selector}._domainkey.${domain.name}`,
+    type: 'TXT',
+    value: `v=DKIM1; k=rsa; p=${spki.toString('base64')}`,
+  };
 }

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { AliasScope } from '#core/forwarding-provider.ts';
-import { credentialPasswordContext } from '#core/providers/improvmx/credential-password.ts';
+import type { SealContext } from '#core/keys/key-ring.ts';
 import type { Db } from '#database/database.ts';
 
 function targetsOf(scope: Extract<AliasScope, { targetId: string } | { valueHash: Buffer }>): RawBuilder<unknown> {
@@ -79,4 +79,12 @@ export async function noteCredentials(
     await sql`insert into provider_changes (kind, address, ours, password_sealed)
       values ('credential', ${address}, ${ours}, ${sealed}) ${again}`.execute(db);
   }
+}
+
+/** What a password that the provider is still to be told is bound to (`provider_changes.password_sealed`). */
+export function credentialPasswordContext(address: string): SealContext {
+  return {
+    field: 'provider_changes.password',
+    rowId: address,
+  };
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { ImprovmxContext } from '#core/providers/improvmx/improvmx-context.ts';
 import { performChange } from '#core/providers/improvmx/perform-change.ts';
-import { claimDueChange } from '#core/providers/improvmx/provider-change.ts';
+import { claimDueChange } from '#core/providers/improvmx/outbox.ts';
 
 /** Tells the provider what has changed. Any number of them may work on one database. */
 export interface ProviderWorker {

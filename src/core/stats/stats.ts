@@ -1,4 +1,4 @@
-import type { Stats } from '#contract/stats.ts';
+import type { Stats, AccountStats } from '#contract/stats.ts';
 import type { CoreContext } from '#core/core-context.ts';
 
 const freshMs = 60_000;
@@ -36,4 +36,23 @@ export function createServiceTotals({ database, clock }: Pick<CoreContext, 'data
       return totals;
     },
   };
+}
+
+/** What an account has now. */
+export async function getAccountStats(
+  { database }: Pick<CoreContext, 'database'>,
+  userId: string,
+): Promise<AccountStats> {
+  const { aliases, activeAliases, targets } = await database.db
+    .selectNoFrom(({ selectFrom, fn }) => [
+      selectFrom('aliases').select(fn.countAll<string>().as('count')).where('userId', '=', userId).as('aliases'),
+      selectFrom('aliases')
+        .select(fn.countAll<string>().as('count'))
+        .where('userId', '=', userId)
+        .where('active', '=', true)
+        .as('activeAliases'),
+      selectFrom('targets').select(fn.countAll<string>().as('count')).where('userId', '=', userId).as('targets'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { aliases: Number(aliases), activeAliases: Number(activeAliases), targets: Number(targets) };
 }
