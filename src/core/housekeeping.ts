@@ -5,7 +5,7 @@ import type { CoreContext } from '#core/core-context.ts';
 import { sendingRules } from '#core/limits/sending-limits.ts';
 import { removeOldCounts } from '#core/limits/rate-limiter.ts';
 import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
-import { removeOldLinks } from '#core/targets/remove-old-links.ts';
+import { removeOldLinks } from '#core/confirmation/one-time-links.ts';
 
 const everyMs = 60 * 60 * 1000;
 

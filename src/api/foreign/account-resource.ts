@@ -5,8 +5,8 @@ import type { User } from '#contract/accounts.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { getAccount } from '#core/accounts/get-account.ts';
 import { countAliases } from '#core/aliases/count-aliases.ts';
-import { findDefaultTarget } from '#core/targets/find-default-target.ts';
-import { listInboxes } from '#core/targets/list-inboxes.ts';
+import { findDefaultTarget } from '#core/targets/default-target.ts';
+import { listInboxes } from '#core/targets/target-views.ts';
 
 const time = z.string();
 /** Kauke knows no such limit. */

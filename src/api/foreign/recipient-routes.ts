@@ -7,8 +7,8 @@ import { AppError } from '#contract/errors.ts';
 import { messageResponseSchema } from '#contract/messages.ts';
 import { confirmationSentMessage } from '#contract/targets.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
-import { listInboxes } from '#core/targets/list-inboxes.ts';
-import { repeatConfirmation } from '#core/targets/repeat-confirmation.ts';
+import { listInboxes } from '#core/targets/target-views.ts';
+import { repeatConfirmation } from '#core/confirmation/request-confirmation.ts';
 
 const path = '/api/v1/recipients';
 

@@ -3,7 +3,7 @@ import { timeText } from '#api/foreign/time-text.ts';
 import { providerFeatures } from '#contract/provider.ts';
 import type { ListedAlias } from '#core/aliases/listed-alias.ts';
 import type { ForwardingProvider } from '#core/forwarding-provider.ts';
-import type { Inbox } from '#core/targets/open-inbox.ts';
+import type { Inbox } from '#core/targets/target-views.ts';
 
 type Provider = Pick<ForwardingProvider, 'name'>;
 

@@ -3,7 +3,7 @@ import { checkOwner } from '#core/aliases/check-owner.ts';
 import { withdrawAlias } from '#core/aliases/delete-alias.ts';
 import { placeAlias } from '#core/aliases/place-alias.ts';
 import { findStateFault } from '#core/forwarding-provider.ts';
-import { requestConfirmation } from '#core/targets/request-confirmation.ts';
+import { requestConfirmation } from '#core/confirmation/request-confirmation.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 
 export interface AliasCreator {

@@ -3,7 +3,7 @@ import { markRestorable } from '#core/aliases/restore-mark.ts';
 import { placeTombstone, restoreTombstone, type Tombstone } from '#core/aliases/tombstones.ts';
 import { findTargetIds } from '#core/aliases/find-target-ids.ts';
 import { lockAccount } from '#core/user-row.ts';
-import { removeUnusedTargets } from '#core/targets/remove-unused-targets.ts';
+import { removeUnusedTargets } from '#core/targets/remove-targets.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import type { Db } from '#database/database.ts';
 

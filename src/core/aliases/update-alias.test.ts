@@ -9,7 +9,7 @@ import { listAliases } from '#core/aliases/list-aliases.ts';
 import { toggleAlias } from '#core/aliases/toggle-alias.ts';
 import { updateAlias } from '#core/aliases/update-alias.ts';
 import { createCredential, listCredentials } from '#core/credentials/credentials.ts';
-import { confirmTarget } from '#core/targets/confirm-target.ts';
+import { confirmTarget } from '#core/confirmation/confirm-target.ts';
 import { createTestCore, signUp, tokenOf, type TestCore } from '#support/core.ts';
 
 let test: TestCore;

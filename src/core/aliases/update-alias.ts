@@ -10,8 +10,8 @@ import { moveAlias } from '#core/aliases/move-alias.ts';
 import { findStateFault } from '#core/forwarding-provider.ts';
 import { ensureTargets } from '#core/targets/ensure-targets.ts';
 import { lockAccount } from '#core/user-row.ts';
-import { removeUnusedTargets } from '#core/targets/remove-unused-targets.ts';
-import { requestConfirmation } from '#core/targets/request-confirmation.ts';
+import { removeUnusedTargets } from '#core/targets/remove-targets.ts';
+import { requestConfirmation } from '#core/confirmation/request-confirmation.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import type { Db } from '#database/database.ts';
 

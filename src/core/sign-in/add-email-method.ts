@@ -6,7 +6,7 @@ import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { readAccountEmail } from '#core/sign-in/register-account.ts';
 import { rotateSession, type HeldSession } from '#core/sign-in/sessions.ts';
 import { ensureTargets } from '#core/targets/ensure-targets.ts';
-import { requestConfirmation } from '#core/targets/request-confirmation.ts';
+import { requestConfirmation } from '#core/confirmation/request-confirmation.ts';
 import { userEmailContext, userEmailHash, lockAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
 import { isUniqueViolation } from '#database/violations.ts';

@@ -4,7 +4,7 @@ import { findSession } from '#core/sign-in/sessions.ts';
 import { takeOverAddress } from '#core/sign-in/claim-unverified-email.ts';
 import { userEmailHash } from '#core/user-row.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
-import { confirmTarget } from '#core/targets/confirm-target.ts';
+import { confirmTarget } from '#core/confirmation/confirm-target.ts';
 import { createTestCore, dayMs, signUp, tokenOf, type TestCore } from '#support/core.ts';
 
 let test: TestCore;

@@ -3,7 +3,7 @@ import type { AccountContext, SignedIn, Visitor } from '#core/sign-in/account-co
 import { GoogleFailure, type GoogleIdentity } from '#core/sign-in/google-provider.ts';
 import { createSession } from '#core/sign-in/sessions.ts';
 import { ensureTargets } from '#core/targets/ensure-targets.ts';
-import { findTargetFault } from '#core/targets/find-target-fault.ts';
+import { findTargetFault } from '#core/targets/target-faults.ts';
 import {
   userEmailHash,
   userGoogleContext,

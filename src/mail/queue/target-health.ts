@@ -1,5 +1,5 @@
 import { renderMail } from '#core/render-mail.ts';
-import { findOwnerInbox } from '#core/targets/find-owner-inbox.ts';
+import { findOwnerInbox } from '#core/targets/owner-inbox.ts';
 import { targetValueContext } from '#core/targets/target-value.ts';
 import type { MailContext } from '#mail/mail-context.ts';
 import type { Delivery } from '#mail/queue/delivery-batch.ts';

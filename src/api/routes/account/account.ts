@@ -11,7 +11,7 @@ import { messageResponseSchema } from '#contract/messages.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { deleteAccount } from '#core/accounts/delete-account.ts';
 import { getAccount } from '#core/accounts/get-account.ts';
-import { setDefaultTarget } from '#core/targets/set-default-target.ts';
+import { setDefaultTarget } from '#core/targets/default-target.ts';
 
 const path = '/api/account';
 

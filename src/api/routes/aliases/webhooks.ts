@@ -11,12 +11,9 @@ import {
   webhookSecretResponseSchema,
 } from '#contract/webhooks.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
-import { enableWebhook } from '#core/webhooks/enable-webhook.ts';
-import { replayWebhook } from '#core/webhooks/replay-webhook.ts';
-import { rotateWebhookSecret } from '#core/webhooks/rotate-webhook-secret.ts';
-import { showWebhookSecret } from '#core/webhooks/show-webhook-secret.ts';
-import { testWebhook } from '#core/webhooks/test-webhook.ts';
-import { verifyWebhook } from '#core/webhooks/verify-webhook.ts';
+import { testWebhook, verifyWebhook } from '#core/webhooks/call-webhook.ts';
+import { enableWebhook, replayWebhook } from '#core/webhooks/replay-webhook.ts';
+import { rotateWebhookSecret, showWebhookSecret } from '#core/webhooks/webhook-secrets.ts';
 
 const path = '/api/targets/{id}';
 const params = z.object({ id: z.uuid() });

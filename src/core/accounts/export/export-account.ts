@@ -7,8 +7,7 @@ import { listAliases } from '#core/aliases/list-aliases.ts';
 import { listApiKeys } from '#core/api-keys/api-keys.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
-import { openTarget } from '#core/targets/open-target.ts';
-import { selectTargets } from '#core/targets/select-targets.ts';
+import { openTarget, selectTargets } from '#core/targets/target-views.ts';
 import { userGoogleContext } from '#core/user-row.ts';
 
 const notListed = [

@@ -8,7 +8,7 @@ import { placeRow, planRow, type PlannedRow } from '#core/accounts/import/place-
 import { readAliasFile } from '#core/accounts/import/read-alias-file.ts';
 import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
-import { requestConfirmation } from '#core/targets/request-confirmation.ts';
+import { requestConfirmation } from '#core/confirmation/request-confirmation.ts';
 import { lockAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
 import type { Tables } from '#database/tables.ts';

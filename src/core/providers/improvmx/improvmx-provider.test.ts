@@ -5,7 +5,7 @@ import { deleteAlias } from '#core/aliases/delete-alias.ts';
 import { toggleAlias } from '#core/aliases/toggle-alias.ts';
 import { updateAlias } from '#core/aliases/update-alias.ts';
 import { createCredential, listCredentials, regenerateCredential } from '#core/credentials/credentials.ts';
-import { confirmTarget } from '#core/targets/confirm-target.ts';
+import { confirmTarget } from '#core/confirmation/confirm-target.ts';
 import { signUp, tokenOf } from '#support/core.ts';
 import type { ImprovmxServer } from '#support/improvmx-server.ts';
 import type { ImprovmxSide } from '#support/provider-sides.ts';

@@ -8,6 +8,7 @@ import { deleteAlias } from '#core/aliases/delete-alias.ts';
 import { listAliases } from '#core/aliases/list-aliases.ts';
 import { toggleAlias } from '#core/aliases/toggle-alias.ts';
 import { updateAlias } from '#core/aliases/update-alias.ts';
+import { confirmTarget, stopTarget } from '#core/confirmation/confirm-target.ts';
 import {
   createCredential,
   listCredentials,
@@ -19,8 +20,6 @@ import type { ImprovmxContext } from '#core/providers/improvmx/improvmx-context.
 import { performDueChange } from '#core/providers/improvmx/outbox-worker.ts';
 import { reconcile } from '#core/providers/improvmx/reconcile.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
-import { confirmTarget } from '#core/targets/confirm-target.ts';
-import { stopTarget } from '#core/targets/stop-target.ts';
 import { signUp, tokenOf } from '#support/core.ts';
 import { startImprovmxServer, type ImprovmxServer, type Trouble } from '#support/improvmx-server.ts';
 import { quickPace, startImprovmxSide, type ImprovmxSide } from '#support/provider-sides.ts';

@@ -6,7 +6,7 @@ import { deleteAlias } from '#core/aliases/delete-alias.ts';
 import { createCredential, deleteCredential } from '#core/credentials/credentials.ts';
 import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
 import { createProviderWorker } from '#core/providers/improvmx/outbox-worker.ts';
-import { confirmTarget } from '#core/targets/confirm-target.ts';
+import { confirmTarget } from '#core/confirmation/confirm-target.ts';
 import { tokenOf } from '#support/core.ts';
 import type { ImprovmxServer, Trouble } from '#support/improvmx-server.ts';
 import { quickPace, type ImprovmxSide } from '#support/provider-sides.ts';

@@ -5,7 +5,7 @@ import { deleteAlias } from '#core/aliases/delete-alias.ts';
 import { listAliases } from '#core/aliases/list-aliases.ts';
 import { createCredential } from '#core/credentials/credentials.ts';
 import { isMendable, reconcile } from '#core/providers/improvmx/reconcile.ts';
-import { confirmTarget } from '#core/targets/confirm-target.ts';
+import { confirmTarget } from '#core/confirmation/confirm-target.ts';
 import { signUp, tokenOf } from '#support/core.ts';
 import { startImprovmxServer, type ImprovmxServer } from '#support/improvmx-server.ts';
 import { quickPace, startImprovmxSide, type ImprovmxSide } from '#support/provider-sides.ts';

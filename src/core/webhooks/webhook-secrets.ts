@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
+import { AppError } from '#contract/errors.ts';
 import type { WebhookSecret } from '#contract/webhooks.ts';
+import type { CoreContext } from '#core/core-context.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
+import { sealNewSecret } from '#core/targets/target-value.ts';
 import { getWebhook, type OwnWebhook } from '#core/webhooks/get-webhook.ts';
-import { showWebhookSecret } from '#core/webhooks/show-webhook-secret.ts';
-import { sealNewSecret } from '#core/webhooks/webhook-secret.ts';
 
 /** The former secret goes on signing beside the new one, so that endpoints change over without losing anything. */
 const overlapMs = 24 * 60 * 60 * 1000;
@@ -31,4 +32,15 @@ export async function rotateWebhookSecret(
     .where('kind', '=', 'webhook')
     .execute();
   return showWebhookSecret(context, own);
+}
+
+/** The secret that signs what is posted to a webhook of this account. @throws AppError not_found. */
+export async function showWebhookSecret(
+  context: Pick<CoreContext, 'database' | 'keys' | 'clock'>,
+  own: OwnWebhook,
+): Promise<WebhookSecret> {
+  const { secrets, previousUntil } = await getWebhook(context, own);
+  const [secret] = secrets;
+  if (secret === undefined) throw new AppError('not_found');
+  return { secret, previousUntil: previousUntil?.toISOString() ?? null };
 }

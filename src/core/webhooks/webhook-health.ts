@@ -1,7 +1,7 @@
 import type { CoreContext } from '#core/core-context.ts';
 import { renderMail } from '#core/render-mail.ts';
 import type { SystemMailer } from '#core/system-mail.ts';
-import { findOwnerInbox } from '#core/targets/find-owner-inbox.ts';
+import { findOwnerInbox } from '#core/targets/owner-inbox.ts';
 import type { Webhook } from '#core/webhooks/get-webhook.ts';
 import { accountMails } from '#messages/mails.ts';
 
@@ -61,4 +61,13 @@ export async function noteWebhookFailure(notes: WebhookNotes, webhook: Webhook, 
     return;
   }
   if (clock.now() - webhook.failingSince.getTime() >= patienceMs) await disable(notes, webhook, 'failing');
+}
+
+/** A webhook took a message: whatever was wrong with it is over. @throws Error when the database does not answer. */
+export async function noteWebhookSuccess(
+  { database }: Pick<CoreContext, 'database'>,
+  { id, failingSince }: Pick<Webhook, 'id' | 'failingSince'>,
+): Promise<void> {
+  if (failingSince === null) return;
+  await database.db.updateTable('targets').set({ failingSince: null }).where('id', '=', id).execute();
 }

@@ -1,9 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createAlias } from '#core/aliases/create-alias.ts';
-import { confirmTarget } from '#core/targets/confirm-target.ts';
-import { findDefaultTarget } from '#core/targets/find-default-target.ts';
-import { setDefaultTarget } from '#core/targets/set-default-target.ts';
-import { stopTarget } from '#core/targets/stop-target.ts';
+import { confirmTarget, stopTarget } from '#core/confirmation/confirm-target.ts';
+import { findDefaultTarget, setDefaultTarget } from '#core/targets/default-target.ts';
 import { createTestCore, signUp, tokenOf, type TestCore } from '#support/core.ts';
 
 let test: TestCore;

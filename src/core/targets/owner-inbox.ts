@@ -1,6 +1,9 @@
+import { parseEmailAddress } from '#contract/email-address.ts';
 import type { CoreContext } from '#core/core-context.ts';
-import { findOwnTargetHash } from '#core/targets/find-own-target-hash.ts';
-import { targetValueContext } from '#core/targets/target-value.ts';
+import type { KeyRing } from '#core/keys/key-ring.ts';
+import { targetValueContext, targetHash } from '#core/targets/target-value.ts';
+import { userEmailContext } from '#core/user-row.ts';
+import type { Db } from '#database/database.ts';
 
 /**
  * Where notices to the owner of an account go: its own email, else its oldest inbox; only one that agreed to get mail
@@ -23,4 +26,12 @@ export async function findOwnerInbox(
   const choice = working.length > 0 ? working : inboxes;
   const inbox = choice.find(({ valueHash }) => ownHash?.equals(valueHash)) ?? choice[0];
   return inbox === undefined ? null : keys.open(targetValueContext(inbox.id), inbox.valueSealed).toString();
+}
+
+/** By which the account's own email is found among its targets; null for an account without email. */
+export async function findOwnTargetHash(db: Db, keys: KeyRing, userId: string): Promise<Buffer | null> {
+  const user = await db.selectFrom('users').select('emailSealed').where('id', '=', userId).executeTakeFirst();
+  if (!user?.emailSealed) return null;
+  const email = parseEmailAddress(keys.open(userEmailContext(userId), user.emailSealed).toString());
+  return email === null ? null : targetHash(keys, email.normalised);
 }

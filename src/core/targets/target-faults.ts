@@ -1,6 +1,13 @@
 import { aliasFaults } from '#contract/alias-faults.ts';
-import { isSpecialUse } from '#core/targets/is-special-use.ts';
+import type { EmailAddress } from '#contract/email-address.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
+
+const specialUse = /(?:^|\.)(?:test|example|invalid|localhost|local|internal|example\.(?:com|net|org))$/;
+
+/** Whether a lower-case host name never leads anywhere on the public network (RFC 2606, RFC 6761 §6, RFC 6762 §3). */
+export function isSpecialUse(host: string): boolean {
+  return specialUse.test(host);
+}
 
 /** The default port is written as none. */
 const securePorts: ReadonlySet<string> = new Set(['', '8443']);
@@ -26,4 +33,18 @@ export function findWebhookFault(
     return `${url.hostname} is our own host. Please use a webhook elsewhere.`;
   }
   return settings.insecureWebhooks || isSecure(url) ? null : aliasFaults.targetsInvalid;
+}
+
+/** Why mail cannot be forwarded to an address, as text for its owner; null when it can. */
+export function findTargetFault(
+  { domains, settings }: Pick<TargetContext, 'domains' | 'settings'>,
+  email: EmailAddress,
+): string | null {
+  if (domains.find(email.domain) !== null) {
+    return `${email.domain} is one of our own domains. Please use an inbox elsewhere.`;
+  }
+  if (settings.delivery === 'mx' && isSpecialUse(email.domain)) {
+    return `${email.domain} cannot receive mail. Please use a real inbox.`;
+  }
+  return null;
 }

@@ -2,11 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Alias } from '#contract/aliases.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { listAliases } from '#core/aliases/list-aliases.ts';
+import { confirmTarget, stopTarget } from '#core/confirmation/confirm-target.ts';
+import { readLink, removeOldLinks } from '#core/confirmation/one-time-links.ts';
 import { renderMail } from '#core/render-mail.ts';
-import { confirmTarget } from '#core/targets/confirm-target.ts';
-import { readLink } from '#core/targets/read-link.ts';
-import { removeOldLinks } from '#core/targets/remove-old-links.ts';
-import { stopTarget } from '#core/targets/stop-target.ts';
 import { accountMails } from '#messages/mails.ts';
 import { createTestCore, dayMs, signUp, tokenOf, type TestCore } from '#support/core.ts';
 
