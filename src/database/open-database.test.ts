@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { closeDatabase } from '#database/close-database.ts';
+import { closeDatabase } from '#database/open-database.ts';
 import { connectDatabase } from '#database/connect-database.ts';
 import { createTestDatabase, type TestDatabase } from '#support/database.ts';
 import { silentLog } from '#support/silent-log.ts';
