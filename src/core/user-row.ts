@@ -72,3 +72,8 @@ export function userEmailHash(keys: KeyRing, normalised: string): Buffer {
 export async function lockAccount(db: Db, userId: string): Promise<void> {
   await db.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
 }
+
+/** Whether a row found no owner: the account was deleted while the request that writes it was in hand. */
+export function isMissingUserViolation(error: unknown): boolean {
+  return error instanceof Error && 'constraint' in error && String(error.constraint).endsWith('_user_id_fkey');
+}

@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts';
 import { liftTombstone, placeTombstone } from '#core/aliases/tombstones.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import type { Db } from '#database/database.ts';
-import { isUniqueViolation } from '#database/violations.ts';
+import { isUniqueViolation } from '#database/unique-violation.ts';
 
 type MoveContext = Pick<TargetContext, 'keys' | 'clock' | 'domains' | 'provider'>;
 

@@ -37,7 +37,7 @@ export function hashApiKeyText(text: string): Buffer | null {
 }
 
 /** Columns of `api_keys` that its owner sees. The day as text: it has no time and no zone. */
-export const apiKeyColumns = [
+const apiKeyColumns = [
   'id',
   'name',
   'createdAt',
@@ -58,7 +58,7 @@ export function isExpired({ expiresAt }: Pick<ApiKeyRow, 'expiresAt'>, nowMs: nu
 }
 
 /** An API key as its owner sees it. */
-export function apiKeyView(row: ApiKeyRow, nowMs: number): ApiKey {
+function apiKeyView(row: ApiKeyRow, nowMs: number): ApiKey {
   return {
     id: row.id,
     name: row.name,

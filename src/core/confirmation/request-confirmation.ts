@@ -152,7 +152,7 @@ export async function requestConfirmation(context: TargetContext, request: Confi
 }
 
 /** Counts one confirmation mail to an address, over all accounts; false when it is one too many. */
-export async function mayMailAddress(
+async function mayMailAddress(
   { limiter, keys }: Pick<TargetContext, 'limiter' | 'keys'>,
   { value }: AliasTarget,
 ): Promise<boolean> {

@@ -44,7 +44,7 @@ export async function createCredential(
  * that it is neither deleted nor renamed meanwhile.
  * @throws AppError not_found, for a foreign alias as for an unknown one.
  */
-export async function getUsername(db: Db, aliasId: string, userId: string): Promise<string> {
+async function getUsername(db: Db, aliasId: string, userId: string): Promise<string> {
   const row = await db
     .selectFrom('aliases')
     .innerJoin('domains', 'domains.id', 'aliases.domainId')

@@ -9,7 +9,7 @@ const makeKeyPair = promisify(generateKeyPair);
 const firstSelector = 'k1';
 
 /** Adds a domain with an RSA-2048 DKIM key of its own (RFC 8301 §3.2). `name`: lower-case A-label that is not there yet. */
-export async function insertDomain(
+async function insertDomain(
   db: Db,
   { keys, clock, random }: Pick<CoreContext, 'keys' | 'clock' | 'random'>,
   { name, position }: { readonly name: string; readonly position: number },
@@ -35,7 +35,7 @@ export async function insertDomain(
 const domainsLock = 7_205_001;
 
 /** Lets one transaction at a time change the list of domains, until it ends. */
-export async function lockDomains(db: Db): Promise<void> {
+async function lockDomains(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(${domainsLock})`.execute(db);
 }
 

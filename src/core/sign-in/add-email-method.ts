@@ -9,7 +9,7 @@ import { ensureTargets } from '#core/targets/ensure-targets.ts';
 import { requestConfirmation } from '#core/confirmation/request-confirmation.ts';
 import { userEmailContext, userEmailHash, lockAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
-import { isUniqueViolation } from '#database/violations.ts';
+import { isUniqueViolation } from '#database/unique-violation.ts';
 
 interface Linked {
   readonly token: string;
@@ -28,7 +28,7 @@ function emailChange({ keys }: AccountContext, userId: string, held: Buffer | nu
   return {};
 }
 
-async function link(
+async function addMethod(
   db: Db,
   context: AccountContext,
   { email, passwordHash }: { email: EmailAddress; passwordHash: string },
@@ -63,7 +63,7 @@ async function link(
  * A new email is asked to confirm itself.
  * @throws AppError rate_limited, invalid_input, email_taken, method_taken, not_signed_in, unavailable.
  */
-export async function linkEmail(
+export async function addEmailMethod(
   context: AccountContext,
   input: LinkEmailInput,
   session: HeldSession & { readonly ip: string },
@@ -77,7 +77,7 @@ export async function linkEmail(
   try {
     const { token, targets } = await database.db
       .transaction()
-      .execute((db) => link(db, context, { email, passwordHash }, session));
+      .execute((db) => addMethod(db, context, { email, passwordHash }, session));
     for (const target of targets) await requestConfirmation(context, { userId, target, ip });
     return token;
   } catch (error) {

@@ -1,14 +1,14 @@
 import type { EmailAddress } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
-import { takeOverAddress } from '#core/sign-in/claim-unverified-email.ts';
+import { claimUnverifiedEmail } from '#core/sign-in/claim-unverified-email.ts';
 import { GoogleFailure, type GoogleIdentity } from '#core/sign-in/google-provider.ts';
 import { rotateSession, type HeldSession } from '#core/sign-in/sessions.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { lockAccount, userEmailHash, provenEmail, userGoogleContext, userGoogleHash } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
-import { isUniqueViolation } from '#database/violations.ts';
+import { isUniqueViolation } from '#database/unique-violation.ts';
 
-type LinkContext = Pick<TargetContext, 'database' | 'keys' | 'clock' | 'random' | 'settings' | 'provider'>;
+type AddMethodContext = Pick<TargetContext, 'database' | 'keys' | 'clock' | 'random' | 'settings' | 'provider'>;
 
 interface Holder {
   readonly id: string;
@@ -17,19 +17,19 @@ interface Holder {
 }
 
 /** An account without email gets Google's, unless another one proved it; its own counts as proved when it is the same. */
-async function emailChange(db: Db, context: LinkContext, user: Holder, email: EmailAddress) {
+async function emailChange(db: Db, context: AddMethodContext, user: Holder, email: EmailAddress) {
   const { keys, clock } = context;
   const now = new Date(clock.now());
   const hash = userEmailHash(keys, email.normalised);
   if (user.emailHash === null) {
-    return (await takeOverAddress(db, context, hash)) ? provenEmail(keys, user.id, email, now) : {};
+    return (await claimUnverifiedEmail(db, context, hash)) ? provenEmail(keys, user.id, email, now) : {};
   }
   return user.emailHash.equals(hash) ? { emailVerifiedAt: user.emailVerifiedAt ?? now } : {};
 }
 
-async function link(
+async function addMethod(
   db: Db,
-  context: LinkContext,
+  context: AddMethodContext,
   { subject, email }: GoogleIdentity,
   session: HeldSession,
 ): Promise<string> {
@@ -60,13 +60,13 @@ async function link(
  * @throws GoogleFailure taken when it is a way into another account, mismatch when this one has another already;
  * AppError not_signed_in.
  */
-export async function linkGoogle(
-  context: LinkContext,
+export async function addGoogleMethod(
+  context: AddMethodContext,
   identity: GoogleIdentity,
   session: HeldSession,
 ): Promise<string> {
   try {
-    return await context.database.db.transaction().execute((db) => link(db, context, identity, session));
+    return await context.database.db.transaction().execute((db) => addMethod(db, context, identity, session));
   } catch (error) {
     throw isUniqueViolation(error) ? new GoogleFailure('taken') : error;
   }

@@ -3,11 +3,11 @@ import { rotateSession, type HeldSession } from '#core/sign-in/sessions.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { userWalletContext, userWalletHash, lockAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
-import { isUniqueViolation } from '#database/violations.ts';
+import { isUniqueViolation } from '#database/unique-violation.ts';
 
-type LinkContext = Pick<CoreContext, 'database' | 'keys' | 'clock' | 'random'>;
+type AddMethodContext = Pick<CoreContext, 'database' | 'keys' | 'clock' | 'random'>;
 
-async function link(db: Db, context: LinkContext, address: string, session: HeldSession): Promise<string> {
+async function addMethod(db: Db, context: AddMethodContext, address: string, session: HeldSession): Promise<string> {
   const { keys, clock } = context;
   await lockAccount(db, session.userId);
   const linked = await db
@@ -29,9 +29,13 @@ async function link(db: Db, context: LinkContext, address: string, session: Held
  * Makes a verified wallet a way into this account, ends its other sessions and returns the session's new token.
  * @throws AppError method_taken, not_signed_in.
  */
-export async function linkWallet(context: LinkContext, address: string, session: HeldSession): Promise<string> {
+export async function addWalletMethod(
+  context: AddMethodContext,
+  address: string,
+  session: HeldSession,
+): Promise<string> {
   try {
-    return await context.database.db.transaction().execute((db) => link(db, context, address, session));
+    return await context.database.db.transaction().execute((db) => addMethod(db, context, address, session));
   } catch (error) {
     throw isUniqueViolation(error) ? new AppError('method_taken') : error;
   }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { findSession } from '#core/sign-in/sessions.ts';
-import { takeOverAddress } from '#core/sign-in/claim-unverified-email.ts';
+import { claimUnverifiedEmail } from '#core/sign-in/claim-unverified-email.ts';
 import { userEmailHash } from '#core/user-row.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { confirmTarget } from '#core/confirmation/confirm-target.ts';
@@ -17,14 +17,14 @@ afterAll(() => test.drop());
 function takeOver(email: string, context: AccountContext = test.core): Promise<boolean> {
   return context.database.db
     .transaction()
-    .execute((transaction) => takeOverAddress(transaction, context, userEmailHash(context.keys, email)));
+    .execute((transaction) => claimUnverifiedEmail(transaction, context, userEmailHash(context.keys, email)));
 }
 
 function findUser(id: string) {
   return test.core.database.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-describe('takeOverAddress', () => {
+describe('claimUnverifiedEmail', () => {
   it('finds nothing to do for an address that nobody holds', async () => {
     expect(await takeOver('nobody@example.com')).toBe(true);
   });

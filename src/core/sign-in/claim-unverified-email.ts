@@ -10,7 +10,7 @@ import type { Db } from '#database/database.ts';
  * data, so that nobody can prepare an account for its victim. Runs in the caller's transaction, before the email is given to its owner.
  * @returns false when the holder has proved the mailbox, too, and keeps it.
  */
-export async function takeOverAddress(
+export async function claimUnverifiedEmail(
   db: Db,
   context: Pick<TargetContext, 'keys' | 'clock' | 'settings' | 'provider'>,
   emailHash: Buffer,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { googlePurposeSchema, type GooglePurpose } from '#contract/google.ts';
-import { linkGoogle } from '#core/sign-in/add-google-method.ts';
+import { addGoogleMethod } from '#core/sign-in/add-google-method.ts';
 import { signInWithGoogle } from '#core/sign-in/sign-in-with-google.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { KeyRing, SealContext } from '#core/keys/key-ring.ts';
@@ -78,7 +78,7 @@ export function openGoogleJourney(
  * Confirms a session by the Google account that is linked.
  * @throws GoogleFailure mismatch for any other one; AppError not_signed_in.
  */
-export async function confirmWithGoogle(
+async function confirmWithGoogle(
   context: Pick<CoreContext, 'database' | 'keys' | 'clock'>,
   { subject }: GoogleIdentity,
   session: Session,
@@ -116,7 +116,7 @@ export async function finishGoogleJourney(
   if (purpose === 'sign-in') return (await signInWithGoogle(context, identity, visitor)).token;
   const token = visitor.sessionToken;
   if (session === null || token === null || session.user.id !== userId) throw new GoogleFailure('expired');
-  if (purpose === 'link') return linkGoogle(context, identity, { userId, token });
+  if (purpose === 'link') return addGoogleMethod(context, identity, { userId, token });
   await confirmWithGoogle(context, identity, session);
   return null;
 }

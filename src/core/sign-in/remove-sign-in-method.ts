@@ -5,7 +5,7 @@ import { rotateSession, type HeldSession } from '#core/sign-in/sessions.ts';
 import { lockAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
 
-type UnlinkContext = Pick<CoreContext, 'database' | 'clock' | 'random'>;
+type RemoveMethodContext = Pick<CoreContext, 'database' | 'clock' | 'random'>;
 
 const cleared = {
   email: { passwordHash: null },
@@ -26,7 +26,7 @@ async function findMethods(db: Db, userId: string): Promise<{ methods: AuthMetho
   return { methods, emailProved: user.emailVerifiedAt !== null };
 }
 
-async function unlink(db: Db, context: UnlinkContext, method: AuthMethod, session: HeldSession): Promise<string> {
+async function remove(db: Db, context: RemoveMethodContext, method: AuthMethod, session: HeldSession): Promise<string> {
   const { userId } = session;
   await lockAccount(db, userId);
   const { methods, emailProved } = await findMethods(db, userId);
@@ -49,6 +49,10 @@ async function unlink(db: Db, context: UnlinkContext, method: AuthMethod, sessio
  * Takes a way into this account away, ends its other sessions and returns the session's new token.
  * @throws AppError not_found when the account has no such method, last_method, not_signed_in.
  */
-export function unlinkMethod(context: UnlinkContext, method: AuthMethod, session: HeldSession): Promise<string> {
-  return context.database.db.transaction().execute((db) => unlink(db, context, method, session));
+export function removeSignInMethod(
+  context: RemoveMethodContext,
+  method: AuthMethod,
+  session: HeldSession,
+): Promise<string> {
+  return context.database.db.transaction().execute((db) => remove(db, context, method, session));
 }

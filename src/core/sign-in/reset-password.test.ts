@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { requestPasswordReset, resetPassword } from '#core/sign-in/reset-password.ts';
-import { signIn } from '#core/sign-in/sign-in-with-password.ts';
+import { signInWithPassword } from '#core/sign-in/sign-in-with-password.ts';
 import { createTestCore, signUp, tokenOf, type TestCore } from '#support/core.ts';
 
 let test: TestCore;
@@ -22,7 +22,7 @@ describe('a new password by mailed link', () => {
     const token = await askForToken();
     expect(test.mails.at(-1)?.text).not.toContain('never confirmed');
     await resetPassword(test.core, { token, password: 'battery staple' });
-    expect(await signIn(test.core, { email, password: 'battery staple' }, visitor)).toMatchObject({ user });
+    expect(await signInWithPassword(test.core, { email, password: 'battery staple' }, visitor)).toMatchObject({ user });
   });
 
   it('ends a sign-in with the old password that is under way', async () => {
@@ -37,7 +37,7 @@ describe('a new password by mailed link', () => {
         return matches;
       },
     };
-    const answer = signIn({ ...test.core, passwords }, { email, password }, visitor);
+    const answer = signInWithPassword({ ...test.core, passwords }, { email, password }, visitor);
     await expect(answer).rejects.toMatchObject({ code: 'wrong_credentials' });
     expect(await test.core.database.db.selectFrom('sessions').select('id').execute()).toEqual([]);
   });

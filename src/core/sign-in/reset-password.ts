@@ -6,7 +6,7 @@ import { renderMail } from '#core/render-mail.ts';
 import { hashSecretToken, makeSecretToken } from '#core/secret-token.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { storePassword } from '#core/sign-in/change-password.ts';
-import { isMailboxProven, takeOverAddress } from '#core/sign-in/claim-unverified-email.ts';
+import { isMailboxProven, claimUnverifiedEmail } from '#core/sign-in/claim-unverified-email.ts';
 import { insertEmailUser } from '#core/sign-in/register-account.ts';
 import { userEmailContext, lockAccount, userEmailHash } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
@@ -80,7 +80,7 @@ async function beginAnew(
 ): Promise<void> {
   const email = parseEmailAddress(address);
   if (email === null) throw new Error('The stored email of an account cannot be read');
-  await takeOverAddress(db, context, emailHash);
+  await claimUnverifiedEmail(db, context, emailHash);
   await insertEmailUser(db, context, { email, passwordHash, emailVerifiedAt: new Date(context.clock.now()) });
 }
 

@@ -10,10 +10,10 @@ import type { Db } from '#database/database.ts';
 export const sessionLifeMs = 30 * 24 * 60 * 60 * 1000;
 
 /** Renewed at most this often, so that a check is one read. */
-export const sessionRenewalMs = 24 * 60 * 60 * 1000;
+const sessionRenewalMs = 24 * 60 * 60 * 1000;
 
 /** How long after its owner last proved a sign-in method a session may change how one gets in. */
-export const confirmationLifeMs = 10 * 60 * 1000;
+const confirmationLifeMs = 10 * 60 * 1000;
 
 interface NewSession {
   readonly userId: string;

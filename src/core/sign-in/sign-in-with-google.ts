@@ -1,4 +1,4 @@
-import { takeOverAddress } from '#core/sign-in/claim-unverified-email.ts';
+import { claimUnverifiedEmail } from '#core/sign-in/claim-unverified-email.ts';
 import type { AccountContext, SignedIn, Visitor } from '#core/sign-in/account-context.ts';
 import { GoogleFailure, type GoogleIdentity } from '#core/sign-in/google-provider.ts';
 import { createSession } from '#core/sign-in/sessions.ts';
@@ -39,7 +39,7 @@ async function addInbox(db: Db, context: AccountContext, userId: string, { email
 async function createUser(db: Db, context: AccountContext, identity: GoogleIdentity): Promise<UserRow | undefined> {
   const { keys, clock, random } = context;
   const { subject, email } = identity;
-  if (!(await takeOverAddress(db, context, userEmailHash(keys, email.normalised)))) return undefined;
+  if (!(await claimUnverifiedEmail(db, context, userEmailHash(keys, email.normalised)))) return undefined;
   const id = random.uuid();
   const now = new Date(clock.now());
   const row = await db

@@ -12,7 +12,11 @@ import type { Db } from '#database/database.ts';
  * Signs in with email and password, and a code where the second factor is on.
  * @throws AppError rate_limited, wrong_credentials, second_factor_required, wrong_code, unavailable.
  */
-export async function signIn(context: AccountContext, input: LoginInput, visitor: Visitor): Promise<SignedIn> {
+export async function signInWithPassword(
+  context: AccountContext,
+  input: LoginInput,
+  visitor: Visitor,
+): Promise<SignedIn> {
   const holder = await checkPassword(context, input, visitor.ip);
   const token = await context.database.db.transaction().execute(async (transaction) => {
     const user = await holdAccount(transaction, holder);

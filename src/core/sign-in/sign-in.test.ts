@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPasswordHasher } from '#core/sign-in/password-hasher.ts';
 import { registerAccount } from '#core/sign-in/register-account.ts';
-import { signIn } from '#core/sign-in/sign-in-with-password.ts';
+import { signInWithPassword } from '#core/sign-in/sign-in-with-password.ts';
 import { removeExpiredSessions, endSession, findSession } from '#core/sign-in/sessions.ts';
 import { Semaphore } from '#platform/semaphore.ts';
 import { createTestCore, dayMs, signUp, type TestCore } from '#support/core.ts';
@@ -76,7 +76,11 @@ describe('registration', () => {
 describe('sign-in', () => {
   it('takes the password under any spelling of the email and begins a new session', async () => {
     const first = await signUp(test.core, 'ann@example.com', '192.0.2.5');
-    const second = await signIn(test.core, { email: 'ANN@example.COM', password }, visitor('192.0.2.5', first.token));
+    const second = await signInWithPassword(
+      test.core,
+      { email: 'ANN@example.COM', password },
+      visitor('192.0.2.5', first.token),
+    );
     expect(second.user).toEqual(first.user);
     expect(second.token).not.toBe(first.token);
     expect(await findSession(test.core, first.token)).toBeNull();
@@ -85,7 +89,7 @@ describe('sign-in', () => {
   it.each(['ann@example.com', 'unknown@example.com', 'no email at all'])(
     'refuses a wrong password for %s with the same words',
     async (email) => {
-      const answer = signIn(test.core, { email, password: 'wrong horse' }, visitor('192.0.2.6'));
+      const answer = signInWithPassword(test.core, { email, password: 'wrong horse' }, visitor('192.0.2.6'));
       await expect(answer).rejects.toMatchObject({ code: 'wrong_credentials', message: 'Invalid email or password' });
     },
   );
@@ -99,13 +103,17 @@ describe('sign-in', () => {
         return test.core.passwords.verify(text, phc);
       },
     };
-    const answer = signIn({ ...test.core, passwords }, { email: 'no@example.com', password }, visitor('192.0.2.7'));
+    const answer = signInWithPassword(
+      { ...test.core, passwords },
+      { email: 'no@example.com', password },
+      visitor('192.0.2.7'),
+    );
     await expect(answer).rejects.toMatchObject({ code: 'wrong_credentials' });
     expect(verified).toEqual([null]);
   });
 
   it('is limited to 10 in 15 minutes per email and network, right password or not', async () => {
-    const enter = (ip: string) => signIn(test.core, { email: 'ann@example.com', password }, visitor(ip));
+    const enter = (ip: string) => signInWithPassword(test.core, { email: 'ann@example.com', password }, visitor(ip));
     for (let turn = 0; turn < 10; turn += 1) await enter('192.0.2.8');
     await expect(enter('192.0.2.8')).rejects.toMatchObject({ code: 'rate_limited' });
     await enter('192.0.2.9');

@@ -104,12 +104,12 @@ export interface ChallengeParts {
 export const challengeLifeMs = 5 * 60 * 1000;
 
 /** What is stored of a nonce. */
-export function hashNonce(nonce: string): Buffer {
+function hashNonce(nonce: string): Buffer {
   return createHash('sha256').update(nonce).digest();
 }
 
 /** All fields of a challenge. Domain and URI come from the configuration: the wallet shows them to its owner. */
-export function describeChallenge(publicUrl: string, { nonce, issuedAt, expiresAt }: ChallengeParts): WalletChallenge {
+function describeChallenge(publicUrl: string, { nonce, issuedAt, expiresAt }: ChallengeParts): WalletChallenge {
   return {
     domain: new URL(publicUrl).host,
     statement: 'Sign in to Kauke. This costs nothing and moves nothing.',

@@ -14,7 +14,7 @@ const faultTexts: Record<WebhookFault, string> = {
 };
 
 /** Whether an endpoint took an event: 2xx and nothing else (Standard Webhooks 1.0). */
-export function isTaken(answer: WebhookAnswer): boolean {
+function isTaken(answer: WebhookAnswer): boolean {
   return answer.kind === 'answered' && answer.status >= 200 && answer.status < 300;
 }
 
@@ -27,7 +27,7 @@ function textOf(answer: WebhookAnswer): string {
 }
 
 /** What came of an attempt, in words for the endpoint's owner. Nothing in them is the endpoint's. */
-export function describeAnswer(answer: WebhookAnswer): WebhookResult {
+function describeAnswer(answer: WebhookAnswer): WebhookResult {
   return {
     delivered: isTaken(answer),
     status: answer.kind === 'answered' ? answer.status : null,
@@ -66,7 +66,7 @@ function hostOf({ url }: Pick<WebhookEndpoint, 'url'>): string {
  * Counts one call that a person asked for; over all accounts as well, so that nobody is flooded through us.
  * @throws AppError rate_limited.
  */
-export async function takeWebhookCall(
+async function takeWebhookCall(
   { limiter }: Pick<TargetContext, 'limiter'>,
   endpoint: Pick<WebhookEndpoint, 'url'>,
   { userId, ip }: WebhookCaller,
@@ -77,7 +77,7 @@ export async function takeWebhookCall(
 }
 
 /** The same for a call that nobody waits for; false when it is one too many. */
-export async function tryTakeWebhookCall(
+async function tryTakeWebhookCall(
   { limiter }: Pick<TargetContext, 'limiter'>,
   endpoint: Pick<WebhookEndpoint, 'url'>,
   { userId, ip }: WebhookCaller,
@@ -90,7 +90,7 @@ export async function tryTakeWebhookCall(
 }
 
 /** Posts a signed `webhook.verify`; an answer of 2xx is consent and confirms the webhook. Looks at no limit. */
-export async function askWebhook(
+async function askWebhook(
   { clock, provider, random, webhooks }: TargetContext,
   webhook: Webhook,
 ): Promise<WebhookAnswer> {

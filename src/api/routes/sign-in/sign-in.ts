@@ -6,7 +6,7 @@ import { messageResponseSchema } from '#contract/messages.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { endSession } from '#core/sign-in/sessions.ts';
 import { registerAccount } from '#core/sign-in/register-account.ts';
-import { signIn } from '#core/sign-in/sign-in-with-password.ts';
+import { signInWithPassword } from '#core/sign-in/sign-in-with-password.ts';
 
 const sessionRoute = createRoute({
   method: 'get',
@@ -57,7 +57,7 @@ export function accountRoutes(app: OpenAPIHono, core: AccountContext, sessions: 
   });
 
   app.openapi(loginRoute, async (c) => {
-    const { user, token } = await signIn(core, c.req.valid('json'), sessions.visitor(c));
+    const { user, token } = await signInWithPassword(core, c.req.valid('json'), sessions.visitor(c));
     sessions.begin(c, token);
     return c.json({ user }, 200);
   });
