@@ -41,9 +41,9 @@ export interface ForwardingProvider {
    */
   noteCredentials(db: Db, scope: AliasScope, password?: string): Promise<void>;
   /** Tries to bring an alias into force now, for a few seconds at most. Returns it with what came of it. */
-  settleAlias(alias: Alias): Promise<Alias>;
+  pushAlias(alias: Alias): Promise<Alias>;
   /** The same for the credential of an alias. `address`: of the alias. */
-  settleCredential(address: string): Promise<ProviderState>;
+  pushCredential(address: string): Promise<ProviderState>;
   /**
    * Whether an address can be taken there, as far as the provider answers.
    * @throws AppError alias_unavailable.
@@ -69,8 +69,8 @@ export function createBuiltinProvider({ db }: Pick<Database, 'db'>): ForwardingP
     noteAliases: async () => {},
     changeAliases: (_scope, change) => change(db),
     noteCredentials: async () => {},
-    settleAlias: (alias) => Promise.resolve(alias),
-    settleCredential: () => Promise.resolve('live'),
+    pushAlias: (alias) => Promise.resolve(alias),
+    pushCredential: () => Promise.resolve('live'),
     checkFree: async () => {},
     // Its records are looked at by the doctor, which needs no provider for it.
     checkDomain: () => Promise.resolve({ ready: true, faults: [] }),

@@ -30,7 +30,7 @@ export async function createAlias(
   const { alias: placed, lifted } = await context.database.db
     .transaction()
     .execute((transaction) => placeAlias(transaction, context, { userId, input }));
-  const alias = await context.provider.settleAlias(placed);
+  const alias = await context.provider.pushAlias(placed);
   const fault = findStateFault(alias.providerState);
   if (fault !== null) {
     await withdrawAlias(context, { aliasId: alias.id, userId }, lifted);

@@ -79,7 +79,7 @@ export async function updateAlias(context: TargetContext, update: AliasUpdate): 
     const former = wanted === null ? null : await replaceTargets(transaction, context, update, wanted);
     return { alias: await getAlias(transaction, context, aliasId, userId), formerIds: new Set(former) };
   });
-  const settled = await context.provider.settleAlias(alias);
+  const settled = await context.provider.pushAlias(alias);
   if (wanted !== null) {
     const added = alias.targets.filter(({ id }) => !formerIds.has(id));
     for (const target of added) await requestConfirmation(context, { userId, target, ip });

@@ -30,7 +30,7 @@ export async function createCredential(
     await provider.noteCredentials(transaction, { aliasId, userId }, password);
     return { id: row.id, username };
   });
-  const providerState = await provider.settleCredential(username);
+  const providerState = await provider.pushCredential(username);
   const fault = findStateFault(providerState);
   if (fault !== null) {
     await deleteCredential(context, { credentialId: id, aliasId, userId });
@@ -132,7 +132,7 @@ export async function regenerateCredential(context: CredentialContext, own: OwnC
     const createdAt = row.createdAt.toISOString();
     return { former: row.passwordHash, credential: { id: credentialId, username, password, aliasId, createdAt } };
   });
-  const providerState = await provider.settleCredential(credential.username);
+  const providerState = await provider.pushCredential(credential.username);
   const fault = findStateFault(providerState);
   if (fault !== null) {
     await keepFormer(context, own, { refused: passwordHash, former });

@@ -84,13 +84,10 @@ interface CountedInbox extends Inbox {
   readonly aliases: number;
 }
 
-/** The inboxes of an account, oldest first; its webhooks are none. */
-export async function listInboxes(
-  { database: { db }, keys }: Pick<CoreContext, 'database' | 'keys'>,
-  userId: string,
-): Promise<CountedInbox[]> {
+/** All targets of an account with how many aliases use each, oldest first. */
+async function findAccountTargets(db: Db, userId: string) {
   const rows = await selectTargets(db)
-    .select('targets.createdAt')
+    .select(['targets.createdAt', 'targets.spfReplies'])
     .select(({ selectFrom }) =>
       selectFrom('aliasTargets')
         .select(({ fn }) => fn.countAll<string>().as('count'))
@@ -98,11 +95,19 @@ export async function listInboxes(
         .as('aliases'),
     )
     .where('targets.userId', '=', userId)
-    .where('targets.kind', '=', 'email')
     .orderBy('targets.createdAt')
     .orderBy('targets.id')
     .execute();
-  return rows.map((row) => ({ ...openInbox(keys, row), aliases: Number(row.aliases) }));
+  return rows.map((row) => ({ ...row, aliases: Number(row.aliases) }));
+}
+
+/** The inboxes of an account, oldest first; its webhooks are none. */
+export async function listInboxes(
+  { database: { db }, keys }: Pick<CoreContext, 'database' | 'keys'>,
+  userId: string,
+): Promise<CountedInbox[]> {
+  const rows = await findAccountTargets(db, userId);
+  return rows.filter(({ kind }) => kind === 'email').map((row) => ({ ...openInbox(keys, row), aliases: row.aliases }));
 }
 
 /**
@@ -114,20 +119,8 @@ export async function listTargets(
   userId: string,
 ): Promise<AccountTarget[]> {
   const ownHash = await findOwnTargetHash(db, keys, userId);
-  const rows = await selectTargets(db)
-    .select('targets.spfReplies')
-    .select(({ selectFrom }) =>
-      selectFrom('aliasTargets')
-        .select(({ fn }) => fn.countAll<string>().as('count'))
-        .whereRef('targetId', '=', 'targets.id')
-        .as('aliases'),
-    )
-    .where('targets.userId', '=', userId)
-    .orderBy('targets.createdAt')
-    .orderBy('targets.id')
-    .execute();
+  const rows = await findAccountTargets(db, userId);
   return rows
-    .map((row) => ({ ...row, aliases: Number(row.aliases) }))
     .filter((row) => row.aliases > 0 || row.confirmedAt !== null || ownHash?.equals(row.valueHash))
     .map((row) => ({ ...openTarget(keys, row), aliases: row.aliases, spfReplies: row.spfReplies }));
 }

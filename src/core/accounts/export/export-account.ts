@@ -6,7 +6,7 @@ import { getAccount } from '#core/accounts/get-account.ts';
 import { listAliases } from '#core/aliases/list-aliases.ts';
 import { listApiKeys } from '#core/api-keys/api-keys.ts';
 import type { CoreContext } from '#core/core-context.ts';
-import type { AccountContext } from '#core/sign-in/account-context.ts';
+import type { TargetContext } from '#core/targets/target-context.ts';
 import { openTarget, selectTargets } from '#core/targets/target-views.ts';
 import { userGoogleContext } from '#core/user-row.ts';
 
@@ -18,7 +18,7 @@ const notListed = [
 ];
 
 /** Everything stored about an account, opened for its owner. @throws AppError rate_limited, not_signed_in. */
-export async function exportAccount(context: AccountContext, user: User): Promise<AccountExport> {
+export async function exportAccount(context: TargetContext, user: User): Promise<AccountExport> {
   const { clock, limiter } = context;
   await limiter.take('exportPerUser', { userId: user.id });
   return {

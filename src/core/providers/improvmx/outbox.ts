@@ -98,7 +98,7 @@ async function close(db: Db, change: ProviderChange, remoteId: string | null, lo
   return rows.length > 0;
 }
 
-async function settleEqual(
+async function finishEqual(
   db: Db,
   change: ProviderChange,
   remoteId: string | null,
@@ -120,7 +120,7 @@ function putOff(db: Db, change: ProviderChange, afterMs: number, set: RawBuilder
     where ${mine(change)}`.execute(db);
 }
 
-async function settleFault(db: Db, change: ProviderChange, state: ProviderState, afterMs: number): Promise<void> {
+async function finishFault(db: Db, change: ProviderChange, state: ProviderState, afterMs: number): Promise<void> {
   // What was refused was not made: only an earlier call may have made something.
   const ours = sql`ours = case when revision = ${change.revision} then ${change.ours} else ours end`;
   await putOff(db, change, afterMs, state === 'taken' ? sql`ours = false` : sql`attempts = attempts + 1, ${ours}`);
@@ -130,15 +130,15 @@ async function settleFault(db: Db, change: ProviderChange, state: ProviderState,
 }
 
 /** Writes down what came of a change and gives it back; what was noted meanwhile stays due. */
-export async function settleChange(
+export async function finishChange(
   { database, pace }: ImprovmxContext,
   change: ProviderChange,
   outcome: Outcome,
 ): Promise<void> {
   await database.db.transaction().execute(async (db) => {
     await lockRow(db, change);
-    if (outcome.kind === 'equal') await settleEqual(db, change, outcome.remoteId, pace.secondLookMs);
-    else if (outcome.kind === 'fault') await settleFault(db, change, outcome.state, pace.refusedMs);
+    if (outcome.kind === 'equal') await finishEqual(db, change, outcome.remoteId, pace.secondLookMs);
+    else if (outcome.kind === 'fault') await finishFault(db, change, outcome.state, pace.refusedMs);
     else
       await putOff(
         db,
