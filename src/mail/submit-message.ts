@@ -1,6 +1,6 @@
 import { smtpReplies, submissionReplies, type SmtpReply } from '#contract/smtp-replies.ts';
 import type { CredentialHolder } from '#core/credentials/check-credential.ts';
-import { checkSendingLimits } from '#core/limits/check-sending-limits.ts';
+import { checkSendingLimits } from '#core/limits/sending-limits.ts';
 import { normalizeAddress } from '#protocol/message/normalize-address.ts';
 import { checkMessage } from '#mail/judge/check-message.ts';
 import { dispatchMessage } from '#mail/queue/dispatch-message.ts';

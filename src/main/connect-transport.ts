@@ -32,6 +32,8 @@ export interface TransportParts extends CoreContext {
   readonly publicUrl: string;
   /** Mail to postmaster@ and the like goes there; null: it stays addressed as it is. */
   readonly operatorEmail: string | null;
+  /** How long mail waits before it is given up. */
+  readonly giveUpAfterMs: number;
   /** The engine that the transport becomes a part of; asked for when the first message leaves. */
   readonly mail: () => MailEngine;
 }

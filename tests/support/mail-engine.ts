@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { SmtpReply } from '#contract/smtp-replies.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { createDomainDirectory, type DomainDirectory } from '#core/domains/domain-directory.ts';
-import { seedDomains } from '#core/domains/seed-domains.ts';
+import { seedDomains } from '#core/domains/domains.ts';
 import { createRateLimiter } from '#core/limits/rate-limiter.ts';
 import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
 import { targetHash, targetValueContext } from '#core/targets/target-value.ts';

@@ -1,4 +1,4 @@
-import { userEmailContext } from '#core/accounts/user-email.ts';
+import { userEmailContext } from '#core/user-row.ts';
 import { targetValueContext } from '#core/targets/target-value.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
 

@@ -20,7 +20,7 @@ export interface Draft {
 
 const maxTokens = 200;
 /** Octets of text, as they came, that are searched word by word. Longer text files pass as any other file does. */
-const maxTextOctets = 4 * 1024 * 1024;
+export const maxTextOctets = 4 * 1024 * 1024;
 const maxFileOctets = 512 * 1024;
 const rewritten = new Set(['text/plain', 'text/html']);
 const readFields = new Set(['to', 'cc', 'subject']);

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { smtpReplies, type SmtpReply } from '#contract/smtp-replies.ts';
-import { checkSendingLimits } from '#core/limits/check-sending-limits.ts';
+import { checkSendingLimits } from '#core/limits/sending-limits.ts';
 import { findContacts, type Contact } from '#mail/recipient/find-contacts.ts';
 import { normalizeAddress } from '#protocol/message/normalize-address.ts';
 import type { Recipient } from '#mail/recipient/recipient.ts';

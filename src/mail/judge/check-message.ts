@@ -8,6 +8,8 @@ import type { RawMessage } from '#protocol/message/raw-message.ts';
 /** RFC 5321 §6.3 asks for at least 100 where nothing better detects loops; our loop marks do. */
 const maxReceived = 50;
 
+const headerTooLarge = smtpReplies.headerTooLarge(headerLimits.maxBytes, headerLimits.maxFields);
+
 export type MessageCheck =
   | { readonly accepted: true; readonly author: Mailbox }
   | { readonly accepted: false; readonly reply: SmtpReply };
@@ -33,7 +35,7 @@ function findAuthor(message: RawMessage): Mailbox | null {
  * looked at per alias, by `hasLoopMark`. Never throws.
  */
 export function checkMessage(message: RawMessage): MessageCheck {
-  if (isHeaderTooLarge(message)) return refuse(smtpReplies.headerTooLarge);
+  if (isHeaderTooLarge(message)) return refuse(headerTooLarge);
   const received = message.fields.filter((field) => field.key === 'received');
   if (received.length > maxReceived) return refuse(smtpReplies.looping);
   const author = findAuthor(message);

@@ -241,7 +241,9 @@ describe('mail that waits', () => {
   it('is told to its owner once, after four hours', async () => {
     const alias = await addAlias('shop', ['owner@inbox.example', 'owner@spare.example']);
     inbox.setScript({ onRcpt: () => later });
-    const context = await mail.another({ limits: { ...quickLimits, retryDelaysMs: [60_000] } });
+    const context = await mail.another({
+      limits: { ...quickLimits, retryDelaysMs: [60_000], giveUpAfterMs: 6 * 86_400_000 },
+    });
     for (let count = 1; count <= 3; count += 1) await mail.send(alias.address, { context });
     await sweepSpool(context);
     expect((await mail.waiting()).deliveries).toBe(3);
@@ -254,6 +256,11 @@ describe('mail that waits', () => {
     mail.worker(context);
     const notices = () => [...inbox.messages, ...spare.messages].filter(({ raw }) => raw.includes('is waiting'));
     await expect.poll(() => notices().length, { timeout: 10_000 }).toBe(1);
+    expect(
+      String(notices()[0]?.raw)
+        .replaceAll(/=?\r\n/g, ' ')
+        .replaceAll(/ +/g, ' '),
+    ).toContain('for more than four hours. It is kept, encrypted, and tried again until it is 6 days old.');
   });
 
   it('is told to every owner who can be told', async () => {

@@ -1,9 +1,9 @@
 import type { QueueContext } from '#mail/queue/queue-context.ts';
-import { failedForwardMail, failedSentMail } from '#mail/queue/failure-mails.ts';
 import type { MessageKind } from '#mail/queue/delivery-batch.ts';
 import { spoolOwnMail } from '#mail/queue/send-own-mail.ts';
 import { tellOwner } from '#mail/queue/target-health.ts';
 import { openThreadId } from '#mail/rewrite/thread-ids.ts';
+import { failureMails, reportWords } from '#messages/mails.ts';
 import { composeReport } from '#protocol/dsn/compose-report.ts';
 import { makeField } from '#protocol/message/edit-header.ts';
 import { fieldText } from '#protocol/message/field-text.ts';
@@ -64,7 +64,9 @@ export async function reportFailure(context: QueueContext, failed: FailedMessage
   } else if (userId !== null) {
     const { publicUrl } = context.settings;
     const mail =
-      kind === 'sent' ? failedSentMail(address, recipients, status) : failedForwardMail(publicUrl, address, status);
+      kind === 'sent'
+        ? failureMails.failedSent(address, recipients, status)
+        : failureMails.failedForward(`${publicUrl}/dashboard`, address, status);
     await tellOwner(context, userId, mail);
   }
 }
@@ -107,7 +109,8 @@ async function sendReport(context: QueueContext, failed: FailedForward): Promise
   const now = new Date(clock.now());
   const original = originalFields(context, failed);
   const { hostname } = settings;
-  const report = { recipient: reversePath, alias, domain: name, hostname, status, original, now, random };
+  const words = { ...reportWords, lines: reportWords.lines(alias, status) };
+  const report = { recipient: reversePath, alias, domain: name, hostname, status, words, original, now, random };
   trace('before-report');
   // RFC 3464 §2: a report never causes another one.
   const envelope = { userId: null, mailFrom: '', rcptTo: reversePath };

@@ -1,7 +1,7 @@
-import { destroySpoolKey } from '#core/keys/destroy-spool-key.ts';
+import { destroySpoolKey } from '#core/keys/spool-keys.ts';
 import type { QueueContext } from '#mail/queue/queue-context.ts';
 import { failDelivery } from '#mail/queue/fail-delivery.ts';
-import { delayedMail } from '#mail/queue/failure-mails.ts';
+import { failureMails } from '#messages/mails.ts';
 import { fromNowSql } from '#mail/queue/settle-delivery.ts';
 import { spoolDay } from '#mail/queue/spool-sealing.ts';
 import { tellOwner } from '#mail/queue/target-health.ts';
@@ -45,7 +45,7 @@ async function noticeDelays(context: QueueContext): Promise<void> {
   for (const [userId, own] of byOwner) {
     const waiting = own.slice(0, maxNamed).map(({ address: alias, count }) => ({ alias, count }));
     try {
-      await tellOwner(context, userId, delayedMail(settings.publicUrl, waiting));
+      await tellOwner(context, userId, failureMails.delayed(`${settings.publicUrl}/dashboard`, waiting, limits));
     } catch (error) {
       log.error('spool.notice_failed', error);
     }

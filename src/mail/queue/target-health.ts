@@ -1,10 +1,10 @@
-import type { RenderedMail } from '#core/render-mail.ts';
-import { findOwnerInbox } from '#core/targets/find-owner-inbox.ts';
+import { renderMail } from '#core/render-mail.ts';
+import { findOwnerInbox } from '#core/targets/owner-inbox.ts';
 import { targetValueContext } from '#core/targets/target-value.ts';
 import type { QueueContext } from '#mail/queue/queue-context.ts';
-import { failedTargetMail, operatorAlertMail } from '#mail/queue/failure-mails.ts';
 import type { Delivery } from '#mail/queue/delivery-batch.ts';
 import { sendSystemMail } from '#mail/queue/send-own-mail.ts';
+import { failureMails, type MailWords } from '#messages/mails.ts';
 
 /** RFC 3463 §3.2, §3.3: the mailbox is not there or switched off. Everything else may be about the message or about us. */
 function isAboutTarget(status: string): boolean {
@@ -37,13 +37,14 @@ export async function noteRefusal(
     .executeTakeFirst();
   if (target === undefined) return;
   const value = keys.open(targetValueContext(targetId), target.valueSealed).toString();
-  await tellOwner(context, target.userId, failedTargetMail(settings.publicUrl, value, status));
+  await tellOwner(context, target.userId, failureMails.failedTarget(`${settings.publicUrl}/settings`, value, status));
 }
 
 async function alertOperator(context: QueueContext, status: string): Promise<void> {
   const { operatorEmail } = context.settings;
   if (operatorEmail === null || !(await context.limiter.tryTake('operatorAlerts', { text: 'refused' }))) return;
-  await sendSystemMail(context, { ...operatorAlertMail(status), recipient: operatorEmail, userId: null });
+  const mail = renderMail(failureMails.operatorAlert(status));
+  await sendSystemMail(context, { ...mail, recipient: operatorEmail, userId: null });
 }
 
 /**
@@ -51,10 +52,10 @@ async function alertOperator(context: QueueContext, status: string): Promise<voi
  * no inbox that agreed to get mail, or have been told enough today.
  * @throws Error when the database does not answer.
  */
-export async function tellOwner(context: QueueContext, userId: string, mail: RenderedMail): Promise<boolean> {
+export async function tellOwner(context: QueueContext, userId: string, mail: MailWords): Promise<boolean> {
   const recipient = await findOwnerInbox(context, userId);
   if (recipient === null || !(await context.limiter.tryTake('ownerNoticesPerUser', { userId }))) return false;
-  await sendSystemMail(context, { ...mail, recipient, userId });
+  await sendSystemMail(context, { ...renderMail(mail), recipient, userId });
   return true;
 }
 

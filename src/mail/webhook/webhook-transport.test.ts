@@ -11,7 +11,7 @@ import {
   type WebhookReceiver,
 } from '#support/webhook-receiver.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
-import { confirmTarget } from '#core/targets/confirm-target.ts';
+import { confirmTarget } from '#core/confirmation/confirm-target.ts';
 import { findWebhook } from '#core/webhooks/get-webhook.ts';
 import { createGuardedFetch } from '#protocol/net/guarded-fetch.ts';
 import { isForeignPublicAddress } from '#protocol/net/public-address.ts';
@@ -40,7 +40,7 @@ function createTransport({ timeoutMs = 5_000, turnTimeoutMs = 5_000, allowAddres
   const resolver = createResolver({ servers: [dns.address], timeoutMs: 500, clock, random: systemRandom });
   const fetch = createGuardedFetch({ resolver, allowAddress, allowInsecure: false, authorities: receiverAuthority });
   const client = createWebhookClient({ fetch, clock, timeoutMs, turnTimeoutMs });
-  return createWebhookTransport({ ...test.core, client, publicUrl: settings.publicUrl });
+  return createWebhookTransport({ ...test.core, client, publicUrl: settings.publicUrl, giveUpAfterMs: 4 * 86_400_000 });
 }
 
 /** A confirmed webhook of the owner; its id. */

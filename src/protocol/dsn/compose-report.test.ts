@@ -16,6 +16,11 @@ const report = composeReport({
   domain: 'kauke.test',
   hostname: 'mx.kauke.test',
   status: '4.4.7',
+  words: {
+    from: 'Mail Delivery System',
+    subject: 'Your message could not be delivered',
+    lines: ['Your message to shop@kauke.test could not be delivered.'],
+  },
   original,
   now: new Date('2026-11-22T12:00:00Z'),
   random: systemRandom,

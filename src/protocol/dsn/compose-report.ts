@@ -2,7 +2,6 @@ import { joinHeader, makeField } from '#protocol/message/edit-header.ts';
 import { formatDate } from '#protocol/message/format-date.ts';
 import type { HeaderField } from '#protocol/message/raw-message.ts';
 import type { ComposedMail } from '#mail/own-mail/compose-system-mail.ts';
-import { explainStatus } from '#mail/queue/failure-mails.ts';
 import type { Random } from '#platform/random.ts';
 
 export interface ReportInput {
@@ -16,6 +15,8 @@ export interface ReportInput {
   readonly hostname: string;
   /** RFC 3463. */
   readonly status: string;
+  /** What the report says to people, in ASCII. */
+  readonly words: { readonly from: string; readonly subject: string; readonly lines: readonly string[] };
   /** The sender's own Message-ID, Subject and Date, as far as they are known. */
   readonly original: readonly HeaderField[];
   readonly now: Date;
@@ -31,7 +32,7 @@ function partOf(boundary: string, type: string, lines: readonly string[]): strin
  * only, holds nothing that a target's server said but the class of its status, and none of the body.
  */
 export function composeReport(input: ReportInput): ComposedMail {
-  const { recipient, alias, domain, hostname, status, original, now, random } = input;
+  const { recipient, alias, domain, hostname, status, words, original, now, random } = input;
   const boundary = `=_${random.bytes(18).toString('base64url')}`;
   const messageId = original
     .find(({ key }) => key === 'message-id')
@@ -39,9 +40,9 @@ export function composeReport(input: ReportInput): ComposedMail {
     .replace(/^[^:]*:/, '')
     .trim();
   const header = joinHeader([
-    makeField('From', `Mail Delivery System <postmaster@${domain}>`),
+    makeField('From', `${words.from} <postmaster@${domain}>`),
     makeField('To', `<${recipient}>`),
-    makeField('Subject', 'Your message could not be delivered'),
+    makeField('Subject', words.subject),
     makeField('Date', formatDate(now)),
     makeField('Message-ID', `<${random.uuid()}@${domain}>`),
     ...(messageId === undefined ? [] : [makeField('In-Reply-To', messageId), makeField('References', messageId)]),
@@ -51,12 +52,7 @@ export function composeReport(input: ReportInput): ComposedMail {
     makeField('Auto-Submitted', 'auto-replied'),
   ]);
   const parts = [
-    partOf(boundary, 'text/plain; charset=us-ascii', [
-      `Your message to ${alias} could not be delivered.`,
-      '',
-      explainStatus(status),
-      'You need not send it again unless the recipient tells you to.',
-    ]),
+    partOf(boundary, 'text/plain; charset=us-ascii', words.lines),
     partOf(boundary, 'message/delivery-status', [
       `Reporting-MTA: dns; ${hostname}`,
       '',

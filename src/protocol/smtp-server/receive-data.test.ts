@@ -20,11 +20,13 @@ describe('the MX listener, in DATA', () => {
   it('refuses a message that is too large by SIZE, or after its end', async () => {
     const { port, messages, listener } = await startMxListener({}, { maxMessageBytes: 1000, cutOffBytes: 100_000 });
     const client = await greet(port);
-    expect(await client.command('MAIL FROM:<a@b.example> SIZE=1001')).toMatch(/^552 5\.3\.4/);
+    expect(await client.command('MAIL FROM:<a@b.example> SIZE=1001')).toMatch(
+      /^552 5\.3\.4 .* larger than 1,000 bytes/,
+    );
     await openData(client);
     await client.send(`${'x'.repeat(3000)}\r\n`.repeat(3));
     await client.send('.\r\n');
-    expect(await client.reply()).toMatch(/^552 5\.3\.4/);
+    expect(await client.reply()).toMatch(/^552 5\.3\.4 Message is larger than 1,000 bytes/);
     await openData(client);
     await client.send(`${'x'.repeat(998)}\r\n.\r\n`);
     expect(await client.reply()).toMatch(/^250 /);

@@ -44,12 +44,10 @@ interface Transaction<Recipient> {
   readonly recipients: Recipient[];
 }
 
-const faultReplies: Record<Exclude<ReceivedData['fault'], null>, SmtpReply> = {
-  'too-large': smtpReplies.messageTooLarge,
-  endless: smtpReplies.messageTooLarge,
-  'forbidden-octet': smtpReplies.badMessage,
-  'over-budget': smtpReplies.tooBusy,
-};
+function faultReply(fault: Exclude<ReceivedData['fault'], null>, { maxMessageBytes }: SmtpLimits): SmtpReply {
+  if (fault === 'forbidden-octet') return smtpReplies.badMessage;
+  return fault === 'over-budget' ? smtpReplies.tooBusy : smtpReplies.messageTooLarge(maxMessageBytes);
+}
 
 const fixedReplies = {
   NOOP: sessionReplies.ok,
@@ -195,7 +193,7 @@ export class SmtpSession<Recipient> {
     if (client === null) return this.#refuse(sessionReplies.helloFirst);
     if (this.#transaction !== null) return this.#refuse(sessionReplies.nestedMail);
     const sizeBytes = command.sizeBytes ?? 0;
-    if (sizeBytes > limits.maxMessageBytes) return this.#wire.reply(smtpReplies.messageTooLarge);
+    if (sizeBytes > limits.maxMessageBytes) return this.#wire.reply(faultReply('too-large', limits));
     const session = { encrypted: this.#encrypted, client };
     const reply = await this.#guard('smtp_sender_failed', () => this.#policy.sender(session, command.reversePath));
     if (reply === null) return this.#wire.reply(smtpReplies.tryLater);
@@ -243,9 +241,9 @@ export class SmtpSession<Recipient> {
       const reply = await this.#handOver(transaction, received.content);
       this.#wire.reply(reply ?? smtpReplies.tryLater);
     } else if (received.fault === 'endless') {
-      this.#finish(faultReplies[received.fault]);
+      this.#finish(faultReply(received.fault, this.#context.limits));
     } else {
-      this.#wire.reply(faultReplies[received.fault]);
+      this.#wire.reply(faultReply(received.fault, this.#context.limits));
     }
     this.#reset();
   }
