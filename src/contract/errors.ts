@@ -46,7 +46,7 @@ export type ErrorCode = keyof typeof errorTable;
 export type FieldErrors = Record<string, string[]>;
 
 export interface ErrorDetails {
-  /** Replaces the table's text where the spec names a more exact one. */
+  /** Replaces the table's text where a more exact one is known. */
   message?: string;
   /** Field name → texts, shown beside the field. */
   errors?: FieldErrors;
