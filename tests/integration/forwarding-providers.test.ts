@@ -222,7 +222,7 @@ describe('ImprovMX, by its stand-in', () => {
   );
 });
 
-// By hand only: it costs requests of a real account, whose plan must have webhooks and SMTP.
+// Only by `npm run lab -- improvmx`: it costs requests of a real account, whose plan must have webhooks and SMTP.
 const { IMPROVMX_API_KEY: apiKey, IMPROVMX_TEST_DOMAIN: domain } = process.env;
 const realAccounts = apiKey === undefined || domain === undefined ? [] : [{ apiKey, domain }];
 

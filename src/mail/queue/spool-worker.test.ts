@@ -163,7 +163,7 @@ describe('createSpoolWorker', () => {
     mail.worker(context);
     await one.waitForReceived(10);
     await mail.send(lively.address, { context });
-    await two.waitForMessages(1);
+    expect(await two.waitForMessages(1)).toHaveLength(1);
     await transport.close();
   });
 

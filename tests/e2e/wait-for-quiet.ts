@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 /** Waits for what fades and moves to end, and what begins by that. What turns for ever, as a spinner, is not waited for. */
-export async function settle(page: Page): Promise<void> {
+export async function waitForQuiet(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const findMoving = () =>
       document

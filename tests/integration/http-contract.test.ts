@@ -3,7 +3,7 @@ import { createVisitor, type Answer, type Visitor } from '#support/api.ts';
 import { startService, type RunningService } from '#support/running-service.ts';
 import { createTestWallet, proveWallet } from '#support/wallet.ts';
 
-/** Every call of the product's specification, in its order, against the running program: each field and text. */
+/** Every call of the HTTP contract with the web app and its clients against the running program: each field and text, to the letter. */
 
 let service: RunningService;
 let visitor: Visitor;
@@ -27,7 +27,7 @@ function signedOut(): Visitor {
   return createVisitor({ url: service.program.publicUrl });
 }
 
-it('answers every call in order, each field and text as specified', async () => {
+it('answers every call, each field and text to the letter', async () => {
   expectAnswer(await visitor.send('GET', '/api/auth/session'), 200, { user: null });
 
   const wallet = createTestWallet();
