@@ -1,11 +1,10 @@
-import { claimsToBeOurs } from '#protocol/authentication/claims-to-be-ours.ts';
-import { makeAuthenticationResults } from '#protocol/authentication/make-authentication-results.ts';
+import type { ForwardContext } from '#mail/forward/forward-context.ts';
 import type { ForwardOrder, ForwardShare, PreparedDeliveries } from '#mail/forward/forward-order.ts';
 import { forwardToAlias } from '#mail/forward/forward-to-alias.ts';
-import type { ForwardContext } from '#mail/forward/forward-context.ts';
-import { joinHeader } from '#protocol/message/edit-header.ts';
-import type { Delivery, OutgoingMessage } from '#mail/queue/delivery-batch.ts';
 import { makeReceived } from '#mail/forward/make-received.ts';
+import type { Delivery, OutgoingMessage } from '#mail/queue/delivery-batch.ts';
+import { claimsToBeOurs, makeAuthenticationResults } from '#protocol/authentication/authentication-results.ts';
+import { joinHeader } from '#protocol/message/header-fields.ts';
 
 export interface PreparedForward {
   /** One for each body: more than one only where calendars were rewritten. */

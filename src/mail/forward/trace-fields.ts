@@ -1,8 +1,8 @@
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import { loopMarkName, makeLoopMark } from '#mail/judge/loop-mark.ts';
 import { makeReturnPathField } from '#mail/rewrite/return-path-field.ts';
-import { makeField } from '#protocol/message/edit-header.ts';
-import type { HeaderField } from '#protocol/message/raw-message.ts';
+import { makeField } from '#protocol/message/header-fields.ts';
+import type { HeaderField } from '#protocol/message/parse-message.ts';
 import type { ForwardAlias } from '#mail/forward/contact-book.ts';
 import { makeReceived, type ReceivedInput } from '#mail/forward/make-received.ts';
 

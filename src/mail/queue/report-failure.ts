@@ -1,13 +1,12 @@
-import type { QueueContext } from '#mail/queue/queue-context.ts';
 import type { MessageKind } from '#mail/queue/delivery-batch.ts';
+import type { QueueContext } from '#mail/queue/queue-context.ts';
 import { spoolOwnMail } from '#mail/queue/send-own-mail.ts';
 import { tellOwner } from '#mail/queue/target-health.ts';
 import { openThreadId } from '#mail/rewrite/thread-ids.ts';
 import { failureMails, reportWords } from '#messages/mails.ts';
 import { composeReport } from '#protocol/dsn/compose-report.ts';
-import { makeField } from '#protocol/message/edit-header.ts';
-import { fieldText } from '#protocol/message/field-text.ts';
-import type { HeaderField } from '#protocol/message/raw-message.ts';
+import { makeField, fieldText } from '#protocol/message/header-fields.ts';
+import type { HeaderField } from '#protocol/message/parse-message.ts';
 
 /** A message that will reach nobody any more. */
 export interface FailedMessage {

@@ -1,7 +1,6 @@
 import type { KeyRing } from '#core/keys/key-ring.ts';
-import { makeField } from '#protocol/message/edit-header.ts';
-import { fieldText } from '#protocol/message/field-text.ts';
-import type { HeaderField } from '#protocol/message/raw-message.ts';
+import { makeField, fieldText } from '#protocol/message/header-fields.ts';
+import type { HeaderField } from '#protocol/message/parse-message.ts';
 
 const fieldName = 'X-Kauke-Return-Path';
 const fieldKey = fieldName.toLowerCase();

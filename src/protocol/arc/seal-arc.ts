@@ -1,11 +1,10 @@
 import type { KeyObject } from 'node:crypto';
-import type { ArcVerdict } from '#protocol/arc/arc-verdict.ts';
-import { canonicalizeField, canonicalizeSigned, indexFields } from '#protocol/dkim/canonicalize-header.ts';
-import { chooseSignedFields } from '#protocol/dkim/choose-signed-fields.ts';
+import type { ArcVerdict } from '#protocol/arc/verify-arc.ts';
 import { canonicalizeSet, maxArcInstance, readArcSets } from '#protocol/arc/read-arc-sets.ts';
-import { foldList, signField } from '#protocol/dkim/sign-field.ts';
-import { joinHeader } from '#protocol/message/edit-header.ts';
-import type { HeaderField } from '#protocol/message/raw-message.ts';
+import { canonicalizeField, canonicalizeSigned, indexFields } from '#protocol/dkim/canonicalize-header.ts';
+import { chooseSignedFields, foldList, signField } from '#protocol/dkim/sign-dkim.ts';
+import { joinHeader } from '#protocol/message/header-fields.ts';
+import type { HeaderField } from '#protocol/message/parse-message.ts';
 
 export interface SealArcInput {
   /** The header as it leaves, our DKIM signature included: nothing may change after the seal. */

@@ -1,19 +1,14 @@
-import type { Clock } from '#platform/clock.ts';
-import type { Resolver } from '#protocol/dns/resolver.ts';
 import { answerInTime } from '#platform/answer-in-time.ts';
-import { splitAddress } from '#protocol/message/parse-address.ts';
-import type { ArcVerdict } from '#protocol/arc/arc-verdict.ts';
-import type { Authentication } from '#protocol/authentication/authentication.ts';
-import type { DkimVerdict } from '#protocol/dkim/dkim-verdict.ts';
-import type { DmarcVerdict } from '#protocol/dmarc/dmarc-verdict.ts';
-import type { SpfVerdict } from '#protocol/spf/spf-verdict.ts';
-import { checkDmarc } from '#protocol/dmarc/check-dmarc.ts';
-import { checkSpf, spfIdentity } from '#protocol/spf/check-spf.ts';
-import { verifyArc } from '#protocol/arc/verify-arc.ts';
-import { verifyDkim, type VerifyInput } from '#protocol/dkim/verify-dkim.ts';
+import type { Clock } from '#platform/clock.ts';
+import { type ArcVerdict, verifyArc } from '#protocol/arc/verify-arc.ts';
+import { type DkimVerdict, verifyDkim, type VerifyInput } from '#protocol/dkim/verify-dkim.ts';
+import { checkDmarc, type DmarcVerdict } from '#protocol/dmarc/check-dmarc.ts';
 import { walkDmarcTree } from '#protocol/dmarc/walk-dmarc-tree.ts';
+import type { Resolver } from '#protocol/dns/resolver.ts';
+import { splitAddress } from '#protocol/message/address.ts';
+import type { Mailbox } from '#protocol/message/mailboxes.ts';
 import type { ClientInfo, Envelope } from '#protocol/smtp-server/envelope.ts';
-import type { Mailbox } from '#protocol/message/mailbox.ts';
+import { checkSpf, spfIdentity, type SpfVerdict } from '#protocol/spf/check-spf.ts';
 
 export interface VerifyMessageInput extends VerifyInput {
   /** The one mailbox of From. */
@@ -73,4 +68,12 @@ export async function verifyMessage(
   const leftMs = Math.max(allMs - signersMs, startedAtMs + allMs - context.clock.now());
   const dmarc = await answerInTime(checkDmarc(context, { domain, spf, dkim }), leftMs, late);
   return { spf, dkim, dmarc, arc };
+}
+
+/** Everything that was found out about who sent a message. */
+export interface Authentication {
+  readonly spf: SpfVerdict;
+  readonly dkim: readonly DkimVerdict[];
+  readonly dmarc: DmarcVerdict;
+  readonly arc: ArcVerdict;
 }

@@ -1,14 +1,13 @@
 import { hash, verify } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { DkimResult } from '#protocol/dkim/dkim-verdict.ts';
+import type { Clock } from '#platform/clock.ts';
 import type { BodyHashes } from '#protocol/dkim/body-hashes.ts';
 import { canonicalizeOwn, canonicalizeSigned, type FieldIndex } from '#protocol/dkim/canonicalize-header.ts';
-import { findDkimKey, type KeyAnswer, type LocalKey } from '#protocol/dkim/find-dkim-key.ts';
-import type { DkimKey } from '#protocol/dkim/parse-key-record.ts';
+import type { DkimResult } from '#protocol/dkim/verify-dkim.ts';
+import { findDkimKey, type KeyAnswer, type LocalKey, type DkimKey } from '#protocol/dkim/dkim-keys.ts';
 import type { MessageSignature, Signer } from '#protocol/dkim/parse-signature.ts';
 import type { Resolver } from '#protocol/dns/resolver.ts';
-import type { HeaderField } from '#protocol/message/raw-message.ts';
-import type { Clock } from '#platform/clock.ts';
+import type { HeaderField } from '#protocol/message/parse-message.ts';
 
 const verifyAsync = promisify(verify);
 

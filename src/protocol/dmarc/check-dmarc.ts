@@ -1,6 +1,4 @@
-import type { DkimVerdict } from '#protocol/dkim/dkim-verdict.ts';
-import type { DmarcVerdict } from '#protocol/dmarc/dmarc-verdict.ts';
-import type { SpfVerdict } from '#protocol/spf/spf-verdict.ts';
+import type { DkimVerdict } from '#protocol/dkim/verify-dkim.ts';
 import type { DmarcPolicy, DmarcRecord } from '#protocol/dmarc/dmarc-record.ts';
 import {
   organizationalDomain,
@@ -9,6 +7,7 @@ import {
   type DmarcTree,
 } from '#protocol/dmarc/walk-dmarc-tree.ts';
 import type { Resolver } from '#protocol/dns/resolver.ts';
+import type { SpfVerdict } from '#protocol/spf/check-spf.ts';
 
 export interface DmarcQuestion {
   /** The domain of From: A-label in lower case, or an address literal. */
@@ -126,4 +125,16 @@ export async function checkDmarc(
   if (spfAligned || dkimAligned !== null) return { ...aligned, result: 'pass', policy };
   const trouble = policy === null || [...candidates.spf, ...candidates.dkim].some(isTrouble);
   return { ...aligned, result: trouble ? 'temperror' : 'fail', policy };
+}
+
+/** RFC 9989. */
+export interface DmarcVerdict {
+  readonly result: 'none' | 'pass' | 'fail' | 'temperror' | 'permerror';
+  /** The From domain. */
+  readonly domain: string;
+  /** What applies to it (p= or sp= or np=); null without a record. */
+  readonly policy: 'none' | 'quarantine' | 'reject' | null;
+  readonly spfAligned: boolean;
+  /** The d= of an aligned signature that passed. */
+  readonly dkimAligned: string | null;
 }

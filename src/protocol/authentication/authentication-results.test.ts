@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Authentication } from '#protocol/authentication/authentication.ts';
-import type { DkimVerdict } from '#protocol/dkim/dkim-verdict.ts';
-import { claimsToBeOurs } from '#protocol/authentication/claims-to-be-ours.ts';
-import { makeAuthenticationResults } from '#protocol/authentication/make-authentication-results.ts';
-import { fieldText } from '#protocol/message/field-text.ts';
+import { claimsToBeOurs, makeAuthenticationResults } from '#protocol/authentication/authentication-results.ts';
+import type { Authentication } from '#protocol/authentication/verify-message.ts';
+import type { DkimVerdict } from '#protocol/dkim/verify-dkim.ts';
+import { fieldText } from '#protocol/message/header-fields.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
 
 const dkim: DkimVerdict = {

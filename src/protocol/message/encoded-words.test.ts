@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { decodeWords as oracle } from 'postal-mime';
 import { describe, expect, it } from 'vitest';
-import { decodeWords } from '#protocol/message/decode-words.ts';
-import { encodeWords } from '#protocol/message/encode-word.ts';
+import { decodeWords, encodeWords } from '#protocol/message/encoded-words.ts';
 
 const text = fc.oneof(
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 120 }),

@@ -1,4 +1,5 @@
-import type { HeaderField } from '#protocol/message/raw-message.ts';
+import { isAscii, isUtf8 } from 'node:buffer';
+import type { HeaderField } from '#protocol/message/parse-message.ts';
 
 /** Where new fields are folded; a single longer word is left whole. RFC 5322 §2.1.1 asks for 78 without CRLF. */
 const foldAtColumn = 76;
@@ -45,4 +46,25 @@ export function editHeader(
 /** The octets of a header block, without the empty line that ends it. */
 export function joinHeader(fields: readonly HeaderField[]): Buffer {
   return Buffer.concat(fields.map((field) => field.raw));
+}
+
+/**
+ * The value of a field, unfolded (RFC 5322 §2.2.3) and trimmed. Octets above 127 are read as UTF-8 (RFC 6532), or as
+ * Latin-1 where they are not UTF-8. Encoded words stay encoded.
+ */
+export function fieldText(field: HeaderField): string {
+  const value = field.raw.subarray(field.raw.indexOf(0x3a) + 1);
+  const text = !isAscii(value) && isUtf8(value) ? value.toString('utf8') : value.toString('latin1');
+  return text.replaceAll('\r\n', '').trim();
+}
+
+/** The text of the topmost field of a name (lower case), as `fieldText` gives it; null without one. */
+export function findField(fields: readonly HeaderField[], key: string): string | null {
+  const field = fields.find((candidate) => candidate.key === key);
+  return field === undefined ? null : fieldText(field);
+}
+
+/** A date-time of RFC 5322 §3.3 in UTC, for example `Sat, 21 Nov 2026 01:57:44 +0000`. */
+export function formatDate(time: Date): string {
+  return time.toUTCString().replace('GMT', '+0000');
 }

@@ -1,10 +1,31 @@
-import type { ArcVerdict } from '#protocol/arc/arc-verdict.ts';
-import type { Authentication } from '#protocol/authentication/authentication.ts';
-import type { DkimVerdict } from '#protocol/dkim/dkim-verdict.ts';
-import type { DmarcVerdict } from '#protocol/dmarc/dmarc-verdict.ts';
-import type { SpfVerdict } from '#protocol/spf/spf-verdict.ts';
-import { makeField } from '#protocol/message/edit-header.ts';
-import type { HeaderField } from '#protocol/message/raw-message.ts';
+import { domainToUnicode } from 'node:url';
+import type { ArcVerdict } from '#protocol/arc/verify-arc.ts';
+import type { Authentication } from '#protocol/authentication/verify-message.ts';
+import type { DkimVerdict } from '#protocol/dkim/verify-dkim.ts';
+import type { DmarcVerdict } from '#protocol/dmarc/check-dmarc.ts';
+import { makeField, fieldText } from '#protocol/message/header-fields.ts';
+import type { HeaderField } from '#protocol/message/parse-message.ts';
+import type { SpfVerdict } from '#protocol/spf/check-spf.ts';
+
+/** What can stand around a name in such a field. */
+const separators = /[\s"'(),/:;<=>@[\]]+/;
+
+/**
+ * Whether a field is an Authentication-Results that may be read as written by us. It is removed from what comes in
+ * (RFC 8601 §5). Parsers differ about comments, quotes and Unicode, so our name anywhere in it is enough.
+ */
+export function claimsToBeOurs(field: HeaderField, hostname: string): boolean {
+  if (field.key !== 'authentication-results') return false;
+  const ours = hostname.toLowerCase();
+  const names = [ours, domainToUnicode(ours)].flatMap((name) => [name, `${name}.`]);
+  return fieldText(field)
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll('\\', '')
+    .replaceAll('\u3002', '.')
+    .split(separators)
+    .some((word) => names.includes(word));
+}
 
 /** RFC 2045 §5.1: what needs no quotes. */
 const token = /^[!#$%&'*+\-.0-9A-Z^_`a-z{|}~]+$/;

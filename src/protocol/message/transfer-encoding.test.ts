@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeTransfer } from '#protocol/message/decode-transfer.ts';
+import { decodeTransfer } from '#protocol/message/transfer-encoding.ts';
 
 function decode(text: string, encoding: string): string {
   return decodeTransfer(Buffer.from(text), encoding).toString();

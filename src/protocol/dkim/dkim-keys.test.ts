@@ -1,7 +1,7 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseKeyRecord } from '#protocol/dkim/parse-key-record.ts';
+import { parseKeyRecord } from '#protocol/dkim/dkim-keys.ts';
 
 function encode(options: { readonly modulusLength: number; readonly publicExponent?: number }): string {
   return generateKeyPairSync('rsa', options).publicKey.export({ format: 'der', type: 'spki' }).toString('base64');

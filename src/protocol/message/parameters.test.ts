@@ -1,7 +1,6 @@
-import { describe, expect, it } from 'vitest';
-import { formatParameters } from '#protocol/message/format-parameters.ts';
-import { parseParameters } from '#protocol/message/parse-parameters.ts';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatParameters, parseParameters } from '#protocol/message/parameters.ts';
 
 function read(text: string): [string, Record<string, string>] {
   const { value, parameters } = parseParameters(text);

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { addressParser } from 'postal-mime';
 import { describe, expect, it } from 'vitest';
-import { formatEmptyGroup, formatMailbox } from '#protocol/message/format-mailbox.ts';
-import { parseMailboxes, parseSoleMailbox } from '#protocol/message/parse-mailboxes.ts';
+import { formatEmptyGroup, formatMailbox, parseMailboxes, parseSoleMailbox } from '#protocol/message/mailboxes.ts';
 
 const atext = fc.string({
   unit: fc.constantFrom(...Array.from("abcdefXYZ0189!#$%&'*+-/=?^_`{|}~")),

@@ -1,5 +1,21 @@
-import { toDomainName } from '#protocol/message/domain-name.ts';
+import { domainToASCII } from 'node:url';
 import { belongTogether, scanAddressList, type Token } from '#protocol/message/scan-address-list.ts';
+
+const label = '[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?';
+const domainName = new RegExp(`^(?:${label}\\.)*${label}$`);
+const allDigits = /^[0-9]+$/;
+const plainAscii = /^[\x21-\x7e]*$/;
+
+/**
+ * A domain as an A-label in lower case (RFC 5890), at most 253 octets; null when the text is no domain name.
+ * Underscores are tolerated; a name that ends in a number is an IP address and refused (RFC 1123 §2.1).
+ */
+export function toDomainName(text: string): string | null {
+  if (text.length > 253) return null;
+  const name = (plainAscii.test(text) ? text : domainToASCII(text)).toLowerCase();
+  if (name.length > 253 || !domainName.test(name)) return null;
+  return allDigits.test(name.slice(name.lastIndexOf('.') + 1)) ? null : name;
+}
 
 /** RFC 5321 §4.5.3.1.3: a path has at most 256 octets, its angle brackets included. */
 const maxOctets = 254;
@@ -69,4 +85,10 @@ export function parseAddress(text: string): string | null {
 export function splitAddress(address: string): { local: string; domain: string } {
   const at = address.lastIndexOf('@');
   return { local: address.slice(0, Math.max(at, 0)), domain: address.slice(at + 1) };
+}
+
+/** One spelling for all ways to write an address from `parseAddress`: the local part NFC and in lower case. */
+export function normalizeAddress(address: string): string {
+  const { local, domain } = splitAddress(address);
+  return `${local.normalize('NFC').toLowerCase()}@${domain}`;
 }

@@ -1,6 +1,5 @@
-import { parseAddress } from '#protocol/message/parse-address.ts';
-import { decodeWords } from '#protocol/message/decode-words.ts';
-import type { Mailbox } from '#protocol/message/mailbox.ts';
+import { parseAddress } from '#protocol/message/address.ts';
+import { decodeWords, encodeWords, printableAscii } from '#protocol/message/encoded-words.ts';
 import { belongTogether, scanAddressList, type Token } from '#protocol/message/scan-address-list.ts';
 
 /** More mailboxes than this in one field are not read. */
@@ -104,4 +103,30 @@ export function parseSoleMailbox(text: string): Mailbox | null {
     if (length === 1) sole = entry;
   }
   return sole === null ? null : (readEntry(sole)[0] ?? null);
+}
+
+/** A display name and an address (RFC 5322 §3.4). */
+export interface Mailbox {
+  /** Decoded (RFC 2047); null when there is none. */
+  readonly name: string | null;
+  /**
+   * `local@domain` without brackets or comments. The local part is as written, quoted only where it must be;
+   * the domain is an A-label in lower case or an address literal.
+   */
+  readonly address: string;
+}
+
+/** A display name as header text: a quoted string (RFC 5322 §3.2.4), or encoded words where it is not plain ASCII. */
+function formatPhrase(text: string): string {
+  return printableAscii.test(text) ? `"${text.replaceAll(/["\\]/g, '\\$&')}"` : encodeWords(text);
+}
+
+/** `"Name" <address>`, or the bare address where the name is null or empty. The address is taken as it is. */
+export function formatMailbox(name: string | null, address: string): string {
+  return name === null || name === '' ? address : `${formatPhrase(name)} <${address}>`;
+}
+
+/** A group without members (RFC 5322 §3.4): shows a name and holds no address to write to. */
+export function formatEmptyGroup(name: string): string {
+  return `${formatPhrase(name)}:;`;
 }
