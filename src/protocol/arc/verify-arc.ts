@@ -11,6 +11,20 @@ import { findDkimKey, type KeyAnswer } from '#protocol/dkim/dkim-keys.ts';
 import { readMessageSignature, readSigner, type Signer } from '#protocol/dkim/parse-signature.ts';
 import type { VerifyInput } from '#protocol/dkim/verify-dkim.ts';
 
+/** RFC 8617. */
+export interface ArcVerdict {
+  /**
+   * `temperror`: DNS did not answer, so nobody knows. Never sealed, never trusted, never held against the message. RFC 8617
+   * §5.2.1 would make it a fail; but DNS trouble is never a 550, so the sender comes again.
+   */
+  readonly result: 'none' | 'pass' | 'fail' | 'temperror';
+  /** The highest instance; 0 without a chain. */
+  readonly instance: number;
+  /** d= of each ARC-Seal, oldest first. */
+  readonly sealers: readonly string[];
+  readonly comment: string | null;
+}
+
 type Chain = Pick<ArcVerdict, 'instance' | 'sealers'>;
 
 function failed(chain: Chain, comment: string): ArcVerdict {
@@ -106,18 +120,4 @@ export async function verifyArc(
   const newest = links.pop();
   if (newest === undefined) return { ...chain, result: 'none', comment: null };
   return verifyLinks(context, { index: indexFields(message.fields), hashes, localKey }, links, newest);
-}
-
-/** RFC 8617. */
-export interface ArcVerdict {
-  /**
-   * `temperror`: DNS did not answer, so nobody knows. Never sealed, never trusted, never held against the message. RFC 8617
-   * §5.2.1 would make it a fail; but DNS trouble is never a 550, so the sender comes again.
-   */
-  readonly result: 'none' | 'pass' | 'fail' | 'temperror';
-  /** The highest instance; 0 without a chain. */
-  readonly instance: number;
-  /** d= of each ARC-Seal, oldest first. */
-  readonly sealers: readonly string[];
-  readonly comment: string | null;
 }

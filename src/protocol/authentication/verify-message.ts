@@ -10,6 +10,14 @@ import type { Mailbox } from '#protocol/message/mailboxes.ts';
 import type { ClientInfo, Envelope } from '#protocol/smtp-server/envelope.ts';
 import { checkSpf, spfIdentity, type SpfVerdict } from '#protocol/spf/check-spf.ts';
 
+/** Everything that was found out about who sent a message. */
+export interface Authentication {
+  readonly spf: SpfVerdict;
+  readonly dkim: readonly DkimVerdict[];
+  readonly dmarc: DmarcVerdict;
+  readonly arc: ArcVerdict;
+}
+
 export interface VerifyMessageInput extends VerifyInput {
   /** The one mailbox of From. */
   readonly author: Mailbox;
@@ -68,12 +76,4 @@ export async function verifyMessage(
   const leftMs = Math.max(allMs - signersMs, startedAtMs + allMs - context.clock.now());
   const dmarc = await answerInTime(checkDmarc(context, { domain, spf, dkim }), leftMs, late);
   return { spf, dkim, dmarc, arc };
-}
-
-/** Everything that was found out about who sent a message. */
-export interface Authentication {
-  readonly spf: SpfVerdict;
-  readonly dkim: readonly DkimVerdict[];
-  readonly dmarc: DmarcVerdict;
-  readonly arc: ArcVerdict;
 }

@@ -1,41 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
-import type { Signer } from '#protocol/dkim/parse-signature.ts';
+import { BoundedMap } from '#platform/bounded-map.ts';
 import { parseTagList, readBase64, type TagList } from '#protocol/dkim/parse-tag-list.ts';
 import type { Resolver } from '#protocol/dns/resolver.ts';
-
-/** The key of one of our own domains, private or public, by A-label and selector; null where DNS has to say. */
-export type LocalKey = (domain: string, selector: string) => KeyObject | null;
-
-/** A key, or why there is none. */
-export type KeyAnswer = DkimKey | KeyFault | 'no key' | 'DNS trouble';
-
-/** RFC 6376 §3.6.2.2 asks for one record; a few more are forgiven. */
-const maxRecords = 4;
-
-function choose(records: readonly string[]): KeyAnswer {
-  const outcomes = records.slice(0, maxRecords).map((text) => parseKeyRecord(text));
-  return outcomes.find((outcome) => typeof outcome !== 'string') ?? outcomes[0] ?? 'no key';
-}
-
-/**
- * The key that a signature names (RFC 6376 §6.1.2): ours where it is ours, else the first usable one in DNS.
- * Never throws.
- */
-export async function findDkimKey(
-  resolver: Pick<Resolver, 'txt'>,
-  { domain, selector }: Signer,
-  localKey: LocalKey,
-): Promise<KeyAnswer> {
-  const own = localKey(domain, selector);
-  if (own !== null) {
-    const type = own.asymmetricKeyType === 'ed25519' ? 'ed25519' : 'rsa';
-    // Ours have 2048 bits.
-    return { key: own, type, quick: true, sameDomainOnly: false };
-  }
-  const answer = await resolver.txt(`${selector}._domainkey.${domain}`);
-  if (answer.kind === 'trouble') return 'DNS trouble';
-  return answer.kind === 'found' ? choose(answer.records) : 'no key';
-}
 
 export type KeyType = 'rsa' | 'ed25519';
 
@@ -51,6 +17,12 @@ export interface DkimKey {
 
 /** Why a record gives no key; `weak key` is a choice of ours (RFC 8301 §3.2), the rest is the owner's. */
 export type KeyFault = 'revoked key' | 'invalid key record' | 'key not for email' | 'key not for sha256' | 'weak key';
+
+/** The key of one of our own domains, private or public, by A-label and selector; null where DNS has to say. */
+export type LocalKey = (domain: string, selector: string) => KeyObject | null;
+
+/** A key, or why there is none. */
+export type KeyAnswer = DkimKey | KeyFault | 'no key' | 'DNS trouble';
 
 const minRsaBits = 1024;
 /** RFC 8301 §3.2 asks for 4096 at least. */
@@ -73,7 +45,7 @@ const sequence = 0x30;
 const integer = 0x02;
 
 /** Parsing a key takes as long as verifying with it. By record text; what was not used for longest goes first. */
-const remembered = new Map<string, DkimKey | KeyFault>();
+const remembered = new BoundedMap<DkimKey | KeyFault>({ max: maxRemembered, evict: 'least-recently-used' });
 
 function isBareRsa(der: Buffer): boolean {
   const lengthOctet = der[1] ?? 0;
@@ -147,9 +119,37 @@ function parse(text: string): DkimKey | KeyFault {
 /** Reads a key record (RFC 6376 §3.6.1) and remembers the 1000 that were used last. Never throws. */
 export function parseKeyRecord(text: string): DkimKey | KeyFault {
   if (text.length > maxRecordCharacters) return 'invalid key record';
-  const outcome = remembered.get(text) ?? parse(text);
-  remembered.delete(text);
+  const known = remembered.get(text);
+  if (known !== undefined) return known;
+  const outcome = parse(text);
   remembered.set(text, outcome);
-  if (remembered.size > maxRemembered) remembered.delete(remembered.keys().next().value ?? '');
   return outcome;
+}
+
+/** RFC 6376 §3.6.2.2 asks for one record; a few more are forgiven. */
+const maxRecords = 4;
+
+function choose(records: readonly string[]): KeyAnswer {
+  const outcomes = records.slice(0, maxRecords).map((text) => parseKeyRecord(text));
+  return outcomes.find((outcome) => typeof outcome !== 'string') ?? outcomes[0] ?? 'no key';
+}
+
+/**
+ * The key that a signature names (RFC 6376 §6.1.2): ours where it is ours, else the first usable one in DNS.
+ * Never throws.
+ */
+export async function findDkimKey(
+  resolver: Pick<Resolver, 'txt'>,
+  { domain, selector }: { readonly domain: string; readonly selector: string },
+  localKey: LocalKey,
+): Promise<KeyAnswer> {
+  const own = localKey(domain, selector);
+  if (own !== null) {
+    const type = own.asymmetricKeyType === 'ed25519' ? 'ed25519' : 'rsa';
+    // Ours have 2048 bits.
+    return { key: own, type, quick: true, sameDomainOnly: false };
+  }
+  const answer = await resolver.txt(`${selector}._domainkey.${domain}`);
+  if (answer.kind === 'trouble') return 'DNS trouble';
+  return answer.kind === 'found' ? choose(answer.records) : 'no key';
 }

@@ -2,6 +2,7 @@ import type { BodyHashes } from '#protocol/dkim/body-hashes.ts';
 import { indexFields } from '#protocol/dkim/canonicalize-header.ts';
 import {
   checkMessageSignature,
+  type DkimResult,
   type Outcome,
   type SignedMessage,
   type VerificationContext,
@@ -16,6 +17,24 @@ import {
 } from '#protocol/dkim/parse-signature.ts';
 import { withoutBlanks, type TagList } from '#protocol/dkim/parse-tag-list.ts';
 import type { HeaderField, RawMessage } from '#protocol/message/parse-message.ts';
+
+/** One DKIM-Signature of the message. */
+export interface DkimVerdict {
+  readonly result: DkimResult;
+  /** d=, A-label in lower case; null where the signature does not say. */
+  readonly domain: string | null;
+  readonly selector: string | null;
+  /** a=, for example `rsa-sha256`. */
+  readonly algorithm: string | null;
+  /** First characters of b=, for Authentication-Results (RFC 6008). */
+  readonly signaturePrefix: string;
+  /** Names in h=, lower case, one for each instance that is covered. */
+  readonly signedFields: readonly string[];
+  /** The signature covers the whole body: no l= below its length. */
+  readonly wholeBody: boolean;
+  /** A short reason for what is not a pass, without any address. */
+  readonly comment: string | null;
+}
 
 export interface VerifyInput {
   readonly message: RawMessage;
@@ -79,25 +98,4 @@ export async function verifyDkim(
   const index = indexFields(message.fields);
   const fields = index.get('dkim-signature')?.slice(0, maxSignatures) ?? [];
   return Promise.all(fields.map((field) => verifyOne(context, { index, hashes, localKey }, field)));
-}
-
-/** RFC 8601 §2.7.1. A signature that can never be checked is `neutral`; none at all is an empty list. */
-export type DkimResult = 'pass' | 'fail' | 'policy' | 'neutral' | 'temperror';
-
-/** One DKIM-Signature of the message. */
-export interface DkimVerdict {
-  readonly result: DkimResult;
-  /** d=, A-label in lower case; null where the signature does not say. */
-  readonly domain: string | null;
-  readonly selector: string | null;
-  /** a=, for example `rsa-sha256`. */
-  readonly algorithm: string | null;
-  /** First characters of b=, for Authentication-Results (RFC 6008). */
-  readonly signaturePrefix: string;
-  /** Names in h=, lower case, one for each instance that is covered. */
-  readonly signedFields: readonly string[];
-  /** The signature covers the whole body: no l= below its length. */
-  readonly wholeBody: boolean;
-  /** A short reason for what is not a pass, without any address. */
-  readonly comment: string | null;
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { dmarc } from 'mailauth/lib/dmarc/index.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DkimResult, DkimVerdict } from '#protocol/dkim/verify-dkim.ts';
+import type { DkimResult } from '#protocol/dkim/check-signature.ts';
+import type { DkimVerdict } from '#protocol/dkim/verify-dkim.ts';
 import type { SpfResult, SpfVerdict } from '#protocol/spf/check-spf.ts';
 import { checkDmarc } from '#protocol/dmarc/check-dmarc.ts';
 import { walkDmarcTree } from '#protocol/dmarc/walk-dmarc-tree.ts';

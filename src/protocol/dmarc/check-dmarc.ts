@@ -9,6 +9,18 @@ import {
 import type { Resolver } from '#protocol/dns/resolver.ts';
 import type { SpfVerdict } from '#protocol/spf/check-spf.ts';
 
+/** RFC 9989. */
+export interface DmarcVerdict {
+  readonly result: 'none' | 'pass' | 'fail' | 'temperror' | 'permerror';
+  /** The From domain. */
+  readonly domain: string;
+  /** What applies to it (p= or sp= or np=); null without a record. */
+  readonly policy: 'none' | 'quarantine' | 'reject' | null;
+  readonly spfAligned: boolean;
+  /** The d= of an aligned signature that passed. */
+  readonly dkimAligned: string | null;
+}
+
 export interface DmarcQuestion {
   /** The domain of From: A-label in lower case, or an address literal. */
   readonly domain: string;
@@ -125,16 +137,4 @@ export async function checkDmarc(
   if (spfAligned || dkimAligned !== null) return { ...aligned, result: 'pass', policy };
   const trouble = policy === null || [...candidates.spf, ...candidates.dkim].some(isTrouble);
   return { ...aligned, result: trouble ? 'temperror' : 'fail', policy };
-}
-
-/** RFC 9989. */
-export interface DmarcVerdict {
-  readonly result: 'none' | 'pass' | 'fail' | 'temperror' | 'permerror';
-  /** The From domain. */
-  readonly domain: string;
-  /** What applies to it (p= or sp= or np=); null without a record. */
-  readonly policy: 'none' | 'quarantine' | 'reject' | null;
-  readonly spfAligned: boolean;
-  /** The d= of an aligned signature that passed. */
-  readonly dkimAligned: string | null;
 }

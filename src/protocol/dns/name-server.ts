@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import { isLoopback } from '#platform/ip-address.ts';
+import { isLoopback } from '#platform/ip.ts';
 
 /** A server that answers our questions. */
 export interface NameServer {

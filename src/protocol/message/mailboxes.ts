@@ -2,6 +2,17 @@ import { parseAddress } from '#protocol/message/address.ts';
 import { decodeWords, encodeWords, printableAscii } from '#protocol/message/encoded-words.ts';
 import { belongTogether, scanAddressList, type Token } from '#protocol/message/scan-address-list.ts';
 
+/** A display name and an address (RFC 5322 §3.4). */
+export interface Mailbox {
+  /** Decoded (RFC 2047); null when there is none. */
+  readonly name: string | null;
+  /**
+   * `local@domain` without brackets or comments. The local part is as written, quoted only where it must be;
+   * the domain is an A-label in lower case or an address literal.
+   */
+  readonly address: string;
+}
+
 /** More mailboxes than this in one field are not read. */
 const maxMailboxes = 1000;
 
@@ -103,17 +114,6 @@ export function parseSoleMailbox(text: string): Mailbox | null {
     if (length === 1) sole = entry;
   }
   return sole === null ? null : (readEntry(sole)[0] ?? null);
-}
-
-/** A display name and an address (RFC 5322 §3.4). */
-export interface Mailbox {
-  /** Decoded (RFC 2047); null when there is none. */
-  readonly name: string | null;
-  /**
-   * `local@domain` without brackets or comments. The local part is as written, quoted only where it must be;
-   * the domain is an A-label in lower case or an address literal.
-   */
-  readonly address: string;
 }
 
 /** A display name as header text: a quoted string (RFC 5322 §3.2.4), or encoded words where it is not plain ASCII. */

@@ -1,5 +1,12 @@
 import { decodeCharset, decodeWords, printableAscii } from '#protocol/message/encoded-words.ts';
-import type { ParameterValue } from '#protocol/message/parse-parts.ts';
+
+/** A structured value of a Content-* field (RFC 2045 §5.1): `text/plain; charset=utf-8`. */
+export interface ParameterValue {
+  /** Lower case, without parameters; empty when the field has none. */
+  readonly value: string;
+  /** Names in lower case; continuations joined, charsets and encoded words decoded (RFC 2231, RFC 2047). */
+  readonly parameters: ReadonlyMap<string, string>;
+}
 
 const tokenOnly = /^[\w!#$&+.^`{|}~-]+$/;
 /** Octets of a value that stand on one line. */

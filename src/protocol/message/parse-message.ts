@@ -1,3 +1,19 @@
+/** One header field exactly as it stands in the message. */
+export interface HeaderField {
+  /** As written, without colon. */
+  readonly name: string;
+  /** Lower case. */
+  readonly key: string;
+  /** Name, colon, value, folding and the closing CRLF. */
+  readonly raw: Buffer;
+}
+
+/** A message split at its first empty line. `body` is a view into the received octets and is never changed. */
+export interface RawMessage {
+  readonly fields: readonly HeaderField[];
+  readonly body: Buffer;
+}
+
 /** A header beyond these is not read further: `checkMessage` refuses the message. */
 export const headerLimits = { maxBytes: 1024 * 1024, maxFields: 10_000 } as const;
 
@@ -68,20 +84,4 @@ export function parseMessage(content: Buffer): RawMessage {
     at = end;
   }
   return { fields, body: content.subarray(at) };
-}
-
-/** One header field exactly as it stands in the message. */
-export interface HeaderField {
-  /** As written, without colon. */
-  readonly name: string;
-  /** Lower case. */
-  readonly key: string;
-  /** Name, colon, value, folding and the closing CRLF. */
-  readonly raw: Buffer;
-}
-
-/** A message split at its first empty line. `body` is a view into the received octets and is never changed. */
-export interface RawMessage {
-  readonly fields: readonly HeaderField[];
-  readonly body: Buffer;
 }

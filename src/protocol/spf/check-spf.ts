@@ -1,10 +1,20 @@
-import { unmapAddress } from '#platform/ip-address.ts';
-import { addressOctets, sharePrefix } from '#protocol/dns/ip-network.ts';
+import { addressOctets, sharePrefix, unmapAddress } from '#platform/ip.ts';
 import type { DnsAnswer, Resolver } from '#protocol/dns/resolver.ts';
 import { toDomainName, splitAddress } from '#protocol/message/address.ts';
 import { createSpfLookups, SpfError, type SpfLookups } from '#protocol/spf/spf-lookups.ts';
 import { expandDomainSpec, type MacroString, type MacroValues } from '#protocol/spf/spf-macro.ts';
 import { isSpfRecord, parseSpfRecord, type SpfMechanism } from '#protocol/spf/spf-record.ts';
+
+/** RFC 7208 §2.6. */
+export type SpfResult = 'none' | 'neutral' | 'pass' | 'fail' | 'softfail' | 'temperror' | 'permerror';
+
+/** What SPF says about the client and the reverse-path, or the HELO name where the reverse-path is null. */
+export interface SpfVerdict {
+  readonly result: SpfResult;
+  /** The domain that was checked, A-label; null where there was none. */
+  readonly domain: string | null;
+  readonly scope: 'mailfrom' | 'helo';
+}
 
 export interface SpfQuestion {
   /** The client's IP address. */
@@ -166,15 +176,4 @@ export async function checkSpf(
     if (error instanceof SpfError) return { result: error.result, domain, scope };
     throw error;
   }
-}
-
-/** RFC 7208 §2.6. */
-export type SpfResult = 'none' | 'neutral' | 'pass' | 'fail' | 'softfail' | 'temperror' | 'permerror';
-
-/** What SPF says about the client and the reverse-path, or the HELO name where the reverse-path is null. */
-export interface SpfVerdict {
-  readonly result: SpfResult;
-  /** The domain that was checked, A-label; null where there was none. */
-  readonly domain: string | null;
-  readonly scope: 'mailfrom' | 'helo';
 }

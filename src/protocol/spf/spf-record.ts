@@ -1,5 +1,5 @@
 import { isIPv4 } from 'node:net';
-import { addressOctets } from '#protocol/dns/ip-network.ts';
+import { addressOctets } from '#platform/ip.ts';
 import { isMacroString, parseDomainSpec, type MacroString } from '#protocol/spf/spf-macro.ts';
 
 /** RFC 7208 §5. A domain of null stands for the domain being checked. */
