@@ -54,8 +54,8 @@ describe('findRoute', () => {
   it('follows the alias from an inbox to a webhook', async () => {
     const before = await moveTo('email');
     const targetId = await moveTo('webhook');
-    const links = [{ targetId, kind: 'webhook', target: endpoint }];
-    expect(await routeOf('email', before)).toMatchObject({ kind: 'follow', links });
+    const routes = [{ targetId, kind: 'webhook', target: endpoint }];
+    expect(await routeOf('email', before)).toMatchObject({ kind: 'follow', routes });
   });
 
   it('shows no inbox what was written for a webhook, and drops it neither', async () => {
