@@ -6,14 +6,14 @@ import { Waiting } from '#web/components/ui/spinner.tsx';
 import { ApiKeysSection } from '#web/features/settings/api-keys/api-keys-section.tsx';
 import { ExportSection } from '#web/features/settings/data/export-section.tsx';
 import { ImportSection } from '#web/features/settings/data/import-section.tsx';
-import { useAccount } from '#web/features/settings/get-account.ts';
+import { useAccount } from '#web/features/settings/account.ts';
 import { ConfirmIdentityDialog } from '#web/features/settings/identity/confirm-identity-dialog.tsx';
 import { useGoogleReturn } from '#web/features/settings/methods/google-return.ts';
 import { MethodsSection } from '#web/features/settings/methods/methods-section.tsx';
-import { PasswordSection } from '#web/features/settings/password/password-section.tsx';
+import { PasswordSection } from '#web/features/settings/password-section.tsx';
 import { ProfileSection } from '#web/features/settings/profile-section.tsx';
 import { SecondFactorSection } from '#web/features/settings/second-factor/second-factor-section.tsx';
-import { SessionsSection } from '#web/features/settings/sessions/sessions-section.tsx';
+import { SessionsSection } from '#web/features/settings/sessions-section.tsx';
 import { TargetsSection } from '#web/features/settings/targets/targets-section.tsx';
 
 export function SettingsPage() {

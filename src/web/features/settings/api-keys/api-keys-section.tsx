@@ -5,12 +5,9 @@ import { GuideLink } from '#web/components/guide-link.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Chip } from '#web/components/ui/chip.tsx';
 import { useApiKeys } from '#web/features/settings/api-keys/api-keys.ts';
-import { CreateKeyDialog } from '#web/features/settings/api-keys/create-key-dialog.tsx';
 import { DefaultTargetField } from '#web/features/settings/api-keys/default-target-field.tsx';
-import { NewKeyDialog } from '#web/features/settings/api-keys/new-key-dialog.tsx';
-import { RevokeKeyDialog } from '#web/features/settings/api-keys/revoke-key-dialog.tsx';
-import { LoadedSection } from '#web/features/settings/loaded-section.tsx';
-import { SettingsList, SettingsRow } from '#web/features/settings/settings-row.tsx';
+import { CreateKeyDialog, NewKeyDialog, RevokeKeyDialog } from '#web/features/settings/api-keys/key-dialogs.tsx';
+import { LoadedSection, SettingsList, SettingsRow } from '#web/features/settings/settings-section.tsx';
 
 type Step =
   | { readonly name: 'create' }

@@ -4,7 +4,7 @@ import { Field } from '#web/components/ui/field.tsx';
 import { Select } from '#web/components/ui/select.tsx';
 import { chooseDefaultTarget } from '#web/features/settings/api-keys/api-keys.ts';
 import { useTargets } from '#web/features/settings/targets/targets.ts';
-import { useAccountChange } from '#web/features/settings/use-account-change.ts';
+import { useAccountChange } from '#web/features/settings/account.ts';
 import { showToast } from '#web/lib/toast.ts';
 
 function takesMail({ state }: AccountTarget): boolean {

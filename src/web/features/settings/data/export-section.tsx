@@ -1,10 +1,24 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { Button } from '#web/components/ui/button.tsx';
-import { exportAccount, type ExportFormat } from '#web/features/settings/data/export-account.ts';
 import { SettingsSection } from '#web/features/settings/settings-section.tsx';
 import { reportFailure } from '#web/lib/report-failure.ts';
+import { request, requestText } from '#web/lib/request.ts';
+import { saveFile } from '#web/lib/save-file.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
+
+const path = '/api/account/export';
+
+type ExportFormat = 'json' | 'csv';
+
+/** Everything as JSON, or the aliases alone as CSV, as a file to keep. */
+async function exportAccount(format: ExportFormat): Promise<void> {
+  if (format === 'json') {
+    saveFile('kauke-account.json', 'application/json', JSON.stringify(await request<unknown>(path), null, 2));
+  } else {
+    saveFile('kauke-aliases.csv', 'text/csv', await requestText(`${path}?format=csv`));
+  }
+}
 
 export function ExportSection() {
   const { mutateAsync, isPending } = useMutation({ mutationFn: exportAccount });

@@ -1,5 +1,7 @@
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Account } from '#contract/account.ts';
+import type { MessageResponse } from '#contract/messages.ts';
 import type { ConfirmIdentityInput } from '#contract/methods.ts';
 import { Button, buttonClasses } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
@@ -7,11 +9,10 @@ import { Field } from '#web/components/ui/field.tsx';
 import { Input } from '#web/components/ui/input.tsx';
 import { PasswordInput } from '#web/components/ui/password-input.tsx';
 import { dropIdentityQuestion, useIdentityQuestion } from '#web/features/settings/identity/confirm-identity.ts';
-import { useSendProof } from '#web/features/settings/identity/send-proof.ts';
 import { WalletButton } from '#web/features/settings/wallet-button.tsx';
 import { useConfig } from '#web/lib/get-config.ts';
 import { reportFailure } from '#web/lib/report-failure.ts';
-import { explain } from '#web/lib/request.ts';
+import { explain, request } from '#web/lib/request.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 import { proveWallet } from '#web/lib/wallet/prove-wallet.ts';
 
@@ -112,4 +113,11 @@ function PasswordForm({ account, isPending, prove }: PasswordFormProps) {
       </Button>
     </form>
   );
+}
+
+function useSendProof() {
+  return useMutation({
+    mutationFn: async (proof: ConfirmIdentityInput | Promise<ConfirmIdentityInput>) =>
+      request<MessageResponse>('/api/auth/confirm', { method: 'POST', payload: await proof }),
+  });
 }

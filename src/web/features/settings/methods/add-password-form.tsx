@@ -10,7 +10,7 @@ import { Field } from '#web/components/ui/field.tsx';
 import { Input } from '#web/components/ui/input.tsx';
 import { PasswordInput } from '#web/components/ui/password-input.tsx';
 import { linkEmail } from '#web/features/settings/methods/change-methods.ts';
-import { useAccountChange } from '#web/features/settings/use-account-change.ts';
+import { useAccountChange } from '#web/features/settings/account.ts';
 import { showToast } from '#web/lib/toast.ts';
 
 export function AddPasswordForm({ account }: { account: Account }) {

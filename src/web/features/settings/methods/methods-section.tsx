@@ -3,14 +3,13 @@ import type { Account } from '#contract/account.ts';
 import type { AuthMethod } from '#contract/methods.ts';
 import type { WalletProof } from '#contract/wallet.ts';
 import { Button, buttonClasses } from '#web/components/ui/button.tsx';
-import { AddPasswordForm } from '#web/features/settings/methods/add-password-form.tsx';
-import { linkWallet } from '#web/features/settings/methods/change-methods.ts';
-import { linkGooglePath } from '#web/features/settings/methods/google-return.ts';
-import { RemoveMethodDialog } from '#web/features/settings/methods/remove-method-dialog.tsx';
+import { ConfirmDialog } from '#web/components/ui/confirm-dialog.tsx';
+import { useAccountChange } from '#web/features/settings/account.ts';
 import { methodNames } from '#web/features/settings/method-names.ts';
-import { SettingsList, SettingsRow } from '#web/features/settings/settings-row.tsx';
-import { SettingsSection } from '#web/features/settings/settings-section.tsx';
-import { useAccountChange } from '#web/features/settings/use-account-change.ts';
+import { AddPasswordForm } from '#web/features/settings/methods/add-password-form.tsx';
+import { linkWallet, removeMethod } from '#web/features/settings/methods/change-methods.ts';
+import { linkGooglePath } from '#web/features/settings/methods/google-return.ts';
+import { SettingsList, SettingsRow, SettingsSection } from '#web/features/settings/settings-section.tsx';
 import { WalletButton } from '#web/features/settings/wallet-button.tsx';
 import { useConfig } from '#web/lib/get-config.ts';
 import { showToast } from '#web/lib/toast.ts';
@@ -81,4 +80,33 @@ function LinkWallet() {
     failure: 'Failed to connect wallet',
   });
   return <WalletButton text="Link a wallet" busy={isPending} onWallet={(wallet) => change(proveWallet(wallet))} />;
+}
+
+interface RemoveMethodDialogProps {
+  method: AuthMethod;
+  onClose: () => void;
+  /** What has the focus once the button that was clicked is gone. */
+  returnFocus: () => HTMLElement | null;
+}
+
+function RemoveMethodDialog({ method, onClose, returnFocus }: RemoveMethodDialogProps) {
+  const { change, isPending } = useAccountChange({
+    send: () => removeMethod(method),
+    onDone: ({ message }) => showToast({ title: message }),
+    failure: 'The sign-in method could not be removed',
+  });
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && !isPending && onClose()}
+      title={`Remove ${methodNames[method]}?`}
+      description="It no longer opens this account. Your aliases and targets stay."
+      cancelText="Keep it"
+      confirmText="Remove"
+      busyText="Removing..."
+      busy={isPending}
+      returnFocus={returnFocus}
+      onConfirm={() => void change(undefined).then(onClose)}
+    />
+  );
 }

@@ -1,13 +1,41 @@
-import { Copy } from 'lucide-react';
-import type { SecondFactorStart } from '#contract/second-factor.ts';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Copy, Download } from 'lucide-react';
+import { useForm } from 'react-hook-form';
+import { encode } from 'uqr';
+import { type SecondFactorStart, secondFactorInputSchema, type SecondFactorInput } from '#contract/second-factor.ts';
+import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
+import { Field } from '#web/components/ui/field.tsx';
 import { IconButton } from '#web/components/ui/icon-button.tsx';
+import { Input } from '#web/components/ui/input.tsx';
+import { useAccountChange } from '#web/features/settings/account.ts';
 import { disableSecondFactor, enableSecondFactor } from '#web/features/settings/second-factor/change-second-factor.ts';
-import { CodeForm } from '#web/features/settings/second-factor/code-form.tsx';
-import { QrCode } from '#web/features/settings/second-factor/qr-code.tsx';
-import { useAccountChange } from '#web/features/settings/use-account-change.ts';
 import { copyText } from '#web/lib/copy-text.ts';
+import { saveFile } from '#web/lib/save-file.ts';
 import { showToast } from '#web/lib/toast.ts';
+
+/** Free space that readers need around a code, in modules (ISO/IEC 18004). */
+const quietModules = 4;
+
+function drawRow(row: readonly boolean[], y: number): string {
+  return row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')).join('');
+}
+
+/** Dark on light in both themes: many readers know nothing else. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { ecc: 'M', border: quietModules });
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="size-48 rounded-box bg-sheet fill-ink dark:bg-ink dark:fill-paper"
+    >
+      <path d={data.map(drawRow).join('')} />
+    </svg>
+  );
+}
 
 interface EnableDialogProps {
   start: SecondFactorStart;
@@ -69,6 +97,68 @@ export function DisableDialog({ onClose }: { onClose: () => void }) {
           busy={isPending}
           onCode={change}
         />
+      </div>
+    </Dialog>
+  );
+}
+
+interface CodeFormProps {
+  hint: string;
+  text: string;
+  busyText: string;
+  busy: boolean;
+  onCode: (input: SecondFactorInput) => Promise<void>;
+}
+
+function CodeForm({ hint, text, busyText, busy, onCode }: CodeFormProps) {
+  const form = useForm<SecondFactorInput>({
+    resolver: zodResolver(secondFactorInputSchema),
+    defaultValues: { code: '' },
+  });
+  return (
+    <form noValidate onSubmit={(event) => void form.handleSubmit(onCode)(event)} className="flex flex-col gap-4">
+      <Field label="Code" hint={hint} error={form.formState.errors.code?.message}>
+        {(control) => <Input autoComplete="one-time-code" {...control} {...form.register('code')} />}
+      </Field>
+      <Button type="submit" disabled={busy}>
+        {busy ? busyText : text}
+      </Button>
+    </form>
+  );
+}
+
+interface RecoveryCodesDialogProps {
+  codes: readonly string[];
+  onClose: () => void;
+}
+
+/** The only time these codes are seen. */
+export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
+  const text = `${codes.join('\n')}\n`;
+  return (
+    <Dialog
+      keepOpen
+      title="Your recovery codes"
+      description="Each works once, in place of a code from your app. Keep them where you keep important papers: they are not shown again."
+      onClose={onClose}
+    >
+      <ul className="mt-4 grid grid-cols-2 gap-x-4 gap-y-2 rounded-box border border-line bg-paper p-4 font-mono text-small">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="mt-5 flex flex-wrap gap-3">
+        <Button look="plain" onClick={() => void copyText(text)}>
+          <Copy aria-hidden="true" className="size-4" />
+          Copy
+        </Button>
+        <Button look="plain" onClick={() => saveFile('kauke-recovery-codes.txt', 'text/plain', text)}>
+          <Download aria-hidden="true" className="size-4" />
+          Download
+        </Button>
+        <Button className="ml-auto" onClick={onClose}>
+          I have kept them
+        </Button>
       </div>
     </Dialog>
   );

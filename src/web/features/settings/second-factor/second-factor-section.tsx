@@ -3,11 +3,14 @@ import type { Account } from '#contract/account.ts';
 import type { SecondFactorStart } from '#contract/second-factor.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Chip } from '#web/components/ui/chip.tsx';
+import { useAccountChange } from '#web/features/settings/account.ts';
 import { renewRecoveryCodes, startSecondFactor } from '#web/features/settings/second-factor/change-second-factor.ts';
-import { RecoveryCodesDialog } from '#web/features/settings/second-factor/recovery-codes-dialog.tsx';
-import { DisableDialog, EnableDialog } from '#web/features/settings/second-factor/second-factor-dialogs.tsx';
+import {
+  RecoveryCodesDialog,
+  DisableDialog,
+  EnableDialog,
+} from '#web/features/settings/second-factor/second-factor-dialogs.tsx';
 import { SettingsSection } from '#web/features/settings/settings-section.tsx';
-import { useAccountChange } from '#web/features/settings/use-account-change.ts';
 
 type Step =
   | { readonly name: 'enable'; readonly start: SecondFactorStart }

@@ -3,8 +3,9 @@ import { useId, useState, type ReactNode } from 'react';
 import type { AccountTarget } from '#contract/targets.ts';
 import { EmailText } from '#web/components/email-text.tsx';
 import { Button } from '#web/components/ui/button.tsx';
-import { SettingsRow } from '#web/features/settings/settings-row.tsx';
-import { TargetNote } from '#web/features/settings/targets/target-note.tsx';
+import { Chip } from '#web/components/ui/chip.tsx';
+import { SettingsRow } from '#web/features/settings/settings-section.tsx';
+import { describeFailing } from '#web/lib/describe-failing.ts';
 import { joinClasses } from '#web/lib/join-classes.ts';
 
 interface TargetRowProps {
@@ -49,5 +50,38 @@ export function TargetRow({ target, actions, details, onRemove }: TargetRowProps
         Remove
       </Button>
     </SettingsRow>
+  );
+}
+
+function countAliases(count: number): string {
+  return `${count} ${count === 1 ? 'alias' : 'aliases'}`;
+}
+
+function describeState(target: AccountTarget) {
+  const { kind, state } = target;
+  switch (state) {
+    case 'stopped':
+      return { tone: 'off', text: 'Stopped by its owner' } as const;
+    case 'disabled':
+      return { tone: 'off', text: 'Switched off: it took no mail' } as const;
+    case 'pending':
+      return { tone: 'waiting', text: kind === 'webhook' ? 'Not verified yet' : 'Waiting for confirmation' } as const;
+    case 'confirmed': {
+      const failing = describeFailing(target);
+      return failing === null
+        ? ({ tone: 'on', text: kind === 'webhook' ? 'Verified' : 'Confirmed' } as const)
+        : ({ tone: 'waiting', text: failing } as const);
+    }
+  }
+}
+
+/** How a target stands, and how many aliases forward to it. */
+function TargetNote({ target }: { target: AccountTarget }) {
+  const { tone, text } = describeState(target);
+  return (
+    <span className="flex flex-wrap items-center gap-x-4">
+      <Chip tone={tone}>{text}</Chip>
+      {countAliases(target.aliases)}
+    </span>
   );
 }

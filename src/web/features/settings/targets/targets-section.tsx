@@ -1,11 +1,12 @@
 import { useRef, useState } from 'react';
 import type { AccountTarget } from '#contract/targets.ts';
+import { ConfirmDialog } from '#web/components/ui/confirm-dialog.tsx';
+import { useAccountChange } from '#web/features/settings/account.ts';
+import { LoadedSection, SettingsList } from '#web/features/settings/settings-section.tsx';
 import { InboxRow } from '#web/features/settings/targets/inbox-row.tsx';
-import { LoadedSection } from '#web/features/settings/loaded-section.tsx';
-import { SettingsList } from '#web/features/settings/settings-row.tsx';
-import { RemoveTargetDialog } from '#web/features/settings/targets/remove-target-dialog.tsx';
-import { useTargets } from '#web/features/settings/targets/targets.ts';
+import { useTargets, removeTarget } from '#web/features/settings/targets/targets.ts';
 import { WebhookRow } from '#web/features/settings/webhooks/webhook-row.tsx';
+import { showToast } from '#web/lib/toast.ts';
 
 export function TargetsSection() {
   const query = useTargets();
@@ -36,5 +37,34 @@ export function TargetsSection() {
         <RemoveTargetDialog target={removing} onClose={() => setRemoving(null)} returnFocus={() => title.current} />
       )}
     </>
+  );
+}
+
+interface RemoveTargetDialogProps {
+  target: AccountTarget;
+  onClose: () => void;
+  /** What has the focus once the button that was clicked is gone. */
+  returnFocus: () => HTMLElement | null;
+}
+
+function RemoveTargetDialog({ target, onClose, returnFocus }: RemoveTargetDialogProps) {
+  const { change, isPending } = useAccountChange({
+    send: removeTarget,
+    onDone: ({ message }) => showToast({ title: message }),
+    failure: 'The target could not be removed',
+  });
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && !isPending && onClose()}
+      title={`Remove ${target.value}?`}
+      description="No alias forwards to it any more. If it is the only target of an alias, change or delete that alias first."
+      cancelText="Keep it"
+      confirmText="Remove"
+      busyText="Removing..."
+      busy={isPending}
+      returnFocus={returnFocus}
+      onConfirm={() => void change(target.id).then(onClose)}
+    />
   );
 }

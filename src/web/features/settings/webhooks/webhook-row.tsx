@@ -1,7 +1,7 @@
 import type { AccountTarget } from '#contract/targets.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { TargetRow } from '#web/features/settings/targets/target-row.tsx';
-import { useAccountChange } from '#web/features/settings/use-account-change.ts';
+import { useAccountChange } from '#web/features/settings/account.ts';
 import { WebhookSecretPart } from '#web/features/settings/webhooks/webhook-secret.tsx';
 import { WebhookTest } from '#web/features/settings/webhooks/webhook-test.tsx';
 import { enableWebhook } from '#web/features/settings/webhooks/webhooks.ts';

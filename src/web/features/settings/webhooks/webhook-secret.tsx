@@ -5,8 +5,7 @@ import type { WebhookSecret } from '#contract/webhooks.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { ConfirmDialog } from '#web/components/ui/confirm-dialog.tsx';
 import { IconButton } from '#web/components/ui/icon-button.tsx';
-import { useWebhookCall } from '#web/features/settings/webhooks/use-webhook-call.ts';
-import { rotateSecret, showSecret } from '#web/features/settings/webhooks/webhooks.ts';
+import { useWebhookCall, rotateSecret, showSecret } from '#web/features/settings/webhooks/webhooks.ts';
 import { copyText } from '#web/lib/copy-text.ts';
 import { showToast } from '#web/lib/toast.ts';
 

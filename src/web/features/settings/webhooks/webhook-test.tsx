@@ -3,8 +3,7 @@ import type { AccountTarget } from '#contract/targets.ts';
 import type { WebhookResult } from '#contract/webhooks.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Chip } from '#web/components/ui/chip.tsx';
-import { useWebhookCall } from '#web/features/settings/webhooks/use-webhook-call.ts';
-import { replayWaiting, sendTest } from '#web/features/settings/webhooks/webhooks.ts';
+import { useWebhookCall, replayWaiting, sendTest } from '#web/features/settings/webhooks/webhooks.ts';
 import { showToast } from '#web/lib/toast.ts';
 
 /** Posts a test event and tells what came of it; sends what waits once more. */

@@ -1,8 +1,19 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, queryOptions, useQuery } from '@tanstack/react-query';
+import type { AccountResponse } from '#contract/account.ts';
 import { IdentityNotConfirmed } from '#web/features/settings/identity/confirm-identity.ts';
 import { reportFailure } from '#web/lib/report-failure.ts';
-import { refreshSession } from '#web/lib/session.ts';
+import { request } from '#web/lib/request.ts';
+import { refreshSession, ownKey } from '#web/lib/session.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
+
+const accountQuery = queryOptions({
+  queryKey: [ownKey, 'account'],
+  queryFn: ({ signal }) => request<AccountResponse>('/api/account', { signal }),
+});
+
+export function useAccount() {
+  return useQuery(accountQuery);
+}
 
 interface AccountChange<Input, Answer> {
   send: (input: Input) => Promise<Answer>;

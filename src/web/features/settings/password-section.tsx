@@ -8,7 +8,7 @@ import { Button } from '#web/components/ui/button.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { PasswordInput } from '#web/components/ui/password-input.tsx';
 import { SettingsSection } from '#web/features/settings/settings-section.tsx';
-import { useAccountChange } from '#web/features/settings/use-account-change.ts';
+import { useAccountChange } from '#web/features/settings/account.ts';
 import { request } from '#web/lib/request.ts';
 import { showToast } from '#web/lib/toast.ts';
 

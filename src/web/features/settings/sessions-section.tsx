@@ -1,13 +1,31 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useRef, type RefObject } from 'react';
-import type { Session } from '#contract/account.ts';
+import type { Session, SessionsResponse } from '#contract/account.ts';
+import type { MessageResponse } from '#contract/messages.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Chip } from '#web/components/ui/chip.tsx';
-import { LoadedSection } from '#web/features/settings/loaded-section.tsx';
+import { useAccountChange } from '#web/features/settings/account.ts';
 import { methodNames } from '#web/features/settings/method-names.ts';
-import { endSession, useSessions } from '#web/features/settings/sessions/sessions.ts';
-import { SettingsList, SettingsRow } from '#web/features/settings/settings-row.tsx';
-import { useAccountChange } from '#web/features/settings/use-account-change.ts';
+import { LoadedSection, SettingsList, SettingsRow } from '#web/features/settings/settings-section.tsx';
+import { request } from '#web/lib/request.ts';
+import { ownKey } from '#web/lib/session.ts';
 import { showToast } from '#web/lib/toast.ts';
+
+const path = '/api/account/sessions';
+
+const sessionsQuery = queryOptions({
+  queryKey: [ownKey, 'sessions'],
+  queryFn: ({ signal }) => request<SessionsResponse>(path, { signal }),
+});
+
+function useSessions() {
+  return useQuery(sessionsQuery);
+}
+
+/** `null` ends all but this one. */
+function endSession(id: string | null) {
+  return request<MessageResponse>(id === null ? path : `${path}/${id}`, { method: 'DELETE' });
+}
 
 function day(iso: string): string {
   return new Date(iso).toLocaleDateString();
