@@ -1,9 +1,10 @@
-import { useMutation, queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import type { AccountResponse } from '#contract/account.ts';
+import { settingsMessages } from '#messages/settings.ts';
 import { IdentityNotConfirmed } from '#web/features/settings/identity/confirm-identity.ts';
 import { reportFailure } from '#web/lib/report-failure.ts';
 import { request } from '#web/lib/request.ts';
-import { refreshSession, ownKey } from '#web/lib/session.ts';
+import { ownKey, refreshSession } from '#web/lib/session.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
 const accountQuery = queryOptions({
@@ -32,7 +33,7 @@ export function useAccountChange<Input, Answer>({ send, onDone, failure }: Accou
     try {
       onDone(await mutateAsync(input));
     } catch (error) {
-      if (!(error instanceof IdentityNotConfirmed)) reportFailure(error, 'Not Changed', failure);
+      if (!(error instanceof IdentityNotConfirmed)) reportFailure(error, settingsMessages.notChanged, failure);
     }
   });
   return { change, isPending };

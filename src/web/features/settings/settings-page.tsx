@@ -1,4 +1,6 @@
 import type { Account } from '#contract/account.ts';
+import { controlMessages } from '#messages/controls.ts';
+import { settingsMessages } from '#messages/settings.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Card } from '#web/components/ui/card.tsx';
@@ -20,17 +22,17 @@ export function SettingsPage() {
   const { data, isError, refetch } = useAccount();
   return (
     <div className="mx-auto flex w-full max-w-6xl flex-col gap-6 px-4 py-8 sm:px-6 sm:py-12">
-      <PageTitle text="Settings" />
+      <PageTitle text={settingsMessages.title} />
       <div>
-        <h1 className="text-title font-semibold">Settings</h1>
-        <p className="mt-1 text-soft">How you get in, where your mail goes, and what is stored</p>
+        <h1 className="text-title font-semibold">{settingsMessages.title}</h1>
+        <p className="mt-1 text-soft">{settingsMessages.intro}</p>
       </div>
-      {!data && !isError && <Waiting text="Loading settings..." />}
+      {!data && !isError && <Waiting text={settingsMessages.loading} />}
       {!data && isError && (
         <Card role="alert" className="flex flex-col items-center gap-4 p-12 text-center text-soft">
-          Your settings could not be loaded.
+          {settingsMessages.notLoaded}
           <Button look="plain" onClick={() => void refetch()}>
-            Try again
+            {controlMessages.tryAgain}
           </Button>
         </Card>
       )}

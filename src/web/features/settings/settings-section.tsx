@@ -1,5 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useId, type ReactNode, type Ref } from 'react';
+import { controlMessages } from '#messages/controls.ts';
+import { settingsMessages } from '#messages/settings.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Card } from '#web/components/ui/card.tsx';
 import { Waiting } from '#web/components/ui/spinner.tsx';
@@ -41,12 +43,12 @@ export function LoadedSection<Answer>({ query, children, ...about }: LoadedSecti
   return (
     <SettingsSection {...about}>
       {query.data !== undefined && children(query.data)}
-      {query.isPending && <Waiting text="Loading..." />}
+      {query.isPending && <Waiting text={controlMessages.loading} />}
       {query.data === undefined && query.isError && (
         <div role="alert" className="flex flex-col items-start gap-4 text-soft">
-          This could not be loaded.
+          {settingsMessages.sectionNotLoaded}
           <Button look="plain" onClick={() => void query.refetch()}>
-            Try again
+            {controlMessages.tryAgain}
           </Button>
         </div>
       )}

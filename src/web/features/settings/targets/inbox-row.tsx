@@ -1,4 +1,5 @@
 import type { AccountTarget } from '#contract/targets.ts';
+import { targetMessages } from '#messages/settings.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { SwitchRow } from '#web/components/ui/switch-row.tsx';
 import { TargetRow } from '#web/features/settings/targets/target-row.tsx';
@@ -32,10 +33,10 @@ function SendAgainButton({ target }: { target: AccountTarget }) {
     <Button
       look="plain"
       disabled={isPending}
-      aria-label={`Send again to ${target.value}`}
+      aria-label={targetMessages.sendAgainTo(target.value)}
       onClick={() => void send(target.id)}
     >
-      {isPending ? 'Sending...' : 'Send again'}
+      {isPending ? targetMessages.sending : targetMessages.sendAgain}
     </Button>
   );
 }
@@ -48,15 +49,15 @@ function SpfSwitch({ target }: { target: AccountTarget }) {
     try {
       await mutateAsync(spfReplies);
     } catch (error) {
-      reportFailure(error, 'Not Saved', 'The setting could not be saved');
+      reportFailure(error, targetMessages.notSaved, targetMessages.saveFailure);
     }
   });
 
   return (
     <SwitchRow
-      label="Provider does not sign mail: prove replies by SPF alone"
-      text="Only if your replies are refused. SPF shows which server sent a reply; a DKIM signature shows that nobody changed it."
-      warning="A provider that lets its customers send under any address lets them reply as you."
+      label={targetMessages.spfLabel}
+      text={targetMessages.spfText}
+      warning={targetMessages.spfWarning}
       checked={isPending ? variables : target.spfReplies}
       busy={isPending}
       onChange={(spfReplies) => void change(spfReplies)}

@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { useId, useState, type ReactNode } from 'react';
 import type { AccountTarget } from '#contract/targets.ts';
+import { settingsMessages, targetMessages } from '#messages/settings.ts';
 import { EmailText } from '#web/components/email-text.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Chip } from '#web/components/ui/chip.tsx';
@@ -39,37 +40,36 @@ export function TargetRow({ target, actions, details, onRemove }: TargetRowProps
           look="plain"
           aria-expanded={open}
           {...(open && { 'aria-controls': id })}
-          aria-label={`Details of ${target.value}`}
+          aria-label={targetMessages.detailsOf(target.value)}
           onClick={() => setOpen(!open)}
         >
-          Details
+          {targetMessages.details}
           <ChevronDown aria-hidden="true" className={joinClasses('size-4 transition', open && 'rotate-180')} />
         </Button>
       )}
-      <Button look="removing" aria-label={`Remove ${target.value}`} onClick={onRemove}>
-        Remove
+      <Button look="removing" aria-label={settingsMessages.removeOne(target.value)} onClick={onRemove}>
+        {settingsMessages.remove}
       </Button>
     </SettingsRow>
   );
-}
-
-function countAliases(count: number): string {
-  return `${count} ${count === 1 ? 'alias' : 'aliases'}`;
 }
 
 function describeState(target: AccountTarget) {
   const { kind, state } = target;
   switch (state) {
     case 'stopped':
-      return { tone: 'off', text: 'Stopped by its owner' } as const;
+      return { tone: 'off', text: targetMessages.stopped } as const;
     case 'disabled':
-      return { tone: 'off', text: 'Switched off: it took no mail' } as const;
+      return { tone: 'off', text: targetMessages.disabled } as const;
     case 'pending':
-      return { tone: 'waiting', text: kind === 'webhook' ? 'Not verified yet' : 'Waiting for confirmation' } as const;
+      return {
+        tone: 'waiting',
+        text: kind === 'webhook' ? targetMessages.unverified : targetMessages.unconfirmed,
+      } as const;
     case 'confirmed': {
       const failing = describeFailing(target);
       return failing === null
-        ? ({ tone: 'on', text: kind === 'webhook' ? 'Verified' : 'Confirmed' } as const)
+        ? ({ tone: 'on', text: kind === 'webhook' ? targetMessages.verified : targetMessages.confirmed } as const)
         : ({ tone: 'waiting', text: failing } as const);
     }
   }
@@ -81,7 +81,7 @@ function TargetNote({ target }: { target: AccountTarget }) {
   return (
     <span className="flex flex-wrap items-center gap-x-4">
       <Chip tone={tone}>{text}</Chip>
-      {countAliases(target.aliases)}
+      {targetMessages.aliases(target.aliases)}
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { MessageResponse } from '#contract/messages.ts';
 import type { WebhookResultResponse, WebhookSecretResponse } from '#contract/webhooks.ts';
+import { webhookMessages } from '#messages/settings.ts';
 import { reportFailure } from '#web/lib/report-failure.ts';
 import { request } from '#web/lib/request.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
@@ -43,7 +44,7 @@ export function useWebhookCall<Answer>({ send, onDone, failure }: WebhookCall<An
     try {
       onDone(await mutateAsync(targetId));
     } catch (error) {
-      reportFailure(error, 'Not Done', failure);
+      reportFailure(error, webhookMessages.notDone, failure);
     }
   });
   return { call, isPending };
