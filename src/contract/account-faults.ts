@@ -7,6 +7,8 @@ export const accountFaults = {
   passwordMissing: 'Password is required',
   passwordTooShort: `Password must be at least ${limits.passwordMin} characters`,
   passwordTooLong: `Password must be ${limits.passwordMaxBytes} bytes or less`,
+  codeMissing: 'Code is required',
+  codeInvalid: 'This is not a code',
 } as const;
 
 const encoder = new TextEncoder();
@@ -25,4 +27,17 @@ export function findEmailFault(text: string): string | null {
 export function findPasswordFault(text: string): string | null {
   if (text.length < limits.passwordMin) return accountFaults.passwordTooShort;
   return fitsPassword(text) ? null : accountFaults.passwordTooLong;
+}
+
+/** The first fault of a password that is already set, if any: only the server knows whether it is right. */
+export function findCurrentPasswordFault(text: string): string | null {
+  if (text === '') return accountFaults.passwordMissing;
+  return fitsPassword(text) ? null : accountFaults.passwordTooLong;
+}
+
+/** The first fault of a code of the second factor, if any. */
+export function findCodeFault(text: string): string | null {
+  const code = text.trim();
+  if (code === '') return accountFaults.codeMissing;
+  return code.length > limits.secondFactorCodeMax ? accountFaults.codeInvalid : null;
 }

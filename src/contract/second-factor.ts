@@ -1,11 +1,13 @@
 import { z } from 'zod';
+import { accountFaults } from '#contract/account-faults.ts';
+import { limits } from '#contract/limits.ts';
 
 /** Six digits from an authenticator app, or a recovery code. */
 export const secondFactorCodeSchema = z
-  .string({ error: 'Code is required' })
+  .string({ error: accountFaults.codeMissing })
   .trim()
-  .min(1, 'Code is required')
-  .max(32, 'This is not a code');
+  .min(1, accountFaults.codeMissing)
+  .max(limits.secondFactorCodeMax, accountFaults.codeInvalid);
 
 export const secondFactorInputSchema = z.strictObject({ code: secondFactorCodeSchema });
 export type SecondFactorInput = z.infer<typeof secondFactorInputSchema>;

@@ -1,3 +1,5 @@
+import { limits } from '#contract/limits.ts';
+
 /** A session ends this long after it was last renewed. */
 export const sessionLifeMs = 30 * 24 * 60 * 60 * 1000;
 
@@ -5,4 +7,4 @@ export const sessionLifeMs = 30 * 24 * 60 * 60 * 1000;
 export const sessionRenewalMs = 24 * 60 * 60 * 1000;
 
 /** How long after its owner last proved a sign-in method a session may change how one gets in. */
-export const confirmationLifeMs = 10 * 60 * 1000;
+export const confirmationLifeMs = limits.identityProofMinutes * 60 * 1000;

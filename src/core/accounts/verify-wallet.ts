@@ -1,7 +1,8 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { base58 } from '@scure/base';
 import { AppError } from '#contract/errors.ts';
-import { walletMessage, type WalletProof } from '#contract/wallet.ts';
+import { walletMessage } from '#contract/wallet-message.ts';
+import type { WalletProof } from '#contract/wallet.ts';
 import { describeChallenge, hashNonce } from '#core/accounts/wallet-challenge.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { hashSecretToken } from '#core/secret-token.ts';

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { limits } from '#contract/limits.ts';
 import type { WebhookSecret } from '#contract/webhooks.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { getWebhook, type OwnWebhook } from '#core/webhooks/get-webhook.ts';
@@ -6,7 +7,7 @@ import { showWebhookSecret } from '#core/webhooks/show-webhook-secret.ts';
 import { sealNewSecret } from '#core/webhooks/webhook-secret.ts';
 
 /** The former secret goes on signing beside the new one, so that endpoints change over without losing anything. */
-const overlapMs = 24 * 60 * 60 * 1000;
+const overlapMs = limits.secretOverlapHours * 60 * 60 * 1000;
 
 /**
  * Gives a webhook of this account a new secret. The present one stays in force beside it for 24 hours, an older one

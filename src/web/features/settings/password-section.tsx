@@ -1,14 +1,15 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
+import { findCurrentPasswordFault, findPasswordFault } from '#contract/account-faults.ts';
 import type { Account } from '#contract/account.ts';
 import { limits } from '#contract/limits.ts';
 import type { MessageResponse } from '#contract/messages.ts';
-import { changePasswordSchema, type ChangePasswordInput } from '#contract/password.ts';
+import type { ChangePasswordInput } from '#contract/password.ts';
+import { passwordMessages } from '#messages/settings.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { PasswordInput } from '#web/components/ui/password-input.tsx';
+import { useAccountChange } from '#web/features/settings/account.ts';
 import { SettingsSection } from '#web/features/settings/settings-section.tsx';
-import { useAccountChange } from '#web/features/settings/use-account-change.ts';
 import { request } from '#web/lib/request.ts';
 import { showToast } from '#web/lib/toast.ts';
 
@@ -19,22 +20,19 @@ function changePassword(payload: ChangePasswordInput) {
 }
 
 export function PasswordSection({ account }: { account: Account }) {
-  const form = useForm<ChangePasswordInput>({
-    resolver: zodResolver(changePasswordSchema),
-    defaultValues: emptyForm,
-  });
+  const form = useForm<ChangePasswordInput>({ defaultValues: emptyForm });
   const { errors } = form.formState;
   const { change, isPending } = useAccountChange({
     send: changePassword,
     onDone: ({ message }) => {
-      showToast({ title: message, description: 'All other sessions have ended.' });
+      showToast({ title: message, description: passwordMessages.othersEnded });
       form.reset(emptyForm);
     },
-    failure: 'The password could not be changed',
+    failure: passwordMessages.failure,
   });
 
   return (
-    <SettingsSection title="Password" description="A new one signs you out everywhere else.">
+    <SettingsSection title={passwordMessages.title} description={passwordMessages.description}>
       <form
         noValidate
         onSubmit={(event) => void form.handleSubmit(change)(event)}
@@ -42,32 +40,32 @@ export function PasswordSection({ account }: { account: Account }) {
       >
         {/* So that password managers know whose password changes. */}
         <input type="text" autoComplete="username" value={account.email ?? ''} readOnly hidden />
-        <Field label="Current password" error={errors.currentPassword?.message}>
+        <Field label={passwordMessages.current} error={errors.currentPassword?.message}>
           {(control) => (
             <PasswordInput
-              what="current password"
+              what={passwordMessages.currentWhat}
               autoComplete="current-password"
               {...control}
-              {...form.register('currentPassword')}
+              {...form.register('currentPassword', { validate: (text) => findCurrentPasswordFault(text) ?? true })}
             />
           )}
         </Field>
         <Field
-          label="New password"
-          hint={`Must be at least ${limits.passwordMin} characters`}
+          label={passwordMessages.next}
+          hint={passwordMessages.hint(limits.passwordMin)}
           error={errors.newPassword?.message}
         >
           {(control) => (
             <PasswordInput
-              what="new password"
+              what={passwordMessages.nextWhat}
               autoComplete="new-password"
               {...control}
-              {...form.register('newPassword')}
+              {...form.register('newPassword', { validate: (text) => findPasswordFault(text) ?? true })}
             />
           )}
         </Field>
         <Button type="submit" disabled={isPending} className="self-start">
-          {isPending ? 'Changing...' : 'Change password'}
+          {isPending ? passwordMessages.changing : passwordMessages.change}
         </Button>
       </form>
     </SettingsSection>

@@ -1,8 +1,20 @@
-import { useMutation } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import type { AccountResponse } from '#contract/account.ts';
+import { settingsMessages } from '#messages/settings.ts';
 import { IdentityNotConfirmed } from '#web/features/settings/identity/confirm-identity.ts';
 import { reportFailure } from '#web/lib/report-failure.ts';
-import { refreshSession } from '#web/lib/session.ts';
+import { request } from '#web/lib/request.ts';
+import { ownKey, refreshSession } from '#web/lib/session.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
+
+const accountQuery = queryOptions({
+  queryKey: [ownKey, 'account'],
+  queryFn: ({ signal }) => request<AccountResponse>('/api/account', { signal }),
+});
+
+export function useAccount() {
+  return useQuery(accountQuery);
+}
 
 interface AccountChange<Input, Answer> {
   send: (input: Input) => Promise<Answer>;
@@ -21,7 +33,7 @@ export function useAccountChange<Input, Answer>({ send, onDone, failure }: Accou
     try {
       onDone(await mutateAsync(input));
     } catch (error) {
-      if (!(error instanceof IdentityNotConfirmed)) reportFailure(error, 'Not Changed', failure);
+      if (!(error instanceof IdentityNotConfirmed)) reportFailure(error, settingsMessages.notChanged, failure);
     }
   });
   return { change, isPending };

@@ -1,16 +1,26 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useRef, type RefObject } from 'react';
-import type { Session } from '#contract/account.ts';
+import type { Session, SessionsResponse } from '#contract/account.ts';
+import type { MessageResponse } from '#contract/messages.ts';
+import { methodNames, sessionMessages } from '#messages/settings.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Chip } from '#web/components/ui/chip.tsx';
-import { LoadedSection } from '#web/features/settings/loaded-section.tsx';
-import { methodNames } from '#web/features/settings/method-names.ts';
-import { endSession, useSessions } from '#web/features/settings/sessions/sessions.ts';
-import { SettingsList, SettingsRow } from '#web/features/settings/settings-row.tsx';
-import { useAccountChange } from '#web/features/settings/use-account-change.ts';
+import { useAccountChange } from '#web/features/settings/account.ts';
+import { LoadedSection, SettingsList, SettingsRow } from '#web/features/settings/settings-section.tsx';
+import { request } from '#web/lib/request.ts';
+import { ownKey } from '#web/lib/session.ts';
 import { showToast } from '#web/lib/toast.ts';
 
-function day(iso: string): string {
-  return new Date(iso).toLocaleDateString();
+const path = '/api/account/sessions';
+
+const sessionsQuery = queryOptions({
+  queryKey: [ownKey, 'sessions'],
+  queryFn: ({ signal }) => request<SessionsResponse>(path, { signal }),
+});
+
+/** `null` ends all but this one. */
+function endSession(id: string | null) {
+  return request<MessageResponse>(id === null ? path : `${path}/${id}`, { method: 'DELETE' });
 }
 
 type TitleRef = RefObject<HTMLHeadingElement | null>;
@@ -23,19 +33,19 @@ function useEndSession(title: TitleRef) {
       showToast({ title: message });
       title.current?.focus();
     },
-    failure: 'The session could not be ended',
+    failure: sessionMessages.failure,
   });
 }
 
 export function SessionsSection() {
-  const query = useSessions();
+  const query = useQuery(sessionsQuery);
   const title = useRef<HTMLHeadingElement>(null);
   const { change, isPending } = useEndSession(title);
   return (
     <LoadedSection
-      title="Sessions"
+      title={sessionMessages.title}
       titleRef={title}
-      description="Where you are signed in. No addresses or devices are recorded, so they have no names."
+      description={sessionMessages.description}
       query={query}
     >
       {({ sessions }) => (
@@ -47,7 +57,7 @@ export function SessionsSection() {
           </SettingsList>
           {sessions.length > 1 && (
             <Button look="plain" disabled={isPending} className="self-start" onClick={() => void change(null)}>
-              End all other sessions
+              {sessionMessages.endOthers}
             </Button>
           )}
         </>
@@ -56,18 +66,22 @@ export function SessionsSection() {
   );
 }
 
+function day(iso: string): string {
+  return new Date(iso).toLocaleDateString();
+}
+
 function SessionRow({ session, sectionTitle }: { session: Session; sectionTitle: TitleRef }) {
   const { change, isPending } = useEndSession(sectionTitle);
   return (
     <SettingsRow
       title={methodNames[session.authMethod]}
-      note={`Since ${day(session.createdAt)}, last used ${day(session.lastUsedAt)}`}
+      note={sessionMessages.use(day(session.createdAt), day(session.lastUsedAt))}
     >
       {session.current ? (
-        <Chip tone="on">This session</Chip>
+        <Chip tone="on">{sessionMessages.current}</Chip>
       ) : (
         <Button look="plain" disabled={isPending} onClick={() => void change(session.id)}>
-          End
+          {sessionMessages.end}
         </Button>
       )}
     </SettingsRow>
