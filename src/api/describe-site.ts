@@ -1,4 +1,4 @@
-import type { Site } from '#api/routes/config.ts';
+import type { Site } from '#api/routes/site/config.ts';
 import type { Config } from '#config/config.ts';
 import { makeStsPolicy } from '#core/domains/make-sts-policy.ts';
 import { improvmxSmtp } from '#core/providers/improvmx/improvmx-smtp.ts';

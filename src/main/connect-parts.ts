@@ -10,7 +10,6 @@ import { loadSecretKey } from '#core/keys/load-secret-key.ts';
 import { openKeyRing } from '#core/keys/open-key-ring.ts';
 import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
 import { createRateLimiter } from '#core/limits/rate-limiter.ts';
-import { createWorkGate } from '#core/work-gate.ts';
 import { migrateDatabase } from '#database/migrate-database.ts';
 import { openDatabase, type OpenDatabase } from '#database/open-database.ts';
 import { createMailContext, type MailContext } from '#mail/mail-context.ts';
@@ -20,6 +19,7 @@ import { createContactStore } from '#mail/recipient/store-contacts.ts';
 import { connectTransport, createOutsideTransport, type OutsideAdapters } from '#main/connect-transport.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
+import { Semaphore } from '#platform/semaphore.ts';
 import { createResolver } from '#protocol/dns/create-resolver.ts';
 import { createGuardedFetch } from '#protocol/net/guarded-fetch.ts';
 import type { Transport } from '#protocol/smtp-client/transport.ts';
@@ -28,8 +28,8 @@ import type { Cleanup } from './cleanup.ts';
 import { openProvider } from './open-provider.ts';
 
 /** Threads of the pool that it leaves to signatures: one of three (the start script sets their number). */
-const passwordWork = { atOnce: 2, waiting: 64 };
-const verificationWork = { atOnce: 4, waiting: 200 };
+const passwordWork = { max: 2, maxWaiting: 64 };
+const verificationWork = { max: 4, maxWaiting: 200 };
 const knownContacts = 50_000;
 /** For one look-up, so that several in a row fit into the ten seconds that a message's checks may take. */
 const dnsTimeoutMs = 5_000;
@@ -55,7 +55,7 @@ async function openDelivery(
   const { clock, random } = parts;
   const [{ createPreviewInbox }, { inboxRoutes }] = await Promise.all([
     import('#mail/preview/preview-inbox.ts'),
-    import('#api/routes/inbox.ts'),
+    import('#api/routes/site/inbox.ts'),
   ]);
   const inbox = createPreviewInbox({ clock, random, ...previewCapacity });
   return { outside: inbox, extensions: [inboxRoutes(inbox)] };
@@ -129,9 +129,9 @@ export async function connectParts(
     correspondents: createCorrespondents({ ...base, contacts }),
     mailer: createSystemMailer(mail),
     webhooks,
-    verifications: createWorkGate(verificationWork),
+    verifications: new Semaphore(verificationWork),
     settings: { publicUrl, delivery, targetConfirmation, insecureWebhooks: allowInsecure },
-    passwords: createPasswordHasher({ gate: createWorkGate(passwordWork), random }),
+    passwords: createPasswordHasher({ semaphore: new Semaphore(passwordWork), random }),
     google: await openGoogle(config, publicUrl, log),
   };
   return { opened, mail, core, forwarder, extensions };

@@ -1,7 +1,6 @@
 import type { AccountContext, SignedIn } from '#core/accounts/account-context.ts';
 import { createPasswordHasher } from '#core/accounts/password-hasher.ts';
 import { registerAccount } from '#core/accounts/register-account.ts';
-import { createWorkGate } from '#core/work-gate.ts';
 import { createDomainDirectory } from '#core/domains/domain-directory.ts';
 import { seedDomains } from '#core/domains/seed-domains.ts';
 import { createRateLimiter } from '#core/limits/rate-limiter.ts';
@@ -15,6 +14,7 @@ import { createWebhookClient, defaultWebhookTimeouts } from '#mail/webhook/webho
 import { createWebhookSender } from '#mail/webhook/webhook-sender.ts';
 import { createContactStore } from '#mail/recipient/store-contacts.ts';
 import { systemRandom } from '#platform/random.ts';
+import { Semaphore } from '#platform/semaphore.ts';
 import { createTestDatabase } from '#support/database.ts';
 import { createTestKeyRing } from '#support/key-ring.ts';
 import { createTestLog } from '#support/test-log.ts';
@@ -57,10 +57,10 @@ export async function createTestCore(settings: Partial<TargetSettings> = {}): Pr
     // The clock stands still, so nobody waits.
     limiter: createRateLimiter(base, rateLimitRules, async () => {}),
     mailer: { send: async (mail) => void mails.push(mail) },
-    passwords: createPasswordHasher({ gate: createWorkGate({ atOnce: 2, waiting: 100 }), random: systemRandom }),
+    passwords: createPasswordHasher({ semaphore: new Semaphore({ max: 2, maxWaiting: 100 }), random: systemRandom }),
     google: null,
     webhooks,
-    verifications: createWorkGate({ atOnce: 4, waiting: 200 }),
+    verifications: new Semaphore({ max: 4, maxWaiting: 200 }),
     provider: createBuiltinProvider(database),
     correspondents: createCorrespondents({ ...base, contacts: createContactStore({ ...base, knownMax: 100 }) }),
     settings: {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endSession } from '#core/accounts/end-session.ts';
 import { createPasswordHasher } from '#core/accounts/password-hasher.ts';
-import { createWorkGate } from '#core/work-gate.ts';
 import { findSession } from '#core/accounts/find-session.ts';
 import { registerAccount } from '#core/accounts/register-account.ts';
 import { removeExpiredSessions } from '#core/accounts/remove-expired-sessions.ts';
 import { signIn } from '#core/accounts/sign-in.ts';
+import { Semaphore } from '#platform/semaphore.ts';
 import { createTestCore, dayMs, signUp, type TestCore } from '#support/core.ts';
 
 let test: TestCore;
@@ -145,8 +145,9 @@ describe('a session', () => {
 });
 
 it('a registration that would wait for too many others is refused at once', async () => {
-  const gate = createWorkGate({ atOnce: 0, waiting: 0 });
-  const passwords = createPasswordHasher({ gate, random: test.core.random });
+  const semaphore = new Semaphore({ max: 1, maxWaiting: 0 });
+  await semaphore.acquire();
+  const passwords = createPasswordHasher({ semaphore, random: test.core.random });
   const input = { email: 'late@example.com', password };
   await expect(registerAccount({ ...test.core, passwords }, input, visitor('192.0.2.12'))).rejects.toMatchObject({
     code: 'unavailable',

@@ -1,18 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { createPasswordHasher } from '#core/accounts/password-hasher.ts';
-import { createWorkGate } from '#core/work-gate.ts';
+import { createPasswordHasher, type PasswordHasherOptions } from '#core/accounts/password-hasher.ts';
 import { systemRandom } from '#platform/random.ts';
+import { Semaphore } from '#platform/semaphore.ts';
 
 function createCountedHasher() {
   let computations = 0;
-  const gate = createWorkGate({ atOnce: 4, waiting: 10 });
-  const counting: typeof gate = {
-    run(job) {
+  const semaphore = new Semaphore({ max: 4, maxWaiting: 10 });
+  const counting: PasswordHasherOptions['semaphore'] = {
+    run(job, whenFull) {
       computations += 1;
-      return gate.run(job);
+      return semaphore.run(job, whenFull);
     },
   };
-  return { hasher: createPasswordHasher({ gate: counting, random: systemRandom }), computations: () => computations };
+  const hasher = createPasswordHasher({ semaphore: counting, random: systemRandom });
+  return { hasher, computations: () => computations };
 }
 
 describe('a password', () => {

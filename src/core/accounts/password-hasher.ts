@@ -1,7 +1,8 @@
 import { argon2, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { WorkGate } from '#core/work-gate.ts';
+import { AppError } from '#contract/errors.ts';
 import type { Random } from '#platform/random.ts';
+import type { Semaphore } from '#platform/semaphore.ts';
 
 export interface PasswordHasher {
   /** A PHC string. @throws AppError unavailable when too many computations wait. */
@@ -47,21 +48,33 @@ function parsePhc(phc: string): Stored {
   };
 }
 
-/** Argon2id. `gate` bounds how many computations (19 MiB and one thread each) run at once. */
-export function createPasswordHasher({ gate, random }: { gate: WorkGate; random: Random }): PasswordHasher {
+export interface PasswordHasherOptions {
+  /** Bounds how many computations (19 MiB and one thread each) run at once. */
+  readonly semaphore: Pick<Semaphore, 'run'>;
+  readonly random: Random;
+}
+
+function refuseBusy(): never {
+  throw new AppError('unavailable');
+}
+
+/** Argon2id (RFC 9106). */
+export function createPasswordHasher({ semaphore, random }: PasswordHasherOptions): PasswordHasher {
   /** What an unknown account is compared with: the same work, never a match. */
   const nobody: Stored = { ...cost, salt: random.bytes(saltBytes), digest: random.bytes(digestBytes) };
   const compute = (password: string, stored: Omit<Stored, 'digest'>, tagLength: number): Promise<Buffer> =>
-    gate.run(() =>
-      computeArgon2('argon2id', {
-        // Keyboards differ in how they compose characters (RFC 8265 §4.2.2).
-        message: Buffer.from(password.normalize('NFC')),
-        nonce: stored.salt,
-        memory: stored.memoryKiB,
-        passes: stored.passes,
-        parallelism: stored.parallelism,
-        tagLength,
-      }),
+    semaphore.run(
+      () =>
+        computeArgon2('argon2id', {
+          // Keyboards differ in how they compose characters (RFC 8265 §4.2.2).
+          message: Buffer.from(password.normalize('NFC')),
+          nonce: stored.salt,
+          memory: stored.memoryKiB,
+          passes: stored.passes,
+          parallelism: stored.parallelism,
+          tagLength,
+        }),
+      refuseBusy,
     );
   return {
     async hash(password) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import { lostItsAccount } from '#core/accounts/lost-its-account.ts';
 import type { CoreContext } from '#core/core-context.ts';
-import { clientNetwork } from '#core/limits/client-network.ts';
+import { networkKey } from '#platform/ip.ts';
 import type { RateLimitRule } from '#core/limits/rate-limit-rules.ts';
 
 /** Whom a rule counts. `text` tells subjects apart; the other two also put the row under its account or network. */
@@ -26,7 +26,7 @@ const countCap = 1_000_000;
 const never = new Date('9999-12-31T00:00:00Z');
 
 function networkOf({ ip }: RateLimitSubject): string | null {
-  return ip === undefined ? null : clientNetwork(ip);
+  return ip === undefined ? null : networkKey(ip);
 }
 
 /** Under which one rule counts one subject. */

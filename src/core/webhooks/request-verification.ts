@@ -13,7 +13,10 @@ async function admit(context: TargetContext, targetId: string, caller: WebhookCa
 
 /** Only the way to the call stands in line: endpoints that answer slowly would hold up those of everybody else. */
 async function work(context: TargetContext, targetId: string, caller: WebhookCaller): Promise<void> {
-  const webhook = await context.verifications.run(() => admit(context, targetId, caller));
+  const webhook = await context.verifications.run(
+    () => admit(context, targetId, caller),
+    () => null,
+  );
   if (webhook !== null) await askWebhook(context, webhook);
 }
 
@@ -23,7 +26,7 @@ async function work(context: TargetContext, targetId: string, caller: WebhookCal
  */
 export function requestVerification(context: TargetContext, targetId: string, caller: WebhookCaller): void {
   work(context, targetId, caller).catch((error: unknown) => {
-    // A full line, or an account that is gone.
+    // An account that is gone.
     if (!(error instanceof AppError)) context.log.error('webhook_verification_failed', error);
   });
 }

@@ -1,5 +1,4 @@
 import { getServers } from 'node:dns';
-import { createWorkGate } from '#core/work-gate.ts';
 import { answerInTime } from '#platform/answer-in-time.ts';
 import { createAnswerCache } from '#protocol/dns/answer-cache.ts';
 import { askServer, type DnsQuestion } from '#protocol/dns/ask-server.ts';
@@ -10,6 +9,7 @@ import type { DnsAnswer, Resolver } from '#protocol/dns/resolver.ts';
 import { reverseName } from '#protocol/dns/reverse-name.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Random } from '#platform/random.ts';
+import { Semaphore } from '#platform/semaphore.ts';
 
 export interface ResolverOptions {
   /** `host` or `host:port`, in the order of preference; empty: the system's. */
@@ -21,7 +21,7 @@ export interface ResolverOptions {
 }
 
 const cacheMaxBytes = 16 * 1024 * 1024;
-const questionsAtOnce = { atOnce: 400, waiting: 4000 };
+const questionsAtOnce = { max: 400, maxWaiting: 4000 };
 /** Times a look-up may ask, the servers in turn. */
 const minTries = 3;
 const maxTries = 6;
@@ -89,14 +89,19 @@ export function createResolver(options: ResolverOptions): Resolver {
   const { clock, timeoutMs } = options;
   const ask = createAsk(options);
   const cache = createAnswerCache({ clock, maxBytes: cacheMaxBytes });
-  const gate = createWorkGate(questionsAtOnce);
+  const semaphore = new Semaphore(questionsAtOnce);
 
   const lookUp = <T>({ type, wantsProof, read }: RecordType<T>, text: string): Promise<DnsAnswer<T>> => {
     const name = text.toLowerCase().replace(/\.$/, '');
     if (!possibleName.test(name)) return Promise.resolve(impossible.answer);
     return cache.remember(`${type} ${name}`, () =>
       answerInTime<TimedAnswer<T>>(
-        gate.run(() => ask({ type, name, wantsProof }, read)).catch(() => trouble),
+        semaphore
+          .run(
+            () => ask({ type, name, wantsProof }, read),
+            () => trouble,
+          )
+          .catch(() => trouble),
         timeoutMs,
         trouble,
       ),

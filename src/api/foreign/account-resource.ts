@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import { defaultFormat } from '#api/addy/read-wish.ts';
-import { timeText } from '#api/addy/time-text.ts';
+import { defaultFormat } from '#api/foreign/read-wish.ts';
+import { timeText } from '#api/foreign/time-text.ts';
 import type { User } from '#contract/accounts.ts';
 import type { AccountContext } from '#core/accounts/account-context.ts';
 import { getAccount } from '#core/accounts/get-account.ts';

@@ -1,6 +1,6 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { foreignErrorAnswers, foreignTags, keyRefusals, requireKey } from '#api/addy/foreign-answers.ts';
-import { recipientOf, recipientSchema } from '#api/addy/resources.ts';
+import { foreignErrorAnswers, foreignTags, keyRefusals, requireKey } from '#api/foreign/foreign-answers.ts';
+import { recipientOf, recipientSchema } from '#api/foreign/resources.ts';
 import { jsonAnswer, jsonInput } from '#api/json-answers.ts';
 import { clientAddress } from '#api/middleware/session.ts';
 import { AppError } from '#contract/errors.ts';

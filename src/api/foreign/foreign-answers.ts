@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import { foreignStatus } from '#api/addy/foreign-errors.ts';
+import { foreignStatus } from '#api/foreign/foreign-errors.ts';
 import { jsonAnswer } from '#api/json-answers.ts';
 import { holdApiKey, presentedKey } from '#api/middleware/api-key.ts';
 import { AppError, errorTable, type ErrorCode } from '#contract/errors.ts';

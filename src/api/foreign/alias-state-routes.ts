@@ -1,6 +1,6 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { aliasAnswerSchema, showAlias } from '#api/addy/alias-routes.ts';
-import { foreignErrorAnswers, foreignTags, keyRefusals, noContent, requireKey } from '#api/addy/foreign-answers.ts';
+import { aliasAnswerSchema, showAlias } from '#api/foreign/alias-routes.ts';
+import { foreignErrorAnswers, foreignTags, keyRefusals, noContent, requireKey } from '#api/foreign/foreign-answers.ts';
 import { jsonAnswer, jsonInput } from '#api/json-answers.ts';
 import { clientAddress } from '#api/middleware/session.ts';
 import { limits } from '#contract/limits.ts';

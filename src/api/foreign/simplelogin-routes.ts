@@ -1,5 +1,5 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { foreignErrorAnswers, foreignTags, keyRefusals, requireKey } from '#api/addy/foreign-answers.ts';
+import { foreignErrorAnswers, foreignTags, keyRefusals, requireKey } from '#api/foreign/foreign-answers.ts';
 import { jsonAnswer } from '#api/json-answers.ts';
 import { clientAddress } from '#api/middleware/session.ts';
 import type { AccountContext } from '#core/accounts/account-context.ts';

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { timeText } from '#api/addy/time-text.ts';
+import { timeText } from '#api/foreign/time-text.ts';
 import { providerFeatures } from '#contract/provider.ts';
 import type { ListedAlias } from '#core/aliases/listed-alias.ts';
 import type { ForwardingProvider } from '#core/providers/forwarding-provider.ts';

@@ -1,12 +1,12 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
-import { addyAccountRoutes } from '#api/addy/account-routes.ts';
-import { addyAliasRoutes } from '#api/addy/alias-routes.ts';
-import { addyAliasStateRoutes } from '#api/addy/alias-state-routes.ts';
-import { emptyListRoutes } from '#api/addy/empty-list-routes.ts';
-import { foreignErrors } from '#api/addy/foreign-errors.ts';
-import { addyRecipientRoutes } from '#api/addy/recipient-routes.ts';
-import { addySignInRoutes, recogniseAddySignIn } from '#api/addy/sign-in.ts';
-import { simpleLoginRoutes } from '#api/addy/simplelogin-routes.ts';
+import { addyAccountRoutes } from '#api/foreign/account-routes.ts';
+import { addyAliasRoutes } from '#api/foreign/alias-routes.ts';
+import { addyAliasStateRoutes } from '#api/foreign/alias-state-routes.ts';
+import { emptyListRoutes } from '#api/foreign/empty-list-routes.ts';
+import { foreignErrors } from '#api/foreign/foreign-errors.ts';
+import { addyRecipientRoutes } from '#api/foreign/recipient-routes.ts';
+import { addySignInRoutes, recogniseAddySignIn } from '#api/foreign/sign-in.ts';
+import { simpleLoginRoutes } from '#api/foreign/simplelogin-routes.ts';
 import type { AccountContext } from '#core/accounts/account-context.ts';
 
 /** Errors in the form of these clients. Mounted before whatever may refuse a request of theirs. */

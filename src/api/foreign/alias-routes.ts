@@ -1,10 +1,10 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { foreignErrorAnswers, foreignTags, keyRefusals, noContent, requireKey } from '#api/addy/foreign-answers.ts';
-import { aliasListQuerySchema, readListQuery } from '#api/addy/list-query.ts';
-import { pageSchema, paginate } from '#api/addy/paginate.ts';
-import { readWish, wishSchema } from '#api/addy/read-wish.ts';
-import { aliasResourceOf, aliasResourceSchema, type AliasResource } from '#api/addy/resources.ts';
+import { foreignErrorAnswers, foreignTags, keyRefusals, noContent, requireKey } from '#api/foreign/foreign-answers.ts';
+import { aliasListQuerySchema, readListQuery } from '#api/foreign/list-query.ts';
+import { pageSchema, paginate } from '#api/foreign/paginate.ts';
+import { readWish, wishSchema } from '#api/foreign/read-wish.ts';
+import { aliasResourceOf, aliasResourceSchema, type AliasResource } from '#api/foreign/resources.ts';
 import { jsonAnswer, jsonInput } from '#api/json-answers.ts';
 import { clientAddress } from '#api/middleware/session.ts';
 import { AppError } from '#contract/errors.ts';

@@ -1,8 +1,8 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler } from 'hono';
-import { foreignErrorAnswers, foreignTags, noContent } from '#api/addy/foreign-answers.ts';
-import { answerForeignError } from '#api/addy/foreign-errors.ts';
-import { timeText } from '#api/addy/time-text.ts';
+import { foreignErrorAnswers, foreignTags, noContent } from '#api/foreign/foreign-answers.ts';
+import { answerForeignError } from '#api/foreign/foreign-errors.ts';
+import { timeText } from '#api/foreign/time-text.ts';
 import { jsonAnswer, jsonInput } from '#api/json-answers.ts';
 import { holdApiKey, presentedKey } from '#api/middleware/api-key.ts';
 import { clientAddress } from '#api/middleware/session.ts';

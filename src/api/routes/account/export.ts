@@ -1,15 +1,16 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { errorAnswers, jsonAnswer, jsonInput } from '#api/json-answers.ts';
 import { clientAddress, type Sessions } from '#api/middleware/session.ts';
+import { AppError } from '#contract/errors.ts';
 import { accountExportSchema, exportQuerySchema, importResponseSchema, importSchema } from '#contract/export.ts';
 import type { AccountContext } from '#core/accounts/account-context.ts';
 import { exportAccount } from '#core/accounts/export/export-account.ts';
 import { exportAliases } from '#core/accounts/export/export-aliases.ts';
 import { importAliases } from '#core/accounts/import/import-aliases.ts';
-import { createWorkGate } from '#core/work-gate.ts';
+import { Semaphore } from '#platform/semaphore.ts';
 
 /** A large import takes seconds and holds a connection to the database all the while. */
-const importWork = { atOnce: 2, waiting: 16 };
+const importWork = { max: 2, maxWaiting: 16 };
 
 function asFile(name: string): string {
   return `attachment; filename="${name}"`;
@@ -48,7 +49,7 @@ function importRoute(sessions: Sessions) {
 }
 
 export function exportRoutes(app: OpenAPIHono, core: AccountContext, sessions: Sessions): void {
-  const importGate = createWorkGate(importWork);
+  const imports = new Semaphore(importWork);
 
   app.openapi(exportRoute(sessions), async (c) => {
     if (c.req.valid('query').format === 'json') {
@@ -62,7 +63,12 @@ export function exportRoutes(app: OpenAPIHono, core: AccountContext, sessions: S
 
   app.openapi(importRoute(sessions), async (c) => {
     const importer = { user: c.get('user'), ip: clientAddress(c) };
-    const report = await importGate.run(() => importAliases(core, importer, c.req.valid('json')));
+    const report = await imports.run(
+      () => importAliases(core, importer, c.req.valid('json')),
+      () => {
+        throw new AppError('unavailable');
+      },
+    );
     return c.json({ report }, 200);
   });
 }

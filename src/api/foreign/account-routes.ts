@@ -1,8 +1,8 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { accountResourceOf, accountResourceSchema } from '#api/addy/account-resource.ts';
-import { foreignErrorAnswers, foreignTags, keyRefusals, requireKey } from '#api/addy/foreign-answers.ts';
-import { defaultFormat } from '#api/addy/read-wish.ts';
-import { timeText } from '#api/addy/time-text.ts';
+import { accountResourceOf, accountResourceSchema } from '#api/foreign/account-resource.ts';
+import { foreignErrorAnswers, foreignTags, keyRefusals, requireKey } from '#api/foreign/foreign-answers.ts';
+import { defaultFormat } from '#api/foreign/read-wish.ts';
+import { timeText } from '#api/foreign/time-text.ts';
 import { jsonAnswer } from '#api/json-answers.ts';
 import type { AccountContext } from '#core/accounts/account-context.ts';
 

@@ -1,6 +1,6 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { foreignErrorAnswers, foreignTags, keyRefusals, requireKey } from '#api/addy/foreign-answers.ts';
-import { pageSchema, paginate } from '#api/addy/paginate.ts';
+import { foreignErrorAnswers, foreignTags, keyRefusals, requireKey } from '#api/foreign/foreign-answers.ts';
+import { pageSchema, paginate } from '#api/foreign/paginate.ts';
 import { jsonAnswer } from '#api/json-answers.ts';
 import type { AccountContext } from '#core/accounts/account-context.ts';
 

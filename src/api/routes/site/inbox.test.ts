@@ -1,7 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { describe, expect, it } from 'vitest';
-import { inboxRoutes } from '#api/routes/inbox.ts';
-import type { InboxReader } from '#api/routes/inbox.ts';
+import { inboxRoutes } from '#api/routes/site/inbox.ts';
+import type { InboxReader } from '#api/routes/site/inbox.ts';
 import { AppError } from '#contract/errors.ts';
 import type { InboxMessage } from '#contract/inbox.ts';
 
