@@ -1,14 +1,12 @@
 import { parseEmailAddress } from '#contract/email-address.ts';
 import { limits } from '#contract/limits.ts';
+import { accountFaultTexts } from '#messages/faults.ts';
 
 /** What may be wrong with what somebody signs in with, in the words of the forms and of the API. */
 export const accountFaults = {
-  email: 'Valid email address is required',
-  passwordMissing: 'Password is required',
-  passwordTooShort: `Password must be at least ${limits.passwordMin} characters`,
-  passwordTooLong: `Password must be ${limits.passwordMaxBytes} bytes or less`,
-  codeMissing: 'Code is required',
-  codeInvalid: 'This is not a code',
+  ...accountFaultTexts,
+  passwordTooShort: accountFaultTexts.passwordTooShort(limits.passwordMin),
+  passwordTooLong: accountFaultTexts.passwordTooLong(limits.passwordMaxBytes),
 } as const;
 
 const encoder = new TextEncoder();

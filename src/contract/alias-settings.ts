@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { aliasFaultTexts } from '#messages/faults.ts';
 
 /** How mail of one alias is handled, beyond the usual. */
 export const aliasSettingsSchema = z.strictObject({
@@ -16,7 +17,7 @@ export type AliasSettings = z.infer<typeof aliasSettingsSchema>;
 /** What is left out stays as it is. */
 export const changeAliasSettingsSchema = aliasSettingsSchema
   .partial()
-  .refine((input) => Object.values(input).some((value) => value !== undefined), 'At least one setting must be given');
+  .refine((input) => Object.values(input).some((value) => value !== undefined), aliasFaultTexts.noSetting);
 export type ChangeAliasSettings = z.infer<typeof changeAliasSettingsSchema>;
 
 export const aliasSettingsResponseSchema = z.object({ settings: aliasSettingsSchema });
@@ -26,4 +27,3 @@ export const changeTargetSchema = z.strictObject({
   /** Replies from this inbox are proven by SPF alone, for providers that do not sign their mail. */
   spfReplies: z.boolean(),
 });
-export const targetChangedMessage = 'Target changed';

@@ -39,10 +39,7 @@ export const updateAliasSchema = z
     /** The name of the targets while the alias is paused; `forwardTo` outweighs it. */
     lastForwardTo: forwardToSchema.optional(),
   })
-  .refine(
-    (input) => Object.values(input).some((value) => value !== undefined),
-    'At least one field (alias, forwardTo, active, notes, or lastForwardTo) must be provided',
-  );
+  .refine((input) => Object.values(input).some((value) => value !== undefined), aliasFaults.nothingChanged);
 export type UpdateAliasInput = z.infer<typeof updateAliasSchema>;
 
 export const toggleAliasSchema = z.strictObject({ active: z.boolean() });
@@ -85,14 +82,9 @@ export type Alias = z.infer<typeof aliasSchema>;
 export const aliasesResponseSchema = z.object({ aliases: z.array(aliasSchema) });
 export type AliasesResponse = z.infer<typeof aliasesResponseSchema>;
 
-export const aliasCreatedMessage = 'Your email alias has been created successfully';
 export const createAliasResponseSchema = z.object({ message: z.string(), alias: aliasSchema });
 export type CreateAliasResponse = z.infer<typeof createAliasResponseSchema>;
 
-export const aliasUpdatedMessage = 'Alias updated';
-export function toggleMessage(active: boolean): string {
-  return active ? 'Alias activated' : 'Alias paused';
-}
 /** Of PUT and PATCH. */
 export const changeAliasResponseSchema = z.object({ message: z.string(), alias: aliasSchema });
 export type ChangeAliasResponse = z.infer<typeof changeAliasResponseSchema>;

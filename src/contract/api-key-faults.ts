@@ -1,10 +1,11 @@
 import { limits } from '#contract/limits.ts';
+import { apiKeyFaultTexts } from '#messages/faults.ts';
 
 /** What may be wrong with a new API key, in the words of the form and of the API. */
 export const apiKeyFaults = {
-  nameRequired: 'Name is required',
-  nameTooLong: `A name must be ${limits.apiKeyNameMax} characters or less`,
-  days: `A key lasts between 1 and ${limits.apiKeyDaysMax} days`,
+  ...apiKeyFaultTexts,
+  nameTooLong: apiKeyFaultTexts.nameTooLong(limits.apiKeyNameMax),
+  days: apiKeyFaultTexts.days(limits.apiKeyDaysMax),
 } as const;
 
 /** The first fault of the name of an API key, if any. */

@@ -37,5 +37,3 @@ export type ApiKeysResponse = z.infer<typeof apiKeysResponseSchema>;
 
 export const newApiKeyResponseSchema = z.object({ apiKey: newApiKeySchema });
 export type NewApiKeyResponse = z.infer<typeof newApiKeyResponseSchema>;
-
-export const apiKeyRevokedMessage = 'API key revoked';

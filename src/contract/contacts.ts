@@ -25,7 +25,3 @@ export type ContactResponse = z.infer<typeof contactResponseSchema>;
 
 export const changeContactResponseSchema = z.object({ message: z.string(), contact: contactSchema });
 export type ChangeContactResponse = z.infer<typeof changeContactResponseSchema>;
-
-export function contactBlockedMessage(blocked: boolean): string {
-  return blocked ? 'Sender blocked' : 'Sender unblocked';
-}

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { limits } from '#contract/limits.ts';
-
-const messageRequired = 'Please write something first';
+import { inputFaults } from '#messages/faults.ts';
 
 export const feedbackSchema = z.strictObject({
   message: z
-    .string({ error: messageRequired })
+    .string({ error: inputFaults.feedbackMissing })
     .trim()
-    .min(1, messageRequired)
-    .max(limits.feedbackMax, `Feedback must be ${limits.feedbackMax} characters or less`),
+    .min(1, inputFaults.feedbackMissing)
+    .max(limits.feedbackMax, inputFaults.feedbackTooLong(limits.feedbackMax)),
 });
 export type FeedbackInput = z.infer<typeof feedbackSchema>;

@@ -3,6 +3,7 @@ import { registerSchema, userSchema } from '#contract/accounts.ts';
 import { limits } from '#contract/limits.ts';
 import { secondFactorCodeSchema } from '#contract/second-factor.ts';
 import { walletProofSchema } from '#contract/wallet.ts';
+import { accountFaultTexts } from '#messages/faults.ts';
 
 export const authMethodSchema = userSchema.shape.authMethod;
 export type AuthMethod = z.infer<typeof authMethodSchema>;
@@ -10,7 +11,7 @@ export type AuthMethod = z.infer<typeof authMethodSchema>;
 /** An existing sign-in method, proved once more. `code`: of the second factor, where it is on. */
 export const confirmIdentitySchema = z.union([
   z.strictObject({
-    password: z.string().min(1, 'Password is required').max(limits.passwordMaxBytes),
+    password: z.string().min(1, accountFaultTexts.passwordMissing).max(limits.passwordMaxBytes),
     code: secondFactorCodeSchema.optional(),
   }),
   walletProofSchema,

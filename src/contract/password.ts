@@ -14,8 +14,3 @@ export const changePasswordSchema = z.strictObject({
   newPassword: registerSchema.shape.password,
 });
 export type ChangePasswordInput = z.infer<typeof changePasswordSchema>;
-
-/** The same for known and unknown addresses. */
-export const forgotPasswordMessage = 'If that address has an account, a link is on its way.';
-export const passwordResetMessage = 'Password changed. Please sign in.';
-export const passwordChangedMessage = 'Password changed';

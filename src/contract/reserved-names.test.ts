@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isReservedName, reservedNameMessage } from '#contract/reserved-names.ts';
+import { isReservedName } from '#contract/reserved-names.ts';
 import { accountNames } from '#contract/reserved-names-account.ts';
 import { bankNames } from '#contract/reserved-names-bank.ts';
 import { commerceNames } from '#contract/reserved-names-commerce.ts';
@@ -10,6 +10,7 @@ import { hostingNames } from '#contract/reserved-names-hosting.ts';
 import { professionNames } from '#contract/reserved-names-profession.ts';
 import { roleNames } from '#contract/reserved-names-role.ts';
 import { technologyNames } from '#contract/reserved-names-technology.ts';
+import { aliasFaultTexts } from '#messages/faults.ts';
 
 function words(text: string): string[] {
   return text.trim().split(/\s+/);
@@ -95,6 +96,8 @@ describe('a reserved name', () => {
   });
 
   it('is named in its message as it was typed', () => {
-    expect(reservedNameMessage('Admin')).toBe('"Admin" is a reserved alias name. Please choose a different name.');
+    expect(aliasFaultTexts.aliasReserved('Admin')).toBe(
+      '"Admin" is a reserved alias name. Please choose a different name.',
+    );
   });
 });

@@ -56,7 +56,3 @@ export function isReservedName(alias: string): boolean {
   const folded = foldName(alias);
   return (namesByShape.get(shapeOf(folded)) ?? []).some((name) => looksLike(folded, name));
 }
-
-export function reservedNameMessage(alias: string): string {
-  return `"${alias}" is a reserved alias name. Please choose a different name.`;
-}

@@ -27,6 +27,3 @@ export type AccountTarget = z.infer<typeof accountTargetSchema>;
 
 export const targetsResponseSchema = z.object({ targets: z.array(accountTargetSchema) });
 export type TargetsResponse = z.infer<typeof targetsResponseSchema>;
-
-export const confirmationSentMessage = 'Confirmation mail sent';
-export const targetRemovedMessage = 'Target removed';

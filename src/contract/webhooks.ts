@@ -23,9 +23,3 @@ export type WebhookSecret = z.infer<typeof webhookSecretSchema>;
 
 export const webhookSecretResponseSchema = z.object({ webhook: webhookSecretSchema });
 export type WebhookSecretResponse = z.infer<typeof webhookSecretResponseSchema>;
-
-export const webhookEnabledMessage = 'Webhook switched on';
-export function replayMessage(messages: number): string {
-  if (messages === 0) return 'Nothing waits for this webhook';
-  return messages === 1 ? '1 message is sent again' : `${messages} messages are sent again`;
-}

@@ -6,6 +6,7 @@ import type { Session } from '#core/accounts/find-session.ts';
 import { checkSecondFactor } from '#core/accounts/second-factor/check-second-factor.ts';
 import { userWalletHash } from '#core/accounts/user-wallet.ts';
 import { verifyWallet } from '#core/accounts/verify-wallet.ts';
+import { exactErrors } from '#messages/errors.ts';
 
 type PasswordInput = Extract<ConfirmIdentityInput, { password: string }>;
 
@@ -17,7 +18,7 @@ async function confirmPassword(context: AccountContext, userId: string, input: P
     .where('id', '=', userId)
     .executeTakeFirst();
   const matches = await passwords.verify(input.password, user?.passwordHash ?? null);
-  if (user === undefined || !matches) throw new AppError('wrong_credentials', { message: 'Invalid password' });
+  if (user === undefined || !matches) throw new AppError('wrong_credentials', { message: exactErrors.wrongPassword });
   await checkSecondFactor(database.db, context, user, input.code);
 }
 

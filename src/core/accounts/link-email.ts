@@ -11,6 +11,7 @@ import { lockAccount } from '#core/targets/lock-account.ts';
 import { requestConfirmation } from '#core/targets/request-confirmation.ts';
 import type { Db } from '#database/database.ts';
 import { isUniqueViolation } from '#database/unique-violation.ts';
+import { exactErrors } from '#messages/errors.ts';
 
 interface Linked {
   readonly token: string;
@@ -25,7 +26,7 @@ function refuse(message: string): AppError {
 function emailChange({ keys }: AccountContext, userId: string, held: Buffer | null, email: EmailAddress) {
   const emailHash = userEmailHash(keys, email.normalised);
   if (held === null) return { emailSealed: keys.seal(userEmailContext(userId), email.address), emailHash };
-  if (!held.equals(emailHash)) throw refuse('Your account already has another email.');
+  if (!held.equals(emailHash)) throw refuse(exactErrors.hasOtherEmail);
   return {};
 }
 
@@ -43,7 +44,7 @@ async function link(
     .where('id', '=', userId)
     .executeTakeFirst();
   if (user === undefined) throw new AppError('not_signed_in');
-  if (user.passwordHash !== null) throw refuse('Your account already has a password.');
+  if (user.passwordHash !== null) throw refuse(exactErrors.hasPassword);
   await db
     .updateTable('users')
     .set({

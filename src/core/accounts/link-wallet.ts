@@ -5,6 +5,7 @@ import { userWalletContext, userWalletHash } from '#core/accounts/user-wallet.ts
 import { lockAccount } from '#core/targets/lock-account.ts';
 import type { Db } from '#database/database.ts';
 import { isUniqueViolation } from '#database/unique-violation.ts';
+import { exactErrors } from '#messages/errors.ts';
 
 type LinkContext = Pick<CoreContext, 'database' | 'keys' | 'clock' | 'random'>;
 
@@ -22,7 +23,7 @@ async function link(db: Db, context: LinkContext, address: string, session: Held
     .where('walletAddressHash', 'is', null)
     .returning('id')
     .executeTakeFirst();
-  if (linked === undefined) throw new AppError('method_taken', { message: 'Your account already has a wallet.' });
+  if (linked === undefined) throw new AppError('method_taken', { message: exactErrors.hasWallet });
   return rotateSession(db, context, session);
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { WalletChallenge } from '#contract/wallet.ts';
+import { walletStatement } from '#messages/answers.ts';
 
 /** What tells one challenge from another. */
 export interface ChallengeParts {
@@ -20,7 +21,7 @@ export function hashNonce(nonce: string): Buffer {
 export function describeChallenge(publicUrl: string, { nonce, issuedAt, expiresAt }: ChallengeParts): WalletChallenge {
   return {
     domain: new URL(publicUrl).host,
-    statement: 'Sign in to Kauke. This costs nothing and moves nothing.',
+    statement: walletStatement,
     uri: publicUrl,
     version: '1',
     chainId: 'mainnet',

@@ -8,6 +8,7 @@ import { countSignInTry, forgetSignInTries } from '#core/accounts/count-sign-in-
 import { checkSecondFactor } from '#core/accounts/second-factor/check-second-factor.ts';
 import { insertApiKey } from '#core/api-keys/insert-api-key.ts';
 import type { SealContext } from '#core/keys/key-ring.ts';
+import { exactErrors } from '#messages/errors.ts';
 
 /** Between the password and the code. */
 const ticketLifeMs = 5 * 60 * 1000;
@@ -40,7 +41,7 @@ function openTicket({ keys, clock }: AccountContext, text: string): Ticket {
   } catch {
     // Not one of ours.
   }
-  throw new AppError('wrong_credentials', { message: 'This sign-in has expired. Please sign in again.' });
+  throw new AppError('wrong_credentials', { message: exactErrors.signInExpired });
 }
 
 /**

@@ -2,6 +2,7 @@ import { AppError } from '#contract/errors.ts';
 import { findDefaultTarget } from '#core/targets/find-default-target.ts';
 import { listInboxes } from '#core/targets/list-inboxes.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
+import { aliasFaultTexts } from '#messages/faults.ts';
 
 /**
  * The addresses of an account's inboxes by their ids; of its default target when none is named.
@@ -21,7 +22,7 @@ export async function findForwardTo(
   return inboxIds.map((id) => {
     const email = emails.get(id);
     if (email === undefined) {
-      throw new AppError('invalid_input', { errors: { forwardTo: ['One of these inboxes is not yours'] } });
+      throw new AppError('invalid_input', { errors: { forwardTo: [aliasFaultTexts.targetNotYours] } });
     }
     return email;
   });

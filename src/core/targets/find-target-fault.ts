@@ -1,6 +1,7 @@
 import type { EmailAddress } from '#contract/email-address.ts';
 import { isSpecialUse } from '#core/targets/is-special-use.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
+import { aliasFaultTexts } from '#messages/faults.ts';
 
 /** Why mail cannot be forwarded to an address, as text for its owner; null when it can. */
 export function findTargetFault(
@@ -8,10 +9,10 @@ export function findTargetFault(
   email: EmailAddress,
 ): string | null {
   if (domains.find(email.domain) !== null) {
-    return `${email.domain} is one of our own domains. Please use an inbox elsewhere.`;
+    return aliasFaultTexts.targetIsOurs(email.domain);
   }
   if (settings.delivery === 'mx' && isSpecialUse(email.domain)) {
-    return `${email.domain} cannot receive mail. Please use a real inbox.`;
+    return aliasFaultTexts.targetTakesNoMail(email.domain);
   }
   return null;
 }

@@ -4,6 +4,7 @@ import { lockAccount } from '#core/targets/lock-account.ts';
 import { removeUnusedTargets } from '#core/targets/remove-unused-targets.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import type { Db } from '#database/database.ts';
+import { exactErrors } from '#messages/errors.ts';
 
 const namedMax = 5;
 
@@ -41,9 +42,8 @@ async function findDependents(db: Db, targetId: string): Promise<Dependents | nu
 
 function inUse({ named, count }: Dependents): AppError {
   const more = count - named.length;
-  const names = `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
   return new AppError('target_in_use', {
-    message: `This is the only target of ${names}. Change or delete them first.`,
+    message: exactErrors.soleTargetOf(named, more),
   });
 }
 

@@ -1,6 +1,7 @@
 import { aliasFaults } from '#contract/alias-faults.ts';
 import { isSpecialUse } from '#core/targets/is-special-use.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
+import { aliasFaultTexts } from '#messages/faults.ts';
 
 /** The default port is written as none. */
 const securePorts: ReadonlySet<string> = new Set(['', '8443']);
@@ -23,7 +24,7 @@ export function findWebhookFault(
   const own = new URL(settings.publicUrl);
   const isOwn = settings.insecureWebhooks ? url.origin === own.origin : url.hostname === own.hostname;
   if (isOwn || domains.find(url.hostname) !== null) {
-    return `${url.hostname} is our own host. Please use a webhook elsewhere.`;
+    return aliasFaultTexts.webhookIsOurs(url.hostname);
   }
   return settings.insecureWebhooks || isSecure(url) ? null : aliasFaults.targetsInvalid;
 }

@@ -4,6 +4,7 @@ import type { TargetContext } from '#core/targets/target-context.ts';
 import { describeAnswer } from '#core/webhooks/describe-answer.ts';
 import { getWebhook, type OwnWebhook } from '#core/webhooks/get-webhook.ts';
 import { takeWebhookCall, type WebhookCaller } from '#core/webhooks/webhook-calls.ts';
+import { webhookAnswers } from '#messages/answers.ts';
 
 /**
  * Posts a signed `email.test` to a confirmed webhook of this account and tells what it answered.
@@ -17,7 +18,7 @@ export async function testWebhook(
   if (webhook.confirmedAt === null) throw new AppError('target_unconfirmed');
   await takeWebhookCall(context, webhook, { userId, ip });
   const { clock, random, webhooks } = context;
-  const data = { message: 'This is a test from Kauke. Mail comes as email.received.' };
+  const data = { message: webhookAnswers.test };
   const event = { id: `msg_${random.uuid()}`, type: 'email.test', at: new Date(clock.now()), data };
   return describeAnswer(await webhooks.send(webhook, event));
 }

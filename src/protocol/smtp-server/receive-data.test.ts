@@ -20,7 +20,9 @@ describe('the MX listener, in DATA', () => {
   it('refuses a message that is too large by SIZE, or after its end', async () => {
     const { port, messages, listener } = await startMxListener({}, { maxMessageBytes: 1000, cutOffBytes: 100_000 });
     const client = await greet(port);
-    expect(await client.command('MAIL FROM:<a@b.example> SIZE=1001')).toMatch(/^552 5\.3\.4 .* larger than 1,000 bytes/);
+    expect(await client.command('MAIL FROM:<a@b.example> SIZE=1001')).toMatch(
+      /^552 5\.3\.4 .* larger than 1,000 bytes/,
+    );
     await openData(client);
     await client.send(`${'x'.repeat(3000)}\r\n`.repeat(3));
     await client.send('.\r\n');

@@ -11,6 +11,7 @@ import { linkEmail } from '#core/accounts/link-email.ts';
 import { linkWallet } from '#core/accounts/link-wallet.ts';
 import { unlinkMethod } from '#core/accounts/unlink-method.ts';
 import { verifyWallet } from '#core/accounts/verify-wallet.ts';
+import { answers } from '#messages/answers.ts';
 
 function confirmRoute(sessions: Sessions) {
   return createRoute({
@@ -98,13 +99,13 @@ export function methodRoutes(
 ): void {
   app.openapi(confirmRoute(sessions), async (c) => {
     await confirmIdentity(core, c.req.valid('json'), c.get('session'), walletBrowser.take(c));
-    return c.json({ message: 'Identity confirmed' }, 200);
+    return c.json({ message: answers.identityConfirmed }, 200);
   });
 
   app.openapi(emailRoute(sessions), async (c) => {
     const held = { userId: c.get('user').id, token: c.get('sessionToken'), ip: clientAddress(c) };
     sessions.begin(c, await linkEmail(core, c.req.valid('json'), held));
-    return c.json({ message: 'Sign-in method added' }, 200);
+    return c.json({ message: answers.methodAdded }, 200);
   });
 
   app.openapi(walletRoute(sessions), async (c) => {
@@ -112,12 +113,12 @@ export function methodRoutes(
     await core.limiter.take('identityChecksPerUser', { userId });
     const address = await verifyWallet(core, c.req.valid('json'), walletBrowser.take(c));
     sessions.begin(c, await linkWallet(core, address, { userId, token: c.get('sessionToken') }));
-    return c.json({ message: 'Sign-in method added' }, 200);
+    return c.json({ message: answers.methodAdded }, 200);
   });
 
   app.openapi(removeRoute(sessions), async (c) => {
     const held = { userId: c.get('user').id, token: c.get('sessionToken') };
     sessions.begin(c, await unlinkMethod(core, c.req.valid('param').method, held));
-    return c.json({ message: 'Sign-in method removed' }, 200);
+    return c.json({ message: answers.methodRemoved }, 200);
   });
 }

@@ -3,18 +3,14 @@ import type { Context } from 'hono';
 import { errorAnswers, jsonAnswer, jsonInput } from '#api/json-answers.ts';
 import type { Sessions } from '#api/middleware/session.ts';
 import { messageResponseSchema } from '#contract/messages.ts';
-import {
-  recoveryCodesSchema,
-  secondFactorInputSchema,
-  secondFactorOffMessage,
-  secondFactorStartSchema,
-} from '#contract/second-factor.ts';
+import { recoveryCodesSchema, secondFactorInputSchema, secondFactorStartSchema } from '#contract/second-factor.ts';
 import type { AccountContext } from '#core/accounts/account-context.ts';
 import type { HeldSession } from '#core/accounts/rotate-session.ts';
 import { disableSecondFactor } from '#core/accounts/second-factor/disable-second-factor.ts';
 import { enableSecondFactor } from '#core/accounts/second-factor/enable-second-factor.ts';
 import { renewRecoveryCodes } from '#core/accounts/second-factor/renew-recovery-codes.ts';
 import { startSecondFactor } from '#core/accounts/second-factor/start-second-factor.ts';
+import { answers } from '#messages/answers.ts';
 
 const path = '/api/account/second-factor';
 
@@ -88,7 +84,7 @@ export function secondFactorRoutes(app: OpenAPIHono, core: AccountContext, sessi
 
   app.openapi(disableRoute(sessions), async (c) => {
     sessions.begin(c, await disableSecondFactor(core, heldSession(c), c.req.valid('json').code));
-    return c.json({ message: secondFactorOffMessage }, 200);
+    return c.json({ message: answers.secondFactorOff }, 200);
   });
 
   app.openapi(renewRoute(sessions), async (c) => {

@@ -1,12 +1,13 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { errorAnswers, jsonAnswer } from '#api/json-answers.ts';
 import type { Sessions } from '#api/middleware/session.ts';
-import { otherSessionsEndedMessage, sessionEndedMessage, sessionsResponseSchema } from '#contract/account.ts';
+import { sessionsResponseSchema } from '#contract/account.ts';
 import { messageResponseSchema } from '#contract/messages.ts';
 import type { AccountContext } from '#core/accounts/account-context.ts';
 import { endListedSession } from '#core/accounts/end-listed-session.ts';
 import { endOtherSessions } from '#core/accounts/end-other-sessions.ts';
 import { listSessions } from '#core/accounts/list-sessions.ts';
+import { answers } from '#messages/answers.ts';
 
 const path = '/api/account/sessions';
 
@@ -56,11 +57,11 @@ export function sessionRoutes(app: OpenAPIHono, core: AccountContext, sessions: 
     const { id } = c.req.valid('param');
     await endListedSession(core, c.get('user').id, id);
     if (id === c.get('session').id) sessions.end(c);
-    return c.json({ message: sessionEndedMessage }, 200);
+    return c.json({ message: answers.sessionEnded }, 200);
   });
 
   app.openapi(endOthersRoute(sessions), async (c) => {
     await endOtherSessions(core, c.get('user').id, c.get('session').id);
-    return c.json({ message: otherSessionsEndedMessage }, 200);
+    return c.json({ message: answers.otherSessionsEnded }, 200);
   });
 }

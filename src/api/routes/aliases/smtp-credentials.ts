@@ -3,7 +3,6 @@ import { errorAnswers, jsonAnswer, jsonInput } from '#api/json-answers.ts';
 import type { Sessions } from '#api/middleware/session.ts';
 import {
   createCredentialSchema,
-  credentialDeletedMessage,
   credentialsResponseSchema,
   newCredentialResponseSchema,
 } from '#contract/credentials.ts';
@@ -13,6 +12,7 @@ import { createCredential } from '#core/credentials/create-credential.ts';
 import { deleteCredential } from '#core/credentials/delete-credential.ts';
 import { listCredentials } from '#core/credentials/list-credentials.ts';
 import { regenerateCredential } from '#core/credentials/regenerate-credential.ts';
+import { answers } from '#messages/answers.ts';
 
 const credentialPath = '/api/smtp-credentials/{credentialId}/alias/{aliasId}';
 const credentialParams = z.object({ credentialId: z.uuid(), aliasId: z.uuid() });
@@ -96,6 +96,6 @@ export function smtpCredentialRoutes(app: OpenAPIHono, core: AccountContext, ses
 
   app.openapi(deleteRoute(sessions), async (c) => {
     await deleteCredential(core, { ...c.req.valid('param'), userId: c.get('user').id });
-    return c.json({ message: credentialDeletedMessage }, 200);
+    return c.json({ message: answers.credentialDeleted }, 200);
   });
 }

@@ -4,12 +4,7 @@ import { errorAnswers, jsonAnswer } from '#api/json-answers.ts';
 import { requireFeature } from '#api/middleware/require-feature.ts';
 import { clientAddress, type Sessions } from '#api/middleware/session.ts';
 import { messageResponseSchema } from '#contract/messages.ts';
-import {
-  replayMessage,
-  webhookEnabledMessage,
-  webhookResultResponseSchema,
-  webhookSecretResponseSchema,
-} from '#contract/webhooks.ts';
+import { webhookResultResponseSchema, webhookSecretResponseSchema } from '#contract/webhooks.ts';
 import type { AccountContext } from '#core/accounts/account-context.ts';
 import { enableWebhook } from '#core/webhooks/enable-webhook.ts';
 import { replayWebhook } from '#core/webhooks/replay-webhook.ts';
@@ -17,6 +12,7 @@ import { rotateWebhookSecret } from '#core/webhooks/rotate-webhook-secret.ts';
 import { showWebhookSecret } from '#core/webhooks/show-webhook-secret.ts';
 import { testWebhook } from '#core/webhooks/test-webhook.ts';
 import { verifyWebhook } from '#core/webhooks/verify-webhook.ts';
+import { answers } from '#messages/answers.ts';
 
 const path = '/api/targets/{id}';
 const params = z.object({ id: z.uuid() });
@@ -118,7 +114,7 @@ function signedRoutes(app: OpenAPIHono, core: AccountContext, access: Middleware
 
   app.openapi(replayRoute(access), async (c) => {
     const own = { targetId: c.req.valid('param').id, userId: c.get('user').id };
-    return c.json({ message: replayMessage(await replayWebhook(core, own)) }, 200);
+    return c.json({ message: answers.webhookReplayed(await replayWebhook(core, own)) }, 200);
   });
 }
 
@@ -134,6 +130,6 @@ export function webhookRoutes(app: OpenAPIHono, core: AccountContext, sessions: 
   app.openapi(enableRoute(sessions), async (c) => {
     const own = { targetId: c.req.valid('param').id, userId: c.get('user').id };
     await enableWebhook(core, own);
-    return c.json({ message: webhookEnabledMessage }, 200);
+    return c.json({ message: answers.webhookEnabled }, 200);
   });
 }

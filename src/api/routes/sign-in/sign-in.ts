@@ -7,6 +7,7 @@ import type { AccountContext } from '#core/accounts/account-context.ts';
 import { endSession } from '#core/accounts/end-session.ts';
 import { registerAccount } from '#core/accounts/register-account.ts';
 import { signIn } from '#core/accounts/sign-in.ts';
+import { answers } from '#messages/answers.ts';
 
 const sessionRoute = createRoute({
   method: 'get',
@@ -66,6 +67,6 @@ export function accountRoutes(app: OpenAPIHono, core: AccountContext, sessions: 
     const token = sessions.token(c);
     if (token !== null) await endSession(core, token);
     sessions.end(c);
-    return c.json({ message: 'Successfully logged out' }, 200);
+    return c.json({ message: answers.signedOut }, 200);
   });
 }

@@ -8,13 +8,7 @@ import { collectRateLimits } from '#core/accounts/export/collect-rate-limits.ts'
 import { collectCredentials, collectSessions } from '#core/accounts/export/collect-sign-ins.ts';
 import { collectTargets } from '#core/accounts/export/collect-targets.ts';
 import { listApiKeys } from '#core/api-keys/list-api-keys.ts';
-
-const notListed = [
-  'The password, session tokens, API keys, SMTP passwords, secrets of webhooks, recovery codes and the second factor: stored only as hashes or sealed.',
-  'Correspondents: each is sealed under its own reverse address and readable by nobody, you included.',
-  'Mail that waits to be delivered: stored sealed and erased when it is delivered.',
-  'Addresses you gave up: stored as keyed hashes, so that only you can take them again. Where an app deleted the alias, its address is also kept sealed under the id of the alias, which is stored nowhere.',
-];
+import { notListed } from '#messages/answers.ts';
 
 /** Everything stored about an account, opened for its owner. @throws AppError rate_limited, not_signed_in. */
 export async function exportAccount(context: AccountContext, user: User): Promise<AccountExport> {

@@ -7,6 +7,7 @@ import type { PlannedRow } from '#core/accounts/import/plan-row.ts';
 import { placeAlias } from '#core/aliases/place-alias.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import type { Tables } from '#database/tables.ts';
+import { importWords } from '#messages/answers.ts';
 
 export interface PlacedRow extends Pick<ImportRow, 'outcome' | 'message'> {
   /** Tells that somebody else has, or had, the address. */
@@ -41,7 +42,7 @@ export async function placeRow(
     // It was noted with its creation, in this very transaction.
     if (!active) await inRow.updateTable('aliases').set({ active }).where('id', '=', id).execute();
     await inRow.releaseSavepoint(savepoint).execute();
-    const message = notesCut ? `Its notes are cut to ${limits.notesMax} characters` : '';
+    const message = notesCut ? importWords.notesCut(limits.notesMax) : '';
     return { outcome: 'created', message, isUnavailable: false, targets };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

@@ -3,6 +3,7 @@ import type { ImportRow } from '#contract/export.ts';
 import { limits } from '#contract/limits.ts';
 import { cutNotes } from '#core/aliases/cut-notes.ts';
 import type { FileRow } from '#core/accounts/import/read-alias-file.ts';
+import { importWords } from '#messages/answers.ts';
 
 /** A row that can become an alias, as far as one can tell without asking the database. */
 export interface PlannedRow {
@@ -28,12 +29,12 @@ export function planRow(file: FileRow, defaults: ImportDefaults): PlannedRow | I
   const ownDomain = file.domain.trim().toLowerCase();
   const domain = defaults.ownDomains.has(ownDomain) ? ownDomain : defaults.domain;
   const address = `${file.localPart.trim().toLowerCase()}@${domain}`;
-  if (file.deleted) return { row, alias: address, outcome: 'invalid', message: 'Was deleted at the other service' };
+  if (file.deleted) return { row, alias: address, outcome: 'invalid', message: importWords.deleted };
   const forwardTo = file.forwardTo.trim() === '' ? defaults.forwardTo : file.forwardTo;
   const notesCut = notes.length > limits.notesMax;
   const read = createAliasSchema.safeParse({ alias: file.localPart, domain, forwardTo, notes: cutNotes(notes) });
   if (!read.success) {
-    const message = read.error.issues[0]?.message ?? 'This row cannot be read';
+    const message = read.error.issues[0]?.message ?? importWords.unreadable;
     return { row, alias: address, outcome: 'invalid', message };
   }
   return { row, address, input: read.data, active, notesCut };

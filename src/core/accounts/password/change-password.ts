@@ -5,9 +5,10 @@ import { storePassword } from '#core/accounts/password/store-password.ts';
 import { rotateSession, type HeldSession } from '#core/accounts/rotate-session.ts';
 import { lockAccount } from '#core/targets/lock-account.ts';
 import type { Db } from '#database/database.ts';
+import { accountFaultTexts } from '#messages/faults.ts';
 
 function wrongPassword(): AppError {
-  return new AppError('invalid_input', { errors: { currentPassword: ['This is not your current password'] } });
+  return new AppError('invalid_input', { errors: { currentPassword: [accountFaultTexts.passwordWrong] } });
 }
 
 async function findPasswordHash(db: Db, userId: string): Promise<string | null> {
