@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { presentedKey } from '#api/middleware/api-key.ts';
-import { AppError, errorTable } from '#contract/errors.ts';
+import { AppError } from '#contract/errors.ts';
 import { exactErrors } from '#messages/errors.ts';
 
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD']);

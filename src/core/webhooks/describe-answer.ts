@@ -1,5 +1,5 @@
 import type { WebhookResult } from '#contract/webhooks.ts';
-import type { WebhookAnswer, WebhookFault } from '#core/webhooks/webhook-sender.ts';
+import type { WebhookAnswer } from '#core/webhooks/webhook-sender.ts';
 import { webhookAnswers } from '#messages/answers.ts';
 
 /** Whether an endpoint took an event: 2xx and nothing else (Standard Webhooks 1.0). */
