@@ -1,6 +1,6 @@
 import { parseEmailAddress } from '#contract/email-address.ts';
 import { limits } from '#contract/limits.ts';
-import { accountFaultTexts } from '#messages/faults.ts';
+import { apiKeyFaultTexts, accountFaultTexts } from '#messages/faults.ts';
 
 /** What may be wrong with what somebody signs in with, in the words of the forms and of the API. */
 export const accountFaults = {
@@ -38,4 +38,18 @@ export function findCodeFault(text: string): string | null {
   const code = text.trim();
   if (code === '') return accountFaults.codeMissing;
   return code.length > limits.secondFactorCodeMax ? accountFaults.codeInvalid : null;
+}
+
+/** What may be wrong with a new API key, in the words of the form and of the API. */
+export const apiKeyFaults = {
+  ...apiKeyFaultTexts,
+  nameTooLong: apiKeyFaultTexts.nameTooLong(limits.apiKeyNameMax),
+  days: apiKeyFaultTexts.days(limits.apiKeyDaysMax),
+} as const;
+
+/** The first fault of the name of an API key, if any. */
+export function findApiKeyNameFault(text: string): string | null {
+  const name = text.trim();
+  if (name === '') return apiKeyFaults.nameRequired;
+  return name.length > limits.apiKeyNameMax ? apiKeyFaults.nameTooLong : null;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { userSchema } from '#contract/accounts.ts';
+import { userSchema } from '#contract/sign-in.ts';
 
 /** An account as its settings page shows it. */
 export const accountSchema = z.object({

@@ -1,7 +1,14 @@
-import { isAliasName } from '#contract/alias-name.ts';
 import { parseForwardTarget, splitForwardTo } from '#contract/forward-to.ts';
 import { limits } from '#contract/limits.ts';
 import { aliasFaultTexts } from '#messages/faults.ts';
+
+/** Dot-atom (RFC 5321 §4.1.2) of letters, digits, hyphen and underscore. */
+const aliasName = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/i;
+
+/** Whether a text can be the local part of an alias. */
+export function isAliasName(text: string): boolean {
+  return text.length <= limits.aliasMaxOctets && aliasName.test(text);
+}
 
 /** What can be wrong with an alias, in words. */
 export const aliasFaults = {

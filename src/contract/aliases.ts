@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { aliasFaults } from '#contract/alias-faults.ts';
-import { isAliasName } from '#contract/alias-name.ts';
+import { accountFaults, findEmailFault } from '#contract/account-faults.ts';
+import { aliasFaults, isAliasName } from '#contract/alias-faults.ts';
 import { parseForwardTarget, splitForwardTo } from '#contract/forward-to.ts';
 import { limits } from '#contract/limits.ts';
 import { providerStateSchema } from '#contract/provider.ts';
+import { aliasFaultTexts } from '#messages/faults.ts';
 
 const { aliasRequired, domainRequired, targetRequired, targetsInvalid, tooManyTargets, notesTooLong } = aliasFaults;
 
@@ -90,7 +91,7 @@ export const changeAliasResponseSchema = z.object({ message: z.string(), alias: 
 export type ChangeAliasResponse = z.infer<typeof changeAliasResponseSchema>;
 
 /** Mail of an alias that is not delivered yet. What is done is nowhere written down. */
-export const aliasDeliveriesSchema = z.object({
+const aliasDeliveriesSchema = z.object({
   waiting: z.number().int(),
   /** Of those waiting: tried at least twice in vain. */
   failing: z.number().int(),
@@ -102,3 +103,61 @@ export const aliasDeliveriesResponseSchema = z.object({ deliveries: aliasDeliver
 
 export const domainsResponseSchema = z.object({ domains: z.array(z.string()) });
 export type DomainsResponse = z.infer<typeof domainsResponseSchema>;
+
+/** How mail of one alias is handled, beyond the usual. */
+export const aliasSettingsSchema = z.strictObject({
+  /** Signed mail reaches the owner unchanged, with its real From: answers then show the real address. */
+  transparent: z.boolean(),
+  /** Mail is delivered while its sender waits; off: it is stored first, encrypted, and the answer tells nothing. */
+  cutThrough: z.boolean(),
+  /** Automatic replies of the owner go out. */
+  autoReplies: z.boolean(),
+  /** Replies may carry parts that tell who wrote them, such as S/MIME signatures and PGP keys. */
+  identityParts: z.boolean(),
+});
+export type AliasSettings = z.infer<typeof aliasSettingsSchema>;
+
+/** What is left out stays as it is. */
+export const changeAliasSettingsSchema = aliasSettingsSchema
+  .partial()
+  .refine((input) => Object.values(input).some((value) => value !== undefined), aliasFaultTexts.noSetting);
+export type ChangeAliasSettings = z.infer<typeof changeAliasSettingsSchema>;
+
+export const aliasSettingsResponseSchema = z.object({ settings: aliasSettingsSchema });
+export type AliasSettingsResponse = z.infer<typeof aliasSettingsResponseSchema>;
+
+export const changeTargetSchema = z.strictObject({
+  /** Replies from this inbox are proven by SPF alone, for providers that do not sign their mail. */
+  spfReplies: z.boolean(),
+});
+
+/** Aliases for which nothing waits are left out: mostly there are none. */
+export const deliveriesResponseSchema = z.object({
+  deliveries: z.array(aliasDeliveriesSchema.extend({ aliasId: z.uuid() })),
+});
+export type DeliveriesResponse = z.infer<typeof deliveriesResponseSchema>;
+
+const addressSchema = z
+  .string({ error: accountFaults.email })
+  .trim()
+  .refine((text) => findEmailFault(text) === null, accountFaults.email);
+
+export const contactInputSchema = z.strictObject({ address: addressSchema });
+export const blockContactSchema = z.strictObject({ address: addressSchema, blocked: z.boolean() });
+
+/** One correspondent of an alias. There is no list of them, for anyone. */
+export const contactSchema = z.object({
+  /** As it was asked for. */
+  address: z.string(),
+  /** Mail to it reaches the correspondent, from the alias. */
+  reverseAddress: z.string(),
+  /** Their mail to the alias is accepted and dropped. */
+  blocked: z.boolean(),
+});
+export type Contact = z.infer<typeof contactSchema>;
+
+export const contactResponseSchema = z.object({ contact: contactSchema });
+export type ContactResponse = z.infer<typeof contactResponseSchema>;
+
+export const changeContactResponseSchema = z.object({ message: z.string(), contact: contactSchema });
+export type ChangeContactResponse = z.infer<typeof changeContactResponseSchema>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { apiKeyFaults } from '#contract/api-key-faults.ts';
+import { apiKeyFaults } from '#contract/account-faults.ts';
 import { limits } from '#contract/limits.ts';
 
 export const createApiKeySchema = z.strictObject({

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { accountSchema, sessionSchema } from '#contract/account.ts';
+import { aliasSettingsSchema, aliasSchema, aliasTargetSchema } from '#contract/aliases.ts';
 import { apiKeySchema } from '#contract/api-keys.ts';
-import { aliasSettingsSchema } from '#contract/alias-settings.ts';
-import { aliasSchema, aliasTargetSchema } from '#contract/aliases.ts';
 import { credentialSchema } from '#contract/credentials.ts';
 import { limits } from '#contract/limits.ts';
 import { aliasFaultTexts, inputFaults } from '#messages/faults.ts';

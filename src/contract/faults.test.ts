@@ -5,11 +5,10 @@ import {
   findCurrentPasswordFault,
   findEmailFault,
   findPasswordFault,
+  findApiKeyNameFault,
 } from '#contract/account-faults.ts';
-import { loginSchema, registerSchema } from '#contract/accounts.ts';
-import { findApiKeyNameFault } from '#contract/api-key-faults.ts';
+import { loginSchema, registerSchema, secondFactorCodeSchema } from '#contract/sign-in.ts';
 import { createApiKeySchema } from '#contract/api-keys.ts';
-import { secondFactorCodeSchema } from '#contract/second-factor.ts';
 
 const samples = [
   '',

@@ -1,4 +1,4 @@
-import type { WalletChallenge } from '#contract/wallet.ts';
+import type { WalletChallenge } from '#contract/sign-in.ts';
 
 /**
  * The text a wallet signs for a challenge, to the byte. Wallets that sign in by themselves build the same;

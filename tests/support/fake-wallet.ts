@@ -1,6 +1,6 @@
 import type { BrowserContext } from 'playwright-core';
 import { walletMessage } from '#contract/wallet-message.ts';
-import { walletChallengeSchema } from '#contract/wallet.ts';
+import { walletChallengeSchema } from '#contract/sign-in.ts';
 import { createTestWallet } from '#support/wallet.ts';
 
 /** How a wallet signs in: by itself, or as a plain message after connecting. */

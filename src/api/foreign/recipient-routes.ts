@@ -4,7 +4,7 @@ import { recipientOf, recipientSchema } from '#api/foreign/resources.ts';
 import { jsonAnswer, jsonInput } from '#api/json-answers.ts';
 import { clientAddress } from '#api/middleware/session.ts';
 import { AppError } from '#contract/errors.ts';
-import { messageResponseSchema } from '#contract/messages.ts';
+import { messageResponseSchema } from '#contract/answers.ts';
 import type { AccountContext } from '#core/accounts/account-context.ts';
 import { listInboxes } from '#core/targets/list-inboxes.ts';
 import { repeatConfirmation } from '#core/targets/repeat-confirmation.ts';

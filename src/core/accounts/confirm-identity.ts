@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts';
-import type { ConfirmIdentityInput } from '#contract/methods.ts';
+import type { ConfirmIdentityInput } from '#contract/sign-in.ts';
 import type { AccountContext } from '#core/accounts/account-context.ts';
 import { confirmSession } from '#core/accounts/confirm-session.ts';
 import type { Session } from '#core/accounts/find-session.ts';

@@ -1,4 +1,4 @@
-import type { WalletChallenge } from '#contract/wallet.ts';
+import type { WalletChallenge } from '#contract/sign-in.ts';
 import type { AccountContext } from '#core/accounts/account-context.ts';
 import { challengeLifeMs, describeChallenge, hashNonce } from '#core/accounts/wallet-challenge.ts';
 import { makeSecretToken } from '#core/secret-token.ts';

@@ -1,4 +1,4 @@
-import type { User } from '#contract/accounts.ts';
+import type { User } from '#contract/sign-in.ts';
 import { confirmationLifeMs, sessionLifeMs, sessionRenewalMs } from '#core/accounts/session-life.ts';
 import { userView } from '#core/accounts/user-view.ts';
 import type { CoreContext } from '#core/core-context.ts';

@@ -1,4 +1,4 @@
-import type { GoogleFailureReason } from '#contract/google.ts';
+import type { GoogleFailureReason } from '#contract/sign-in.ts';
 
 /** Why somebody comes back from Google without success; shown on the page they come back to. */
 export class GoogleFailure extends Error {

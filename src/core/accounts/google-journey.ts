@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { googlePurposeSchema, type GooglePurpose } from '#contract/google.ts';
+import { googlePurposeSchema, type GooglePurpose } from '#contract/sign-in.ts';
 import { isConfirmed, type Session } from '#core/accounts/find-session.ts';
 import { GoogleFailure } from '#core/accounts/google-failure.ts';
 import type { GoogleProvider } from '#core/accounts/google-provider.ts';

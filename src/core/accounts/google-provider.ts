@@ -1,7 +1,7 @@
 import * as oidc from 'openid-client';
 import type { GoogleConfig } from '#config/config.ts';
 import { parseEmailAddress, type EmailAddress } from '#contract/email-address.ts';
-import { googleCallbackPath } from '#contract/google.ts';
+import { googleCallbackPath } from '#contract/sign-in.ts';
 import { GoogleFailure } from '#core/accounts/google-failure.ts';
 import type { Log } from '#platform/log.ts';
 

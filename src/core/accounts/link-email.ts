@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts';
 import type { EmailAddress } from '#contract/email-address.ts';
 import type { AliasTarget } from '#contract/aliases.ts';
-import type { LinkEmailInput } from '#contract/methods.ts';
+import type { LinkEmailInput } from '#contract/sign-in.ts';
 import type { AccountContext } from '#core/accounts/account-context.ts';
 import { readAccountEmail } from '#core/accounts/read-account-email.ts';
 import { rotateSession, type HeldSession } from '#core/accounts/rotate-session.ts';

@@ -1,4 +1,4 @@
-import type { RegisterInput } from '#contract/accounts.ts';
+import type { RegisterInput } from '#contract/sign-in.ts';
 import type { AccountContext, SignedIn, Visitor } from '#core/accounts/account-context.ts';
 import { createSession } from '#core/accounts/create-session.ts';
 import { insertEmailUser } from '#core/accounts/insert-email-user.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts';
-import type { WalletProof } from '#contract/wallet.ts';
+import type { WalletProof } from '#contract/sign-in.ts';
 import type { AccountContext, SignedIn, Visitor } from '#core/accounts/account-context.ts';
 import { createSession } from '#core/accounts/create-session.ts';
 import { userView, type UserRow } from '#core/accounts/user-view.ts';

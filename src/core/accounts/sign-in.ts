@@ -1,4 +1,4 @@
-import type { LoginInput } from '#contract/accounts.ts';
+import type { LoginInput } from '#contract/sign-in.ts';
 import type { AccountContext, SignedIn, Visitor } from '#core/accounts/account-context.ts';
 import { checkPassword, holdAccount } from '#core/accounts/check-password.ts';
 import { forgetSignInTries } from '#core/accounts/count-sign-in-try.ts';

@@ -1,4 +1,4 @@
-import { userSchema, type User } from '#contract/accounts.ts';
+import { userSchema, type User } from '#contract/sign-in.ts';
 import { userEmailContext } from '#core/accounts/user-email.ts';
 import { userWalletContext } from '#core/accounts/user-wallet.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';

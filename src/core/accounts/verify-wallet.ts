@@ -2,7 +2,7 @@ import { createPublicKey, verify } from 'node:crypto';
 import { base58 } from '@scure/base';
 import { AppError } from '#contract/errors.ts';
 import { walletMessage } from '#contract/wallet-message.ts';
-import type { WalletProof } from '#contract/wallet.ts';
+import type { WalletProof } from '#contract/sign-in.ts';
 import { describeChallenge, hashNonce } from '#core/accounts/wallet-challenge.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { hashSecretToken } from '#core/secret-token.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { WalletChallenge } from '#contract/wallet.ts';
+import type { WalletChallenge } from '#contract/sign-in.ts';
 import { walletStatement } from '#messages/answers.ts';
 
 /** What tells one challenge from another. */

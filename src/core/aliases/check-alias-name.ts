@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts';
-import { isReservedName } from '#contract/reserved-names.ts';
+import { isReservedName } from '#contract/reserved-names/reserved-names.ts';
 import { aliasFaultTexts } from '#messages/faults.ts';
 
 /** Whether a name may be given to an alias at all. @throws AppError alias_reserved. */

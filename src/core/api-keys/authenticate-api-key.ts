@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { User } from '#contract/accounts.ts';
+import type { User } from '#contract/sign-in.ts';
 import { AppError } from '#contract/errors.ts';
 import { userView } from '#core/accounts/user-view.ts';
 import { isExpired } from '#core/api-keys/api-key-view.ts';

@@ -1,4 +1,4 @@
-import type { AccountStats } from '#contract/stats.ts';
+import type { AccountStats } from '#contract/site.ts';
 import type { CoreContext } from '#core/core-context.ts';
 
 /** What an account has now. */

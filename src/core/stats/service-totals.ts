@@ -1,4 +1,4 @@
-import type { Stats } from '#contract/stats.ts';
+import type { Stats } from '#contract/site.ts';
 import type { CoreContext } from '#core/core-context.ts';
 
 const freshMs = 60_000;

@@ -1,4 +1,4 @@
-import type { WebhookResult } from '#contract/webhooks.ts';
+import type { WebhookResult } from '#contract/targets.ts';
 import type { WebhookAnswer } from '#core/webhooks/webhook-sender.ts';
 import { webhookAnswers } from '#messages/answers.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { limits } from '#contract/limits.ts';
-import type { WebhookSecret } from '#contract/webhooks.ts';
+import type { WebhookSecret } from '#contract/targets.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { getWebhook, type OwnWebhook } from '#core/webhooks/get-webhook.ts';
 import { showWebhookSecret } from '#core/webhooks/show-webhook-secret.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts';
-import type { WebhookSecret } from '#contract/webhooks.ts';
+import type { WebhookSecret } from '#contract/targets.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { getWebhook, type OwnWebhook } from '#core/webhooks/get-webhook.ts';
 

@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts';
-import type { WebhookResult } from '#contract/webhooks.ts';
+import type { WebhookResult } from '#contract/targets.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { describeAnswer } from '#core/webhooks/describe-answer.ts';
 import { getWebhook, type OwnWebhook } from '#core/webhooks/get-webhook.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts';
-import type { WebhookResult } from '#contract/webhooks.ts';
+import type { WebhookResult } from '#contract/targets.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { askWebhook } from '#core/webhooks/ask-webhook.ts';
 import { describeAnswer } from '#core/webhooks/describe-answer.ts';

@@ -1,5 +1,5 @@
 import { Activity, type ComponentType, type ReactNode, useState } from 'react';
-import type { User } from '#contract/accounts.ts';
+import type { User } from '#contract/sign-in.ts';
 import { AuthPage } from '#web/app/pages.ts';
 import { MessageCard } from '#web/components/message-card.tsx';
 import { Button } from '#web/components/ui/button.tsx';

@@ -2,7 +2,7 @@ import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { errorAnswers, jsonAnswer, jsonInput } from '#api/json-answers.ts';
 import type { Sessions } from '#api/middleware/session.ts';
 import { apiKeysResponseSchema, createApiKeySchema, newApiKeyResponseSchema } from '#contract/api-keys.ts';
-import { messageResponseSchema } from '#contract/messages.ts';
+import { messageResponseSchema } from '#contract/answers.ts';
 import type { AccountContext } from '#core/accounts/account-context.ts';
 import { createApiKey } from '#core/api-keys/create-api-key.ts';
 import { listApiKeys } from '#core/api-keys/list-api-keys.ts';

@@ -2,7 +2,7 @@ import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { errorAnswers, jsonAnswer } from '#api/json-answers.ts';
 import type { Sessions } from '#api/middleware/session.ts';
 import { sessionsResponseSchema } from '#contract/account.ts';
-import { messageResponseSchema } from '#contract/messages.ts';
+import { messageResponseSchema } from '#contract/answers.ts';
 import type { AccountContext } from '#core/accounts/account-context.ts';
 import { endListedSession } from '#core/accounts/end-listed-session.ts';
 import { endOtherSessions } from '#core/accounts/end-other-sessions.ts';

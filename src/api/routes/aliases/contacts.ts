@@ -8,7 +8,7 @@ import {
   changeContactResponseSchema,
   contactInputSchema,
   contactResponseSchema,
-} from '#contract/contacts.ts';
+} from '#contract/aliases.ts';
 import type { AccountContext } from '#core/accounts/account-context.ts';
 import { blockContact } from '#core/contacts/block-contact.ts';
 import { createContact } from '#core/contacts/create-contact.ts';

@@ -6,7 +6,7 @@ import {
   credentialsResponseSchema,
   newCredentialResponseSchema,
 } from '#contract/credentials.ts';
-import { messageResponseSchema } from '#contract/messages.ts';
+import { messageResponseSchema } from '#contract/answers.ts';
 import type { AccountContext } from '#core/accounts/account-context.ts';
 import { createCredential } from '#core/credentials/create-credential.ts';
 import { deleteCredential } from '#core/credentials/delete-credential.ts';

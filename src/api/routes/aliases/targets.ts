@@ -1,8 +1,8 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { errorAnswers, jsonAnswer, jsonInput } from '#api/json-answers.ts';
 import { clientAddress, type Sessions } from '#api/middleware/session.ts';
-import { changeTargetSchema } from '#contract/alias-settings.ts';
-import { messageResponseSchema } from '#contract/messages.ts';
+import { changeTargetSchema } from '#contract/aliases.ts';
+import { messageResponseSchema } from '#contract/answers.ts';
 import { linkTokenSchema, targetLinkResponseSchema, targetsResponseSchema } from '#contract/targets.ts';
 import type { AccountContext } from '#core/accounts/account-context.ts';
 import { changeTarget } from '#core/targets/change-target.ts';

@@ -1,8 +1,8 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import { errorAnswers, jsonAnswer, jsonInput } from '#api/json-answers.ts';
 import { clientAddress, type Sessions } from '#api/middleware/session.ts';
-import { messageResponseSchema } from '#contract/messages.ts';
-import { changePasswordSchema, forgotPasswordSchema, resetPasswordSchema } from '#contract/password.ts';
+import { messageResponseSchema } from '#contract/answers.ts';
+import { changePasswordSchema, forgotPasswordSchema, resetPasswordSchema } from '#contract/sign-in.ts';
 import type { AccountContext } from '#core/accounts/account-context.ts';
 import { changePassword } from '#core/accounts/password/change-password.ts';
 import { requestPasswordReset } from '#core/accounts/password/request-password-reset.ts';

@@ -1,8 +1,8 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import { errorAnswers, jsonAnswer, jsonInput } from '#api/json-answers.ts';
 import type { Sessions } from '#api/middleware/session.ts';
-import { loginSchema, registerSchema, sessionResponseSchema, userResponseSchema } from '#contract/accounts.ts';
-import { messageResponseSchema } from '#contract/messages.ts';
+import { loginSchema, registerSchema, sessionResponseSchema, userResponseSchema } from '#contract/sign-in.ts';
+import { messageResponseSchema } from '#contract/answers.ts';
 import type { AccountContext } from '#core/accounts/account-context.ts';
 import { endSession } from '#core/accounts/end-session.ts';
 import { registerAccount } from '#core/accounts/register-account.ts';

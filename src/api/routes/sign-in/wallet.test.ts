@@ -1,9 +1,13 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { base58 } from '@scure/base';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sessionResponseSchema } from '#contract/accounts.ts';
+import {
+  sessionResponseSchema,
+  walletChallengeResponseSchema,
+  type WalletChallenge,
+  type WalletProof,
+} from '#contract/sign-in.ts';
 import { walletMessage } from '#contract/wallet-message.ts';
-import { walletChallengeResponseSchema, type WalletChallenge, type WalletProof } from '#contract/wallet.ts';
 import { removeExpiredChallenges } from '#core/accounts/remove-expired-challenges.ts';
 import { createVisitor, startTestApi, type Answer, type TestApi, type Visitor } from '#support/api.ts';
 import { createTestCore, type TestCore } from '#support/core.ts';

@@ -2,12 +2,16 @@ import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import { errorAnswers, jsonAnswer, jsonInput } from '#api/json-answers.ts';
 import { createBrowserCookie, type BrowserCookie } from '#api/middleware/browser-cookie.ts';
 import { clientAddress, type Sessions } from '#api/middleware/session.ts';
-import { userResponseSchema } from '#contract/accounts.ts';
-import { walletChallengeRequestSchema, walletChallengeResponseSchema, walletProofSchema } from '#contract/wallet.ts';
+import {
+  userResponseSchema,
+  walletChallengeRequestSchema,
+  walletChallengeResponseSchema,
+  walletProofSchema,
+} from '#contract/sign-in.ts';
 import type { AccountContext } from '#core/accounts/account-context.ts';
 import { createWalletChallenge } from '#core/accounts/create-wallet-challenge.ts';
-import { challengeLifeMs } from '#core/accounts/wallet-challenge.ts';
 import { signInWithWallet } from '#core/accounts/sign-in-with-wallet.ts';
+import { challengeLifeMs } from '#core/accounts/wallet-challenge.ts';
 
 const challengeRoute = createRoute({
   method: 'post',

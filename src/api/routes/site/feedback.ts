@@ -1,8 +1,8 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import { errorAnswers, jsonAnswer, jsonInput } from '#api/json-answers.ts';
 import { clientAddress } from '#api/middleware/session.ts';
-import { feedbackSchema } from '#contract/feedback.ts';
-import { messageResponseSchema } from '#contract/messages.ts';
+import { feedbackSchema } from '#contract/site.ts';
+import { messageResponseSchema } from '#contract/answers.ts';
 import type { AccountContext } from '#core/accounts/account-context.ts';
 import { sendFeedback } from '#core/feedback/send-feedback.ts';
 import { answers } from '#messages/answers.ts';

@@ -1,4 +1,4 @@
-import type { User } from '#contract/accounts.ts';
+import type { User } from '#contract/sign-in.ts';
 import type { AccountExport } from '#contract/export.ts';
 import type { AccountContext } from '#core/accounts/account-context.ts';
 import { collectAccount } from '#core/accounts/export/collect-account.ts';

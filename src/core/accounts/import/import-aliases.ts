@@ -1,5 +1,5 @@
 import type { ControlledTransaction } from 'kysely';
-import type { User } from '#contract/accounts.ts';
+import type { User } from '#contract/sign-in.ts';
 import type { AliasTarget } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
 import type { ImportInput, ImportReport, ImportRow } from '#contract/export.ts';

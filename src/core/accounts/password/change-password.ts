@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts';
-import type { ChangePasswordInput } from '#contract/password.ts';
+import type { ChangePasswordInput } from '#contract/sign-in.ts';
 import type { AccountContext } from '#core/accounts/account-context.ts';
 import { storePassword } from '#core/accounts/password/store-password.ts';
 import { rotateSession, type HeldSession } from '#core/accounts/rotate-session.ts';

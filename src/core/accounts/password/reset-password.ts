@@ -1,6 +1,6 @@
 import { parseEmailAddress } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
-import type { ResetPasswordInput } from '#contract/password.ts';
+import type { ResetPasswordInput } from '#contract/sign-in.ts';
 import type { AccountContext } from '#core/accounts/account-context.ts';
 import { insertEmailUser } from '#core/accounts/insert-email-user.ts';
 import { isMailboxProven } from '#core/accounts/password/is-mailbox-proven.ts';

@@ -1,4 +1,4 @@
-import type { SecondFactorStart } from '#contract/second-factor.ts';
+import type { SecondFactorStart } from '#contract/sign-in.ts';
 import { AppError } from '#contract/errors.ts';
 import type { AccountContext } from '#core/accounts/account-context.ts';
 import { describeTotp, totpSecretBytes, totpSecretContext } from '#core/accounts/second-factor/totp.ts';

@@ -1,7 +1,7 @@
 import type { UseFormSetError } from 'react-hook-form';
 import { findAliasFault, findForwardToFault, findNotesFault } from '#contract/alias-faults.ts';
 import { splitForwardTo } from '#contract/forward-to.ts';
-import { isReservedName } from '#contract/reserved-names.ts';
+import { isReservedName } from '#contract/reserved-names/reserved-names.ts';
 import { showToast } from '#web/lib/toast.ts';
 import { aliasFaultTexts } from '#messages/faults.ts';
 

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { FeedbackInput } from '#contract/feedback.ts';
+import type { FeedbackInput } from '#contract/site.ts';
 import { limits } from '#contract/limits.ts';
-import type { MessageResponse } from '#contract/messages.ts';
+import type { MessageResponse } from '#contract/answers.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
 import { Field } from '#web/components/ui/field.tsx';

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { Stats, StatsResponse } from '#contract/stats.ts';
+import type { Stats, StatsResponse } from '#contract/site.ts';
 import { request } from '#web/lib/request.ts';
 
 const statsQuery = queryOptions({

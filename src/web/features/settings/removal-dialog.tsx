@@ -1,4 +1,4 @@
-import type { MessageResponse } from '#contract/messages.ts';
+import type { MessageResponse } from '#contract/answers.ts';
 import { settingsMessages } from '#messages/settings.ts';
 import { ConfirmDialog } from '#web/components/ui/confirm-dialog.tsx';
 import { useAccountChange } from '#web/features/settings/account.ts';

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useRef, type RefObject } from 'react';
 import type { Session, SessionsResponse } from '#contract/account.ts';
-import type { MessageResponse } from '#contract/messages.ts';
+import type { MessageResponse } from '#contract/answers.ts';
 import { methodNames, sessionMessages } from '#messages/settings.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Chip } from '#web/components/ui/chip.tsx';

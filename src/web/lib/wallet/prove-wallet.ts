@@ -1,5 +1,5 @@
 import { walletMessage } from '#contract/wallet-message.ts';
-import type { WalletChallenge, WalletChallengeResponse, WalletProof } from '#contract/wallet.ts';
+import type { WalletChallenge, WalletChallengeResponse, WalletProof } from '#contract/sign-in.ts';
 import { request } from '#web/lib/request.ts';
 import type { Wallet } from '#web/lib/wallet/wallet.ts';
 

@@ -1,6 +1,6 @@
 import { Copy } from 'lucide-react';
 import { useForm } from 'react-hook-form';
-import { findApiKeyNameFault } from '#contract/api-key-faults.ts';
+import { findApiKeyNameFault } from '#contract/account-faults.ts';
 import type { CreateApiKeyInput, NewApiKey } from '#contract/api-keys.ts';
 import { controlMessages } from '#messages/controls.ts';
 import { apiKeyMessages } from '#messages/settings.ts';

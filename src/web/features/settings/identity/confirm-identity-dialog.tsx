@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Account } from '#contract/account.ts';
-import type { MessageResponse } from '#contract/messages.ts';
-import type { ConfirmIdentityInput } from '#contract/methods.ts';
+import type { MessageResponse } from '#contract/answers.ts';
+import type { ConfirmIdentityInput } from '#contract/sign-in.ts';
 import { limits } from '#contract/limits.ts';
 import { identityMessages, passwordMessages, secondFactorMessages } from '#messages/settings.ts';
 import { Button, buttonClasses } from '#web/components/ui/button.tsx';

@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form';
 import { findEmailFault, findPasswordFault } from '#contract/account-faults.ts';
 import type { Account } from '#contract/account.ts';
 import { limits } from '#contract/limits.ts';
-import type { LinkEmailInput } from '#contract/methods.ts';
+import type { LinkEmailInput } from '#contract/sign-in.ts';
 import { methodMessages, passwordMessages } from '#messages/settings.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';

@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react';
 import type { Account } from '#contract/account.ts';
-import type { AuthMethod } from '#contract/methods.ts';
-import type { WalletProof } from '#contract/wallet.ts';
+import type { AuthMethod, WalletProof } from '#contract/sign-in.ts';
 import { methodMessages, methodNames, settingsMessages } from '#messages/settings.ts';
 import { Button, buttonClasses } from '#web/components/ui/button.tsx';
 import { useAccountChange } from '#web/features/settings/account.ts';

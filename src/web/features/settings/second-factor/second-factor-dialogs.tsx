@@ -2,7 +2,7 @@ import { Copy, Download } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 import { encode } from 'uqr';
 import { findCodeFault } from '#contract/account-faults.ts';
-import type { SecondFactorInput, SecondFactorStart } from '#contract/second-factor.ts';
+import type { SecondFactorInput, SecondFactorStart } from '#contract/sign-in.ts';
 import { controlMessages } from '#messages/controls.ts';
 import { secondFactorMessages } from '#messages/settings.ts';
 import { Button } from '#web/components/ui/button.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Account } from '#contract/account.ts';
-import type { SecondFactorStart } from '#contract/second-factor.ts';
+import type { SecondFactorStart } from '#contract/sign-in.ts';
 import { secondFactorMessages } from '#messages/settings.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Chip } from '#web/components/ui/chip.tsx';

@@ -1,8 +1,7 @@
 import { Copy, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
-import type { AccountTarget } from '#contract/targets.ts';
 import { limits } from '#contract/limits.ts';
-import type { WebhookSecret } from '#contract/webhooks.ts';
+import type { AccountTarget, WebhookSecret } from '#contract/targets.ts';
 import { settingsMessages, webhookMessages } from '#messages/settings.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { ConfirmDialog } from '#web/components/ui/confirm-dialog.tsx';

@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import type { AccountTarget } from '#contract/targets.ts';
-import type { WebhookResult } from '#contract/webhooks.ts';
+import type { AccountTarget, WebhookResult } from '#contract/targets.ts';
 import { webhookMessages } from '#messages/settings.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Chip } from '#web/components/ui/chip.tsx';

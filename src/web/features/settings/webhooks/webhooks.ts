@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import type { MessageResponse } from '#contract/messages.ts';
-import type { WebhookResultResponse, WebhookSecretResponse } from '#contract/webhooks.ts';
+import type { MessageResponse } from '#contract/answers.ts';
+import type { WebhookResultResponse, WebhookSecretResponse } from '#contract/targets.ts';
 import { webhookMessages } from '#messages/settings.ts';
 import { reportFailure } from '#web/lib/report-failure.ts';
 import { request } from '#web/lib/request.ts';

@@ -1,15 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { isReservedName } from '#contract/reserved-names.ts';
-import { accountNames } from '#contract/reserved-names-account.ts';
-import { bankNames } from '#contract/reserved-names-bank.ts';
-import { commerceNames } from '#contract/reserved-names-commerce.ts';
-import { financeNames } from '#contract/reserved-names-finance.ts';
-import { governmentNames } from '#contract/reserved-names-government.ts';
-import { healthNames } from '#contract/reserved-names-health.ts';
-import { hostingNames } from '#contract/reserved-names-hosting.ts';
-import { professionNames } from '#contract/reserved-names-profession.ts';
-import { roleNames } from '#contract/reserved-names-role.ts';
-import { technologyNames } from '#contract/reserved-names-technology.ts';
+import { bankNames, financeNames, commerceNames } from '#contract/reserved-names/money-names.ts';
+import { accountNames, hostingNames, technologyNames } from '#contract/reserved-names/technical-names.ts';
+import { healthNames, governmentNames, professionNames, roleNames } from '#contract/reserved-names/office-names.ts';
+import { isReservedName } from '#contract/reserved-names/reserved-names.ts';
 import { aliasFaultTexts } from '#messages/faults.ts';
 
 function words(text: string): string[] {
