@@ -1,24 +1,29 @@
 import { z } from 'zod';
 import { accountFaults, findEmailFault } from '#contract/account-faults.ts';
-import { aliasFaults, isAliasName } from '#contract/alias-faults.ts';
-import { parseForwardTarget, splitForwardTo } from '#contract/forward-to.ts';
+import { aliasFaults, findAliasFault, findForwardToFault } from '#contract/alias-faults.ts';
 import { limits } from '#contract/limits.ts';
 import { providerStateSchema } from '#contract/provider.ts';
-import { aliasFaultTexts } from '#messages/faults.ts';
 
-const { aliasRequired, domainRequired, targetRequired, targetsInvalid, tooManyTargets, notesTooLong } = aliasFaults;
+const { aliasRequired, domainRequired, targetRequired, tooManyTargets, notesTooLong } = aliasFaults;
+
+/** A schema says what the fault function of the form says. */
+function tellFault(find: (text: string) => string | null) {
+  return (text: string, context: z.core.$RefinementCtx<string>): void => {
+    const fault = find(text);
+    if (fault !== null) context.addIssue(fault);
+  };
+}
 
 const forwardToSchema = z
   .string({ error: targetRequired })
   .max(limits.forwardToMax, { error: tooManyTargets, abort: true })
-  .refine((text) => splitForwardTo(text).length > 0, { error: targetRequired, abort: true })
-  .refine((text) => splitForwardTo(text).every((piece) => parseForwardTarget(piece) !== null), targetsInvalid);
+  .superRefine(tellFault(findForwardToFault));
 
 const aliasNameSchema = z
   .string({ error: aliasRequired })
   .trim()
   .min(1, { error: aliasRequired, abort: true })
-  .refine(isAliasName, aliasFaults.aliasInvalid)
+  .superRefine(tellFault(findAliasFault))
   .toLowerCase();
 const notesSchema = z.string().max(limits.notesMax, notesTooLong);
 
@@ -120,16 +125,11 @@ export type AliasSettings = z.infer<typeof aliasSettingsSchema>;
 /** What is left out stays as it is. */
 export const changeAliasSettingsSchema = aliasSettingsSchema
   .partial()
-  .refine((input) => Object.values(input).some((value) => value !== undefined), aliasFaultTexts.noSetting);
+  .refine((input) => Object.values(input).some((value) => value !== undefined), aliasFaults.noSetting);
 export type ChangeAliasSettings = z.infer<typeof changeAliasSettingsSchema>;
 
 export const aliasSettingsResponseSchema = z.object({ settings: aliasSettingsSchema });
 export type AliasSettingsResponse = z.infer<typeof aliasSettingsResponseSchema>;
-
-export const changeTargetSchema = z.strictObject({
-  /** Replies from this inbox are proven by SPF alone, for providers that do not sign their mail. */
-  spfReplies: z.boolean(),
-});
 
 /** Aliases for which nothing waits are left out: mostly there are none. */
 export const deliveriesResponseSchema = z.object({

@@ -116,8 +116,7 @@ export const confirmIdentitySchema = z.union([
 ]);
 export type ConfirmIdentityInput = z.infer<typeof confirmIdentitySchema>;
 
-export const linkEmailSchema = registerSchema;
-export type LinkEmailInput = z.infer<typeof linkEmailSchema>;
+export type LinkEmailInput = RegisterInput;
 
 export const forgotPasswordSchema = z.strictObject({ email: registerSchema.shape.email });
 export type ForgotPasswordInput = z.infer<typeof forgotPasswordSchema>;

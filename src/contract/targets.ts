@@ -25,6 +25,11 @@ const accountTargetSchema = aliasTargetSchema.extend({
 });
 export type AccountTarget = z.infer<typeof accountTargetSchema>;
 
+export const changeTargetSchema = z.strictObject({
+  /** Replies from this inbox are proven by SPF alone, for providers that do not sign their mail. */
+  spfReplies: z.boolean(),
+});
+
 export const targetsResponseSchema = z.object({ targets: z.array(accountTargetSchema) });
 export type TargetsResponse = z.infer<typeof targetsResponseSchema>;
 

@@ -3,7 +3,7 @@ import { errorAnswers, jsonAnswer, jsonInput } from '#api/json-answers.ts';
 import type { BrowserCookie } from '#api/middleware/browser-cookie.ts';
 import { clientAddress, type Sessions } from '#api/middleware/session.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
-import { authMethodSchema, confirmIdentitySchema, linkEmailSchema, walletProofSchema } from '#contract/sign-in.ts';
+import { authMethodSchema, confirmIdentitySchema, registerSchema, walletProofSchema } from '#contract/sign-in.ts';
 import type { AccountContext } from '#core/accounts/account-context.ts';
 import { confirmIdentity } from '#core/accounts/confirm-identity.ts';
 import { linkEmail } from '#core/accounts/link-email.ts';
@@ -39,7 +39,7 @@ function emailRoute(sessions: Sessions) {
     method: 'post',
     path: '/api/account/methods/email',
     middleware: [sessions.requireConfirmed],
-    request: { body: jsonInput(linkEmailSchema) },
+    request: { body: jsonInput(registerSchema) },
     responses: {
       ...errorAnswers(
         'invalid_input',

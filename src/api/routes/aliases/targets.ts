@@ -1,9 +1,13 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { errorAnswers, jsonAnswer, jsonInput } from '#api/json-answers.ts';
 import { clientAddress, type Sessions } from '#api/middleware/session.ts';
-import { changeTargetSchema } from '#contract/aliases.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
-import { linkTokenSchema, targetLinkResponseSchema, targetsResponseSchema } from '#contract/targets.ts';
+import {
+  changeTargetSchema,
+  linkTokenSchema,
+  targetLinkResponseSchema,
+  targetsResponseSchema,
+} from '#contract/targets.ts';
 import type { AccountContext } from '#core/accounts/account-context.ts';
 import { changeTarget } from '#core/targets/change-target.ts';
 import { confirmTarget } from '#core/targets/confirm-target.ts';
