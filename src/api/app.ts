@@ -43,7 +43,7 @@ import { createWebServer } from '#api/serve-web.ts';
 import { loadWebFiles } from '#api/web-files.ts';
 import { AppError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
-import type { AccountContext } from '#core/accounts/account-context.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
 import type { Metrics } from '#platform/metrics.ts';
 
 export interface AppParts {

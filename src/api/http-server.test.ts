@@ -104,6 +104,7 @@ describe('the HTTPS listener', () => {
     const closed = once(idle, 'close');
     await server.close();
     await closed;
+    expect(idle.destroyed).toBe(true);
   });
 
   it('tells when its port is taken', async () => {

@@ -113,7 +113,7 @@ describe('two owners on one instance', () => {
 
 describe('the local transport', () => {
   const attempt = (rcptTo: string, content: string): Promise<Outcome> =>
-    createLocalTransport(() => mail.context).attempt({
+    createLocalTransport(mail.context.log, () => mail.context.engine).attempt({
       deliveryId: '9b2f1c1e-3f63-4b7b-9c33-0d0a5b7f8f11',
       targetId: null,
       mailFrom: 'bob@sender.example',

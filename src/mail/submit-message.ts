@@ -1,13 +1,13 @@
 import { smtpReplies, submissionReplies, type SmtpReply } from '#contract/smtp-replies.ts';
 import type { CredentialHolder } from '#core/credentials/check-credential.ts';
-import { checkSendingLimits } from '#core/limits/check-sending-limits.ts';
+import { checkSendingLimits } from '#core/limits/sending-limits.ts';
 import { normalizeAddress } from '#protocol/message/normalize-address.ts';
 import { checkMessage } from '#mail/judge/check-message.ts';
 import { dispatchMessage } from '#mail/queue/dispatch-message.ts';
 import { explainRefusal } from '#mail/as-alias/explain-to-owner.ts';
 import { findSendingAlias, type SendingAlias } from '#mail/as-alias/find-sending-alias.ts';
 import { limitReply } from '#mail/as-alias/limit-reply.ts';
-import type { MailContext } from '#mail/mail-context.ts';
+import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
 import type { RawMessage } from '#protocol/message/raw-message.ts';
 import { prepareSent } from '#mail/as-alias/prepare-sent.ts';
@@ -24,7 +24,7 @@ import type { ReceivedMessage } from '#protocol/smtp-server/mx-handler.ts';
  * @throws Error when the database does not answer.
  */
 export async function submitMessage(
-  context: MailContext,
+  context: AsAliasContext,
   holder: CredentialHolder,
   received: ReceivedMessage<SubmissionRecipient>,
 ): Promise<SmtpReply> {
@@ -64,7 +64,7 @@ interface Writing {
 }
 
 async function send(
-  context: MailContext,
+  context: AsAliasContext,
   { alias, message, recipients, written: { header, body } }: Writing,
 ): Promise<SmtpReply> {
   const reversePath = alias.address;
@@ -73,7 +73,7 @@ async function send(
     prepareSent(context, { alias, header, body, recipients: addresses, reversePath, spoolFirst: true }),
     context.contacts.store(alias.id, recipients),
   ]);
-  const { unsaved } = await dispatchMessage(context, outgoing, () => fingerprintOf(reversePath, message));
+  const { unsaved } = await dispatchMessage(context.queue, outgoing, () => fingerprintOf(reversePath, message));
   if (unsaved === 'full') return submissionReplies.spoolFull;
   return unsaved === 'failed' ? smtpReplies.tryLater : smtpReplies.messageAccepted;
 }

@@ -1,18 +1,18 @@
 import type { AppParts } from '#api/app.ts';
 import type { Config } from '#config/config.ts';
-import type { AccountContext } from '#core/accounts/account-context.ts';
-import type { GoogleProvider } from '#core/accounts/google-provider.ts';
-import { createPasswordHasher } from '#core/accounts/password-hasher.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
+import type { GoogleProvider } from '#core/sign-in/google-provider.ts';
+import { createPasswordHasher } from '#core/sign-in/password-hasher.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { createDomainDirectory } from '#core/domains/domain-directory.ts';
-import { seedDomains } from '#core/domains/seed-domains.ts';
+import { seedDomains } from '#core/domains/domains.ts';
 import { loadSecretKey } from '#core/keys/load-secret-key.ts';
 import { openKeyRing } from '#core/keys/open-key-ring.ts';
 import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
 import { createRateLimiter } from '#core/limits/rate-limiter.ts';
 import { migrateDatabase } from '#database/migrate-database.ts';
 import { openDatabase, type OpenDatabase } from '#database/open-database.ts';
-import { createMailContext, type MailContext } from '#mail/mail-context.ts';
+import { createMailEngine, type MailEngine } from './create-mail-engine.ts';
 import { createSystemMailer } from '#mail/queue/send-own-mail.ts';
 import { createCorrespondents } from '#mail/recipient/create-correspondents.ts';
 import { createContactStore } from '#mail/recipient/store-contacts.ts';
@@ -64,7 +64,7 @@ async function openDelivery(
 /** Its libraries are loaded only where they are needed. */
 async function openGoogle({ google }: Config, publicUrl: string, log: Log): Promise<GoogleProvider | null> {
   if (google === null) return null;
-  const { createGoogleProvider } = await import('#core/accounts/google-provider.ts');
+  const { createGoogleProvider } = await import('#core/sign-in/google-provider.ts');
   return createGoogleProvider({ ...google, publicUrl, log });
 }
 
@@ -94,12 +94,14 @@ export async function connectParts(
   const allowAddress = delivery === 'preview' ? () => false : adapters.mailHosts.allowAddress;
   const fetch = createGuardedFetch({ resolver, allowAddress, allowInsecure, authorities: null });
   const { outside, extensions } = await openDelivery(config, { ...adapters, resolver, fetch });
-  const ways = { ...base, domains, outside, fetch, publicUrl, giveUpAfterMs: limits.giveUpAfterMs, mail: () => mail };
+  const { operatorEmail } = config;
+  const { giveUpAfterMs } = limits;
+  const ways = { ...base, domains, outside, fetch, publicUrl, operatorEmail, giveUpAfterMs, mail: () => mail };
   const { transport, webhooks } = connectTransport(ways);
   cleanup.push(transport.close, webhooks.close);
   const contacts = createContactStore({ ...base, knownMax: knownContacts });
   const limiter = createRateLimiter(base, rateLimitRules);
-  const mail: MailContext = createMailContext({
+  const mail: MailEngine = createMailEngine({
     ...base,
     domains,
     contacts,
@@ -127,7 +129,7 @@ export async function connectParts(
     domains,
     limiter,
     correspondents: createCorrespondents({ ...base, contacts }),
-    mailer: createSystemMailer(mail),
+    mailer: createSystemMailer(mail.queue),
     webhooks,
     verifications: new Semaphore(verificationWork),
     settings: { publicUrl, delivery, targetConfirmation, insecureWebhooks: allowInsecure },

@@ -3,9 +3,9 @@ import type { CoreContext } from '#core/core-context.ts';
 import type { DomainDirectory } from '#core/domains/domain-directory.ts';
 import type { SystemMailer } from '#core/system-mail.ts';
 import { createLocalTransport } from '#mail/local-transport.ts';
-import type { MailContext } from '#mail/mail-context.ts';
+import type { MailEngine } from './create-mail-engine.ts';
 import { isWebhookUrl } from '#mail/queue/destinations.ts';
-import { createSystemMailer } from '#mail/queue/send-own-mail.ts';
+import { sendSystemMail } from '#mail/queue/send-own-mail.ts';
 import { parseRecipient } from '#mail/recipient/parse-recipient.ts';
 import { createWebhookClient, defaultWebhookTimeouts } from '#mail/webhook/webhook-client.ts';
 import { createWebhookSender, type OwnWebhookSender } from '#mail/webhook/webhook-sender.ts';
@@ -30,10 +30,12 @@ export interface TransportParts extends CoreContext {
   /** For webhooks. */
   readonly fetch: GuardedFetch;
   readonly publicUrl: string;
+  /** Mail to postmaster@ and the like goes there; null: it stays addressed as it is. */
+  readonly operatorEmail: string | null;
   /** How long mail waits before it is given up. */
   readonly giveUpAfterMs: number;
   /** The engine that the transport becomes a part of; asked for when the first message leaves. */
-  readonly mail: () => MailContext;
+  readonly mail: () => MailEngine;
 }
 
 /** All ways out of this process as one transport, and the sender of our own events to webhooks. */
@@ -41,18 +43,18 @@ export function connectTransport(parts: TransportParts): {
   readonly transport: Transport;
   readonly webhooks: OwnWebhookSender;
 } {
-  const { clock, domains, fetch, mail, outside } = parts;
+  const { clock, domains, fetch, log, mail, operatorEmail, outside, publicUrl } = parts;
   const client = createWebhookClient({ fetch, clock, ...defaultWebhookTimeouts });
-  const mailer: SystemMailer = { send: (message) => createSystemMailer(mail()).send(message) };
+  const mailer: SystemMailer = { send: (message) => sendSystemMail(mail().queue, message) };
   return {
     transport: createTransport({
       outside,
-      local: createLocalTransport(mail),
-      webhook: createWebhookTransport({ ...parts, client, mailer }),
+      local: createLocalTransport(log, mail),
+      webhook: createWebhookTransport({ ...parts, client, mailer, publicUrl }),
       isOurs: (rcptTo) => {
         const { kind, domain } = parseRecipient(rcptTo);
         // With no operator, as in preview, mail to its addresses would be handed over for ever.
-        const endsHere = kind !== 'role' || mail().settings.operatorEmail !== null;
+        const endsHere = kind !== 'role' || operatorEmail !== null;
         return endsHere && domain !== null && domains.find(domain) !== null;
       },
     }),

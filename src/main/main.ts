@@ -6,10 +6,10 @@ import { startHttpServer } from '#api/http-server.ts';
 import type { Readiness } from '#api/routes/site/health.ts';
 import type { Config } from '#config/config.ts';
 import type { StartError } from '#config/start-error.ts';
-import type { AccountContext } from '#core/accounts/account-context.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { startHousekeeping } from '#core/housekeeping.ts';
-import type { MailContext } from '#mail/mail-context.ts';
+import type { QueueContext } from '#mail/queue/queue-context.ts';
 import { readStanding } from '#mail/queue/spool-usage.ts';
 import { createSpoolWorker, type SpoolWorker } from '#mail/queue/spool-worker.ts';
 import { systemAdapters, type Adapters } from './adapters.ts';
@@ -67,11 +67,11 @@ export async function startKauke(config: Config, adapters: Adapters = systemAdap
 
 /** Delivers what waits, erases what expired and tells a provider what changed, until it is stopped. */
 function startWorker(
-  mail: MailContext,
+  queue: QueueContext,
   core: AccountContext,
   teller: OpenProvider['worker'],
 ): Pick<SpoolWorker, 'stop'> {
-  const worker = createSpoolWorker(mail);
+  const worker = createSpoolWorker(queue);
   worker.start();
   teller?.start();
   const stopHousekeeping = startHousekeeping(core);
@@ -100,7 +100,7 @@ async function startParts(config: Config, adapters: Adapters, cleanup: Cleanup):
   watch(() => readStanding(core.database));
   const { httpsPort, smtp } = await openTlsListeners(config, adapters, { mail, http }, cleanup);
   // Nothing below can fail: what works by itself starts last. Deliveries may outlive their sessions in any role.
-  const worker = roles.has('worker') ? startWorker(mail, core, forwarder.worker) : mail.inHand;
+  const worker = roles.has('worker') ? startWorker(mail.queue, core, forwarder.worker) : mail.queue.inHand;
 
   const drains = [smtp.close, http?.drain].filter((drain) => drain !== undefined);
   const { ending, stop } = createStop(clock, drains, worker, cleanup);

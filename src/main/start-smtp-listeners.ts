@@ -3,7 +3,7 @@ import type { Config } from '#config/config.ts';
 import { StartError } from '#config/start-error.ts';
 import type { SmtpReply } from '#contract/smtp-replies.ts';
 import { resolveRecipient } from '#mail/recipient/resolve-recipient.ts';
-import type { MailContext } from '#mail/mail-context.ts';
+import type { MailEngine } from './create-mail-engine.ts';
 import { receiveMessage } from '#mail/receive-message.ts';
 import { createByteBudget } from '#protocol/smtp-server/byte-budget.ts';
 import { createMxPolicy } from '#protocol/smtp-server/mx-policy.ts';
@@ -38,7 +38,7 @@ export interface SmtpListeners {
 
 /** Measures how long the sender of a message waits for its reply. */
 async function timed(
-  { clock, metrics }: MailContext,
+  { receive: { clock }, judge: { metrics } }: MailEngine,
   listener: MailListener,
   answer: () => Promise<SmtpReply>,
 ): Promise<SmtpReply> {
@@ -49,19 +49,19 @@ async function timed(
 }
 
 /** What the listeners let a client do, counted. */
-function createPolicies(mail: MailContext) {
+function createPolicies(mail: MailEngine) {
   const mx = createMxPolicy({
     recipient: async (address, client, reversePath) =>
-      refuseBlockListed(mail, client, await resolveRecipient(mail, address, reversePath)),
-    message: (message) => timed(mail, 'mx', () => receiveMessage(mail, message)),
+      refuseBlockListed(mail.judge, client, await resolveRecipient(mail.recipient, address, reversePath)),
+    message: (message) => timed(mail, 'mx', () => receiveMessage(mail.receive, message)),
   });
   const openMx = () => {
-    mail.metrics.smtpConnection('mx');
+    mail.judge.metrics.smtpConnection('mx');
     return mx;
   };
   const openSubmission = (listener: MailListener) => () => {
-    mail.metrics.smtpConnection(listener);
-    const handler = createSubmissionHandler(mail);
+    mail.judge.metrics.smtpConnection(listener);
+    const handler = createSubmissionHandler(mail.submit);
     return createSubmissionPolicy({
       ...handler,
       message: (holder, message) => timed(mail, listener, () => handler.message(holder, message)),
@@ -75,13 +75,14 @@ function createPolicies(mail: MailContext) {
  * process has these roles. @throws StartError when a port cannot be bound; none is then.
  */
 export async function startSmtpListeners(
-  mail: MailContext,
+  mail: MailEngine,
   { config, certificate }: ListenerOptions,
 ): Promise<SmtpListeners> {
-  const { clock, log, settings } = mail;
+  const { clock, log } = mail.judge;
+  const { hostname } = mail.queue.settings;
   const { bindAddress: host, roles } = config;
   const common = {
-    hostname: settings.hostname,
+    hostname,
     tls: certificate,
     limits,
     // One for all: it is the memory of the process.

@@ -122,6 +122,12 @@ const codeFaults: PlantedFault[] = [
     'typescript(no-misused-promises)',
     'Promise',
   ),
+  codeFault(
+    'asserts-nothing.test',
+    "import { it } from 'vitest';\nit('asserts nothing', () => {});\n",
+    'vitest(expect-expect)',
+    'no assertions',
+  ),
   codeFault('long-file', `export const x = 1;\n${'void x;\n'.repeat(300)}`, 'eslint(max-lines)', '300'),
   codeFault(
     'long-function',
@@ -167,8 +173,18 @@ export const plantedGoods: readonly PlantedGood[] = [
   { file: 'src/web/features/auth/good.ts', source: "import '#web/features/auth/own.ts';\n" },
   { file: 'src/web/app/good.ts', source: "import '#web/features/auth/thing.ts';\n" },
   { file: 'src/contract/good.ts', source: "import 'zod';\n" },
+  // The planted tests have no packages beside them.
+  {
+    file: 'tests/vitest.d.ts',
+    source: "declare module 'vitest' {\n  export function it(name: string, body: () => void): void;\n}\n",
+  },
   { file: 'src/config/good.ts', source: 'export const environment = process.env;\n' },
   { file: 'src/platform/good.ts', source: 'export const now = Date.now() + Math.random();\n' },
   { file: 'src/core/good.test.ts', source: "import '#support/thing.ts';\nimport '#mail/thing.ts';\n" },
+  {
+    file: 'tests/e2e/good.test.ts',
+    source:
+      "import { it } from 'vitest';\ndeclare function expectToast(): void;\nit('asserts by a helper', () => expectToast());\n",
+  },
   { file: 'tests/e2e/good.ts', source: "import '#main/main.ts';\nimport '#mail/preview/thing.ts';\n" },
 ];

@@ -1,11 +1,11 @@
-import type { AccountContext, SignedIn } from '#core/accounts/account-context.ts';
-import { createPasswordHasher } from '#core/accounts/password-hasher.ts';
-import { registerAccount } from '#core/accounts/register-account.ts';
+import type { AccountContext, SignedIn } from '#core/sign-in/account-context.ts';
+import { createPasswordHasher } from '#core/sign-in/password-hasher.ts';
+import { registerAccount } from '#core/sign-in/register-account.ts';
 import { createDomainDirectory } from '#core/domains/domain-directory.ts';
-import { seedDomains } from '#core/domains/seed-domains.ts';
+import { seedDomains } from '#core/domains/domains.ts';
 import { createRateLimiter } from '#core/limits/rate-limiter.ts';
 import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
-import { createBuiltinProvider } from '#core/providers/create-builtin-provider.ts';
+import { createBuiltinProvider } from '#core/forwarding-provider.ts';
 import type { SystemMail } from '#core/system-mail.ts';
 import type { TargetSettings } from '#core/targets/target-context.ts';
 import { createCorrespondents } from '#mail/recipient/create-correspondents.ts';

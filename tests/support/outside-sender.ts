@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { dkimRecord } from '#core/domains/dkim-record.ts';
+import { dkimRecord } from '#core/domains/domain-records.ts';
 import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
 import { signDkim } from '#protocol/dkim/sign-dkim.ts';
 import { joinHeader } from '#protocol/message/edit-header.ts';

@@ -2,11 +2,11 @@ import { z } from '@hono/zod-openapi';
 import { defaultFormat } from '#api/foreign/read-wish.ts';
 import { timeText } from '#api/foreign/time-text.ts';
 import type { User } from '#contract/sign-in.ts';
-import type { AccountContext } from '#core/accounts/account-context.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { getAccount } from '#core/accounts/get-account.ts';
 import { countAliases } from '#core/aliases/count-aliases.ts';
-import { findDefaultTarget } from '#core/targets/find-default-target.ts';
-import { listInboxes } from '#core/targets/list-inboxes.ts';
+import { findDefaultTarget } from '#core/targets/default-target.ts';
+import { listInboxes } from '#core/targets/target-views.ts';
 
 const time = z.string();
 /** Kauke knows no such limit. */

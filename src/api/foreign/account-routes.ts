@@ -4,7 +4,7 @@ import { foreignErrorAnswers, foreignTags, keyRefusals, requireKey } from '#api/
 import { defaultFormat } from '#api/foreign/read-wish.ts';
 import { timeText } from '#api/foreign/time-text.ts';
 import { jsonAnswer } from '#api/json-answers.ts';
-import type { AccountContext } from '#core/accounts/account-context.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
 
 /** The API that is spoken here, as a version of addy.io; its apps refuse servers that are too old for them. */
 const spoken = { major: 1, minor: 99, patch: 0 };

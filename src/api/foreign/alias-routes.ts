@@ -8,7 +8,7 @@ import { aliasResourceOf, aliasResourceSchema, type AliasResource } from '#api/f
 import { jsonAnswer, jsonInput } from '#api/json-answers.ts';
 import { clientAddress } from '#api/middleware/session.ts';
 import { AppError } from '#contract/errors.ts';
-import type { AccountContext } from '#core/accounts/account-context.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { cutNotes } from '#core/aliases/cut-notes.ts';
 import { deleteAlias } from '#core/aliases/delete-alias.ts';
 import { findAliasPage } from '#core/aliases/find-alias-page.ts';

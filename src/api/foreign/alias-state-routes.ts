@@ -4,7 +4,7 @@ import { foreignErrorAnswers, foreignTags, keyRefusals, noContent, requireKey } 
 import { jsonAnswer, jsonInput } from '#api/json-answers.ts';
 import { clientAddress } from '#api/middleware/session.ts';
 import { limits } from '#contract/limits.ts';
-import type { AccountContext } from '#core/accounts/account-context.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { pinAlias } from '#core/aliases/pin-alias.ts';
 import { replaceInboxes } from '#core/aliases/replace-inboxes.ts';
 import { toggleAlias } from '#core/aliases/toggle-alias.ts';

@@ -2,7 +2,7 @@ import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { foreignErrorAnswers, foreignTags, keyRefusals, requireKey } from '#api/foreign/foreign-answers.ts';
 import { pageSchema, paginate } from '#api/foreign/paginate.ts';
 import { jsonAnswer } from '#api/json-answers.ts';
-import type { AccountContext } from '#core/accounts/account-context.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
 
 /** What accounts of addy.io have, and those of Kauke do not. Its apps ask for each when its screen opens. */
 const lists = [

@@ -7,7 +7,7 @@ import { foreignErrors } from '#api/foreign/foreign-errors.ts';
 import { addyRecipientRoutes } from '#api/foreign/recipient-routes.ts';
 import { addySignInRoutes, recogniseAddySignIn } from '#api/foreign/sign-in.ts';
 import { simpleLoginRoutes } from '#api/foreign/simplelogin-routes.ts';
-import type { AccountContext } from '#core/accounts/account-context.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
 
 /** Errors in the form of these clients. Mounted before whatever may refuse a request of theirs. */
 export function addForeignErrors(app: OpenAPIHono): void {

@@ -5,9 +5,9 @@ import { jsonAnswer, jsonInput } from '#api/json-answers.ts';
 import { clientAddress } from '#api/middleware/session.ts';
 import { AppError } from '#contract/errors.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
-import type { AccountContext } from '#core/accounts/account-context.ts';
-import { listInboxes } from '#core/targets/list-inboxes.ts';
-import { repeatConfirmation } from '#core/targets/repeat-confirmation.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
+import { listInboxes } from '#core/targets/target-views.ts';
+import { repeatConfirmation } from '#core/confirmation/request-confirmation.ts';
 import { answers } from '#messages/answers.ts';
 import { foreignFaults } from '#messages/faults.ts';
 

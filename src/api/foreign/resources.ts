@@ -2,8 +2,8 @@ import { z } from '@hono/zod-openapi';
 import { timeText } from '#api/foreign/time-text.ts';
 import { providerFeatures } from '#contract/provider.ts';
 import type { ListedAlias } from '#core/aliases/listed-alias.ts';
-import type { ForwardingProvider } from '#core/providers/forwarding-provider.ts';
-import type { Inbox } from '#core/targets/open-inbox.ts';
+import type { ForwardingProvider } from '#core/forwarding-provider.ts';
+import type { Inbox } from '#core/targets/target-views.ts';
 
 type Provider = Pick<ForwardingProvider, 'name'>;
 

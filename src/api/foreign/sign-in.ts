@@ -11,9 +11,9 @@ import { accountFaults, fitsPassword } from '#contract/account-faults.ts';
 import type { CreateApiKeyInput, NewApiKey } from '#contract/api-keys.ts';
 import { errorTable } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
-import type { AccountContext } from '#core/accounts/account-context.ts';
-import { revokeApiKey } from '#core/api-keys/revoke-api-key.ts';
-import { finishSignInForKey, signInForKey } from '#core/api-keys/sign-in-for-key.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
+import { revokeApiKey } from '#core/api-keys/api-keys.ts';
+import { finishSignInForKey, signInForKey } from '#core/sign-in/sign-in-for-key.ts';
 import { foreignFaults } from '#messages/faults.ts';
 
 declare module 'hono' {

@@ -2,7 +2,7 @@ import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { foreignErrorAnswers, foreignTags, keyRefusals, requireKey } from '#api/foreign/foreign-answers.ts';
 import { jsonAnswer } from '#api/json-answers.ts';
 import { clientAddress } from '#api/middleware/session.ts';
-import type { AccountContext } from '#core/accounts/account-context.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { generateAlias } from '#core/aliases/generate-alias.ts';
 import { foreignFaults } from '#messages/faults.ts';
 

@@ -4,7 +4,7 @@ import { findDmarcRecord } from '#protocol/dmarc/dmarc-record.ts';
 import type { DoctorContext } from '#cli/doctor/doctor-context.ts';
 import { fault, ok, warning, type Finding } from '#cli/doctor/finding.ts';
 import { quoteText, recordLine } from '#cli/render-dns-records.ts';
-import { dkimRecord } from '#core/domains/dkim-record.ts';
+import { dkimRecord } from '#core/domains/domain-records.ts';
 import type { MailDomain } from '#core/domains/domain-directory.ts';
 import { parseStsRecord } from '#protocol/smtp-client/mta-sts/parse-sts.ts';
 import type { DnsAnswer } from '#protocol/dns/resolver.ts';

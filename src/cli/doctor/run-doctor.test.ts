@@ -9,7 +9,7 @@ import { patienceMs, type DoctorContext } from '#cli/doctor/doctor-context.ts';
 import { runDoctor } from '#cli/doctor/run-doctor.ts';
 import { readDomains } from '#cli/read-domains.ts';
 import { withDomains } from '#cli/with-domains.ts';
-import { dkimRecord } from '#core/domains/dkim-record.ts';
+import { dkimRecord } from '#core/domains/domain-records.ts';
 import { createPlainDialer } from '#protocol/net/dialer.ts';
 import { createResolver } from '#protocol/dns/create-resolver.ts';
 import { systemClock } from '#platform/clock.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
-import { lostItsAccount } from '#core/accounts/lost-its-account.ts';
+import { isMissingUserViolation } from '#core/user-row.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { networkKey } from '#platform/ip.ts';
 import type { RateLimitRule } from '#core/limits/rate-limit-rules.ts';
@@ -76,7 +76,7 @@ export async function countUse(
     .returning(['count', 'windowStart'])
     .executeTakeFirstOrThrow()
     .catch((error: unknown) => {
-      throw lostItsAccount(error) ? new AppError('not_signed_in') : error;
+      throw isMissingUserViolation(error) ? new AppError('not_signed_in') : error;
     });
   const endsAt = rule.windowMs === null ? never : new Date(row.windowStart.getTime() + rule.windowMs);
   return { count: row.count, endsAt };

@@ -1,5 +1,5 @@
 import { renderMail } from '#core/render-mail.ts';
-import type { MailContext } from '#mail/mail-context.ts';
+import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
 import { maxTextOctets } from '#mail/as-alias/read-draft.ts';
 import type { ReplyRefusal } from '#mail/as-alias/reply-refusal.ts';
 import { sendSystemMail } from '#mail/queue/send-own-mail.ts';
@@ -36,11 +36,11 @@ export interface Explanation {
  * commit.
  */
 export async function explainToOwner(
-  context: MailContext,
+  context: AsAliasContext,
   { userId, inbox, alias, reason }: Explanation,
 ): Promise<boolean> {
   if (!(await context.limiter.tryTake('explanationsPerUser', { userId }))) return false;
   const mail = renderMail(failureMails.notSent(alias, explainRefusal(reason)));
-  await sendSystemMail(context, { ...mail, recipient: inbox, userId });
+  await sendSystemMail(context.queue, { ...mail, recipient: inbox, userId });
   return true;
 }

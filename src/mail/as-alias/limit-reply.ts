@@ -1,5 +1,5 @@
 import type { SmtpReply } from '#contract/smtp-replies.ts';
-import type { SendingRefusal } from '#core/limits/check-sending-limits.ts';
+import type { SendingRefusal } from '#core/limits/sending-limits.ts';
 import { sendingLimitText } from '#messages/smtp-replies.ts';
 
 /**

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dkimRecord } from '#core/domains/dkim-record.ts';
+import { dkimRecord } from '#core/domains/domain-records.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import { reverseAddress, reverseToken } from '#mail/recipient/reverse-address.ts';
 import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';

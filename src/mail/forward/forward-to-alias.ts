@@ -6,7 +6,7 @@ import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
 import { sealArc } from '#protocol/arc/seal-arc.ts';
 import { signDkim } from '#protocol/dkim/sign-dkim.ts';
 import type { ForwardOrder, ForwardShare, PreparedDeliveries } from '#mail/forward/forward-order.ts';
-import type { MailContext } from '#mail/mail-context.ts';
+import type { ForwardContext } from '#mail/forward/forward-context.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
 import type { Delivery } from '#mail/queue/delivery-batch.ts';
 import { openContactBook, type ContactBook } from '#mail/forward/contact-book.ts';
@@ -34,7 +34,7 @@ const emptyLine = Buffer.from('\r\n');
  * @throws Error when the database does not answer or the domain is gone.
  */
 export async function forwardToAlias(
-  context: MailContext,
+  context: ForwardContext,
   order: ForwardOrder,
   share: ForwardShare,
   alias: AliasRecipient,
@@ -64,13 +64,13 @@ function isTransparent({ alias, order }: Way): boolean {
 }
 
 /** ARC=auto: where receivers can make use of it (RFC 8617). Nobody seals a chain that DNS says nothing of. */
-function isSealed({ settings }: MailContext, way: Way): boolean {
+function isSealed({ settings }: ForwardContext, way: Way): boolean {
   const { result } = way.order.authentication.arc;
   if (result === 'temperror') return false;
   return settings.arc === 'auto' ? isTransparent(way) || result !== 'none' : settings.arc === 'on';
 }
 
-function rewrite({ random }: MailContext, way: Way, keepsChain: boolean): ForwardedMessage {
+function rewrite({ random }: ForwardContext, way: Way, keepsChain: boolean): ForwardedMessage {
   const { order, book, trace } = way;
   const { message, author, unverified, calendars } = order;
   if (isTransparent(way)) return { header: forwardTransparently(message, trace), body: message.body, contacts: [] };
@@ -78,7 +78,7 @@ function rewrite({ random }: MailContext, way: Way, keepsChain: boolean): Forwar
 }
 
 async function forwardToInboxes(
-  context: MailContext,
+  context: ForwardContext,
   way: Way,
   links: readonly LinkRoute[],
 ): Promise<PreparedDeliveries> {
@@ -113,7 +113,7 @@ async function signHeader(way: Way, { header, bodyHash, sealed }: UnsignedHeader
 }
 
 async function forwardToWebhooks(
-  context: MailContext,
+  context: ForwardContext,
   way: Way,
   links: readonly LinkRoute[],
 ): Promise<PreparedDeliveries> {
@@ -124,7 +124,7 @@ async function forwardToWebhooks(
 }
 
 function makeDeliveries(
-  { keys, random }: MailContext,
+  { keys, random }: ForwardContext,
   { alias, book, order, share }: Way,
   links: readonly LinkRoute[],
   header: Buffer,

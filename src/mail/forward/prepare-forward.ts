@@ -2,7 +2,7 @@ import { claimsToBeOurs } from '#protocol/authentication/claims-to-be-ours.ts';
 import { makeAuthenticationResults } from '#protocol/authentication/make-authentication-results.ts';
 import type { ForwardOrder, ForwardShare, PreparedDeliveries } from '#mail/forward/forward-order.ts';
 import { forwardToAlias } from '#mail/forward/forward-to-alias.ts';
-import type { MailContext } from '#mail/mail-context.ts';
+import type { ForwardContext } from '#mail/forward/forward-context.ts';
 import { joinHeader } from '#protocol/message/edit-header.ts';
 import type { Delivery, OutgoingMessage } from '#mail/queue/delivery-batch.ts';
 import { makeReceived } from '#mail/forward/make-received.ts';
@@ -19,7 +19,7 @@ export interface PreparedForward {
  * delivery. The correspondents' reverse addresses are stored before it returns.
  * @throws Error when the database does not answer or one of our domains is gone.
  */
-export async function prepareForward(context: MailContext, order: ForwardOrder): Promise<PreparedForward> {
+export async function prepareForward(context: ForwardContext, order: ForwardOrder): Promise<PreparedForward> {
   const { clock, random, settings } = context;
   const { message, aliases } = order;
   const share: ForwardShare = {
@@ -39,7 +39,7 @@ export async function prepareForward(context: MailContext, order: ForwardOrder):
 }
 
 function groupByBody(
-  { random }: MailContext,
+  { random }: ForwardContext,
   { received, senderProven }: ForwardOrder,
   { queueId }: ForwardShare,
   prepared: readonly PreparedDeliveries[],
@@ -63,7 +63,7 @@ function groupByBody(
  * top, and never bounces. Nobody else speaks in our name (RFC 8601 §5).
  */
 function forwardToOperator(
-  { random, settings }: MailContext,
+  { random, settings }: ForwardContext,
   { message, received: { client }, operators }: ForwardOrder,
   { authenticationResults, now, queueId }: ForwardShare,
 ): Delivery[] {

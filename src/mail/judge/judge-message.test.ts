@@ -5,19 +5,7 @@ import type { DkimVerdict } from '#protocol/dkim/dkim-verdict.ts';
 import type { DmarcVerdict } from '#protocol/dmarc/dmarc-verdict.ts';
 import type { SpfVerdict } from '#protocol/spf/spf-verdict.ts';
 import { judgeMessage, type Judgement } from '#mail/judge/judge-message.ts';
-import type { MailSettings } from '#mail/mail-context.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
-
-const settings: MailSettings = {
-  hostname: 'mx.kauke.example',
-  publicUrl: 'http://localhost:3000',
-  cutThrough: true,
-  operatorEmail: null,
-  unauthenticatedMail: 'refuse',
-  arc: 'auto',
-  dnsblZones: [],
-  rspamd: null,
-};
 
 function spf(result: SpfVerdict['result'], domain = 'bob.example'): SpfVerdict {
   return {
@@ -66,7 +54,7 @@ interface Case {
 
 function judge({ header = '', reversePath = 'bob@bob.example', unauthenticatedMail = 'refuse', ...found }: Case) {
   return judgeMessage(
-    { settings: { ...settings, unauthenticatedMail } },
+    { unauthenticatedMail },
     {
       message: parseMessage(Buffer.from(`From: bob@bob.example\r\n${header}\r\nhi\r\n`)),
       authentication: {

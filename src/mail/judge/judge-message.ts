@@ -6,7 +6,7 @@ import type { DmarcVerdict } from '#protocol/dmarc/dmarc-verdict.ts';
 import { findListDomain } from '#mail/judge/find-list-domain.ts';
 import { trustedSealers } from '#mail/judge/trusted-sealers.ts';
 import type { Envelope } from '#protocol/smtp-server/envelope.ts';
-import type { MailContext } from '#mail/mail-context.ts';
+import type { JudgeContext } from '#mail/judge/judge-context.ts';
 import { fieldText } from '#protocol/message/field-text.ts';
 import type { HeaderField, RawMessage } from '#protocol/message/raw-message.ts';
 import { scanAddressList } from '#protocol/message/scan-address-list.ts';
@@ -127,9 +127,12 @@ function isSenderProven({ authentication: { spf, dkim }, envelope: { reversePath
  * again (451 4.4.3: RFC 7208 §8.6, RFC 6376 §6.1, RFC 9989 §4.10.1 allow it), since nothing is lost by waiting and a forger
  * gains nothing from it. Where the operator marks unauthenticated mail, a policy that cannot be read is taken for none.
  */
-export function judgeMessage({ settings }: Pick<MailContext, 'settings'>, input: JudgeInput): Judgement {
+export function judgeMessage(
+  { unauthenticatedMail }: Pick<JudgeContext, 'unauthenticatedMail'>,
+  input: JudgeInput,
+): Judgement {
   const { authentication } = input;
-  const refuses = settings.unauthenticatedMail === 'refuse';
+  const refuses = unauthenticatedMail === 'refuse';
   const reply = (refuses ? refuseUnauthenticated(authentication) : null) ?? refuseByPolicy(input, refuses);
   if (reply !== null) return { accepted: false, reply };
   return { accepted: true, unverified: !isAligned(authentication.dmarc), senderProven: isSenderProven(input) };

@@ -1,7 +1,7 @@
 import { smtpReplies } from '#contract/smtp-replies.ts';
 import type { Recipient } from '#mail/recipient/recipient.ts';
 import type { ClientInfo } from '#protocol/smtp-server/envelope.ts';
-import type { MailContext } from '#mail/mail-context.ts';
+import type { JudgeContext } from '#mail/judge/judge-context.ts';
 import type { RecipientDecision } from '#protocol/smtp-server/mx-handler.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { RecipientDecision } from '#protocol/smtp-server/mx-handler.ts';
  * that somebody listed by mistake can say so (RFC 5321 §4.5.1).
  */
 export async function refuseBlockListed(
-  { blockLists }: Pick<MailContext, 'blockLists'>,
+  { blockLists }: Pick<JudgeContext, 'blockLists'>,
   { remoteAddress }: ClientInfo,
   decision: RecipientDecision<Recipient>,
 ): Promise<RecipientDecision<Recipient>> {

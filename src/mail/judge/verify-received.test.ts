@@ -3,8 +3,13 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { smtpReplies } from '#contract/smtp-replies.ts';
-import type { MailContext } from '#mail/mail-context.ts';
-import { createTestMail, exampleMessage, type TestAlias, type TestMail } from '#support/mail-engine.ts';
+import {
+  createTestMail,
+  exampleMessage,
+  type TestAlias,
+  type TestMail,
+  type TestContext,
+} from '#support/mail-engine.ts';
 import { createSinkTransport } from '#support/sink-transport.ts';
 import { startSmtpSink, type SmtpSink } from '#support/smtp-sink.ts';
 
@@ -12,7 +17,7 @@ let sink: SmtpSink;
 let mail: TestMail;
 let alias: TestAlias;
 /** Another process, which refuses what nobody vouches for. */
-let strict: MailContext;
+let strict: TestContext;
 
 beforeEach(async () => {
   sink = await startSmtpSink();
@@ -31,7 +36,7 @@ function publish(spf: string, dmarc?: string): void {
   mail.dns.add({ 'sender.example': { TXT: [spf] } });
   if (dmarc !== undefined) mail.dns.add({ '_dmarc.sender.example': { TXT: [dmarc] } });
 }
-function send(context: MailContext, content = exampleMessage('one')) {
+function send(context: TestContext, content = exampleMessage('one')) {
   return mail.send(alias.address, { content, context });
 }
 function forwardedFrom(): string {
@@ -74,7 +79,7 @@ describe('verifyReceived', () => {
 describe('verifyReceived with Rspamd', () => {
   let rspamd: Server;
   let action = 'no action';
-  let context: MailContext;
+  let context: TestContext;
   beforeEach(async () => {
     rspamd = createServer((request, response) => {
       request.resume().on('end', () => response.end(JSON.stringify({ action })));

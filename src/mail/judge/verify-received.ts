@@ -8,7 +8,7 @@ import { checkMessage } from '#mail/judge/check-message.ts';
 import type { LocalKey } from '#protocol/dkim/find-dkim-key.ts';
 import { judgeMessage } from '#mail/judge/judge-message.ts';
 import { verifyMessage } from '#protocol/authentication/verify-message.ts';
-import type { MailContext } from '#mail/mail-context.ts';
+import type { JudgeContext } from '#mail/judge/judge-context.ts';
 import type { Mailbox } from '#protocol/message/mailbox.ts';
 import type { RawMessage } from '#protocol/message/raw-message.ts';
 import type { ReceivedMessage } from '#protocol/smtp-server/mx-handler.ts';
@@ -62,11 +62,11 @@ function count(metrics: Metrics, { spf, dkim, dmarc, arc }: Authentication): voi
  * recipients, so that no refusal tells one alias from another. Never throws.
  */
 export async function verifyReceived(
-  context: MailContext,
+  context: JudgeContext,
   received: ReceivedMessage<Recipient>,
   message: RawMessage,
 ): Promise<Verification> {
-  const { domains, log, metrics, settings } = context;
+  const { domains, log, metrics, rspamd } = context;
   const check = checkMessage(message);
   if (!check.accepted) return check;
   const { author } = check;
@@ -74,7 +74,7 @@ export async function verifyReceived(
   const hashes = createBodyHashes(message.body);
   const [authentication, spam] = await Promise.all([
     verifyMessage(context, { message, hashes, localKey: localKeyOf(domains), author, envelope, client }),
-    askRspamd({ rspamd: settings.rspamd, log }, { content, envelope, client }),
+    askRspamd({ rspamd, log }, { content, envelope, client }),
   ]);
   count(metrics, authentication);
   const forged = judgeOwnFrom(domains, author, authentication);

@@ -1,4 +1,4 @@
-import type { MailContext } from '#mail/mail-context.ts';
+import type { QueueContext } from '#mail/queue/queue-context.ts';
 import { destinationHash, destinationKey, makeDestinationDue } from '#mail/queue/destinations.ts';
 import { noteRecovery } from '#mail/queue/target-health.ts';
 import { outboundMessage, type Delivery, type OutgoingMessage } from '#mail/queue/delivery-batch.ts';
@@ -23,7 +23,7 @@ export interface Tried {
  * attempts that have not sent their final dot.
  */
 export async function attemptNow(
-  context: MailContext,
+  context: QueueContext,
   { body }: OutgoingMessage,
   deliveries: readonly Delivery[],
 ): Promise<Tried[]> {
@@ -43,7 +43,7 @@ export async function attemptNow(
 }
 
 async function attemptOne(
-  context: MailContext,
+  context: QueueContext,
   delivery: Delivery,
   body: Buffer,
   deadline: AbortSignal,

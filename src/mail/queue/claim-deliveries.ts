@@ -1,4 +1,4 @@
-import type { MailContext } from '#mail/mail-context.ts';
+import type { QueueContext } from '#mail/queue/queue-context.ts';
 import { destinationKey } from '#mail/queue/destinations.ts';
 import { fromNowSql, nextAttemptSql } from '#mail/queue/settle-delivery.ts';
 import type { Slot } from '#protocol/smtp-client/destination.ts';
@@ -75,7 +75,7 @@ const claimStatement = {
 };
 
 /** Destinations that have a due delivery, by one index look-up each, however many deliveries wait. */
-async function findDueDestinations({ database }: MailContext): Promise<Buffer[]> {
+async function findDueDestinations({ database }: QueueContext): Promise<Buffer[]> {
   const { rows } = await database.pool.query<{ destination_hash: Buffer }>(dueStatement);
   return rows.map((row) => row.destination_hash);
 }
@@ -85,7 +85,7 @@ async function findDueDestinations({ database }: MailContext): Promise<Buffer[]>
  * next one committed before anything is dialed, so that a crash loop cannot hammer a destination.
  */
 export async function claimDeliveries(
-  { database, limits, random }: MailContext,
+  { database, limits, random }: QueueContext,
   shares: readonly DestinationShare[],
 ): Promise<ClaimedDelivery[]> {
   const values = [
@@ -121,7 +121,7 @@ function toClaimed(row: ClaimedRow): ClaimedDelivery {
 type Reserved = ReadonlyMap<string, { readonly destinationHash: Buffer; readonly slots: Slot[] }>;
 
 /** At most half of the room that is left to each, so that the next destination always finds some. */
-function reservePlaces({ destinations }: MailContext, due: readonly Buffer[], room: number): Reserved {
+function reservePlaces({ destinations }: QueueContext, due: readonly Buffer[], room: number): Reserved {
   const reserved = new Map<string, { destinationHash: Buffer; slots: Slot[] }>();
   let left = room;
   for (const destinationHash of due) {
@@ -139,7 +139,7 @@ function reservePlaces({ destinations }: MailContext, due: readonly Buffer[], ro
  * its place. @returns how many. @throws Error when the database does not answer.
  */
 export async function claimDue(
-  context: MailContext,
+  context: QueueContext,
   room: number,
   begin: (claimed: ClaimedDelivery, slot: Slot) => void,
 ): Promise<number> {

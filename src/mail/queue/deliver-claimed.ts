@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import type { MailContext } from '#mail/mail-context.ts';
+import type { QueueContext } from '#mail/queue/queue-context.ts';
 import type { ByteGate } from '#mail/queue/byte-gate.ts';
 import type { ClaimedDelivery } from '#mail/queue/claim-deliveries.ts';
 import type { Lease } from '#mail/queue/deliveries-in-hand.ts';
@@ -7,7 +7,6 @@ import { destinationKey } from '#mail/queue/destinations.ts';
 import { failDelivery } from '#mail/queue/fail-delivery.ts';
 import { findRoute, type Route, followLinks } from '#mail/queue/find-route.ts';
 import { seeAttemptThrough } from '#mail/queue/see-attempt-through.ts';
-import { settleDelivery } from '#mail/queue/settle-delivery.ts';
 import { openPart, openEnvelope, openRecipient } from '#mail/queue/spool-sealing.ts';
 import type { Slot } from '#protocol/smtp-client/destination.ts';
 import { needsSmtpUtf8 } from '#protocol/smtp-client/needs-smtp-utf8.ts';
@@ -27,7 +26,7 @@ const contentStatement = {
  * @throws Error when a part is missing or altered.
  */
 export async function loadContent(
-  { database }: MailContext,
+  { database }: QueueContext,
   key: KeyObject,
   { messageId, headerId, bodyBytes }: ClaimedDelivery,
 ): Promise<Buffer[]> {
@@ -54,7 +53,7 @@ export function leaseOf({ id, messageId, leaseId }: ClaimedDelivery): Lease {
  * @throws Error when the message cannot be read or the end not be written; the lease then runs out.
  */
 export async function deliverClaimed(
-  context: MailContext,
+  context: QueueContext,
   claimed: ClaimedDelivery,
   slot: Slot,
   gate: ByteGate,
@@ -69,7 +68,7 @@ export async function deliverClaimed(
     });
     if (message === null || signal.aborted) {
       slot.leave();
-      if (message !== null) await settleDelivery(context, leaseOf(claimed), 'now');
+      if (message !== null) await context.settlements.settle(leaseOf(claimed), 'now');
       return;
     }
     const attempt = context.transport.attempt(message);
@@ -80,7 +79,7 @@ export async function deliverClaimed(
 }
 
 /** Null when the delivery ended without an attempt. */
-async function prepareMessage(context: MailContext, claimed: ClaimedDelivery): Promise<OutboundMessage | null> {
+async function prepareMessage(context: QueueContext, claimed: ClaimedDelivery): Promise<OutboundMessage | null> {
   const key = await context.keys.existingSpoolKey(claimed.keyVersion);
   const { id: deliveryId, messageId, recipientSealed } = claimed;
   const route: Route =
@@ -94,18 +93,19 @@ async function prepareMessage(context: MailContext, claimed: ClaimedDelivery): P
       return { deliveryId, targetId, mailFrom, rcptTo, content, smtpUtf8: needsSmtpUtf8(mailFrom, rcptTo) };
     }
     case 'follow':
-      if (!(await followLinks(context, claimed, route.links))) await settleDelivery(context, leaseOf(claimed), 'now');
+      if (!(await followLinks(context, claimed, route.links)))
+        await context.settlements.settle(leaseOf(claimed), 'now');
       return null;
     case 'wait':
-      await settleDelivery(context, leaseOf(claimed), 'later');
+      await context.settlements.settle(leaseOf(claimed), 'later');
       return null;
     case 'lost':
       // RFC 3463 §3.3: the mailbox does not accept mail.
       await failDelivery(context, { lease: leaseOf(claimed), status: '5.2.1', refusedRecipient: false });
-      await settleDelivery(context, leaseOf(claimed), 'ended');
+      await context.settlements.settle(leaseOf(claimed), 'ended');
       return null;
     case 'drop':
-      await settleDelivery(context, leaseOf(claimed), 'ended');
+      await context.settlements.settle(leaseOf(claimed), 'ended');
       return null;
   }
 }

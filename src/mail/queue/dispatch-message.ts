@@ -1,6 +1,6 @@
 import { attemptNow, type Tried } from '#mail/queue/attempt-now.ts';
 import { tellOfRefusals } from '#mail/queue/tell-of-refusals.ts';
-import type { MailContext } from '#mail/mail-context.ts';
+import type { QueueContext } from '#mail/queue/queue-context.ts';
 import type { Delivery, OutgoingMessage } from '#mail/queue/delivery-batch.ts';
 import { keepDeliveries } from '#mail/queue/keep-deliveries.ts';
 import { spooledBytes } from '#mail/queue/write-spool.ts';
@@ -34,7 +34,7 @@ interface Dispatched extends Kept {
  * accepted although the sender has to try again is remembered under `fingerprint`, and skipped then.
  */
 export function dispatchMessage(
-  context: MailContext,
+  context: QueueContext,
   message: OutgoingMessage,
   fingerprint: () => string,
 ): Promise<DispatchResult> {
@@ -46,7 +46,7 @@ export function dispatchMessage(
  * it is told that the message is taken, even if every delivery is refused.
  */
 export async function dispatchMessages(
-  context: MailContext,
+  context: QueueContext,
   messages: readonly OutgoingMessage[],
   fingerprint: () => string,
   takenAnyway = false,
@@ -68,7 +68,7 @@ export async function dispatchMessages(
 
 /** Only where the sender need not try again: else it hears of refusals then. False when somebody could not be told. */
 async function tellOfAllRefusals(
-  context: MailContext,
+  context: QueueContext,
   dispatched: readonly Dispatched[],
   accepted: boolean,
 ): Promise<boolean> {
@@ -79,7 +79,7 @@ async function tellOfAllRefusals(
 }
 
 async function dispatchOne(
-  context: MailContext,
+  context: QueueContext,
   message: OutgoingMessage,
   fingerprint: () => string,
 ): Promise<Dispatched> {
@@ -101,7 +101,7 @@ function recipientKey({ aliasId, targetId, rcptTo }: Delivery): string {
 }
 
 function recall(
-  { retryMemory }: MailContext,
+  { retryMemory }: QueueContext,
   { deliveries }: OutgoingMessage,
   fingerprint: () => string,
 ): { done: readonly Delivery[]; pending: number; todo: readonly Delivery[] } {
@@ -116,7 +116,7 @@ function recall(
 }
 
 async function keepRest(
-  context: MailContext,
+  context: QueueContext,
   message: OutgoingMessage,
   tried: readonly Tried[],
   done: readonly Delivery[],
@@ -141,7 +141,7 @@ function reachedBy(tried: readonly Tried[], done: readonly Delivery[]): Readonly
   return new Set([...delivered, ...done].map(({ aliasId }) => aliasId));
 }
 
-function rememberForRetry({ retryMemory }: MailContext, fingerprint: string, { tried, saved }: Dispatched): void {
+function rememberForRetry({ retryMemory }: QueueContext, fingerprint: string, { tried, saved }: Dispatched): void {
   for (const { delivery, standing } of tried) {
     const recipient = recipientKey(delivery);
     if (standing.kind === 'delivered' || saved.has(delivery)) retryMemory.remember(fingerprint, recipient, 'accepted');
@@ -157,6 +157,6 @@ function rememberForRetry({ retryMemory }: MailContext, fingerprint: string, { t
 }
 
 /** The sender has its reply and tries no more: what comes later is another message, though it may be the same. */
-function forgetRetried({ retryMemory }: MailContext, fingerprint: string, { done }: Dispatched): void {
+function forgetRetried({ retryMemory }: QueueContext, fingerprint: string, { done }: Dispatched): void {
   for (const delivery of done) retryMemory.forget(fingerprint, recipientKey(delivery));
 }

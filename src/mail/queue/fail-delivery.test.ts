@@ -4,7 +4,6 @@ import { failDelivery } from '#mail/queue/fail-delivery.ts';
 import { claimDeliveries, type ClaimedDelivery } from '#mail/queue/claim-deliveries.ts';
 import { leaseOf } from '#mail/queue/deliver-claimed.ts';
 import { destinationHash } from '#mail/queue/destinations.ts';
-import { settleDelivery } from '#mail/queue/settle-delivery.ts';
 import { sweepSpool } from '#mail/queue/sweep-spool.ts';
 import { createTestMail, type TestMail } from '#support/mail-engine.ts';
 import { createSinkTransport } from '#support/sink-transport.ts';
@@ -53,7 +52,7 @@ describe('failDelivery', () => {
     const claimed = await claimAll();
     expect(claimed).toHaveLength(3);
     await Promise.all(claimed.map(fail));
-    await Promise.all(claimed.map((one) => settleDelivery(mail.context, leaseOf(one), 'ended')));
+    await Promise.all(claimed.map((one) => mail.context.settlements.settle(leaseOf(one), 'ended')));
     await deliverRest();
     expect(sender.messages).toHaveLength(1);
     expect(inbox.messages).toEqual([]);
@@ -65,7 +64,7 @@ describe('failDelivery', () => {
     const [first, second] = await claimAll();
     if (first === undefined || second === undefined) throw new Error('not all were claimed');
     await fail(first);
-    await settleDelivery(mail.context, leaseOf(second), 'now');
+    await mail.context.settlements.settle(leaseOf(second), 'now');
     await deliverRest();
     expect(inbox.messages).toHaveLength(1);
     expect(sender.messages).toEqual([]);

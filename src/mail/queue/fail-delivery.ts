@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { MailContext } from '#mail/mail-context.ts';
+import type { QueueContext } from '#mail/queue/queue-context.ts';
 import type { Lease } from '#mail/queue/deliveries-in-hand.ts';
 import { noteRefusal } from '#mail/queue/target-health.ts';
 import { reportFailure } from '#mail/queue/report-failure.ts';
@@ -40,7 +40,7 @@ const lostQuery = {
  * fail in the same moment, the last finds no other. True when nobody need be told by this delivery: there is another one,
  * a target has the message, or the lease was lost.
  */
-function leaveToOthers({ database }: MailContext, { deliveryId, messageId, leaseId }: Lease): Promise<boolean> {
+function leaveToOthers({ database }: QueueContext, { deliveryId, messageId, leaseId }: Lease): Promise<boolean> {
   return database.db.transaction().execute(async (transaction) => {
     await sql`select 1 from spool_messages where id = ${messageId} for update`.execute(transaction);
     const { rows } = await sql<{ others: boolean }>`
@@ -63,7 +63,7 @@ function leaveToOthers({ database }: MailContext, { deliveryId, messageId, lease
  * @throws Error when the database does not answer.
  */
 export async function failDelivery(
-  context: MailContext,
+  context: QueueContext,
   { lease, status, refusedRecipient }: LostDelivery,
 ): Promise<void> {
   const { deliveryId, messageId, leaseId } = lease;

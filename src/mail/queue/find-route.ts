@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { targetValueContext } from '#core/targets/target-value.ts';
-import type { MailContext } from '#mail/mail-context.ts';
+import type { QueueContext } from '#mail/queue/queue-context.ts';
 import type { ClaimedDelivery } from '#mail/queue/claim-deliveries.ts';
 import { destinationHash } from '#mail/queue/destinations.ts';
 import { type SpoolEnvelope, openEnvelope, sealEnvelope } from '#mail/queue/spool-sealing.ts';
@@ -49,7 +49,7 @@ const linksStatement = {
     where a.id = $1 order by l.position`,
 };
 
-function openLink({ keys }: MailContext, link: PresentLink): LinkRoute[] {
+function openLink({ keys }: QueueContext, link: PresentLink): LinkRoute[] {
   const { link_id: linkId, target_id: targetId, kind, value_sealed: sealed } = link;
   if (linkId === null || targetId === null || kind === null || sealed === null) return [];
   if (link.confirmed !== true || link.disabled === true) return [];
@@ -59,7 +59,7 @@ function openLink({ keys }: MailContext, link: PresentLink): LinkRoute[] {
 
 /** Its target must not have it now: those of the alias that never had the message take its place. */
 function follow(
-  context: MailContext,
+  context: QueueContext,
   present: readonly PresentLink[],
   { targets }: SpoolEnvelope,
   own: SpoolEnvelope['targets'][number],
@@ -74,7 +74,7 @@ function follow(
 }
 
 function deliverTo(
-  { clock, keys }: MailContext,
+  { clock, keys }: QueueContext,
   { linkId, targetId, target: rcptTo }: LinkRoute,
   { domain, reversePath }: { readonly domain: string; readonly reversePath: string },
 ): Route {
@@ -86,7 +86,7 @@ function deliverTo(
 
 /** Reads the alias again, so that what its owner changed while the message waited counts. */
 export async function findRoute(
-  context: MailContext,
+  context: QueueContext,
   { id, aliasId }: Pick<ClaimedDelivery, 'id' | 'aliasId'>,
   envelope: SpoolEnvelope,
 ): Promise<Route> {
@@ -112,7 +112,7 @@ export async function findRoute(
  * @throws Error when the database cannot commit.
  */
 export async function followLinks(
-  { database, keys, random, transport, wake }: MailContext,
+  { database, keys, random, transport, wake }: QueueContext,
   { id, messageId, headerId, aliasId, userId, leaseId, keyVersion }: ClaimedDelivery,
   links: readonly LinkRoute[],
 ): Promise<boolean> {

@@ -1,8 +1,14 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sweepSpool } from '#mail/queue/sweep-spool.ts';
-import type { MailContext } from '#mail/mail-context.ts';
-import { addTarget, createTestMail, exampleMessage, type TestAlias, type TestMail } from '#support/mail-engine.ts';
+import {
+  addTarget,
+  createTestMail,
+  exampleMessage,
+  type TestAlias,
+  type TestMail,
+  type TestContext,
+} from '#support/mail-engine.ts';
 import { createSinkTransport } from '#support/sink-transport.ts';
 import { startSmtpSink, type SmtpSink } from '#support/smtp-sink.ts';
 
@@ -48,7 +54,7 @@ async function targetIdOf(aliasId: string): Promise<string> {
 }
 
 /** From a sender who is told of failures at two.example. */
-async function provenSend({ address }: TestAlias, context: MailContext = mail.context): Promise<void> {
+async function provenSend({ address }: TestAlias, context: TestContext = mail.context): Promise<void> {
   mail.dns.add({ 'two.example': { TXT: ['v=spf1 ip4:192.0.2.7 -all'] } });
   const content = exampleMessage('proven').replace('bob@sender.example', 'bob@two.example');
   await mail.send(address, { from: 'bob@two.example', content, context });

@@ -1,4 +1,4 @@
-import type { MailContext } from '#mail/mail-context.ts';
+import type { QueueContext } from '#mail/queue/queue-context.ts';
 import type { Standing, Tried } from '#mail/queue/attempt-now.ts';
 import { destinationHash, destinationKey } from '#mail/queue/destinations.ts';
 import { outboundMessage, type Delivery, type OutgoingMessage } from '#mail/queue/delivery-batch.ts';
@@ -22,7 +22,7 @@ interface Kept {
  * @throws Error when the database cannot commit; nothing is kept then.
  */
 export async function keepDeliveries(
-  context: MailContext,
+  context: QueueContext,
   message: OutgoingMessage,
   tried: readonly Tried[],
   reached: ReadonlySet<string | null>,
@@ -48,7 +48,7 @@ export async function keepDeliveries(
 }
 
 /** Bodies of more than one chunk wait for the worker, which bounds how much it holds. */
-function takePlace(context: MailContext, { body }: OutgoingMessage, { delivery, standing }: Tried): Slot | null {
+function takePlace(context: QueueContext, { body }: OutgoingMessage, { delivery, standing }: Tried): Slot | null {
   const { destinations, inHand, keys, limits, transport } = context;
   if (standing.kind !== 'untried' || !inHand.hasRoom || body.length > limits.chunkBytes) return null;
   const [slot = null] = destinations.reserve(destinationKey(destinationHash(keys, transport, delivery.rcptTo)), 1);
@@ -57,7 +57,7 @@ function takePlace(context: MailContext, { body }: OutgoingMessage, { delivery, 
 
 /** Goes on without the sender; settled in the spool when the answer comes. */
 function workOn(
-  context: MailContext,
+  context: QueueContext,
   message: OutgoingMessage,
   { delivery, standing, slot }: Kept,
   leaseId: string,

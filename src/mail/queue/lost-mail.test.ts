@@ -1,9 +1,15 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { smtpReplies } from '#contract/smtp-replies.ts';
-import type { MailContext } from '#mail/mail-context.ts';
 import { sweepSpool } from '#mail/queue/sweep-spool.ts';
-import { createTestMail, exampleMessage, quickLimits, type TestAlias, type TestMail } from '#support/mail-engine.ts';
+import {
+  createTestMail,
+  exampleMessage,
+  quickLimits,
+  type TestAlias,
+  type TestMail,
+  type TestContext,
+} from '#support/mail-engine.ts';
 import { createSinkTransport } from '#support/sink-transport.ts';
 import { startSmtpSink, type SinkReply, type SmtpSink } from '#support/smtp-sink.ts';
 
@@ -35,7 +41,7 @@ function addAlias(local: string, targets: readonly string[] = ['owner@inbox.exam
 }
 
 /** A program that gives up after a moment. */
-function impatient(): Promise<MailContext> {
+function impatient(): Promise<TestContext> {
   return mail.another({ limits: { ...quickLimits, giveUpAfterMs: 700, retryDelaysMs: [10_000] } });
 }
 

@@ -1,4 +1,4 @@
-import type { MailContext } from '#mail/mail-context.ts';
+import type { QueueContext } from '#mail/queue/queue-context.ts';
 import type { MessageKind } from '#mail/queue/delivery-batch.ts';
 import { spoolOwnMail } from '#mail/queue/send-own-mail.ts';
 import { tellOwner } from '#mail/queue/target-health.ts';
@@ -32,12 +32,12 @@ interface AliasName {
 }
 
 /** What the operator gets was written to the postmaster, as far as anybody else is told. */
-function postmasterName({ domains }: MailContext): AliasName | null {
+function postmasterName({ domains }: QueueContext): AliasName | null {
   const [domain] = domains.all();
   return domain === undefined ? null : { address: `postmaster@${domain.name}`, domain: domain.name };
 }
 
-async function findAliasName({ database }: MailContext, aliasId: string): Promise<AliasName | null> {
+async function findAliasName({ database }: QueueContext, aliasId: string): Promise<AliasName | null> {
   const row = await database.db
     .selectFrom('aliases')
     .innerJoin('domains', 'domains.id', 'aliases.domainId')
@@ -53,7 +53,7 @@ async function findAliasName({ database }: MailContext, aliasId: string): Promis
  * (RFC 5321 §4.5.5), one to the operator nobody but its sender.
  * @throws Error when the database does not answer.
  */
-export async function reportFailure(context: MailContext, failed: FailedMessage): Promise<void> {
+export async function reportFailure(context: QueueContext, failed: FailedMessage): Promise<void> {
   const { kind, senderProven, reversePath, aliasId, userId, status, recipients, fields } = failed;
   if (kind === 'system') return;
   const alias = aliasId === null ? postmasterName(context) : await findAliasName(context, aliasId);
@@ -87,7 +87,7 @@ interface FailedForward {
 }
 
 /** What the sender knows its message by. Its id was turned on the way to the owner. */
-function originalFields({ keys }: MailContext, { aliasId, domain, fields }: FailedForward): HeaderField[] {
+function originalFields({ keys }: QueueContext, { aliasId, domain, fields }: FailedForward): HeaderField[] {
   const own = fields.filter(({ key }) => key === 'date' || key === 'subject');
   if (aliasId === null) return own;
   const sealed = fields.find(({ key }) => key === 'message-id');
@@ -100,7 +100,7 @@ function originalFields({ keys }: MailContext, { aliasId, domain, fields }: Fail
  * through the spool. Silent beyond the limits, which stop a flood from being mirrored.
  * @throws Error when the database does not answer.
  */
-async function sendReport(context: MailContext, failed: FailedForward): Promise<void> {
+async function sendReport(context: QueueContext, failed: FailedForward): Promise<void> {
   const { clock, domains, limiter, random, settings, trace } = context;
   const { alias, reversePath, status, domain: name } = failed;
   if (!(await limiter.tryTake('reportsPerAddress', { text: reversePath.toLowerCase() }))) return;

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { MailContext } from '#mail/mail-context.ts';
+import type { QueueContext } from '#mail/queue/queue-context.ts';
 import type { Lease } from '#mail/queue/deliveries-in-hand.ts';
 import { failDelivery } from '#mail/queue/fail-delivery.ts';
 import { makeDestinationDue } from '#mail/queue/destinations.ts';
-import { settleDelivery, type Settlement } from '#mail/queue/settle-delivery.ts';
+import type { Settlement } from '#mail/queue/settle-delivery.ts';
 import type { Slot } from '#protocol/smtp-client/destination.ts';
 import type { Attempt, Outcome, RefusedOutcome } from '#protocol/smtp-client/transport.ts';
 
@@ -21,7 +21,7 @@ export interface DeliveryUnderWay {
  * @throws Error when it could not be settled.
  */
 export async function seeAttemptThrough(
-  context: MailContext,
+  context: QueueContext,
   { lease, attempt, slot, destinationHash }: DeliveryUnderWay,
   signal: AbortSignal,
 ): Promise<void> {
@@ -45,7 +45,7 @@ export async function seeAttemptThrough(
     await whenPossible(context, signal, () => failDelivery(context, lost));
   }
   const settlement = stoppedByUs ? 'now' : settlements[outcome.kind];
-  await whenPossible(context, signal, () => settleDelivery(context, lease, settlement));
+  await whenPossible(context, signal, () => context.settlements.settle(lease, settlement));
   if (recovered) await makeDestinationDue(context, destinationHash);
 }
 
@@ -61,12 +61,12 @@ const settlements: Record<Outcome['kind'], Settlement> = {
 };
 
 /** A delivery that ends here reached nobody: it is counted in the log, without a word of whose it was. */
-function logRefusal({ log }: MailContext, { code, enhanced, stage }: RefusedOutcome): void {
+function logRefusal({ log }: QueueContext, { code, enhanced, stage }: RefusedOutcome): void {
   log.info('delivery.refused', { code, enhanced, stage, spooled: true });
 }
 
 /** Does what the database cannot take now when it can. @throws Error when it could not before the abort. */
-async function whenPossible(context: MailContext, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+async function whenPossible(context: QueueContext, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
   const { limits, log } = context;
   for (let pauseMs = limits.workerPauseFirstMs; ; pauseMs = Math.min(pauseMs * 2, limits.workerPauseMaxMs)) {
     try {

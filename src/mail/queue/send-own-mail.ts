@@ -1,6 +1,6 @@
 import type { MailDomain } from '#core/domains/domain-directory.ts';
 import type { SystemMail, SystemMailer } from '#core/system-mail.ts';
-import type { MailContext } from '#mail/mail-context.ts';
+import type { QueueContext } from '#mail/queue/queue-context.ts';
 import { composeSystemMail, type ComposedMail } from '#mail/own-mail/compose-system-mail.ts';
 import type { Delivery } from '#mail/queue/delivery-batch.ts';
 import { writeSpool } from '#mail/queue/write-spool.ts';
@@ -11,7 +11,7 @@ import { signDkim } from '#protocol/dkim/sign-dkim.ts';
  * Sends a mail of ours, signed by the first domain, through the spool.
  * @throws Error when the database cannot commit.
  */
-export async function sendSystemMail(context: MailContext, mail: SystemMail): Promise<void> {
+export async function sendSystemMail(context: QueueContext, mail: SystemMail): Promise<void> {
   const { clock, domains, random } = context;
   const [domain] = domains.all();
   if (domain === undefined) throw new Error('there is no domain to send from');
@@ -22,7 +22,7 @@ export async function sendSystemMail(context: MailContext, mail: SystemMail): Pr
 }
 
 /** The mailer that core asks. */
-export function createSystemMailer(context: MailContext): SystemMailer {
+export function createSystemMailer(context: QueueContext): SystemMailer {
   return {
     send: (mail) => sendSystemMail(context, mail),
   };
@@ -33,7 +33,7 @@ export function createSystemMailer(context: MailContext): SystemMailer {
  * @throws Error when the database cannot commit.
  */
 export async function spoolOwnMail(
-  context: MailContext,
+  context: QueueContext,
   { name: domain, selector, key }: MailDomain,
   { header, body }: ComposedMail,
   envelope: Pick<Delivery, 'userId' | 'mailFrom' | 'rcptTo'>,

@@ -1,6 +1,5 @@
 import type { Database } from '#database/database.ts';
 import { inGroups } from '#database/in-groups.ts';
-import type { MailContext } from '#mail/mail-context.ts';
 import type { Lease } from '#mail/queue/deliveries-in-hand.ts';
 import type { MailLimits } from '#mail/queue/mail-limits.ts';
 import type { Trace } from '#mail/queue/trace.ts';
@@ -35,6 +34,10 @@ export type Settlement = 'delivered' | 'ended' | 'later' | 'now';
 
 /** Writes outcomes down, those that come while a statement is under way together in the next one. */
 export interface Settlements {
+  /**
+   * Writes down how the work on a leased delivery ended, and gives the lease back. The message is erased with its last
+   * delivery. Does nothing when the lease was lost to another process. @throws Error when the database cannot commit.
+   */
   settle(lease: Lease, settlement: Settlement): Promise<void>;
 }
 
@@ -86,12 +89,4 @@ export function createSettlements({ pool }: Database, limits: MailLimits, trace:
     return ended.map(() => undefined);
   }, groupLimits);
   return { settle: (lease, settlement) => write({ lease, settlement }) };
-}
-
-/**
- * Writes down how the work on a leased delivery ended, and gives the lease back. The message is erased with its last
- * delivery. Does nothing when the lease was lost to another process. @throws Error when the database cannot commit.
- */
-export function settleDelivery({ settlements }: MailContext, lease: Lease, settlement: Settlement): Promise<void> {
-  return settlements.settle(lease, settlement);
 }

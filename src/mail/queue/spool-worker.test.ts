@@ -4,7 +4,6 @@ import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { claimDeliveries } from '#mail/queue/claim-deliveries.ts';
 import { leaseOf } from '#mail/queue/deliver-claimed.ts';
 import { destinationHash } from '#mail/queue/destinations.ts';
-import { settleDelivery } from '#mail/queue/settle-delivery.ts';
 import { createTestMail, exampleMessage, quickLimits, type TestMail } from '#support/mail-engine.ts';
 import { createSinkTransport } from '#support/sink-transport.ts';
 import { startSmtpSink, type SmtpSink } from '#support/smtp-sink.ts';
@@ -100,7 +99,7 @@ describe('createSpoolWorker', () => {
     await mail.send(alias.address);
     const claimed = await claimDeliveries(mail.context, everyDestination(1));
     expect(claimed).toHaveLength(2);
-    await Promise.all(claimed.map((one) => settleDelivery(mail.context, leaseOf(one), 'ended')));
+    await Promise.all(claimed.map((one) => mail.context.settlements.settle(leaseOf(one), 'ended')));
     expect(await mail.waiting()).toEqual({ messages: 0, deliveries: 0 });
   });
 
@@ -127,7 +126,7 @@ describe('createSpoolWorker', () => {
     if (claimed === undefined) throw new Error('nothing was claimed');
     await sql`update spool_deliveries set lease_id = gen_random_uuid()`.execute(mail.test.database.db);
     for (const settlement of ['ended', 'later', 'now'] as const) {
-      await settleDelivery(mail.context, leaseOf(claimed), settlement);
+      await mail.context.settlements.settle(leaseOf(claimed), settlement);
     }
     const { rows } = await sql`select 1 from spool_deliveries where state = 'in_flight'`.execute(mail.test.database.db);
     expect(rows).toHaveLength(1);
@@ -164,7 +163,7 @@ describe('createSpoolWorker', () => {
     mail.worker(context);
     await one.waitForReceived(10);
     await mail.send(lively.address, { context });
-    await two.waitForMessages(1);
+    expect(await two.waitForMessages(1)).toHaveLength(1);
     await transport.close();
   });
 

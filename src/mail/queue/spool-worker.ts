@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { MailContext } from '#mail/mail-context.ts';
+import type { QueueContext } from '#mail/queue/queue-context.ts';
 import { createByteGate } from '#mail/queue/byte-gate.ts';
 import { type ClaimedDelivery, claimDue } from '#mail/queue/claim-deliveries.ts';
 import { deliverClaimed, leaseOf } from '#mail/queue/deliver-claimed.ts';
@@ -18,7 +18,7 @@ export interface SpoolWorker {
 }
 
 /** The worker of one process. It survives the loss of the database: it tries again, ever more slowly. */
-export function createSpoolWorker(context: MailContext): SpoolWorker {
+export function createSpoolWorker(context: QueueContext): SpoolWorker {
   const { clock, inHand, limits, log, wake } = context;
   const gate = createByteGate(limits.workerMaxBytes, limits.workerMaxBytesPerDestination);
   const room = createWorkerRoom(limits);

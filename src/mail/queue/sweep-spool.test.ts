@@ -14,7 +14,10 @@ describe('sweepSpool', () => {
     const mail = await createTestMail({ transport, settings: { cutThrough: false } });
     const { context } = mail;
     const today = spoolDay(context.clock);
-    const past = { ...context, clock: { now: () => context.clock.now() - 3 * 24 * 60 * 60 * 1000 } };
+    const past = await mail.another({
+      settings: { cutThrough: false },
+      clock: { now: () => context.clock.now() - 3 * 24 * 60 * 60 * 1000 },
+    });
     const alias = await mail.addAlias({ local: 'shop', targets: ['ann@one.example'], ageMs: 0 });
     expect(await mail.send(alias.address, { context: past })).toEqual(smtpReplies.messageAccepted);
     const versions = async (): Promise<number[]> => {

@@ -1,8 +1,8 @@
-import { destroySpoolKey } from '#core/keys/destroy-spool-key.ts';
-import type { MailContext } from '#mail/mail-context.ts';
+import { destroySpoolKey } from '#core/keys/spool-keys.ts';
+import type { QueueContext } from '#mail/queue/queue-context.ts';
 import { failDelivery } from '#mail/queue/fail-delivery.ts';
 import { failureMails } from '#messages/mails.ts';
-import { settleDelivery, fromNowSql } from '#mail/queue/settle-delivery.ts';
+import { fromNowSql } from '#mail/queue/settle-delivery.ts';
 import { spoolDay } from '#mail/queue/spool-sealing.ts';
 import { tellOwner } from '#mail/queue/target-health.ts';
 
@@ -38,7 +38,7 @@ const delayedQuery = {
  * Tells owners of mail that has waited long: one mail for all that was found late at once, a few a day at most.
  * @throws Error when the database does not answer.
  */
-async function noticeDelays(context: MailContext): Promise<void> {
+async function noticeDelays(context: QueueContext): Promise<void> {
   const { database, limits, log, settings } = context;
   const { rows } = await database.pool.query<DelayedRow>({ ...delayedQuery, values: [limits.noticeAfterMs, atOnce] });
   const byOwner = Map.groupBy(rows, (row) => row.user_id);
@@ -60,7 +60,7 @@ const daysKept = 2;
  * or account, or in a crash) and the spool keys of past days that no message needs.
  * @throws Error when the database does not answer.
  */
-export async function sweepSpool(context: MailContext): Promise<void> {
+export async function sweepSpool(context: QueueContext): Promise<void> {
   const { database, clock } = context;
   const { db } = database;
   await giveUpExpired(context);
@@ -98,7 +98,7 @@ const expiredStatement = {
  * Whoever must know is told before the row goes: RFC 3463 §3.5, 4.4.7: it took too long. Leased, so that of several
  * processes one tells; if that one is killed, the next sweep after its lease does.
  */
-async function giveUpExpired(context: MailContext): Promise<void> {
+async function giveUpExpired(context: QueueContext): Promise<void> {
   const { database, limits, log, random } = context;
   const leaseId = random.uuid();
   const { rows } = await database.pool.query<{ id: string; message_id: string }>({
@@ -109,7 +109,7 @@ async function giveUpExpired(context: MailContext): Promise<void> {
     const lease = { deliveryId, messageId, leaseId };
     try {
       await failDelivery(context, { lease, status: '4.4.7', refusedRecipient: false });
-      await settleDelivery(context, lease, 'ended');
+      await context.settlements.settle(lease, 'ended');
     } catch (error) {
       log.error('spool.give_up_failed', error);
     }

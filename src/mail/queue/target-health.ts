@@ -1,7 +1,7 @@
 import { renderMail } from '#core/render-mail.ts';
-import { findOwnerInbox } from '#core/targets/find-owner-inbox.ts';
+import { findOwnerInbox } from '#core/targets/owner-inbox.ts';
 import { targetValueContext } from '#core/targets/target-value.ts';
-import type { MailContext } from '#mail/mail-context.ts';
+import type { QueueContext } from '#mail/queue/queue-context.ts';
 import type { Delivery } from '#mail/queue/delivery-batch.ts';
 import { sendSystemMail } from '#mail/queue/send-own-mail.ts';
 import { failureMails, type MailWords } from '#messages/mails.ts';
@@ -20,7 +20,7 @@ function isAboutUs(status: string): boolean {
  * @throws Error when the database does not answer.
  */
 export async function noteRefusal(
-  context: MailContext,
+  context: QueueContext,
   { targetId, status }: { readonly targetId: string; readonly status: string },
 ): Promise<void> {
   if (isAboutUs(status)) await alertOperator(context, status);
@@ -40,7 +40,7 @@ export async function noteRefusal(
   await tellOwner(context, target.userId, failureMails.failedTarget(`${settings.publicUrl}/settings`, value, status));
 }
 
-async function alertOperator(context: MailContext, status: string): Promise<void> {
+async function alertOperator(context: QueueContext, status: string): Promise<void> {
   const { operatorEmail } = context.settings;
   if (operatorEmail === null || !(await context.limiter.tryTake('operatorAlerts', { text: 'refused' }))) return;
   const mail = renderMail(failureMails.operatorAlert(status));
@@ -52,7 +52,7 @@ async function alertOperator(context: MailContext, status: string): Promise<void
  * no inbox that agreed to get mail, or have been told enough today.
  * @throws Error when the database does not answer.
  */
-export async function tellOwner(context: MailContext, userId: string, mail: MailWords): Promise<boolean> {
+export async function tellOwner(context: QueueContext, userId: string, mail: MailWords): Promise<boolean> {
   const recipient = await findOwnerInbox(context, userId);
   if (recipient === null || !(await context.limiter.tryTake('ownerNoticesPerUser', { userId }))) return false;
   await sendSystemMail(context, { ...renderMail(mail), recipient, userId });
@@ -61,7 +61,7 @@ export async function tellOwner(context: MailContext, userId: string, mail: Mail
 
 /** An inbox that refused mail lately has taken some: it works. Never throws, as its mail is delivered. */
 export async function noteRecovery(
-  { database, limiter, log }: MailContext,
+  { database, limiter, log }: QueueContext,
   { targetId, targetFails }: Pick<Delivery, 'targetId' | 'targetFails'>,
 ): Promise<void> {
   if (targetFails !== true || targetId === null) return;

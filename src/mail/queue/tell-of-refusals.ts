@@ -2,7 +2,7 @@ import type { Tried } from '#mail/queue/attempt-now.ts';
 import { noteRefusal } from '#mail/queue/target-health.ts';
 import { refusalStatus } from '#mail/queue/see-attempt-through.ts';
 import { reportFailure } from '#mail/queue/report-failure.ts';
-import type { MailContext } from '#mail/mail-context.ts';
+import type { QueueContext } from '#mail/queue/queue-context.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
 import type { Delivery, OutgoingMessage } from '#mail/queue/delivery-batch.ts';
 
@@ -41,7 +41,7 @@ function lostOf({ kind }: OutgoingMessage, { tried, done }: Told, refused: reado
  * taken, whoever lost it must hear of it in another way: false when they could not be told, so that the sender must try
  * again. Never throws.
  */
-export async function tellOfRefusals(context: MailContext, message: OutgoingMessage, told: Told): Promise<boolean> {
+export async function tellOfRefusals(context: QueueContext, message: OutgoingMessage, told: Told): Promise<boolean> {
   const { accepted } = told;
   const refused = refusedOf(told.tried);
   if (refused.length === 0) return true;

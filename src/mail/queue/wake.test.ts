@@ -25,7 +25,7 @@ describe('createWake', () => {
     const stopping = new AbortController();
     const waiting = wake.wait(longMs, stopping.signal);
     stopping.abort();
-    await waiting;
-    await wake.wait(longMs, stopping.signal);
+    await expect(waiting).resolves.toBeUndefined();
+    await expect(wake.wait(longMs, stopping.signal)).resolves.toBeUndefined();
   });
 });

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connectDatabase } from '#database/connect-database.ts';
-import type { MailContext } from '#mail/mail-context.ts';
 import { claimDeliveries } from '#mail/queue/claim-deliveries.ts';
 import { leaseOf, loadContent } from '#mail/queue/deliver-claimed.ts';
 import { destinationHash } from '#mail/queue/destinations.ts';
@@ -10,7 +9,7 @@ import { createSettlements } from '#mail/queue/settle-delivery.ts';
 import { ignorePoints } from '#mail/queue/trace.ts';
 import { writeSpool } from '#mail/queue/write-spool.ts';
 import { systemRandom } from '#platform/random.ts';
-import { createTestMail, type TestMail } from '#support/mail-engine.ts';
+import { createTestMail, type TestMail, type TestContext } from '#support/mail-engine.ts';
 import { silentLog } from '#support/silent-log.ts';
 import { createSinkTransport } from '#support/sink-transport.ts';
 
@@ -48,7 +47,7 @@ function messageOf(body: Buffer, deliveries: readonly Delivery[]): OutgoingMessa
   };
 }
 
-function write(context: MailContext, message: OutgoingMessage): Promise<void> {
+function write(context: TestContext, message: OutgoingMessage): Promise<void> {
   return writeSpool(
     context,
     message,
@@ -111,7 +110,7 @@ describe('the spool on a database that does not wait for its disk', () => {
     // Connections opened from now on.
     const database = await connectDatabase(mail.test.url, silentLog);
     const { limits } = mail.context;
-    const context: MailContext = {
+    const context: TestContext = {
       ...mail.context,
       database,
       settlements: createSettlements(database, limits, ignorePoints),

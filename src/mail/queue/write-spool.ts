@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { PoolClient } from 'pg';
-import type { MailContext } from '#mail/mail-context.ts';
+import type { QueueContext } from '#mail/queue/queue-context.ts';
 import { destinationHash, isWebhookUrl } from '#mail/queue/destinations.ts';
 import type { Delivery, HeaderBlock, OutgoingMessage } from '#mail/queue/delivery-batch.ts';
 import { durably, fromNowSql, nextAttemptSql } from '#mail/queue/settle-delivery.ts';
@@ -59,7 +59,7 @@ const chunkStatement = {
  * @throws Error when the database cannot commit; nothing is kept then.
  */
 export async function writeSpool(
-  context: MailContext,
+  context: QueueContext,
   message: OutgoingMessage,
   entries: readonly SpoolEntry[],
 ): Promise<void> {
@@ -87,7 +87,7 @@ export async function writeSpool(
   }
 }
 
-function sealChunk(context: MailContext, key: KeyObject, { id, body }: OutgoingMessage, sequence: number): Buffer {
+function sealChunk(context: QueueContext, key: KeyObject, { id, body }: OutgoingMessage, sequence: number): Buffer {
   const { limits, random } = context;
   const start = sequence * limits.chunkBytes;
   const place = { messageId: id, part: `chunk:${sequence}` } as const;
@@ -96,7 +96,7 @@ function sealChunk(context: MailContext, key: KeyObject, { id, body }: OutgoingM
 
 /** One by one, so that a large message is never held twice. */
 async function insertMoreChunks(
-  context: MailContext,
+  context: QueueContext,
   client: PoolClient,
   key: KeyObject,
   message: OutgoingMessage,
@@ -114,7 +114,7 @@ interface Write {
   readonly day: number;
 }
 
-function valuesOf(context: MailContext, write: Write): unknown[] {
+function valuesOf(context: QueueContext, write: Write): unknown[] {
   const { message, key, day } = write;
   const { id, body } = message;
   const envelope = sealEnvelope(key, context.random, id, envelopeOf(message));
@@ -143,7 +143,7 @@ export function spooledBytes({ body }: OutgoingMessage, entries: readonly Pick<S
   return headerBlocks(entries).reduce((bytes, { octets }) => bytes + octets.length, body.length);
 }
 
-function headerValues({ random }: MailContext, { message, entries, key }: Write): unknown[] {
+function headerValues({ random }: QueueContext, { message, entries, key }: Write): unknown[] {
   const blocks = headerBlocks(entries);
   const sealed = blocks.map(({ id, octets }) =>
     sealPart(key, random, { messageId: message.id, part: `header:${id}` }, octets),
@@ -154,7 +154,7 @@ function headerValues({ random }: MailContext, { message, entries, key }: Write)
   return [Buffer.concat(sealed), blocks.map(({ id }) => id), starts, sealed.map(({ length }) => length)];
 }
 
-function deliveryValues(context: MailContext, { message, entries, key }: Write): unknown[] {
+function deliveryValues(context: QueueContext, { message, entries, key }: Write): unknown[] {
   const { keys, limits, random, transport } = context;
   const deliveries = entries.map(({ delivery }) => delivery);
   const recipients = deliveries.map(({ id, targetId, mailFrom, rcptTo }) =>

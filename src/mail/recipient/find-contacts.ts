@@ -1,5 +1,5 @@
 import { openCorrespondent, reverseTokenHash } from '#mail/recipient/reverse-address.ts';
-import type { MailContext } from '#mail/mail-context.ts';
+import type { RecipientContext } from '#mail/recipient/recipient-context.ts';
 
 /** A correspondent that a reverse address stands for. */
 export interface Contact {
@@ -25,7 +25,7 @@ const findStatement = `
  * @throws when the database cannot be asked.
  */
 export async function findContacts(
-  { database }: Pick<MailContext, 'database'>,
+  { database }: Pick<RecipientContext, 'database'>,
   tokens: readonly string[],
 ): Promise<Contact[]> {
   const hashed = tokens.map((token) => ({ token, hash: reverseTokenHash(token) }));

@@ -6,7 +6,7 @@ import type { AliasRow } from '#mail/recipient/find-alias.ts';
 import { parseRecipient } from '#mail/recipient/parse-recipient.ts';
 import type { DomainRoute, LinkRoute, Recipient } from '#mail/recipient/recipient.ts';
 import { reverseAddress } from '#mail/recipient/reverse-address.ts';
-import type { MailContext } from '#mail/mail-context.ts';
+import type { RecipientContext } from '#mail/recipient/recipient-context.ts';
 import type { RecipientDecision } from '#protocol/smtp-server/mx-handler.ts';
 
 function accept(recipient: Recipient): RecipientDecision<Recipient> {
@@ -23,7 +23,7 @@ function refuse(reply: SmtpReply): RecipientDecision<Recipient> {
  * @throws Error when the database does not answer.
  */
 export async function resolveRecipient(
-  context: MailContext,
+  context: RecipientContext,
   address: string,
   reversePath: string,
 ): Promise<RecipientDecision<Recipient>> {
@@ -48,18 +48,22 @@ export async function resolveRecipient(
 }
 
 /** A bare `postmaster` belongs to the first domain (RFC 5321 §4.5.1). */
-function findDomain({ domains }: MailContext, name: string | null): MailDomain | null {
+function findDomain({ domains }: RecipientContext, name: string | null): MailDomain | null {
   return name === null ? (domains.all()[0] ?? null) : domains.find(name);
 }
 
-function resolveBounce({ clock, keys }: MailContext, token: string, domain: DomainRoute): RecipientDecision<Recipient> {
+function resolveBounce(
+  { clock, keys }: RecipientContext,
+  token: string,
+  domain: DomainRoute,
+): RecipientDecision<Recipient> {
   const made = readBounceAddress(keys, { token, domain: domain.name }, new Date(clock.now()));
   if (made === null) return refuse(smtpReplies.unknownRecipient);
   return accept({ kind: 'bounce', ...made, address: `b=${token}@${domain.name}`, domain });
 }
 
 async function resolveAlias(
-  context: MailContext,
+  context: RecipientContext,
   local: string,
   domain: DomainRoute,
 ): Promise<RecipientDecision<Recipient>> {
@@ -69,7 +73,7 @@ async function resolveAlias(
   const links = alias.active ? rows.flatMap((row) => openLink(context, row)) : [];
   if (alias.active && links.length === 0) {
     const ageMs = context.clock.now() - alias.created_at.getTime();
-    const isNew = ageMs < context.limits.confirmationGraceMs;
+    const isNew = ageMs < context.confirmationGraceMs;
     return refuse(isNew ? smtpReplies.notConfirmedYet : smtpReplies.unknownRecipient);
   }
   return accept({
@@ -86,7 +90,10 @@ async function resolveAlias(
   });
 }
 
-function openLink({ keys }: MailContext, { link_id, target_id, kind, fails, value_sealed }: AliasRow): LinkRoute[] {
+function openLink(
+  { keys }: RecipientContext,
+  { link_id, target_id, kind, fails, value_sealed }: AliasRow,
+): LinkRoute[] {
   if (link_id === null || target_id === null || kind === null || value_sealed === null) return [];
   const target = keys.open(targetValueContext(target_id), value_sealed).toString();
   return [{ linkId: link_id, targetId: target_id, kind, fails: fails === true, target }];

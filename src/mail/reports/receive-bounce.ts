@@ -5,9 +5,21 @@ import { noteRefusal } from '#mail/queue/target-health.ts';
 import { readReport, type BounceReport } from '#protocol/dsn/read-report.ts';
 import { reportFailure } from '#mail/queue/report-failure.ts';
 import { readReturnPathField } from '#mail/rewrite/return-path-field.ts';
-import type { MailContext } from '#mail/mail-context.ts';
+import type { KeyRing } from '#core/keys/key-ring.ts';
+import type { RateLimiter } from '#core/limits/rate-limiter.ts';
+import type { Database } from '#database/database.ts';
+import type { QueueContext } from '#mail/queue/queue-context.ts';
 import { findField } from '#protocol/message/find-field.ts';
 import type { HeaderField, RawMessage } from '#protocol/message/raw-message.ts';
+
+/** What it takes to learn from a bounce. */
+export interface ReportsContext {
+  readonly database: Database;
+  readonly keys: KeyRing;
+  readonly limiter: RateLimiter;
+  /** Tells whoever must know. */
+  readonly queue: QueueContext;
+}
 
 interface BouncedLink {
   readonly aliasId: string;
@@ -15,7 +27,7 @@ interface BouncedLink {
   readonly userId: string;
 }
 
-async function findLink({ database }: MailContext, linkId: string): Promise<BouncedLink | null> {
+async function findLink({ database }: ReportsContext, linkId: string): Promise<BouncedLink | null> {
   const { rows } = await database.pool.query<{ alias_id: string; target_id: string; user_id: string }>({
     name: 'find-bounced-link',
     text: `
@@ -43,7 +55,7 @@ function subjectOf(
  * @throws Error when the database does not answer.
  */
 export async function receiveBounces(
-  context: MailContext,
+  context: ReportsContext,
   message: RawMessage,
   bounces: readonly BounceRecipient[],
 ): Promise<boolean> {
@@ -58,7 +70,7 @@ export async function receiveBounces(
 }
 
 async function takeReport(
-  context: MailContext,
+  context: ReportsContext,
   report: BounceReport,
   { linkId, of }: BounceRecipient,
   subject: { readonly text: string },
@@ -76,7 +88,7 @@ async function takeReport(
 
 /** Learns from a bounce, and tells whoever must know. */
 async function passOn(
-  context: MailContext,
+  context: ReportsContext,
   { status, returned }: BounceReport,
   { aliasId, targetId, userId }: BouncedLink,
   of: BounceOf,
@@ -85,11 +97,11 @@ async function passOn(
   const fields = returned.filter(({ key }) => key === 'message-id');
   const failed = { aliasId, userId, status, recipients: [], fields };
   if (of === 'sent') {
-    await reportFailure(context, { ...failed, kind: 'sent', senderProven: true, reversePath: '' });
+    await reportFailure(context.queue, { ...failed, kind: 'sent', senderProven: true, reversePath: '' });
     return;
   }
-  await noteRefusal(context, { targetId, status });
+  await noteRefusal(context.queue, { targetId, status });
   const reversePath = readReturnPathField(context.keys, aliasId, returned);
   if (reversePath === null) return;
-  await reportFailure(context, { ...failed, kind: 'forward', senderProven: true, reversePath });
+  await reportFailure(context.queue, { ...failed, kind: 'forward', senderProven: true, reversePath });
 }

@@ -1,4 +1,4 @@
-import type { WebhookEndpoint } from '#core/webhooks/webhook-sender.ts';
+import type { WebhookEndpoint } from '#core/webhook-sender.ts';
 import type { FetchFault, GuardedFetch } from '#protocol/net/guarded-fetch.ts';
 import { createHostGate } from '#mail/webhook/host-gate.ts';
 import { signWebhook } from '#mail/webhook/sign-webhook.ts';

@@ -11,7 +11,7 @@ import {
   type WebhookReceiver,
 } from '#support/webhook-receiver.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
-import { confirmTarget } from '#core/targets/confirm-target.ts';
+import { confirmTarget } from '#core/confirmation/confirm-target.ts';
 import { findWebhook } from '#core/webhooks/get-webhook.ts';
 import { createGuardedFetch } from '#protocol/net/guarded-fetch.ts';
 import { isForeignPublicAddress } from '#protocol/net/public-address.ts';

@@ -1,13 +1,12 @@
 import { findWebhook, type Webhook } from '#core/webhooks/get-webhook.ts';
-import { noteWebhookFailure, type WebhookNotes } from '#core/webhooks/note-webhook-failure.ts';
-import { noteWebhookSuccess } from '#core/webhooks/note-webhook-success.ts';
-import type { AttemptControl } from '#protocol/smtp-client/smtp-connection.ts';
-import { startAttempt } from '#protocol/smtp-client/start-attempt.ts';
-import type { DeliveryStage, OutboundMessage, Outcome, Transport } from '#protocol/smtp-client/transport.ts';
+import { noteWebhookFailure, type WebhookNotes, noteWebhookSuccess } from '#core/webhooks/webhook-health.ts';
 import { makePayload } from '#mail/webhook/make-payload.ts';
 import { readRetryAfter } from '#mail/webhook/read-retry-after.ts';
 import type { WebhookClient, WebhookReply } from '#mail/webhook/webhook-client.ts';
 import type { Log } from '#platform/log.ts';
+import type { AttemptControl } from '#protocol/smtp-client/smtp-connection.ts';
+import { startAttempt } from '#protocol/smtp-client/start-attempt.ts';
+import type { DeliveryStage, OutboundMessage, Outcome, Transport } from '#protocol/smtp-client/transport.ts';
 
 export interface WebhookTransportOptions extends WebhookNotes {
   readonly client: WebhookClient;

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { arc } from 'mailauth/lib/arc/index.js';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { describe, expect, it } from 'vitest';
-import { dkimRecord } from '#core/domains/dkim-record.ts';
+import { dkimRecord } from '#core/domains/domain-records.ts';
 import type { ArcVerdict } from '#protocol/arc/arc-verdict.ts';
 import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
 import { sealArc } from '#protocol/arc/seal-arc.ts';

@@ -1,3 +1,5 @@
+import type { Clock } from '#platform/clock.ts';
+import type { Resolver } from '#protocol/dns/resolver.ts';
 import { answerInTime } from '#platform/answer-in-time.ts';
 import { splitAddress } from '#protocol/message/parse-address.ts';
 import type { ArcVerdict } from '#protocol/arc/arc-verdict.ts';
@@ -11,7 +13,6 @@ import { verifyArc } from '#protocol/arc/verify-arc.ts';
 import { verifyDkim, type VerifyInput } from '#protocol/dkim/verify-dkim.ts';
 import { walkDmarcTree } from '#protocol/dmarc/walk-dmarc-tree.ts';
 import type { ClientInfo, Envelope } from '#protocol/smtp-server/envelope.ts';
-import type { MailContext } from '#mail/mail-context.ts';
 import type { Mailbox } from '#protocol/message/mailbox.ts';
 
 export interface VerifyMessageInput extends VerifyInput {
@@ -39,7 +40,7 @@ const lateDkim: DkimVerdict = {
 };
 
 async function verifySpf(
-  context: Pick<MailContext, 'resolver'>,
+  context: { readonly resolver: Resolver },
   { client, envelope: { reversePath } }: VerifyMessageInput,
 ): Promise<SpfVerdict> {
   const { helo, remoteAddress: address } = client;
@@ -56,7 +57,7 @@ async function verifySpf(
  * `localKey` instead of DNS. Never throws.
  */
 export async function verifyMessage(
-  context: Pick<MailContext, 'resolver' | 'clock'>,
+  context: { readonly resolver: Resolver; readonly clock: Clock },
   input: VerifyMessageInput,
 ): Promise<Authentication> {
   const { domain } = splitAddress(input.author.address);

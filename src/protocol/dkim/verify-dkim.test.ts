@@ -2,7 +2,7 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import fc from 'fast-check';
 import { dkimSign } from 'mailauth/lib/dkim/sign.js';
 import { describe, expect, it } from 'vitest';
-import { dkimRecord } from '#core/domains/dkim-record.ts';
+import { dkimRecord } from '#core/domains/domain-records.ts';
 import type { DkimVerdict } from '#protocol/dkim/dkim-verdict.ts';
 import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
 import { signDkim } from '#protocol/dkim/sign-dkim.ts';

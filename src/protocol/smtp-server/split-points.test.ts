@@ -61,7 +61,7 @@ async function expectSame(session: Session, [data, content]: (typeof corpus)[num
   if (content !== null) expect(session.last()).toBe(content);
 }
 
-async function everyCut(session: Session, entry: (typeof corpus)[number]): Promise<void> {
+async function expectSameHoweverCut(session: Session, entry: (typeof corpus)[number]): Promise<void> {
   const length = open.length + startData.length + entry[0].length + after.length;
   for (let cut = 1; cut < length; cut += 1) await expectSame(session, entry, [cut]);
   // Two cuts everywhere for one of them, for the others where they can matter: from within DATA to the command behind.
@@ -77,7 +77,7 @@ describe('however the network cuts the stream', () => {
   it.each(corpus)('the MX listener reads the same of %j', async (...entry) => {
     const { port, messages } = await startMxListener({}, limits);
     const last = (): string | undefined => messages.at(-1)?.content.toString('latin1');
-    await everyCut({ client: await greet(port), last, handedOver: () => messages.length }, entry);
+    await expectSameHoweverCut({ client: await greet(port), last, handedOver: () => messages.length }, entry);
   });
 
   it.each(corpus)('the submission listener reads the same of %j', async (...entry) => {
@@ -85,7 +85,7 @@ describe('however the network cuts the stream', () => {
     const client = await greetSecurely(port);
     expect(await client.command(`AUTH PLAIN ${plainResponse()}`)).toMatch(/^235 /);
     const last = (): string | undefined => sent.at(-1)?.message.content.toString('latin1');
-    await everyCut({ client, last, handedOver: () => sent.length }, entry);
+    await expectSameHoweverCut({ client, last, handedOver: () => sent.length }, entry);
   });
 
   it('the dialog of signing in is the same', async () => {

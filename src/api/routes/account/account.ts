@@ -3,10 +3,10 @@ import { errorAnswers, jsonAnswer, jsonInput } from '#api/json-answers.ts';
 import type { Sessions } from '#api/middleware/session.ts';
 import { accountResponseSchema, defaultTargetSchema } from '#contract/account.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
-import type { AccountContext } from '#core/accounts/account-context.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { deleteAccount } from '#core/accounts/delete-account.ts';
 import { getAccount } from '#core/accounts/get-account.ts';
-import { setDefaultTarget } from '#core/targets/set-default-target.ts';
+import { setDefaultTarget } from '#core/targets/default-target.ts';
 import { answers } from '#messages/answers.ts';
 
 const path = '/api/account';

@@ -3,10 +3,8 @@ import { errorAnswers, jsonAnswer, jsonInput } from '#api/json-answers.ts';
 import type { Sessions } from '#api/middleware/session.ts';
 import { apiKeysResponseSchema, createApiKeySchema, newApiKeyResponseSchema } from '#contract/api-keys.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
-import type { AccountContext } from '#core/accounts/account-context.ts';
-import { createApiKey } from '#core/api-keys/create-api-key.ts';
-import { listApiKeys } from '#core/api-keys/list-api-keys.ts';
-import { revokeApiKey } from '#core/api-keys/revoke-api-key.ts';
+import { createApiKey, listApiKeys, revokeApiKey } from '#core/api-keys/api-keys.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { answers } from '#messages/answers.ts';
 
 const path = '/api/api-keys';

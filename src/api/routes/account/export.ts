@@ -3,7 +3,7 @@ import { errorAnswers, jsonAnswer, jsonInput } from '#api/json-answers.ts';
 import { clientAddress, type Sessions } from '#api/middleware/session.ts';
 import { AppError } from '#contract/errors.ts';
 import { accountExportSchema, exportQuerySchema, importResponseSchema, importSchema } from '#contract/export.ts';
-import type { AccountContext } from '#core/accounts/account-context.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { exportAccount } from '#core/accounts/export/export-account.ts';
 import { exportAliases } from '#core/accounts/export/export-aliases.ts';
 import { importAliases } from '#core/accounts/import/import-aliases.ts';

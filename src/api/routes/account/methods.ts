@@ -4,12 +4,12 @@ import type { BrowserCookie } from '#api/middleware/browser-cookie.ts';
 import { clientAddress, type Sessions } from '#api/middleware/session.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
 import { authMethodSchema, confirmIdentitySchema, registerSchema, walletProofSchema } from '#contract/sign-in.ts';
-import type { AccountContext } from '#core/accounts/account-context.ts';
-import { confirmIdentity } from '#core/accounts/confirm-identity.ts';
-import { linkEmail } from '#core/accounts/link-email.ts';
-import { linkWallet } from '#core/accounts/link-wallet.ts';
-import { unlinkMethod } from '#core/accounts/unlink-method.ts';
-import { verifyWallet } from '#core/accounts/verify-wallet.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
+import { confirmIdentity } from '#core/sign-in/confirm-identity.ts';
+import { addEmailMethod } from '#core/sign-in/add-email-method.ts';
+import { addWalletMethod } from '#core/sign-in/add-wallet-method.ts';
+import { removeSignInMethod } from '#core/sign-in/remove-sign-in-method.ts';
+import { verifyWallet } from '#core/sign-in/wallet-challenge.ts';
 import { answers } from '#messages/answers.ts';
 
 function confirmRoute(sessions: Sessions) {
@@ -103,7 +103,7 @@ export function methodRoutes(
 
   app.openapi(emailRoute(sessions), async (c) => {
     const held = { userId: c.get('user').id, token: c.get('sessionToken'), ip: clientAddress(c) };
-    sessions.begin(c, await linkEmail(core, c.req.valid('json'), held));
+    sessions.begin(c, await addEmailMethod(core, c.req.valid('json'), held));
     return c.json({ message: answers.methodAdded }, 200);
   });
 
@@ -111,13 +111,13 @@ export function methodRoutes(
     const userId = c.get('user').id;
     await core.limiter.take('identityChecksPerUser', { userId });
     const address = await verifyWallet(core, c.req.valid('json'), walletBrowser.take(c));
-    sessions.begin(c, await linkWallet(core, address, { userId, token: c.get('sessionToken') }));
+    sessions.begin(c, await addWalletMethod(core, address, { userId, token: c.get('sessionToken') }));
     return c.json({ message: answers.methodAdded }, 200);
   });
 
   app.openapi(removeRoute(sessions), async (c) => {
     const held = { userId: c.get('user').id, token: c.get('sessionToken') };
-    sessions.begin(c, await unlinkMethod(core, c.req.valid('param').method, held));
+    sessions.begin(c, await removeSignInMethod(core, c.req.valid('param').method, held));
     return c.json({ message: answers.methodRemoved }, 200);
   });
 }

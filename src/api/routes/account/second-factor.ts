@@ -4,12 +4,14 @@ import { errorAnswers, jsonAnswer, jsonInput } from '#api/json-answers.ts';
 import type { Sessions } from '#api/middleware/session.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
 import { recoveryCodesSchema, secondFactorInputSchema, secondFactorStartSchema } from '#contract/sign-in.ts';
-import type { AccountContext } from '#core/accounts/account-context.ts';
-import type { HeldSession } from '#core/accounts/rotate-session.ts';
-import { disableSecondFactor } from '#core/accounts/second-factor/disable-second-factor.ts';
-import { enableSecondFactor } from '#core/accounts/second-factor/enable-second-factor.ts';
-import { renewRecoveryCodes } from '#core/accounts/second-factor/renew-recovery-codes.ts';
-import { startSecondFactor } from '#core/accounts/second-factor/start-second-factor.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
+import {
+  renewRecoveryCodes,
+  disableSecondFactor,
+  enableSecondFactor,
+  startSecondFactor,
+} from '#core/sign-in/second-factor/second-factor.ts';
+import type { HeldSession } from '#core/sign-in/sessions.ts';
 import { answers } from '#messages/answers.ts';
 
 const path = '/api/account/second-factor';

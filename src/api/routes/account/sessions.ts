@@ -3,10 +3,8 @@ import { errorAnswers, jsonAnswer } from '#api/json-answers.ts';
 import type { Sessions } from '#api/middleware/session.ts';
 import { sessionsResponseSchema } from '#contract/account.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
-import type { AccountContext } from '#core/accounts/account-context.ts';
-import { endListedSession } from '#core/accounts/end-listed-session.ts';
-import { endOtherSessions } from '#core/accounts/end-other-sessions.ts';
-import { listSessions } from '#core/accounts/list-sessions.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
+import { endOtherSessions, endListedSession, listSessions } from '#core/sign-in/sessions.ts';
 import { answers } from '#messages/answers.ts';
 
 const path = '/api/account/sessions';

@@ -17,7 +17,7 @@ import {
   type AliasesResponse,
 } from '#contract/aliases.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
-import type { AccountContext } from '#core/accounts/account-context.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { deleteAlias } from '#core/aliases/delete-alias.ts';
 import { getAliasDeliveries } from '#core/aliases/get-alias-deliveries.ts';

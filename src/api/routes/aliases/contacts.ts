@@ -9,7 +9,7 @@ import {
   contactInputSchema,
   contactResponseSchema,
 } from '#contract/aliases.ts';
-import type { AccountContext } from '#core/accounts/account-context.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { blockContact } from '#core/contacts/block-contact.ts';
 import { createContact } from '#core/contacts/create-contact.ts';
 import { answers } from '#messages/answers.ts';

@@ -4,7 +4,7 @@ import { errorAnswers, jsonAnswer } from '#api/json-answers.ts';
 import { requireFeature } from '#api/middleware/require-feature.ts';
 import type { Sessions } from '#api/middleware/session.ts';
 import { deliveriesResponseSchema } from '#contract/aliases.ts';
-import type { AccountContext } from '#core/accounts/account-context.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { listDeliveries } from '#core/aliases/list-deliveries.ts';
 
 function listRoute(access: MiddlewareHandler[]) {

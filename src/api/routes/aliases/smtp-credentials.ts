@@ -7,11 +7,13 @@ import {
   newCredentialResponseSchema,
 } from '#contract/credentials.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
-import type { AccountContext } from '#core/accounts/account-context.ts';
-import { createCredential } from '#core/credentials/create-credential.ts';
-import { deleteCredential } from '#core/credentials/delete-credential.ts';
-import { listCredentials } from '#core/credentials/list-credentials.ts';
-import { regenerateCredential } from '#core/credentials/regenerate-credential.ts';
+import {
+  createCredential,
+  listCredentials,
+  regenerateCredential,
+  deleteCredential,
+} from '#core/credentials/credentials.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { answers } from '#messages/answers.ts';
 
 const credentialPath = '/api/smtp-credentials/{credentialId}/alias/{aliasId}';

@@ -1,21 +1,20 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { errorAnswers, jsonAnswer, jsonInput } from '#api/json-answers.ts';
 import { clientAddress, type Sessions } from '#api/middleware/session.ts';
-import { messageResponseSchema } from '#contract/answers.ts';
 import {
   changeTargetSchema,
   linkTokenSchema,
   targetLinkResponseSchema,
   targetsResponseSchema,
 } from '#contract/targets.ts';
-import type { AccountContext } from '#core/accounts/account-context.ts';
+import { messageResponseSchema } from '#contract/answers.ts';
+import { confirmTarget, stopTarget } from '#core/confirmation/confirm-target.ts';
+import { readLink } from '#core/confirmation/one-time-links.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { changeTarget } from '#core/targets/change-target.ts';
-import { confirmTarget } from '#core/targets/confirm-target.ts';
-import { listTargets } from '#core/targets/list-targets.ts';
-import { readLink } from '#core/targets/read-link.ts';
-import { removeTarget } from '#core/targets/remove-target.ts';
-import { repeatConfirmation } from '#core/targets/repeat-confirmation.ts';
-import { stopTarget } from '#core/targets/stop-target.ts';
+import { removeTarget } from '#core/targets/remove-targets.ts';
+import { repeatConfirmation } from '#core/confirmation/request-confirmation.ts';
+import { listTargets } from '#core/targets/target-views.ts';
 import { answers } from '#messages/answers.ts';
 
 const request = { body: jsonInput(linkTokenSchema) };

@@ -5,13 +5,10 @@ import { requireFeature } from '#api/middleware/require-feature.ts';
 import { clientAddress, type Sessions } from '#api/middleware/session.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
 import { webhookResultResponseSchema, webhookSecretResponseSchema } from '#contract/targets.ts';
-import type { AccountContext } from '#core/accounts/account-context.ts';
-import { enableWebhook } from '#core/webhooks/enable-webhook.ts';
-import { replayWebhook } from '#core/webhooks/replay-webhook.ts';
-import { rotateWebhookSecret } from '#core/webhooks/rotate-webhook-secret.ts';
-import { showWebhookSecret } from '#core/webhooks/show-webhook-secret.ts';
-import { testWebhook } from '#core/webhooks/test-webhook.ts';
-import { verifyWebhook } from '#core/webhooks/verify-webhook.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
+import { testWebhook, verifyWebhook } from '#core/webhooks/call-webhook.ts';
+import { enableWebhook, replayWebhook } from '#core/webhooks/replay-webhook.ts';
+import { rotateWebhookSecret, showWebhookSecret } from '#core/webhooks/webhook-secrets.ts';
 import { answers } from '#messages/answers.ts';
 
 const path = '/api/targets/{id}';

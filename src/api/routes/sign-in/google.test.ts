@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { googleCallbackPath } from '#contract/sign-in.ts';
-import { createGoogleProvider } from '#core/accounts/google-provider.ts';
+import { createGoogleProvider } from '#core/sign-in/google-provider.ts';
 import { createVisitor, startTestApi } from '#support/api.ts';
 import { searchDatabase } from '#support/database-search.ts';
 import {

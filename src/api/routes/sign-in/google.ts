@@ -11,10 +11,14 @@ import {
   type GooglePurpose,
 } from '#contract/sign-in.ts';
 import { googleArrival } from '#contract/pages.ts';
-import type { AccountContext } from '#core/accounts/account-context.ts';
-import { finishGoogleJourney } from '#core/accounts/finish-google-journey.ts';
-import { GoogleFailure } from '#core/accounts/google-failure.ts';
-import { beginGoogleJourney, journeyLifeMs, openGoogleJourney } from '#core/accounts/google-journey.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
+import {
+  finishGoogleJourney,
+  beginGoogleJourney,
+  journeyLifeMs,
+  openGoogleJourney,
+} from '#core/sign-in/google-journey.ts';
+import { GoogleFailure } from '#core/sign-in/google-provider.ts';
 
 const startRoute = createRoute({
   method: 'get',

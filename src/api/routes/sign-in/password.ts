@@ -3,10 +3,9 @@ import { errorAnswers, jsonAnswer, jsonInput } from '#api/json-answers.ts';
 import { clientAddress, type Sessions } from '#api/middleware/session.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
 import { changePasswordSchema, forgotPasswordSchema, resetPasswordSchema } from '#contract/sign-in.ts';
-import type { AccountContext } from '#core/accounts/account-context.ts';
-import { changePassword } from '#core/accounts/password/change-password.ts';
-import { requestPasswordReset } from '#core/accounts/password/request-password-reset.ts';
-import { resetPassword } from '#core/accounts/password/reset-password.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
+import { changePassword } from '#core/sign-in/change-password.ts';
+import { requestPasswordReset, resetPassword } from '#core/sign-in/reset-password.ts';
 import { answers } from '#messages/answers.ts';
 
 const forgotRoute = createRoute({

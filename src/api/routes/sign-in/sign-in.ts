@@ -3,10 +3,10 @@ import { errorAnswers, jsonAnswer, jsonInput } from '#api/json-answers.ts';
 import type { Sessions } from '#api/middleware/session.ts';
 import { loginSchema, registerSchema, sessionResponseSchema, userResponseSchema } from '#contract/sign-in.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
-import type { AccountContext } from '#core/accounts/account-context.ts';
-import { endSession } from '#core/accounts/end-session.ts';
-import { registerAccount } from '#core/accounts/register-account.ts';
-import { signIn } from '#core/accounts/sign-in.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
+import { endSession } from '#core/sign-in/sessions.ts';
+import { registerAccount } from '#core/sign-in/register-account.ts';
+import { signInWithPassword } from '#core/sign-in/sign-in-with-password.ts';
 import { answers } from '#messages/answers.ts';
 
 const sessionRoute = createRoute({
@@ -58,7 +58,7 @@ export function accountRoutes(app: OpenAPIHono, core: AccountContext, sessions: 
   });
 
   app.openapi(loginRoute, async (c) => {
-    const { user, token } = await signIn(core, c.req.valid('json'), sessions.visitor(c));
+    const { user, token } = await signInWithPassword(core, c.req.valid('json'), sessions.visitor(c));
     sessions.begin(c, token);
     return c.json({ user }, 200);
   });

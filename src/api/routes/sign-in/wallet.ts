@@ -8,10 +8,9 @@ import {
   walletChallengeResponseSchema,
   walletProofSchema,
 } from '#contract/sign-in.ts';
-import type { AccountContext } from '#core/accounts/account-context.ts';
-import { createWalletChallenge } from '#core/accounts/create-wallet-challenge.ts';
-import { signInWithWallet } from '#core/accounts/sign-in-with-wallet.ts';
-import { challengeLifeMs } from '#core/accounts/wallet-challenge.ts';
+import { signInWithWallet } from '#core/sign-in/sign-in-with-wallet.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
+import { createWalletChallenge, challengeLifeMs } from '#core/sign-in/wallet-challenge.ts';
 
 const challengeRoute = createRoute({
   method: 'post',

@@ -4,7 +4,7 @@ import { jsonAnswer } from '#api/json-answers.ts';
 import { cacheControl } from '#api/middleware/cache-control.ts';
 import { publicConfigSchema, type PublicConfig, type SiteLinks } from '#contract/site.ts';
 import { providerFeatures } from '#contract/provider.ts';
-import type { AccountContext } from '#core/accounts/account-context.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
 
 /** What the operator decided about this installation and the browser may know. */
 export interface Site {

@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'hono';
 import { errorAnswers, jsonInput } from '#api/json-answers.ts';
 import { clientAddress } from '#api/middleware/session.ts';
 import { eventSchema } from '#contract/site.ts';
-import type { AccountContext } from '#core/accounts/account-context.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { countEvent } from '#core/stats/count-event.ts';
 
 /** Who asks not to be counted is not: Global Privacy Control and Do Not Track. */

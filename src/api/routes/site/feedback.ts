@@ -3,7 +3,7 @@ import { errorAnswers, jsonAnswer, jsonInput } from '#api/json-answers.ts';
 import { clientAddress } from '#api/middleware/session.ts';
 import { feedbackSchema } from '#contract/site.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
-import type { AccountContext } from '#core/accounts/account-context.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { sendFeedback } from '#core/feedback/send-feedback.ts';
 import { answers } from '#messages/answers.ts';
 

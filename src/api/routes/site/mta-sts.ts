@@ -1,5 +1,5 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
-import type { AccountContext } from '#core/accounts/account-context.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
 
 /** `mta-sts.<domain>`, with or without a port. */
 const policyHost = /^mta-sts\.([^:]+)(?::\d+)?$/i;

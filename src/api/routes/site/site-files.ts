@@ -1,6 +1,6 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { publicPages } from '#contract/pages.ts';
-import type { AccountContext } from '#core/accounts/account-context.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
 
 /** How long security.txt says it holds; it is made anew with each request. RFC 9116 §2.5.5: less than a year. */
 const securityTextLifeMs = 180 * 24 * 60 * 60 * 1000;

@@ -3,9 +3,8 @@ import { errorAnswers, jsonAnswer } from '#api/json-answers.ts';
 import { cacheControl } from '#api/middleware/cache-control.ts';
 import type { Sessions } from '#api/middleware/session.ts';
 import { accountStatsResponseSchema, statsResponseSchema } from '#contract/site.ts';
-import type { AccountContext } from '#core/accounts/account-context.ts';
-import { getAccountStats } from '#core/stats/get-account-stats.ts';
-import { createServiceTotals } from '#core/stats/service-totals.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
+import { getAccountStats, createServiceTotals } from '#core/stats/stats.ts';
 
 const statsRoute = createRoute({
   method: 'get',
