@@ -24,8 +24,8 @@ function findHoles(value: unknown, name: string): string[] {
 
 /** Literals that are sentences: a word with a capital, a space, a lower-case word. */
 const sentence = /(?<before>[^\n]*?)(?<quote>['"`])(?<text>[A-Z][a-z]+,? [a-z][^\n]*?)\k<quote>/g;
-/** What the program's own errors and the log say is for whoever runs it, and not for the catalogue. */
-const forOperators = /(?:new (?!AppError)\w*Error|log\.\w+|failure)\([^)]*$/;
+/** What the errors and the log of the program say is for whoever runs it, and not for the catalogue. */
+const forOperators = /(?:new (?!AppError)\w*Error|super|log\.\w+|failure)\([^)]*$/;
 
 function findSentences(source: string): string[] {
   const code = source.replaceAll(/^\s*(?:\/\/|\/?\*).*$/gm, '').replaceAll(/\(\n\s*/g, '(');
