@@ -13,7 +13,7 @@ import type { RawMessage } from '#protocol/message/raw-message.ts';
 import { prepareSent } from '#mail/as-alias/prepare-sent.ts';
 import type { SubmissionRecipient } from '#mail/as-alias/resolve-correspondent.ts';
 import { writeDraft } from '#mail/as-alias/write-draft.ts';
-import { fingerprintOf } from '#mail/queue/retry-memory.ts';
+import { fingerprintOf } from '#mail/queue/state/retry-memory.ts';
 import type { WriteAsAliasOutcome } from '#mail/as-alias/write-as-alias.ts';
 import type { ReceivedMessage } from '#protocol/smtp-server/mx-handler.ts';
 

@@ -7,7 +7,7 @@ import { type ImprovmxContext, splitAddress } from '#core/providers/improvmx/imp
 import { openImprovmxContext } from '#core/providers/improvmx/open-improvmx.ts';
 import { noteNewDomains, performDueChange } from '#core/providers/improvmx/outbox-worker.ts';
 import { providerPace, type ProviderPace } from '#core/providers/improvmx/provider-pace.ts';
-import { mailLimits } from '#mail/queue/mail-limits.ts';
+import { mailLimits } from '#mail/queue/state/mail-limits.ts';
 import { createFindAlias } from '#mail/recipient/find-alias.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { resolveRecipient } from '#mail/recipient/resolve-recipient.ts';

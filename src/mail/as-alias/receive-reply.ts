@@ -15,7 +15,7 @@ import type { Mailbox } from '#protocol/message/mailbox.ts';
 import type { RawMessage } from '#protocol/message/raw-message.ts';
 import { prepareSent } from '#mail/as-alias/prepare-sent.ts';
 import { writeDraft } from '#mail/as-alias/write-draft.ts';
-import { fingerprintOf } from '#mail/queue/retry-memory.ts';
+import { fingerprintOf } from '#mail/queue/state/retry-memory.ts';
 import type { ReplyRefusal } from '#mail/as-alias/reply-refusal.ts';
 import type { ReceivedMessage } from '#protocol/smtp-server/mx-handler.ts';
 

@@ -5,7 +5,7 @@ import { smtpReplies } from '#contract/smtp-replies.ts';
 import { reverseAddress, reverseToken } from '#mail/recipient/reverse-address.ts';
 import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
 import { sealArc } from '#protocol/arc/seal-arc.ts';
-import type { OutboundMessage, Transport } from '#protocol/smtp-client/transport.ts';
+import type { DeliveryRequest, Transport } from '#protocol/smtp-client/transport.ts';
 import { makeField } from '#protocol/message/edit-header.ts';
 import { fieldText } from '#protocol/message/field-text.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
@@ -14,7 +14,7 @@ import { createOutsideSender, type OutsideSender } from '#support/outside-sender
 
 let mail: TestMail;
 let bob: OutsideSender;
-let sent: OutboundMessage[];
+let sent: DeliveryRequest[];
 
 /** Takes everything, webhooks too. */
 const keeper: Transport = {

@@ -1,7 +1,7 @@
 import type { MailDomain } from '#core/domains/domain-directory.ts';
 import { makeBounceAddress } from '#mail/recipient/bounce-address.ts';
 import { reverseTokenHash } from '#mail/recipient/reverse-address.ts';
-import type { AliasRecipient, LinkRoute } from '#mail/recipient/recipient.ts';
+import type { AliasRecipient, AliasRoute } from '#mail/recipient/recipient.ts';
 import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
 import { sealArc } from '#protocol/arc/seal-arc.ts';
 import { signDkim } from '#protocol/dkim/sign-dkim.ts';
@@ -80,7 +80,7 @@ function rewrite({ random }: ForwardContext, way: Way, keepsChain: boolean): For
 async function forwardToInboxes(
   context: ForwardContext,
   way: Way,
-  links: readonly LinkRoute[],
+  links: readonly AliasRoute[],
 ): Promise<PreparedDeliveries> {
   const { order, alias } = way;
   const sealed = isSealed(context, way);
@@ -115,7 +115,7 @@ async function signHeader(way: Way, { header, bodyHash, sealed }: UnsignedHeader
 async function forwardToWebhooks(
   context: ForwardContext,
   way: Way,
-  links: readonly LinkRoute[],
+  links: readonly AliasRoute[],
 ): Promise<PreparedDeliveries> {
   const { order, alias, book, trace } = way;
   await context.contacts.store(alias.aliasId, book.contacts().slice(0, 1));
@@ -126,7 +126,7 @@ async function forwardToWebhooks(
 function makeDeliveries(
   { keys, random }: ForwardContext,
   { alias, book, order, share }: Way,
-  links: readonly LinkRoute[],
+  links: readonly AliasRoute[],
   header: Buffer,
 ): Delivery[] {
   const { aliasId, userId, domain, cutThrough } = alias;

@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import { targetValueContext } from '#core/targets/target-value.ts';
-import type { QueueContext } from '#mail/queue/queue-context.ts';
+import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import type { ClaimedDelivery } from '#mail/queue/claim-deliveries.ts';
-import { destinationHash } from '#mail/queue/destinations.ts';
+import { destinationHash } from '#mail/queue/state/destinations.ts';
 import { type SpoolEnvelope, openEnvelope, sealEnvelope } from '#mail/queue/spool-sealing.ts';
-import { durably } from '#mail/queue/settle-delivery.ts';
+import { durably } from '#mail/queue/state/spool-sql.ts';
 import { makeBounceAddress } from '#mail/recipient/bounce-address.ts';
-import type { LinkRoute } from '#mail/recipient/recipient.ts';
+import type { AliasRoute } from '#mail/recipient/recipient.ts';
 
 /** What the owner's present settings make of a waiting delivery. */
 export type Route =
   | { readonly kind: 'deliver'; readonly targetId: string | null; readonly mailFrom: string; readonly rcptTo: string }
   /** Its target is gone: these present ones take its place. */
-  | { readonly kind: 'follow'; readonly links: readonly LinkRoute[] }
+  | { readonly kind: 'follow'; readonly links: readonly AliasRoute[] }
   /** Its target was replaced by one that is not confirmed yet. */
   | { readonly kind: 'wait' }
   /** No target is left that may have it, which its owner did not ask for: whoever must know is told. */
@@ -28,7 +28,7 @@ interface PresentLink {
   /** The rest is null for an alias without a target. */
   readonly link_id: string | null;
   readonly target_id: string | null;
-  readonly kind: LinkRoute['kind'] | null;
+  readonly kind: AliasRoute['kind'] | null;
   readonly value_sealed: Buffer | null;
   readonly confirmed: boolean | null;
   /** A webhook that is switched off keeps what waits for it. */
@@ -49,7 +49,7 @@ const linksStatement = {
     where a.id = $1 order by l.position`,
 };
 
-function openLink({ keys }: QueueContext, link: PresentLink): LinkRoute[] {
+function openLink({ keys }: QueueContext, link: PresentLink): AliasRoute[] {
   const { link_id: linkId, target_id: targetId, kind, value_sealed: sealed } = link;
   if (linkId === null || targetId === null || kind === null || sealed === null) return [];
   if (link.confirmed !== true || link.disabled === true) return [];
@@ -75,7 +75,7 @@ function follow(
 
 function deliverTo(
   { clock, keys }: QueueContext,
-  { linkId, targetId, target: rcptTo }: LinkRoute,
+  { linkId, targetId, target: rcptTo }: AliasRoute,
   { domain, reversePath }: { readonly domain: string; readonly reversePath: string },
 ): Route {
   const now = new Date(clock.now());
@@ -114,7 +114,7 @@ export async function findRoute(
 export async function followLinks(
   { database, keys, random, transport, wake }: QueueContext,
   { id, messageId, headerId, aliasId, userId, leaseId, keyVersion }: ClaimedDelivery,
-  links: readonly LinkRoute[],
+  links: readonly AliasRoute[],
 ): Promise<boolean> {
   const key = await keys.existingSpoolKey(keyVersion);
   const isReplaced = await database.db.transaction().execute(async (transaction) => {

@@ -1,6 +1,6 @@
 import type { Database } from '#database/database.ts';
 import { inGroups } from '#database/in-groups.ts';
-import type { LinkRoute } from '#mail/recipient/recipient.ts';
+import type { AliasRoute } from '#mail/recipient/recipient.ts';
 
 /** An alias with one of its confirmed targets. */
 export interface AliasRow {
@@ -14,7 +14,7 @@ export interface AliasRow {
   /** The rest is null for an alias without a confirmed target. */
   readonly link_id: string | null;
   readonly target_id: string | null;
-  readonly kind: LinkRoute['kind'] | null;
+  readonly kind: AliasRoute['kind'] | null;
   readonly fails: boolean | null;
   readonly value_sealed: Buffer | null;
 }

@@ -19,7 +19,7 @@ export interface AliasRecipient {
   /** Its owner has blocked somebody. */
   readonly blocksContacts: boolean;
   /** Confirmed links that work only; empty when paused. */
-  readonly links: readonly LinkRoute[];
+  readonly links: readonly AliasRoute[];
 }
 
 /** `reply=TOKEN@`: one correspondent of one alias. Says nothing about whether the token is known. */
@@ -53,7 +53,7 @@ export interface DomainRoute {
   readonly name: string;
 }
 
-export interface LinkRoute {
+export interface AliasRoute {
   /** bigint as text. */
   readonly linkId: string;
   readonly targetId: string;

@@ -4,7 +4,7 @@ import { targetValueContext } from '#core/targets/target-value.ts';
 import { readBounceAddress } from '#mail/recipient/bounce-address.ts';
 import type { AliasRow } from '#mail/recipient/find-alias.ts';
 import { parseRecipient } from '#mail/recipient/parse-recipient.ts';
-import type { DomainRoute, LinkRoute, Recipient } from '#mail/recipient/recipient.ts';
+import type { DomainRoute, AliasRoute, Recipient } from '#mail/recipient/recipient.ts';
 import { reverseAddress } from '#mail/recipient/reverse-address.ts';
 import type { RecipientContext } from '#mail/recipient/recipient-context.ts';
 import type { RecipientDecision } from '#protocol/smtp-server/mx-handler.ts';
@@ -93,7 +93,7 @@ async function resolveAlias(
 function openLink(
   { keys }: RecipientContext,
   { link_id, target_id, kind, fails, value_sealed }: AliasRow,
-): LinkRoute[] {
+): AliasRoute[] {
   if (link_id === null || target_id === null || kind === null || value_sealed === null) return [];
   const target = keys.open(targetValueContext(target_id), value_sealed).toString();
   return [{ linkId: link_id, targetId: target_id, kind, fails: fails === true, target }];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { mailLimits } from '#mail/queue/mail-limits.ts';
-import { createRetryMemory } from '#mail/queue/retry-memory.ts';
+import { mailLimits } from '#mail/queue/state/mail-limits.ts';
+import { createRetryMemory } from '#mail/queue/state/retry-memory.ts';
 import { systemRandom } from '#platform/random.ts';
 
 const hourMs = 3_600_000;

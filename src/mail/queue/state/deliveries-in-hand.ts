@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '#database/database.ts';
-import type { MailLimits } from '#mail/queue/mail-limits.ts';
-import { fromNowSql } from '#mail/queue/settle-delivery.ts';
+import type { MailLimits } from '#mail/queue/state/mail-limits.ts';
+import { fromNowSql } from '#mail/queue/state/spool-sql.ts';
 import type { Log } from '#platform/log.ts';
 
 /** The right to work on a spooled delivery. It ends by the database's clock unless renewed. */

@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { MailLimits } from '#mail/queue/mail-limits.ts';
+import type { MailLimits } from '#mail/queue/state/mail-limits.ts';
 import type { RawMessage } from '#protocol/message/raw-message.ts';
+import { BoundedMap } from '#platform/bounded-map.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Random } from '#platform/random.ts';
 
@@ -22,25 +23,17 @@ export interface RetryMemory {
 /** The memory of one process; its key dies with it. */
 export function createRetryMemory(limits: MailLimits, clock: Clock, random: Random): RetryMemory {
   const secret = random.bytes(32);
-  const memory = new Map<string, { readonly what: Remembered; readonly atMs: number }>();
+  const { rememberedDeliveries: max, deliveriesRememberedMs: ttlMs } = limits;
+  const memory = new BoundedMap<Remembered>({ max, expiry: { clock, ttlMs } });
   const keyOf = (message: string, recipient: string): string =>
     createHmac('sha256', secret).update(`${message}\0${recipient}`).digest('base64');
   return {
     get isEmpty() {
       return memory.size === 0;
     },
-    find: (message, recipient) => {
-      const entry = memory.get(keyOf(message, recipient));
-      return entry !== undefined && clock.now() - entry.atMs <= limits.deliveriesRememberedMs ? entry.what : null;
-    },
-    remember: (message, recipient, what) => {
-      const [oldest] = memory.keys();
-      if (memory.size >= limits.rememberedDeliveries && oldest !== undefined) memory.delete(oldest);
-      memory.set(keyOf(message, recipient), { what, atMs: clock.now() });
-    },
-    forget: (message, recipient) => {
-      memory.delete(keyOf(message, recipient));
-    },
+    find: (message, recipient) => memory.get(keyOf(message, recipient)) ?? null,
+    remember: (message, recipient, what) => memory.set(keyOf(message, recipient), what),
+    forget: (message, recipient) => memory.delete(keyOf(message, recipient)),
   };
 }
 

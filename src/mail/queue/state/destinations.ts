@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { KeyRing } from '#core/keys/key-ring.ts';
-import type { QueueContext } from '#mail/queue/queue-context.ts';
+import type { Database } from '#database/database.ts';
+import type { Wake } from '#mail/queue/state/wake.ts';
 import type { Transport } from '#protocol/smtp-client/transport.ts';
 
 /** The opaque name of a destination. */
@@ -24,7 +25,10 @@ export function isWebhookUrl(rcptTo: string): boolean {
 }
 
 /** A destination answers again: everything that waits for it is due at once. */
-export async function makeDestinationDue({ database, wake }: QueueContext, destinationHash: Buffer): Promise<void> {
+export async function makeDestinationDue(
+  { database, wake }: { readonly database: Database; readonly wake: Wake },
+  destinationHash: Buffer,
+): Promise<void> {
   const { numUpdatedRows } = await database.db
     .updateTable('spoolDeliveries')
     .set({ nextAttemptAt: sql<Date>`now()` })

@@ -1,15 +1,14 @@
 import type { CoreContext } from '#core/core-context.ts';
 import type { DomainDirectory } from '#core/domains/domain-directory.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
-import { createDeliveriesInHand, type DeliveriesInHand } from '#mail/queue/deliveries-in-hand.ts';
-import { destinationKey, hashDestination } from '#mail/queue/destinations.ts';
-import type { MailLimits } from '#mail/queue/mail-limits.ts';
-import { createRetryMemory, type RetryMemory } from '#mail/queue/retry-memory.ts';
-import { createSettlements, type Settlements } from '#mail/queue/settle-delivery.ts';
-import { createSpoolUsage, type SpoolUsage } from '#mail/queue/spool-usage.ts';
-import type { Trace } from '#mail/queue/trace.ts';
-import { createUnansweredBodies, type UnansweredBodies } from '#mail/queue/unanswered-bodies.ts';
-import { createWake, type Wake } from '#mail/queue/wake.ts';
+import { createDeliveriesInHand, type DeliveriesInHand } from '#mail/queue/state/deliveries-in-hand.ts';
+import { destinationKey, hashDestination } from '#mail/queue/state/destinations.ts';
+import type { MailLimits } from '#mail/queue/state/mail-limits.ts';
+import { createOutcomeRecorder, type OutcomeRecorder } from '#mail/queue/state/record-outcome.ts';
+import { createRetryMemory, type RetryMemory } from '#mail/queue/state/retry-memory.ts';
+import { createSpoolUsage, type SpoolUsage } from '#mail/queue/state/spool-usage.ts';
+import type { Trace } from '#mail/queue/state/trace.ts';
+import { createWake, type Wake } from '#mail/queue/state/wake.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { createDestinationLimits, type DestinationLimits } from '#protocol/smtp-client/destination-limits.ts';
 import { smarthostDestination } from '#protocol/smtp-client/smarthost-transport.ts';
@@ -44,7 +43,7 @@ export interface QueueContext extends QueueParts {
   readonly retryMemory: RetryMemory;
   readonly unanswered: UnansweredBodies;
   readonly inHand: DeliveriesInHand;
-  readonly settlements: Settlements;
+  readonly outcomes: OutcomeRecorder;
   readonly usage: SpoolUsage;
   readonly wake: Wake;
 }
@@ -58,8 +57,27 @@ export function createQueueContext(parts: QueueParts): QueueContext {
     retryMemory: createRetryMemory(limits, clock, random),
     unanswered: createUnansweredBodies(limits),
     inHand: createDeliveriesInHand(parts),
-    settlements: createSettlements(database, limits, trace),
+    outcomes: createOutcomeRecorder(database, limits, trace),
     usage: createSpoolUsage(database, limits, clock),
     wake: createWake(),
+  };
+}
+
+/** The bodies whose senders have their reply while a destination still owes its own: no other bound holds for them. */
+interface UnansweredBodies {
+  /** Whether a body of so many octets may come to wait, too. Ordinary mail always may. */
+  hasRoom(bytes: number): boolean;
+  /** Counts one until its destination has answered. */
+  hold(bytes: number, answer: Promise<unknown>): void;
+}
+
+function createUnansweredBodies({ chunkBytes, unansweredMaxBytes }: MailLimits): UnansweredBodies {
+  let heldBytes = 0;
+  return {
+    hasRoom: (bytes) => bytes <= chunkBytes || heldBytes + bytes <= unansweredMaxBytes,
+    hold: (bytes, answer) => {
+      heldBytes += bytes;
+      void answer.finally(() => (heldBytes -= bytes));
+    },
   };
 }
