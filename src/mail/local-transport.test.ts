@@ -2,14 +2,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { smtpReplies } from '#contract/smtp-replies.ts';
 import { reverseAddress, reverseToken } from '#mail/recipient/reverse-address.ts';
 import { createLocalTransport } from '#mail/local-transport.ts';
-import type { OutboundMessage, Outcome, Transport } from '#protocol/smtp-client/transport.ts';
+import type { DeliveryRequest, Outcome, Transport } from '#protocol/smtp-client/transport.ts';
 import { fieldText } from '#protocol/message/header-fields.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
 import { createTestMail, exampleMessage, type TestAlias, type TestMail } from '#support/mail-engine.ts';
 import { createOutsideSender, type OutsideSender } from '#support/outside-sender.ts';
 
 let mail: TestMail;
-let outside: OutboundMessage[];
+let outside: DeliveryRequest[];
 
 /** The world: keeps what reaches it. */
 const world: Transport = {

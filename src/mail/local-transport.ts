@@ -3,7 +3,7 @@ import type { SmtpReply } from '#contract/smtp-replies.ts';
 import { resolveRecipient } from '#mail/recipient/resolve-recipient.ts';
 import type { AttemptControl } from '#protocol/smtp-client/smtp-connection.ts';
 import { startAttempt } from '#protocol/smtp-client/start-attempt.ts';
-import type { DeliveryStage, OutboundMessage, Outcome, Transport } from '#protocol/smtp-client/transport.ts';
+import type { DeliveryStage, DeliveryRequest, Outcome, Transport } from '#protocol/smtp-client/transport.ts';
 import { receiveMessage, type ReceiveContext } from '#mail/receive-message.ts';
 import type { RecipientContext } from '#mail/recipient/recipient-context.ts';
 import type { Log } from '#platform/log.ts';
@@ -27,7 +27,7 @@ export interface LocalReceiver {
 
 async function handOver(
   { recipient, receive }: LocalReceiver,
-  { mailFrom, rcptTo, content }: OutboundMessage,
+  { mailFrom, rcptTo, content }: DeliveryRequest,
   control: AttemptControl,
 ): Promise<Outcome> {
   const decision = await resolveRecipient(recipient, rcptTo, mailFrom);

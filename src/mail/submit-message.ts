@@ -1,19 +1,19 @@
 import { smtpReplies, submissionReplies, type SmtpReply } from '#contract/smtp-replies.ts';
 import type { CredentialHolder } from '#core/credentials/check-credential.ts';
 import { checkSendingLimits } from '#core/limits/sending-limits.ts';
-import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
-import { explainRefusal } from '#mail/as-alias/explain-to-owner.ts';
-import { findSendingAlias, type SendingAlias } from '#mail/as-alias/find-sending-alias.ts';
-import { limitReply } from '#mail/as-alias/limit-reply.ts';
-import { prepareSent } from '#mail/as-alias/prepare-sent.ts';
-import type { SubmissionRecipient } from '#mail/as-alias/resolve-correspondent.ts';
-import type { WriteAsAliasOutcome } from '#mail/as-alias/write-as-alias.ts';
-import { writeDraft } from '#mail/as-alias/write-draft.ts';
+import { normalizeAddress } from '#protocol/message/address.ts';
 import { checkMessage } from '#mail/judge/check-message.ts';
 import { dispatchMessage } from '#mail/queue/dispatch-message.ts';
-import { fingerprintOf } from '#mail/queue/retry-memory.ts';
-import { normalizeAddress } from '#protocol/message/address.ts';
+import { explainRefusal } from '#mail/as-alias/explain-to-owner.ts';
+import { authorizeSender, type AuthorizedAlias } from '#mail/as-alias/authorize-sender.ts';
+import { limitReply } from '#mail/as-alias/limit-reply.ts';
+import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
 import { parseMessage, type RawMessage } from '#protocol/message/parse-message.ts';
+import { prepareSent } from '#mail/as-alias/prepare-sent.ts';
+import type { SubmissionRecipient } from '#mail/as-alias/resolve-correspondent.ts';
+import { writeDraft } from '#mail/as-alias/write-draft.ts';
+import { fingerprintOf } from '#mail/queue/state/retry-memory.ts';
+import type { WriteAsAliasOutcome } from '#mail/as-alias/write-as-alias.ts';
 import type { ReceivedMessage } from '#protocol/smtp-server/mx-handler.ts';
 
 /**
@@ -27,7 +27,7 @@ export async function submitMessage(
   holder: CredentialHolder,
   received: ReceivedMessage<SubmissionRecipient>,
 ): Promise<SmtpReply> {
-  const decision = await findSendingAlias(context, holder);
+  const decision = await authorizeSender(context, holder);
   if (!decision.accepted) return decision.reply;
   const { alias } = decision;
   const message = parseMessage(received.content);
@@ -55,7 +55,7 @@ function distinct(recipients: readonly SubmissionRecipient[]): SubmissionRecipie
 }
 
 interface Writing {
-  readonly alias: SendingAlias;
+  readonly alias: AuthorizedAlias;
   /** As it came. */
   readonly message: RawMessage;
   readonly recipients: readonly SubmissionRecipient[];

@@ -4,7 +4,7 @@ import type { DomainDirectory } from '#core/domains/domain-directory.ts';
 import type { SystemMailer } from '#core/system-mail.ts';
 import { createLocalTransport } from '#mail/local-transport.ts';
 import type { MailEngine } from './create-mail-engine.ts';
-import { isWebhookUrl } from '#mail/queue/destinations.ts';
+import { isWebhookUrl } from '#mail/queue/state/destinations.ts';
 import { sendSystemMail } from '#mail/queue/send-own-mail.ts';
 import { parseRecipient } from '#mail/recipient/parse-recipient.ts';
 import { createWebhookClient, defaultWebhookTimeouts } from '#mail/webhook/webhook-client.ts';

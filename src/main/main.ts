@@ -9,8 +9,8 @@ import type { StartError } from '#config/start-error.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { startHousekeeping } from '#core/housekeeping.ts';
-import type { QueueContext } from '#mail/queue/queue-context.ts';
-import { readStanding } from '#mail/queue/spool-usage.ts';
+import type { QueueContext } from '#mail/queue/state/queue-context.ts';
+import { readQueueGauges } from '#mail/queue/state/spool-usage.ts';
 import { createSpoolWorker, type SpoolWorker } from '#mail/queue/spool-worker.ts';
 import { systemAdapters, type Adapters } from './adapters.ts';
 import { runCleanup, type Cleanup } from './cleanup.ts';
@@ -97,7 +97,7 @@ async function startParts(config: Config, adapters: Adapters, cleanup: Cleanup):
     { publicUrl, metrics },
     cleanup,
   );
-  watch(() => readStanding(core.database));
+  watch(() => readQueueGauges(core.database));
   const { httpsPort, smtp } = await openTlsListeners(config, adapters, { mail, http }, cleanup);
   // Nothing below can fail: what works by itself starts last. Deliveries may outlive their sessions in any role.
   const worker = roles.has('worker') ? startWorker(mail.queue, core, forwarder.worker) : mail.queue.inHand;

@@ -1,7 +1,7 @@
 import { readConfig } from '#config/read-config.ts';
-import { mailLimits } from '#mail/queue/mail-limits.ts';
+import { mailLimits } from '#mail/queue/state/mail-limits.ts';
 import { startKauke, systemAdapters } from '#main/main.ts';
-import type { Trace } from '#mail/queue/trace.ts';
+import type { Trace } from '#mail/queue/state/trace.ts';
 import { silentLog } from '#support/silent-log.ts';
 
 /**

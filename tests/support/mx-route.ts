@@ -4,7 +4,7 @@ import { createGuardedFetch, type GuardedFetch } from '#protocol/net/guarded-fet
 import { createMxTransport } from '#protocol/smtp-client/mx-transport.ts';
 import { defaultSmtpTimeouts, type SmtpTimeouts } from '#protocol/smtp-client/smtp-timeouts.ts';
 import { createStsPolicies } from '#protocol/smtp-client/mta-sts/sts-policies.ts';
-import type { OutboundMessage, Transport } from '#protocol/smtp-client/transport.ts';
+import type { DeliveryRequest, Transport } from '#protocol/smtp-client/transport.ts';
 import { createResolver } from '#protocol/dns/create-resolver.ts';
 import type { Resolver } from '#protocol/dns/resolver.ts';
 import { systemClock } from '#platform/clock.ts';
@@ -50,7 +50,7 @@ export function createMxRoute(options: MxRouteOptions): Transport {
   });
 }
 
-export function messageTo(rcptTo: string): OutboundMessage {
+export function messageTo(rcptTo: string): DeliveryRequest {
   return {
     deliveryId: '9b2f1c1e-3f63-4b7b-9c33-0d0a5b7f8f11',
     targetId: null,

@@ -3,17 +3,17 @@ import { authenticate } from 'mailauth';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { smtpReplies } from '#contract/smtp-replies.ts';
 import { reverseAddress, reverseToken } from '#mail/recipient/reverse-address.ts';
-import { sealArc } from '#protocol/arc/seal-arc.ts';
 import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
+import { sealArc } from '#protocol/arc/seal-arc.ts';
+import type { DeliveryRequest, Transport } from '#protocol/smtp-client/transport.ts';
 import { makeField, fieldText } from '#protocol/message/header-fields.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
-import type { OutboundMessage, Transport } from '#protocol/smtp-client/transport.ts';
 import { createTestMail, exampleMessage, type TestAlias, type TestMail } from '#support/mail-engine.ts';
 import { createOutsideSender, type OutsideSender } from '#support/outside-sender.ts';
 
 let mail: TestMail;
 let bob: OutsideSender;
-let sent: OutboundMessage[];
+let sent: DeliveryRequest[];
 
 /** Takes everything, webhooks too. */
 const keeper: Transport = {

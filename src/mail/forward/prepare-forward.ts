@@ -1,14 +1,14 @@
-import type { ForwardContext } from '#mail/forward/forward-context.ts';
+import { claimsToBeOurs, makeAuthenticationResults } from '#protocol/authentication/authentication-results.ts';
 import type { ForwardOrder, ForwardShare, PreparedDeliveries } from '#mail/forward/forward-order.ts';
 import { forwardToAlias } from '#mail/forward/forward-to-alias.ts';
-import { makeReceived } from '#mail/forward/make-received.ts';
-import type { Delivery, OutgoingMessage } from '#mail/queue/delivery-batch.ts';
-import { claimsToBeOurs, makeAuthenticationResults } from '#protocol/authentication/authentication-results.ts';
+import type { ForwardContext } from '#mail/forward/forward-context.ts';
 import { joinHeader } from '#protocol/message/header-fields.ts';
+import type { Delivery, DeliveryBatch } from '#mail/queue/delivery-batch.ts';
+import { makeReceived } from '#mail/forward/make-received.ts';
 
 export interface PreparedForward {
   /** One for each body: more than one only where calendars were rewritten. */
-  readonly messages: readonly OutgoingMessage[];
+  readonly messages: readonly DeliveryBatch[];
   /** Aliases whose owners blocked the author: nothing is sent, and nobody told. */
   readonly blocked: number;
 }
@@ -42,7 +42,7 @@ function groupByBody(
   { received, senderProven }: ForwardOrder,
   { queueId }: ForwardShare,
   prepared: readonly PreparedDeliveries[],
-): OutgoingMessage[] {
+): DeliveryBatch[] {
   const byBody = new Map<Buffer, Delivery[]>();
   for (const { body, deliveries } of prepared) {
     if (deliveries.length > 0) byBody.set(body, [...(byBody.get(body) ?? []), ...deliveries]);

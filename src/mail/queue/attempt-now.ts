@@ -1,12 +1,12 @@
-import type { QueueContext } from '#mail/queue/queue-context.ts';
-import { destinationHash, destinationKey, makeDestinationDue } from '#mail/queue/destinations.ts';
+import type { QueueContext } from '#mail/queue/state/queue-context.ts';
+import { destinationHash, destinationKey, makeDestinationDue } from '#mail/queue/state/destinations.ts';
 import { noteRecovery } from '#mail/queue/target-health.ts';
-import { outboundMessage, type Delivery, type OutgoingMessage } from '#mail/queue/delivery-batch.ts';
+import { requestOf, type Delivery, type DeliveryBatch } from '#mail/queue/delivery-batch.ts';
 import type { Slot } from '#protocol/smtp-client/destination.ts';
 import type { Attempt, Outcome, RefusedOutcome } from '#protocol/smtp-client/transport.ts';
 
 /** How a delivery stands when the sender must get its reply. */
-export type Standing =
+export type AttemptResult =
   /** `untried`: nothing was dialed. */
   | { readonly kind: 'delivered' | 'deferred' | 'untried' }
   | { readonly kind: 'refused'; readonly outcome: RefusedOutcome }
@@ -15,7 +15,7 @@ export type Standing =
 
 export interface Tried {
   readonly delivery: Delivery;
-  readonly standing: Standing;
+  readonly result: AttemptResult;
 }
 
 /**
@@ -24,7 +24,7 @@ export interface Tried {
  */
 export async function attemptNow(
   context: QueueContext,
-  { body }: OutgoingMessage,
+  { body }: DeliveryBatch,
   deliveries: readonly Delivery[],
 ): Promise<Tried[]> {
   const { limits } = context;
@@ -34,7 +34,7 @@ export async function attemptNow(
   const rest = deliveries.values();
   const workOff = async (): Promise<void> => {
     for (const delivery of rest) {
-      tried.push({ delivery, standing: await attemptOne(context, delivery, body, deadline.signal) });
+      tried.push({ delivery, result: await attemptOne(context, delivery, body, deadline.signal) });
     }
   };
   await Promise.all(Array.from({ length: Math.min(limits.deliveriesAtOnce, deliveries.length) }, workOff));
@@ -47,14 +47,14 @@ async function attemptOne(
   delivery: Delivery,
   body: Buffer,
   deadline: AbortSignal,
-): Promise<Standing> {
+): Promise<AttemptResult> {
   const { clock, destinations, keys, log, metrics, trace, transport, unanswered } = context;
   if (!unanswered.hasRoom(body.length)) return { kind: 'untried' };
   const hash = destinationHash(keys, transport, delivery.rcptTo);
   const slot = await destinations.enter(destinationKey(hash), deadline);
   if (slot === null) return { kind: 'untried' };
   const startedAtMs = clock.now();
-  const attempt = transport.attempt(outboundMessage(delivery, body));
+  const attempt = transport.attempt(requestOf(delivery, body));
   const outcome = await outcomeBefore(deadline, attempt);
   if (outcome === null) {
     slot.late();

@@ -1,6 +1,6 @@
-import type { QueueContext } from '#mail/queue/queue-context.ts';
-import { destinationKey } from '#mail/queue/destinations.ts';
-import { fromNowSql, nextAttemptSql } from '#mail/queue/settle-delivery.ts';
+import type { QueueContext } from '#mail/queue/state/queue-context.ts';
+import { destinationKey } from '#mail/queue/state/destinations.ts';
+import { fromNowSql, nextAttemptSql } from '#mail/queue/state/spool-sql.ts';
 import type { Slot } from '#protocol/smtp-client/destination.ts';
 
 /** A due delivery that this process alone may work on until its lease ends. */

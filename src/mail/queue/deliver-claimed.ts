@@ -1,16 +1,16 @@
 import type { KeyObject } from 'node:crypto';
-import type { QueueContext } from '#mail/queue/queue-context.ts';
-import type { ByteGate } from '#mail/queue/byte-gate.ts';
+import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import type { ClaimedDelivery } from '#mail/queue/claim-deliveries.ts';
-import type { Lease } from '#mail/queue/deliveries-in-hand.ts';
-import { destinationKey } from '#mail/queue/destinations.ts';
+import type { Lease } from '#mail/queue/state/deliveries-in-hand.ts';
+import { destinationKey } from '#mail/queue/state/destinations.ts';
 import { failDelivery } from '#mail/queue/fail-delivery.ts';
-import { findRoute, type Route, followLinks } from '#mail/queue/find-route.ts';
+import { findRoute, type Route, followRoutes } from '#mail/queue/find-route.ts';
 import { seeAttemptThrough } from '#mail/queue/see-attempt-through.ts';
 import { openPart, openEnvelope, openRecipient } from '#mail/queue/spool-sealing.ts';
+import type { Semaphore } from '#platform/semaphore.ts';
 import type { Slot } from '#protocol/smtp-client/destination.ts';
 import { needsSmtpUtf8 } from '#protocol/smtp-client/needs-smtp-utf8.ts';
-import type { OutboundMessage } from '#protocol/smtp-client/transport.ts';
+import type { DeliveryRequest } from '#protocol/smtp-client/transport.ts';
 
 /** The header block first, then the body in its order. */
 const contentStatement = {
@@ -56,11 +56,11 @@ export async function deliverClaimed(
   context: QueueContext,
   claimed: ClaimedDelivery,
   slot: Slot,
-  gate: ByteGate,
+  octets: Semaphore,
   signal: AbortSignal,
 ): Promise<void> {
   const { destinationHash, bodyBytes } = claimed;
-  const release = await gate.take(destinationKey(destinationHash), bodyBytes);
+  const release = await octets.acquire({ key: destinationKey(destinationHash), weight: bodyBytes });
   try {
     const message = await prepareMessage(context, claimed).catch((error: unknown) => {
       slot.leave();
@@ -68,18 +68,18 @@ export async function deliverClaimed(
     });
     if (message === null || signal.aborted) {
       slot.leave();
-      if (message !== null) await context.settlements.settle(leaseOf(claimed), 'now');
+      if (message !== null) await context.outcomes.record(leaseOf(claimed), 'now');
       return;
     }
     const attempt = context.transport.attempt(message);
     await seeAttemptThrough(context, { lease: leaseOf(claimed), attempt, slot, destinationHash }, signal);
   } finally {
-    release();
+    release?.();
   }
 }
 
 /** Null when the delivery ended without an attempt. */
-async function prepareMessage(context: QueueContext, claimed: ClaimedDelivery): Promise<OutboundMessage | null> {
+async function prepareMessage(context: QueueContext, claimed: ClaimedDelivery): Promise<DeliveryRequest | null> {
   const key = await context.keys.existingSpoolKey(claimed.keyVersion);
   const { id: deliveryId, messageId, recipientSealed } = claimed;
   const route: Route =
@@ -93,19 +93,18 @@ async function prepareMessage(context: QueueContext, claimed: ClaimedDelivery): 
       return { deliveryId, targetId, mailFrom, rcptTo, content, smtpUtf8: needsSmtpUtf8(mailFrom, rcptTo) };
     }
     case 'follow':
-      if (!(await followLinks(context, claimed, route.links)))
-        await context.settlements.settle(leaseOf(claimed), 'now');
+      if (!(await followRoutes(context, claimed, route.routes))) await context.outcomes.record(leaseOf(claimed), 'now');
       return null;
     case 'wait':
-      await context.settlements.settle(leaseOf(claimed), 'later');
+      await context.outcomes.record(leaseOf(claimed), 'later');
       return null;
     case 'lost':
       // RFC 3463 §3.3: the mailbox does not accept mail.
       await failDelivery(context, { lease: leaseOf(claimed), status: '5.2.1', refusedRecipient: false });
-      await context.settlements.settle(leaseOf(claimed), 'ended');
+      await context.outcomes.record(leaseOf(claimed), 'ended');
       return null;
     case 'drop':
-      await context.settlements.settle(leaseOf(claimed), 'ended');
+      await context.outcomes.record(leaseOf(claimed), 'ended');
       return null;
   }
 }

@@ -1,8 +1,8 @@
 import { needsSmtpUtf8 } from '#protocol/smtp-client/needs-smtp-utf8.ts';
-import type { OutboundMessage } from '#protocol/smtp-client/transport.ts';
+import type { DeliveryRequest } from '#protocol/smtp-client/transport.ts';
 
 /** A message ready to leave, with everyone it goes to. Also the shape in which the spool takes it. */
-export interface OutgoingMessage {
+export interface DeliveryBatch {
   /** UUID; names the message in the spool. */
   readonly id: string;
   readonly kind: MessageKind;
@@ -52,7 +52,7 @@ export interface HeaderBlock {
 }
 
 /** A delivery that is still in memory, ready for the wire. */
-export function outboundMessage(delivery: Delivery, body: Buffer): OutboundMessage {
+export function requestOf(delivery: Delivery, body: Buffer): DeliveryRequest {
   const { id: deliveryId, targetId, mailFrom, rcptTo, header } = delivery;
   const content = [header.octets, body];
   return { deliveryId, targetId, mailFrom, rcptTo, content, smtpUtf8: needsSmtpUtf8(mailFrom, rcptTo) };

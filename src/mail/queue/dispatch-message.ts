@@ -1,7 +1,7 @@
 import { attemptNow, type Tried } from '#mail/queue/attempt-now.ts';
 import { tellOfRefusals } from '#mail/queue/tell-of-refusals.ts';
-import type { QueueContext } from '#mail/queue/queue-context.ts';
-import type { Delivery, OutgoingMessage } from '#mail/queue/delivery-batch.ts';
+import type { QueueContext } from '#mail/queue/state/queue-context.ts';
+import type { Delivery, DeliveryBatch } from '#mail/queue/delivery-batch.ts';
 import { keepDeliveries } from '#mail/queue/keep-deliveries.ts';
 import { spooledBytes } from '#mail/queue/write-spool.ts';
 
@@ -23,7 +23,7 @@ interface Kept {
 
 /** How one message stands when its sender must get the reply. */
 interface Dispatched extends Kept {
-  readonly message: OutgoingMessage;
+  readonly message: DeliveryBatch;
   /** Taken in an earlier try of the sender's. */
   readonly done: readonly Delivery[];
   readonly tried: readonly Tried[];
@@ -35,7 +35,7 @@ interface Dispatched extends Kept {
  */
 export function dispatchMessage(
   context: QueueContext,
-  message: OutgoingMessage,
+  message: DeliveryBatch,
   fingerprint: () => string,
 ): Promise<DispatchResult> {
   return dispatchMessages(context, [message], fingerprint);
@@ -47,13 +47,13 @@ export function dispatchMessage(
  */
 export async function dispatchMessages(
   context: QueueContext,
-  messages: readonly OutgoingMessage[],
+  messages: readonly DeliveryBatch[],
   fingerprint: () => string,
   takenAnyway = false,
 ): Promise<DispatchResult> {
   const dispatched = await Promise.all(messages.map((message) => dispatchOne(context, message, fingerprint)));
-  const count = (kind: Tried['standing']['kind']): number =>
-    dispatched.reduce((sum, { tried }) => sum + tried.filter(({ standing }) => standing.kind === kind).length, 0);
+  const count = (kind: Tried['result']['kind']): number =>
+    dispatched.reduce((sum, { tried }) => sum + tried.filter(({ result }) => result.kind === kind).length, 0);
   const kept = dispatched.reduce((sum, { done, saved }) => sum + done.length + saved.size, 0);
   const accepted = kept + count('delivered');
   const unsaved =
@@ -80,7 +80,7 @@ async function tellOfAllRefusals(
 
 async function dispatchOne(
   context: QueueContext,
-  message: OutgoingMessage,
+  message: DeliveryBatch,
   fingerprint: () => string,
 ): Promise<Dispatched> {
   const { done, pending, todo } = recall(context, message, fingerprint);
@@ -92,7 +92,7 @@ async function dispatchOne(
 }
 
 function asUntried(delivery: Delivery): Tried {
-  return { delivery, standing: { kind: 'untried' } };
+  return { delivery, result: { kind: 'untried' } };
 }
 
 /** How the memory names a recipient, so that a retry finds it. */
@@ -102,26 +102,26 @@ function recipientKey({ aliasId, targetId, rcptTo }: Delivery): string {
 
 function recall(
   { retryMemory }: QueueContext,
-  { deliveries }: OutgoingMessage,
+  { deliveries }: DeliveryBatch,
   fingerprint: () => string,
 ): { done: readonly Delivery[]; pending: number; todo: readonly Delivery[] } {
   if (retryMemory.isEmpty) return { done: [], pending: 0, todo: deliveries };
   const message = fingerprint();
-  const standings = deliveries.map((delivery) => retryMemory.find(message, recipientKey(delivery)));
+  const results = deliveries.map((delivery) => retryMemory.find(message, recipientKey(delivery)));
   return {
-    done: deliveries.filter((_, index) => standings[index] === 'accepted'),
-    pending: standings.filter((standing) => standing === 'pending').length,
-    todo: deliveries.filter((_, index) => standings[index] === null),
+    done: deliveries.filter((_, index) => results[index] === 'accepted'),
+    pending: results.filter((result) => result === 'pending').length,
+    todo: deliveries.filter((_, index) => results[index] === null),
   };
 }
 
 async function keepRest(
   context: QueueContext,
-  message: OutgoingMessage,
+  message: DeliveryBatch,
   tried: readonly Tried[],
   done: readonly Delivery[],
 ): Promise<Kept> {
-  const rest = tried.filter(({ standing }) => standing.kind !== 'delivered' && standing.kind !== 'refused');
+  const rest = tried.filter(({ result }) => result.kind !== 'delivered' && result.kind !== 'refused');
   if (rest.length === 0) return { saved: new Set(), unsaved: null };
   const { log, usage } = context;
   try {
@@ -137,18 +137,18 @@ async function keepRest(
 
 /** The aliases that have the message by one of their targets. */
 function reachedBy(tried: readonly Tried[], done: readonly Delivery[]): ReadonlySet<string | null> {
-  const delivered = tried.filter(({ standing }) => standing.kind === 'delivered').map(({ delivery }) => delivery);
+  const delivered = tried.filter(({ result }) => result.kind === 'delivered').map(({ delivery }) => delivery);
   return new Set([...delivered, ...done].map(({ aliasId }) => aliasId));
 }
 
 function rememberForRetry({ retryMemory }: QueueContext, fingerprint: string, { tried, saved }: Dispatched): void {
-  for (const { delivery, standing } of tried) {
+  for (const { delivery, result } of tried) {
     const recipient = recipientKey(delivery);
-    if (standing.kind === 'delivered' || saved.has(delivery)) retryMemory.remember(fingerprint, recipient, 'accepted');
-    else if (standing.kind === 'unanswered') {
+    if (result.kind === 'delivered' || saved.has(delivery)) retryMemory.remember(fingerprint, recipient, 'accepted');
+    else if (result.kind === 'unanswered') {
       retryMemory.remember(fingerprint, recipient, 'pending');
-      void standing.attempt.outcome.then((outcome) => {
-        standing.slot.finish(outcome);
+      void result.attempt.outcome.then((outcome) => {
+        result.slot.finish(outcome);
         if (outcome.kind === 'delivered') retryMemory.remember(fingerprint, recipient, 'accepted');
         else retryMemory.forget(fingerprint, recipient);
       });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { failDelivery } from '#mail/queue/fail-delivery.ts';
 import { claimDeliveries, type ClaimedDelivery } from '#mail/queue/claim-deliveries.ts';
 import { leaseOf } from '#mail/queue/deliver-claimed.ts';
-import { destinationHash } from '#mail/queue/destinations.ts';
+import { destinationHash } from '#mail/queue/state/destinations.ts';
 import { sweepSpool } from '#mail/queue/sweep-spool.ts';
 import { createTestMail, type TestMail } from '#support/mail-engine.ts';
 import { createSinkTransport } from '#support/sink-transport.ts';
@@ -52,7 +52,7 @@ describe('failDelivery', () => {
     const claimed = await claimAll();
     expect(claimed).toHaveLength(3);
     await Promise.all(claimed.map(fail));
-    await Promise.all(claimed.map((one) => mail.context.settlements.settle(leaseOf(one), 'ended')));
+    await Promise.all(claimed.map((one) => mail.context.outcomes.record(leaseOf(one), 'ended')));
     await deliverRest();
     expect(sender.messages).toHaveLength(1);
     expect(inbox.messages).toEqual([]);
@@ -64,7 +64,7 @@ describe('failDelivery', () => {
     const [first, second] = await claimAll();
     if (first === undefined || second === undefined) throw new Error('not all were claimed');
     await fail(first);
-    await mail.context.settlements.settle(leaseOf(second), 'now');
+    await mail.context.outcomes.record(leaseOf(second), 'now');
     await deliverRest();
     expect(inbox.messages).toHaveLength(1);
     expect(sender.messages).toEqual([]);

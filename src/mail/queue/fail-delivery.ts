@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { QueueContext } from '#mail/queue/queue-context.ts';
-import type { Lease } from '#mail/queue/deliveries-in-hand.ts';
+import type { QueueContext } from '#mail/queue/state/queue-context.ts';
+import type { Lease } from '#mail/queue/state/deliveries-in-hand.ts';
 import { noteRefusal } from '#mail/queue/target-health.ts';
 import { reportFailure } from '#mail/queue/report-failure.ts';
 import { openPart, openEnvelope, openRecipient } from '#mail/queue/spool-sealing.ts';

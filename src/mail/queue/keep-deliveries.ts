@@ -1,7 +1,7 @@
-import type { QueueContext } from '#mail/queue/queue-context.ts';
-import type { Standing, Tried } from '#mail/queue/attempt-now.ts';
-import { destinationHash, destinationKey } from '#mail/queue/destinations.ts';
-import { outboundMessage, type Delivery, type OutgoingMessage } from '#mail/queue/delivery-batch.ts';
+import type { QueueContext } from '#mail/queue/state/queue-context.ts';
+import type { AttemptResult, Tried } from '#mail/queue/attempt-now.ts';
+import { destinationHash, destinationKey } from '#mail/queue/state/destinations.ts';
+import { requestOf, type Delivery, type DeliveryBatch } from '#mail/queue/delivery-batch.ts';
 import { seeAttemptThrough } from '#mail/queue/see-attempt-through.ts';
 import { writeSpool } from '#mail/queue/write-spool.ts';
 import type { Slot } from '#protocol/smtp-client/destination.ts';
@@ -10,7 +10,7 @@ import type { Attempt } from '#protocol/smtp-client/transport.ts';
 /** A delivery on its way into the spool. */
 interface Kept {
   readonly delivery: Delivery;
-  readonly standing: Standing;
+  readonly result: AttemptResult;
   /** The place at which this process will try it as soon as it is safe, from memory; null: the worker comes for it. */
   readonly slot: Slot | null;
 }
@@ -23,7 +23,7 @@ interface Kept {
  */
 export async function keepDeliveries(
   context: QueueContext,
-  message: OutgoingMessage,
+  message: DeliveryBatch,
   tried: readonly Tried[],
   reached: ReadonlySet<string | null>,
 ): Promise<void> {
@@ -33,8 +33,8 @@ export async function keepDeliveries(
   try {
     const entries = kept.map((one) => ({
       delivery: one.delivery,
-      attempts: one.standing.kind === 'untried' && one.slot === null ? (0 as const) : (1 as const),
-      leaseId: one.standing.kind === 'unanswered' || one.slot !== null ? leaseId : null,
+      attempts: one.result.kind === 'untried' && one.slot === null ? (0 as const) : (1 as const),
+      leaseId: one.result.kind === 'unanswered' || one.slot !== null ? leaseId : null,
       reached: reached.has(one.delivery.aliasId),
     }));
     await writeSpool(context, message, entries);
@@ -48,9 +48,9 @@ export async function keepDeliveries(
 }
 
 /** Bodies of more than one chunk wait for the worker, which bounds how much it holds. */
-function takePlace(context: QueueContext, { body }: OutgoingMessage, { delivery, standing }: Tried): Slot | null {
+function takePlace(context: QueueContext, { body }: DeliveryBatch, { delivery, result }: Tried): Slot | null {
   const { destinations, inHand, keys, limits, transport } = context;
-  if (standing.kind !== 'untried' || !inHand.hasRoom || body.length > limits.chunkBytes) return null;
+  if (result.kind !== 'untried' || !inHand.hasRoom || body.length > limits.chunkBytes) return null;
   const [slot = null] = destinations.reserve(destinationKey(destinationHash(keys, transport, delivery.rcptTo)), 1);
   return slot;
 }
@@ -58,8 +58,8 @@ function takePlace(context: QueueContext, { body }: OutgoingMessage, { delivery,
 /** Goes on without the sender; settled in the spool when the answer comes. */
 function workOn(
   context: QueueContext,
-  message: OutgoingMessage,
-  { delivery, standing, slot }: Kept,
+  message: DeliveryBatch,
+  { delivery, result, slot }: Kept,
   leaseId: string,
 ): void {
   const hash = destinationHash(context.keys, context.transport, delivery.rcptTo);
@@ -68,9 +68,9 @@ function workOn(
     context.inHand.run(lease, async (signal) =>
       seeAttemptThrough(context, { lease, attempt: start(), slot: place, destinationHash: hash }, signal),
     );
-  if (standing.kind === 'unanswered') run(standing.slot, () => standing.attempt);
+  if (result.kind === 'unanswered') run(result.slot, () => result.attempt);
   if (slot !== null) {
     context.trace('taken-from-memory');
-    run(slot, () => context.transport.attempt(outboundMessage(delivery, message.body)));
+    run(slot, () => context.transport.attempt(requestOf(delivery, message.body)));
   }
 }

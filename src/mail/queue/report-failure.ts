@@ -1,5 +1,5 @@
+import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import type { MessageKind } from '#mail/queue/delivery-batch.ts';
-import type { QueueContext } from '#mail/queue/queue-context.ts';
 import { spoolOwnMail } from '#mail/queue/send-own-mail.ts';
 import { tellOwner } from '#mail/queue/target-health.ts';
 import { openThreadId } from '#mail/rewrite/thread-ids.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { QueueContext } from '#mail/queue/queue-context.ts';
-import type { Lease } from '#mail/queue/deliveries-in-hand.ts';
+import type { QueueContext } from '#mail/queue/state/queue-context.ts';
+import type { Lease } from '#mail/queue/state/deliveries-in-hand.ts';
 import { failDelivery } from '#mail/queue/fail-delivery.ts';
-import { makeDestinationDue } from '#mail/queue/destinations.ts';
-import type { Settlement } from '#mail/queue/settle-delivery.ts';
+import { makeDestinationDue } from '#mail/queue/state/destinations.ts';
+import type { RecordedOutcome } from '#mail/queue/state/record-outcome.ts';
 import type { Slot } from '#protocol/smtp-client/destination.ts';
 import type { Attempt, Outcome, RefusedOutcome } from '#protocol/smtp-client/transport.ts';
 
@@ -39,13 +39,13 @@ export async function seeAttemptThrough(
   const { recovered } = stoppedByUs ? leaveSlot(slot) : slot.finish(outcome);
   if (outcome.kind === 'delivered') context.trace('target-accepted');
   if (outcome.kind === 'refused') logRefusal(context, outcome);
-  context.trace('before-settle');
+  context.trace('before-outcome');
   if (outcome.kind === 'refused') {
     const lost = { lease, ...refusalStatus(outcome) };
     await whenPossible(context, signal, () => failDelivery(context, lost));
   }
   const settlement = stoppedByUs ? 'now' : settlements[outcome.kind];
-  await whenPossible(context, signal, () => context.settlements.settle(lease, settlement));
+  await whenPossible(context, signal, () => context.outcomes.record(lease, settlement));
   if (recovered) await makeDestinationDue(context, destinationHash);
 }
 
@@ -54,7 +54,7 @@ function leaveSlot(slot: Slot): { recovered: boolean } {
   return { recovered: false };
 }
 
-const settlements: Record<Outcome['kind'], Settlement> = {
+const settlements: Record<Outcome['kind'], RecordedOutcome> = {
   delivered: 'delivered',
   refused: 'ended',
   deferred: 'later',

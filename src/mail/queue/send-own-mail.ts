@@ -1,6 +1,6 @@
 import type { MailDomain } from '#core/domains/domain-directory.ts';
 import type { SystemMail, SystemMailer } from '#core/system-mail.ts';
-import type { QueueContext } from '#mail/queue/queue-context.ts';
+import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { composeSystemMail, type ComposedMail } from '#mail/own-mail/compose-system-mail.ts';
 import type { Delivery } from '#mail/queue/delivery-batch.ts';
 import { writeSpool } from '#mail/queue/write-spool.ts';

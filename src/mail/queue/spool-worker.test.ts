@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { claimDeliveries } from '#mail/queue/claim-deliveries.ts';
 import { leaseOf } from '#mail/queue/deliver-claimed.ts';
-import { destinationHash } from '#mail/queue/destinations.ts';
+import { destinationHash } from '#mail/queue/state/destinations.ts';
 import { createTestMail, exampleMessage, quickLimits, type TestMail } from '#support/mail-engine.ts';
 import { createSinkTransport } from '#support/sink-transport.ts';
 import { startSmtpSink, type SmtpSink } from '#support/smtp-sink.ts';
@@ -99,7 +99,7 @@ describe('createSpoolWorker', () => {
     await mail.send(alias.address);
     const claimed = await claimDeliveries(mail.context, everyDestination(1));
     expect(claimed).toHaveLength(2);
-    await Promise.all(claimed.map((one) => mail.context.settlements.settle(leaseOf(one), 'ended')));
+    await Promise.all(claimed.map((one) => mail.context.outcomes.record(leaseOf(one), 'ended')));
     expect(await mail.waiting()).toEqual({ messages: 0, deliveries: 0 });
   });
 
@@ -126,7 +126,7 @@ describe('createSpoolWorker', () => {
     if (claimed === undefined) throw new Error('nothing was claimed');
     await sql`update spool_deliveries set lease_id = gen_random_uuid()`.execute(mail.test.database.db);
     for (const settlement of ['ended', 'later', 'now'] as const) {
-      await mail.context.settlements.settle(leaseOf(claimed), settlement);
+      await mail.context.outcomes.record(leaseOf(claimed), settlement);
     }
     const { rows } = await sql`select 1 from spool_deliveries where state = 'in_flight'`.execute(mail.test.database.db);
     expect(rows).toHaveLength(1);

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { QueueContext } from '#mail/queue/queue-context.ts';
-import { createByteGate } from '#mail/queue/byte-gate.ts';
+import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { type ClaimedDelivery, claimDue } from '#mail/queue/claim-deliveries.ts';
 import { deliverClaimed, leaseOf } from '#mail/queue/deliver-claimed.ts';
-import type { MailLimits } from '#mail/queue/mail-limits.ts';
+import type { MailLimits } from '#mail/queue/state/mail-limits.ts';
 import { sweepSpool } from '#mail/queue/sweep-spool.ts';
+import { Semaphore } from '#platform/semaphore.ts';
 import type { Slot } from '#protocol/smtp-client/destination.ts';
 
 /** Delivers what waits in the spool. Any number of them may work on one database. */
@@ -20,7 +20,7 @@ export interface SpoolWorker {
 /** The worker of one process. It survives the loss of the database: it tries again, ever more slowly. */
 export function createSpoolWorker(context: QueueContext): SpoolWorker {
   const { clock, inHand, limits, log, wake } = context;
-  const gate = createByteGate(limits.workerMaxBytes, limits.workerMaxBytesPerDestination);
+  const octets = new Semaphore({ max: limits.workerMaxBytes, maxPerKey: limits.workerMaxBytesPerDestination });
   const room = createWorkerRoom(limits);
   const stopping = new AbortController();
   let sweepAtMs = 0;
@@ -34,7 +34,7 @@ export function createSpoolWorker(context: QueueContext): SpoolWorker {
       wake.notify();
     };
     inHand.run(leaseOf(claimed), (signal) =>
-      deliverClaimed(context, claimed, { ...slot, late }, gate, signal).finally(() => {
+      deliverClaimed(context, claimed, { ...slot, late }, octets, signal).finally(() => {
         place.leave();
         wake.notify();
       }),

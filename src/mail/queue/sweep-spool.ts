@@ -1,8 +1,8 @@
 import { destroySpoolKey } from '#core/keys/spool-keys.ts';
-import type { QueueContext } from '#mail/queue/queue-context.ts';
+import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { failDelivery } from '#mail/queue/fail-delivery.ts';
 import { failureMails } from '#messages/mails.ts';
-import { fromNowSql } from '#mail/queue/settle-delivery.ts';
+import { fromNowSql } from '#mail/queue/state/spool-sql.ts';
 import { spoolDay } from '#mail/queue/spool-sealing.ts';
 import { tellOwner } from '#mail/queue/target-health.ts';
 
@@ -109,7 +109,7 @@ async function giveUpExpired(context: QueueContext): Promise<void> {
     const lease = { deliveryId, messageId, leaseId };
     try {
       await failDelivery(context, { lease, status: '4.4.7', refusedRecipient: false });
-      await context.settlements.settle(lease, 'ended');
+      await context.outcomes.record(lease, 'ended');
     } catch (error) {
       log.error('spool.give_up_failed', error);
     }

@@ -1,7 +1,7 @@
 import { renderMail } from '#core/render-mail.ts';
 import { findOwnerInbox } from '#core/targets/owner-inbox.ts';
 import { targetValueContext } from '#core/targets/target-value.ts';
-import type { QueueContext } from '#mail/queue/queue-context.ts';
+import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import type { Delivery } from '#mail/queue/delivery-batch.ts';
 import { sendSystemMail } from '#mail/queue/send-own-mail.ts';
 import { failureMails, type MailWords } from '#messages/mails.ts';

@@ -2,9 +2,9 @@ import type { Tried } from '#mail/queue/attempt-now.ts';
 import { noteRefusal } from '#mail/queue/target-health.ts';
 import { refusalStatus } from '#mail/queue/see-attempt-through.ts';
 import { reportFailure } from '#mail/queue/report-failure.ts';
-import type { QueueContext } from '#mail/queue/queue-context.ts';
+import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
-import type { Delivery, OutgoingMessage } from '#mail/queue/delivery-batch.ts';
+import type { Delivery, DeliveryBatch } from '#mail/queue/delivery-batch.ts';
 
 interface Refused {
   readonly delivery: Delivery;
@@ -22,15 +22,15 @@ interface Told {
 }
 
 function refusedOf(tried: readonly Tried[]): Refused[] {
-  return tried.flatMap(({ delivery, standing }) =>
-    standing.kind === 'refused' ? [{ delivery, ...refusalStatus(standing.outcome) }] : [],
+  return tried.flatMap(({ delivery, result }) =>
+    result.kind === 'refused' ? [{ delivery, ...refusalStatus(result.outcome) }] : [],
   );
 }
 
 /** Of what was forwarded one refusal for each alias that nobody else of it has; of what was sent every one. */
-function lostOf({ kind }: OutgoingMessage, { tried, done }: Told, refused: readonly Refused[]): Refused[] {
+function lostOf({ kind }: DeliveryBatch, { tried, done }: Told, refused: readonly Refused[]): Refused[] {
   if (kind === 'sent') return [...refused];
-  const others = tried.filter(({ standing }) => standing.kind !== 'refused').map(({ delivery }) => delivery);
+  const others = tried.filter(({ result }) => result.kind !== 'refused').map(({ delivery }) => delivery);
   const reached = new Set([...others, ...done].map(({ aliasId }) => aliasId));
   const first = new Map(refused.toReversed().map((one) => [one.delivery.aliasId, one]));
   return [...first.values()].filter(({ delivery }) => !reached.has(delivery.aliasId));
@@ -41,7 +41,7 @@ function lostOf({ kind }: OutgoingMessage, { tried, done }: Told, refused: reado
  * taken, whoever lost it must hear of it in another way: false when they could not be told, so that the sender must try
  * again. Never throws.
  */
-export async function tellOfRefusals(context: QueueContext, message: OutgoingMessage, told: Told): Promise<boolean> {
+export async function tellOfRefusals(context: QueueContext, message: DeliveryBatch, told: Told): Promise<boolean> {
   const { accepted } = told;
   const refused = refusedOf(told.tried);
   if (refused.length === 0) return true;

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connectDatabase } from '#database/connect-database.ts';
 import { claimDeliveries } from '#mail/queue/claim-deliveries.ts';
 import { leaseOf, loadContent } from '#mail/queue/deliver-claimed.ts';
-import { destinationHash } from '#mail/queue/destinations.ts';
-import type { Delivery, OutgoingMessage } from '#mail/queue/delivery-batch.ts';
-import { createSettlements } from '#mail/queue/settle-delivery.ts';
-import { ignorePoints } from '#mail/queue/trace.ts';
+import { destinationHash } from '#mail/queue/state/destinations.ts';
+import type { Delivery, DeliveryBatch } from '#mail/queue/delivery-batch.ts';
+import { createOutcomeRecorder } from '#mail/queue/state/record-outcome.ts';
+import { ignorePoints } from '#mail/queue/state/trace.ts';
 import { writeSpool } from '#mail/queue/write-spool.ts';
 import { systemRandom } from '#platform/random.ts';
 import { createTestMail, type TestMail, type TestContext } from '#support/mail-engine.ts';
@@ -36,7 +36,7 @@ function deliveryOf(header: string): Delivery {
   };
 }
 
-function messageOf(body: Buffer, deliveries: readonly Delivery[]): OutgoingMessage {
+function messageOf(body: Buffer, deliveries: readonly Delivery[]): DeliveryBatch {
   return {
     id: systemRandom.uuid(),
     kind: 'forward',
@@ -47,7 +47,7 @@ function messageOf(body: Buffer, deliveries: readonly Delivery[]): OutgoingMessa
   };
 }
 
-function write(context: TestContext, message: OutgoingMessage): Promise<void> {
+function write(context: TestContext, message: DeliveryBatch): Promise<void> {
   return writeSpool(
     context,
     message,
@@ -113,7 +113,7 @@ describe('the spool on a database that does not wait for its disk', () => {
     const context: TestContext = {
       ...mail.context,
       database,
-      settlements: createSettlements(database, limits, ignorePoints),
+      outcomes: createOutcomeRecorder(database, limits, ignorePoints),
     };
     const commits = async (): Promise<string[]> => {
       const { rows } = await sql<{ synchronous: string }>`select synchronous from commits`.execute(db);
@@ -131,8 +131,8 @@ describe('the spool on a database that does not wait for its disk', () => {
     const [first, second] = await claimAll({ ...mail, context });
     if (first === undefined || second === undefined) throw new Error('nothing was claimed');
     expect(await commits()).toEqual(['off', 'off']);
-    await context.settlements.settle(leaseOf(first), 'later');
-    await context.settlements.settle(leaseOf(second), 'ended');
+    await context.outcomes.record(leaseOf(first), 'later');
+    await context.outcomes.record(leaseOf(second), 'ended');
     expect(await commits()).toEqual(['on', 'on']);
     await database.db.destroy();
   });

@@ -1,9 +1,9 @@
 import type { KeyObject } from 'node:crypto';
 import type { PoolClient } from 'pg';
-import type { QueueContext } from '#mail/queue/queue-context.ts';
-import { destinationHash, isWebhookUrl } from '#mail/queue/destinations.ts';
-import type { Delivery, HeaderBlock, OutgoingMessage } from '#mail/queue/delivery-batch.ts';
-import { durably, fromNowSql, nextAttemptSql } from '#mail/queue/settle-delivery.ts';
+import type { QueueContext } from '#mail/queue/state/queue-context.ts';
+import { destinationHash, isWebhookUrl } from '#mail/queue/state/destinations.ts';
+import type { Delivery, HeaderBlock, DeliveryBatch } from '#mail/queue/delivery-batch.ts';
+import { durably, fromNowSql, nextAttemptSql } from '#mail/queue/state/spool-sql.ts';
 import { spoolDay, sealPart, sealEnvelope, sealRecipient, type SpoolEnvelope } from '#mail/queue/spool-sealing.ts';
 
 /** A delivery to be kept until it is settled. */
@@ -60,7 +60,7 @@ const chunkStatement = {
  */
 export async function writeSpool(
   context: QueueContext,
-  message: OutgoingMessage,
+  message: DeliveryBatch,
   entries: readonly SpoolEntry[],
 ): Promise<void> {
   const { clock, database, keys, limits } = context;
@@ -87,7 +87,7 @@ export async function writeSpool(
   }
 }
 
-function sealChunk(context: QueueContext, key: KeyObject, { id, body }: OutgoingMessage, sequence: number): Buffer {
+function sealChunk(context: QueueContext, key: KeyObject, { id, body }: DeliveryBatch, sequence: number): Buffer {
   const { limits, random } = context;
   const start = sequence * limits.chunkBytes;
   const place = { messageId: id, part: `chunk:${sequence}` } as const;
@@ -99,7 +99,7 @@ async function insertMoreChunks(
   context: QueueContext,
   client: PoolClient,
   key: KeyObject,
-  message: OutgoingMessage,
+  message: DeliveryBatch,
 ): Promise<void> {
   for (let sequence = 1; sequence * context.limits.chunkBytes < message.body.length; sequence += 1) {
     const values = [message.id, sequence, sealChunk(context, key, message, sequence)];
@@ -108,7 +108,7 @@ async function insertMoreChunks(
 }
 
 interface Write {
-  readonly message: OutgoingMessage;
+  readonly message: DeliveryBatch;
   readonly entries: readonly SpoolEntry[];
   readonly key: KeyObject;
   readonly day: number;
@@ -122,7 +122,7 @@ function valuesOf(context: QueueContext, write: Write): unknown[] {
   return [id, day, envelope, body.length, chunk, ...headerValues(context, write), ...deliveryValues(context, write)];
 }
 
-function envelopeOf({ reversePath, kind, senderProven, deliveries }: OutgoingMessage): SpoolEnvelope {
+function envelopeOf({ reversePath, kind, senderProven, deliveries }: DeliveryBatch): SpoolEnvelope {
   return {
     reversePath,
     kind,
@@ -139,7 +139,7 @@ function headerBlocks(entries: readonly Pick<SpoolEntry, 'delivery'>[]): readonl
 }
 
 /** What a message takes in the spool: each header block and the body once. */
-export function spooledBytes({ body }: OutgoingMessage, entries: readonly Pick<SpoolEntry, 'delivery'>[]): number {
+export function spooledBytes({ body }: DeliveryBatch, entries: readonly Pick<SpoolEntry, 'delivery'>[]): number {
   return headerBlocks(entries).reduce((bytes, { octets }) => bytes + octets.length, body.length);
 }
 

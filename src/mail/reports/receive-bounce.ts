@@ -8,7 +8,7 @@ import { readReturnPathField } from '#mail/rewrite/return-path-field.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 import type { Database } from '#database/database.ts';
-import type { QueueContext } from '#mail/queue/queue-context.ts';
+import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { findField } from '#protocol/message/header-fields.ts';
 import type { HeaderField, RawMessage } from '#protocol/message/parse-message.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createDestinationLimits, type DestinationLimits } from '#protocol/smtp-client/destination-limits.ts';
 import type { Slot } from '#protocol/smtp-client/destination.ts';
 import type { Outcome } from '#protocol/smtp-client/transport.ts';
-import { mailLimits, type MailLimits } from '#mail/queue/mail-limits.ts';
+import { mailLimits, type MailLimits } from '#mail/queue/state/mail-limits.ts';
 
 const delivered: Outcome = { kind: 'delivered' };
 const unreachable: Outcome = { kind: 'deferred', code: null, enhanced: null, stage: 'connect' };

@@ -1,5 +1,5 @@
 import { Destination, type Slot } from '#protocol/smtp-client/destination.ts';
-import type { MailLimits } from '#mail/queue/mail-limits.ts';
+import type { MailLimits } from '#mail/queue/state/mail-limits.ts';
 import type { Clock } from '#platform/clock.ts';
 
 /** Who may dial now: one destination's trouble takes neither connections nor time from the others. */

@@ -1,6 +1,6 @@
 import type { Outcome } from '#protocol/smtp-client/transport.ts';
 import { Window } from '#protocol/smtp-client/window.ts';
-import type { MailLimits } from '#mail/queue/mail-limits.ts';
+import type { MailLimits } from '#mail/queue/state/mail-limits.ts';
 import type { Clock } from '#platform/clock.ts';
 
 /** The right to have one delivery under way at a destination. Ended by exactly one of `finish` and `leave`. */

@@ -17,7 +17,7 @@ import type { SmtpTimeouts } from '#protocol/smtp-client/smtp-timeouts.ts';
 import { startAttempt } from '#protocol/smtp-client/start-attempt.ts';
 import type { StsPolicies } from '#protocol/smtp-client/mta-sts/sts-policies.ts';
 import { createTlsSessions } from '#protocol/smtp-client/tls-sessions.ts';
-import type { DeliveryStage, OutboundMessage, Outcome, Transport } from '#protocol/smtp-client/transport.ts';
+import type { DeliveryStage, DeliveryRequest, Outcome, Transport } from '#protocol/smtp-client/transport.ts';
 import type { Resolver } from '#protocol/dns/resolver.ts';
 
 export interface MxTransportOptions {
@@ -94,7 +94,7 @@ export function createMxTransport(options: MxTransportOptions): Transport {
     }
   };
 
-  const tryHosts = async (plans: readonly HostPlan[], message: OutboundMessage, control: AttemptControl) => {
+  const tryHosts = async (plans: readonly HostPlan[], message: DeliveryRequest, control: AttemptControl) => {
     let failure: DeliveryFailure | null = null;
     for (const plan of plans) {
       try {
@@ -118,7 +118,7 @@ export function createMxTransport(options: MxTransportOptions): Transport {
     return plans.toSorted((a, b) => Number(isKept(b)) - Number(isKept(a)));
   };
 
-  const deliver = async (message: OutboundMessage, control: AttemptControl): Promise<Outcome> => {
+  const deliver = async (message: DeliveryRequest, control: AttemptControl): Promise<Outcome> => {
     const domain = domainOf(message.rcptTo);
     const [found, policy] = await Promise.all([findMxHosts({ ...options, domain }), options.policies.find(domain)]);
     if (found.kind !== 'hosts') return { ...found, stage: 'dns' };

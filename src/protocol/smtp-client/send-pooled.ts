@@ -1,14 +1,14 @@
 import type { ConnectionPool } from '#protocol/smtp-client/connection-pool.ts';
 import { DeliveryFailure } from '#protocol/smtp-client/delivery-failure.ts';
 import type { AttemptControl, SmtpConnection } from '#protocol/smtp-client/smtp-connection.ts';
-import type { OutboundMessage, Outcome } from '#protocol/smtp-client/transport.ts';
+import type { DeliveryRequest, Outcome } from '#protocol/smtp-client/transport.ts';
 
 export interface PooledSend {
   readonly pool: ConnectionPool;
   /** Under which the pool keeps connections to this host that are as safe as this message needs. */
   readonly name: string;
   readonly open: () => Promise<SmtpConnection>;
-  readonly message: OutboundMessage;
+  readonly message: DeliveryRequest;
   readonly control: AttemptControl;
 }
 

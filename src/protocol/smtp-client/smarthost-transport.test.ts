@@ -12,9 +12,9 @@ import { createPlainDialer } from '#protocol/net/dialer.ts';
 import { createSmarthostTransport } from '#protocol/smtp-client/smarthost-transport.ts';
 import { defaultSmtpTimeouts } from '#protocol/smtp-client/smtp-timeouts.ts';
 import type { SmtpTimeouts } from '#protocol/smtp-client/smtp-timeouts.ts';
-import type { OutboundMessage, Transport } from '#protocol/smtp-client/transport.ts';
+import type { DeliveryRequest, Transport } from '#protocol/smtp-client/transport.ts';
 
-const message: OutboundMessage = {
+const message: DeliveryRequest = {
   deliveryId: '9b2f1c1e-3f63-4b7b-9c33-0d0a5b7f8f11',
   targetId: null,
   mailFrom: 'b=token@mask.example',

@@ -4,7 +4,7 @@ import { dotStuff } from '#protocol/smtp-client/dot-stuff.ts';
 import { outcomeOfReply, readServerReply } from '#protocol/smtp-client/server-reply.ts';
 import type { ServerReply } from '#protocol/smtp-client/server-reply.ts';
 import type { SmtpTimeouts } from '#protocol/smtp-client/smtp-timeouts.ts';
-import type { DeliveryStage, Outcome, OutboundMessage } from '#protocol/smtp-client/transport.ts';
+import type { DeliveryStage, Outcome, DeliveryRequest } from '#protocol/smtp-client/transport.ts';
 import type { SocketReader } from '#protocol/net/socket-reader.ts';
 import { WireError } from '#protocol/net/wire-error.ts';
 import { writeToSocket } from '#protocol/net/write-to-socket.ts';
@@ -74,7 +74,7 @@ export class SmtpConnection {
    * Sends one message (RFC 5321 §3.3; commands in one go where the server offers PIPELINING, RFC 2920).
    * @throws DeliveryFailure when the connection ended, stalled or was stopped
    */
-  async send(message: OutboundMessage, control: AttemptControl): Promise<Outcome> {
+  async send(message: DeliveryRequest, control: AttemptControl): Promise<Outcome> {
     if (unsafeInPath.test(message.mailFrom) || unsafeInPath.test(message.rcptTo)) {
       return { kind: 'refused', code: 501, enhanced: '5.1.3', stage: 'rcpt' };
     }
@@ -107,7 +107,7 @@ export class SmtpConnection {
     this.#socket.destroy();
   }
 
-  async #transact(message: OutboundMessage, control: AttemptControl): Promise<Outcome> {
+  async #transact(message: DeliveryRequest, control: AttemptControl): Promise<Outcome> {
     const content = dotStuff(message.content);
     const steps = this.#envelopeSteps(message, sizeOf(content));
     const pipelining = this.#features.has('PIPELINING');
@@ -127,7 +127,7 @@ export class SmtpConnection {
     return outcomeOfReply(reply, 'data');
   }
 
-  #envelopeSteps(message: OutboundMessage, sizeBytes: number): readonly Step[] {
+  #envelopeSteps(message: DeliveryRequest, sizeBytes: number): readonly Step[] {
     const { mailMs, rcptMs, dataStartMs } = this.#timeouts;
     const parameters = [
       this.#features.has('SIZE') ? ` SIZE=${sizeBytes}` : '',

@@ -1,5 +1,5 @@
 /** One message to one recipient, ready for the wire. */
-export interface OutboundMessage {
+export interface DeliveryRequest {
   /** UUID of the delivery, the same in all its attempts. */
   readonly deliveryId: string;
   /** The target it goes to; null where the recipient is no target. */
@@ -48,7 +48,7 @@ export interface Attempt {
 export interface Transport {
   /** Groups deliveries that share limits and fate: the recipient's domain, a webhook's host, or one name for a smarthost. */
   destinationOf(rcptTo: string): string;
-  attempt(message: OutboundMessage): Attempt;
+  attempt(message: DeliveryRequest): Attempt;
   /** Closes idle connections; attempts under way go on. */
   close(): Promise<void>;
 }
