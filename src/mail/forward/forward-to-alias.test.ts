@@ -84,6 +84,9 @@ describe('a message that its sender is proven to have sent', () => {
     expect(results[0]).not.toContain('@');
     expect(values(raw(inbox), 'arc-seal')).toEqual([]);
     expect(values(raw(inbox), 'x-kauke-return-path')).toHaveLength(1);
+    expect(values(raw(inbox), 'dkim-signature')[0]?.replaceAll(/\s/g, '')).toContain(
+      ':x-kauke-loop:x-kauke-return-path;',
+    );
   });
 
   it('is marked where nothing is aligned, and its reverse-path travels with nobody', async () => {

@@ -11,8 +11,8 @@ import type { SpfVerdict } from '#protocol/spf/check-spf.ts';
 const separators = /[\s"'(),/:;<=>@[\]]+/;
 
 /**
- * Whether a field is an Authentication-Results that may be read as written by us. It is removed from what comes in
- * (RFC 8601 §5). Parsers differ about comments, quotes and Unicode, so our name anywhere in it is enough.
+ * A forged Authentication-Results: whether a field may be read as written by `hostname`, who then removes it from what
+ * comes in (RFC 8601 §5). Parsers differ about comments, quotes and Unicode, so the name anywhere in it is enough.
  */
 export function claimsToBeOurs(field: HeaderField, hostname: string): boolean {
   if (field.key !== 'authentication-results') return false;
@@ -43,7 +43,7 @@ function comment(text: string | null): string {
   return text === null ? '' : ` (${text.replaceAll(hostile, '')})`;
 }
 
-/** Only the domain: a local part would show who wrote, or whose alias this is, to whoever reads the header. */
+/** Only the domain: a local part would show to whoever reads the header who wrote, and to whom. */
 function spfResult({ result, domain, scope }: SpfVerdict): string {
   return `spf=${result}${property(`smtp.${scope}`, domain)}`;
 }
@@ -67,7 +67,7 @@ function arcResult({ result, instance, comment: why }: ArcVerdict): string | nul
 }
 
 /**
- * Authentication-Results (RFC 8601) in our name, which is MAIL_HOSTNAME: what SPF, DKIM, DMARC and ARC said. It holds
+ * Authentication-Results (RFC 8601) under `hostname`, the authserv-id: what SPF, DKIM, DMARC and ARC said. It holds
  * no local part of any address.
  */
 export function makeAuthenticationResults(hostname: string, authentication: Authentication): HeaderField {

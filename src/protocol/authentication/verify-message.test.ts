@@ -52,7 +52,7 @@ function verify(given: Given = {}): Promise<Authentication> {
       localKey: given.localKey ?? (() => null),
       author: { name: 'Bob', address: 'bob@mail.bob.example' },
       envelope: { reversePath: 'x@bounces.bob.example' },
-      client: { remoteAddress: given.remoteAddress ?? null, helo: 'mta.bob.example', protocol: 'ESMTP' },
+      client: { remoteAddress: given.remoteAddress ?? null, helo: 'mta.bob.example' },
     },
   );
 }

@@ -7,7 +7,6 @@ import { walkDmarcTree } from '#protocol/dmarc/walk-dmarc-tree.ts';
 import type { Resolver } from '#protocol/dns/resolver.ts';
 import { splitAddress } from '#protocol/message/address.ts';
 import type { Mailbox } from '#protocol/message/mailboxes.ts';
-import type { ClientInfo, Envelope } from '#protocol/smtp-server/envelope.ts';
 import { checkSpf, spfIdentity, type SpfVerdict } from '#protocol/spf/check-spf.ts';
 
 /** Everything that was found out about who sent a message. */
@@ -21,8 +20,9 @@ export interface Authentication {
 export interface VerifyMessageInput extends VerifyInput {
   /** The one mailbox of From. */
   readonly author: Mailbox;
-  readonly envelope: Pick<Envelope, 'reversePath'>;
-  readonly client: ClientInfo;
+  readonly envelope: { readonly reversePath: string };
+  /** The SMTP client; `remoteAddress` is null for messages handed over in process. */
+  readonly client: { readonly helo: string; readonly remoteAddress: string | null };
 }
 
 const allMs = 10_000;
@@ -56,8 +56,8 @@ async function verifySpf(
 
 /**
  * Finds out who sent a message: SPF, DKIM and ARC at once, then DMARC, within ten seconds. What did not answer by then
- * is a `temperror`, never a pass. Messages handed over in process have no SPF; keys of our own domains come from
- * `localKey` instead of DNS. Never throws.
+ * is a `temperror`, never a pass. Messages handed over in process have no SPF; where `localKey` has a
+ * key, DNS is not asked. Never throws.
  */
 export async function verifyMessage(
   context: { readonly resolver: Resolver; readonly clock: Clock },

@@ -5,7 +5,7 @@ import type { Resolver } from '#protocol/dns/resolver.ts';
 
 export type KeyType = 'rsa' | 'ed25519';
 
-/** A public key as its owner published it (RFC 6376 §3.6.1, RFC 8463 §4). */
+/** A public key as a key record publishes it (RFC 6376 §3.6.1, RFC 8463 §4). */
 export interface DkimKey {
   readonly key: KeyObject;
   readonly type: KeyType;
@@ -15,10 +15,10 @@ export interface DkimKey {
   readonly sameDomainOnly: boolean;
 }
 
-/** Why a record gives no key; `weak key` is a choice of ours (RFC 8301 §3.2), the rest is the owner's. */
+/** Why a record gives no key; `weak key` is the verifier's choice (RFC 8301 §3.2), the rest is the record's. */
 export type KeyFault = 'revoked key' | 'invalid key record' | 'key not for email' | 'key not for sha256' | 'weak key';
 
-/** The key of one of our own domains, private or public, by A-label and selector; null where DNS has to say. */
+/** The key of a domain that the verifier holds himself, private or public, by A-label and selector; null where DNS has to say. */
 export type LocalKey = (domain: string, selector: string) => KeyObject | null;
 
 /** A key, or why there is none. */
@@ -135,7 +135,7 @@ function choose(records: readonly string[]): KeyAnswer {
 }
 
 /**
- * The key that a signature names (RFC 6376 §6.1.2): ours where it is ours, else the first usable one in DNS.
+ * The public key that a signature names (RFC 6376 §6.1.2): the local one where there is one, else the first usable one in DNS.
  * Never throws.
  */
 export async function findDkimKey(
@@ -146,7 +146,7 @@ export async function findDkimKey(
   const own = localKey(domain, selector);
   if (own !== null) {
     const type = own.asymmetricKeyType === 'ed25519' ? 'ed25519' : 'rsa';
-    // Ours have 2048 bits.
+    // A signer's own has some 2048 bits.
     return { key: own, type, quick: true, sameDomainOnly: false };
   }
   const answer = await resolver.txt(`${selector}._domainkey.${domain}`);

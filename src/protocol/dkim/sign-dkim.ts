@@ -44,12 +44,10 @@ const signedIfPresent = [
   'list-archive',
   'auto-submitted',
   'importance',
-  'x-kauke-loop',
-  'x-kauke-return-path',
 ];
 
-/** The names for h= of a signature of ours, one for each instance it covers. `more` are signed where they occur. */
-export function chooseSignedFields(index: FieldIndex, more: readonly string[] = []): string[] {
+/** The names for h= of a new signature, one for each instance it covers. `more` are signed as often as they occur. */
+export function chooseSignedFields(index: FieldIndex, more: readonly string[]): string[] {
   const names: string[] = [];
   const add = (name: string, extra: number): void => {
     const count = (index.get(name)?.length ?? 0) + extra;
@@ -108,6 +106,8 @@ export interface SignDkimInput {
   /** RSA private key. */
   readonly key: KeyObject;
   readonly now: Date;
+  /** Fields of the signer's own, lower case, to be signed where they occur beside those that everybody signs. */
+  readonly ownFields?: readonly string[];
 }
 
 /**
@@ -115,9 +115,10 @@ export interface SignDkimInput {
  * CRLF, to be put in front of the header. The RSA computation runs on the thread pool.
  * @throws Error when the key cannot sign.
  */
-export async function signDkim({ header, bodyHash, domain, selector, key, now }: SignDkimInput): Promise<Buffer> {
+export async function signDkim(input: SignDkimInput): Promise<Buffer> {
+  const { header, bodyHash, domain, selector, key, now, ownFields = [] } = input;
   const index = indexFields(parseMessage(header).fields);
-  const signed = chooseSignedFields(index);
+  const signed = chooseSignedFields(index, ownFields);
   const tags =
     `v=1; a=rsa-sha256; c=relaxed/relaxed;\r\n d=${domain};\r\n` +
     ` s=${selector}; t=${Math.floor(now.getTime() / 1000)};\r\n` +

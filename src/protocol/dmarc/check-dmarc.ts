@@ -48,16 +48,16 @@ async function exists(resolver: Resolver, domain: string): Promise<boolean | nul
   return kind === 'trouble' ? null : kind !== 'no-name';
 }
 
-/** What the owner asks for; null where DNS trouble hides it. */
+/** The policy that the record asks for; null where DNS trouble hides it. */
 async function choosePolicy(
   resolver: Resolver,
   domain: string,
-  { domain: owner, record }: DmarcFinding,
+  { domain: place, record }: DmarcFinding,
   policies: NonNullable<DmarcRecord['policies']>,
 ): Promise<DmarcPolicy | null> {
   const { own, sub, missing } = policies;
-  let policy = owner === domain ? own : sub;
-  if (owner !== domain && missing !== sub) {
+  let policy = place === domain ? own : sub;
+  if (place !== domain && missing !== sub) {
     const isThere = await exists(resolver, domain);
     if (isThere === null) return null;
     policy = isThere ? sub : missing;
@@ -115,7 +115,7 @@ async function findCandidates(
 }
 
 /**
- * DMARC (RFC 9989): whether SPF or DKIM speaks for the domain of From, and what its owner asks for if not. Alignment is
+ * DMARC (RFC 9989): whether SPF or DKIM speaks for the domain of From (alignment), and what its policy asks for if not. Alignment is
  * told even without a record. `temperror`: DNS trouble hides the record or what might have passed; then the policy is
  * the one known, or null. Asks at most eight times for each domain; a limit of time is the caller's.
  */

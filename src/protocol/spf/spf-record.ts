@@ -104,7 +104,7 @@ function readModifier(name: string, value: string, targets: Map<string, MacroStr
 
 /**
  * Reads a record of which `isSpfRecord` is true. Null when any of it is not as RFC 7208 §4.6.1 says, which makes all of
- * it a permanent error. `exp=` is checked and not used: our replies quote nobody.
+ * it a permanent error. `exp=` is checked and not used: replies that quote nobody need none.
  */
 export function parseSpfRecord(text: string): SpfRecord | null {
   if (text.length > maxLength) return null;
