@@ -40,7 +40,7 @@ const keyTypes: ReadonlyMap<string, KeyType> = new Map([
 const ed25519Bytes = 32;
 /** RFC 8410 §4: what stands in front of the 32 octets. */
 const ed25519Prefix = Buffer.from('302a300506032b6570032100', 'hex');
-/** DER: an outer SEQUENCE whose first part is an INTEGER is a bare RSAPublicKey (RFC 8017 A.1.1). */
+/** DER: an outer SEQUENCE whose first part is an INTEGER is a bare RSAPublicKey (RFC 8017 §A.1.1). */
 const sequence = 0x30;
 const integer = 0x02;
 

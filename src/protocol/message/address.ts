@@ -68,7 +68,7 @@ function readParts(text: string): AddressParts | null {
 
 /**
  * Reads one addr-spec (RFC 5322 §3.4.1) with comments, blanks around dots, quoted words and an obsolete route
- * (§4.4) allowed. Gives `local@domain`, quoted only where it must be, the domain as an A-label in lower case;
+ * (RFC 5322 §4.4) allowed. Gives `local@domain`, quoted only where it must be, the domain as an A-label in lower case;
  * null when it is none or longer than 254 octets.
  */
 export function parseAddress(text: string): string | null {

@@ -103,7 +103,7 @@ function decodeRun(run: Run | null): string {
 
 /**
  * Decodes the encoded words of a text (RFC 2047, RFC 2231 §5 language tags), any charset TextDecoder knows, others as
- * Windows-1252. Blanks between two words vanish (§6.2); words that share a charset are joined before decoding, because
+ * Windows-1252. Blanks between two words vanish (RFC 2047 §6.2); words that share a charset are joined before decoding, because
  * some senders split characters. Linear, never throws.
  */
 export function decodeWords(text: string): string {

@@ -90,7 +90,7 @@ function* readEntries(text: string): Generator<Entry> {
 }
 
 /**
- * The mailboxes of an address list (RFC 5322 §3.4, obsolete forms of §4.4, groups opened, names decoded), as
+ * The mailboxes of an address list (RFC 5322 §3.4, obsolete forms of RFC 5322 §4.4, groups opened, names decoded), as
  * `fieldText` gives it. What cannot be read as an address is left out. At most 1,000. Linear, never throws.
  */
 export function parseMailboxes(text: string): Mailbox[] {

@@ -45,7 +45,7 @@ function endOfField(content: Buffer, from: number): number {
 
 /**
  * Octets of a field name: printable ASCII without space and colon (RFC 5322 §2.2). Blanks before the colon are
- * tolerated (§4.5.3). Null when no field starts here.
+ * tolerated (RFC 5322 §4.5.3). Null when no field starts here.
  */
 function readName(content: Buffer, from: number, end: number): string | null {
   let at = from;

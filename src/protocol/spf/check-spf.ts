@@ -136,7 +136,7 @@ interface SpfIdentity extends Pick<SpfVerdict, 'domain' | 'scope'> {
 
 /**
  * Whom a check is about. Where the reverse-path is null, the HELO name stands in for its domain (RFC 7208 §2.4). A
- * domain of null cannot be checked: an address literal, one label (§4.3).
+ * domain of null cannot be checked: an address literal, one label (RFC 7208 §4.3).
  */
 export function spfIdentity({ helo, reversePath }: Omit<SpfQuestion, 'address'>): SpfIdentity {
   const isNull = reversePath === '';
