@@ -35,22 +35,6 @@ function describeAnswer(answer: WebhookAnswer): WebhookResult {
   };
 }
 
-/**
- * Asks an unconfirmed webhook of this account once more, because somebody pressed a button for it, and confirms it
- * when it agrees. @throws AppError not_found, target_answered, rate_limited.
- */
-export async function verifyWebhook(
-  context: TargetContext,
-  { targetId, userId, ip }: OwnWebhook & WebhookCaller,
-): Promise<WebhookResult> {
-  const webhook = await getWebhook(context, { targetId, userId });
-  if (webhook.confirmedAt !== null) {
-    throw new AppError('target_answered', { message: 'This webhook is confirmed already.' });
-  }
-  await takeWebhookCall(context, webhook, { userId, ip });
-  return describeAnswer(await askWebhook(context, webhook));
-}
-
 /** Who makes us call an endpoint. */
 export interface WebhookCaller {
   readonly userId: string;
@@ -107,6 +91,22 @@ async function askWebhook(
     );
   }
   return answer;
+}
+
+/**
+ * Asks an unconfirmed webhook of this account once more, because somebody pressed a button for it, and confirms it
+ * when it agrees. @throws AppError not_found, target_answered, rate_limited.
+ */
+export async function verifyWebhook(
+  context: TargetContext,
+  { targetId, userId, ip }: OwnWebhook & WebhookCaller,
+): Promise<WebhookResult> {
+  const webhook = await getWebhook(context, { targetId, userId });
+  if (webhook.confirmedAt !== null) {
+    throw new AppError('target_answered', { message: 'This webhook is confirmed already.' });
+  }
+  await takeWebhookCall(context, webhook, { userId, ip });
+  return describeAnswer(await askWebhook(context, webhook));
 }
 
 /** Null: it needs no call, or is granted none. */
