@@ -48,17 +48,18 @@ export async function confirmTarget(context: ConfirmContext, token: string, visi
   const now = new Date(context.clock.now());
   await context.database.db.transaction().execute(async (transaction) => {
     await lockAccount(transaction, link.userId);
-    await context.provider.noteAliases(transaction, { targetId: link.targetId });
-    // The row lock makes us see a stop that is under way, or the stop see us; it comes first in both.
-    await transaction.selectFrom('targets').select('id').where('id', '=', link.targetId).forUpdate().execute();
-    await useLink(transaction, link.tokenHash, now);
-    if (await isStopped(transaction, link.valueHash)) throw new AppError('link_unusable');
-    await transaction
-      .updateTable('targets')
-      .set({ confirmedAt: now })
-      .where('id', '=', link.targetId)
-      .where('confirmedAt', 'is', null)
-      .execute();
+    await context.provider.changeAliases(transaction, { targetId: link.targetId }, async (db) => {
+      // The row lock makes us see a stop that is under way, or the stop see us; it comes first in both.
+      await db.selectFrom('targets').select('id').where('id', '=', link.targetId).forUpdate().execute();
+      await useLink(db, link.tokenHash, now);
+      if (await isStopped(db, link.valueHash)) throw new AppError('link_unusable');
+      await db
+        .updateTable('targets')
+        .set({ confirmedAt: now })
+        .where('id', '=', link.targetId)
+        .where('confirmedAt', 'is', null)
+        .execute();
+    });
     if (visitorId !== link.userId || !isOwnAddress(context, link)) return;
     await transaction
       .updateTable('users')
@@ -81,13 +82,14 @@ export async function stopTarget(
   const { tokenHash, valueHash } = await getLink(context, token);
   const now = new Date(context.clock.now());
   await context.database.db.transaction().execute(async (transaction) => {
-    await context.provider.noteAliases(transaction, { valueHash });
-    await transaction
-      .insertInto('stoppedAddresses')
-      .values({ addressHash: valueHash, createdAt: now })
-      .onConflict((conflict) => conflict.column('addressHash').doNothing())
-      .execute();
-    await transaction.updateTable('targets').set({ confirmedAt: null }).where('valueHash', '=', valueHash).execute();
+    await context.provider.changeAliases(transaction, { valueHash }, async (db) => {
+      await db
+        .insertInto('stoppedAddresses')
+        .values({ addressHash: valueHash, createdAt: now })
+        .onConflict((conflict) => conflict.column('addressHash').doNothing())
+        .execute();
+      await db.updateTable('targets').set({ confirmedAt: null }).where('valueHash', '=', valueHash).execute();
+    });
     await transaction
       .updateTable('oneTimeLinks')
       .set({ usedAt: sql<Date>`coalesce(used_at, ${now})` })

@@ -75,13 +75,13 @@ async function tryTakeWebhookCall(
 
 /** Posts a signed `webhook.verify`; an answer of 2xx is consent and confirms the webhook. Looks at no limit. */
 async function askWebhook(
-  { clock, provider, random, webhooks }: TargetContext,
+  { clock, database, provider, random, webhooks }: TargetContext,
   webhook: Webhook,
 ): Promise<WebhookAnswer> {
   const event = { id: `msg_${random.uuid()}`, type: 'webhook.verify', at: new Date(clock.now()), data: {} };
   const answer = await webhooks.send(webhook, event);
   if (isTaken(answer)) {
-    await provider.changeAliases({ targetId: webhook.id }, (db) =>
+    await provider.changeAliases(database.db, { targetId: webhook.id }, (db) =>
       db
         .updateTable('targets')
         .set({ confirmedAt: new Date(clock.now()) })
