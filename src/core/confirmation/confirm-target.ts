@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { parseEmailAddress } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
-import { getLink, type ConfirmationLink } from '#core/confirmation/one-time-links.ts';
+import { getOneTimeLink, type ConfirmationLink } from '#core/confirmation/one-time-links.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { targetHash } from '#core/targets/target-value.ts';
 import { userEmailContext, lockAccount } from '#core/user-row.ts';
@@ -9,7 +9,7 @@ import type { Db } from '#database/database.ts';
 
 type ConfirmContext = Pick<TargetContext, 'database' | 'clock' | 'keys' | 'provider'>;
 
-async function useLink(db: Db, tokenHash: Buffer, now: Date): Promise<void> {
+async function useOneTimeLink(db: Db, tokenHash: Buffer, now: Date): Promise<void> {
   const used = await db
     .updateTable('oneTimeLinks')
     .set({ usedAt: now })
@@ -44,14 +44,14 @@ function isOwnAddress({ keys }: ConfirmContext, link: ConfirmationLink): boolean
  * @throws AppError link_unusable when the link is unknown, expired, used, or the address was stopped.
  */
 export async function confirmTarget(context: ConfirmContext, token: string, visitorId: string | null): Promise<void> {
-  const link = await getLink(context, token);
+  const link = await getOneTimeLink(context, token);
   const now = new Date(context.clock.now());
   await context.database.db.transaction().execute(async (transaction) => {
     await lockAccount(transaction, link.userId);
     await context.provider.changeAliases(transaction, { targetId: link.targetId }, async (db) => {
       // The row lock makes us see a stop that is under way, or the stop see us; it comes first in both.
       await db.selectFrom('targets').select('id').where('id', '=', link.targetId).forUpdate().execute();
-      await useLink(db, link.tokenHash, now);
+      await useOneTimeLink(db, link.tokenHash, now);
       if (await isStopped(db, link.valueHash)) throw new AppError('link_unusable');
       await db
         .updateTable('targets')
@@ -79,7 +79,7 @@ export async function stopTarget(
   context: Pick<TargetContext, 'database' | 'clock' | 'provider'>,
   token: string,
 ): Promise<void> {
-  const { tokenHash, valueHash } = await getLink(context, token);
+  const { tokenHash, valueHash } = await getOneTimeLink(context, token);
   const now = new Date(context.clock.now());
   await context.database.db.transaction().execute(async (transaction) => {
     await context.provider.changeAliases(transaction, { valueHash }, async (db) => {
