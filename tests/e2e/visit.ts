@@ -42,7 +42,7 @@ export function waitForProgram(page: Page): void {
   const goto = page.goto.bind(page);
   page.goto = async (...destination) => {
     const answer = await goto(...destination);
-    await page.locator('#root[data-drawn]').waitFor({ state: 'detached' });
+    await page.locator('#root[data-prerendered]').waitFor({ state: 'detached' });
     return answer;
   };
 }

@@ -8,7 +8,7 @@ import { OfflineNotice } from '#web/app/offline-notice.tsx';
 import { PreviewBanner } from '#web/app/preview-banner.tsx';
 import { FullScreenWaiting } from '#web/components/ui/spinner.tsx';
 import { recordEvent } from '#web/lib/record-event.ts';
-import { tellTakenOver } from '#web/lib/take-over.ts';
+import { tellHydrated } from '#web/lib/hydration.ts';
 
 /** What surrounds every page. */
 export function Layout() {
@@ -40,9 +40,9 @@ export function Layout() {
   );
 }
 
-/** A page that came drawn is taken over last, after all that surrounds it. */
+/** A prerendered page is hydrated last, after all that surrounds it. */
 function TakeOver() {
-  useEffect(tellTakenOver, []);
+  useEffect(tellHydrated, []);
   return null;
 }
 

@@ -5,7 +5,7 @@ import {
   type WalletProof,
 } from '#contract/wallet.ts';
 import { request } from '#web/lib/request.ts';
-import type { Wallet } from '#web/lib/wallet/wallet.ts';
+import type { Wallet } from '#web/lib/wallet/wallets.ts';
 
 interface Signed {
   readonly address: string;

@@ -3,7 +3,7 @@ import { Button } from '#web/components/ui/button.tsx';
 import { SpfSwitch } from '#web/features/settings/targets/spf-switch.tsx';
 import { TargetRow } from '#web/features/settings/targets/target-row.tsx';
 import { useConfig } from '#web/lib/get-config.ts';
-import { useSendConfirmation } from '#web/lib/send-confirmation.ts';
+import { useSendConfirmation } from '#web/lib/targets.ts';
 
 interface InboxRowProps {
   target: AccountTarget;

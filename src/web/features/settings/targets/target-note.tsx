@@ -1,6 +1,6 @@
 import type { AccountTarget } from '#contract/targets.ts';
 import { Chip } from '#web/components/ui/chip.tsx';
-import { describeFailing } from '#web/lib/describe-failing.ts';
+import { describeFailing } from '#web/lib/targets.ts';
 
 function countAliases(count: number): string {
   return `${count} ${count === 1 ? 'alias' : 'aliases'}`;
