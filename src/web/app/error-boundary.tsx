@@ -4,7 +4,7 @@ import { shellMessages } from '#messages/shell.ts';
 import { MessageCard } from '#web/components/message-card.tsx';
 import { Button, buttonClasses } from '#web/components/ui/button.tsx';
 
-/** Stands in the place of what could not be drawn or loaded, until the reader goes to another page. */
+/** An error boundary: stands in the place of what could not be drawn or loaded, until the reader goes to another page. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 

@@ -9,7 +9,7 @@ import { FullScreenWaiting } from '#web/components/ui/spinner.tsx';
 import { useConfig } from '#web/lib/get-config.ts';
 import { joinClasses } from '#web/lib/join-classes.ts';
 import { recordEvent } from '#web/lib/record-event.ts';
-import { tellTakenOver } from '#web/lib/take-over.ts';
+import { tellHydrated } from '#web/lib/hydration.ts';
 
 /** What surrounds every page. */
 export function Layout() {
@@ -32,7 +32,7 @@ export function Layout() {
         <ErrorBoundary key={pathname}>
           <Suspense fallback={<FullScreenWaiting />}>
             <Outlet />
-            <TakeOver />
+            <HydrationEnd />
           </Suspense>
         </ErrorBoundary>
       </main>
@@ -41,9 +41,9 @@ export function Layout() {
   );
 }
 
-/** A page that came drawn is taken over last, after all that surrounds it. */
-function TakeOver() {
-  useEffect(tellTakenOver, []);
+/** A prerendered page is hydrated last, after all that surrounds it. */
+function HydrationEnd() {
+  useEffect(tellHydrated, []);
   return null;
 }
 
@@ -62,7 +62,7 @@ function useArrival(pathname: string, main: RefObject<HTMLElement | null>): void
   }, [pathname, main]);
 }
 
-/** On every page of an instance that delivers only to its own inbox. */
+/** The preview banner, on every page of an instance that delivers only to its own inbox. */
 function PreviewBanner() {
   const config = useConfig();
   return (
@@ -91,7 +91,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Says so while the browser has no network. */
+/** The offline notice: says so while the browser has no network. */
 function OfflineNotice() {
   const online = useSyncExternalStore(
     subscribe,

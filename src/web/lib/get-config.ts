@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { DomainsResponse } from '#contract/aliases.ts';
 import type { PublicConfig } from '#contract/config.ts';
 import { request } from '#web/lib/request.ts';
 
@@ -10,4 +11,13 @@ export const configQuery = queryOptions({
 /** What depends on how this instance is run; `null` until it is known. */
 export function useConfig(): PublicConfig | null {
   return useQuery(configQuery).data ?? null;
+}
+
+const domainsQuery = queryOptions({
+  queryKey: ['domains'],
+  queryFn: ({ signal }) => request<DomainsResponse>('/api/domains', { signal }),
+});
+
+export function useDomains() {
+  return useQuery(domainsQuery);
 }

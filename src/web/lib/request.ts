@@ -1,5 +1,5 @@
 import type { ErrorBody, FieldErrors } from '#contract/errors.ts';
-import { whenTakenOver } from '#web/lib/take-over.ts';
+import { whenHydrated } from '#web/lib/hydration.ts';
 
 /** A non-success answer of the server, or none at all. */
 export class RequestError extends Error {
@@ -44,7 +44,7 @@ export async function requestText(path: string): Promise<string> {
 
 async function send(path: string, options: RequestOptions): Promise<Response> {
   const { method = 'GET', payload, signal } = options;
-  await whenTakenOver;
+  await whenHydrated;
   const response = await fetch(path, {
     method,
     credentials: 'same-origin',

@@ -3,7 +3,20 @@ import type { SessionResponse, User } from '#contract/accounts.ts';
 import { tellOtherTabs } from '#web/lib/other-tabs.ts';
 import { cameSignedOut } from '#web/lib/page-facts.ts';
 import { request } from '#web/lib/request.ts';
-import { storeIdentity } from '#web/lib/stored-identity.ts';
+
+const walletKey = 'walletAddress';
+/** Never set any more, only cleared. */
+const oldKeys = ['user', 'authMethod'];
+
+/** Keeps in the browser which wallet signed in, by its public address, and nothing of anybody else. */
+function storeIdentity(user: User | null): void {
+  try {
+    if (user?.authMethod === 'wallet' && user.walletAddress) localStorage.setItem(walletKey, user.walletAddress);
+    else for (const key of [walletKey, ...oldKeys]) localStorage.removeItem(key);
+  } catch {
+    // Storage may be blocked; nothing here depends on it.
+  }
+}
 
 interface HeldSession extends SessionResponse {
   /** Whose session ended without their asking. What they typed is kept for their return. */

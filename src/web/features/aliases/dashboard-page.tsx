@@ -2,10 +2,10 @@ import { MailWarning, Settings } from 'lucide-react';
 import { Link } from 'react-router';
 import type { User } from '#contract/accounts.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
-import { CreateAliasForm } from '#web/features/aliases/create/create-alias-form.tsx';
-import { DeleteAccountCard } from '#web/features/aliases/deletion/delete-account-card.tsx';
+import { CreateAliasForm } from '#web/features/aliases/create-alias-form.tsx';
+import { DeleteAccountCard } from '#web/features/aliases/delete-account.tsx';
 import { AliasList } from '#web/features/aliases/list/alias-list.tsx';
-import { ShortcutHelp } from '#web/features/aliases/shortcuts/shortcut-help.tsx';
+import { ShortcutHelp } from '#web/features/aliases/shortcut-help.tsx';
 
 export function DashboardPage({ user }: { user: User }) {
   return (

@@ -10,7 +10,7 @@ import { RegisterForm } from '#web/features/auth/register-form.tsx';
 import { SignInForm } from '#web/features/auth/sign-in-form.tsx';
 import { WalletButton } from '#web/features/auth/wallet-button.tsx';
 import { useConfig } from '#web/lib/get-config.ts';
-import { googleSignInPath, untilKnown } from '#web/lib/google-sign-in.ts';
+import { googleSignInPath, untilKnown } from '#web/lib/page-facts.ts';
 
 const tabClasses =
   '-mb-px flex-1 border-b-2 border-transparent py-4 text-body font-semibold text-soft transition-colors hover:text-ink ' +

@@ -4,7 +4,7 @@ import { Button } from '#web/components/ui/button.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { Input } from '#web/components/ui/input.tsx';
 import { TextButton } from '#web/components/ui/text-button.tsx';
-import { useRequestResetLink } from '#web/features/auth/request-reset-link.ts';
+import { useRequestResetLink } from '#web/features/auth/sign-in-calls.ts';
 import { reportFailure } from '#web/lib/report-failure.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 

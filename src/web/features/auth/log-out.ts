@@ -8,7 +8,7 @@ import { showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
 async function disconnect(address: string): Promise<void> {
-  const { disconnectWallet } = await import('#web/lib/wallet/disconnect-wallet.ts');
+  const { disconnectWallet } = await import('#web/lib/wallet/wallets.ts');
   await disconnectWallet(address);
 }
 

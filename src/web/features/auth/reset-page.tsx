@@ -1,17 +1,20 @@
+import { useMutation } from '@tanstack/react-query';
 import { useForm, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { findPasswordFault } from '#contract/account-faults.ts';
 import { limits } from '#contract/limits.ts';
+import type { MessageResponse } from '#contract/messages.ts';
+import type { ResetPasswordInput } from '#contract/password.ts';
 import { MessageCard } from '#web/components/message-card.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { LinkButton } from '#web/components/ui/link-button.tsx';
 import { PasswordInput } from '#web/components/ui/password-input.tsx';
 import { passwordMismatch } from '#web/features/auth/password-mismatch.ts';
-import { useResetPassword } from '#web/features/auth/reset-password.ts';
-import { StrengthHint } from '#web/features/auth/strength-hint.tsx';
+import { StrengthHint } from '#web/features/auth/password-strength.tsx';
 import { reportFailure } from '#web/lib/report-failure.ts';
-import { RequestError } from '#web/lib/request.ts';
+import { RequestError, request } from '#web/lib/request.ts';
+import { forgetSession } from '#web/lib/session.ts';
 import { showToast } from '#web/lib/toast.ts';
 import { useFragmentToken } from '#web/lib/use-fragment-token.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
@@ -81,4 +84,13 @@ function UnusableLink() {
       <LinkButton to="/auth">Ask for a new one</LinkButton>
     </MessageCard>
   );
+}
+
+/** Sets a new password by a mailed link. Every session of the account has ended then, this browser's too. */
+function useResetPassword() {
+  return useMutation({
+    mutationFn: (payload: ResetPasswordInput) =>
+      request<MessageResponse>('/api/auth/password/reset', { method: 'POST', payload }),
+    onSuccess: (_answer, _payload, _result, { client }) => forgetSession(client),
+  });
 }

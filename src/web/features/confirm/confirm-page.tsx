@@ -1,7 +1,7 @@
 import { FullScreenWaiting } from '#web/components/ui/spinner.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { MessageCard } from '#web/components/message-card.tsx';
-import { useTargetLink } from '#web/features/confirm/get-target-link.ts';
+import { useTargetLink } from '#web/features/confirm/target-link.ts';
 import { TargetLinkCard } from '#web/features/confirm/target-link-card.tsx';
 import { RequestError } from '#web/lib/request.ts';
 import { useFragmentToken } from '#web/lib/use-fragment-token.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '#web/components/ui/button.tsx';
 import { ConfirmDialog } from '#web/components/ui/confirm-dialog.tsx';
-import { useAnswerTargetLink } from '#web/features/confirm/answer-target-link.ts';
+import { useAnswerTargetLink } from '#web/features/confirm/target-link.ts';
 import { explain } from '#web/lib/request.ts';
 import { showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';

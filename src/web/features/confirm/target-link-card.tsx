@@ -2,7 +2,7 @@ import type { TargetLink } from '#contract/targets.ts';
 import { MessageCard } from '#web/components/message-card.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { LinkButton } from '#web/components/ui/link-button.tsx';
-import { useAnswerTargetLink } from '#web/features/confirm/answer-target-link.ts';
+import { useAnswerTargetLink } from '#web/features/confirm/target-link.ts';
 import { StopForwarding } from '#web/features/confirm/stop-forwarding.tsx';
 import { explain } from '#web/lib/request.ts';
 import { showToast } from '#web/lib/toast.ts';

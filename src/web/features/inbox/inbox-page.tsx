@@ -3,7 +3,7 @@ import { PageTitle } from '#web/components/page-title.tsx';
 import { MessageCard } from '#web/components/message-card.tsx';
 import { Card } from '#web/components/ui/card.tsx';
 import { FullScreenWaiting } from '#web/components/ui/spinner.tsx';
-import { useMessages } from '#web/features/inbox/get-messages.ts';
+import { useMessages } from '#web/features/inbox/messages.ts';
 import { MessageList } from '#web/features/inbox/message-list.tsx';
 import { MessageView } from '#web/features/inbox/message-view.tsx';
 import { useWideScreen } from '#web/lib/use-wide-screen.ts';

@@ -1,5 +1,20 @@
 import { Fragment } from 'react';
-import { splitLinks } from '#web/features/inbox/split-links.ts';
+
+interface TextPiece {
+  text: string;
+  isLink: boolean;
+}
+
+// A full stop or bracket after an address belongs to the sentence, not to the address.
+const webAddress = /(https?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]}])/i;
+
+/** Cuts text into web addresses and what stands between them. */
+export function splitLinks(text: string): TextPiece[] {
+  return text
+    .split(webAddress)
+    .map((piece, index) => ({ text: piece, isLink: index % 2 === 1 }))
+    .filter((piece) => piece.text !== '');
+}
 
 /** Text whose web addresses can be clicked. */
 export function LinkedText({ text }: { text: string }) {

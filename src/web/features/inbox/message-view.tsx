@@ -3,7 +3,7 @@ import { Tabs } from 'radix-ui';
 import { Link } from 'react-router';
 import type { InboxEntry, InboxMessage } from '#contract/inbox.ts';
 import { Waiting } from '#web/components/ui/spinner.tsx';
-import { useMessage } from '#web/features/inbox/get-message.ts';
+import { useMessage } from '#web/features/inbox/messages.ts';
 import { htmlToText } from '#web/features/inbox/html-to-text.ts';
 import { LinkedText } from '#web/features/inbox/linked-text.tsx';
 

@@ -2,7 +2,7 @@ import { Pause, Play } from 'lucide-react';
 import { useState, useEffect } from 'react';
 import { landingMessages } from '#messages/landing.tsx';
 import { IconButton } from '#web/components/ui/icon-button.tsx';
-import { useDomains } from '#web/lib/get-domains.ts';
+import { useDomains } from '#web/lib/get-config.ts';
 import { joinClasses } from '#web/lib/join-classes.ts';
 import { defaultDomain } from '#web/lib/page-facts.ts';
 

@@ -3,7 +3,7 @@ import { GoogleMark } from '#web/components/google-mark.tsx';
 import { Button, buttonClasses } from '#web/components/ui/button.tsx';
 import { LinkButton } from '#web/components/ui/link-button.tsx';
 import { useConfig } from '#web/lib/get-config.ts';
-import { googleSignInPath, untilKnown } from '#web/lib/google-sign-in.ts';
+import { googleSignInPath, untilKnown } from '#web/lib/page-facts.ts';
 import { useSession } from '#web/lib/session.ts';
 
 /** The first step, or the way back for those who took it. */

@@ -1,7 +1,7 @@
 import { walletMessage } from '#contract/wallet-message.ts';
 import type { WalletChallenge, WalletChallengeResponse, WalletProof } from '#contract/wallet.ts';
 import { request } from '#web/lib/request.ts';
-import type { Wallet } from '#web/lib/wallet/wallet.ts';
+import type { Wallet } from '#web/lib/wallet/wallets.ts';
 
 interface Signed {
   readonly address: string;

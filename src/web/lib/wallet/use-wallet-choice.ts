@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
-import { findWallets } from '#web/lib/wallet/find-wallets.ts';
-import type { Wallet } from '#web/lib/wallet/wallet.ts';
+import { findWallets, type Wallet } from '#web/lib/wallet/wallets.ts';
 
 const noWallet = 'No Solana wallet found. Please install a Solana wallet.';
 

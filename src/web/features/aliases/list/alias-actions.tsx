@@ -3,7 +3,7 @@ import type { Ref } from 'react';
 import type { Alias } from '#contract/aliases.ts';
 import { IconButton } from '#web/components/ui/icon-button.tsx';
 import { aliasAddress } from '#web/features/aliases/alias-state.ts';
-import type { AliasPanelName, OpenPart } from '#web/features/aliases/list/use-open-rows.ts';
+import type { AliasPanelName, OpenPart } from '#web/features/aliases/list/open-rows.ts';
 import { copyText } from '#web/lib/copy-text.ts';
 import { useConfig } from '#web/lib/get-config.ts';
 

@@ -1,21 +1,22 @@
-import { useDeferredValue, useMemo, useRef, useState } from 'react';
+import { Search } from 'lucide-react';
+import { useDeferredValue, useMemo, useRef, useState, type Ref } from 'react';
 import type { User } from '#contract/accounts.ts';
 import type { Alias } from '#contract/aliases.ts';
+import { Mark } from '#web/components/mark.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Card } from '#web/components/ui/card.tsx';
+import { Input } from '#web/components/ui/input.tsx';
 import { Waiting } from '#web/components/ui/spinner.tsx';
-import { useAliases } from '#web/features/aliases/get-aliases.ts';
+import { useAliases } from '#web/features/aliases/alias-calls.ts';
 import { AliasCards } from '#web/features/aliases/list/alias-cards.tsx';
 import { AliasTable } from '#web/features/aliases/list/alias-table.tsx';
 import { DeleteAliasDialog } from '#web/features/aliases/list/delete-alias-dialog.tsx';
-import { NoAliases, NoMatch } from '#web/features/aliases/list/no-aliases.tsx';
 import { paginate } from '#web/features/aliases/list/paginate.ts';
 import { Pagination } from '#web/features/aliases/list/pagination.tsx';
 import { indexAliases, searchAliases } from '#web/features/aliases/list/search-aliases.ts';
-import { SearchField } from '#web/features/aliases/list/search-field.tsx';
 import { useListView } from '#web/features/aliases/list/use-list-view.ts';
-import { useOpenRows } from '#web/features/aliases/list/use-open-rows.ts';
-import { useShortcut } from '#web/features/aliases/shortcuts/use-shortcut.ts';
+import { useOpenRows } from '#web/features/aliases/list/open-rows.ts';
+import { useShortcut } from '#web/features/aliases/shortcuts.ts';
 import { ConfirmationHint } from '#web/features/aliases/targets/confirmation-hint.tsx';
 import { useTableScreen, useWideScreen } from '#web/lib/use-wide-screen.ts';
 
@@ -100,4 +101,51 @@ function useTableView(isSomethingOpen: boolean): boolean {
   const stays = isSomethingOpen && hasSomeRoom;
   if (isTable !== fits && !stays) setIsTable(fits);
   return isTable;
+}
+
+function NoAliases({ user }: { user: User }) {
+  return (
+    <div className="flex flex-col items-center gap-6 px-5 py-12 text-center">
+      <Mark className="size-12" />
+      <div>
+        <p className="font-semibold">No aliases yet</p>
+        <p className="mt-1 text-soft">Create your first email alias to get started with forwarding</p>
+      </div>
+      {user.email !== null && <ConfirmationHint className="max-w-md rounded-box px-4 py-3" />}
+    </div>
+  );
+}
+
+function NoMatch({ search }: { search: string }) {
+  return (
+    <div role="status" className="px-5 py-12 text-center">
+      <p className="font-semibold">No aliases found</p>
+      <p className="mt-1 wrap-anywhere text-soft">No aliases match your search for "{search}"</p>
+    </div>
+  );
+}
+
+interface SearchFieldProps {
+  ref: Ref<HTMLInputElement>;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+function SearchField({ ref, value, onChange }: SearchFieldProps) {
+  return (
+    <div className="relative w-full sm:max-w-xs">
+      <Search aria-hidden="true" className="absolute top-1/2 left-3 size-4 -translate-y-1/2 text-soft" />
+      <Input
+        ref={ref}
+        type="search"
+        aria-label="Search aliases"
+        placeholder="Search aliases..."
+        autoComplete="off"
+        spellCheck={false}
+        className="pl-9"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </div>
+  );
 }

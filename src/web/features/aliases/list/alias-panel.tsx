@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import type { Alias } from '#contract/aliases.ts';
 import { Waiting } from '#web/components/ui/spinner.tsx';
-import type { AliasPanelName } from '#web/features/aliases/list/use-open-rows.ts';
+import type { AliasPanelName } from '#web/features/aliases/list/open-rows.ts';
 import { SmtpPanel } from '#web/features/aliases/smtp/smtp-panel.tsx';
 import { lazyPart } from '#web/lib/lazy-part.ts';
 

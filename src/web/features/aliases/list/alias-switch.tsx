@@ -1,7 +1,7 @@
 import type { Alias } from '#contract/aliases.ts';
 import { Switch } from '#web/components/ui/switch.tsx';
 import { aliasAddress, aliasState, isPaused, type AliasState } from '#web/features/aliases/alias-state.ts';
-import { useToggleAlias } from '#web/features/aliases/change-alias.ts';
+import { useToggleAlias } from '#web/features/aliases/alias-calls.ts';
 import { reportFailure } from '#web/lib/report-failure.ts';
 import { showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';

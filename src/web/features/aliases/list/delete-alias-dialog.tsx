@@ -1,7 +1,7 @@
 import type { Alias } from '#contract/aliases.ts';
 import { ConfirmDialog } from '#web/components/ui/confirm-dialog.tsx';
 import { aliasAddress } from '#web/features/aliases/alias-state.ts';
-import { useDeleteAlias } from '#web/features/aliases/list/delete-alias.ts';
+import { useDeleteAlias } from '#web/features/aliases/alias-calls.ts';
 import { recordEvent } from '#web/lib/record-event.ts';
 import { reportFailure } from '#web/lib/report-failure.ts';
 import { showToast } from '#web/lib/toast.ts';

@@ -3,7 +3,7 @@ import type { AliasSettings } from '#contract/alias-settings.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Waiting } from '#web/components/ui/spinner.tsx';
 import { SwitchRow } from '#web/components/ui/switch-row.tsx';
-import { useAliasSettings, useChangeAliasSetting } from '#web/features/aliases/mail/alias-settings.ts';
+import { useAliasSettings, useChangeAliasSetting } from '#web/features/aliases/mail/mail-calls.ts';
 import { handlingSwitches, type HandlingSwitch } from '#web/features/aliases/mail/handling-switches.ts';
 import { reportFailure } from '#web/lib/report-failure.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';

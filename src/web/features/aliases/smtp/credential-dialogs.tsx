@@ -1,7 +1,10 @@
 import type { Credential } from '#contract/credentials.ts';
 import { ConfirmDialog } from '#web/components/ui/confirm-dialog.tsx';
-import { useDeleteCredential, useRegeneratePassword } from '#web/features/aliases/smtp/credentials.ts';
-import { reportSmtpFailure } from '#web/features/aliases/smtp/report-smtp-failure.ts';
+import {
+  useDeleteCredential,
+  useRegeneratePassword,
+  reportSmtpFailure,
+} from '#web/features/aliases/smtp/credentials.ts';
 import { showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQuery, type QueryClient } from '@tanstack/react-query';
 import type { Credential, CredentialsResponse, NewCredentialResponse } from '#contract/credentials.ts';
 import type { MessageResponse } from '#contract/messages.ts';
+import { reportFailure } from '#web/lib/report-failure.ts';
 import { request } from '#web/lib/request.ts';
 import { ownKey } from '#web/lib/session.ts';
 
@@ -61,4 +62,8 @@ export function useDeleteCredential({ id, aliasId }: Credential) {
     onSuccess: (_answer, _nothing, _result, { client }) => showCredentials(client, aliasId, []),
     onError: (_error, _nothing, _result, { client }) => lookAgain(client, aliasId),
   });
+}
+
+export function reportSmtpFailure(error: unknown, fallback: string): void {
+  reportFailure(error, 'Error', fallback);
 }

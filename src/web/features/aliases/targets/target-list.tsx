@@ -4,9 +4,7 @@ import type { Alias, AliasTarget } from '#contract/aliases.ts';
 import { EmailText } from '#web/components/email-text.tsx';
 import { Chip } from '#web/components/ui/chip.tsx';
 import { isPaused } from '#web/features/aliases/alias-state.ts';
-import { describeFailing } from '#web/lib/describe-failing.ts';
-import { useSendConfirmation } from '#web/lib/send-confirmation.ts';
-import { useVerifyWebhook } from '#web/lib/verify-webhook.ts';
+import { describeFailing, useSendConfirmation, useVerifyWebhook } from '#web/lib/targets.ts';
 
 /** Where an alias forwards to, and which of these targets have not agreed yet. */
 export function TargetList({ alias }: { alias: Alias }) {

@@ -18,7 +18,7 @@ import { explain, request } from '#web/lib/request.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 import { proveWallet } from '#web/lib/wallet/prove-wallet.ts';
 
-/** Drawn while something waits for its owner to prove once more who they are. */
+/** The dialog of re-authentication, drawn while something waits for its owner to prove once more who they are. */
 export function ConfirmIdentityDialog({ account }: { account: Account }) {
   const answer = useIdentityQuestion();
   useEffect(() => dropIdentityQuestion, []);

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { request, RequestError } from '#web/lib/request.ts';
 
-/** The person would not or could not prove who they are; they know, so nobody need tell them. */
+/** Re-authentication that failed: the person would not or could not prove who they are, and knows it. */
 export class IdentityNotConfirmed extends Error {
   override readonly name = 'IdentityNotConfirmed';
 }
@@ -17,7 +17,7 @@ function hold(next: Answer | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Asks once more who is there. @throws IdentityNotConfirmed */
+/** Re-authentication: asks once more who is there. @throws IdentityNotConfirmed */
 export function confirmIdentity(): Promise<void> {
   return new Promise((resolve, reject) => {
     asking?.(false);
@@ -29,7 +29,7 @@ export function confirmIdentity(): Promise<void> {
   });
 }
 
-/** Nobody is left to answer. */
+/** Ends a re-authentication that nobody is left to answer. */
 export function dropIdentityQuestion(): void {
   asking?.(false);
 }

@@ -1,0 +1,121 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { User } from '#contract/accounts.ts';
+import type { MessageResponse } from '#contract/messages.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { Card } from '#web/components/ui/card.tsx';
+import { ConfirmDialog } from '#web/components/ui/confirm-dialog.tsx';
+import { Field } from '#web/components/ui/field.tsx';
+import { Input } from '#web/components/ui/input.tsx';
+import { showNoAliases } from '#web/features/aliases/alias-calls.ts';
+import { reportFailure } from '#web/lib/report-failure.ts';
+import { request } from '#web/lib/request.ts';
+import { forgetSession } from '#web/lib/session.ts';
+import { showToast } from '#web/lib/toast.ts';
+import { useSingleRun } from '#web/lib/use-single-run.ts';
+
+const leaveDelayMs = 2_000;
+
+/** Deletes the account, says so, and leaves for the start a little later. */
+function useDeleteAccount({ id }: User, onFailure: () => void) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { mutateAsync, isPending, isSuccess } = useMutation({
+    mutationFn: () => request<MessageResponse>('/api/account', { method: 'DELETE' }),
+  });
+
+  const leave = async (): Promise<void> => {
+    await navigate('/');
+    forgetSession(client);
+  };
+
+  const deleteAccount = useSingleRun(async () => {
+    try {
+      const { message } = await mutateAsync();
+      showNoAliases(client, id);
+      showToast({ title: 'Account Deleted', description: message });
+      setTimeout(() => void leave(), leaveDelayMs);
+    } catch (error) {
+      reportFailure(error, 'Deletion Failed', 'Failed to delete account');
+      onFailure();
+    }
+  });
+
+  return { deleteAccount, isBusy: isPending || isSuccess };
+}
+
+const typedWord = 'DELETE';
+const lost = ['All aliases and forwarding', 'Account settings and data', 'All personal information'];
+
+interface DeleteAccountDialogProps {
+  user: User;
+  onClose: () => void;
+}
+
+function DeleteAccountDialog({ user, onClose }: DeleteAccountDialogProps) {
+  const [typed, setTyped] = useState('');
+  const { deleteAccount, isBusy } = useDeleteAccount(user, onClose);
+  const locked = typed.trim().toUpperCase() !== typedWord;
+
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && !isBusy && onClose()}
+      title="Delete your account?"
+      description="This is deleted for good:"
+      cancelText="Cancel"
+      confirmText="Delete Account"
+      busyText="Deleting..."
+      busy={isBusy}
+      locked={locked}
+      onConfirm={() => void deleteAccount()}
+    >
+      <ul className="mt-2 mb-5 list-disc pl-5 text-soft marker:text-gone">
+        {lost.map((what) => (
+          <li key={what}>{what}</li>
+        ))}
+      </ul>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!locked) void deleteAccount();
+        }}
+      >
+        <Field label={`Type ${typedWord} to confirm`}>
+          {(control) => (
+            <Input
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+              {...control}
+            />
+          )}
+        </Field>
+      </form>
+    </ConfirmDialog>
+  );
+}
+
+export function DeleteAccountCard({ user }: { user: User }) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <Card
+      aria-labelledby="delete-account"
+      className="flex flex-col gap-4 p-5 sm:flex-row sm:items-center sm:justify-between sm:p-6"
+    >
+      <div>
+        <h2 id="delete-account" className="text-lead font-semibold">
+          Delete Account
+        </h2>
+        <p className="mt-1 text-small text-soft">Permanently delete your account and all aliases. Cannot be undone.</p>
+      </div>
+      <Button look="removing" onClick={() => setAsking(true)}>
+        Delete Account
+      </Button>
+      {asking && <DeleteAccountDialog user={user} onClose={() => setAsking(false)} />}
+    </Card>
+  );
+}
