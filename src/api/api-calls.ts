@@ -58,15 +58,15 @@ export interface ApiCalls {
   readonly 'PATCH /api/aliases/{id}/contacts': Call<ChangeContactResponse, Pick<Contact, 'address' | 'blocked'>, ById>;
   readonly 'GET /api/smtp-credentials/alias/{aliasId}': Call<CredentialsResponse, undefined, { aliasId: string }>;
   readonly 'POST /api/smtp-credentials': Call<NewCredentialResponse, { aliasId: string }>;
-  readonly 'PATCH /api/smtp-credentials/{id}/alias/{aliasId}/regenerate': Call<
+  readonly 'PATCH /api/smtp-credentials/{credentialId}/alias/{aliasId}/regenerate': Call<
     NewCredentialResponse,
     undefined,
-    ById & { aliasId: string }
+    { credentialId: string; aliasId: string }
   >;
-  readonly 'DELETE /api/smtp-credentials/{id}/alias/{aliasId}': Call<
+  readonly 'DELETE /api/smtp-credentials/{credentialId}/alias/{aliasId}': Call<
     MessageResponse,
     undefined,
-    ById & { aliasId: string }
+    { credentialId: string; aliasId: string }
   >;
   readonly 'POST /api/targets/link': Call<TargetLinkResponse, { token: string }>;
   readonly 'POST /api/targets/confirm': Call<MessageResponse, { token: string }>;

@@ -47,7 +47,9 @@ export function useCreateCredential(aliasId: string) {
 export function useRegeneratePassword({ id, aliasId }: Credential) {
   return useMutation({
     mutationFn: () =>
-      request('PATCH /api/smtp-credentials/{id}/alias/{aliasId}/regenerate', { params: { id, aliasId } }),
+      request('PATCH /api/smtp-credentials/{credentialId}/alias/{aliasId}/regenerate', {
+        params: { credentialId: id, aliasId },
+      }),
     onSuccess: (answer, _nothing, _result, { client }) => showNew(client, answer),
     onError: (_error, _nothing, _result, { client }) => lookAgain(client, aliasId),
   });
@@ -55,7 +57,8 @@ export function useRegeneratePassword({ id, aliasId }: Credential) {
 
 export function useDeleteCredential({ id, aliasId }: Credential) {
   return useMutation({
-    mutationFn: () => request('DELETE /api/smtp-credentials/{id}/alias/{aliasId}', { params: { id, aliasId } }),
+    mutationFn: () =>
+      request('DELETE /api/smtp-credentials/{credentialId}/alias/{aliasId}', { params: { credentialId: id, aliasId } }),
     onSuccess: (_answer, _nothing, _result, { client }) => showCredentials(client, aliasId, []),
     onError: (_error, _nothing, _result, { client }) => lookAgain(client, aliasId),
   });
