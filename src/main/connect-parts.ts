@@ -1,5 +1,6 @@
 import type { AppParts } from '#api/app.ts';
 import type { Config } from '#config/config.ts';
+import { limits } from '#contract/limits.ts';
 import type { AccountContext } from '#core/accounts/account-context.ts';
 import type { GoogleProvider } from '#core/accounts/google-provider.ts';
 import { createPasswordHasher } from '#core/accounts/password-hasher.ts';
@@ -34,7 +35,7 @@ const verificationWork = { atOnce: 4, waiting: 200 };
 const knownContacts = 50_000;
 /** For one look-up, so that several in a row fit into the ten seconds that a message's checks may take. */
 const dnsTimeoutMs = 5_000;
-const previewCapacity = { capacity: 200, maxBytes: 64 * 1024 * 1024 };
+const previewCapacity = { capacity: limits.previewMessages, maxBytes: 64 * 1024 * 1024 };
 
 async function openCore(config: Config, adapters: Adapters, opened: OpenDatabase): Promise<CoreContext> {
   const { database } = opened;

@@ -9,7 +9,7 @@ declare global {
   var __webpack_nonce__: string | undefined;
 }
 
-/** Dialogs lock the page's scrolling by a `<style>`; their library looks for its nonce under this bundler's name. */
+/** CSP nonce: dialogs lock the page's scrolling by a `<style>`; their library looks for its nonce under this bundler's name. */
 function shareCspNonce(): void {
   globalThis.__webpack_nonce__ = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
 }

@@ -1,9 +1,10 @@
 import type { AliasTarget } from '#contract/aliases.ts';
+import { limits } from '#contract/limits.ts';
 import { makeSecretToken } from '#core/secret-token.ts';
 import { confirmationMail } from '#core/targets/confirmation-mail.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 
-const linkLifeMs = 7 * 24 * 60 * 60 * 1000;
+const linkLifeMs = limits.confirmationLinkDays * 24 * 60 * 60 * 1000;
 
 export interface Confirmation {
   readonly userId: string;

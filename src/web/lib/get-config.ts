@@ -1,11 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { DomainsResponse } from '#contract/aliases.ts';
 import type { PublicConfig } from '#contract/config.ts';
 import { request } from '#web/lib/request.ts';
 
 export const configQuery = queryOptions({
   queryKey: ['config'],
-  queryFn: ({ signal }) => request<PublicConfig>('/api/config', { signal }),
+  queryFn: ({ signal }) => request('GET /api/config', { signal }),
 });
 
 /** What depends on how this instance is run; `null` until it is known. */
@@ -15,7 +14,7 @@ export function useConfig(): PublicConfig | null {
 
 const domainsQuery = queryOptions({
   queryKey: ['domains'],
-  queryFn: ({ signal }) => request<DomainsResponse>('/api/domains', { signal }),
+  queryFn: ({ signal }) => request('GET /api/domains', { signal }),
 });
 
 export function useDomains() {

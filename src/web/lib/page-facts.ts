@@ -1,5 +1,5 @@
 /**
- * What the server writes into each page it sends, so that nothing has to be asked for before the first paint. A page that
+ * Data attributes that the server writes into each page it sends, so that nothing has to be asked for before the first paint. A page that
  * is prerendered is one for those who are signed out.
  */
 const facts = typeof document === 'undefined' ? null : document.documentElement.dataset;

@@ -1,4 +1,6 @@
+import type { ApiCalls } from '#api/api-calls.ts';
 import type { ErrorBody, FieldErrors } from '#contract/errors.ts';
+import { requestMessages } from '#messages/requests.ts';
 import { whenHydrated } from '#web/lib/hydration.ts';
 
 /** A non-success answer of the server, or none at all. */
@@ -19,33 +21,59 @@ export class RequestError extends Error {
   }
 }
 
-const noAnswer = 'The server did not answer. Check your connection, then try again.';
+/** A call of the API by method and path: `GET /api/aliases/{id}`. */
+export type CallKey = keyof ApiCalls;
+export type AnswerOf<Key extends CallKey> = ApiCalls[Key]['answer'];
 
-interface RequestOptions {
+type Given<Name extends string, Value> = Value extends undefined ? unknown : Readonly<Record<Name, Value>>;
+type OptionsOf<Key extends CallKey> = { readonly signal?: AbortSignal } & Given<'params', ApiCalls[Key]['params']> &
+  Given<'query', ApiCalls[Key]['query']> &
+  Given<'payload', ApiCalls[Key]['input']>;
+export type RequestArgs<Key extends CallKey> =
+  object extends OptionsOf<Key> ? [options?: OptionsOf<Key>] : [options: OptionsOf<Key>];
+
+/** What any call may come with; the types above say which. */
+interface SomeOptions {
+  params?: Readonly<Record<string, string>>;
+  query?: Readonly<Record<string, string>>;
+  payload?: unknown;
+  signal?: AbortSignal;
+}
+
+interface PathOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   payload?: unknown;
   signal?: AbortSignal;
 }
 
 /**
- * Calls the server of this page. The answer is trusted to have the shape of the contract: browser and server are
+ * Calls the server of this page. The answer is trusted to have the shape that the routes say: browser and server are
  * built from the same schemas.
  * @throws RequestError for every answer that is not a success
  */
-export async function request<Answer>(path: string, options: RequestOptions = {}): Promise<Answer> {
-  const response = await send(path, options);
-  return (await response.json()) as Answer;
+export function request<Key extends CallKey>(key: Key, ...args: RequestArgs<Key>): Promise<AnswerOf<Key>>;
+/** By its path alone, with an answer that the caller names. */
+export function request<Answer>(path: string, options?: PathOptions): Promise<Answer>;
+export async function request(key: string, options?: SomeOptions & PathOptions): Promise<unknown> {
+  const response = await send(key.startsWith('/') ? `${options?.method ?? 'GET'} ${key}` : key, options);
+  return (await response.json()) as unknown;
 }
 
 /** The same for answers that are files. @throws RequestError for every answer that is not a success */
-export async function requestText(path: string): Promise<string> {
-  return (await send(path, {})).text();
+export async function requestText(path: `/${string}`): Promise<string> {
+  return (await send(`GET ${path}`)).text();
 }
 
-async function send(path: string, options: RequestOptions): Promise<Response> {
-  const { method = 'GET', payload, signal } = options;
+function fillPath(path: string, { params = {}, query }: SomeOptions): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(params[name] ?? ''));
+  return query === undefined ? filled : `${filled}?${new URLSearchParams(query).toString()}`;
+}
+
+async function send(key: string, options: SomeOptions = {}): Promise<Response> {
+  const [method = '', path = ''] = key.split(' ');
+  const { payload, signal } = options;
   await whenHydrated;
-  const response = await fetch(path, {
+  const response = await fetch(fillPath(path, options), {
     method,
     credentials: 'same-origin',
     signal: signal ?? null,
@@ -54,7 +82,7 @@ async function send(path: string, options: RequestOptions): Promise<Response> {
       : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(payload) }),
   }).catch((error: unknown) => {
     // The browser gives a TypeError for all that kept it from an answer.
-    throw error instanceof TypeError ? new RequestError(noAnswer, 0, {}) : error;
+    throw error instanceof TypeError ? new RequestError(requestMessages.noAnswer, 0, {}) : error;
   });
   if (!response.ok) throw await readError(response);
   return response;

@@ -27,7 +27,7 @@ interface HeldSession extends SessionResponse {
 export const ownKey = 'own';
 
 async function checkSession(signal: AbortSignal): Promise<HeldSession> {
-  const answer = await request<HeldSession>('/api/auth/session', { signal }).catch(() => ({ user: null }));
+  const answer = await request('GET /api/auth/session', { signal }).catch(() => ({ user: null }));
   storeIdentity(answer.user);
   return answer;
 }
@@ -78,6 +78,6 @@ export function loseSession(client: QueryClient): void {
  * as whom. Settles once all that is shown of the account is up to date.
  */
 export async function refreshSession(client: QueryClient): Promise<void> {
-  const answer = await request<SessionResponse>('/api/auth/session').catch(() => null);
+  const answer = await request('GET /api/auth/session').catch(() => null);
   await (answer ? adoptSession(client, answer) : client.invalidateQueries({ queryKey: [ownKey] }));
 }

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { AliasTarget } from '#contract/aliases.ts';
-import type { MessageResponse } from '#contract/messages.ts';
-import type { WebhookResultResponse } from '#contract/webhooks.ts';
+import { targetStateMessages as texts } from '#messages/targets.ts';
 import { reportFailure } from '#web/lib/report-failure.ts';
 import { request } from '#web/lib/request.ts';
 import { ownKey } from '#web/lib/session.ts';
@@ -15,21 +14,20 @@ export function describeFailing(
 ): string | null {
   if (failingSince === null) return null;
   const day = new Date(failingSince).toLocaleDateString(locale, { day: 'numeric', month: 'short' });
-  return `${kind === 'email' ? 'Refuses mail' : 'Failing'} since ${day}`;
+  return kind === 'email' ? texts.refusesSince(day) : texts.failsSince(day);
 }
 
 /** Asks a target once more to confirm itself. */
 export function useSendConfirmation() {
   const { mutateAsync, isPending } = useMutation({
-    mutationFn: (targetId: string) =>
-      request<MessageResponse>(`/api/targets/${targetId}/confirmation`, { method: 'POST' }),
+    mutationFn: (id: string) => request('POST /api/targets/{id}/confirmation', { params: { id } }),
   });
   const send = useSingleRun(async (targetId: string) => {
     try {
       const { message } = await mutateAsync(targetId);
       showToast({ title: message });
     } catch (error) {
-      reportFailure(error, 'Not Sent', 'The confirmation could not be sent');
+      reportFailure(error, texts.notSent, texts.sendFailure);
     }
   });
   return { send, isPending };
@@ -38,8 +36,7 @@ export function useSendConfirmation() {
 /** Asks a webhook now to confirm itself, and tells what it answered. */
 export function useVerifyWebhook() {
   const { mutateAsync, isPending } = useMutation({
-    mutationFn: (targetId: string) =>
-      request<WebhookResultResponse>(`/api/targets/${targetId}/verification`, { method: 'POST' }),
+    mutationFn: (id: string) => request('POST /api/targets/{id}/verification', { params: { id } }),
     // It may have agreed elsewhere meanwhile.
     onSettled: (_answer, _error, _input, _result, { client }) => client.invalidateQueries({ queryKey: [ownKey] }),
   });
@@ -48,11 +45,11 @@ export function useVerifyWebhook() {
       const { result } = await mutateAsync(targetId);
       showToast(
         result.delivered
-          ? { title: 'Webhook verified', description: 'Mail is posted to it from now on.' }
-          : { title: 'Not Verified', description: result.message, tone: 'destructive' },
+          ? { title: texts.verified, description: texts.verifiedDescription }
+          : { title: texts.notVerified, description: result.message, tone: 'destructive' },
       );
     } catch (error) {
-      reportFailure(error, 'Not Verified', 'The webhook could not be asked');
+      reportFailure(error, texts.notVerified, texts.verifyFailure);
     }
   });
   return { verify, isPending };

@@ -1,11 +1,12 @@
 import { parseEmailAddress } from '#contract/email-address.ts';
+import { limits } from '#contract/limits.ts';
 import type { AccountContext } from '#core/accounts/account-context.ts';
 import { isMailboxProven } from '#core/accounts/password/is-mailbox-proven.ts';
 import { passwordResetMail } from '#core/accounts/password/password-reset-mail.ts';
 import { userEmailContext, userEmailHash } from '#core/accounts/user-email.ts';
 import { makeSecretToken } from '#core/secret-token.ts';
 
-const linkLifeMs = 60 * 60 * 1000;
+const linkLifeMs = limits.resetLinkHours * 60 * 60 * 1000;
 
 /**
  * Mails the account of an email a link to choose a new password (one hour, single use). Does nothing when there is

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { limits } from '#contract/limits.ts';
+import { aliasFormMessages as texts } from '#messages/aliases.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { Input } from '#web/components/ui/input.tsx';
 
@@ -17,16 +18,14 @@ export function NotesField({ notes, error, registration }: NotesFieldProps) {
   const left = limits.notesMax - notes.length;
   const counter = (
     <>
-      <span className="text-note text-soft tabular-nums">
-        {left} of {limits.notesMax} left
-      </span>
+      <span className="text-note text-soft tabular-nums">{texts.notesLeft(left, limits.notesMax)}</span>
       <span role="status" className="sr-only">
-        {left <= fewLeft && `${left} characters left`}
+        {left <= fewLeft && texts.charactersLeft(left)}
       </span>
     </>
   );
   return (
-    <Field label="Notes (Optional)" aside={counter} error={error}>
+    <Field label={texts.notes} aside={counter} error={error}>
       {(control) => <Input autoComplete="off" dir="auto" maxLength={limits.notesMax} {...control} {...registration} />}
     </Field>
   );
@@ -40,10 +39,10 @@ interface AliasNameFieldProps {
 
 export function AliasNameField({ error, registration, aside }: AliasNameFieldProps) {
   return (
-    <Field label="Alias Name" aside={aside} error={error}>
+    <Field label={texts.name} aside={aside} error={error}>
       {(control) => (
         <Input
-          placeholder="my-alias"
+          placeholder={texts.nameExample}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

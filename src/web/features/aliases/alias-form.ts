@@ -2,6 +2,7 @@ import type { UseFormSetError } from 'react-hook-form';
 import { findAliasFault, findForwardToFault, findNotesFault } from '#contract/alias-faults.ts';
 import { splitForwardTo } from '#contract/forward-to.ts';
 import { isReservedName, reservedNameMessage } from '#contract/reserved-names.ts';
+import { aliasFormMessages as texts } from '#messages/aliases.tsx';
 import { showToast } from '#web/lib/toast.ts';
 
 /** What the forms for new and for changed aliases have in common. */
@@ -35,7 +36,7 @@ export function refuseReserved<Values extends AliasFormValues>(
   if (!isReservedName(alias)) return false;
   const message = reservedNameMessage(alias);
   (setError as UseFormSetError<AliasFormValues>)('alias', { message }, { shouldFocus: true });
-  showToast({ title: 'Alias Not Allowed', description: message, tone: 'destructive' });
+  showToast({ title: texts.notAllowed, description: message, tone: 'destructive' });
   return true;
 }
 

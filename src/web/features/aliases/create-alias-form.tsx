@@ -3,6 +3,7 @@ import { Controller, useWatch, useForm, type UseFormReturn } from 'react-hook-fo
 import type { User } from '#contract/accounts.ts';
 import { aliasFaults } from '#contract/alias-faults.ts';
 import type { CreateAliasInput } from '#contract/aliases.ts';
+import { aliasFormMessages as texts } from '#messages/aliases.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Card } from '#web/components/ui/card.tsx';
 import { Field } from '#web/components/ui/field.tsx';
@@ -35,13 +36,13 @@ function useCreateAliasForm(userId: string) {
     if (refuseReserved(alias.trim(), form.setError)) return;
     try {
       const { message } = await createAlias.mutateAsync({ domain, ...readAliasForm({ alias, forwardTo, notes }) });
-      showToast({ title: 'Alias Created', description: message });
+      showToast({ title: texts.created, description: message });
       recordEvent({ name: 'alias_created', category: 'aliases' });
       form.reset({ ...emptyForm, domain });
       // Ready for the next one; on a phone the keyboard would hide what was made.
       if (window.matchMedia('(pointer: fine)').matches) focusName();
     } catch (error) {
-      if (!showFieldErrors(error, form)) reportFailure(error, 'Creation Failed', 'Failed to create alias');
+      if (!showFieldErrors(error, form)) reportFailure(error, texts.notCreated, texts.createFailure);
     }
   });
 
@@ -70,7 +71,7 @@ export function CreateAliasForm({ user }: { user: User }) {
   return (
     <Card aria-labelledby="create-alias" className="p-5 sm:p-6">
       <h2 id="create-alias" className="mb-5 text-lead font-semibold">
-        Create New Alias
+        {texts.title}
       </h2>
       <form
         ref={element}
@@ -98,11 +99,9 @@ export function CreateAliasForm({ user }: { user: User }) {
           registration={form.register('notes', aliasRules.notes)}
         />
         <div className="flex flex-col gap-4 md:col-span-2 md:flex-row md:items-center md:justify-between">
-          <p className="text-small text-soft">
-            Names and notes are stored as written. Your inboxes are stored encrypted.
-          </p>
+          <p className="text-small text-soft">{texts.storedHow}</p>
           <Button type="submit" disabled={isPending}>
-            {isPending ? 'Creating...' : 'Create Alias'}
+            {isPending ? texts.creating : texts.create}
           </Button>
         </div>
       </form>
@@ -118,7 +117,7 @@ function AddressFields({ form }: { form: CreateAliasFormState }) {
         error={errors.alias?.message}
         registration={form.register('alias', { ...aliasRules.alias, onChange: () => void form.trigger('alias') })}
       />
-      <Field label="Domain" error={errors.domain?.message}>
+      <Field label={texts.domain} error={errors.domain?.message}>
         {(control) => (
           <DomainSelect {...control} {...form.register('domain', { required: aliasFaults.domainRequired })} />
         )}
@@ -133,11 +132,11 @@ function DomainSelect(props: ComponentProps<'select'>) {
     return (
       <>
         <Select {...props} disabled>
-          <option value="">{isError ? 'Domains could not be loaded' : 'Loading domains...'}</option>
+          <option value="">{isError ? texts.domainsNotLoaded : texts.loadingDomains}</option>
         </Select>
         {isError && (
           <TextButton className="self-start" onClick={() => void refetch()}>
-            Try again
+            {texts.tryAgain}
           </TextButton>
         )}
       </>
@@ -147,7 +146,7 @@ function DomainSelect(props: ComponentProps<'select'>) {
     <Select {...props}>
       {data.domains.map((domain) => (
         <option key={domain} value={domain}>
-          @{domain}
+          {`@${domain}`}
         </option>
       ))}
     </Select>

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { User } from '#contract/accounts.ts';
-import type { MessageResponse } from '#contract/messages.ts';
+import { deleteAccountMessages as texts } from '#messages/aliases.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Card } from '#web/components/ui/card.tsx';
 import { ConfirmDialog } from '#web/components/ui/confirm-dialog.tsx';
@@ -22,7 +22,7 @@ function useDeleteAccount({ id }: User, onFailure: () => void) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { mutateAsync, isPending, isSuccess } = useMutation({
-    mutationFn: () => request<MessageResponse>('/api/account', { method: 'DELETE' }),
+    mutationFn: () => request('DELETE /api/account'),
   });
 
   const leave = async (): Promise<void> => {
@@ -34,19 +34,16 @@ function useDeleteAccount({ id }: User, onFailure: () => void) {
     try {
       const { message } = await mutateAsync();
       showNoAliases(client, id);
-      showToast({ title: 'Account Deleted', description: message });
+      showToast({ title: texts.done, description: message });
       setTimeout(() => void leave(), leaveDelayMs);
     } catch (error) {
-      reportFailure(error, 'Deletion Failed', 'Failed to delete account');
+      reportFailure(error, texts.failed, texts.failure);
       onFailure();
     }
   });
 
   return { deleteAccount, isBusy: isPending || isSuccess };
 }
-
-const typedWord = 'DELETE';
-const lost = ['All aliases and forwarding', 'Account settings and data', 'All personal information'];
 
 interface DeleteAccountDialogProps {
   user: User;
@@ -56,23 +53,23 @@ interface DeleteAccountDialogProps {
 function DeleteAccountDialog({ user, onClose }: DeleteAccountDialogProps) {
   const [typed, setTyped] = useState('');
   const { deleteAccount, isBusy } = useDeleteAccount(user, onClose);
-  const locked = typed.trim().toUpperCase() !== typedWord;
+  const locked = typed.trim().toUpperCase() !== texts.word;
 
   return (
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && !isBusy && onClose()}
-      title="Delete your account?"
-      description="This is deleted for good:"
-      cancelText="Cancel"
-      confirmText="Delete Account"
-      busyText="Deleting..."
+      title={texts.question}
+      description={texts.lost}
+      cancelText={texts.cancel}
+      confirmText={texts.title}
+      busyText={texts.deleting}
       busy={isBusy}
       locked={locked}
       onConfirm={() => void deleteAccount()}
     >
       <ul className="mt-2 mb-5 list-disc pl-5 text-soft marker:text-gone">
-        {lost.map((what) => (
+        {texts.losses.map((what) => (
           <li key={what}>{what}</li>
         ))}
       </ul>
@@ -82,7 +79,7 @@ function DeleteAccountDialog({ user, onClose }: DeleteAccountDialogProps) {
           if (!locked) void deleteAccount();
         }}
       >
-        <Field label={`Type ${typedWord} to confirm`}>
+        <Field label={texts.typeWord(texts.word)}>
           {(control) => (
             <Input
               autoComplete="off"
@@ -108,12 +105,12 @@ export function DeleteAccountCard({ user }: { user: User }) {
     >
       <div>
         <h2 id="delete-account" className="text-lead font-semibold">
-          Delete Account
+          {texts.title}
         </h2>
-        <p className="mt-1 text-small text-soft">Permanently delete your account and all aliases. Cannot be undone.</p>
+        <p className="mt-1 text-small text-soft">{texts.description}</p>
       </div>
       <Button look="removing" onClick={() => setAsking(true)}>
-        Delete Account
+        {texts.title}
       </Button>
       {asking && <DeleteAccountDialog user={user} onClose={() => setAsking(false)} />}
     </Card>

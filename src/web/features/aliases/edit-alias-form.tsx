@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import type { Alias } from '#contract/aliases.ts';
 import { splitForwardTo } from '#contract/forward-to.ts';
+import { aliasFormMessages as texts } from '#messages/aliases.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { useUpdateAlias } from '#web/features/aliases/alias-calls.ts';
 import { AliasNameField, NotesField } from '#web/features/aliases/alias-fields.tsx';
@@ -30,7 +31,7 @@ export function EditAliasForm({ alias, onClose }: EditAliasProps) {
     <form
       ref={element}
       noValidate
-      aria-label={`Edit ${aliasAddress(alias)}`}
+      aria-label={texts.edit(aliasAddress(alias))}
       onSubmit={(event) => {
         event.preventDefault();
         void save();
@@ -38,7 +39,7 @@ export function EditAliasForm({ alias, onClose }: EditAliasProps) {
       className="grid gap-x-8 gap-y-5 md:grid-cols-2 md:grid-rows-[auto_1fr_auto]"
     >
       <AliasNameField
-        aside={<span className="truncate text-note text-soft">@{alias.domain}</span>}
+        aside={<span className="truncate text-note text-soft">{`@${alias.domain}`}</span>}
         error={errors.alias?.message}
         registration={form.register('alias', { ...aliasRules.alias, onChange: () => void form.trigger('alias') })}
       />
@@ -59,16 +60,14 @@ export function EditAliasForm({ alias, onClose }: EditAliasProps) {
       <NotesField notes={notes} error={errors.notes?.message} registration={form.register('notes', aliasRules.notes)} />
       <div className="flex flex-col gap-4 md:col-span-2 md:flex-row md:items-center md:justify-between">
         <p role="status" className="text-small text-soft">
-          {changedElsewhere
-            ? 'This alias was changed elsewhere since you began. Saving replaces that.'
-            : isPaused(alias) && 'Paused - emails silently dropped. It stays paused when you save.'}
+          {changedElsewhere ? texts.changedElsewhere : isPaused(alias) && texts.staysPaused}
         </p>
         <div className="flex flex-col-reverse gap-3 sm:flex-row md:ml-auto">
           <Button look="plain" disabled={isSaving} onClick={onClose}>
-            Cancel
+            {texts.cancel}
           </Button>
           <Button type="submit" disabled={!canSave}>
-            {isSaving ? 'Saving...' : 'Save'}
+            {isSaving ? texts.saving : texts.save}
           </Button>
         </div>
       </div>
@@ -117,10 +116,10 @@ function useEditAliasForm({ alias, onClose }: EditAliasProps) {
     if (next.alias !== alias.alias && refuseReserved(next.alias, form.setError)) return;
     try {
       await mutateAsync(next);
-      showToast({ title: 'Alias Updated', description: `${next.alias}@${alias.domain} is saved.` });
+      showToast({ title: texts.updated, description: texts.updatedDescription(`${next.alias}@${alias.domain}`) });
       onClose();
     } catch (error) {
-      if (!showFieldErrors(error, form)) reportFailure(error, 'Update Failed', 'Failed to update alias');
+      if (!showFieldErrors(error, form)) reportFailure(error, texts.notUpdated, texts.updateFailure);
     }
   };
   const canSave = name.trim() !== '' && splitForwardTo(forwardTo).length > 0 && !isPending;

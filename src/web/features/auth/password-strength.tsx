@@ -1,4 +1,5 @@
 import { limits } from '#contract/limits.ts';
+import { newPasswordMessages } from '#messages/passwords.ts';
 
 /** How hard a password is to guess, roughly; null while it is too short to be taken. */
 type Strength = 'weak' | 'fair' | 'strong';
@@ -20,18 +21,12 @@ export function estimateStrength(password: string): Strength | null {
   return score < 18 ? 'fair' : 'strong';
 }
 
-const words: Record<Strength, string> = {
-  weak: 'Easy to guess',
-  fair: 'Fair',
-  strong: 'Hard to guess',
-};
-
 /** Says what a new password is worth, while it is typed. */
 export function StrengthHint({ password }: { password: string }) {
   const strength = estimateStrength(password);
   return (
     <span role="status" className="text-note text-soft">
-      {strength !== null && words[strength]}
+      {strength !== null && newPasswordMessages.strength[strength]}
     </span>
   );
 }

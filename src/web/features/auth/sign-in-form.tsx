@@ -1,6 +1,7 @@
 import { useState, useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { accountFaults } from '#contract/account-faults.ts';
+import { signInMessages as texts } from '#messages/auth.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { Input } from '#web/components/ui/input.tsx';
@@ -29,9 +30,9 @@ export function SignInForm() {
         <CodeStep signIn={signIn} />
       )}
       <Button type="submit" disabled={isPending} className="mt-1">
-        {isPending ? 'Signing in...' : 'Sign In'}
+        {isPending ? texts.submitting : texts.submit}
       </Button>
-      {step === 'code' && <TextButton onClick={signIn.startOver}>Back to email and password</TextButton>}
+      {step === 'code' && <TextButton onClick={signIn.startOver}>{texts.startOver}</TextButton>}
     </form>
   );
 }
@@ -40,16 +41,16 @@ function PasswordStep({ signIn, onForgot }: { signIn: SignIn; onForgot: () => vo
   const { errors } = signIn.form.formState;
   return (
     <>
-      <Field label="Email" error={errors.email?.message}>
+      <Field label={texts.email} error={errors.email?.message}>
         {(control) => <Input type="email" autoComplete="username" {...control} {...signIn.fields.email} />}
       </Field>
       <Field
-        label="Password"
+        label={texts.password}
         error={errors.password?.message}
-        aside={<TextButton onClick={onForgot}>Forgot password?</TextButton>}
+        aside={<TextButton onClick={onForgot}>{texts.forgot}</TextButton>}
       >
         {(control) => (
-          <PasswordInput what="password" autoComplete="current-password" {...control} {...signIn.fields.password} />
+          <PasswordInput what={texts.what} autoComplete="current-password" {...control} {...signIn.fields.password} />
         )}
       </Field>
     </>
@@ -58,11 +59,7 @@ function PasswordStep({ signIn, onForgot }: { signIn: SignIn; onForgot: () => vo
 
 function CodeStep({ signIn }: { signIn: SignIn }) {
   return (
-    <Field
-      label="Code"
-      error={signIn.form.formState.errors.code?.message}
-      hint="Six digits from your authenticator app, or one of your recovery codes."
-    >
+    <Field label={texts.code} error={signIn.form.formState.errors.code?.message} hint={texts.codeHint}>
       {(control) => <Input autoComplete="one-time-code" spellCheck={false} {...control} {...signIn.fields.code} />}
     </Field>
   );
@@ -97,7 +94,7 @@ function useSignInForm() {
       setStep('code');
       setError('code', { message: error.message }, { shouldFocus: true });
     } else {
-      reportFailure(error, 'Login Failed', 'Invalid email or password');
+      reportFailure(error, texts.failed, texts.failure);
     }
   };
 
@@ -108,7 +105,7 @@ function useSignInForm() {
       handleFailure(error);
       return;
     }
-    showToast({ title: 'Login Successful' });
+    showToast({ title: texts.done });
     recordEvent({ name: 'login_success', category: 'authentication', label: 'email_login' });
   });
 
@@ -116,7 +113,7 @@ function useSignInForm() {
     email: form.register('email', { validate: (text) => text.trim() !== '' || accountFaults.email }),
     password: form.register('password', { validate: (text) => text !== '' || accountFaults.passwordMissing }),
     code: form.register('code', {
-      validate: (text) => step !== 'code' || text.trim() !== '' || 'Code is required',
+      validate: (text) => step !== 'code' || text.trim() !== '' || texts.codeRequired,
     }),
   };
   const startOver = (): void => {

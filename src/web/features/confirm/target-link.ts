@@ -1,16 +1,26 @@
-import { queryOptions, useQuery, useMutation } from '@tanstack/react-query';
-import type { MessageResponse } from '#contract/messages.ts';
-import type { TargetLinkResponse } from '#contract/targets.ts';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { tellOtherTabs } from '#web/lib/other-tabs.ts';
 import { request } from '#web/lib/request.ts';
 import { ownKey } from '#web/lib/session.ts';
+
+/** POST, so that the token stands in no address and in no log. */
+function targetLinkQuery(token: string) {
+  return queryOptions({
+    queryKey: ['target-link', token],
+    queryFn: ({ signal }) => request('POST /api/targets/link', { payload: { token }, signal }),
+  });
+}
+
+export function useTargetLink(token: string) {
+  return useQuery(targetLinkQuery(token));
+}
 
 /** What the owner of an inbox may say, and the state it leads to. */
 const outcomes = { confirm: 'confirmed', stop: 'stopped' } as const;
 
 export function useAnswerTargetLink(token: string, answer: keyof typeof outcomes) {
   return useMutation({
-    mutationFn: () => request<MessageResponse>(`/api/targets/${answer}`, { method: 'POST', payload: { token } }),
+    mutationFn: () => request(`POST /api/targets/${answer}`, { payload: { token } }),
     onSuccess: (_answer, _payload, _result, { client }) => {
       client.setQueryData(
         targetLinkQuery(token).queryKey,
@@ -21,17 +31,4 @@ export function useAnswerTargetLink(token: string, answer: keyof typeof outcomes
       return client.invalidateQueries({ queryKey: [ownKey] });
     },
   });
-}
-
-/** POST, so that the token stands in no address and in no log. */
-export function targetLinkQuery(token: string) {
-  return queryOptions({
-    queryKey: ['target-link', token],
-    queryFn: ({ signal }) =>
-      request<TargetLinkResponse>('/api/targets/link', { method: 'POST', payload: { token }, signal }),
-  });
-}
-
-export function useTargetLink(token: string) {
-  return useQuery(targetLinkQuery(token));
 }

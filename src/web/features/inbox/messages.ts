@@ -1,12 +1,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { InboxEntry, InboxMessage } from '#contract/inbox.ts';
 import { request } from '#web/lib/request.ts';
 
 const pollMs = 2_000;
 
 const messagesQuery = queryOptions({
   queryKey: ['inbox'],
-  queryFn: ({ signal }) => request<{ messages: InboxEntry[] }>('/api/inbox', { signal }),
+  queryFn: ({ signal }) => request('GET /api/inbox', { signal }),
   // Live while the page is visible; the browser asks with the ETag of its cached answer. Without an inbox, never again.
   refetchInterval: ({ state }) => (state.data ? pollMs : false),
 });
@@ -15,13 +14,9 @@ export function useMessages() {
   return useQuery(messagesQuery);
 }
 
-function messageQuery(id: string) {
-  return queryOptions({
-    queryKey: ['inbox', id],
-    queryFn: ({ signal }) => request<{ message: InboxMessage }>(`/api/inbox/${encodeURIComponent(id)}`, { signal }),
-  });
-}
-
 export function useMessage(id: string) {
-  return useQuery(messageQuery(id));
+  return useQuery({
+    queryKey: ['inbox', id],
+    queryFn: ({ signal }) => request('GET /api/inbox/{id}', { params: { id }, signal }),
+  });
 }

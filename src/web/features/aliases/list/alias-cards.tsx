@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import { aliasMessages as texts } from '#messages/aliases.tsx';
 import { EmailText } from '#web/components/email-text.tsx';
 import { aliasAddress } from '#web/features/aliases/alias-state.ts';
 import { EditAliasForm } from '#web/features/aliases/edit-alias-form.tsx';
@@ -40,7 +41,7 @@ const AliasCard = memo((props: AliasRowProps) => {
           <AliasSwitch alias={alias} />
         </div>
         <div className="text-small">
-          <span className="text-note text-soft">Forwards to</span>
+          <span className="text-note text-soft">{texts.forwardsTo}</span>
           <TargetList alias={alias} />
           <DeliveriesLine alias={alias} />
           <ProviderLine alias={alias} />

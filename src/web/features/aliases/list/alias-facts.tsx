@@ -1,16 +1,17 @@
 import type { Alias, AliasDeliveries } from '#contract/aliases.ts';
 import { limits } from '#contract/limits.ts';
 import { providerFaults } from '#contract/provider-faults.ts';
+import { aliasMessages as texts } from '#messages/aliases.tsx';
 import { Chip } from '#web/components/ui/chip.tsx';
-import { useDeliveries } from '#web/features/aliases/get-deliveries.ts';
+import { useDeliveries } from '#web/features/aliases/alias-calls.ts';
 
 function shownTime(iso: string): string {
   return new Date(iso).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' });
 }
 
 function describe({ waiting, failing, nextAttemptAt }: AliasDeliveries): string {
-  const what = `${waiting} ${waiting === 1 ? 'message' : 'messages'} ${failing > 0 ? 'not delivered yet' : 'waiting'}`;
-  return nextAttemptAt === null ? what : `${what}, next try ${shownTime(nextAttemptAt)}`;
+  const what = texts.deliveries(waiting, failing > 0);
+  return nextAttemptAt === null ? what : texts.nextTry(what, shownTime(nextAttemptAt));
 }
 
 /** Mail of an alias that an inbox would not take yet. */
@@ -42,6 +43,6 @@ export function AliasNotes({ notes }: { notes: string | null }) {
       {shorten(notes)}
     </bdi>
   ) : (
-    <span className="text-soft">No note</span>
+    <span className="text-soft">{texts.noNote}</span>
   );
 }

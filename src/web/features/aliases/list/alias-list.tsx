@@ -2,6 +2,7 @@ import { Search } from 'lucide-react';
 import { useDeferredValue, useMemo, useRef, useState, type Ref } from 'react';
 import type { User } from '#contract/accounts.ts';
 import type { Alias } from '#contract/aliases.ts';
+import { aliasListMessages as texts } from '#messages/aliases.tsx';
 import { Mark } from '#web/components/mark.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Card } from '#web/components/ui/card.tsx';
@@ -33,12 +34,12 @@ export function AliasList({ user }: { user: User }) {
     <Card aria-labelledby="your-aliases">
       <div className="flex flex-col gap-4 border-b border-line p-5 sm:flex-row sm:items-center sm:justify-between sm:px-6">
         <h2 id="your-aliases" ref={heading} tabIndex={-1} className="text-lead font-semibold outline-none">
-          Your Aliases
+          {texts.title}
           {count > 0 && <span className="ml-2 font-normal text-soft tabular-nums">{count.toLocaleString()}</span>}
         </h2>
         {count > 0 && <SearchField ref={search} value={view.search} onChange={view.setSearch} />}
       </div>
-      {!data && (isError ? <NotLoaded onRetry={() => void refetch()} /> : <Waiting text="Loading aliases..." />)}
+      {!data && (isError ? <NotLoaded onRetry={() => void refetch()} /> : <Waiting text={texts.loading} />)}
       {data && count === 0 && <NoAliases user={user} />}
       {data && count > 0 && <FoundAliases aliases={data.aliases} view={view} onDelete={setDeleting} />}
       {deleting && (
@@ -51,9 +52,9 @@ export function AliasList({ user }: { user: User }) {
 function NotLoaded({ onRetry }: { onRetry: () => void }) {
   return (
     <div role="alert" className="flex flex-col items-center gap-4 p-12 text-center text-soft">
-      Your aliases could not be loaded.
+      {texts.notLoaded}
       <Button look="plain" onClick={onRetry}>
-        Try again
+        {texts.tryAgain}
       </Button>
     </div>
   );
@@ -108,8 +109,8 @@ function NoAliases({ user }: { user: User }) {
     <div className="flex flex-col items-center gap-6 px-5 py-12 text-center">
       <Mark className="size-12" />
       <div>
-        <p className="font-semibold">No aliases yet</p>
-        <p className="mt-1 text-soft">Create your first email alias to get started with forwarding</p>
+        <p className="font-semibold">{texts.none}</p>
+        <p className="mt-1 text-soft">{texts.noneDescription}</p>
       </div>
       {user.email !== null && <ConfirmationHint className="max-w-md rounded-box px-4 py-3" />}
     </div>
@@ -119,8 +120,8 @@ function NoAliases({ user }: { user: User }) {
 function NoMatch({ search }: { search: string }) {
   return (
     <div role="status" className="px-5 py-12 text-center">
-      <p className="font-semibold">No aliases found</p>
-      <p className="mt-1 wrap-anywhere text-soft">No aliases match your search for "{search}"</p>
+      <p className="font-semibold">{texts.noMatch}</p>
+      <p className="mt-1 wrap-anywhere text-soft">{texts.noMatchDescription(search)}</p>
     </div>
   );
 }
@@ -138,8 +139,8 @@ function SearchField({ ref, value, onChange }: SearchFieldProps) {
       <Input
         ref={ref}
         type="search"
-        aria-label="Search aliases"
-        placeholder="Search aliases..."
+        aria-label={texts.search}
+        placeholder={texts.searchPlaceholder}
         autoComplete="off"
         spellCheck={false}
         className="pl-9"

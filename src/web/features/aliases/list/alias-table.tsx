@@ -1,4 +1,5 @@
 import { memo, type ReactNode } from 'react';
+import { aliasListMessages } from '#messages/aliases.tsx';
 import { EmailText } from '#web/components/email-text.tsx';
 import { aliasAddress } from '#web/features/aliases/alias-state.ts';
 import { EditAliasForm } from '#web/features/aliases/edit-alias-form.tsx';
@@ -13,18 +14,20 @@ import { useFullTableScreen } from '#web/lib/use-wide-screen.ts';
 const headings = 'px-3 py-3 text-left text-note font-semibold text-soft first:pl-6 last:pr-6';
 const cells = 'px-3 py-4 align-top leading-6 first:pl-6 last:pr-6';
 
+const { columns } = aliasListMessages;
+
 /** For wide screens. */
 export function AliasTable({ rows }: { rows: readonly AliasRowProps[] }) {
   return (
     <table className="w-full table-fixed border-collapse text-small">
       <thead>
         <tr className="border-b border-line">
-          <th className={`${headings} w-[20%]`}>Alias</th>
-          <th className={`${headings} w-[24%]`}>Forwards To</th>
-          <th className={headings}>Notes</th>
-          <th className={`${headings} hidden w-28 lg:table-cell`}>Created</th>
-          <th className={`${headings} w-50`}>Actions</th>
-          <th className={`${headings} w-34`}>Status</th>
+          <th className={`${headings} w-[20%]`}>{columns.alias}</th>
+          <th className={`${headings} w-[24%]`}>{columns.forwardsTo}</th>
+          <th className={headings}>{columns.notes}</th>
+          <th className={`${headings} hidden w-28 lg:table-cell`}>{columns.created}</th>
+          <th className={`${headings} w-50`}>{columns.actions}</th>
+          <th className={`${headings} w-34`}>{columns.status}</th>
         </tr>
       </thead>
       <tbody>
@@ -89,10 +92,10 @@ AliasRow.displayName = 'AliasRow';
 
 function WholeRow({ children }: { children: ReactNode }) {
   // A column that is not there would take room from the others.
-  const columns = useFullTableScreen() ? 6 : 5;
+  const columnCount = useFullTableScreen() ? 6 : 5;
   return (
     <tr className="border-b border-line bg-paper last:border-0">
-      <td colSpan={columns} className="p-6">
+      <td colSpan={columnCount} className="p-6">
         {children}
       </td>
     </tr>

@@ -1,16 +1,13 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
-import type { AliasSettings, AliasSettingsResponse, ChangeAliasSettings } from '#contract/alias-settings.ts';
+import type { AliasSettings, ChangeAliasSettings } from '#contract/alias-settings.ts';
+import type { Contact } from '#contract/contacts.ts';
 import { request } from '#web/lib/request.ts';
 import { ownKey } from '#web/lib/session.ts';
-
-function path(aliasId: string): string {
-  return `/api/aliases/${aliasId}/settings`;
-}
 
 function settingsQuery(aliasId: string) {
   return queryOptions({
     queryKey: [ownKey, 'alias-settings', aliasId],
-    queryFn: ({ signal }) => request<AliasSettingsResponse>(path(aliasId), { signal }),
+    queryFn: ({ signal }) => request('GET /api/aliases/{id}/settings', { params: { id: aliasId }, signal }),
     // Another tab or program may have changed them since the panel was open.
     staleTime: 0,
   });
@@ -25,7 +22,7 @@ export function useChangeAliasSetting(aliasId: string, name: keyof AliasSettings
   return useMutation({
     mutationFn: (value: boolean) => {
       const payload: ChangeAliasSettings = { [name]: value };
-      return request<AliasSettingsResponse>(path(aliasId), { method: 'PATCH', payload });
+      return request('PATCH /api/aliases/{id}/settings', { params: { id: aliasId }, payload });
     },
     // An answer on its way would show once more what was before.
     onMutate: (_value, { client }) => client.cancelQueries({ queryKey }),
@@ -33,5 +30,19 @@ export function useChangeAliasSetting(aliasId: string, name: keyof AliasSettings
     onSuccess: ({ settings }, _value, _result, { client }) => {
       client.setQueryData(queryKey, (answer) => answer && { settings: { ...answer.settings, [name]: settings[name] } });
     },
+  });
+}
+
+export function useFindContact(aliasId: string) {
+  return useMutation({
+    mutationFn: (payload: Pick<Contact, 'address'>) =>
+      request('POST /api/aliases/{id}/contacts', { params: { id: aliasId }, payload }),
+  });
+}
+
+export function useBlockContact(aliasId: string) {
+  return useMutation({
+    mutationFn: (payload: Pick<Contact, 'address' | 'blocked'>) =>
+      request('PATCH /api/aliases/{id}/contacts', { params: { id: aliasId }, payload }),
   });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aliasSettingsSchema } from '#contract/alias-settings.ts';
-import { handlingSwitches } from '#web/features/aliases/mail/handling-switches.ts';
+import { handlingSwitches } from '#web/features/aliases/mail/handling-part.tsx';
 
 describe('the switches of an alias', () => {
   it('show every setting the server knows, once', () => {
