@@ -2,7 +2,7 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import { bodyLimit } from 'hono/body-limit';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 import { getPath } from 'hono/utils/url';
-import { addForeignErrors, addForeignSignIn, mountForeignApi } from '#api/foreign/mount-foreign-api.ts';
+import { addForeignErrors, addForeignSignIn, mountForeignApi } from '#api/foreign/foreign-routes.ts';
 import type { Site } from '#api/describe-site.ts';
 import { anyOrigin } from '#api/middleware/cors.ts';
 import { cacheControl } from '#api/middleware/cache-control.ts';
@@ -110,7 +110,7 @@ export function createApp(parts: AppParts): OpenAPIHono {
     webFolder === null ? null : createWebServer(loadWebFiles(webFolder), core, (c) => sessions.token(c) !== null);
 
   addMiddleware(app, parts, renderError);
-  mountForeignApi(app, core);
+  mountForeignApi(app, routeParts);
   mountRoutes(app, routeParts, ownRoutes(core));
   docsRoutes(app, core, site);
   healthRoutes(app, readiness);

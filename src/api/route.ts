@@ -216,7 +216,8 @@ export function route<
       app.openapi({ ...describe(method, path, loose), middleware }, async (c: Checked) => {
         const checked = { params: c.req.valid('param'), query: c.req.valid('query'), input: c.req.valid('json') };
         const answer = await perform({ ...parts, c, ip: clientAddress(c), ...checked, ...askerOf(c) });
-        return answer instanceof Response ? answer : c.json(answer as object, status as ContentfulStatusCode);
+        if (answer instanceof Response) return answer;
+        return answer === null ? c.body(null, status) : c.json(answer as object, status as ContentfulStatusCode);
       });
     },
   };

@@ -1,4 +1,6 @@
 import { z } from '@hono/zod-openapi';
+import { foreign } from '#api/foreign/foreign-errors.ts';
+import { route } from '#api/route.ts';
 
 const url = z.string();
 
@@ -58,3 +60,32 @@ export function paginate<Item>(data: Item[], { path, query, page, size, total }:
     },
   };
 }
+
+/** What accounts of addy.io have, and those of Kauke do not. Its apps ask for each when its screen opens. */
+const emptyLists = [
+  'usernames',
+  'domains',
+  'rules',
+  'failed-deliveries',
+  'blocklist',
+  'labels',
+  'account-notifications',
+] as const;
+
+const emptyPageSize = 100;
+
+export const emptyListRoutes = emptyLists.map((name) =>
+  route(
+    `GET /api/v1/${name}`,
+    {
+      ...foreign,
+      access: 'key-only',
+      answer: pageSchema(z.object({})),
+      description: 'Always empty: Kauke has no such thing',
+    },
+    ({ core }) => {
+      const path = `${core.settings.publicUrl}/api/v1/${name}`;
+      return paginate<never>([], { path, query: {}, page: 1, size: emptyPageSize, total: 0 });
+    },
+  ),
+);

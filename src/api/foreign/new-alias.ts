@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { createAliasSchema } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
-import type { AliasWish } from '#core/aliases/generate-alias.ts';
+import type { AliasRequest } from '#core/aliases/generate-alias.ts';
 import type { NameFormat } from '#core/aliases/make-alias-name.ts';
 
 /** How names are made, by the formats of addy.io. Names of people and single words become two words here. */
@@ -18,16 +18,16 @@ export const defaultFormat = 'random_characters';
 const custom = 'custom';
 
 /** What a client of addy.io asks a new alias to be. Fields that are not named here are left alone. */
-export const wishSchema = z.object({
+export const newAliasSchema = z.object({
   domain: z.string().max(limits.emailMaxOctets).nullish(),
   local_part: z.string().max(limits.emailMaxOctets).nullish(),
   description: z.string().nullish(),
   format: z.enum([custom, ...Object.keys(formats)], { error: 'This format is not known' }).nullish(),
   recipient_ids: z.array(z.uuid()).max(limits.targetsPerAlias).nullish(),
 });
-export type Wish = z.infer<typeof wishSchema>;
+type NewAlias = z.infer<typeof newAliasSchema>;
 
-function readName({ format, local_part: localPart }: Wish): AliasWish['name'] {
+function readName({ format, local_part: localPart }: NewAlias): AliasRequest['name'] {
   const isCustom = format === custom || (!format && Boolean(localPart?.trim()));
   if (!isCustom) return { format: formats[format ?? defaultFormat] ?? 'characters' };
   const { data: text, error } = createAliasSchema.shape.alias.safeParse(localPart ?? '');
@@ -37,12 +37,12 @@ function readName({ format, local_part: localPart }: Wish): AliasWish['name'] {
   return { text };
 }
 
-/** The wish in our words. Without a format it is made of random characters. @throws AppError invalid_input. */
-export function readWish(wish: Wish): AliasWish {
+/** The same in our words. Without a format it is made of random characters. @throws AppError invalid_input. */
+export function readNewAlias(asked: NewAlias): AliasRequest {
   return {
-    name: readName(wish),
-    domain: wish.domain?.trim().toLowerCase() || null,
-    notes: wish.description ?? '',
-    inboxIds: [...new Set(wish.recipient_ids)],
+    name: readName(asked),
+    domain: asked.domain?.trim().toLowerCase() || null,
+    notes: asked.description ?? '',
+    inboxIds: [...new Set(asked.recipient_ids)],
   };
 }
