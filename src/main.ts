@@ -3,7 +3,7 @@ import { createApp } from '#api/app.ts';
 import { describeSite } from '#api/describe-site.ts';
 import { discardPosts } from '#api/discard-posts.ts';
 import { startHttpServer } from '#api/http-server.ts';
-import type { Readiness } from '#api/routes/health.ts';
+import type { Readiness } from '#api/routes/site/health.ts';
 import type { Config } from '#config/config.ts';
 import type { StartError } from '#config/start-error.ts';
 import type { AccountContext } from '#core/accounts/account-context.ts';

@@ -2,43 +2,25 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import { bodyLimit } from 'hono/body-limit';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 import { getPath } from 'hono/utils/url';
-import { addForeignErrors, addForeignSignIn, mountForeignApi } from '#api/addy/mount-foreign-api.ts';
-import { anyOrigin } from '#api/middleware/any-origin.ts';
+import { addForeignErrors, addForeignSignIn, mountForeignApi } from '#api/foreign/foreign-routes.ts';
+import type { Site } from '#api/describe-site.ts';
+import { anyOrigin } from '#api/middleware/cors.ts';
 import { cacheControl } from '#api/middleware/cache-control.ts';
 import { findClientAddress } from '#api/middleware/client-address.ts';
 import { compression } from '#api/middleware/compression.ts';
-import { crossSiteGuard } from '#api/middleware/cross-site-guard.ts';
+import { crossSiteGuard } from '#api/middleware/csrf-guard.ts';
 import { jsonBody } from '#api/middleware/json-body.ts';
 import { rateLimitHeaders } from '#api/middleware/rate-limit-headers.ts';
 import { requestLog } from '#api/middleware/request-log.ts';
 import { securityHeaders } from '#api/middleware/security-headers.ts';
 import { createSessions } from '#api/middleware/session.ts';
 import { createErrorRenderer, inputError, type ErrorRenderer } from '#api/render-error.ts';
-import { ownAccountRoutes } from '#api/routes/account.ts';
-import { accountRoutes } from '#api/routes/accounts.ts';
-import { aliasSettingsRoutes } from '#api/routes/alias-settings.ts';
-import { aliasRoutes } from '#api/routes/aliases.ts';
-import { apiKeyRoutes } from '#api/routes/api-keys.ts';
-import { configRoutes, type Site } from '#api/routes/config.ts';
-import { contactRoutes } from '#api/routes/contacts.ts';
-import { deliveryRoutes } from '#api/routes/deliveries.ts';
-import { docsRoutes } from '#api/routes/docs.ts';
-import { eventRoutes } from '#api/routes/events.ts';
-import { exportRoutes } from '#api/routes/export.ts';
-import { feedbackRoutes } from '#api/routes/feedback.ts';
-import { googleRoutes } from '#api/routes/google.ts';
-import { healthRoutes, type Readiness } from '#api/routes/health.ts';
-import { passwordRoutes } from '#api/routes/password.ts';
-import { secondFactorRoutes } from '#api/routes/second-factor.ts';
-import { sessionRoutes } from '#api/routes/sessions.ts';
-import { smtpCredentialRoutes } from '#api/routes/smtp-credentials.ts';
-import { siteFileRoutes } from '#api/routes/site-files.ts';
-import { mtaStsRoutes } from '#api/routes/mta-sts.ts';
-import { methodRoutes } from '#api/routes/methods.ts';
-import { statsRoutes } from '#api/routes/stats.ts';
-import { targetRoutes } from '#api/routes/targets.ts';
-import { createWalletBrowser, walletRoutes } from '#api/routes/wallet.ts';
-import { webhookRoutes } from '#api/routes/webhooks.ts';
+import { ownRoutes } from '#api/own-routes.ts';
+import { mountRoutes, type RouteParts } from '#api/route.ts';
+import { docsRoutes } from '#api/routes/site/docs.ts';
+import { healthRoutes, type Readiness } from '#api/routes/site/health.ts';
+import { mtaStsRoutes } from '#api/routes/site/mta-sts.ts';
+import { siteFileRoutes } from '#api/routes/site/site-files.ts';
 import { createWebServer } from '#api/serve-web.ts';
 import { loadWebFiles } from '#api/web-files.ts';
 import { AppError } from '#contract/errors.ts';
@@ -58,7 +40,7 @@ export interface AppParts {
   readonly webFolder: string | null;
   readonly readiness: () => Promise<Readiness>;
   /** Mount further routes, which this folder does not know. */
-  readonly extensions: readonly ((app: OpenAPIHono) => void)[];
+  readonly extensions: readonly ((app: OpenAPIHono, parts: RouteParts) => void)[];
 }
 
 /** What API keys open, and how one gets a key: called from browsers at any place, without cookies. */
@@ -114,7 +96,7 @@ function addMiddleware(app: OpenAPIHono, parts: AppParts, renderError: ErrorRend
 
 /** The HTTP side of the program: API, health and the web app. */
 export function createApp(parts: AppParts): OpenAPIHono {
-  const { core, site, webFolder, readiness, extensions } = parts;
+  const { core, site, operatorEmail, webFolder, readiness, extensions } = parts;
   const app = new OpenAPIHono({
     getPath: (request) => collapseSlashes(getPath(request)),
     defaultHook: (result) => {
@@ -123,38 +105,18 @@ export function createApp(parts: AppParts): OpenAPIHono {
   });
   const renderError = createErrorRenderer(core);
   const sessions = createSessions(core);
-  const walletBrowser = createWalletBrowser(core);
+  const routeParts = { core, sessions, site, operatorEmail };
   const serveWeb =
     webFolder === null ? null : createWebServer(loadWebFiles(webFolder), core, (c) => sessions.token(c) !== null);
 
   addMiddleware(app, parts, renderError);
-  mountForeignApi(app, core);
-  accountRoutes(app, core, sessions);
-  passwordRoutes(app, core, sessions);
-  secondFactorRoutes(app, core, sessions);
-  sessionRoutes(app, core, sessions);
-  ownAccountRoutes(app, core, sessions);
-  exportRoutes(app, core, sessions);
-  apiKeyRoutes(app, core, sessions);
-  walletRoutes(app, core, sessions, walletBrowser);
-  googleRoutes(app, core, sessions);
-  methodRoutes(app, core, sessions, walletBrowser);
-  aliasRoutes(app, core, sessions);
-  aliasSettingsRoutes(app, core, sessions);
-  contactRoutes(app, core, sessions);
-  targetRoutes(app, core, sessions);
-  webhookRoutes(app, core, sessions);
-  deliveryRoutes(app, core, sessions);
-  smtpCredentialRoutes(app, core, sessions);
-  statsRoutes(app, core, sessions);
-  eventRoutes(app, core);
-  feedbackRoutes(app, core, parts);
-  configRoutes(app, core, site);
+  mountForeignApi(app, routeParts);
+  mountRoutes(app, routeParts, ownRoutes(core));
   docsRoutes(app, core, site);
   healthRoutes(app, readiness);
   siteFileRoutes(app, core, parts);
   mtaStsRoutes(app, core, parts);
-  for (const extend of extensions) extend(app);
+  for (const extend of extensions) extend(app, routeParts);
 
   app.notFound((c) => {
     const readsPage = (c.req.method === 'GET' || c.req.method === 'HEAD') && !/^\/api(?:\/|$)/.test(c.req.path);

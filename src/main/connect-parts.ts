@@ -55,12 +55,12 @@ async function openDelivery(
 ): Promise<{ outside: Transport; extensions: AppParts['extensions'] }> {
   if (config.delivery !== 'preview') return { outside: createOutsideTransport(config, parts), extensions: [] };
   const { clock, random } = parts;
-  const [{ createPreviewInbox }, { inboxRoutes }] = await Promise.all([
+  const [{ createPreviewInbox }, { mountInbox }] = await Promise.all([
     import('#mail/preview/preview-inbox.ts'),
-    import('#api/routes/inbox.ts'),
+    import('#api/routes/site/inbox.ts'),
   ]);
   const inbox = createPreviewInbox({ clock, random, ...previewCapacity });
-  return { outside: inbox, extensions: [inboxRoutes(inbox)] };
+  return { outside: inbox, extensions: [mountInbox(inbox)] };
 }
 
 /** Its libraries are loaded only where they are needed. */

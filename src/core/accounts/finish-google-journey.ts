@@ -1,4 +1,4 @@
-import type { AccountContext, Visitor } from '#core/accounts/account-context.ts';
+import type { AccountContext, RequestOrigin } from '#core/accounts/account-context.ts';
 import { confirmWithGoogle } from '#core/accounts/confirm-with-google.ts';
 import type { Session } from '#core/accounts/find-session.ts';
 import { GoogleFailure } from '#core/accounts/google-failure.ts';
@@ -10,7 +10,7 @@ import { signInWithGoogle } from '#core/accounts/sign-in-with-google.ts';
 export interface GoogleArrival {
   /** The query of the URL the browser came back to. */
   readonly search: string;
-  readonly visitor: Visitor;
+  readonly origin: RequestOrigin;
   /** Who is signed in there; null for nobody. */
   readonly session: Session | null;
 }
@@ -24,11 +24,11 @@ export async function finishGoogleJourney(
   context: AccountContext,
   google: GoogleProvider,
   { purpose, userId, checks }: GoogleJourney,
-  { search, visitor, session }: GoogleArrival,
+  { search, origin, session }: GoogleArrival,
 ): Promise<string | null> {
   const identity = await google.redeem(search, checks);
-  if (purpose === 'sign-in') return (await signInWithGoogle(context, identity, visitor)).token;
-  const token = visitor.sessionToken;
+  if (purpose === 'sign-in') return (await signInWithGoogle(context, identity, origin)).token;
+  const token = origin.sessionToken;
   if (session === null || token === null || session.user.id !== userId) throw new GoogleFailure('expired');
   if (purpose === 'link') return linkGoogle(context, identity, { userId, token });
   await confirmWithGoogle(context, identity, session);

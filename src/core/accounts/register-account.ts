@@ -1,5 +1,5 @@
 import type { RegisterInput } from '#contract/accounts.ts';
-import type { AccountContext, SignedIn, Visitor } from '#core/accounts/account-context.ts';
+import type { AccountContext, SignedIn, RequestOrigin } from '#core/accounts/account-context.ts';
 import { createSession } from '#core/accounts/create-session.ts';
 import { insertEmailUser } from '#core/accounts/insert-email-user.ts';
 import { readAccountEmail } from '#core/accounts/read-account-email.ts';
@@ -14,21 +14,21 @@ import { requestConfirmation } from '#core/targets/request-confirmation.ts';
 export async function registerAccount(
   context: AccountContext,
   input: RegisterInput,
-  visitor: Visitor,
+  origin: RequestOrigin,
 ): Promise<SignedIn> {
   const { database, keys, limiter, passwords } = context;
-  await limiter.take('registrationPerNetwork', { ip: visitor.ip });
+  await limiter.take('registrationPerNetwork', { ip: origin.ip });
   const email = readAccountEmail(context, input.email);
   const passwordHash = await passwords.hash(input.password);
   const { row, targets, token } = await database.db.transaction().execute(async (transaction) => {
     const user = await insertEmailUser(transaction, context, { email, passwordHash, emailVerifiedAt: null });
-    const session = { userId: user.id, authMethod: 'email', previousToken: visitor.sessionToken };
+    const session = { userId: user.id, authMethod: 'email', previousToken: origin.sessionToken };
     return {
       row: user,
       targets: await ensureTargets(transaction, context, user.id, [{ kind: 'email', email }]),
       token: await createSession(transaction, context, session),
     };
   });
-  for (const target of targets) await requestConfirmation(context, { userId: row.id, target, ip: visitor.ip });
+  for (const target of targets) await requestConfirmation(context, { userId: row.id, target, ip: origin.ip });
   return { user: userView(keys, row), token };
 }

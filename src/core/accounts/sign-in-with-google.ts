@@ -1,4 +1,4 @@
-import type { AccountContext, SignedIn, Visitor } from '#core/accounts/account-context.ts';
+import type { AccountContext, SignedIn, RequestOrigin } from '#core/accounts/account-context.ts';
 import { createSession } from '#core/accounts/create-session.ts';
 import { GoogleFailure } from '#core/accounts/google-failure.ts';
 import type { GoogleIdentity } from '#core/accounts/google-provider.ts';
@@ -57,12 +57,17 @@ async function createUser(db: Db, context: AccountContext, identity: GoogleIdent
   return row;
 }
 
-async function enter(db: Db, context: AccountContext, identity: GoogleIdentity, visitor: Visitor): Promise<SignedIn> {
+async function enter(
+  db: Db,
+  context: AccountContext,
+  identity: GoogleIdentity,
+  origin: RequestOrigin,
+): Promise<SignedIn> {
   const googleHash = userGoogleHash(context.keys, identity.subject);
   const row =
     (await findUser(db, googleHash)) ?? (await createUser(db, context, identity)) ?? (await findUser(db, googleHash));
   if (row === undefined) throw new GoogleFailure('taken');
-  const session = { userId: row.id, authMethod: 'google', previousToken: visitor.sessionToken };
+  const session = { userId: row.id, authMethod: 'google', previousToken: origin.sessionToken };
   const token = await createSession(db, context, session);
   return { user: userView(context.keys, { ...row, authMethod: 'google' }), token };
 }
@@ -75,10 +80,10 @@ async function enter(db: Db, context: AccountContext, identity: GoogleIdentity, 
 export async function signInWithGoogle(
   context: AccountContext,
   identity: GoogleIdentity,
-  visitor: Visitor,
+  origin: RequestOrigin,
 ): Promise<SignedIn> {
   const { database, keys, limiter } = context;
   const isNew = (await findUser(database.db, userGoogleHash(keys, identity.subject))) === undefined;
-  if (isNew) await limiter.take('registrationPerNetwork', { ip: visitor.ip });
-  return database.db.transaction().execute((transaction) => enter(transaction, context, identity, visitor));
+  if (isNew) await limiter.take('registrationPerNetwork', { ip: origin.ip });
+  return database.db.transaction().execute((transaction) => enter(transaction, context, identity, origin));
 }

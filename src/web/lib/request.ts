@@ -25,7 +25,7 @@ export class RequestError extends Error {
 export type CallKey = keyof ApiCalls;
 export type AnswerOf<Key extends CallKey> = ApiCalls[Key]['answer'];
 
-type Given<Name extends string, Value> = Value extends undefined ? unknown : Readonly<Record<Name, Value>>;
+type Given<Name extends string, Value> = [Value] extends [undefined] ? unknown : Readonly<Record<Name, Value>>;
 type OptionsOf<Key extends CallKey> = { readonly signal?: AbortSignal } & Given<'params', ApiCalls[Key]['params']> &
   Given<'query', ApiCalls[Key]['query']> &
   Given<'payload', ApiCalls[Key]['input']>;
@@ -40,23 +40,14 @@ interface SomeOptions {
   signal?: AbortSignal;
 }
 
-interface PathOptions {
-  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  payload?: unknown;
-  signal?: AbortSignal;
-}
-
 /**
  * Calls the server of this page. The answer is trusted to have the shape that the routes say: browser and server are
  * built from the same schemas.
  * @throws RequestError for every answer that is not a success
  */
-export function request<Key extends CallKey>(key: Key, ...args: RequestArgs<Key>): Promise<AnswerOf<Key>>;
-/** By its path alone, with an answer that the caller names. */
-export function request<Answer>(path: string, options?: PathOptions): Promise<Answer>;
-export async function request(key: string, options?: SomeOptions & PathOptions): Promise<unknown> {
-  const response = await send(key.startsWith('/') ? `${options?.method ?? 'GET'} ${key}` : key, options);
-  return (await response.json()) as unknown;
+export async function request<Key extends CallKey>(key: Key, ...[options]: RequestArgs<Key>): Promise<AnswerOf<Key>> {
+  const response = await send(key, options);
+  return (await response.json()) as AnswerOf<Key>;
 }
 
 /** The same for answers that are files. @throws RequestError for every answer that is not a success */

@@ -2,7 +2,6 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { FeedbackInput } from '#contract/feedback.ts';
 import { limits } from '#contract/limits.ts';
-import type { MessageResponse } from '#contract/messages.ts';
 import { feedbackMessages } from '#messages/feedback.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
@@ -97,6 +96,6 @@ function FeedbackForm({ feedback, onCancel }: FeedbackFormProps) {
 
 function useSendFeedback() {
   return useMutation({
-    mutationFn: (payload: FeedbackInput) => request<MessageResponse>('/api/feedback', { method: 'POST', payload }),
+    mutationFn: (payload: FeedbackInput) => request('POST /api/feedback', { payload }),
   });
 }

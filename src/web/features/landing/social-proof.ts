@@ -1,11 +1,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { Stats, StatsResponse } from '#contract/stats.ts';
+import type { Stats } from '#contract/stats.ts';
 import { landingMessages } from '#messages/landing.tsx';
 import { request } from '#web/lib/request.ts';
 
 const statsQuery = queryOptions({
   queryKey: ['stats'],
-  queryFn: ({ signal }) => request<StatsResponse>('/api/stats', { signal }),
+  queryFn: ({ signal }) => request('GET /api/stats', { signal }),
 });
 
 /** Totals of the whole service; `null` until they are known. */

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Account } from '#contract/account.ts';
-import type { MessageResponse } from '#contract/messages.ts';
 import type { ConfirmIdentityInput } from '#contract/methods.ts';
 import { limits } from '#contract/limits.ts';
 import { identityMessages, passwordMessages, secondFactorMessages } from '#messages/settings.ts';
@@ -122,6 +121,6 @@ function PasswordForm({ account, isPending, prove }: PasswordFormProps) {
 function useSendProof() {
   return useMutation({
     mutationFn: async (proof: ConfirmIdentityInput | Promise<ConfirmIdentityInput>) =>
-      request<MessageResponse>('/api/auth/confirm', { method: 'POST', payload: await proof }),
+      request('POST /api/auth/confirm', { payload: await proof }),
   });
 }

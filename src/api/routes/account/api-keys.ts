@@ -1,0 +1,41 @@
+import { route } from '#api/route.ts';
+import {
+  apiKeyRevokedMessage,
+  apiKeysResponseSchema,
+  createApiKeySchema,
+  newApiKeyResponseSchema,
+} from '#contract/api-keys.ts';
+import { messageResponseSchema } from '#contract/messages.ts';
+import { createApiKey } from '#core/api-keys/create-api-key.ts';
+import { listApiKeys } from '#core/api-keys/list-api-keys.ts';
+import { revokeApiKey } from '#core/api-keys/revoke-api-key.ts';
+
+export const apiKeyRoutes = [
+  route(
+    'GET /api/api-keys',
+    { access: 'session', answer: apiKeysResponseSchema, description: 'The API keys of the account, newest first' },
+    async ({ core, user }) => ({ apiKeys: await listApiKeys(core, user.id) }),
+  ),
+
+  route(
+    'POST /api/api-keys',
+    {
+      access: 'confirmed',
+      input: createApiKeySchema,
+      errors: ['too_many_api_keys', 'rate_limited'],
+      status: 201,
+      answer: newApiKeyResponseSchema,
+      description: 'The new API key, the only time with its text',
+    },
+    async ({ core, user, input }) => ({ apiKey: await createApiKey(core, user.id, input) }),
+  ),
+
+  route(
+    'DELETE /api/api-keys/{id}',
+    { access: 'session', answer: messageResponseSchema, description: 'Revoked: it opens nothing any more' },
+    async ({ core, user, params }) => {
+      await revokeApiKey(core, { keyId: params.id, userId: user.id });
+      return { message: apiKeyRevokedMessage };
+    },
+  ),
+];

@@ -1,0 +1,54 @@
+import { z } from '@hono/zod-openapi';
+import { route } from '#api/route.ts';
+import { accountExportSchema, exportQuerySchema, importResponseSchema, importSchema } from '#contract/export.ts';
+import type { AccountContext } from '#core/accounts/account-context.ts';
+import { exportAccount } from '#core/accounts/export/export-account.ts';
+import { exportAliases } from '#core/accounts/export/export-aliases.ts';
+import { importAliases } from '#core/accounts/import/import-aliases.ts';
+import { createWorkGate } from '#core/work-gate.ts';
+
+/** A large import takes seconds and holds a connection to the database all the while. */
+const importWork = { atOnce: 2, waiting: 16 };
+
+function asFile(name: string): string {
+  return `attachment; filename="${name}"`;
+}
+
+export function exportRoutes(core: AccountContext) {
+  const importGate = createWorkGate(importWork);
+  return [
+    route(
+      'GET /api/account/export',
+      {
+        access: 'session',
+        query: exportQuerySchema,
+        errors: ['rate_limited'],
+        answer: accountExportSchema,
+        alsoAs: { 'text/csv': { schema: z.string() } },
+        description: 'Everything stored about the account; as CSV its aliases',
+      },
+      async ({ c, user, query }) => {
+        if (query.format === 'json') {
+          c.header('Content-Disposition', asFile('kauke-account.json'));
+          return exportAccount(core, user);
+        }
+        c.header('Content-Disposition', asFile('kauke-aliases.csv'));
+        return c.body(await exportAliases(core, user.id), 200, { 'Content-Type': 'text/csv; charset=utf-8' });
+      },
+    ),
+
+    route(
+      'POST /api/account/import',
+      {
+        access: 'session',
+        input: importSchema,
+        errors: ['rate_limited', 'unavailable'],
+        answer: importResponseSchema,
+        description: 'What became, or would become, of each row',
+      },
+      async ({ user, ip, input }) => ({
+        report: await importGate.run(() => importAliases(core, { user, ip }, input)),
+      }),
+    ),
+  ];
+}

@@ -1,0 +1,83 @@
+import { z } from '@hono/zod-openapi';
+import { route } from '#api/route.ts';
+import { walletCookie } from '#api/routes/sign-in/wallet.ts';
+import { messageResponseSchema } from '#contract/messages.ts';
+import { authMethodSchema, confirmIdentitySchema, linkEmailSchema } from '#contract/methods.ts';
+import { walletProofSchema } from '#contract/wallet.ts';
+import { confirmIdentity } from '#core/accounts/confirm-identity.ts';
+import { linkEmail } from '#core/accounts/link-email.ts';
+import { linkWallet } from '#core/accounts/link-wallet.ts';
+import { unlinkMethod } from '#core/accounts/unlink-method.ts';
+import { verifyWallet } from '#core/accounts/verify-wallet.ts';
+
+/** Sign-in methods of an account, and the proof that is asked before they change. */
+export const methodRoutes = [
+  route(
+    'POST /api/auth/confirm',
+    {
+      access: 'session',
+      input: confirmIdentitySchema,
+      errors: [
+        'wrong_credentials',
+        'second_factor_required',
+        'wrong_code',
+        'wallet_refused',
+        'rate_limited',
+        'unavailable',
+      ],
+      answer: messageResponseSchema,
+      description: 'For 10 minutes this session may change how one signs in',
+    },
+    async ({ core, c, session, input }) => {
+      await confirmIdentity(core, input, session, walletCookie(core).take(c));
+      return { message: 'Identity confirmed' };
+    },
+  ),
+
+  route(
+    'POST /api/account/methods/email',
+    {
+      access: 'confirmed',
+      input: linkEmailSchema,
+      errors: ['email_taken', 'method_taken', 'too_many_targets', 'rate_limited', 'unavailable'],
+      answer: messageResponseSchema,
+      description: 'Added; the other sessions have ended',
+    },
+    async ({ core, sessions, c, held, ip, input }) => {
+      sessions.begin(c, await linkEmail(core, input, { ...held, ip }));
+      return { message: 'Sign-in method added' };
+    },
+  ),
+
+  route(
+    'POST /api/account/methods/wallet',
+    {
+      access: 'confirmed',
+      input: walletProofSchema,
+      errors: ['wallet_refused', 'method_taken', 'rate_limited'],
+      answer: messageResponseSchema,
+      description: 'Added; the other sessions have ended',
+    },
+    async ({ core, sessions, c, held, input }) => {
+      await core.limiter.take('identityChecksPerUser', { userId: held.userId });
+      const address = await verifyWallet(core, input, walletCookie(core).take(c));
+      sessions.begin(c, await linkWallet(core, address, held));
+      return { message: 'Sign-in method added' };
+    },
+  ),
+
+  route(
+    'DELETE /api/account/methods/{method}',
+    {
+      access: 'confirmed',
+      params: z.object({ method: authMethodSchema }),
+      errors: ['last_method'],
+      answer: messageResponseSchema,
+      description: 'Removed; the other sessions have ended',
+    },
+    async ({ core, sessions, c, held, params }) => {
+      sessions.begin(c, await unlinkMethod(core, params.method, held));
+      return { message: 'Sign-in method removed' };
+    },
+  ),
+];

@@ -1,0 +1,71 @@
+import { route } from '#api/route.ts';
+import { messageResponseSchema } from '#contract/messages.ts';
+import {
+  recoveryCodesSchema,
+  secondFactorInputSchema,
+  secondFactorOffMessage,
+  secondFactorStartSchema,
+} from '#contract/second-factor.ts';
+import { disableSecondFactor } from '#core/accounts/second-factor/disable-second-factor.ts';
+import { enableSecondFactor } from '#core/accounts/second-factor/enable-second-factor.ts';
+import { renewRecoveryCodes } from '#core/accounts/second-factor/renew-recovery-codes.ts';
+import { startSecondFactor } from '#core/accounts/second-factor/start-second-factor.ts';
+
+export const secondFactorRoutes = [
+  route(
+    'POST /api/account/second-factor',
+    {
+      access: 'confirmed',
+      errors: ['password_missing', 'second_factor_on'],
+      answer: secondFactorStartSchema,
+      description: 'For the authenticator app; nothing is asked for yet',
+    },
+    ({ core, user }) => startSecondFactor(core, user.id),
+  ),
+
+  route(
+    'POST /api/account/second-factor/enable',
+    {
+      access: 'confirmed',
+      input: secondFactorInputSchema,
+      errors: ['wrong_code', 'second_factor_on', 'rate_limited'],
+      answer: recoveryCodesSchema,
+      description: 'On from now; the recovery codes are shown this once',
+    },
+    async ({ core, sessions, c, held, input }) => {
+      const { recoveryCodes, token } = await enableSecondFactor(core, held, input.code);
+      sessions.begin(c, token);
+      return { recoveryCodes };
+    },
+  ),
+
+  route(
+    'POST /api/account/second-factor/disable',
+    {
+      access: 'confirmed',
+      input: secondFactorInputSchema,
+      errors: ['wrong_code', 'second_factor_off', 'rate_limited'],
+      answer: messageResponseSchema,
+      description: 'Off, its secret forgotten',
+    },
+    async ({ core, sessions, c, held, input }) => {
+      sessions.begin(c, await disableSecondFactor(core, held, input.code));
+      return { message: secondFactorOffMessage };
+    },
+  ),
+
+  route(
+    'POST /api/account/second-factor/recovery-codes',
+    {
+      access: 'confirmed',
+      errors: ['second_factor_off'],
+      answer: recoveryCodesSchema,
+      description: 'New recovery codes; the old ones are worth nothing any more',
+    },
+    async ({ core, sessions, c, held }) => {
+      const { recoveryCodes, token } = await renewRecoveryCodes(core, held);
+      sessions.begin(c, token);
+      return { recoveryCodes };
+    },
+  ),
+];

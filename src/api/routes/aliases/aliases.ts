@@ -1,0 +1,169 @@
+import { cacheControl } from '#api/middleware/cache-control.ts';
+import { route } from '#api/route.ts';
+import { answerTagged } from '#api/tagged-answer.ts';
+import { aliasSettingsResponseSchema, changeAliasSettingsSchema } from '#contract/alias-settings.ts';
+import {
+  aliasCreatedMessage,
+  aliasDeliveriesResponseSchema,
+  aliasesResponseSchema,
+  aliasUpdatedMessage,
+  changeAliasResponseSchema,
+  createAliasResponseSchema,
+  createAliasSchema,
+  domainsResponseSchema,
+  toggleAliasSchema,
+  toggleMessage,
+  updateAliasSchema,
+  type AliasesResponse,
+} from '#contract/aliases.ts';
+import { deliveriesResponseSchema } from '#contract/deliveries.ts';
+import type { ErrorCode } from '#contract/errors.ts';
+import { messageResponseSchema } from '#contract/messages.ts';
+import { changeAliasSettings, getAliasSettings } from '#core/aliases/change-alias-settings.ts';
+import { createAlias } from '#core/aliases/create-alias.ts';
+import { deleteAlias } from '#core/aliases/delete-alias.ts';
+import { getAliasDeliveries } from '#core/aliases/get-alias-deliveries.ts';
+import { listAliases } from '#core/aliases/list-aliases.ts';
+import { listDeliveries } from '#core/aliases/list-deliveries.ts';
+import { toggleAlias } from '#core/aliases/toggle-alias.ts';
+import { updateAlias } from '#core/aliases/update-alias.ts';
+
+/** Why an alias does not get the name or the targets that were asked for. */
+const namingErrors: readonly ErrorCode[] = [
+  'alias_reserved',
+  'alias_unavailable',
+  'too_many_targets',
+  'provider_refused',
+];
+
+/** Aliases; `{id}` is the account's for GET and POST, the alias's for PUT and DELETE: one path item. */
+export const aliasRoutes = [
+  route(
+    'GET /api/domains',
+    { access: 'public', answer: domainsResponseSchema, description: 'Domains for new aliases, preferred ones first' },
+    ({ core }) => ({ domains: [...core.domains.names()] }),
+  ),
+
+  route(
+    'GET /api/aliases/{id}',
+    {
+      access: 'key',
+      middleware: [cacheControl('private, no-cache')],
+      tagged: true,
+      answer: aliasesResponseSchema,
+      description: 'The aliases of an account, newest first',
+    },
+    async ({ core, c, user, params }) => {
+      const aliases = await listAliases(core, params.id, user.id);
+      return answerTagged(c, { aliases } satisfies AliasesResponse);
+    },
+  ),
+
+  route(
+    'POST /api/aliases/{id}',
+    {
+      access: 'key',
+      input: createAliasSchema,
+      errors: namingErrors,
+      status: 201,
+      answer: createAliasResponseSchema,
+      description: 'The new alias',
+    },
+    async ({ core, user, ip, params, input }) => {
+      const alias = await createAlias(core, input, { ownerId: params.id, askerId: user.id, ip });
+      return { message: aliasCreatedMessage, alias };
+    },
+  ),
+
+  route(
+    'PUT /api/aliases/{id}',
+    {
+      access: 'key',
+      input: updateAliasSchema,
+      errors: namingErrors,
+      answer: changeAliasResponseSchema,
+      description: 'The alias with its changes; notes left out are cleared',
+    },
+    async ({ core, user, ip, params, input }) => {
+      const alias = await updateAlias(core, { aliasId: params.id, userId: user.id, ip, input });
+      return { message: aliasUpdatedMessage, alias };
+    },
+  ),
+
+  route(
+    'PATCH /api/aliases/{id}/toggle',
+    {
+      access: 'key',
+      input: toggleAliasSchema,
+      errors: ['provider_refused'],
+      answer: changeAliasResponseSchema,
+      description: 'The alias, on or paused',
+    },
+    async ({ core, user, params, input: { active } }) => {
+      const alias = await toggleAlias(core, { aliasId: params.id, userId: user.id, active });
+      return { message: toggleMessage(active), alias };
+    },
+  ),
+
+  route(
+    'GET /api/aliases/{id}/deliveries',
+    {
+      access: 'key',
+      feature: 'deliveries',
+      answer: aliasDeliveriesResponseSchema,
+      description: 'Mail of the alias that is not delivered yet',
+    },
+    async ({ core, user, params }) => ({ deliveries: await getAliasDeliveries(core, params.id, user.id) }),
+  ),
+
+  route(
+    'DELETE /api/aliases/{id}',
+    { access: 'key', answer: messageResponseSchema, description: 'Deleted for good' },
+    async ({ core, user, params }) => {
+      await deleteAlias(core, params.id, user.id);
+      return { message: 'Alias deleted' };
+    },
+  ),
+];
+
+export const aliasSettingsRoutes = [
+  route(
+    'GET /api/aliases/{id}/settings',
+    {
+      access: 'key',
+      feature: 'transparent',
+      answer: aliasSettingsResponseSchema,
+      description: 'How mail of an alias is handled',
+    },
+    async ({ core, user, params }) => ({
+      settings: await getAliasSettings(core, { aliasId: params.id, userId: user.id }),
+    }),
+  ),
+
+  route(
+    'PATCH /api/aliases/{id}/settings',
+    {
+      access: 'key',
+      feature: 'transparent',
+      input: changeAliasSettingsSchema,
+      answer: aliasSettingsResponseSchema,
+      description: 'The settings with their changes; what is left out stays',
+    },
+    async ({ core, user, params, input }) => ({
+      settings: await changeAliasSettings(core, { aliasId: params.id, userId: user.id }, input),
+    }),
+  ),
+];
+
+export const deliveryRoutes = [
+  route(
+    'GET /api/deliveries',
+    {
+      access: 'session',
+      feature: 'deliveries',
+      answer: deliveriesResponseSchema,
+      description: 'Mail of the account that is not delivered yet, by alias',
+    },
+    async ({ core, user }) => ({ deliveries: await listDeliveries(core, user.id) }),
+  ),
+];

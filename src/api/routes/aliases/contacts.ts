@@ -1,0 +1,42 @@
+import { route } from '#api/route.ts';
+import {
+  blockContactSchema,
+  changeContactResponseSchema,
+  contactBlockedMessage,
+  contactInputSchema,
+  contactResponseSchema,
+} from '#contract/contacts.ts';
+import { blockContact } from '#core/contacts/block-contact.ts';
+import { createContact } from '#core/contacts/create-contact.ts';
+
+export const contactRoutes = [
+  route(
+    'POST /api/aliases/{id}/contacts',
+    {
+      access: 'key',
+      feature: 'contacts',
+      input: contactInputSchema,
+      status: 201,
+      answer: contactResponseSchema,
+      description: 'Where to write to a correspondent as the alias',
+    },
+    async ({ core, user, params, input: { address } }) => ({
+      contact: await createContact(core, { aliasId: params.id, userId: user.id, address }),
+    }),
+  ),
+
+  route(
+    'PATCH /api/aliases/{id}/contacts',
+    {
+      access: 'key',
+      feature: 'contacts',
+      input: blockContactSchema,
+      answer: changeContactResponseSchema,
+      description: 'Mail of the correspondent is dropped, or no longer',
+    },
+    async ({ core, user, params, input: { address, blocked } }) => {
+      const contact = await blockContact(core, { aliasId: params.id, userId: user.id, address }, blocked);
+      return { message: contactBlockedMessage(blocked), contact };
+    },
+  ),
+];

@@ -1,0 +1,55 @@
+import { route } from '#api/route.ts';
+import {
+  createCredentialSchema,
+  credentialDeletedMessage,
+  credentialsResponseSchema,
+  newCredentialResponseSchema,
+} from '#contract/credentials.ts';
+import { messageResponseSchema } from '#contract/messages.ts';
+import { createCredential } from '#core/credentials/create-credential.ts';
+import { deleteCredential } from '#core/credentials/delete-credential.ts';
+import { listCredentials } from '#core/credentials/list-credentials.ts';
+import { regenerateCredential } from '#core/credentials/regenerate-credential.ts';
+
+export const smtpCredentialRoutes = [
+  route(
+    'GET /api/smtp-credentials/alias/{aliasId}',
+    { access: 'key', answer: credentialsResponseSchema, description: 'The credential of an alias, or none' },
+    async ({ core, user, params }) => ({ credentials: await listCredentials(core, params.aliasId, user.id) }),
+  ),
+
+  route(
+    'POST /api/smtp-credentials',
+    {
+      access: 'key',
+      input: createCredentialSchema,
+      errors: ['not_found', 'credential_exists', 'target_unconfirmed', 'provider_refused'],
+      status: 201,
+      answer: newCredentialResponseSchema,
+      description: 'The new credential, the only time with its password',
+    },
+    async ({ core, user, input }) => ({ credential: await createCredential(core, { ...input, userId: user.id }) }),
+  ),
+
+  route(
+    'PATCH /api/smtp-credentials/{credentialId}/alias/{aliasId}/regenerate',
+    {
+      access: 'key',
+      errors: ['provider_refused'],
+      answer: newCredentialResponseSchema,
+      description: 'The credential with a new password',
+    },
+    async ({ core, user, params }) => ({
+      credential: await regenerateCredential(core, { ...params, userId: user.id }),
+    }),
+  ),
+
+  route(
+    'DELETE /api/smtp-credentials/{credentialId}/alias/{aliasId}',
+    { access: 'key', answer: messageResponseSchema, description: 'Deleted: it signs in no more' },
+    async ({ core, user, params }) => {
+      await deleteCredential(core, { ...params, userId: user.id });
+      return { message: credentialDeletedMessage };
+    },
+  ),
+];

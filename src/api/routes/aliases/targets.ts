@@ -1,0 +1,108 @@
+import { route } from '#api/route.ts';
+import { changeTargetSchema, targetChangedMessage } from '#contract/alias-settings.ts';
+import { messageResponseSchema } from '#contract/messages.ts';
+import {
+  confirmationSentMessage,
+  linkTokenSchema,
+  targetLinkResponseSchema,
+  targetRemovedMessage,
+  targetsResponseSchema,
+} from '#contract/targets.ts';
+import { changeTarget } from '#core/targets/change-target.ts';
+import { confirmTarget } from '#core/targets/confirm-target.ts';
+import { listTargets } from '#core/targets/list-targets.ts';
+import { readLink } from '#core/targets/read-link.ts';
+import { removeTarget } from '#core/targets/remove-target.ts';
+import { repeatConfirmation } from '#core/targets/repeat-confirmation.ts';
+import { stopTarget } from '#core/targets/stop-target.ts';
+
+export const targetRoutes = [
+  route(
+    'GET /api/targets',
+    { access: 'key', answer: targetsResponseSchema, description: 'The targets of the account, oldest first' },
+    async ({ core, user }) => ({ targets: await listTargets(core, user.id) }),
+  ),
+
+  route(
+    'POST /api/targets/{id}/confirmation',
+    {
+      access: 'key',
+      errors: ['target_answered', 'unavailable'],
+      answer: messageResponseSchema,
+      description: 'Its owner was asked once more',
+    },
+    async ({ core, user, ip, params }) => {
+      await repeatConfirmation(core, { targetId: params.id, userId: user.id, ip });
+      return { message: confirmationSentMessage };
+    },
+  ),
+
+  route(
+    'PATCH /api/targets/{id}',
+    { access: 'key', input: changeTargetSchema, answer: messageResponseSchema, description: 'Changed' },
+    async ({ core, user, params, input }) => {
+      await changeTarget(core, { targetId: params.id, userId: user.id }, input);
+      return { message: targetChangedMessage };
+    },
+  ),
+
+  route(
+    'DELETE /api/targets/{id}',
+    {
+      access: 'key',
+      errors: ['target_in_use'],
+      answer: messageResponseSchema,
+      description: 'Taken away from every alias',
+    },
+    async ({ core, user, params }) => {
+      await removeTarget(core, params.id, user.id);
+      return { message: targetRemovedMessage };
+    },
+  ),
+];
+
+/** What a mailed link opens: whoever has it answers for the inbox that it came to. */
+export const targetLinkRoutes = [
+  route(
+    'POST /api/targets/link',
+    {
+      access: 'public',
+      input: linkTokenSchema,
+      errors: ['link_unusable'],
+      answer: targetLinkResponseSchema,
+      description: 'What the mailed link is about',
+    },
+    async ({ core, input }) => ({ link: await readLink(core, input.token) }),
+  ),
+
+  route(
+    'POST /api/targets/confirm',
+    {
+      access: 'public',
+      input: linkTokenSchema,
+      errors: ['link_unusable'],
+      answer: messageResponseSchema,
+      description: 'Confirmed',
+    },
+    async ({ core, sessions, c, input }) => {
+      const user = await sessions.currentUser(c);
+      await confirmTarget(core, input.token, user?.id ?? null);
+      return { message: 'Inbox confirmed' };
+    },
+  ),
+
+  route(
+    'POST /api/targets/stop',
+    {
+      access: 'public',
+      input: linkTokenSchema,
+      errors: ['link_unusable'],
+      answer: messageResponseSchema,
+      description: 'Stopped for every account',
+    },
+    async ({ core, input }) => {
+      await stopTarget(core, input.token);
+      return { message: 'Forwarding to this inbox has stopped' };
+    },
+  ),
+];

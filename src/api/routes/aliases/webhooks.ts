@@ -1,0 +1,92 @@
+import { route } from '#api/route.ts';
+import { messageResponseSchema } from '#contract/messages.ts';
+import {
+  replayMessage,
+  webhookEnabledMessage,
+  webhookResultResponseSchema,
+  webhookSecretResponseSchema,
+} from '#contract/webhooks.ts';
+import { enableWebhook } from '#core/webhooks/enable-webhook.ts';
+import { replayWebhook } from '#core/webhooks/replay-webhook.ts';
+import { rotateWebhookSecret } from '#core/webhooks/rotate-webhook-secret.ts';
+import { showWebhookSecret } from '#core/webhooks/show-webhook-secret.ts';
+import { testWebhook } from '#core/webhooks/test-webhook.ts';
+import { verifyWebhook } from '#core/webhooks/verify-webhook.ts';
+
+/** What webhooks among the targets of an account have beside inboxes. */
+export const webhookRoutes = [
+  route(
+    'POST /api/targets/{id}/verification',
+    {
+      access: 'key',
+      errors: ['target_answered'],
+      answer: webhookResultResponseSchema,
+      description: 'What the webhook answered; 2xx confirms it',
+    },
+    async ({ core, user, ip, params }) => ({
+      result: await verifyWebhook(core, { targetId: params.id, userId: user.id, ip }),
+    }),
+  ),
+
+  route(
+    'POST /api/targets/{id}/test',
+    {
+      access: 'key',
+      feature: 'signedWebhooks',
+      errors: ['target_unconfirmed'],
+      answer: webhookResultResponseSchema,
+      description: 'What the webhook answered to a test event',
+    },
+    async ({ core, user, ip, params }) => ({
+      result: await testWebhook(core, { targetId: params.id, userId: user.id, ip }),
+    }),
+  ),
+
+  route(
+    'GET /api/targets/{id}/secret',
+    {
+      access: 'key',
+      feature: 'signedWebhooks',
+      answer: webhookSecretResponseSchema,
+      description: 'The secret that signs what is posted to the webhook',
+    },
+    async ({ core, user, params }) => ({
+      webhook: await showWebhookSecret(core, { targetId: params.id, userId: user.id }),
+    }),
+  ),
+
+  route(
+    'POST /api/targets/{id}/secret',
+    {
+      access: 'key',
+      feature: 'signedWebhooks',
+      answer: webhookSecretResponseSchema,
+      description: 'The new secret; the one before it signs too for 24 hours',
+    },
+    async ({ core, user, params }) => ({
+      webhook: await rotateWebhookSecret(core, { targetId: params.id, userId: user.id }),
+    }),
+  ),
+
+  route(
+    'POST /api/targets/{id}/replay',
+    {
+      access: 'key',
+      feature: 'signedWebhooks',
+      answer: messageResponseSchema,
+      description: 'What waits for the webhook is sent again',
+    },
+    async ({ core, user, params }) => ({
+      message: replayMessage(await replayWebhook(core, { targetId: params.id, userId: user.id })),
+    }),
+  ),
+
+  route(
+    'POST /api/targets/{id}/activation',
+    { access: 'key', answer: messageResponseSchema, description: 'The webhook is on; what waits for it is sent' },
+    async ({ core, user, params }) => {
+      await enableWebhook(core, { targetId: params.id, userId: user.id });
+      return { message: webhookEnabledMessage };
+    },
+  ),
+];

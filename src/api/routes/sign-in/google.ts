@@ -1,0 +1,105 @@
+import { z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { createBrowserCookie, type BrowserCookie } from '#api/middleware/browser-cookie.ts';
+import { route } from '#api/route.ts';
+import { AppError } from '#contract/errors.ts';
+import {
+  googleCallbackPath,
+  googlePurposeSchema,
+  type GoogleFailureReason,
+  type GooglePurpose,
+} from '#contract/google.ts';
+import { googleArrival } from '#contract/pages.ts';
+import type { AccountContext } from '#core/accounts/account-context.ts';
+import { finishGoogleJourney } from '#core/accounts/finish-google-journey.ts';
+import { GoogleFailure } from '#core/accounts/google-failure.ts';
+import type { GoogleProvider } from '#core/accounts/google-provider.ts';
+import { beginGoogleJourney, journeyLifeMs, openGoogleJourney } from '#core/accounts/google-journey.ts';
+
+const { path, name, value } = googleArrival;
+
+/** Where each journey ends, and where it ends when it fails. */
+const pages: Readonly<Record<GooglePurpose, { done: string; failed: string }>> = {
+  'sign-in': { done: `${path}?${name}=${value}`, failed: '/auth' },
+  link: { done: '/settings', failed: '/settings' },
+  confirm: { done: '/settings', failed: '/settings' },
+};
+
+function failurePage(purpose: GooglePurpose, reason: GoogleFailureReason): string {
+  return `${pages[purpose].failed}?error=google&reason=${reason}`;
+}
+
+/** Null: nothing that a page could explain. */
+function reasonOf(error: unknown): GoogleFailureReason | null {
+  if (error instanceof GoogleFailure) return error.reason;
+  if (!(error instanceof AppError)) return null;
+  if (error.code === 'rate_limited') return 'busy';
+  return error.code === 'not_signed_in' ? 'expired' : null;
+}
+
+function journeyCookie({ settings }: AccountContext): BrowserCookie {
+  return createBrowserCookie(settings.publicUrl, { name: 'kauke_google', lifeMs: journeyLifeMs });
+}
+
+/** @throws AppError not_found where Google sign-in is not set up. */
+function getGoogle({ google }: AccountContext): GoogleProvider {
+  if (google === null) throw new AppError('not_found');
+  return google;
+}
+
+/** A page load has no use for JSON: what can go wrong on the way is told by the page at its end. */
+async function redirect(c: Context, purpose: GooglePurpose, work: () => Promise<string>): Promise<Response> {
+  try {
+    return c.redirect(await work());
+  } catch (error) {
+    const reason = reasonOf(error);
+    if (reason === null) throw error;
+    return c.redirect(failurePage(purpose, reason));
+  }
+}
+
+export const googleRoutes = [
+  route(
+    'GET /api/auth/google',
+    {
+      access: 'public',
+      query: z.object({ purpose: googlePurposeSchema.default('sign-in') }),
+      errors: ['not_found'],
+      status: 302,
+      description: 'To Google, or back to a page of ours that tells why not',
+    },
+    ({ core, sessions, c, ip, query: { purpose } }) => {
+      const google = getGoogle(core);
+      return redirect(c, purpose, async () => {
+        await core.limiter.take('googleStartPerNetwork', { ip });
+        const journey = await beginGoogleJourney(core, google, purpose, await sessions.currentSession(c));
+        journeyCookie(core).write(c, journey.cookie);
+        return journey.url;
+      });
+    },
+  ),
+
+  route(
+    `GET ${googleCallbackPath}`,
+    {
+      access: 'public',
+      errors: ['not_found'],
+      status: 302,
+      description: 'To the dashboard or the settings, or to a page of ours that tells why not',
+    },
+    ({ core, sessions, c, ip }) => {
+      const google = getGoogle(core);
+      const journey = openGoogleJourney(core, journeyCookie(core).take(c) ?? '');
+      return redirect(c, journey?.purpose ?? 'sign-in', async () => {
+        await core.limiter.take('signInPerNetwork', { ip });
+        if (journey === null) throw new GoogleFailure('expired');
+        // The query only: the origin is ours by configuration, whatever the Host header says.
+        const { search } = new URL(c.req.url);
+        const arrival = { search, origin: sessions.originOf(c), session: await sessions.currentSession(c) };
+        const token = await finishGoogleJourney(core, google, journey, arrival);
+        if (token !== null) sessions.begin(c, token);
+        return pages[journey.purpose].done;
+      });
+    },
+  ),
+];

@@ -1,0 +1,48 @@
+import { createBrowserCookie, type BrowserCookie } from '#api/middleware/browser-cookie.ts';
+import { route } from '#api/route.ts';
+import { userResponseSchema } from '#contract/accounts.ts';
+import { walletChallengeRequestSchema, walletChallengeResponseSchema, walletProofSchema } from '#contract/wallet.ts';
+import type { AccountContext } from '#core/accounts/account-context.ts';
+import { createWalletChallenge } from '#core/accounts/create-wallet-challenge.ts';
+import { signInWithWallet } from '#core/accounts/sign-in-with-wallet.ts';
+import { challengeLifeMs } from '#core/accounts/wallet-challenge.ts';
+
+/** The cookie that binds a challenge to the browser that asked for it. */
+export function walletCookie({ settings }: AccountContext): BrowserCookie {
+  return createBrowserCookie(settings.publicUrl, { name: 'kauke_wallet', lifeMs: challengeLifeMs });
+}
+
+export const walletRoutes = [
+  route(
+    'POST /api/auth/wallet/challenge',
+    {
+      access: 'public',
+      input: walletChallengeRequestSchema,
+      errors: ['rate_limited'],
+      answer: walletChallengeResponseSchema,
+      description: 'What a wallet must sign, once, in this browser, in 5 minutes',
+    },
+    async ({ core, c, ip }) => {
+      const { challenge, browserToken } = await createWalletChallenge(core, ip);
+      walletCookie(core).write(c, browserToken);
+      return { challenge };
+    },
+  ),
+
+  route(
+    'POST /api/auth/wallet',
+    {
+      access: 'public',
+      input: walletProofSchema,
+      errors: ['wallet_refused', 'rate_limited'],
+      answer: userResponseSchema,
+      description: 'The account of the wallet, signed in; a new wallet gets a new account',
+    },
+    async ({ core, sessions, c, input }) => {
+      const browserToken = walletCookie(core).take(c);
+      const { user, token } = await signInWithWallet(core, input, browserToken, sessions.originOf(c));
+      sessions.begin(c, token);
+      return { user };
+    },
+  ),
+];

@@ -1,0 +1,21 @@
+import { route } from '#api/route.ts';
+import { feedbackSchema } from '#contract/feedback.ts';
+import { messageResponseSchema } from '#contract/messages.ts';
+import { sendFeedback } from '#core/feedback/send-feedback.ts';
+
+export const feedbackRoutes = [
+  route(
+    'POST /api/feedback',
+    {
+      access: 'public',
+      input: feedbackSchema,
+      errors: ['rate_limited'],
+      answer: messageResponseSchema,
+      description: 'On its way to the operator',
+    },
+    async ({ core, operatorEmail, ip, input }) => {
+      await sendFeedback(core, input, { operatorEmail, ip });
+      return { message: 'Thank you. Your words are on their way.' };
+    },
+  ),
+];
