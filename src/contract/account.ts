@@ -22,7 +22,6 @@ export const accountSchema = z.object({
 export type Account = z.infer<typeof accountSchema>;
 
 export const accountResponseSchema = z.object({ account: accountSchema });
-export type AccountResponse = z.infer<typeof accountResponseSchema>;
 
 export const defaultTargetSchema = z.strictObject({ targetId: z.uuid().nullable() });
 export const defaultTargetMessage = 'Default target saved';
@@ -39,7 +38,6 @@ export const sessionSchema = z.object({
 export type Session = z.infer<typeof sessionSchema>;
 
 export const sessionsResponseSchema = z.object({ sessions: z.array(sessionSchema) });
-export type SessionsResponse = z.infer<typeof sessionsResponseSchema>;
 
 export const sessionEndedMessage = 'Session ended';
 export const otherSessionsEndedMessage = 'All other sessions ended';

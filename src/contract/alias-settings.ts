@@ -20,7 +20,6 @@ export const changeAliasSettingsSchema = aliasSettingsSchema
 export type ChangeAliasSettings = z.infer<typeof changeAliasSettingsSchema>;
 
 export const aliasSettingsResponseSchema = z.object({ settings: aliasSettingsSchema });
-export type AliasSettingsResponse = z.infer<typeof aliasSettingsResponseSchema>;
 
 export const changeTargetSchema = z.strictObject({
   /** Replies from this inbox are proven by SPF alone, for providers that do not sign their mail. */

@@ -87,7 +87,6 @@ export type AliasesResponse = z.infer<typeof aliasesResponseSchema>;
 
 export const aliasCreatedMessage = 'Your email alias has been created successfully';
 export const createAliasResponseSchema = z.object({ message: z.string(), alias: aliasSchema });
-export type CreateAliasResponse = z.infer<typeof createAliasResponseSchema>;
 
 export const aliasUpdatedMessage = 'Alias updated';
 export function toggleMessage(active: boolean): string {
@@ -95,7 +94,6 @@ export function toggleMessage(active: boolean): string {
 }
 /** Of PUT and PATCH. */
 export const changeAliasResponseSchema = z.object({ message: z.string(), alias: aliasSchema });
-export type ChangeAliasResponse = z.infer<typeof changeAliasResponseSchema>;
 
 /** Mail of an alias that is not delivered yet. What is done is nowhere written down. */
 export const aliasDeliveriesSchema = z.object({
@@ -109,4 +107,3 @@ export type AliasDeliveries = z.infer<typeof aliasDeliveriesSchema>;
 export const aliasDeliveriesResponseSchema = z.object({ deliveries: aliasDeliveriesSchema });
 
 export const domainsResponseSchema = z.object({ domains: z.array(z.string()) });
-export type DomainsResponse = z.infer<typeof domainsResponseSchema>;

@@ -21,10 +21,8 @@ export const contactSchema = z.object({
 export type Contact = z.infer<typeof contactSchema>;
 
 export const contactResponseSchema = z.object({ contact: contactSchema });
-export type ContactResponse = z.infer<typeof contactResponseSchema>;
 
 export const changeContactResponseSchema = z.object({ message: z.string(), contact: contactSchema });
-export type ChangeContactResponse = z.infer<typeof changeContactResponseSchema>;
 
 export function contactBlockedMessage(blocked: boolean): string {
   return blocked ? 'Sender blocked' : 'Sender unblocked';

@@ -23,6 +23,5 @@ export type SecondFactorStart = z.infer<typeof secondFactorStartSchema>;
 
 /** Shown once. */
 export const recoveryCodesSchema = z.object({ recoveryCodes: z.array(z.string()) });
-export type RecoveryCodes = z.infer<typeof recoveryCodesSchema>;
 
 export const secondFactorOffMessage = 'Second factor turned off';

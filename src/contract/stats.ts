@@ -7,7 +7,6 @@ export const statsSchema = z.object({ totalUsers: count, totalAliases: count });
 export type Stats = z.infer<typeof statsSchema>;
 
 export const statsResponseSchema = z.object({ stats: statsSchema });
-export type StatsResponse = z.infer<typeof statsResponseSchema>;
 
 /** What one account has now. */
 export const accountStatsSchema = z.object({ aliases: count, activeAliases: count, targets: count });

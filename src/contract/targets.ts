@@ -15,7 +15,6 @@ export const targetLinkSchema = z.object({
 export type TargetLink = z.infer<typeof targetLinkSchema>;
 
 export const targetLinkResponseSchema = z.object({ link: targetLinkSchema });
-export type TargetLinkResponse = z.infer<typeof targetLinkResponseSchema>;
 
 export const accountTargetSchema = aliasTargetSchema.extend({
   /** How many aliases forward to it. */

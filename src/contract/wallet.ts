@@ -14,7 +14,6 @@ export const walletChallengeSchema = z.object({
 export type WalletChallenge = z.infer<typeof walletChallengeSchema>;
 
 export const walletChallengeResponseSchema = z.object({ challenge: walletChallengeSchema });
-export type WalletChallengeResponse = z.infer<typeof walletChallengeResponseSchema>;
 
 const addressMissing = 'Wallet address is required';
 /** 32 octets in base58. */

@@ -11,7 +11,6 @@ export const webhookResultSchema = z.object({
 export type WebhookResult = z.infer<typeof webhookResultSchema>;
 
 export const webhookResultResponseSchema = z.object({ result: webhookResultSchema });
-export type WebhookResultResponse = z.infer<typeof webhookResultResponseSchema>;
 
 export const webhookSecretSchema = z.object({
   /** `whsec_` and 32 octets in base64. */
@@ -22,7 +21,6 @@ export const webhookSecretSchema = z.object({
 export type WebhookSecret = z.infer<typeof webhookSecretSchema>;
 
 export const webhookSecretResponseSchema = z.object({ webhook: webhookSecretSchema });
-export type WebhookSecretResponse = z.infer<typeof webhookSecretResponseSchema>;
 
 export const webhookEnabledMessage = 'Webhook switched on';
 export function replayMessage(messages: number): string {
