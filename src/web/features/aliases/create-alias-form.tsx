@@ -21,47 +21,6 @@ import { reportFailure } from '#web/lib/report-failure.ts';
 import { showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
-type CreateAliasFormState = UseFormReturn<CreateAliasInput>;
-
-const emptyForm: CreateAliasInput = { alias: '', domain: '', forwardTo: '', notes: '' };
-
-function useCreateAliasForm(userId: string) {
-  const form = useForm<CreateAliasInput>({ defaultValues: emptyForm });
-  const createAlias = useCreateAlias(userId);
-  usePreselectedDomain(form);
-  const element = useRef<HTMLFormElement>(null);
-  const focusName = (): void => focusField(element.current, 'alias');
-
-  const create = useSingleRun(async ({ alias, domain, forwardTo, notes }: CreateAliasInput) => {
-    if (refuseReserved(alias.trim(), form.setError)) return;
-    try {
-      const { message } = await createAlias.mutateAsync({ domain, ...readAliasForm({ alias, forwardTo, notes }) });
-      showToast({ title: texts.created, description: message });
-      recordEvent({ name: 'alias_created', category: 'aliases' });
-      form.reset({ ...emptyForm, domain });
-      // Ready for the next one; on a phone the keyboard would hide what was made.
-      if (window.matchMedia('(pointer: fine)').matches) focusName();
-    } catch (error) {
-      if (!showFieldErrors(error, form)) reportFailure(error, texts.notCreated, texts.createFailure);
-    }
-  });
-
-  return {
-    form,
-    element,
-    focusName,
-    submit: (event: SyntheticEvent) => void form.handleSubmit(create)(event),
-    isPending: createAlias.isPending,
-  };
-}
-
-function usePreselectedDomain({ getValues, setValue }: CreateAliasFormState): void {
-  const first = useDomains().data?.domains[0];
-  useEffect(() => {
-    if (first !== undefined && getValues('domain') === '') setValue('domain', first);
-  }, [first, getValues, setValue]);
-}
-
 export function CreateAliasForm({ user }: { user: User }) {
   const { form, element, focusName, submit, isPending } = useCreateAliasForm(user.id);
   const { errors } = form.formState;
@@ -107,6 +66,47 @@ export function CreateAliasForm({ user }: { user: User }) {
       </form>
     </Card>
   );
+}
+
+type CreateAliasFormState = UseFormReturn<CreateAliasInput>;
+
+const emptyForm: CreateAliasInput = { alias: '', domain: '', forwardTo: '', notes: '' };
+
+function useCreateAliasForm(userId: string) {
+  const form = useForm<CreateAliasInput>({ defaultValues: emptyForm });
+  const createAlias = useCreateAlias(userId);
+  usePreselectedDomain(form);
+  const element = useRef<HTMLFormElement>(null);
+  const focusName = (): void => focusField(element.current, 'alias');
+
+  const create = useSingleRun(async ({ alias, domain, forwardTo, notes }: CreateAliasInput) => {
+    if (refuseReserved(alias.trim(), form.setError)) return;
+    try {
+      const { message } = await createAlias.mutateAsync({ domain, ...readAliasForm({ alias, forwardTo, notes }) });
+      showToast({ title: texts.created, description: message });
+      recordEvent({ name: 'alias_created', category: 'aliases' });
+      form.reset({ ...emptyForm, domain });
+      // Ready for the next one; on a phone the keyboard would hide what was made.
+      if (window.matchMedia('(pointer: fine)').matches) focusName();
+    } catch (error) {
+      if (!showFieldErrors(error, form)) reportFailure(error, texts.notCreated, texts.createFailure);
+    }
+  });
+
+  return {
+    form,
+    element,
+    focusName,
+    submit: (event: SyntheticEvent) => void form.handleSubmit(create)(event),
+    isPending: createAlias.isPending,
+  };
+}
+
+function usePreselectedDomain({ getValues, setValue }: CreateAliasFormState): void {
+  const first = useDomains().data?.domains[0];
+  useEffect(() => {
+    if (first !== undefined && getValues('domain') === '') setValue('domain', first);
+  }, [first, getValues, setValue]);
 }
 
 function AddressFields({ form }: { form: CreateAliasFormState }) {

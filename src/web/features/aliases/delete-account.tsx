@@ -15,6 +15,27 @@ import { forgetSession } from '#web/lib/session.ts';
 import { showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
+export function DeleteAccountCard({ user }: { user: User }) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <Card
+      aria-labelledby="delete-account"
+      className="flex flex-col gap-4 p-5 sm:flex-row sm:items-center sm:justify-between sm:p-6"
+    >
+      <div>
+        <h2 id="delete-account" className="text-lead font-semibold">
+          {texts.title}
+        </h2>
+        <p className="mt-1 text-small text-soft">{texts.description}</p>
+      </div>
+      <Button look="removing" onClick={() => setAsking(true)}>
+        {texts.title}
+      </Button>
+      {asking && <DeleteAccountDialog user={user} onClose={() => setAsking(false)} />}
+    </Card>
+  );
+}
+
 const leaveDelayMs = 2_000;
 
 /** Deletes the account, says so, and leaves for the start a little later. */
@@ -93,26 +114,5 @@ function DeleteAccountDialog({ user, onClose }: DeleteAccountDialogProps) {
         </Field>
       </form>
     </ConfirmDialog>
-  );
-}
-
-export function DeleteAccountCard({ user }: { user: User }) {
-  const [asking, setAsking] = useState(false);
-  return (
-    <Card
-      aria-labelledby="delete-account"
-      className="flex flex-col gap-4 p-5 sm:flex-row sm:items-center sm:justify-between sm:p-6"
-    >
-      <div>
-        <h2 id="delete-account" className="text-lead font-semibold">
-          {texts.title}
-        </h2>
-        <p className="mt-1 text-small text-soft">{texts.description}</p>
-      </div>
-      <Button look="removing" onClick={() => setAsking(true)}>
-        {texts.title}
-      </Button>
-      {asking && <DeleteAccountDialog user={user} onClose={() => setAsking(false)} />}
-    </Card>
   );
 }

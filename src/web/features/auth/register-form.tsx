@@ -14,45 +14,6 @@ import { reportFailure } from '#web/lib/report-failure.ts';
 import { showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
-interface FormInput {
-  email: string;
-  password: string;
-  confirmation: string;
-}
-
-/** The two faults that a toast tells as well, beside the fields. */
-function reportFaults(errors: FieldErrors<FormInput>): void {
-  if (errors.confirmation) {
-    showToast({ title: texts.mismatch, description: newPasswordMessages.mismatch, tone: 'destructive' });
-  } else if (errors.password?.message === accountFaults.passwordTooShort) {
-    showToast({ title: texts.tooShort, description: accountFaults.passwordTooShort, tone: 'destructive' });
-  }
-}
-
-function useRegisterForm() {
-  const register = useRegister();
-  const form = useForm<FormInput>({ defaultValues: { email: '', password: '', confirmation: '' } });
-  const send = useSingleRun(async ({ email, password }: FormInput) => {
-    try {
-      await register.mutateAsync({ email, password });
-    } catch (error) {
-      reportFailure(error, texts.failed, texts.failure);
-      return;
-    }
-    showToast({ title: texts.done });
-    recordEvent({ name: 'login_success', category: 'authentication', label: 'registration' });
-  });
-
-  const fields = {
-    email: form.register('email', { validate: (text) => findEmailFault(text) ?? true }),
-    password: form.register('password', { validate: (text) => findPasswordFault(text) ?? true }),
-    confirmation: form.register('confirmation', {
-      validate: (text, { password }) => text === password || newPasswordMessages.mismatch,
-    }),
-  };
-  return { form, fields, submit: form.handleSubmit(send, reportFaults), isPending: register.isPending };
-}
-
 export function RegisterForm() {
   const { form, fields, submit, isPending } = useRegisterForm();
   const { errors } = form.formState;
@@ -92,4 +53,43 @@ export function RegisterForm() {
       </Button>
     </form>
   );
+}
+
+interface FormInput {
+  email: string;
+  password: string;
+  confirmation: string;
+}
+
+/** The two faults that a toast tells as well, beside the fields. */
+function reportFaults(errors: FieldErrors<FormInput>): void {
+  if (errors.confirmation) {
+    showToast({ title: texts.mismatch, description: newPasswordMessages.mismatch, tone: 'destructive' });
+  } else if (errors.password?.message === accountFaults.passwordTooShort) {
+    showToast({ title: texts.tooShort, description: accountFaults.passwordTooShort, tone: 'destructive' });
+  }
+}
+
+function useRegisterForm() {
+  const register = useRegister();
+  const form = useForm<FormInput>({ defaultValues: { email: '', password: '', confirmation: '' } });
+  const send = useSingleRun(async ({ email, password }: FormInput) => {
+    try {
+      await register.mutateAsync({ email, password });
+    } catch (error) {
+      reportFailure(error, texts.failed, texts.failure);
+      return;
+    }
+    showToast({ title: texts.done });
+    recordEvent({ name: 'login_success', category: 'authentication', label: 'registration' });
+  });
+
+  const fields = {
+    email: form.register('email', { validate: (text) => findEmailFault(text) ?? true }),
+    password: form.register('password', { validate: (text) => findPasswordFault(text) ?? true }),
+    confirmation: form.register('confirmation', {
+      validate: (text, { password }) => text === password || newPasswordMessages.mismatch,
+    }),
+  };
+  return { form, fields, submit: form.handleSubmit(send, reportFaults), isPending: register.isPending };
 }

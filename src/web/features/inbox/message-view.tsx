@@ -5,9 +5,8 @@ import type { InboxEntry, InboxMessage } from '#contract/inbox.ts';
 import { limits } from '#contract/limits.ts';
 import { inboxMessages as texts } from '#messages/inbox.ts';
 import { Waiting } from '#web/components/ui/spinner.tsx';
+import { htmlToText, LinkedText } from '#web/features/inbox/message-text.tsx';
 import { useMessage } from '#web/features/inbox/messages.ts';
-import { htmlToText } from '#web/features/inbox/html-to-text.ts';
-import { LinkedText } from '#web/features/inbox/linked-text.tsx';
 
 interface MessageViewProps {
   id: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { splitLinks } from '#web/features/inbox/linked-text.tsx';
+import { splitLinks } from '#web/features/inbox/message-text.tsx';
 
 describe('splitLinks', () => {
   it('finds web addresses and leaves the punctuation of the sentence outside', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Alias } from '#contract/aliases.ts';
-import { indexAliases, searchAliases } from '#web/features/aliases/list/search-aliases.ts';
+import { indexAliases, searchAliases } from '#web/features/aliases/list/use-list-view.ts';
 
 function aliasWith(change: Partial<Alias>): Alias {
   return {

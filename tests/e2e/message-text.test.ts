@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '#support/browser.ts';
-import { htmlToText } from '#web/features/inbox/html-to-text.ts';
+import { htmlToText } from '#web/features/inbox/message-text.tsx';
 
 let browser: Browser;
 let page: Page;
