@@ -10,7 +10,7 @@ export const shellMessages = {
   navigation: 'Main',
   signIn: 'Sign In',
   theme: { dark: 'Switch to dark theme', light: 'Switch to light theme' },
-  settings: 'Settings: ',
+  settings: 'Settings:',
   signedIn: 'Signed in',
   signedInBy: { email: 'by email', wallet: 'by wallet', google: 'by google' },
   balance: (dollars: string) => `$${dollars}`,

@@ -24,7 +24,7 @@ export function AccountArea({ user }: { user: User }) {
   return (
     <div className="flex min-w-0 items-center gap-1 sm:gap-2">
       <Link to="/settings" className="flex min-w-0 items-center gap-2 rounded-box px-1 py-2 text-small hover:underline">
-        <span className="sr-only">{shellMessages.settings}</span>
+        <span className="sr-only">{shellMessages.settings} </span>
         <span role="img" aria-label={shellMessages.signedIn} className="size-2 shrink-0 rounded-full bg-on" />
         <MethodIcon
           role="img"
