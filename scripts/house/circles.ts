@@ -41,17 +41,20 @@ export function arrowsBetweenNeighbours(imports: readonly Import[]): Arrows {
 
 /** The shortest way along arrows from a thing back to itself. */
 function shortestCircle(arrows: Arrows, start: string): Arrow[] | null {
-  const ways: Arrow[][] = [[]];
-  const seen = new Set<string>();
-  for (const way of ways) {
-    for (const arrow of arrows.get(way.at(-1)?.to ?? start)?.values() ?? []) {
-      if (arrow.to === start) return [...way, arrow];
-      if (seen.has(arrow.to)) continue;
-      seen.add(arrow.to);
-      ways.push([...way, arrow]);
+  const cameBy = new Map<string, Arrow>();
+  const places = new Set([start]);
+  for (const place of places) {
+    for (const arrow of arrows.get(place)?.values() ?? []) {
+      if (!cameBy.has(arrow.to)) cameBy.set(arrow.to, arrow);
+      places.add(arrow.to);
     }
+    if (cameBy.has(start)) break;
   }
-  return null;
+  const circle: Arrow[] = [];
+  for (let last = cameBy.get(start); last; last = last.from === start ? undefined : cameBy.get(last.from)) {
+    circle.unshift(last);
+  }
+  return circle.length > 0 ? circle : null;
 }
 
 /** The circle, begun at the arrow of the fewest imports: the one that is most likely wrong. */

@@ -96,7 +96,7 @@ export function withFile(graph: ImportGraph, file: SourceFile): ImportGraph {
 }
 
 /** `imports` of the repository's package.json. */
-export async function readAliases(root: string): Promise<Aliases> {
+async function readAliases(root: string): Promise<Aliases> {
   const { imports } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { imports: Aliases };
   return imports;
 }
@@ -105,11 +105,7 @@ export async function readAliases(root: string): Promise<Aliases> {
 export async function readImportGraph(root: string): Promise<ImportGraph> {
   const aliases = await readAliases(root);
   const graph = new Map<string, SourceFile>();
-  const paths = await Array.fromAsync(
-    glob('src/**/*.{ts,tsx}', { cwd: root, exclude: ['**/*.test.{ts,tsx}', '**/*.d.ts'] }),
-  );
-  for (const path of paths.toSorted()) {
-    graph.set(path, readSource(aliases, path, await readFile(join(root, path), 'utf8')));
-  }
-  return graph;
+  const found = glob('src/**/*.{ts,tsx}', { cwd: root, exclude: ['**/*.test.{ts,tsx}', '**/*.d.ts'] });
+  for await (const path of found) graph.set(path, readSource(aliases, path, await readFile(join(root, path), 'utf8')));
+  return new Map([...graph].toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }

@@ -1,51 +1,59 @@
+import { dirname } from 'node:path/posix';
 import { arrowsBetweenNeighbours, findCircles, renderCircle } from '../../scripts/house/circles.ts';
 import type { Import, ImportGraph } from '../../scripts/house/import-graph.ts';
 
-/** Rooms by name, and what each may import. */
-export type Floors = Readonly<Record<string, readonly string[]>>;
+/** Rooms by name, and what each may import, with spaces between. */
+export type Floors = Readonly<Record<string, string>>;
 
 interface Room {
-  /** Its row in the table. */
-  readonly row: string;
   /** Where it is: `web/features/inbox` for the row `web/features/*`. */
   readonly folder: string;
+  readonly entries: readonly string[];
 }
+
+/** The rooms around a file of src, the innermost first. */
+type FindRooms = (path: string) => readonly Room[];
 
 function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);
 }
 
-/** The part of a path that a row names, if the path lies there. */
-function placeOf(row: string, path: string): string | null {
-  const [names, place] = [row.split('/'), path.split('/')];
-  const fits = place.length >= names.length && names.every((name, index) => name === '*' || name === place[index]);
-  return fits ? place.slice(0, names.length).join('/') : null;
+/** What a row names, one by one. */
+export function entriesOf(floors: Floors, row: string): string[] {
+  return floors[row]?.split(/\s+/u).filter((entry) => entry !== '') ?? [];
 }
 
-/** The rooms around a file of src, the innermost first. */
-function roomsAround(floors: Floors, path: string): Room[] {
-  return Object.keys(floors)
-    .flatMap((row) => {
-      const folder = placeOf(row, path);
-      return folder === null ? [] : [{ row, folder }];
-    })
-    .toSorted((one, other) => other.folder.length - one.folder.length);
+/** Looks up each folder on the way to a file, by its name or by that of its row, and remembers what it found. */
+function roomFinder(floors: Floors): FindRooms {
+  const entries = new Map(Object.keys(floors).map((row) => [`src/${row}`, entriesOf(floors, row)]));
+  const known = new Map<string, readonly Room[]>();
+  function find(path: string): readonly Room[] {
+    if (!path.includes('/')) return [];
+    const remembered = known.get(path);
+    if (remembered) return remembered;
+    const around = find(dirname(path));
+    const own = entries.get(path) ?? entries.get(`${dirname(path)}/*`);
+    const rooms = own ? [{ folder: path.slice('src/'.length), entries: own }, ...around] : around;
+    known.set(path, rooms);
+    return rooms;
+  }
+  return find;
 }
 
 function opens(entry: string, { target, isType }: Import): boolean {
-  const name = entry.replace(/^type /u, '');
+  const name = entry.replace(/^type:/u, '');
   if (name !== entry && !isType) return false;
   return name.startsWith('#') ? isWithin(target, `src/${name.slice(1)}`) : target === name;
 }
 
 /** What is wrong with one import, if anything. */
-function judgeImport(floors: Floors, one: Import): string | null {
-  const rooms = roomsAround(floors, one.from.slice('src/'.length));
+function judgeImport(findRooms: FindRooms, one: Import): string | null {
+  const rooms = findRooms(one.from);
   const [room] = rooms;
   if (!room) return 'lies in no room of the table';
-  const [theirs] = one.target.startsWith('src/') ? roomsAround(floors, one.target.slice('src/'.length)) : [];
+  const [theirs] = findRooms(one.target);
   if (theirs && rooms.some(({ folder }) => folder === theirs.folder)) return null;
-  if (rooms.some(({ row }) => floors[row]?.some((entry) => opens(entry, one)))) return null;
+  if (rooms.some(({ entries }) => entries.some((entry) => opens(entry, one)))) return null;
   return `${room.folder} may not import ${theirs?.folder ?? one.target}`;
 }
 
@@ -55,7 +63,8 @@ function judgeImport(floors: Floors, one: Import): string | null {
  */
 export function findBreaches(floors: Floors, graph: ImportGraph): string[] {
   const imports = [...graph.values()].flatMap((file) => file.imports);
-  const judged = imports.map((one) => ({ one, fault: judgeImport(floors, one) }));
+  const findRooms = roomFinder(floors);
+  const judged = imports.map((one) => ({ one, fault: judgeImport(findRooms, one) }));
   const breaches = judged.flatMap(({ one, fault }) =>
     fault === null ? [] : [`${one.from}:${one.line}: ${fault} ('${one.specifier}')`],
   );
