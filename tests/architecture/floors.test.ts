@@ -217,20 +217,18 @@ describe('nothing is told of', () => {
 });
 
 const layers = [
-  ...[
-    'platform',
-    'messages',
-    'contract',
-    'config',
-    'database',
-    'protocol',
-    'core',
-    'mail',
-    'api',
-    'web',
-    'main',
-    'cli',
-  ],
+  'platform',
+  'messages',
+  'contract',
+  'config',
+  'database',
+  'protocol',
+  'core',
+  'mail',
+  'api',
+  'web',
+  'main',
+  'cli',
 ] as const;
 
 /** What each layer may import, said once more, against a table that was loosened by mistake. */
