@@ -1,5 +1,5 @@
 import { z, type OpenAPIHono } from '@hono/zod-openapi';
-import { foreignTags } from '#api/addy/foreign-answers.ts';
+import { foreignTags } from '#api/foreign/foreign-answers.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { errorResponseSchema } from '#contract/messages.ts';
 

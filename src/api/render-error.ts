@@ -3,7 +3,7 @@ import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { z } from 'zod';
 import { AppError, errorTable, type ErrorBody, type ErrorCode, type FieldErrors } from '#contract/errors.ts';
-import { lostItsAccount } from '#core/accounts/lost-its-account.ts';
+import { isMissingUserViolation } from '#core/user-row.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 
@@ -27,7 +27,7 @@ function bodyOf({ code, message, details }: AppError): ErrorBody {
 
 function toAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
-  if (lostItsAccount(error)) return new AppError('not_signed_in');
+  if (isMissingUserViolation(error)) return new AppError('not_signed_in');
   const code = error instanceof HTTPException ? frameworkCodes[error.status] : undefined;
   return code === undefined ? null : new AppError(code);
 }

@@ -1,11 +1,11 @@
-import { removeExpiredChallenges } from '#core/accounts/remove-expired-challenges.ts';
-import { removeExpiredSessions } from '#core/accounts/remove-expired-sessions.ts';
-import { removeExpiredApiKeys } from '#core/api-keys/remove-expired-api-keys.ts';
+import { removeExpiredChallenges } from '#core/sign-in/wallet-challenge.ts';
+import { removeExpiredSessions } from '#core/sign-in/sessions.ts';
+import { removeExpiredApiKeys } from '#core/api-keys/api-keys.ts';
 import type { CoreContext } from '#core/core-context.ts';
-import { sendingRules } from '#core/limits/check-sending-limits.ts';
-import { removeOldCounts } from '#core/limits/remove-old-counts.ts';
+import { sendingRules } from '#core/limits/sending-limits.ts';
+import { removeOldCounts } from '#core/limits/rate-limiter.ts';
 import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
-import { removeOldLinks } from '#core/targets/remove-old-links.ts';
+import { removeOldLinks } from '#core/confirmation/one-time-links.ts';
 
 const everyMs = 60 * 60 * 1000;
 

@@ -69,6 +69,12 @@ const codeFaults: PlantedFault[] = [
     'typescript(no-misused-promises)',
     'Promise',
   ),
+  codeFault(
+    'asserts-nothing.test',
+    "import { it } from 'vitest';\nit('asserts nothing', () => {});\n",
+    'vitest(expect-expect)',
+    'no assertions',
+  ),
   codeFault('long-file', `export const x = 1;\n${'void x;\n'.repeat(300)}`, 'eslint(max-lines)', '300'),
   codeFault(
     'long-function',
@@ -103,8 +109,18 @@ export const plantedFaults: readonly PlantedFault[] = [...wayFaults, ...codeFaul
 export const plantedGoods: readonly PlantedGood[] = [
   { file: 'src/web/features/one/good.ts', source: "import './own.ts';\nimport '#web/lib/thing.ts';\n" },
   { file: 'src/main/good.ts', source: "import '../../package.json' with { type: 'json' };\n" },
+  // The planted tests have no packages beside them.
+  {
+    file: 'tests/vitest.d.ts',
+    source: "declare module 'vitest' {\n  export function it(name: string, body: () => void): void;\n}\n",
+  },
   { file: 'src/config/good.ts', source: 'export const environment = process.env;\n' },
   { file: 'src/platform/good.ts', source: 'export const now = Date.now() + Math.random();\n' },
   { file: 'src/core/good.test.ts', source: "import '#support/thing.ts';\nimport '#mail/thing.ts';\n" },
-  { file: 'tests/e2e/good.ts', source: "import '../thing.ts';\n" },
+  {
+    file: 'tests/e2e/good.test.ts',
+    source:
+      "import { it } from 'vitest';\ndeclare function expectToast(): void;\nit('asserts by a helper', () => expectToast());\n",
+  },
+  { file: 'tests/e2e/good.ts', source: "import '#main/main.ts';\nimport '#mail/preview/thing.ts';\n" },
 ];

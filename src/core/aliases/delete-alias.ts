@@ -2,8 +2,8 @@ import { AppError } from '#contract/errors.ts';
 import { markRestorable } from '#core/aliases/restore-mark.ts';
 import { placeTombstone, restoreTombstone, type Tombstone } from '#core/aliases/tombstones.ts';
 import { findTargetIds } from '#core/aliases/find-target-ids.ts';
-import { lockAccount } from '#core/targets/lock-account.ts';
-import { removeUnusedTargets } from '#core/targets/remove-unused-targets.ts';
+import { lockAccount } from '#core/user-row.ts';
+import { removeUnusedTargets } from '#core/targets/remove-targets.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import type { Db } from '#database/database.ts';
 

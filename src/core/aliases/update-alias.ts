@@ -7,11 +7,11 @@ import { getAlias } from '#core/aliases/get-alias.ts';
 import { linkTargets } from '#core/aliases/link-targets.ts';
 import { readTargets } from '#core/aliases/read-targets.ts';
 import { moveAlias } from '#core/aliases/move-alias.ts';
-import { findStateFault } from '#core/providers/find-state-fault.ts';
+import { findStateFault } from '#core/forwarding-provider.ts';
 import { ensureTargets } from '#core/targets/ensure-targets.ts';
-import { lockAccount } from '#core/targets/lock-account.ts';
-import { removeUnusedTargets } from '#core/targets/remove-unused-targets.ts';
-import { requestConfirmation } from '#core/targets/request-confirmation.ts';
+import { lockAccount } from '#core/user-row.ts';
+import { removeUnusedTargets } from '#core/targets/remove-targets.ts';
+import { requestConfirmation } from '#core/confirmation/request-confirmation.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import type { Db } from '#database/database.ts';
 
@@ -79,7 +79,7 @@ export async function updateAlias(context: TargetContext, update: AliasUpdate): 
     const former = wanted === null ? null : await replaceTargets(transaction, context, update, wanted);
     return { alias: await getAlias(transaction, context, aliasId, userId), formerIds: new Set(former) };
   });
-  const settled = await context.provider.settleAlias(alias);
+  const settled = await context.provider.pushAlias(alias);
   if (wanted !== null) {
     const added = alias.targets.filter(({ id }) => !formerIds.has(id));
     for (const target of added) await requestConfirmation(context, { userId, target, ip });

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type { User } from '#contract/accounts.ts';
 import { AppError } from '#contract/errors.ts';
-import { userView } from '#core/accounts/user-view.ts';
-import { isExpired } from '#core/api-keys/api-key-view.ts';
-import { hashApiKeyText } from '#core/api-keys/key-text.ts';
+import { isExpired, hashApiKeyText } from '#core/api-keys/api-keys.ts';
 import type { CoreContext } from '#core/core-context.ts';
+import { userView } from '#core/user-row.ts';
 
 /** Who holds an API key, and which. */
 export interface ApiKeyHolder {

@@ -3,7 +3,7 @@ import { parseEmailAddress } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
 import type { CorrespondentAlias, Correspondents } from '#core/contacts/correspondents.ts';
 import type { CoreContext } from '#core/core-context.ts';
-import { checkNewRecipients } from '#core/limits/check-sending-limits.ts';
+import { checkNewRecipients } from '#core/limits/sending-limits.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 
 /** What the rules about correspondents need. */

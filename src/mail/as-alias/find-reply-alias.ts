@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { parseEmailAddress } from '#contract/email-address.ts';
 import { targetHash } from '#core/targets/target-value.ts';
 import { firstConfirmedLink } from '#mail/as-alias/first-confirmed-link.ts';
-import type { MailContext } from '#mail/mail-context.ts';
+import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
 
 /** The alias of a reverse address, as it stands for whoever wrote. */
 export interface ReplyAlias {
@@ -29,7 +29,7 @@ export interface ReplyAlias {
  * alias is gone. @throws when the database cannot be asked.
  */
 export async function findReplyAlias(
-  { database, keys }: Pick<MailContext, 'database' | 'keys'>,
+  { database, keys }: Pick<AsAliasContext, 'database' | 'keys'>,
   aliasId: string,
   author: string,
 ): Promise<ReplyAlias | null> {

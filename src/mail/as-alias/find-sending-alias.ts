@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { submissionReplies, type SmtpReply } from '#contract/smtp-replies.ts';
 import type { CredentialHolder } from '#core/credentials/check-credential.ts';
 import { firstConfirmedLink } from '#mail/as-alias/first-confirmed-link.ts';
-import type { MailContext } from '#mail/mail-context.ts';
+import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
 
 /** An alias that may send now. */
 export interface SendingAlias {
@@ -31,7 +31,7 @@ function refuse(reply: SmtpReply): SendingAliasDecision {
  * active, and it has a confirmed target. @throws Error when the database does not answer.
  */
 export async function findSendingAlias(
-  { database }: Pick<MailContext, 'database'>,
+  { database }: Pick<AsAliasContext, 'database'>,
   { passwordHash, aliasId, userId, address, domain }: CredentialHolder,
 ): Promise<SendingAliasDecision> {
   const { rows } = await sql<{

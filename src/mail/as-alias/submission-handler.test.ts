@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { regenerateCredential } from '#core/credentials/regenerate-credential.ts';
-import { createBuiltinProvider } from '#core/providers/create-builtin-provider.ts';
+import { regenerateCredential } from '#core/credentials/credentials.ts';
+import { createBuiltinProvider } from '#core/forwarding-provider.ts';
 import { greetSecurely, plainResponse } from '#support/submission-listener.ts';
 import { ownersInbox, startSendingTest, type Sender, type SendingTest } from '#support/submission.ts';
 

@@ -1,20 +1,20 @@
 import type { MailDomain } from '#core/domains/domain-directory.ts';
-import { makeBounceAddress } from '#mail/address/bounce-address.ts';
-import { reverseTokenHash } from '#mail/address/reverse-address.ts';
-import type { AliasRecipient, LinkRoute } from '#mail/address/recipient.ts';
-import { createBodyHashes } from '#mail/authenticity/body-hashes.ts';
-import { sealArc } from '#mail/authenticity/seal-arc.ts';
-import { signDkim } from '#mail/authenticity/sign-dkim.ts';
+import { makeBounceAddress } from '#mail/recipient/bounce-address.ts';
+import { reverseTokenHash } from '#mail/recipient/reverse-address.ts';
+import type { AliasRecipient, AliasRoute } from '#mail/recipient/recipient.ts';
+import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
+import { sealArc } from '#protocol/arc/seal-arc.ts';
+import { signDkim } from '#protocol/dkim/sign-dkim.ts';
 import type { ForwardOrder, ForwardShare, PreparedDeliveries } from '#mail/forward/forward-order.ts';
-import type { MailContext } from '#mail/mail-context.ts';
-import { parseMessage } from '#mail/message/parse-message.ts';
-import type { Delivery } from '#mail/outgoing-message.ts';
-import { openContactBook, type ContactBook } from '#mail/rewrite/contact-book.ts';
-import { forwardMessage } from '#mail/rewrite/forward-message.ts';
-import type { ForwardedMessage } from '#mail/rewrite/forwarded-message.ts';
-import { forwardTransparently } from '#mail/rewrite/forward-transparently.ts';
-import type { TraceInput } from '#mail/rewrite/trace-fields.ts';
-import { makeWebhookHeader } from '#mail/rewrite/webhook-header.ts';
+import type { ForwardContext } from '#mail/forward/forward-context.ts';
+import { parseMessage } from '#protocol/message/parse-message.ts';
+import type { Delivery } from '#mail/queue/delivery-batch.ts';
+import { openContactBook, type ContactBook } from '#mail/forward/contact-book.ts';
+import { forwardMessage } from '#mail/forward/forward-message.ts';
+import type { ForwardedMessage } from '#mail/recipient/forwarded-message.ts';
+import { forwardTransparently } from '#mail/forward/forward-transparently.ts';
+import type { TraceInput } from '#mail/forward/trace-fields.ts';
+import { makeWebhookHeader } from '#mail/forward/webhook-header.ts';
 
 /** One message on its way to one alias. */
 interface Way {
@@ -34,7 +34,7 @@ const emptyLine = Buffer.from('\r\n');
  * @throws Error when the database does not answer or the domain is gone.
  */
 export async function forwardToAlias(
-  context: MailContext,
+  context: ForwardContext,
   order: ForwardOrder,
   share: ForwardShare,
   alias: AliasRecipient,
@@ -64,13 +64,13 @@ function isTransparent({ alias, order }: Way): boolean {
 }
 
 /** ARC=auto: where receivers can make use of it (RFC 8617). Nobody seals a chain that DNS says nothing of. */
-function isSealed({ settings }: MailContext, way: Way): boolean {
+function isSealed({ settings }: ForwardContext, way: Way): boolean {
   const { result } = way.order.authentication.arc;
   if (result === 'temperror') return false;
   return settings.arc === 'auto' ? isTransparent(way) || result !== 'none' : settings.arc === 'on';
 }
 
-function rewrite({ random }: MailContext, way: Way, keepsChain: boolean): ForwardedMessage {
+function rewrite({ random }: ForwardContext, way: Way, keepsChain: boolean): ForwardedMessage {
   const { order, book, trace } = way;
   const { message, author, unverified, calendars } = order;
   if (isTransparent(way)) return { header: forwardTransparently(message, trace), body: message.body, contacts: [] };
@@ -78,9 +78,9 @@ function rewrite({ random }: MailContext, way: Way, keepsChain: boolean): Forwar
 }
 
 async function forwardToInboxes(
-  context: MailContext,
+  context: ForwardContext,
   way: Way,
-  links: readonly LinkRoute[],
+  links: readonly AliasRoute[],
 ): Promise<PreparedDeliveries> {
   const { order, alias } = way;
   const sealed = isSealed(context, way);
@@ -113,9 +113,9 @@ async function signHeader(way: Way, { header, bodyHash, sealed }: UnsignedHeader
 }
 
 async function forwardToWebhooks(
-  context: MailContext,
+  context: ForwardContext,
   way: Way,
-  links: readonly LinkRoute[],
+  links: readonly AliasRoute[],
 ): Promise<PreparedDeliveries> {
   const { order, alias, book, trace } = way;
   await context.contacts.store(alias.aliasId, book.contacts().slice(0, 1));
@@ -124,9 +124,9 @@ async function forwardToWebhooks(
 }
 
 function makeDeliveries(
-  { keys, random }: MailContext,
+  { keys, random }: ForwardContext,
   { alias, book, order, share }: Way,
-  links: readonly LinkRoute[],
+  links: readonly AliasRoute[],
   header: Buffer,
 ): Delivery[] {
   const { aliasId, userId, domain, cutThrough } = alias;

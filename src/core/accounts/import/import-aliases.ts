@@ -3,14 +3,13 @@ import type { User } from '#contract/accounts.ts';
 import type { AliasTarget } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
 import type { ImportInput, ImportReport, ImportRow } from '#contract/export.ts';
-import type { AccountContext } from '#core/accounts/account-context.ts';
 import { countImport } from '#core/accounts/import/count-import.ts';
-import { placeRow } from '#core/accounts/import/place-row.ts';
-import { planRow, type PlannedRow } from '#core/accounts/import/plan-row.ts';
+import { placeRow, planRow, type PlannedRow } from '#core/accounts/import/place-row.ts';
 import { readAliasFile } from '#core/accounts/import/read-alias-file.ts';
 import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
-import { lockAccount } from '#core/targets/lock-account.ts';
-import { requestConfirmation } from '#core/targets/request-confirmation.ts';
+import type { TargetContext } from '#core/targets/target-context.ts';
+import { requestConfirmation } from '#core/confirmation/request-confirmation.ts';
+import { lockAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
 import type { Tables } from '#database/tables.ts';
 
@@ -41,7 +40,7 @@ async function ownAddresses(db: Db, userId: string): Promise<Set<string>> {
 
 async function placeRows(
   transaction: ControlledTransaction<Tables>,
-  context: AccountContext,
+  context: TargetContext,
   userId: string,
   planned: readonly PlannedRow[],
 ): Promise<Outcome> {
@@ -72,7 +71,7 @@ const savepoint = 'import';
 
 /** A dry run takes the very same way and gives everything back at its end, but for what it told. */
 async function placeInTransaction(
-  context: AccountContext,
+  context: TargetContext,
   userId: string,
   planned: readonly PlannedRow[],
   dryRun: boolean,
@@ -106,7 +105,7 @@ function askable(targets: readonly AliasTarget[]): AliasTarget[] {
  * @throws AppError rate_limited, invalid_input when the file or the domain is of no use.
  */
 export async function importAliases(
-  context: AccountContext,
+  context: TargetContext,
   { user, ip }: Importer,
   { csv, domain, forwardTo, dryRun }: ImportInput,
 ): Promise<ImportReport> {
