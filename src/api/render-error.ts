@@ -6,6 +6,7 @@ import { AppError, errorTable, type ErrorBody, type ErrorCode, type FieldErrors 
 import { isMissingUserViolation } from '#core/user-row.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
+import { inputFaults } from '#messages/faults.ts';
 
 /** What the framework itself refuses, in our words. */
 const frameworkCodes: Readonly<Record<number, ErrorCode>> = {
@@ -52,7 +53,7 @@ export function createErrorRenderer({ log, clock }: { log: Log; clock: Clock }):
 function fieldErrors(error: z.core.$ZodError): FieldErrors {
   const faults = error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
-      ? issue.keys.map((field) => ({ field, text: 'Unknown field' }))
+      ? issue.keys.map((field) => ({ field, text: inputFaults.unknownField }))
       : [{ field: String(issue.path[0] ?? 'body'), text: issue.message }],
   );
   const byField = Map.groupBy(faults, ({ field }) => field);

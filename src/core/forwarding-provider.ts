@@ -1,6 +1,6 @@
 import type { Alias } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
-import { providerFaults } from '#contract/provider-faults.ts';
+import { providerFaults } from '#messages/faults.ts';
 import type { ProviderName, ProviderState } from '#contract/provider.ts';
 import type { Db, Database } from '#database/database.ts';
 

@@ -1,4 +1,4 @@
-import { userSchema, type User } from '#contract/accounts.ts';
+import { userSchema, type User } from '#contract/sign-in.ts';
 import type { EmailAddress } from '#contract/email-address.ts';
 import type { KeyRing, SealContext } from '#core/keys/key-ring.ts';
 import type { Db } from '#database/database.ts';

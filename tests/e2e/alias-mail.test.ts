@@ -1,7 +1,6 @@
 import type { Locator, Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { AliasesResponse } from '#contract/aliases.ts';
-import type { AliasSettings } from '#contract/alias-settings.ts';
+import type { AliasesResponse, AliasSettings } from '#contract/aliases.ts';
 import type { TargetsResponse } from '#contract/targets.ts';
 import { useVisits } from './begin-visits.ts';
 import { findViolations } from './find-violations.ts';

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reconcileProvider } from '#cli/reconcile-provider.ts';
-import type { PublicConfig } from '#contract/config.ts';
+import type { PublicConfig } from '#contract/site.ts';
 import type { Alias } from '#contract/aliases.ts';
 import { createVisitor } from '#support/api.ts';
 import { findFreePort } from '#support/free-port.ts';

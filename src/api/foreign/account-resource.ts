@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { defaultFormat } from '#api/foreign/read-wish.ts';
 import { timeText } from '#api/foreign/time-text.ts';
-import type { User } from '#contract/accounts.ts';
+import type { User } from '#contract/sign-in.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { getAccount } from '#core/accounts/get-account.ts';
 import { countAliases } from '#core/aliases/count-aliases.ts';

@@ -3,7 +3,7 @@ import { foreignStatus } from '#api/foreign/foreign-errors.ts';
 import { jsonAnswer } from '#api/json-answers.ts';
 import { holdApiKey, presentedKey } from '#api/middleware/api-key.ts';
 import { AppError, errorTable, type ErrorCode } from '#contract/errors.ts';
-import { errorResponseSchema } from '#contract/messages.ts';
+import { errorResponseSchema } from '#contract/answers.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 
 /** Under which the description of the API lists these routes. */

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { AliasQuery, AliasSort } from '#core/aliases/find-alias-page.ts';
+import { foreignFaults } from '#messages/faults.ts';
 
 const maxSize = 100;
 const maxSearch = 100;
@@ -16,7 +17,7 @@ function numberText(max: number, fault: string) {
     .optional();
 }
 
-const flagText = z.enum(['', 'true', 'false', '1', '0'], { error: 'This must be true or false' }).optional();
+const flagText = z.enum(['', 'true', 'false', '1', '0'], { error: foreignFaults.flag }).optional();
 
 /** By which of ours each order of theirs goes. What Kauke does not count is alike for all, so the age decides. */
 const sorts: Readonly<Record<string, AliasSort>> = {
@@ -39,21 +40,19 @@ const sorts: Readonly<Record<string, AliasSort>> = {
 const sortNames = Object.keys(sorts).flatMap((name) => [name, `-${name}`]);
 
 export const aliasListQuerySchema = z.object({
-  'page[number]': numberText(9_999_999, 'The page must be a number from 1'),
-  'page[size]': numberText(maxSize, `The page size must be between 1 and ${maxSize}`),
-  'filter[deleted]': z
-    .enum(['', 'with', 'without', 'only'], { error: 'This must be with, without or only' })
-    .optional(),
+  'page[number]': numberText(9_999_999, foreignFaults.page),
+  'page[size]': numberText(maxSize, foreignFaults.pageSize(maxSize)),
+  'filter[deleted]': z.enum(['', 'with', 'without', 'only'], { error: foreignFaults.trashed }).optional(),
   'filter[active]': flagText,
   'filter[pinned]': flagText,
   'filter[search]': z
     .string()
-    .max(maxSearch, `A search must be ${maxSearch} characters or less`)
-    .refine((text) => text.isWellFormed() && !text.includes('\0'), 'A search must not contain broken characters')
+    .max(maxSearch, foreignFaults.searchTooLong(maxSearch))
+    .refine((text) => text.isWellFormed() && !text.includes('\0'), foreignFaults.searchBroken)
     .optional(),
-  sort: z.enum(['', ...sortNames], { error: 'Aliases cannot be sorted by this' }).optional(),
+  sort: z.enum(['', ...sortNames], { error: foreignFaults.sort }).optional(),
   /** Id of an inbox that they are forwarded to. */
-  recipient: z.uuid({ error: 'This is not the id of a recipient' }).optional(),
+  recipient: z.uuid({ error: foreignFaults.recipient }).optional(),
 });
 export type AliasListQuery = z.infer<typeof aliasListQuerySchema>;
 

@@ -4,6 +4,7 @@ import { AppError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import type { AliasWish } from '#core/aliases/generate-alias.ts';
 import type { NameFormat } from '#core/aliases/make-alias-name.ts';
+import { foreignFaults } from '#messages/faults.ts';
 
 /** How names are made, by the formats of addy.io. Names of people and single words become two words here. */
 const formats: Readonly<Record<string, NameFormat>> = {
@@ -22,7 +23,7 @@ export const wishSchema = z.object({
   domain: z.string().max(limits.emailMaxOctets).nullish(),
   local_part: z.string().max(limits.emailMaxOctets).nullish(),
   description: z.string().nullish(),
-  format: z.enum([custom, ...Object.keys(formats)], { error: 'This format is not known' }).nullish(),
+  format: z.enum([custom, ...Object.keys(formats)], { error: foreignFaults.format }).nullish(),
   recipient_ids: z.array(z.uuid()).max(limits.targetsPerAlias).nullish(),
 });
 export type Wish = z.infer<typeof wishSchema>;

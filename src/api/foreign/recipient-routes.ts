@@ -4,16 +4,17 @@ import { recipientOf, recipientSchema } from '#api/foreign/resources.ts';
 import { jsonAnswer, jsonInput } from '#api/json-answers.ts';
 import { clientAddress } from '#api/middleware/session.ts';
 import { AppError } from '#contract/errors.ts';
-import { messageResponseSchema } from '#contract/messages.ts';
-import { confirmationSentMessage } from '#contract/targets.ts';
+import { messageResponseSchema } from '#contract/answers.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { listInboxes } from '#core/targets/target-views.ts';
 import { repeatConfirmation } from '#core/confirmation/request-confirmation.ts';
+import { answers } from '#messages/answers.ts';
+import { foreignFaults } from '#messages/faults.ts';
 
 const path = '/api/v1/recipients';
 
 const querySchema = z.object({
-  'filter[verified]': z.enum(['', 'true', 'false', '1', '0'], { error: 'This must be true or false' }).optional(),
+  'filter[verified]': z.enum(['', 'true', 'false', '1', '0'], { error: foreignFaults.flag }).optional(),
 });
 
 function listRoute(core: AccountContext) {
@@ -81,6 +82,6 @@ export function addyRecipientRoutes(app: OpenAPIHono, core: AccountContext): voi
   app.openapi(resendRoute(core), async (c) => {
     const { recipient_id: targetId } = c.req.valid('json');
     await repeatConfirmation(core, { targetId, userId: c.get('user').id, ip: clientAddress(c) });
-    return c.json({ message: confirmationSentMessage }, 200);
+    return c.json({ message: answers.confirmationSent }, 200);
   });
 }

@@ -14,6 +14,7 @@ import { limits } from '#contract/limits.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { revokeApiKey } from '#core/api-keys/api-keys.ts';
 import { finishSignInForKey, signInForKey } from '#core/sign-in/sign-in-for-key.ts';
+import { foreignFaults } from '#messages/faults.ts';
 
 declare module 'hono' {
   interface ContextVariableMap {
@@ -31,9 +32,7 @@ const daysOf = { day: 1, week: 7, month: 30, year: 365 } as const;
 
 const deviceFields = {
   device_name: z.string().max(maxText),
-  expiration: z
-    .enum(['day', 'week', 'month', 'year'], { error: 'Expiration must be day, week, month or year' })
-    .nullish(),
+  expiration: z.enum(['day', 'week', 'month', 'year'], { error: foreignFaults.expiration }).nullish(),
 };
 
 const loginSchema = z.object({

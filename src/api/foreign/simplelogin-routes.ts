@@ -4,11 +4,12 @@ import { jsonAnswer } from '#api/json-answers.ts';
 import { clientAddress } from '#api/middleware/session.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { generateAlias } from '#core/aliases/generate-alias.ts';
+import { foreignFaults } from '#messages/faults.ts';
 
 const querySchema = z.object({
   /** Of the page that the alias is made for; the note where none is given. */
   hostname: z.string().max(1024).optional(),
-  mode: z.enum(['', 'uuid', 'word'], { error: 'The mode must be uuid or word' }).optional(),
+  mode: z.enum(['', 'uuid', 'word'], { error: foreignFaults.mode }).optional(),
 });
 
 const inputSchema = z.object({ note: z.string().nullish() });

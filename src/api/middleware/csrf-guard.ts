@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { presentedKey } from '#api/middleware/api-key.ts';
-import { AppError, errorTable } from '#contract/errors.ts';
+import { AppError } from '#contract/errors.ts';
+import { exactErrors } from '#messages/errors.ts';
 
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 const ownFetchSites: ReadonlySet<string> = new Set(['same-origin', 'none']);
@@ -12,7 +13,7 @@ const ownFetchSites: ReadonlySet<string> = new Set(['same-origin', 'none']);
  */
 export function crossSiteGuard(publicUrl: string): MiddlewareHandler {
   const { origin } = new URL(publicUrl);
-  const message = `${errorTable.cross_site.message} This service answers at ${origin} (PUBLIC_URL).`;
+  const message = exactErrors.crossSite(origin);
   return async function crossSiteGuard(c, next) {
     const readsCookies = presentedKey(c) === null && c.get('addySignIn') === undefined;
     if (readsCookies && !safeMethods.has(c.req.method)) {

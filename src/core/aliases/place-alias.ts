@@ -11,10 +11,11 @@ import type { MailDomain } from '#core/domains/domain-directory.ts';
 import { ensureTargets } from '#core/targets/ensure-targets.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import type { Db } from '#database/database.ts';
+import { aliasFaultTexts } from '#messages/faults.ts';
 
 function getDomain({ domains }: TargetContext, name: string): MailDomain {
   const domain = domains.find(name);
-  if (domain === null) throw new AppError('invalid_input', { errors: { domain: ['This domain is not available'] } });
+  if (domain === null) throw new AppError('invalid_input', { errors: { domain: [aliasFaultTexts.domainUnavailable] } });
   return domain;
 }
 

@@ -1,4 +1,4 @@
-import type { FeedbackInput } from '#contract/feedback.ts';
+import type { FeedbackInput } from '#contract/site.ts';
 import { renderMail } from '#core/render-mail.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { accountMails } from '#messages/mails.ts';

@@ -1,4 +1,4 @@
-import type { User } from '#contract/accounts.ts';
+import type { User } from '#contract/sign-in.ts';
 import type { GoogleProvider } from '#core/sign-in/google-provider.ts';
 import type { PasswordHasher } from '#core/sign-in/password-hasher.ts';
 import type { Correspondents } from '#core/contacts/correspondents.ts';

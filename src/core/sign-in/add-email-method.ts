@@ -1,7 +1,7 @@
 import type { AliasTarget } from '#contract/aliases.ts';
 import type { EmailAddress } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
-import type { LinkEmailInput } from '#contract/methods.ts';
+import type { LinkEmailInput } from '#contract/sign-in.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { readAccountEmail } from '#core/sign-in/register-account.ts';
 import { rotateSession, type HeldSession } from '#core/sign-in/sessions.ts';
@@ -10,6 +10,7 @@ import { requestConfirmation } from '#core/confirmation/request-confirmation.ts'
 import { userEmailContext, userEmailHash, lockAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
 import { isUniqueViolation } from '#database/unique-violation.ts';
+import { exactErrors } from '#messages/errors.ts';
 
 interface Linked {
   readonly token: string;
@@ -24,7 +25,7 @@ function refuse(message: string): AppError {
 function emailChange({ keys }: AccountContext, userId: string, held: Buffer | null, email: EmailAddress) {
   const emailHash = userEmailHash(keys, email.normalised);
   if (held === null) return { emailSealed: keys.seal(userEmailContext(userId), email.address), emailHash };
-  if (!held.equals(emailHash)) throw refuse('Your account already has another email.');
+  if (!held.equals(emailHash)) throw refuse(exactErrors.hasOtherEmail);
   return {};
 }
 
@@ -42,7 +43,7 @@ async function addMethod(
     .where('id', '=', userId)
     .executeTakeFirst();
   if (user === undefined) throw new AppError('not_signed_in');
-  if (user.passwordHash !== null) throw refuse('Your account already has a password.');
+  if (user.passwordHash !== null) throw refuse(exactErrors.hasPassword);
   await db
     .updateTable('users')
     .set({

@@ -4,6 +4,7 @@ import type { CoreContext } from '#core/core-context.ts';
 import { userWalletContext, userWalletHash, lockAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
 import { isUniqueViolation } from '#database/unique-violation.ts';
+import { exactErrors } from '#messages/errors.ts';
 
 type AddMethodContext = Pick<CoreContext, 'database' | 'keys' | 'clock' | 'random'>;
 
@@ -21,7 +22,7 @@ async function addMethod(db: Db, context: AddMethodContext, address: string, ses
     .where('walletAddressHash', 'is', null)
     .returning('id')
     .executeTakeFirst();
-  if (linked === undefined) throw new AppError('method_taken', { message: 'Your account already has a wallet.' });
+  if (linked === undefined) throw new AppError('method_taken', { message: exactErrors.hasWallet });
   return rotateSession(db, context, session);
 }
 

@@ -1,13 +1,14 @@
 import { AppError } from '#contract/errors.ts';
-import type { ChangePasswordInput } from '#contract/password.ts';
+import type { ChangePasswordInput } from '#contract/sign-in.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { rotateSession, type HeldSession } from '#core/sign-in/sessions.ts';
 import { lockAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
+import { accountFaultTexts } from '#messages/faults.ts';
 
 function wrongPassword(): AppError {
-  return new AppError('invalid_input', { errors: { currentPassword: ['This is not your current password'] } });
+  return new AppError('invalid_input', { errors: { currentPassword: [accountFaultTexts.passwordWrong] } });
 }
 
 async function findPasswordHash(db: Db, userId: string): Promise<string | null> {

@@ -1,10 +1,11 @@
 import { AppError } from '#contract/errors.ts';
-import type { ConfirmIdentityInput } from '#contract/methods.ts';
+import type { ConfirmIdentityInput } from '#contract/sign-in.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { checkSecondFactor } from '#core/sign-in/second-factor/use-code.ts';
 import { verifyWallet } from '#core/sign-in/wallet-challenge.ts';
 import { confirmSession, type Session } from '#core/sign-in/sessions.ts';
 import { userWalletHash } from '#core/user-row.ts';
+import { exactErrors } from '#messages/errors.ts';
 
 type PasswordInput = Extract<ConfirmIdentityInput, { password: string }>;
 
@@ -16,7 +17,7 @@ async function confirmPassword(context: AccountContext, userId: string, input: P
     .where('id', '=', userId)
     .executeTakeFirst();
   const matches = await passwords.verify(input.password, user?.passwordHash ?? null);
-  if (user === undefined || !matches) throw new AppError('wrong_credentials', { message: 'Invalid password' });
+  if (user === undefined || !matches) throw new AppError('wrong_credentials', { message: exactErrors.wrongPassword });
   await checkSecondFactor(database.db, context, user, input.code);
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { googlePurposeSchema, type GooglePurpose } from '#contract/google.ts';
+import { googlePurposeSchema, type GooglePurpose } from '#contract/sign-in.ts';
 import { addGoogleMethod } from '#core/sign-in/add-google-method.ts';
 import { signInWithGoogle } from '#core/sign-in/sign-in-with-google.ts';
 import type { CoreContext } from '#core/core-context.ts';

@@ -1,7 +1,7 @@
 import * as oidc from 'openid-client';
 import type { GoogleConfig } from '#config/config.ts';
 import { parseEmailAddress, type EmailAddress } from '#contract/email-address.ts';
-import { googleCallbackPath, type GoogleFailureReason } from '#contract/google.ts';
+import { googleCallbackPath, type GoogleFailureReason } from '#contract/sign-in.ts';
 import type { Log } from '#platform/log.ts';
 
 /** Why somebody comes back from Google without success; shown on the page they come back to. */

@@ -1,4 +1,4 @@
-import type { RegisterInput } from '#contract/accounts.ts';
+import type { RegisterInput } from '#contract/sign-in.ts';
 import { type EmailAddress, parseEmailAddress } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
 import type { CoreContext } from '#core/core-context.ts';
@@ -10,6 +10,7 @@ import { requestConfirmation } from '#core/confirmation/request-confirmation.ts'
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { userView, userEmailContext, userEmailHash, type UserRow } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
+import { accountFaultTexts } from '#messages/faults.ts';
 
 /**
  * Makes an account with email and password, signs it in and asks the address to confirm itself as an inbox.
@@ -74,7 +75,7 @@ function fieldError(text: string): AppError {
 /** The email somebody gives for an account. @throws AppError invalid_input when no mail can be sent to it. */
 export function readAccountEmail(context: Pick<TargetContext, 'domains' | 'settings'>, text: string): EmailAddress {
   const email = parseEmailAddress(text);
-  if (email === null) throw fieldError('Valid email address is required');
+  if (email === null) throw fieldError(accountFaultTexts.email);
   const fault = findTargetFault(context, email);
   if (fault !== null) throw fieldError(fault);
   return email;

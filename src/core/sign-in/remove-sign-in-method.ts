@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts';
-import type { AuthMethod } from '#contract/methods.ts';
+import type { AuthMethod } from '#contract/sign-in.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { rotateSession, type HeldSession } from '#core/sign-in/sessions.ts';
 import { lockAccount } from '#core/user-row.ts';

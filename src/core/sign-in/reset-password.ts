@@ -1,6 +1,6 @@
 import { parseEmailAddress } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
-import type { ResetPasswordInput } from '#contract/password.ts';
+import type { ResetPasswordInput } from '#contract/sign-in.ts';
 import { revokeAllApiKeys } from '#core/api-keys/api-keys.ts';
 import { renderMail } from '#core/render-mail.ts';
 import { hashSecretToken, makeSecretToken } from '#core/secret-token.ts';

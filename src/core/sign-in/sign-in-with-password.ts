@@ -1,4 +1,4 @@
-import type { LoginInput } from '#contract/accounts.ts';
+import type { LoginInput } from '#contract/sign-in.ts';
 import { parseEmailAddress } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
 import { checkSecondFactor } from '#core/sign-in/second-factor/use-code.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts';
-import type { WalletProof } from '#contract/wallet.ts';
+import type { WalletProof } from '#contract/sign-in.ts';
 import type { AccountContext, SignedIn, Visitor } from '#core/sign-in/account-context.ts';
 import { createSession } from '#core/sign-in/sessions.ts';
 import { verifyWallet } from '#core/sign-in/wallet-challenge.ts';

@@ -1,11 +1,13 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { base58 } from '@scure/base';
 import { AppError } from '#contract/errors.ts';
-import { type WalletChallenge, walletMessage, type WalletProof } from '#contract/wallet.ts';
+import type { WalletChallenge, WalletProof } from '#contract/sign-in.ts';
+import { walletMessage } from '#contract/wallet-message.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { makeSecretToken, hashSecretToken } from '#core/secret-token.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import type { TargetSettings } from '#core/targets/target-context.ts';
+import { walletStatement } from '#messages/answers.ts';
 
 interface WalletVerifyContext extends Pick<CoreContext, 'database' | 'clock'> {
   readonly settings: TargetSettings;
@@ -112,7 +114,7 @@ function hashNonce(nonce: string): Buffer {
 function describeChallenge(publicUrl: string, { nonce, issuedAt, expiresAt }: ChallengeParts): WalletChallenge {
   return {
     domain: new URL(publicUrl).host,
-    statement: 'Sign in to Kauke. This costs nothing and moves nothing.',
+    statement: walletStatement,
     uri: publicUrl,
     version: '1',
     chainId: 'mainnet',

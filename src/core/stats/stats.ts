@@ -1,4 +1,4 @@
-import type { Stats, AccountStats } from '#contract/stats.ts';
+import type { Stats, AccountStats } from '#contract/site.ts';
 import type { CoreContext } from '#core/core-context.ts';
 
 const freshMs = 60_000;

@@ -5,6 +5,7 @@ import { findOwnTargetHash } from '#core/targets/owner-inbox.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { openTarget, selectTargets, listInboxes } from '#core/targets/target-views.ts';
 import { lockAccount } from '#core/user-row.ts';
+import { aliasFaultTexts } from '#messages/faults.ts';
 
 /**
  * The target that serves new aliases which name none: the one the account chose, else its own email, else its oldest
@@ -73,7 +74,7 @@ export async function findForwardTo(
   return inboxIds.map((id) => {
     const email = emails.get(id);
     if (email === undefined) {
-      throw new AppError('invalid_input', { errors: { forwardTo: ['One of these inboxes is not yours'] } });
+      throw new AppError('invalid_input', { errors: { forwardTo: [aliasFaultTexts.targetNotYours] } });
     }
     return email;
   });

@@ -5,6 +5,7 @@ import { findOwnTargetHash } from '#core/targets/owner-inbox.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { lockAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
+import { exactErrors } from '#messages/errors.ts';
 
 const namedMax = 5;
 
@@ -42,9 +43,8 @@ async function findDependents(db: Db, targetId: string): Promise<Dependents | nu
 
 function inUse({ named, count }: Dependents): AppError {
   const more = count - named.length;
-  const names = `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
   return new AppError('target_in_use', {
-    message: `This is the only target of ${names}. Change or delete them first.`,
+    message: exactErrors.soleTargetOf(named, more),
   });
 }
 

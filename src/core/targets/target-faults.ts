@@ -1,6 +1,7 @@
 import { aliasFaults } from '#contract/alias-faults.ts';
 import type { EmailAddress } from '#contract/email-address.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
+import { aliasFaultTexts } from '#messages/faults.ts';
 
 const specialUse = /(?:^|\.)(?:test|example|invalid|localhost|local|internal|example\.(?:com|net|org))$/;
 
@@ -30,7 +31,7 @@ export function findWebhookFault(
   const own = new URL(settings.publicUrl);
   const isOwn = settings.insecureWebhooks ? url.origin === own.origin : url.hostname === own.hostname;
   if (isOwn || domains.find(url.hostname) !== null) {
-    return `${url.hostname} is our own host. Please use a webhook elsewhere.`;
+    return aliasFaultTexts.webhookIsOurs(url.hostname);
   }
   return settings.insecureWebhooks || isSecure(url) ? null : aliasFaults.targetsInvalid;
 }
@@ -41,10 +42,10 @@ export function findTargetFault(
   email: EmailAddress,
 ): string | null {
   if (domains.find(email.domain) !== null) {
-    return `${email.domain} is one of our own domains. Please use an inbox elsewhere.`;
+    return aliasFaultTexts.targetIsOurs(email.domain);
   }
   if (settings.delivery === 'mx' && isSpecialUse(email.domain)) {
-    return `${email.domain} cannot receive mail. Please use a real inbox.`;
+    return aliasFaultTexts.targetTakesNoMail(email.domain);
   }
   return null;
 }

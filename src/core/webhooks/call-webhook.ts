@@ -1,17 +1,10 @@
 import { AppError } from '#contract/errors.ts';
-import type { WebhookResult } from '#contract/webhooks.ts';
+import type { WebhookResult } from '#contract/targets.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
-import type { WebhookEndpoint, WebhookAnswer, WebhookFault } from '#core/webhook-sender.ts';
+import type { WebhookEndpoint, WebhookAnswer } from '#core/webhook-sender.ts';
 import { getWebhook, type OwnWebhook, type Webhook, findWebhook } from '#core/webhooks/get-webhook.ts';
-
-const faultTexts: Record<WebhookFault, string> = {
-  'no-address': 'The host name leads to no address that we may connect to.',
-  unreachable: 'Nothing accepts connections at this host and port.',
-  tls: 'The host showed no valid TLS certificate for its name.',
-  timeout: 'The endpoint did not answer within 30 seconds.',
-  lost: 'The connection ended before the endpoint answered.',
-  busy: 'Too many requests to this host are under way. Please try again shortly.',
-};
+import { webhookAnswers } from '#messages/answers.ts';
+import { exactErrors } from '#messages/errors.ts';
 
 /** Whether an endpoint took an event: 2xx and nothing else (Standard Webhooks 1.0). */
 function isTaken(answer: WebhookAnswer): boolean {
@@ -19,11 +12,11 @@ function isTaken(answer: WebhookAnswer): boolean {
 }
 
 function textOf(answer: WebhookAnswer): string {
-  if (answer.kind === 'failed') return faultTexts[answer.fault];
+  if (answer.kind === 'failed') return webhookAnswers.faults[answer.fault];
   const { status } = answer;
-  if (isTaken(answer)) return `The endpoint answered ${status}.`;
+  if (isTaken(answer)) return webhookAnswers.taken(status);
   const isRedirect = status >= 300 && status < 400;
-  return `The endpoint answered ${status}${isRedirect ? ', a redirect, which we do not follow' : ''}. It must answer 2xx.`;
+  return webhookAnswers.notTaken(status, isRedirect);
 }
 
 /** What came of an attempt, in words for the endpoint's owner. Nothing in them is the endpoint's. */
@@ -45,7 +38,7 @@ export async function verifyWebhook(
 ): Promise<WebhookResult> {
   const webhook = await getWebhook(context, { targetId, userId });
   if (webhook.confirmedAt !== null) {
-    throw new AppError('target_answered', { message: 'This webhook is confirmed already.' });
+    throw new AppError('target_answered', { message: exactErrors.webhookConfirmed });
   }
   await takeWebhookCall(context, webhook, { userId, ip });
   return describeAnswer(await askWebhook(context, webhook));
@@ -148,7 +141,7 @@ export async function testWebhook(
   if (webhook.confirmedAt === null) throw new AppError('target_unconfirmed');
   await takeWebhookCall(context, webhook, { userId, ip });
   const { clock, random, webhooks } = context;
-  const data = { message: 'This is a test from Kauke. Mail comes as email.received.' };
+  const data = { message: webhookAnswers.test };
   const event = { id: `msg_${random.uuid()}`, type: 'email.test', at: new Date(clock.now()), data };
   return describeAnswer(await webhooks.send(webhook, event));
 }

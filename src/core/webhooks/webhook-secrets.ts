@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
-import type { WebhookSecret } from '#contract/webhooks.ts';
+import type { WebhookSecret } from '#contract/targets.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { sealNewSecret } from '#core/targets/target-value.ts';

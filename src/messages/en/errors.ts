@@ -39,3 +39,22 @@ export const errors = {
   internal: 'Something went wrong on our side. Please try again.',
   unavailable: 'The service is busy or starting. Please try again shortly.',
 } as const;
+
+/** Errors told more exactly than by the text of their code. */
+export const exactErrors = {
+  brokenText: 'Text must not contain NUL or broken characters.',
+  starting: 'The service is starting. Please try again shortly.',
+  crossSite: (origin: string) => `${errors.cross_site} This service answers at ${origin} (PUBLIC_URL).`,
+  inboxElsewhere: 'The preview inbox answers only to localhost and 127.0.0.1.',
+  wrongPassword: 'Invalid password',
+  hasOtherEmail: 'Your account already has another email.',
+  hasPassword: 'Your account already has a password.',
+  hasWallet: 'Your account already has a wallet.',
+  webhookConfirmed: 'This webhook is confirmed already.',
+  targetFirst: 'Confirm a target of this alias first.',
+  soleTargetOf: (names: readonly string[], more: number) =>
+    `This is the only target of ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}. Change or delete them first.`,
+  noApiKey: 'This is not an API key of this service.',
+  apiKeyExpired: 'This API key has expired.',
+  signInExpired: 'This sign-in has expired. Please sign in again.',
+} as const;

@@ -10,7 +10,7 @@ export interface MailWords {
 }
 
 /** What an enhanced status means, in words that name nobody (RFC 3463 §3). */
-export function explainStatus(status: string): string {
+function explainStatus(status: string): string {
   const [kind = '', subject = '', detail = ''] = status.split('.');
   if (kind === '4') return 'The mail server could not be reached, or did not accept the message, for days.';
   if (subject === '1') return 'The address does not exist.';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { sessionsResponseSchema, type Session } from '#contract/account.ts';
 import { createAliasResponseSchema, type Alias } from '#contract/aliases.ts';
-import { userResponseSchema } from '#contract/accounts.ts';
+import { userResponseSchema } from '#contract/sign-in.ts';
 import { createVisitor, type Visitor } from '#support/api.ts';
 import { tokenOf } from '#support/core.ts';
 import { searchDatabase } from '#support/database-search.ts';

@@ -1,17 +1,13 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import { errorAnswers, jsonAnswer, jsonInput } from '#api/json-answers.ts';
 import type { Sessions } from '#api/middleware/session.ts';
-import {
-  accountDeletedMessage,
-  accountResponseSchema,
-  defaultTargetMessage,
-  defaultTargetSchema,
-} from '#contract/account.ts';
-import { messageResponseSchema } from '#contract/messages.ts';
+import { accountResponseSchema, defaultTargetSchema } from '#contract/account.ts';
+import { messageResponseSchema } from '#contract/answers.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { deleteAccount } from '#core/accounts/delete-account.ts';
 import { getAccount } from '#core/accounts/get-account.ts';
 import { setDefaultTarget } from '#core/targets/default-target.ts';
+import { answers } from '#messages/answers.ts';
 
 const path = '/api/account';
 
@@ -58,12 +54,12 @@ export function ownAccountRoutes(app: OpenAPIHono, core: AccountContext, session
 
   app.openapi(defaultTargetRoute(sessions), async (c) => {
     await setDefaultTarget(core, c.get('user').id, c.req.valid('json').targetId);
-    return c.json({ message: defaultTargetMessage }, 200);
+    return c.json({ message: answers.defaultTargetSaved }, 200);
   });
 
   app.openapi(deleteRoute(sessions), async (c) => {
     await deleteAccount(core, c.get('user').id);
     sessions.end(c);
-    return c.json({ message: accountDeletedMessage }, 200);
+    return c.json({ message: answers.accountDeleted }, 200);
   });
 }

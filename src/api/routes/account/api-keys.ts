@@ -1,15 +1,11 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { errorAnswers, jsonAnswer, jsonInput } from '#api/json-answers.ts';
 import type { Sessions } from '#api/middleware/session.ts';
-import {
-  apiKeyRevokedMessage,
-  apiKeysResponseSchema,
-  createApiKeySchema,
-  newApiKeyResponseSchema,
-} from '#contract/api-keys.ts';
-import { messageResponseSchema } from '#contract/messages.ts';
+import { apiKeysResponseSchema, createApiKeySchema, newApiKeyResponseSchema } from '#contract/api-keys.ts';
+import { messageResponseSchema } from '#contract/answers.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from '#core/api-keys/api-keys.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
+import { answers } from '#messages/answers.ts';
 
 const path = '/api/api-keys';
 
@@ -60,6 +56,6 @@ export function apiKeyRoutes(app: OpenAPIHono, core: AccountContext, sessions: S
 
   app.openapi(revokeRoute(sessions), async (c) => {
     await revokeApiKey(core, { keyId: c.req.valid('param').id, userId: c.get('user').id });
-    return c.json({ message: apiKeyRevokedMessage }, 200);
+    return c.json({ message: answers.apiKeyRevoked }, 200);
   });
 }

@@ -2,15 +2,15 @@ import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { errorAnswers, jsonAnswer, jsonInput } from '#api/json-answers.ts';
 import type { BrowserCookie } from '#api/middleware/browser-cookie.ts';
 import { clientAddress, type Sessions } from '#api/middleware/session.ts';
-import { messageResponseSchema } from '#contract/messages.ts';
-import { authMethodSchema, confirmIdentitySchema, linkEmailSchema } from '#contract/methods.ts';
-import { walletProofSchema } from '#contract/wallet.ts';
+import { messageResponseSchema } from '#contract/answers.ts';
+import { authMethodSchema, confirmIdentitySchema, registerSchema, walletProofSchema } from '#contract/sign-in.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { confirmIdentity } from '#core/sign-in/confirm-identity.ts';
 import { addEmailMethod } from '#core/sign-in/add-email-method.ts';
 import { addWalletMethod } from '#core/sign-in/add-wallet-method.ts';
 import { removeSignInMethod } from '#core/sign-in/remove-sign-in-method.ts';
 import { verifyWallet } from '#core/sign-in/wallet-challenge.ts';
+import { answers } from '#messages/answers.ts';
 
 function confirmRoute(sessions: Sessions) {
   return createRoute({
@@ -39,7 +39,7 @@ function emailRoute(sessions: Sessions) {
     method: 'post',
     path: '/api/account/methods/email',
     middleware: [sessions.requireConfirmed],
-    request: { body: jsonInput(linkEmailSchema) },
+    request: { body: jsonInput(registerSchema) },
     responses: {
       ...errorAnswers(
         'invalid_input',
@@ -98,13 +98,13 @@ export function methodRoutes(
 ): void {
   app.openapi(confirmRoute(sessions), async (c) => {
     await confirmIdentity(core, c.req.valid('json'), c.get('session'), walletBrowser.take(c));
-    return c.json({ message: 'Identity confirmed' }, 200);
+    return c.json({ message: answers.identityConfirmed }, 200);
   });
 
   app.openapi(emailRoute(sessions), async (c) => {
     const held = { userId: c.get('user').id, token: c.get('sessionToken'), ip: clientAddress(c) };
     sessions.begin(c, await addEmailMethod(core, c.req.valid('json'), held));
-    return c.json({ message: 'Sign-in method added' }, 200);
+    return c.json({ message: answers.methodAdded }, 200);
   });
 
   app.openapi(walletRoute(sessions), async (c) => {
@@ -112,12 +112,12 @@ export function methodRoutes(
     await core.limiter.take('identityChecksPerUser', { userId });
     const address = await verifyWallet(core, c.req.valid('json'), walletBrowser.take(c));
     sessions.begin(c, await addWalletMethod(core, address, { userId, token: c.get('sessionToken') }));
-    return c.json({ message: 'Sign-in method added' }, 200);
+    return c.json({ message: answers.methodAdded }, 200);
   });
 
   app.openapi(removeRoute(sessions), async (c) => {
     const held = { userId: c.get('user').id, token: c.get('sessionToken') };
     sessions.begin(c, await removeSignInMethod(core, c.req.valid('param').method, held));
-    return c.json({ message: 'Sign-in method removed' }, 200);
+    return c.json({ message: answers.methodRemoved }, 200);
   });
 }

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, it } from 'vitest';
-import { recoveryCodesSchema, secondFactorStartSchema } from '#contract/second-factor.ts';
+import { recoveryCodesSchema, secondFactorStartSchema } from '#contract/sign-in.ts';
 import { createVisitor, type Answer, type Visitor } from '#support/api.ts';
 import { searchDatabase } from '#support/database-search.ts';
 import { testPassword as password, useApi } from '#support/use-api.ts';

@@ -2,13 +2,8 @@ import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { errorAnswers, jsonAnswer, jsonInput } from '#api/json-answers.ts';
 import type { Sessions } from '#api/middleware/session.ts';
-import { messageResponseSchema } from '#contract/messages.ts';
-import {
-  recoveryCodesSchema,
-  secondFactorInputSchema,
-  secondFactorOffMessage,
-  secondFactorStartSchema,
-} from '#contract/second-factor.ts';
+import { messageResponseSchema } from '#contract/answers.ts';
+import { recoveryCodesSchema, secondFactorInputSchema, secondFactorStartSchema } from '#contract/sign-in.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import {
   renewRecoveryCodes,
@@ -17,6 +12,7 @@ import {
   startSecondFactor,
 } from '#core/sign-in/second-factor/second-factor.ts';
 import type { HeldSession } from '#core/sign-in/sessions.ts';
+import { answers } from '#messages/answers.ts';
 
 const path = '/api/account/second-factor';
 
@@ -90,7 +86,7 @@ export function secondFactorRoutes(app: OpenAPIHono, core: AccountContext, sessi
 
   app.openapi(disableRoute(sessions), async (c) => {
     sessions.begin(c, await disableSecondFactor(core, heldSession(c), c.req.valid('json').code));
-    return c.json({ message: secondFactorOffMessage }, 200);
+    return c.json({ message: answers.secondFactorOff }, 200);
   });
 
   app.openapi(renewRoute(sessions), async (c) => {

@@ -1,10 +1,11 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { errorAnswers, jsonAnswer } from '#api/json-answers.ts';
 import type { Sessions } from '#api/middleware/session.ts';
-import { otherSessionsEndedMessage, sessionEndedMessage, sessionsResponseSchema } from '#contract/account.ts';
-import { messageResponseSchema } from '#contract/messages.ts';
+import { sessionsResponseSchema } from '#contract/account.ts';
+import { messageResponseSchema } from '#contract/answers.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { endOtherSessions, endListedSession, listSessions } from '#core/sign-in/sessions.ts';
+import { answers } from '#messages/answers.ts';
 
 const path = '/api/account/sessions';
 
@@ -54,11 +55,11 @@ export function sessionRoutes(app: OpenAPIHono, core: AccountContext, sessions: 
     const { id } = c.req.valid('param');
     await endListedSession(core, c.get('user').id, id);
     if (id === c.get('session').id) sessions.end(c);
-    return c.json({ message: sessionEndedMessage }, 200);
+    return c.json({ message: answers.sessionEnded }, 200);
   });
 
   app.openapi(endOthersRoute(sessions), async (c) => {
     await endOtherSessions(core, c.get('user').id, c.get('session').id);
-    return c.json({ message: otherSessionsEndedMessage }, 200);
+    return c.json({ message: answers.otherSessionsEnded }, 200);
   });
 }

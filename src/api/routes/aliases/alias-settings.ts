@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'hono';
 import { errorAnswers, jsonAnswer, jsonInput } from '#api/json-answers.ts';
 import { requireFeature } from '#api/middleware/require-feature.ts';
 import type { Sessions } from '#api/middleware/session.ts';
-import { aliasSettingsResponseSchema, changeAliasSettingsSchema } from '#contract/alias-settings.ts';
+import { aliasSettingsResponseSchema, changeAliasSettingsSchema } from '#contract/aliases.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { changeAliasSettings, getAliasSettings } from '#core/aliases/change-alias-settings.ts';
 

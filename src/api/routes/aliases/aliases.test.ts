@@ -6,7 +6,7 @@ import {
   createAliasResponseSchema,
   type Alias,
 } from '#contract/aliases.ts';
-import { userResponseSchema } from '#contract/accounts.ts';
+import { userResponseSchema } from '#contract/sign-in.ts';
 import { credentialsResponseSchema, newCredentialResponseSchema } from '#contract/credentials.ts';
 import { targetsResponseSchema } from '#contract/targets.ts';
 import { createVisitor, startTestApi, type TestApi, type Visitor } from '#support/api.ts';

@@ -6,20 +6,17 @@ import { requireFeature } from '#api/middleware/require-feature.ts';
 import { clientAddress, type Sessions } from '#api/middleware/session.ts';
 import { answerTagged } from '#api/tagged-answer.ts';
 import {
-  aliasCreatedMessage,
   aliasDeliveriesResponseSchema,
   aliasesResponseSchema,
-  aliasUpdatedMessage,
   changeAliasResponseSchema,
   createAliasResponseSchema,
   createAliasSchema,
   domainsResponseSchema,
   toggleAliasSchema,
-  toggleMessage,
   updateAliasSchema,
   type AliasesResponse,
 } from '#contract/aliases.ts';
-import { messageResponseSchema } from '#contract/messages.ts';
+import { messageResponseSchema } from '#contract/answers.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { deleteAlias } from '#core/aliases/delete-alias.ts';
@@ -27,6 +24,7 @@ import { getAliasDeliveries } from '#core/aliases/get-alias-deliveries.ts';
 import { listAliases } from '#core/aliases/list-aliases.ts';
 import { toggleAlias } from '#core/aliases/toggle-alias.ts';
 import { updateAlias } from '#core/aliases/update-alias.ts';
+import { answers } from '#messages/answers.ts';
 
 /** The account's id for GET and POST, the alias's id for PUT and DELETE: one path item. */
 const path = '/api/aliases/{id}';
@@ -141,13 +139,13 @@ function changeRoutes(app: OpenAPIHono, core: AccountContext, sessions: Sessions
   app.openapi(updateRoute(sessions), async (c) => {
     const { id: aliasId } = c.req.valid('param');
     const update = { aliasId, userId: c.get('user').id, ip: clientAddress(c), input: c.req.valid('json') };
-    return c.json({ message: aliasUpdatedMessage, alias: await updateAlias(core, update) }, 200);
+    return c.json({ message: answers.aliasUpdated, alias: await updateAlias(core, update) }, 200);
   });
 
   app.openapi(toggleRoute(sessions), async (c) => {
     const { active } = c.req.valid('json');
     const toggle = { aliasId: c.req.valid('param').id, userId: c.get('user').id, active };
-    return c.json({ message: toggleMessage(active), alias: await toggleAlias(core, toggle) }, 200);
+    return c.json({ message: answers.aliasToggled(active), alias: await toggleAlias(core, toggle) }, 200);
   });
 }
 
@@ -162,7 +160,7 @@ export function aliasRoutes(app: OpenAPIHono, core: AccountContext, sessions: Se
   app.openapi(createAliasRoute(sessions), async (c) => {
     const creator = { ownerId: c.req.valid('param').id, askerId: c.get('user').id, ip: clientAddress(c) };
     const alias = await createAlias(core, c.req.valid('json'), creator);
-    return c.json({ message: aliasCreatedMessage, alias }, 201);
+    return c.json({ message: answers.aliasCreated, alias }, 201);
   });
 
   changeRoutes(app, core, sessions);
@@ -174,6 +172,6 @@ export function aliasRoutes(app: OpenAPIHono, core: AccountContext, sessions: Se
 
   app.openapi(deleteRoute(sessions), async (c) => {
     await deleteAlias(core, c.req.valid('param').id, c.get('user').id);
-    return c.json({ message: 'Alias deleted' }, 200);
+    return c.json({ message: answers.aliasDeleted }, 200);
   });
 }

@@ -6,13 +6,13 @@ import type { Sessions } from '#api/middleware/session.ts';
 import {
   blockContactSchema,
   changeContactResponseSchema,
-  contactBlockedMessage,
   contactInputSchema,
   contactResponseSchema,
-} from '#contract/contacts.ts';
+} from '#contract/aliases.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { blockContact } from '#core/contacts/block-contact.ts';
 import { createContact } from '#core/contacts/create-contact.ts';
+import { answers } from '#messages/answers.ts';
 
 const path = '/api/aliases/{id}/contacts';
 const params = z.object({ id: z.uuid() });
@@ -56,6 +56,6 @@ export function contactRoutes(app: OpenAPIHono, core: AccountContext, sessions: 
     const { address, blocked } = c.req.valid('json');
     const { id: aliasId } = c.req.valid('param');
     const contact = await blockContact(core, { aliasId, userId: c.get('user').id, address }, blocked);
-    return c.json({ message: contactBlockedMessage(blocked), contact }, 200);
+    return c.json({ message: answers.contactBlocked(blocked), contact }, 200);
   });
 }

@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'hono';
 import { errorAnswers, jsonAnswer } from '#api/json-answers.ts';
 import { requireFeature } from '#api/middleware/require-feature.ts';
 import type { Sessions } from '#api/middleware/session.ts';
-import { deliveriesResponseSchema } from '#contract/deliveries.ts';
+import { deliveriesResponseSchema } from '#contract/aliases.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { listDeliveries } from '#core/aliases/list-deliveries.ts';
 

@@ -3,11 +3,10 @@ import { errorAnswers, jsonAnswer, jsonInput } from '#api/json-answers.ts';
 import type { Sessions } from '#api/middleware/session.ts';
 import {
   createCredentialSchema,
-  credentialDeletedMessage,
   credentialsResponseSchema,
   newCredentialResponseSchema,
 } from '#contract/credentials.ts';
-import { messageResponseSchema } from '#contract/messages.ts';
+import { messageResponseSchema } from '#contract/answers.ts';
 import {
   createCredential,
   listCredentials,
@@ -15,6 +14,7 @@ import {
   deleteCredential,
 } from '#core/credentials/credentials.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
+import { answers } from '#messages/answers.ts';
 
 const credentialPath = '/api/smtp-credentials/{credentialId}/alias/{aliasId}';
 const credentialParams = z.object({ credentialId: z.uuid(), aliasId: z.uuid() });
@@ -98,6 +98,6 @@ export function smtpCredentialRoutes(app: OpenAPIHono, core: AccountContext, ses
 
   app.openapi(deleteRoute(sessions), async (c) => {
     await deleteCredential(core, { ...c.req.valid('param'), userId: c.get('user').id });
-    return c.json({ message: credentialDeletedMessage }, 200);
+    return c.json({ message: answers.credentialDeleted }, 200);
   });
 }

@@ -1,15 +1,13 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { errorAnswers, jsonAnswer, jsonInput } from '#api/json-answers.ts';
 import { clientAddress, type Sessions } from '#api/middleware/session.ts';
-import { changeTargetSchema, targetChangedMessage } from '#contract/alias-settings.ts';
-import { messageResponseSchema } from '#contract/messages.ts';
 import {
-  confirmationSentMessage,
+  changeTargetSchema,
   linkTokenSchema,
   targetLinkResponseSchema,
-  targetRemovedMessage,
   targetsResponseSchema,
 } from '#contract/targets.ts';
+import { messageResponseSchema } from '#contract/answers.ts';
 import { confirmTarget, stopTarget } from '#core/confirmation/confirm-target.ts';
 import { readLink } from '#core/confirmation/one-time-links.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
@@ -17,6 +15,7 @@ import { changeTarget } from '#core/targets/change-target.ts';
 import { removeTarget } from '#core/targets/remove-targets.ts';
 import { repeatConfirmation } from '#core/confirmation/request-confirmation.ts';
 import { listTargets } from '#core/targets/target-views.ts';
+import { answers } from '#messages/answers.ts';
 
 const request = { body: jsonInput(linkTokenSchema) };
 const refusals = errorAnswers('invalid_input', 'link_unusable');
@@ -108,18 +107,18 @@ export function targetRoutes(app: OpenAPIHono, core: AccountContext, sessions: S
   app.openapi(confirmationRoute(sessions), async (c) => {
     const { id: targetId } = c.req.valid('param');
     await repeatConfirmation(core, { targetId, userId: c.get('user').id, ip: clientAddress(c) });
-    return c.json({ message: confirmationSentMessage }, 200);
+    return c.json({ message: answers.confirmationSent }, 200);
   });
 
   app.openapi(changeRoute(sessions), async (c) => {
     const own = { targetId: c.req.valid('param').id, userId: c.get('user').id };
     await changeTarget(core, own, c.req.valid('json'));
-    return c.json({ message: targetChangedMessage }, 200);
+    return c.json({ message: answers.targetChanged }, 200);
   });
 
   app.openapi(removeRoute(sessions), async (c) => {
     await removeTarget(core, c.req.valid('param').id, c.get('user').id);
-    return c.json({ message: targetRemovedMessage }, 200);
+    return c.json({ message: answers.targetRemoved }, 200);
   });
 
   app.openapi(linkRoute, async (c) => c.json({ link: await readLink(core, c.req.valid('json').token) }, 200));
@@ -127,11 +126,11 @@ export function targetRoutes(app: OpenAPIHono, core: AccountContext, sessions: S
   app.openapi(confirmRoute, async (c) => {
     const visitor = await sessions.currentUser(c);
     await confirmTarget(core, c.req.valid('json').token, visitor?.id ?? null);
-    return c.json({ message: 'Inbox confirmed' }, 200);
+    return c.json({ message: answers.targetConfirmed }, 200);
   });
 
   app.openapi(stopRoute, async (c) => {
     await stopTarget(core, c.req.valid('json').token);
-    return c.json({ message: 'Forwarding to this inbox has stopped' }, 200);
+    return c.json({ message: answers.targetStopped }, 200);
   });
 }

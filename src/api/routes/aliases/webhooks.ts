@@ -3,17 +3,13 @@ import type { MiddlewareHandler } from 'hono';
 import { errorAnswers, jsonAnswer } from '#api/json-answers.ts';
 import { requireFeature } from '#api/middleware/require-feature.ts';
 import { clientAddress, type Sessions } from '#api/middleware/session.ts';
-import { messageResponseSchema } from '#contract/messages.ts';
-import {
-  replayMessage,
-  webhookEnabledMessage,
-  webhookResultResponseSchema,
-  webhookSecretResponseSchema,
-} from '#contract/webhooks.ts';
+import { messageResponseSchema } from '#contract/answers.ts';
+import { webhookResultResponseSchema, webhookSecretResponseSchema } from '#contract/targets.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { testWebhook, verifyWebhook } from '#core/webhooks/call-webhook.ts';
 import { enableWebhook, replayWebhook } from '#core/webhooks/replay-webhook.ts';
 import { rotateWebhookSecret, showWebhookSecret } from '#core/webhooks/webhook-secrets.ts';
+import { answers } from '#messages/answers.ts';
 
 const path = '/api/targets/{id}';
 const params = z.object({ id: z.uuid() });
@@ -115,7 +111,7 @@ function signedRoutes(app: OpenAPIHono, core: AccountContext, access: Middleware
 
   app.openapi(replayRoute(access), async (c) => {
     const own = { targetId: c.req.valid('param').id, userId: c.get('user').id };
-    return c.json({ message: replayMessage(await replayWebhook(core, own)) }, 200);
+    return c.json({ message: answers.webhookReplayed(await replayWebhook(core, own)) }, 200);
   });
 }
 
@@ -131,6 +127,6 @@ export function webhookRoutes(app: OpenAPIHono, core: AccountContext, sessions: 
   app.openapi(enableRoute(sessions), async (c) => {
     const own = { targetId: c.req.valid('param').id, userId: c.get('user').id };
     await enableWebhook(core, own);
-    return c.json({ message: webhookEnabledMessage }, 200);
+    return c.json({ message: answers.webhookEnabled }, 200);
   });
 }

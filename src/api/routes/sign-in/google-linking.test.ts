@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { googleCallbackPath } from '#contract/google.ts';
+import { googleCallbackPath } from '#contract/sign-in.ts';
 import { createVisitor } from '#support/api.ts';
 import {
   comeBack,

@@ -9,7 +9,7 @@ import {
   googlePurposeSchema,
   type GoogleFailureReason,
   type GooglePurpose,
-} from '#contract/google.ts';
+} from '#contract/sign-in.ts';
 import { googleArrival } from '#contract/pages.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import {

@@ -1,18 +1,12 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import { errorAnswers, jsonAnswer, jsonInput } from '#api/json-answers.ts';
 import { clientAddress, type Sessions } from '#api/middleware/session.ts';
-import { messageResponseSchema } from '#contract/messages.ts';
-import {
-  changePasswordSchema,
-  forgotPasswordMessage,
-  forgotPasswordSchema,
-  passwordChangedMessage,
-  passwordResetMessage,
-  resetPasswordSchema,
-} from '#contract/password.ts';
+import { messageResponseSchema } from '#contract/answers.ts';
+import { changePasswordSchema, forgotPasswordSchema, resetPasswordSchema } from '#contract/sign-in.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { changePassword } from '#core/sign-in/change-password.ts';
 import { requestPasswordReset, resetPassword } from '#core/sign-in/reset-password.ts';
+import { answers } from '#messages/answers.ts';
 
 const forgotRoute = createRoute({
   method: 'post',
@@ -54,17 +48,17 @@ export function passwordRoutes(app: OpenAPIHono, core: AccountContext, sessions:
     requestPasswordReset(core, c.req.valid('json').email).catch((error: unknown) =>
       core.log.error('password_reset_mail_failed', error),
     );
-    return c.json({ message: forgotPasswordMessage }, 200);
+    return c.json({ message: answers.resetLinkSent }, 200);
   });
 
   app.openapi(resetRoute, async (c) => {
     await resetPassword(core, c.req.valid('json'));
-    return c.json({ message: passwordResetMessage }, 200);
+    return c.json({ message: answers.passwordReset }, 200);
   });
 
   app.openapi(changeRoute(sessions), async (c) => {
     const session = { userId: c.get('user').id, token: c.get('sessionToken') };
     sessions.begin(c, await changePassword(core, session, c.req.valid('json')));
-    return c.json({ message: passwordChangedMessage }, 200);
+    return c.json({ message: answers.passwordChanged }, 200);
   });
 }

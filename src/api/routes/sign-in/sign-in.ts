@@ -1,12 +1,13 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import { errorAnswers, jsonAnswer, jsonInput } from '#api/json-answers.ts';
 import type { Sessions } from '#api/middleware/session.ts';
-import { loginSchema, registerSchema, sessionResponseSchema, userResponseSchema } from '#contract/accounts.ts';
-import { messageResponseSchema } from '#contract/messages.ts';
+import { loginSchema, registerSchema, sessionResponseSchema, userResponseSchema } from '#contract/sign-in.ts';
+import { messageResponseSchema } from '#contract/answers.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { endSession } from '#core/sign-in/sessions.ts';
 import { registerAccount } from '#core/sign-in/register-account.ts';
 import { signInWithPassword } from '#core/sign-in/sign-in-with-password.ts';
+import { answers } from '#messages/answers.ts';
 
 const sessionRoute = createRoute({
   method: 'get',
@@ -66,6 +67,6 @@ export function accountRoutes(app: OpenAPIHono, core: AccountContext, sessions: 
     const token = sessions.token(c);
     if (token !== null) await endSession(core, token);
     sessions.end(c);
-    return c.json({ message: 'Successfully logged out' }, 200);
+    return c.json({ message: answers.signedOut }, 200);
   });
 }

@@ -1,13 +1,13 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { base58 } from '@scure/base';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sessionResponseSchema } from '#contract/accounts.ts';
 import {
+  sessionResponseSchema,
   walletChallengeResponseSchema,
-  walletMessage,
   type WalletChallenge,
   type WalletProof,
-} from '#contract/wallet.ts';
+} from '#contract/sign-in.ts';
+import { walletMessage } from '#contract/wallet-message.ts';
 import { removeExpiredChallenges } from '#core/sign-in/wallet-challenge.ts';
 import { createVisitor, startTestApi, type Answer, type TestApi, type Visitor } from '#support/api.ts';
 import { createTestCore, type TestCore } from '#support/core.ts';

@@ -2,8 +2,12 @@ import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import { errorAnswers, jsonAnswer, jsonInput } from '#api/json-answers.ts';
 import { createBrowserCookie, type BrowserCookie } from '#api/middleware/browser-cookie.ts';
 import { clientAddress, type Sessions } from '#api/middleware/session.ts';
-import { userResponseSchema } from '#contract/accounts.ts';
-import { walletChallengeRequestSchema, walletChallengeResponseSchema, walletProofSchema } from '#contract/wallet.ts';
+import {
+  userResponseSchema,
+  walletChallengeRequestSchema,
+  walletChallengeResponseSchema,
+  walletProofSchema,
+} from '#contract/sign-in.ts';
 import { signInWithWallet } from '#core/sign-in/sign-in-with-wallet.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { createWalletChallenge, challengeLifeMs } from '#core/sign-in/wallet-challenge.ts';

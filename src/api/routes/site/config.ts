@@ -2,7 +2,7 @@ import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import { etag } from 'hono/etag';
 import { jsonAnswer } from '#api/json-answers.ts';
 import { cacheControl } from '#api/middleware/cache-control.ts';
-import { publicConfigSchema, type PublicConfig, type SiteLinks } from '#contract/config.ts';
+import { publicConfigSchema, type PublicConfig, type SiteLinks } from '#contract/site.ts';
 import { providerFeatures } from '#contract/provider.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 

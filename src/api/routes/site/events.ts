@@ -2,7 +2,7 @@ import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
 import { errorAnswers, jsonInput } from '#api/json-answers.ts';
 import { clientAddress } from '#api/middleware/session.ts';
-import { eventSchema } from '#contract/events.ts';
+import { eventSchema } from '#contract/site.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { countEvent } from '#core/stats/count-event.ts';
 

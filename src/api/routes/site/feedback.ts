@@ -1,10 +1,11 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import { errorAnswers, jsonAnswer, jsonInput } from '#api/json-answers.ts';
 import { clientAddress } from '#api/middleware/session.ts';
-import { feedbackSchema } from '#contract/feedback.ts';
-import { messageResponseSchema } from '#contract/messages.ts';
+import { feedbackSchema } from '#contract/site.ts';
+import { messageResponseSchema } from '#contract/answers.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { sendFeedback } from '#core/feedback/send-feedback.ts';
+import { answers } from '#messages/answers.ts';
 
 const feedbackRoute = createRoute({
   method: 'post',
@@ -23,6 +24,6 @@ export function feedbackRoutes(
 ): void {
   app.openapi(feedbackRoute, async (c) => {
     await sendFeedback(core, c.req.valid('json'), { operatorEmail, ip: clientAddress(c) });
-    return c.json({ message: 'Thank you. Your words are on their way.' }, 200);
+    return c.json({ message: answers.feedbackSent }, 200);
   });
 }

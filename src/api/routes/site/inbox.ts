@@ -4,6 +4,7 @@ import { errorAnswers, jsonAnswer } from '#api/json-answers.ts';
 import { cacheControl } from '#api/middleware/cache-control.ts';
 import { AppError } from '#contract/errors.ts';
 import { inboxListSchema, inboxMessageAnswerSchema, type InboxEntry, type InboxMessage } from '#contract/inbox.ts';
+import { exactErrors } from '#messages/errors.ts';
 
 /** What these routes need of the preview inbox. */
 export interface InboxReader {
@@ -18,7 +19,7 @@ const localHost = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/iu;
 /** The inbox has no sign-in: another site must not reach it under its own name (DNS rebinding). */
 const requireLocalHost: MiddlewareHandler = async (context, next) => {
   if (!localHost.test(context.req.header('Host') ?? '')) {
-    throw new AppError('cross_site', { message: 'The preview inbox answers only to localhost and 127.0.0.1.' });
+    throw new AppError('cross_site', { message: exactErrors.inboxElsewhere });
   }
   await next();
 };

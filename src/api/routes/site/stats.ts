@@ -2,7 +2,7 @@ import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import { errorAnswers, jsonAnswer } from '#api/json-answers.ts';
 import { cacheControl } from '#api/middleware/cache-control.ts';
 import type { Sessions } from '#api/middleware/session.ts';
-import { accountStatsResponseSchema, statsResponseSchema } from '#contract/stats.ts';
+import { accountStatsResponseSchema, statsResponseSchema } from '#contract/site.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { getAccountStats, createServiceTotals } from '#core/stats/stats.ts';
 

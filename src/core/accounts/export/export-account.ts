@@ -1,5 +1,5 @@
 import { sessionSchema } from '#contract/account.ts';
-import type { User } from '#contract/accounts.ts';
+import type { User } from '#contract/sign-in.ts';
 import { AppError } from '#contract/errors.ts';
 import type { AccountExport } from '#contract/export.ts';
 import { getAccount } from '#core/accounts/get-account.ts';
@@ -9,13 +9,7 @@ import type { CoreContext } from '#core/core-context.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { openTarget, selectTargets } from '#core/targets/target-views.ts';
 import { userGoogleContext } from '#core/user-row.ts';
-
-const notListed = [
-  'The password, session tokens, API keys, SMTP passwords, secrets of webhooks, recovery codes and the second factor: stored only as hashes or sealed.',
-  'Correspondents: each is sealed under its own reverse address and readable by nobody, you included.',
-  'Mail that waits to be delivered: stored sealed and erased when it is delivered.',
-  'Addresses you gave up: stored as keyed hashes, so that only you can take them again. Where an app deleted the alias, its address is also kept sealed under the id of the alias, which is stored nowhere.',
-];
+import { notListed } from '#messages/answers.ts';
 
 /** Everything stored about an account, opened for its owner. @throws AppError rate_limited, not_signed_in. */
 export async function exportAccount(context: TargetContext, user: User): Promise<AccountExport> {

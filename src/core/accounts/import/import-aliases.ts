@@ -1,5 +1,5 @@
 import type { ControlledTransaction } from 'kysely';
-import type { User } from '#contract/accounts.ts';
+import type { User } from '#contract/sign-in.ts';
 import type { AliasTarget } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
 import type { ImportInput, ImportReport, ImportRow } from '#contract/export.ts';
@@ -12,6 +12,8 @@ import { requestConfirmation } from '#core/confirmation/request-confirmation.ts'
 import { lockAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
 import type { Tables } from '#database/tables.ts';
+import { aliasFaultTexts } from '#messages/faults.ts';
+import { importWords } from '#messages/answers.ts';
 
 export interface Importer {
   readonly user: User;
@@ -54,8 +56,8 @@ async function placeRows(
   const inOrder = planned.toSorted((a, b) => Number(a.address > b.address) - Number(a.address < b.address));
   for (const plan of inOrder) {
     const { row, address: alias } = plan;
-    if (owned.has(alias)) rows.push({ row, alias, outcome: 'exists', message: 'This alias is yours already' });
-    else if (made.has(alias)) rows.push({ row, alias, outcome: 'taken', message: 'An earlier row has this address' });
+    if (owned.has(alias)) rows.push({ row, alias, outcome: 'exists', message: importWords.yours });
+    else if (made.has(alias)) rows.push({ row, alias, outcome: 'taken', message: importWords.repeated });
     else {
       const placed = await placeRow(transaction, context, userId, plan);
       rows.push({ row, alias, outcome: placed.outcome, message: placed.message });
@@ -113,7 +115,7 @@ export async function importAliases(
   await limiter.take('importPerUser', { userId: user.id });
   const ownDomains = new Set(domains.names());
   if (!ownDomains.has(domain)) {
-    throw new AppError('invalid_input', { errors: { domain: ['This domain is not available'] } });
+    throw new AppError('invalid_input', { errors: { domain: [aliasFaultTexts.domainUnavailable] } });
   }
   const defaults = { ownDomains, domain, forwardTo: forwardTo ?? user.email ?? '' };
   const plans = readAliasFile(csv).map((row) => planRow(row, defaults));

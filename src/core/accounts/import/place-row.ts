@@ -8,6 +8,7 @@ import { cutNotes } from '#core/aliases/cut-notes.ts';
 import { placeAlias } from '#core/aliases/place-alias.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import type { Tables } from '#database/tables.ts';
+import { importWords } from '#messages/answers.ts';
 
 export interface PlacedRow extends Pick<ImportRow, 'outcome' | 'message'> {
   /** Tells that somebody else has, or had, the address. */
@@ -42,7 +43,7 @@ export async function placeRow(
     // It was noted with its creation, in this very transaction.
     if (!active) await inRow.updateTable('aliases').set({ active }).where('id', '=', id).execute();
     await inRow.releaseSavepoint(savepoint).execute();
-    const message = notesCut ? `Its notes are cut to ${limits.notesMax} characters` : '';
+    const message = notesCut ? importWords.notesCut(limits.notesMax) : '';
     return { outcome: 'created', message, isUnavailable: false, targets };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -76,12 +77,12 @@ export function planRow(file: FileRow, defaults: ImportDefaults): PlannedRow | I
   const ownDomain = file.domain.trim().toLowerCase();
   const domain = defaults.ownDomains.has(ownDomain) ? ownDomain : defaults.domain;
   const address = `${file.localPart.trim().toLowerCase()}@${domain}`;
-  if (file.deleted) return { row, alias: address, outcome: 'invalid', message: 'Was deleted at the other service' };
+  if (file.deleted) return { row, alias: address, outcome: 'invalid', message: importWords.deleted };
   const forwardTo = file.forwardTo.trim() === '' ? defaults.forwardTo : file.forwardTo;
   const notesCut = notes.length > limits.notesMax;
   const read = createAliasSchema.safeParse({ alias: file.localPart, domain, forwardTo, notes: cutNotes(notes) });
   if (!read.success) {
-    const message = read.error.issues[0]?.message ?? 'This row cannot be read';
+    const message = read.error.issues[0]?.message ?? importWords.unreadable;
     return { row, alias: address, outcome: 'invalid', message };
   }
   return { row, address, input: read.data, active, notesCut };

@@ -1,5 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { AppError } from '#contract/errors.ts';
+import { importWords } from '#messages/answers.ts';
 
 /** One alias as a file means it. */
 interface FileAlias {
@@ -92,8 +93,8 @@ function csvError(text: string): AppError {
 }
 
 const faults: Readonly<Record<string, string>> = {
-  CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: 'has another number of fields than the header',
-  CSV_QUOTE_NOT_CLOSED: 'begins a quoted field that never ends',
+  CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: importWords.fieldsDiffer,
+  CSV_QUOTE_NOT_CLOSED: importWords.quoteOpen,
 };
 
 function parseCsv(csv: string): string[][] {
@@ -102,7 +103,7 @@ function parseCsv(csv: string): string[][] {
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const line = typeof error['lines'] === 'number' ? error['lines'] : '?';
-    throw csvError(`Line ${line} ${faults[error.code] ?? 'is not valid CSV'}`);
+    throw csvError(importWords.line(line, faults[error.code] ?? importWords.notCsv));
   }
 }
 
@@ -113,7 +114,7 @@ function parseCsv(csv: string): string[][] {
 export function readAliasFile(csv: string): FileRow[] {
   const [header, ...records] = parseCsv(csv);
   const format = findAliasFormat(header ?? []);
-  if (format === null) throw csvError('Line 1 must name the columns of an export of Kauke, SimpleLogin or addy.io');
-  if (records.length > maxRows) throw csvError(`A file may hold at most ${maxRows} rows`);
+  if (format === null) throw csvError(importWords.headerUnknown);
+  if (records.length > maxRows) throw csvError(importWords.tooManyRows(maxRows));
   return records.map((fields, index) => ({ row: index + 2, ...format(fields) }));
 }

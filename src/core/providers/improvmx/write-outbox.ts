@@ -4,6 +4,7 @@ import type { CoreContext } from '#core/core-context.ts';
 import type { AliasScope } from '#core/forwarding-provider.ts';
 import type { SealContext } from '#core/keys/key-ring.ts';
 import type { Db } from '#database/database.ts';
+import { exactErrors } from '#messages/errors.ts';
 
 function targetsOf(scope: Extract<AliasScope, { targetId: string } | { valueHash: Buffer }>): RawBuilder<unknown> {
   return 'targetId' in scope ? sql`t.id = ${scope.targetId}` : sql`t.value_hash = ${scope.valueHash}`;
@@ -53,7 +54,7 @@ async function checkSender(db: Db, { aliasId }: { readonly aliasId: string }): P
     .limit(1)
     .executeTakeFirst();
   if (confirmed !== undefined) return;
-  throw new AppError('target_unconfirmed', { message: 'Confirm a target of this alias first.' });
+  throw new AppError('target_unconfirmed', { message: exactErrors.targetFirst });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts';
-import type { SecondFactorStart } from '#contract/second-factor.ts';
+import type { SecondFactorStart } from '#contract/sign-in.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { replaceRecoveryCodes } from '#core/sign-in/second-factor/recovery-codes.ts';
 import { findTotpStep, totpSecretContext, describeTotp, totpSecretBytes } from '#core/sign-in/second-factor/totp.ts';

@@ -1,3 +1,5 @@
+import { limits } from '#contract/limits.ts';
+
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
@@ -83,7 +85,7 @@ export const mailLimits: MailLimits = {
   leaseRenewMs: 30 * secondMs,
   retryDelaysMs: [5 * minuteMs, 15 * minuteMs, 30 * minuteMs, hourMs],
   retryJitter: 0.2,
-  giveUpAfterMs: 4 * dayMs,
+  giveUpAfterMs: limits.queuedMailDays * dayMs,
   noticeAfterMs: 4 * hourMs,
   chunkBytes: 512 * 1024,
   accountMaxBytes: 200 * mebibyte,
