@@ -12,9 +12,9 @@ const message =
 const send = [
   'dispatchMessages → dispatchOne → recall → recipientKey',
   'dispatchOne → attemptNow → attemptOne → destinationHash → Transport.destinationOf',
-  'attemptOne → outboundMessage → needsSmtpUtf8',
+  'attemptOne → requestOf → needsSmtpUtf8',
   'attemptOne → Transport.attempt → createTransport → isWebhookUrl',
-  'createTransport → connectTransport → connectParts → openDelivery → createOutsideTransport → createMxTransport → startAttempt',
+  'createOutsideTransport → createMxTransport → startAttempt',
   'createMxTransport → findMxHosts',
   'createMxTransport → planHosts',
   'createMxTransport → sendPooled → sendOver → SmtpConnection.send',
@@ -27,8 +27,8 @@ const send = [
 export const walks: Readonly<Record<string, readonly string[]>> = {
   'a recipient: RCPT → RCPT at its target': [
     ...mayWeTake,
-    'resolveRecipient → resolveAlias → MailContext.findAlias → FindAlias → createFindAlias → database/in-groups.ts#inGroups',
-    'resolveAlias → resolve-recipient.ts#openLink → targetValueContext',
+    'resolveRecipient → resolveAlias → RecipientContext.findAlias → FindAlias → createFindAlias → database/in-groups.ts#inGroups',
+    'createFindAlias → describeAlias → openRoute → targetValueContext',
     'createPolicies → refuseBlockListed',
     message,
     'receiveMessage → receive-message.ts#forward → prepareForward → forwardToAlias → forwardToInboxes → makeDeliveries → makeBounceAddress',
@@ -52,9 +52,9 @@ export const walks: Readonly<Record<string, readonly string[]>> = {
     'resolveRecipient → resolveBounce → readBounceAddress',
     message,
     'receiveMessage → receiveBounces → readReport',
-    'receiveBounces → takeReport → passOn → noteRefusal → failure/tell-owner.ts#tellOwner → sendSystemMail → spoolOwnMail',
+    'receiveBounces → takeReport → passOn → noteRefusal → queue/target-health.ts#tellOwner → sendSystemMail → spoolOwnMail',
     'passOn → readReturnPathField',
-    'passOn → failure/report-failure.ts#reportFailure → sendReport → composeReport',
+    'passOn → queue/report-failure.ts#reportFailure → sendReport → composeReport',
     'sendReport → spoolOwnMail → writeSpool',
   ],
 };
