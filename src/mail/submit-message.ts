@@ -5,7 +5,7 @@ import { normalizeAddress } from '#protocol/message/normalize-address.ts';
 import { checkMessage } from '#mail/judge/check-message.ts';
 import { dispatchMessage } from '#mail/queue/dispatch-message.ts';
 import { explainRefusal } from '#mail/as-alias/explain-to-owner.ts';
-import { findSendingAlias, type SendingAlias } from '#mail/as-alias/find-sending-alias.ts';
+import { authorizeSender, type AuthorizedAlias } from '#mail/as-alias/authorize-sender.ts';
 import { limitReply } from '#mail/as-alias/limit-reply.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
@@ -28,7 +28,7 @@ export async function submitMessage(
   holder: CredentialHolder,
   received: ReceivedMessage<SubmissionRecipient>,
 ): Promise<SmtpReply> {
-  const decision = await findSendingAlias(context, holder);
+  const decision = await authorizeSender(context, holder);
   if (!decision.accepted) return decision.reply;
   const { alias } = decision;
   const message = parseMessage(received.content);
@@ -56,7 +56,7 @@ function distinct(recipients: readonly SubmissionRecipient[]): SubmissionRecipie
 }
 
 interface Writing {
-  readonly alias: SendingAlias;
+  readonly alias: AuthorizedAlias;
   /** As it came. */
   readonly message: RawMessage;
   readonly recipients: readonly SubmissionRecipient[];

@@ -10,7 +10,7 @@ import type { MailLimits } from '#mail/queue/state/mail-limits.ts';
 import { createQueueContext, type QueueContext } from '#mail/queue/state/queue-context.ts';
 import type { Trace } from '#mail/queue/state/trace.ts';
 import type { ReceiveContext } from '#mail/receive-message.ts';
-import { createFindAlias } from '#mail/recipient/find-alias.ts';
+import { createFindAlias } from '#core/aliases/standing/find-alias.ts';
 import type { RecipientContext } from '#mail/recipient/recipient-context.ts';
 import type { ContactStore } from '#mail/recipient/store-contacts.ts';
 import type { Metrics } from '#platform/metrics.ts';
@@ -57,7 +57,7 @@ export function createMailEngine(parts: MailEngineParts): MailEngine {
   const { arc, dnsblZones: zones, hostname, operatorEmail, rspamd, unauthenticatedMail } = settings;
   const queue = createQueueContext(parts);
   const { confirmationGraceMs } = limits;
-  const recipient = { database, keys, clock, domains, findAlias: createFindAlias(database), confirmationGraceMs };
+  const recipient = { database, keys, clock, domains, findAlias: createFindAlias(database, keys), confirmationGraceMs };
   const blockLists = createBlockLists({ resolver, zones, clock });
   const judge = { clock, log, metrics, resolver, domains, blockLists, rspamd, unauthenticatedMail };
   const forward = { clock, random, keys, domains, contacts, settings: { hostname, operatorEmail, arc } };

@@ -8,7 +8,7 @@ import { openImprovmxContext } from '#core/providers/improvmx/open-improvmx.ts';
 import { noteNewDomains, performDueChange } from '#core/providers/improvmx/outbox-worker.ts';
 import { providerPace, type ProviderPace } from '#core/providers/improvmx/provider-pace.ts';
 import { mailLimits } from '#mail/queue/state/mail-limits.ts';
-import { createFindAlias } from '#mail/recipient/find-alias.ts';
+import { createFindAlias } from '#core/aliases/standing/find-alias.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { resolveRecipient } from '#mail/recipient/resolve-recipient.ts';
 import { systemClock } from '#platform/clock.ts';
@@ -56,7 +56,7 @@ export async function startBuiltinSide(): Promise<Side> {
   const core = withGenerousLimits(test.core);
   // The mail engine itself is asked, about the database of the rules.
   const { database, keys, domains, clock } = core;
-  const findAlias = createFindAlias(database);
+  const findAlias = createFindAlias(database, keys);
   const { confirmationGraceMs } = mailLimits;
   const engine = { database, keys, domains, clock, findAlias, confirmationGraceMs };
   return {
@@ -67,7 +67,7 @@ export async function startBuiltinSide(): Promise<Side> {
     fateOf: async (address) => {
       const decision = await resolveRecipient(engine, address, 'bob@sender.example');
       if (!decision.accepted || decision.recipient.kind !== 'alias') return 'refused';
-      return decision.recipient.paused ? 'dropped' : decision.recipient.links.map(({ target }) => target).sort();
+      return decision.recipient.paused ? 'dropped' : decision.recipient.routes.map(({ target }) => target).sort();
     },
     hasCredential: async (aliasId, userId) => (await listCredentials(core, aliasId, userId).catch(() => [])).length > 0,
     signsIn: async (username, password) => (await checkCredential(core, { username, password })) !== null,

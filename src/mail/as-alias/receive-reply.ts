@@ -8,7 +8,7 @@ import type { Authentication } from '#protocol/authentication/authentication.ts'
 import { mayProveLater, provesOwner } from '#mail/judge/prove-owner.ts';
 import { dispatchMessage } from '#mail/queue/dispatch-message.ts';
 import { explainToOwner } from '#mail/as-alias/explain-to-owner.ts';
-import { findReplyAlias, type ReplyAlias } from '#mail/as-alias/find-reply-alias.ts';
+import { findReplyAlias, type ReplyAlias } from '#core/aliases/standing/find-reply-alias.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
 import { isAutomatic } from '#protocol/message/is-automatic.ts';
 import type { Mailbox } from '#protocol/message/mailbox.ts';
@@ -86,8 +86,14 @@ function findRefusal({ alias, contacts, received }: OwnReply): ReplyRefusal | nu
     .filter(({ kind, address }) => kind !== 'reverse' && address !== alias.address)
     .map(({ address }) => address);
   if (others.length > 0) return { kind: 'other_recipients', addresses: others.slice(0, 10) };
-  if (!alias.active) return { kind: 'paused' };
-  return contacts.some(({ blocked }) => blocked) ? { kind: 'blocked' } : null;
+  switch (alias.standing) {
+    case 'paused':
+      return { kind: 'paused' };
+    // A reply that is proven comes from a target that takes mail.
+    case 'unconfirmed':
+    case 'live':
+      return contacts.some(({ blocked }) => blocked) ? { kind: 'blocked' } : null;
+  }
 }
 
 /** Where the owner cannot be told by mail any more today, the reply makes their own server tell them. */

@@ -1,6 +1,6 @@
 import { submissionReplies } from '#contract/smtp-replies.ts';
 import type { CredentialHolder } from '#core/credentials/check-credential.ts';
-import { findSendingAlias } from '#mail/as-alias/find-sending-alias.ts';
+import { authorizeSender } from '#mail/as-alias/authorize-sender.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
 import { resolveCorrespondent, type SubmissionRecipient } from '#mail/as-alias/resolve-correspondent.ts';
 import { signInSubmitter } from '#mail/as-alias/sign-in-submitter.ts';
@@ -15,7 +15,7 @@ export function createSubmissionHandler(
     signIn: (credentials, remoteAddress) => signInSubmitter(context, credentials, remoteAddress),
     refuseSender: async (holder, reversePath) => {
       if (reversePath.toLowerCase() !== holder.address) return submissionReplies.senderNotAlias;
-      const decision = await findSendingAlias(context, holder);
+      const decision = await authorizeSender(context, holder);
       return decision.accepted ? null : decision.reply;
     },
     recipient: (holder, address) => resolveCorrespondent(context, holder, address),

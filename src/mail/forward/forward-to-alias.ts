@@ -1,7 +1,8 @@
+import type { AliasRoute } from '#core/aliases/standing/alias-route.ts';
 import type { MailDomain } from '#core/domains/domain-directory.ts';
 import { makeBounceAddress } from '#mail/recipient/bounce-address.ts';
 import { reverseTokenHash } from '#mail/recipient/reverse-address.ts';
-import type { AliasRecipient, AliasRoute } from '#mail/recipient/recipient.ts';
+import type { AliasRecipient } from '#mail/recipient/recipient.ts';
 import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
 import { sealArc } from '#protocol/arc/seal-arc.ts';
 import { signDkim } from '#protocol/dkim/sign-dkim.ts';
@@ -50,8 +51,8 @@ export async function forwardToAlias(
   const { hostname } = settings;
   const trace = { ...share, alias: owned, reversePath, senderProven, spam, client: received.client, hostname, keys };
   const way = { order, share, alias, signer, book, trace };
-  const inboxes = alias.links.filter(({ kind }) => kind === 'email');
-  const webhooks = alias.links.filter(({ kind }) => kind === 'webhook');
+  const inboxes = alias.routes.filter(({ kind }) => kind === 'email');
+  const webhooks = alias.routes.filter(({ kind }) => kind === 'webhook');
   return Promise.all([
     ...(inboxes.length > 0 ? [forwardToInboxes(context, way, inboxes)] : []),
     ...(webhooks.length > 0 ? [forwardToWebhooks(context, way, webhooks)] : []),
@@ -80,7 +81,7 @@ function rewrite({ random }: ForwardContext, way: Way, keepsChain: boolean): For
 async function forwardToInboxes(
   context: ForwardContext,
   way: Way,
-  links: readonly AliasRoute[],
+  routes: readonly AliasRoute[],
 ): Promise<PreparedDeliveries> {
   const { order, alias } = way;
   const sealed = isSealed(context, way);
@@ -90,7 +91,7 @@ async function forwardToInboxes(
     signHeader(way, { header, bodyHash, sealed }),
     context.contacts.store(alias.aliasId, contacts),
   ]);
-  return { body, deliveries: makeDeliveries(context, way, links, signed) };
+  return { body, deliveries: makeDeliveries(context, way, routes, signed) };
 }
 
 interface UnsignedHeader {
@@ -115,25 +116,25 @@ async function signHeader(way: Way, { header, bodyHash, sealed }: UnsignedHeader
 async function forwardToWebhooks(
   context: ForwardContext,
   way: Way,
-  links: readonly AliasRoute[],
+  routes: readonly AliasRoute[],
 ): Promise<PreparedDeliveries> {
   const { order, alias, book, trace } = way;
   await context.contacts.store(alias.aliasId, book.contacts().slice(0, 1));
   const header = makeWebhookHeader(order.message, trace, book.authorReverse);
-  return { body: order.message.body, deliveries: makeDeliveries(context, way, links, header) };
+  return { body: order.message.body, deliveries: makeDeliveries(context, way, routes, header) };
 }
 
 function makeDeliveries(
   { keys, random }: ForwardContext,
   { alias, book, order, share }: Way,
-  links: readonly AliasRoute[],
+  routes: readonly AliasRoute[],
   header: Buffer,
 ): Delivery[] {
   const { aliasId, userId, domain, cutThrough } = alias;
   const block = { id: random.uuid(), octets: Buffer.concat([header, emptyLine]) };
   const { now } = share;
   const authorHash = reverseTokenHash(book.authorToken).toString('hex');
-  return links.map(({ linkId, targetId, kind, fails, target }) => ({
+  return routes.map(({ linkId, targetId, kind, fails, target }) => ({
     id: random.uuid(),
     header: block,
     userId,

@@ -4,7 +4,7 @@ import type { ClaimedDelivery } from '#mail/queue/claim-deliveries.ts';
 import type { Lease } from '#mail/queue/state/deliveries-in-hand.ts';
 import { destinationKey } from '#mail/queue/state/destinations.ts';
 import { failDelivery } from '#mail/queue/fail-delivery.ts';
-import { findRoute, type Route, followLinks } from '#mail/queue/find-route.ts';
+import { findRoute, type Route, followRoutes } from '#mail/queue/find-route.ts';
 import { seeAttemptThrough } from '#mail/queue/see-attempt-through.ts';
 import { openPart, openEnvelope, openRecipient } from '#mail/queue/spool-sealing.ts';
 import type { Semaphore } from '#platform/semaphore.ts';
@@ -93,7 +93,7 @@ async function prepareMessage(context: QueueContext, claimed: ClaimedDelivery): 
       return { deliveryId, targetId, mailFrom, rcptTo, content, smtpUtf8: needsSmtpUtf8(mailFrom, rcptTo) };
     }
     case 'follow':
-      if (!(await followLinks(context, claimed, route.links))) await context.outcomes.record(leaseOf(claimed), 'now');
+      if (!(await followRoutes(context, claimed, route.routes))) await context.outcomes.record(leaseOf(claimed), 'now');
       return null;
     case 'wait':
       await context.outcomes.record(leaseOf(claimed), 'later');

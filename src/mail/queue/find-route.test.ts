@@ -54,8 +54,8 @@ describe('findRoute', () => {
   it('follows the alias from an inbox to a webhook', async () => {
     const before = await moveTo('email');
     const targetId = await moveTo('webhook');
-    const links = [{ targetId, kind: 'webhook', target: endpoint }];
-    expect(await routeOf('email', before)).toMatchObject({ kind: 'follow', links });
+    const routes = [{ targetId, kind: 'webhook', target: endpoint }];
+    expect(await routeOf('email', before)).toMatchObject({ kind: 'follow', routes });
   });
 
   it('shows no inbox what was written for a webhook, and drops it neither', async () => {
@@ -70,7 +70,7 @@ describe('findRoute', () => {
     const { db } = mail.test.database;
     await db.updateTable('targets').set({ confirmedAt: null }).where('id', '=', webhook).execute();
     await db.insertInto('aliasTargets').values({ aliasId: alias.aliasId, targetId, position: 1 }).execute();
-    expect(await routeOf('email', webhook)).toMatchObject({ kind: 'follow', links: [{ targetId, target: inbox }] });
+    expect(await routeOf('email', webhook)).toMatchObject({ kind: 'follow', routes: [{ targetId, target: inbox }] });
   });
 
   it('is lost without a target, and dropped when the alias is paused', async () => {

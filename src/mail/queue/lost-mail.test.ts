@@ -256,8 +256,8 @@ describe('mail that waits', () => {
     mail.worker(context);
     const notices = () => [...inbox.messages, ...spare.messages].filter(({ raw }) => raw.includes('is waiting'));
     await expect.poll(() => notices().length, { timeout: 10_000 }).toBe(1);
-    const [, encoded = ''] = /base64\r\n\r\n([\w+/=\r\n]+)/.exec(String(notices()[0]?.raw)) ?? [];
-    expect(Buffer.from(encoded, 'base64').toString()).toContain(
+    const [, text = ''] = /base64\r\n\r\n([\s\S]+?)\r\n--/.exec(String(notices()[0]?.raw)) ?? [];
+    expect(Buffer.from(text, 'base64').toString()).toContain(
       'for more than four hours. It is kept, encrypted, and tried again until it is 6 days old.',
     );
   });

@@ -1,7 +1,7 @@
 import type { DomainDirectory } from '#core/domains/domain-directory.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import type { Database } from '#database/database.ts';
-import type { FindAlias } from '#mail/recipient/find-alias.ts';
+import type { FindAlias } from '#core/aliases/standing/find-alias.ts';
 import type { Clock } from '#platform/clock.ts';
 
 /** What it takes to say what a recipient's address means. */

@@ -1,3 +1,4 @@
+import type { AliasRoute } from '#core/aliases/standing/alias-route.ts';
 import type { BounceOf } from '#mail/recipient/bounce-address.ts';
 
 /** What a local recipient address means, decided at RCPT. */
@@ -18,8 +19,8 @@ export interface AliasRecipient {
   readonly cutThrough: boolean;
   /** Its owner has blocked somebody. */
   readonly blocksContacts: boolean;
-  /** Confirmed links that work only; empty when paused. */
-  readonly links: readonly AliasRoute[];
+  /** Where its mail goes; empty when paused. */
+  readonly routes: readonly AliasRoute[];
 }
 
 /** `reply=TOKEN@`: one correspondent of one alias. Says nothing about whether the token is known. */
@@ -51,15 +52,4 @@ export interface DomainRoute {
   readonly id: string;
   /** A-label. */
   readonly name: string;
-}
-
-export interface AliasRoute {
-  /** bigint as text. */
-  readonly linkId: string;
-  readonly targetId: string;
-  readonly kind: 'email' | 'webhook';
-  /** It refused mail lately. */
-  readonly fails: boolean;
-  /** The inbox's address or the webhook's URL, opened. */
-  readonly target: string;
 }

@@ -43,14 +43,14 @@ describe('resolveRecipient', () => {
       expect(recipient.address).toBe('live@kauke.test');
       expect(recipient.domain.name).toBe('kauke.test');
       expect(recipient.paused).toBe(false);
-      expect(recipient.links.map(({ target }) => target)).toEqual(['ann@one.example']);
+      expect(recipient.routes.map(({ target }) => target)).toEqual(['ann@one.example']);
     }
   });
 
   it('accepts a paused alias without any target', async () => {
     expect(await resolve('paused@kauke.test')).toMatchObject({
       accepted: true,
-      recipient: { paused: true, links: [] },
+      recipient: { paused: true, routes: [] },
     });
   });
 
@@ -102,7 +102,7 @@ describe('resolveRecipient', () => {
     const kinds = async () => {
       const decision = await resolve(alias.address);
       if (!decision.accepted || decision.recipient.kind !== 'alias') throw new Error('no alias');
-      return decision.recipient.links.map(({ kind, target }) => [kind, target]);
+      return decision.recipient.routes.map(({ kind, target }) => [kind, target]);
     };
     expect(await kinds()).toEqual([
       ['email', 'ann@one.example'],

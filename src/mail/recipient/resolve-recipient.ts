@@ -1,10 +1,8 @@
 import { smtpReplies, type SmtpReply } from '#contract/smtp-replies.ts';
 import type { MailDomain } from '#core/domains/domain-directory.ts';
-import { targetValueContext } from '#core/targets/target-value.ts';
 import { readBounceAddress } from '#mail/recipient/bounce-address.ts';
-import type { AliasRow } from '#mail/recipient/find-alias.ts';
 import { parseRecipient } from '#mail/recipient/parse-recipient.ts';
-import type { DomainRoute, AliasRoute, Recipient } from '#mail/recipient/recipient.ts';
+import type { DomainRoute, Recipient } from '#mail/recipient/recipient.ts';
 import { reverseAddress } from '#mail/recipient/reverse-address.ts';
 import type { RecipientContext } from '#mail/recipient/recipient-context.ts';
 import type { RecipientDecision } from '#protocol/smtp-server/mx-handler.ts';
@@ -67,34 +65,28 @@ async function resolveAlias(
   local: string,
   domain: DomainRoute,
 ): Promise<RecipientDecision<Recipient>> {
-  const rows = await context.findAlias({ local, domainId: domain.id });
-  const [alias] = rows;
-  if (alias === undefined) return refuse(smtpReplies.unknownRecipient);
-  const links = alias.active ? rows.flatMap((row) => openLink(context, row)) : [];
-  if (alias.active && links.length === 0) {
-    const ageMs = context.clock.now() - alias.created_at.getTime();
-    const isNew = ageMs < context.confirmationGraceMs;
-    return refuse(isNew ? smtpReplies.notConfirmedYet : smtpReplies.unknownRecipient);
-  }
-  return accept({
+  const alias = await context.findAlias({ local, domainId: domain.id });
+  if (alias.standing === 'unknown') return refuse(smtpReplies.unknownRecipient);
+  const { id: aliasId, userId, transparent, cutThrough, blocksContacts, routes } = alias;
+  const address = `${local}@${domain.name}`;
+  const recipient = {
     kind: 'alias',
-    aliasId: alias.id,
-    userId: alias.user_id,
-    address: `${local}@${domain.name}`,
+    aliasId,
+    userId,
+    address,
     domain,
-    paused: !alias.active,
-    transparent: alias.transparent,
-    cutThrough: alias.cut_through,
-    blocksContacts: alias.blocks_contacts,
-    links,
-  });
-}
-
-function openLink(
-  { keys }: RecipientContext,
-  { link_id, target_id, kind, fails, value_sealed }: AliasRow,
-): AliasRoute[] {
-  if (link_id === null || target_id === null || kind === null || value_sealed === null) return [];
-  const target = keys.open(targetValueContext(target_id), value_sealed).toString();
-  return [{ linkId: link_id, targetId: target_id, kind, fails: fails === true, target }];
+    transparent,
+    cutThrough,
+    blocksContacts,
+  } as const;
+  switch (alias.standing) {
+    case 'live':
+      return accept({ ...recipient, paused: false, routes });
+    case 'paused':
+      return accept({ ...recipient, paused: true, routes: [] });
+    case 'unconfirmed': {
+      const isNew = context.clock.now() - alias.createdAt.getTime() < context.confirmationGraceMs;
+      return refuse(isNew ? smtpReplies.notConfirmedYet : smtpReplies.unknownRecipient);
+    }
+  }
 }
