@@ -63,7 +63,7 @@ async function findUserId({ database, clock }: AccountContext, tokenHash: Buffer
 }
 
 /** Of two uses of one link at once, one finds it gone. */
-async function useLink(db: Db, tokenHash: Buffer): Promise<void> {
+async function useOneTimeLink(db: Db, tokenHash: Buffer): Promise<void> {
   const used = await db
     .deleteFrom('oneTimeLinks')
     .where('tokenHash', '=', tokenHash)
@@ -97,7 +97,7 @@ export async function resetPassword(context: AccountContext, { token, password }
   const passwordHash = await context.passwords.hash(password);
   await database.db.transaction().execute(async (transaction) => {
     await lockAccount(transaction, userId);
-    await useLink(transaction, tokenHash);
+    await useOneTimeLink(transaction, tokenHash);
     const { emailHash, emailSealed, emailVerifiedAt } = await transaction
       .selectFrom('users')
       .select(['emailHash', 'emailSealed', 'emailVerifiedAt'])

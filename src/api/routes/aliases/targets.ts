@@ -9,7 +9,7 @@ import {
 } from '#contract/targets.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
 import { confirmTarget, stopTarget } from '#core/confirmation/confirm-target.ts';
-import { readLink } from '#core/confirmation/one-time-links.ts';
+import { readOneTimeLink } from '#core/confirmation/one-time-links.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { changeTarget } from '#core/targets/change-target.ts';
 import { removeTarget } from '#core/targets/remove-targets.ts';
@@ -121,7 +121,7 @@ export function targetRoutes(app: OpenAPIHono, core: AccountContext, sessions: S
     return c.json({ message: answers.targetRemoved }, 200);
   });
 
-  app.openapi(linkRoute, async (c) => c.json({ link: await readLink(core, c.req.valid('json').token) }, 200));
+  app.openapi(linkRoute, async (c) => c.json({ link: await readOneTimeLink(core, c.req.valid('json').token) }, 200));
 
   app.openapi(confirmRoute, async (c) => {
     const visitor = await sessions.currentUser(c);
