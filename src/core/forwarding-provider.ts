@@ -2,7 +2,7 @@ import type { Alias } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
 import { providerFaults } from '#messages/faults.ts';
 import type { ProviderName, ProviderState } from '#contract/provider.ts';
-import type { Db, Database } from '#database/database.ts';
+import type { Db } from '#database/database.ts';
 
 /** Which aliases a change is about. */
 export type AliasScope =
@@ -22,24 +22,36 @@ export interface DomainCheck {
 }
 
 /**
- * Who forwards the mail of aliases. The rules never tell it what to do: they note, in the transaction of a change, what
- * the change is about. Afterwards the provider makes its side equal to the rows, at once or later. So it is all one to
- * it whether an alias was made, changed, paused, resumed or deleted, how often, and what failed on the way.
+ * A database whose changes of aliases, of their links to targets and of SMTP credentials the provider hears of. Only
+ * `changeAliases` and `changeCredentials` give it, so what writes such rows and asks for it cannot be called without.
+ */
+export type NotedDb = Db & { readonly [noted]: true };
+declare const noted: unique symbol;
+
+/**
+ * Who forwards the mail of aliases, behind an outbox. The rules never tell it what to do: every change is written
+ * through `changeAliases` or `changeCredentials`, which puts into the outbox, in the same transaction, what the change is
+ * about. Afterwards the provider makes its side equal to the rows, at once or later. So it is all one to it whether an
+ * alias was made, changed, paused, resumed or deleted, how often, and what failed on the way.
  */
 export interface ForwardingProvider {
   readonly name: ProviderName;
   /**
-   * Notes that aliases were made or are about to change or go. Runs in the caller's transaction, before it touches
-   * targets: the order of locks is accounts, aliases, targets.
+   * Makes, changes or removes aliases, or what is true of their targets, with the entry in the outbox: in the caller's
+   * transaction, or in one of its own where one is needed. The aliases are locked first, `write` touches targets: the
+   * order of locks is accounts, aliases, targets.
    */
-  noteAliases(db: Db, scope: AliasScope): Promise<void>;
-  /** Does a change of one statement with its note, in one transaction where one is needed. */
-  changeAliases<Result>(scope: AliasScope, change: (db: Db) => Promise<Result>): Promise<Result>;
+  changeAliases<Result>(db: Db, scope: AliasScope, write: (db: NotedDb) => Promise<Result>): Promise<Result>;
   /**
-   * The same for SMTP credentials. `password`: of a credential that was just made or changed.
+   * The same for SMTP credentials. `password`: of the one that `write` makes or changes, told when its row is written.
    * @throws AppError target_unconfirmed when the provider lets nobody send as an alias without confirmed target.
    */
-  noteCredentials(db: Db, scope: AliasScope, password?: string): Promise<void>;
+  changeCredentials<Result>(
+    db: Db,
+    scope: AliasScope,
+    write: (db: NotedDb) => Promise<Result>,
+    password?: string,
+  ): Promise<Result>;
   /** Tries to bring an alias into force now, for a few seconds at most. Returns it with what came of it. */
   pushAlias(alias: Alias): Promise<Alias>;
   /** The same for the credential of an alias. `address`: of the alias. */
@@ -63,12 +75,11 @@ export function findStateFault(state: ProviderState): AppError | null {
  * This program forwards by itself. Its mail engine reads the very rows that the rules write, so that every change is in
  * force with its transaction and there is nothing to note and nobody to tell.
  */
-export function createBuiltinProvider({ db }: Pick<Database, 'db'>): ForwardingProvider {
+export function createBuiltinProvider(): ForwardingProvider {
   return {
     name: 'builtin',
-    noteAliases: async () => {},
-    changeAliases: (_scope, change) => change(db),
-    noteCredentials: async () => {},
+    changeAliases: (db, _scope, write) => write(db as NotedDb),
+    changeCredentials: (db, _scope, write) => write(db as NotedDb),
     pushAlias: (alias) => Promise.resolve(alias),
     pushCredential: () => Promise.resolve('live'),
     checkFree: async () => {},

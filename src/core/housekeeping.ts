@@ -5,7 +5,7 @@ import type { CoreContext } from '#core/core-context.ts';
 import { sendingRules } from '#core/limits/sending-limits.ts';
 import { removeOldCounts } from '#core/limits/rate-limiter.ts';
 import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
-import { removeOldLinks } from '#core/confirmation/one-time-links.ts';
+import { removeOldOneTimeLinks } from '#core/confirmation/one-time-links.ts';
 
 const everyMs = 60 * 60 * 1000;
 
@@ -16,7 +16,7 @@ export function startHousekeeping(core: CoreContext): () => Promise<void> {
     await removeExpiredSessions(core);
     await removeExpiredChallenges(core);
     await removeExpiredApiKeys(core);
-    await removeOldLinks(core);
+    await removeOldOneTimeLinks(core);
     await removeOldCounts(core, { ...rateLimitRules, ...sendingRules });
   };
   const run = (): void => {

@@ -3,6 +3,36 @@ import type { EmailAddress } from '#contract/email-address.ts';
 import type { KeyRing, SealContext } from '#core/keys/key-ring.ts';
 import type { Db } from '#database/database.ts';
 
+/** What an account's sealed email is bound to (`users.email_sealed`). */
+export function userEmailContext(userId: string): SealContext {
+  return { field: 'users.email', rowId: userId };
+}
+
+/** Look-up hash of an account's email. Takes the normalised address. */
+export function userEmailHash(keys: KeyRing, normalised: string): Buffer {
+  return keys.lookupHash('email', normalised);
+}
+
+/** What an account's sealed wallet address is bound to (`users.wallet_address_sealed`). */
+export function userWalletContext(userId: string): SealContext {
+  return { field: 'users.wallet_address', rowId: userId };
+}
+
+/** Look-up hash of an account's wallet. Takes the address in base58. */
+export function userWalletHash(keys: KeyRing, address: string): Buffer {
+  return keys.lookupHash('wallet_address', address);
+}
+
+/** What an account's sealed Google id is bound to (`users.google_id_sealed`). */
+export function userGoogleContext(userId: string): SealContext {
+  return { field: 'users.google_id', rowId: userId };
+}
+
+/** Look-up hash of an account's Google id, the `sub` claim. */
+export function userGoogleHash(keys: KeyRing, subject: string): Buffer {
+  return keys.lookupHash('google_id', subject);
+}
+
 export interface UserRow {
   readonly id: string;
   readonly emailSealed: Buffer | null;
@@ -32,36 +62,6 @@ export function provenEmail(keys: KeyRing, userId: string, email: EmailAddress, 
     emailHash: userEmailHash(keys, email.normalised),
     emailVerifiedAt: now,
   };
-}
-
-/** What an account's sealed wallet address is bound to (`users.wallet_address_sealed`). */
-export function userWalletContext(userId: string): SealContext {
-  return { field: 'users.wallet_address', rowId: userId };
-}
-
-/** Look-up hash of an account's wallet. Takes the address in base58. */
-export function userWalletHash(keys: KeyRing, address: string): Buffer {
-  return keys.lookupHash('wallet_address', address);
-}
-
-/** What an account's sealed Google id is bound to (`users.google_id_sealed`). */
-export function userGoogleContext(userId: string): SealContext {
-  return { field: 'users.google_id', rowId: userId };
-}
-
-/** Look-up hash of an account's Google id, the `sub` claim. */
-export function userGoogleHash(keys: KeyRing, subject: string): Buffer {
-  return keys.lookupHash('google_id', subject);
-}
-
-/** What an account's sealed email is bound to (`users.email_sealed`). */
-export function userEmailContext(userId: string): SealContext {
-  return { field: 'users.email', rowId: userId };
-}
-
-/** Look-up hash of an account's email. Takes the normalised address. */
-export function userEmailHash(keys: KeyRing, normalised: string): Buffer {
-  return keys.lookupHash('email', normalised);
 }
 
 /**

@@ -17,7 +17,7 @@ export async function openProvider(
   core: CoreContext,
   publicUrl: string,
 ): Promise<OpenProvider> {
-  if (improvmx === null) return { provider: createBuiltinProvider(core.database), worker: null, discardPath: null };
+  if (improvmx === null) return { provider: createBuiltinProvider(), worker: null, discardPath: null };
   const { openImprovmx } = await import('#core/providers/improvmx/open-improvmx.ts');
   return openImprovmx(core, { ...improvmx, operatorEmail, publicUrl });
 }

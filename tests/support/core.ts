@@ -61,7 +61,7 @@ export async function createTestCore(settings: Partial<TargetSettings> = {}): Pr
     google: null,
     webhooks,
     verifications: new Semaphore({ max: 4, maxWaiting: 200 }),
-    provider: createBuiltinProvider(database),
+    provider: createBuiltinProvider(),
     correspondents: createCorrespondents({ ...base, contacts: createContactStore({ ...base, knownMax: 100 }) }),
     settings: {
       publicUrl: 'http://localhost:3000',

@@ -81,7 +81,7 @@ export async function startSendingTest(): Promise<SendingTest> {
   const mail = await createTestMail({ transport: createSinkTransport(ports) });
   const listeners = await startListeners(mail);
   const worker = mail.worker();
-  const provider = createBuiltinProvider(mail.context.database);
+  const provider = createBuiltinProvider();
 
   const addSender = async (): Promise<Sender> => {
     const alias = await mail.addAlias({ local: `a-${randomUUID()}`, targets: [ownersInbox] });

@@ -15,17 +15,19 @@ export async function removeUser(
   const now = new Date(clock.now());
   // Inserting an alias takes a share of this lock (its foreign key), so that none slips in unmarked.
   await lockAccount(db, userId);
-  await provider.noteAliases(db, { userId });
-  await provider.noteCredentials(db, { userId });
-  // Before their links, as whoever stops one goes.
-  await db.selectFrom('targets').select('id').where('userId', '=', userId).orderBy('id').forUpdate().execute();
-  const aliases = await db
-    .deleteFrom('aliases')
-    .using('domains')
-    .whereRef('domains.id', '=', 'aliases.domainId')
-    .where('aliases.userId', '=', userId)
-    .returning(['aliases.localPart', 'aliases.improvmxId', 'domains.name'])
-    .execute();
+  const aliases = await provider.changeAliases(db, { userId }, () =>
+    provider.changeCredentials(db, { userId }, async () => {
+      // Before their links, as whoever stops one goes.
+      await db.selectFrom('targets').select('id').where('userId', '=', userId).orderBy('id').forUpdate().execute();
+      return db
+        .deleteFrom('aliases')
+        .using('domains')
+        .whereRef('domains.id', '=', 'aliases.domainId')
+        .where('aliases.userId', '=', userId)
+        .returning(['aliases.localPart', 'aliases.improvmxId', 'domains.name'])
+        .execute();
+    }),
+  );
   const addresses = aliases.map(({ localPart, name, improvmxId }) => ({
     userId,
     address: `${localPart}@${name}`,

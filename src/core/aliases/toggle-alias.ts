@@ -12,7 +12,7 @@ export async function toggleAlias(
   { aliasId, userId, active }: { readonly aliasId: string; readonly userId: string; readonly active: boolean },
 ): Promise<Alias> {
   await limiter.take('aliasChangesPerUser', { userId });
-  await provider.changeAliases({ aliasId, userId }, (db) =>
+  await provider.changeAliases(database.db, { aliasId, userId }, (db) =>
     db.updateTable('aliases').set({ active }).where('id', '=', aliasId).where('userId', '=', userId).execute(),
   );
   const alias = await provider.pushAlias(await getAlias(database.db, { keys }, aliasId, userId));

@@ -8,20 +8,6 @@ import { hashSecretToken, makeSecretToken } from '#core/secret-token.ts';
 import type { Db } from '#database/database.ts';
 import type { Random } from '#platform/random.ts';
 
-/** So long an expired key stays in the list of its owner, who may wonder why a program is refused. */
-const shownMs = 30 * 24 * 60 * 60 * 1000;
-
-/** Erases API keys that expired 30 days ago. */
-export async function removeExpiredApiKeys({
-  database,
-  clock,
-}: Pick<CoreContext, 'database' | 'clock'>): Promise<void> {
-  await database.db
-    .deleteFrom('apiKeys')
-    .where('expiresAt', '<=', new Date(clock.now() - shownMs))
-    .execute();
-}
-
 /** By which people, and scanners of published code, know what a text is. */
 const prefix = 'kauke_';
 
@@ -147,4 +133,18 @@ export async function revokeApiKey(
 /** Ends every API key of an account. `db` may be a transaction. */
 export async function revokeAllApiKeys(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('apiKeys').where('userId', '=', userId).execute();
+}
+
+/** So long an expired key stays in the list of its owner, who may wonder why a program is refused. */
+const shownMs = 30 * 24 * 60 * 60 * 1000;
+
+/** Erases API keys that expired 30 days ago. */
+export async function removeExpiredApiKeys({
+  database,
+  clock,
+}: Pick<CoreContext, 'database' | 'clock'>): Promise<void> {
+  await database.db
+    .deleteFrom('apiKeys')
+    .where('expiresAt', '<=', new Date(clock.now() - shownMs))
+    .execute();
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { parseEmailAddress } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
-import { getLink, type ConfirmationLink } from '#core/confirmation/one-time-links.ts';
+import { getOneTimeLink, type ConfirmationLink } from '#core/confirmation/one-time-links.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { targetHash } from '#core/targets/target-value.ts';
 import { userEmailContext, lockAccount } from '#core/user-row.ts';
@@ -9,7 +9,7 @@ import type { Db } from '#database/database.ts';
 
 type ConfirmContext = Pick<TargetContext, 'database' | 'clock' | 'keys' | 'provider'>;
 
-async function useLink(db: Db, tokenHash: Buffer, now: Date): Promise<void> {
+async function useOneTimeLink(db: Db, tokenHash: Buffer, now: Date): Promise<void> {
   const used = await db
     .updateTable('oneTimeLinks')
     .set({ usedAt: now })
@@ -44,21 +44,22 @@ function isOwnAddress({ keys }: ConfirmContext, link: ConfirmationLink): boolean
  * @throws AppError link_unusable when the link is unknown, expired, used, or the address was stopped.
  */
 export async function confirmTarget(context: ConfirmContext, token: string, visitorId: string | null): Promise<void> {
-  const link = await getLink(context, token);
+  const link = await getOneTimeLink(context, token);
   const now = new Date(context.clock.now());
   await context.database.db.transaction().execute(async (transaction) => {
     await lockAccount(transaction, link.userId);
-    await context.provider.noteAliases(transaction, { targetId: link.targetId });
-    // The row lock makes us see a stop that is under way, or the stop see us; it comes first in both.
-    await transaction.selectFrom('targets').select('id').where('id', '=', link.targetId).forUpdate().execute();
-    await useLink(transaction, link.tokenHash, now);
-    if (await isStopped(transaction, link.valueHash)) throw new AppError('link_unusable');
-    await transaction
-      .updateTable('targets')
-      .set({ confirmedAt: now })
-      .where('id', '=', link.targetId)
-      .where('confirmedAt', 'is', null)
-      .execute();
+    await context.provider.changeAliases(transaction, { targetId: link.targetId }, async (db) => {
+      // The row lock makes us see a stop that is under way, or the stop see us; it comes first in both.
+      await db.selectFrom('targets').select('id').where('id', '=', link.targetId).forUpdate().execute();
+      await useOneTimeLink(db, link.tokenHash, now);
+      if (await isStopped(db, link.valueHash)) throw new AppError('link_unusable');
+      await db
+        .updateTable('targets')
+        .set({ confirmedAt: now })
+        .where('id', '=', link.targetId)
+        .where('confirmedAt', 'is', null)
+        .execute();
+    });
     if (visitorId !== link.userId || !isOwnAddress(context, link)) return;
     await transaction
       .updateTable('users')
@@ -78,16 +79,17 @@ export async function stopTarget(
   context: Pick<TargetContext, 'database' | 'clock' | 'provider'>,
   token: string,
 ): Promise<void> {
-  const { tokenHash, valueHash } = await getLink(context, token);
+  const { tokenHash, valueHash } = await getOneTimeLink(context, token);
   const now = new Date(context.clock.now());
   await context.database.db.transaction().execute(async (transaction) => {
-    await context.provider.noteAliases(transaction, { valueHash });
-    await transaction
-      .insertInto('stoppedAddresses')
-      .values({ addressHash: valueHash, createdAt: now })
-      .onConflict((conflict) => conflict.column('addressHash').doNothing())
-      .execute();
-    await transaction.updateTable('targets').set({ confirmedAt: null }).where('valueHash', '=', valueHash).execute();
+    await context.provider.changeAliases(transaction, { valueHash }, async (db) => {
+      await db
+        .insertInto('stoppedAddresses')
+        .values({ addressHash: valueHash, createdAt: now })
+        .onConflict((conflict) => conflict.column('addressHash').doNothing())
+        .execute();
+      await db.updateTable('targets').set({ confirmedAt: null }).where('valueHash', '=', valueHash).execute();
+    });
     await transaction
       .updateTable('oneTimeLinks')
       .set({ usedAt: sql<Date>`coalesce(used_at, ${now})` })

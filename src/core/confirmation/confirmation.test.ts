@@ -3,7 +3,7 @@ import type { Alias } from '#contract/aliases.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { listAliases } from '#core/aliases/list-aliases.ts';
 import { confirmTarget, stopTarget } from '#core/confirmation/confirm-target.ts';
-import { readLink, removeOldLinks } from '#core/confirmation/one-time-links.ts';
+import { readOneTimeLink, removeOldOneTimeLinks } from '#core/confirmation/one-time-links.ts';
 import { renderMail } from '#core/render-mail.ts';
 import { accountMails } from '#messages/mails.ts';
 import { createTestCore, dayMs, signUp, tokenOf, type TestCore } from '#support/core.ts';
@@ -119,7 +119,7 @@ describe('the confirmation mail', () => {
 describe('a mailed link', () => {
   it('tells which account asks for which inbox', async () => {
     await forward(ann, 'Box@example.org');
-    expect(await readLink(test.core, lastToken('Box@example.org'))).toEqual({
+    expect(await readOneTimeLink(test.core, lastToken('Box@example.org'))).toEqual({
       state: 'pending',
       address: 'Box@example.org',
       account: 'ann@example.com',
@@ -134,7 +134,7 @@ describe('a mailed link', () => {
     const states = (await listAliases(test.core, ann, ann)).map((alias) => alias.targets[0]?.state);
     expect(states).toEqual(['confirmed', 'confirmed']);
     await expect(confirmTarget(test.core, token, null)).rejects.toMatchObject(unusable);
-    expect(await readLink(test.core, token)).toMatchObject({ state: 'confirmed' });
+    expect(await readOneTimeLink(test.core, token)).toMatchObject({ state: 'confirmed' });
     await forward(ann, 'box@example.org');
     expect(mailsTo('box@example.org')).toHaveLength(1);
   });
@@ -155,18 +155,18 @@ describe('a mailed link', () => {
     const [unused, used] = [lastToken('box@example.org'), lastToken('used@example.org')];
     await confirmTarget(test.core, used, null);
     test.advance(7 * dayMs - 1);
-    expect(await readLink(test.core, unused)).toMatchObject({ state: 'pending' });
+    expect(await readOneTimeLink(test.core, unused)).toMatchObject({ state: 'pending' });
     test.advance(1);
-    for (const operate of [readLink, stopTarget])
+    for (const operate of [readOneTimeLink, stopTarget])
       await expect(operate(test.core, unused)).rejects.toMatchObject(unusable);
     await expect(confirmTarget(test.core, unused, null)).rejects.toMatchObject(unusable);
-    await removeOldLinks(test.core);
+    await removeOldOneTimeLinks(test.core);
     expect(await test.core.database.db.selectFrom('oneTimeLinks').select('usedAt').execute()).toHaveLength(1);
-    expect(await readLink(test.core, used)).toMatchObject({ state: 'confirmed' });
+    expect(await readOneTimeLink(test.core, used)).toMatchObject({ state: 'confirmed' });
   });
 
   it.each(['', 'x', 'A'.repeat(43), `${'A'.repeat(43)}=`])('%j opens nothing', async (token) => {
-    await expect(readLink(test.core, token)).rejects.toMatchObject(unusable);
+    await expect(readOneTimeLink(test.core, token)).rejects.toMatchObject(unusable);
     await expect(confirmTarget(test.core, token, ann)).rejects.toMatchObject(unusable);
     await expect(stopTarget(test.core, token)).rejects.toMatchObject(unusable);
   });
@@ -213,7 +213,7 @@ describe('"this was not me"', () => {
     expect([await stateOf(ann), await stateOf(user.id)]).toEqual(['stopped', 'stopped']);
     const targets = await test.core.database.db.selectFrom('targets').select('confirmedAt').execute();
     expect(targets.every((target) => target.confirmedAt === null)).toBe(true);
-    expect(await readLink(test.core, evesToken)).toMatchObject({ state: 'stopped' });
+    expect(await readOneTimeLink(test.core, evesToken)).toMatchObject({ state: 'stopped' });
     await expect(confirmTarget(test.core, evesToken, user.id)).rejects.toMatchObject(unusable);
     const { user: late } = await signUp(test.core, 'late@example.com');
     const alias = await forward(late.id, 'BOX@example.org');

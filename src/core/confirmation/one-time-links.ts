@@ -26,7 +26,7 @@ export interface ConfirmationLink {
  * The link a mailed token opens. A used one opens for ever, so that the inbox's owner can withdraw.
  * @throws AppError link_unusable for an unknown token and for one that expired unused.
  */
-export async function getLink(
+export async function getOneTimeLink(
   { database, clock }: Pick<CoreContext, 'database' | 'clock'>,
   token: string,
 ): Promise<ConfirmationLink> {
@@ -50,12 +50,12 @@ export async function getLink(
 }
 
 /** What the page behind a mailed link shows. Changes nothing. @throws AppError link_unusable. */
-export async function readLink(
+export async function readOneTimeLink(
   context: Pick<CoreContext, 'database' | 'clock' | 'keys'>,
   token: string,
 ): Promise<TargetLink> {
   const { keys } = context;
-  const link = await getLink(context, token);
+  const link = await getOneTimeLink(context, token);
   return {
     // Only inboxes get links, and only webhooks are disabled.
     state: targetState({ ...link, disabledAt: null }),
@@ -71,7 +71,7 @@ export async function readLink(
  * Erases links that expired unused, and with them the targets that were only kept for their sake. Used links stay:
  * the inbox's owner withdraws through them.
  */
-export async function removeOldLinks(context: Pick<CoreContext, 'database' | 'keys' | 'clock'>): Promise<void> {
+export async function removeOldOneTimeLinks(context: Pick<CoreContext, 'database' | 'keys' | 'clock'>): Promise<void> {
   const { db } = context.database;
   const links = await db
     .deleteFrom('oneTimeLinks')

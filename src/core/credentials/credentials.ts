@@ -2,7 +2,7 @@ import type { NewCredential, Credential } from '#contract/credentials.ts';
 import { AppError } from '#contract/errors.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { hashPassword, makePassword } from '#core/credentials/check-credential.ts';
-import { findStateFault } from '#core/forwarding-provider.ts';
+import { findStateFault, type NotedDb } from '#core/forwarding-provider.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import type { Db } from '#database/database.ts';
 
@@ -20,14 +20,14 @@ export async function createCredential(
   const createdAt = new Date(clock.now());
   const { id, username } = await database.db.transaction().execute(async (transaction) => {
     const username = await getUsername(transaction, aliasId, userId);
-    const row = await transaction
-      .insertInto('smtpCredentials')
-      .values({ id: random.uuid(), aliasId, passwordHash: hashPassword(password), createdAt })
-      .onConflict((conflict) => conflict.column('aliasId').doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    if (row === undefined) throw new AppError('credential_exists');
-    await provider.noteCredentials(transaction, { aliasId, userId }, password);
+    const write = (db: NotedDb): Promise<{ readonly id: string }> =>
+      db
+        .insertInto('smtpCredentials')
+        .values({ id: random.uuid(), aliasId, passwordHash: hashPassword(password), createdAt })
+        .onConflict((conflict) => conflict.column('aliasId').doNothing())
+        .returning('id')
+        .executeTakeFirstOrThrow(() => new AppError('credential_exists'));
+    const row = await provider.changeCredentials(transaction, { aliasId, userId }, write, password);
     return { id: row.id, username };
   });
   const providerState = await provider.pushCredential(username);
@@ -97,13 +97,16 @@ async function keepFormer(
 ): Promise<void> {
   await database.db.transaction().execute(async (transaction) => {
     const row = await transaction
-      .updateTable('smtpCredentials')
-      .set({ passwordHash: former })
+      .selectFrom('smtpCredentials')
+      .select('id')
       .where('id', '=', credentialId)
       .where('passwordHash', '=', refused)
-      .returning('id')
+      .forUpdate()
       .executeTakeFirst();
-    if (row !== undefined) await provider.noteCredentials(transaction, { aliasId, userId });
+    if (row === undefined) return;
+    await provider.changeCredentials(transaction, { aliasId, userId }, (db) =>
+      db.updateTable('smtpCredentials').set({ passwordHash: former }).where('id', '=', credentialId).execute(),
+    );
   });
 }
 
@@ -127,8 +130,9 @@ export async function regenerateCredential(context: CredentialContext, own: OwnC
       .forUpdate()
       .executeTakeFirst();
     if (row === undefined) throw new AppError('not_found');
-    await transaction.updateTable('smtpCredentials').set({ passwordHash }).where('id', '=', credentialId).execute();
-    await provider.noteCredentials(transaction, { aliasId, userId }, password);
+    const write = (db: NotedDb): Promise<unknown> =>
+      db.updateTable('smtpCredentials').set({ passwordHash }).where('id', '=', credentialId).execute();
+    await provider.changeCredentials(transaction, { aliasId, userId }, write, password);
     const createdAt = row.createdAt.toISOString();
     return { former: row.passwordHash, credential: { id: credentialId, username, password, aliasId, createdAt } };
   });
@@ -148,13 +152,13 @@ export async function deleteCredential(
 ): Promise<void> {
   await database.db.transaction().execute(async (transaction) => {
     await getUsername(transaction, aliasId, userId);
-    await provider.noteCredentials(transaction, { aliasId, userId });
-    const deleted = await transaction
-      .deleteFrom('smtpCredentials')
-      .where('id', '=', credentialId)
-      .where('aliasId', '=', aliasId)
-      .returning('id')
-      .executeTakeFirst();
-    if (deleted === undefined) throw new AppError('not_found');
+    await provider.changeCredentials(transaction, { aliasId, userId }, (db) =>
+      db
+        .deleteFrom('smtpCredentials')
+        .where('id', '=', credentialId)
+        .where('aliasId', '=', aliasId)
+        .returning('id')
+        .executeTakeFirstOrThrow(() => new AppError('not_found')),
+    );
   });
 }

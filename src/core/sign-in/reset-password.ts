@@ -1,3 +1,4 @@
+import { limits } from '#contract/limits.ts';
 import { parseEmailAddress } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
 import type { ResetPasswordInput } from '#contract/sign-in.ts';
@@ -12,7 +13,7 @@ import { userEmailContext, lockAccount, userEmailHash } from '#core/user-row.ts'
 import type { Db } from '#database/database.ts';
 import { accountMails } from '#messages/mails.ts';
 
-const linkLifeMs = 60 * 60 * 1000;
+const linkLifeMs = limits.resetLinkHours * 60 * 60 * 1000;
 
 /**
  * Mails the account of an email a link to choose a new password (one hour, single use). Does nothing when there is
@@ -63,7 +64,7 @@ async function findUserId({ database, clock }: AccountContext, tokenHash: Buffer
 }
 
 /** Of two uses of one link at once, one finds it gone. */
-async function useLink(db: Db, tokenHash: Buffer): Promise<void> {
+async function useOneTimeLink(db: Db, tokenHash: Buffer): Promise<void> {
   const used = await db
     .deleteFrom('oneTimeLinks')
     .where('tokenHash', '=', tokenHash)
@@ -97,7 +98,7 @@ export async function resetPassword(context: AccountContext, { token, password }
   const passwordHash = await context.passwords.hash(password);
   await database.db.transaction().execute(async (transaction) => {
     await lockAccount(transaction, userId);
-    await useLink(transaction, tokenHash);
+    await useOneTimeLink(transaction, tokenHash);
     const { emailHash, emailSealed, emailVerifiedAt } = await transaction
       .selectFrom('users')
       .select(['emailHash', 'emailSealed', 'emailVerifiedAt'])

@@ -9,6 +9,60 @@ import type { AccountContext } from '#core/sign-in/account-context.ts';
 import type { TargetSettings } from '#core/targets/target-context.ts';
 import { walletStatement } from '#messages/answers.ts';
 
+/** How long a wallet has to answer. */
+export const challengeLifeMs = 5 * 60 * 1000;
+
+/** 128 bits; in hexadecimal, as a nonce has letters and digits only. */
+const nonceBytes = 16;
+
+/** What tells one challenge from another. */
+export interface ChallengeParts {
+  readonly nonce: string;
+  readonly issuedAt: Date;
+  readonly expiresAt: Date;
+}
+
+/** What is stored of a nonce. */
+function hashNonce(nonce: string): Buffer {
+  return createHash('sha256').update(nonce).digest();
+}
+
+/** All fields of a challenge. Domain and URI come from the configuration: the wallet shows them to its owner. */
+function describeChallenge(publicUrl: string, { nonce, issuedAt, expiresAt }: ChallengeParts): WalletChallenge {
+  return {
+    domain: new URL(publicUrl).host,
+    statement: walletStatement,
+    uri: publicUrl,
+    version: '1',
+    chainId: 'mainnet',
+    nonce,
+    issuedAt: issuedAt.toISOString(),
+    expirationTime: expiresAt.toISOString(),
+  };
+}
+
+type ChallengeContext = Pick<AccountContext, 'database' | 'clock' | 'random' | 'limiter' | 'settings'>;
+
+/**
+ * What a wallet signs to show that it is there: once, within 5 minutes, in the browser that holds `browserToken`.
+ * @throws AppError rate_limited.
+ */
+export async function createWalletChallenge(
+  { database, clock, random, limiter, settings }: ChallengeContext,
+  ip: string,
+): Promise<{ challenge: WalletChallenge; browserToken: string }> {
+  await limiter.take('walletChallengePerNetwork', { ip });
+  const nonce = random.bytes(nonceBytes).toString('hex');
+  const { token: browserToken, hash: browserHash } = makeSecretToken(random);
+  const issuedAt = new Date(clock.now());
+  const expiresAt = new Date(issuedAt.getTime() + challengeLifeMs);
+  await database.db
+    .insertInto('walletChallenges')
+    .values({ nonceHash: hashNonce(nonce), browserHash, issuedAt, expiresAt })
+    .execute();
+  return { challenge: describeChallenge(settings.publicUrl, { nonce, issuedAt, expiresAt }), browserToken };
+}
+
 interface WalletVerifyContext extends Pick<CoreContext, 'database' | 'clock'> {
   readonly settings: TargetSettings;
 }
@@ -68,60 +122,6 @@ export async function verifyWallet(
   ];
   if (faults.includes(true)) throw new AppError('wallet_refused');
   return proof.walletAddress;
-}
-
-type ChallengeContext = Pick<AccountContext, 'database' | 'clock' | 'random' | 'limiter' | 'settings'>;
-
-/** 128 bits; in hexadecimal, as a nonce has letters and digits only. */
-const nonceBytes = 16;
-
-/**
- * What a wallet signs to show that it is there: once, within 5 minutes, in the browser that holds `browserToken`.
- * @throws AppError rate_limited.
- */
-export async function createWalletChallenge(
-  { database, clock, random, limiter, settings }: ChallengeContext,
-  ip: string,
-): Promise<{ challenge: WalletChallenge; browserToken: string }> {
-  await limiter.take('walletChallengePerNetwork', { ip });
-  const nonce = random.bytes(nonceBytes).toString('hex');
-  const { token: browserToken, hash: browserHash } = makeSecretToken(random);
-  const issuedAt = new Date(clock.now());
-  const expiresAt = new Date(issuedAt.getTime() + challengeLifeMs);
-  await database.db
-    .insertInto('walletChallenges')
-    .values({ nonceHash: hashNonce(nonce), browserHash, issuedAt, expiresAt })
-    .execute();
-  return { challenge: describeChallenge(settings.publicUrl, { nonce, issuedAt, expiresAt }), browserToken };
-}
-
-/** What tells one challenge from another. */
-export interface ChallengeParts {
-  readonly nonce: string;
-  readonly issuedAt: Date;
-  readonly expiresAt: Date;
-}
-
-/** How long a wallet has to answer. */
-export const challengeLifeMs = 5 * 60 * 1000;
-
-/** What is stored of a nonce. */
-function hashNonce(nonce: string): Buffer {
-  return createHash('sha256').update(nonce).digest();
-}
-
-/** All fields of a challenge. Domain and URI come from the configuration: the wallet shows them to its owner. */
-function describeChallenge(publicUrl: string, { nonce, issuedAt, expiresAt }: ChallengeParts): WalletChallenge {
-  return {
-    domain: new URL(publicUrl).host,
-    statement: walletStatement,
-    uri: publicUrl,
-    version: '1',
-    chainId: 'mainnet',
-    nonce,
-    issuedAt: issuedAt.toISOString(),
-    expirationTime: expiresAt.toISOString(),
-  };
 }
 
 /** Erases wallet challenges that nobody answered in time. */

@@ -70,8 +70,9 @@ export async function removeTarget(
     const dependents = await findDependents(transaction, targetId);
     if (dependents !== null) throw inUse(dependents);
     if (target.confirmedAt !== null) {
-      await context.provider.noteAliases(transaction, { targetId });
-      await transaction.deleteFrom('targets').where('id', '=', targetId).execute();
+      await context.provider.changeAliases(transaction, { targetId }, (db) =>
+        db.deleteFrom('targets').where('id', '=', targetId).execute(),
+      );
       return;
     }
     await transaction.deleteFrom('aliasTargets').where('targetId', '=', targetId).execute();

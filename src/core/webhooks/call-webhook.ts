@@ -28,22 +28,6 @@ function describeAnswer(answer: WebhookAnswer): WebhookResult {
   };
 }
 
-/**
- * Asks an unconfirmed webhook of this account once more, because somebody pressed a button for it, and confirms it
- * when it agrees. @throws AppError not_found, target_answered, rate_limited.
- */
-export async function verifyWebhook(
-  context: TargetContext,
-  { targetId, userId, ip }: OwnWebhook & WebhookCaller,
-): Promise<WebhookResult> {
-  const webhook = await getWebhook(context, { targetId, userId });
-  if (webhook.confirmedAt !== null) {
-    throw new AppError('target_answered', { message: exactErrors.webhookConfirmed });
-  }
-  await takeWebhookCall(context, webhook, { userId, ip });
-  return describeAnswer(await askWebhook(context, webhook));
-}
-
 /** Who makes us call an endpoint. */
 export interface WebhookCaller {
   readonly userId: string;
@@ -84,13 +68,13 @@ async function tryTakeWebhookCall(
 
 /** Posts a signed `webhook.verify`; an answer of 2xx is consent and confirms the webhook. Looks at no limit. */
 async function askWebhook(
-  { clock, provider, random, webhooks }: TargetContext,
+  { clock, database, provider, random, webhooks }: TargetContext,
   webhook: Webhook,
 ): Promise<WebhookAnswer> {
   const event = { id: `msg_${random.uuid()}`, type: 'webhook.verify', at: new Date(clock.now()), data: {} };
   const answer = await webhooks.send(webhook, event);
   if (isTaken(answer)) {
-    await provider.changeAliases({ targetId: webhook.id }, (db) =>
+    await provider.changeAliases(database.db, { targetId: webhook.id }, (db) =>
       db
         .updateTable('targets')
         .set({ confirmedAt: new Date(clock.now()) })
@@ -100,6 +84,22 @@ async function askWebhook(
     );
   }
   return answer;
+}
+
+/**
+ * Asks an unconfirmed webhook of this account once more, because somebody pressed a button for it, and confirms it
+ * when it agrees. @throws AppError not_found, target_answered, rate_limited.
+ */
+export async function verifyWebhook(
+  context: TargetContext,
+  { targetId, userId, ip }: OwnWebhook & WebhookCaller,
+): Promise<WebhookResult> {
+  const webhook = await getWebhook(context, { targetId, userId });
+  if (webhook.confirmedAt !== null) {
+    throw new AppError('target_answered', { message: exactErrors.webhookConfirmed });
+  }
+  await takeWebhookCall(context, webhook, { userId, ip });
+  return describeAnswer(await askWebhook(context, webhook));
 }
 
 /** Null: it needs no call, or is granted none. */

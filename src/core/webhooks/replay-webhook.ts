@@ -27,7 +27,7 @@ export async function enableWebhook(
   const { id, userId, disabledAt } = await getWebhook(context, own);
   if (disabledAt === null) return;
   await context.limiter.take('webhookReplaysPerUser', { userId });
-  await context.provider.changeAliases({ targetId: id }, (db) =>
+  await context.provider.changeAliases(context.database.db, { targetId: id }, (db) =>
     db.updateTable('targets').set({ disabledAt: null, failingSince: null }).where('id', '=', id).execute(),
   );
   await makeWebhookDue(context, id);

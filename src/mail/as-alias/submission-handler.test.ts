@@ -39,7 +39,7 @@ describe('whoever signs in', () => {
     await db.updateTable('targets').set({ confirmedAt: new Date() }).where('userId', '=', userId).execute();
     expect(await client.command(from)).toMatch(/^250 /);
     await client.command('RSET');
-    const provider = createBuiltinProvider(test.mail.context.database);
+    const provider = createBuiltinProvider();
     await regenerateCredential({ ...test.mail.context, provider }, { credentialId: credential.id, aliasId, userId });
     expect(await client.command(from)).toMatch(/^535 5\.7\.8/);
   });

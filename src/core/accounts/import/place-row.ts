@@ -41,7 +41,11 @@ export async function placeRow(
   try {
     const { id, targets } = (await placeAlias(inRow, context, { userId, input })).alias;
     // It was noted with its creation, in this very transaction.
-    if (!active) await inRow.updateTable('aliases').set({ active }).where('id', '=', id).execute();
+    if (!active) {
+      await context.provider.changeAliases(inRow, { aliasId: id, userId }, (db) =>
+        db.updateTable('aliases').set({ active }).where('id', '=', id).execute(),
+      );
+    }
     await inRow.releaseSavepoint(savepoint).execute();
     const message = notesCut ? importWords.notesCut(limits.notesMax) : '';
     return { outcome: 'created', message, isUnavailable: false, targets };

@@ -8,7 +8,8 @@ import { createImprovmxClient, type ImprovmxClient } from '#core/providers/impro
 import { type ImprovmxContext, splitAddress } from '#core/providers/improvmx/improvmx-context.ts';
 import { claimChange, type ChangeName } from '#core/providers/improvmx/outbox.ts';
 import { performChange } from '#core/providers/improvmx/perform-change.ts';
-import { noteAliases, noteCredentials } from '#core/providers/improvmx/write-outbox.ts';
+import { changeAliases, changeCredentials } from '#core/providers/improvmx/write-outbox.ts';
+import type { Db } from '#database/database.ts';
 
 /** Goes on in silence when the provider does not answer: the worker will. */
 async function pushNow(context: ImprovmxContext, name: ChangeName): Promise<void> {
@@ -76,17 +77,17 @@ async function pushCredential(context: ImprovmxContext, address: string): Promis
   return row?.providerState ?? 'setting_up';
 }
 
-/** ImprovMX forwards: what the rules note is told to it, at once where it answers and by the worker otherwise. */
+function inTransaction<Result>(db: Db, work: (transaction: Db) => Promise<Result>): Promise<Result> {
+  return db.isTransaction ? work(db) : db.transaction().execute(work);
+}
+
+/** ImprovMX forwards: what the rules put into the outbox is told to it, at once where it answers and by the worker otherwise. */
 export function createImprovmxProvider(context: ImprovmxContext): ForwardingProvider {
   return {
     name: 'improvmx',
-    noteAliases,
-    changeAliases: (scope, change) =>
-      context.database.db.transaction().execute(async (transaction) => {
-        await noteAliases(transaction, scope);
-        return change(transaction);
-      }),
-    noteCredentials: (db, scope, password) => noteCredentials(db, context, scope, password),
+    changeAliases: (db, scope, write) => inTransaction(db, (transaction) => changeAliases(transaction, scope, write)),
+    changeCredentials: (db, scope, write, password) =>
+      inTransaction(db, (transaction) => changeCredentials(transaction, context, { scope, write, password })),
     pushAlias: (alias) => pushAlias(context, alias),
     pushCredential: (address) => pushCredential(context, address),
     checkFree: (address) => checkFree(context, address),

@@ -3,7 +3,7 @@ import type { ForwardingProvider } from '#core/forwarding-provider.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import { createImprovmxProvider } from '#core/providers/improvmx/create-improvmx-provider.ts';
 import type { ImprovmxContext } from '#core/providers/improvmx/improvmx-context.ts';
-import { createProviderWorker, type ProviderWorker } from '#core/providers/improvmx/outbox-worker.ts';
+import { createOutboxWorker, type OutboxWorker } from '#core/providers/improvmx/outbox-worker.ts';
 import { providerPace, type ProviderPace } from '#core/providers/improvmx/provider-pace.ts';
 import { createRequestSender } from '#core/providers/improvmx/send-request.ts';
 
@@ -39,11 +39,11 @@ export function openImprovmxContext(
 export function openImprovmx(
   core: CoreContext,
   options: ImprovmxOptions,
-): { readonly provider: ForwardingProvider; readonly worker: ProviderWorker; readonly discardPath: string } {
+): { readonly provider: ForwardingProvider; readonly worker: OutboxWorker; readonly discardPath: string } {
   const context = openImprovmxContext(core, options);
   return {
     provider: createImprovmxProvider(context),
-    worker: createProviderWorker(context),
+    worker: createOutboxWorker(context),
     discardPath: discardPath(core.keys),
   };
 }

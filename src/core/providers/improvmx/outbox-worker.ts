@@ -4,8 +4,8 @@ import type { ImprovmxContext } from '#core/providers/improvmx/improvmx-context.
 import { performChange } from '#core/providers/improvmx/perform-change.ts';
 import { claimDueChange } from '#core/providers/improvmx/outbox.ts';
 
-/** Tells the provider what has changed. Any number of them may work on one database. */
-export interface ProviderWorker {
+/** Works off the outbox: tells the provider what has changed. Any number of them may work on one database. */
+export interface OutboxWorker {
   start(): void;
   /** Settles when nothing is under way; a call that is open is cut off and made again by the next worker. */
   stop(): Promise<void>;
@@ -28,7 +28,7 @@ export async function performDueChange(context: ImprovmxContext, stopping: Abort
 }
 
 /** The worker of one process. It survives the loss of the database. */
-export function createProviderWorker(context: ImprovmxContext): ProviderWorker {
+export function createOutboxWorker(context: ImprovmxContext): OutboxWorker {
   const { log, pace } = context;
   const stopping = new AbortController();
   const { signal } = stopping;

@@ -4,7 +4,7 @@ import { type ImprovmxContext, splitAddress } from '#core/providers/improvmx/imp
 import type { Db } from '#database/database.ts';
 import type { ProviderChangesTable } from '#database/provider-tables.ts';
 
-/** A change that this process has taken on. Nobody else does while its lease lasts. */
+/** An entry of the outbox that this process has taken on. Nobody else does while its lease lasts. */
 export interface ProviderChange {
   readonly kind: ProviderChangesTable['kind'];
   readonly address: string;
@@ -32,7 +32,7 @@ async function claim(
   return rows[0] ?? null;
 }
 
-/** Takes on the change that is due for longest; null when none is. Leases are on the database's clock. */
+/** Takes the entry out of the outbox that is due for longest, on a lease; null when none is. Leases are on the database's clock. */
 export function claimDueChange(context: ImprovmxContext): Promise<ProviderChange | null> {
   return claim(context, sql`next_attempt_at <= now()`);
 }

@@ -5,7 +5,7 @@ import { deleteAccount } from '#core/accounts/delete-account.ts';
 import { deleteAlias } from '#core/aliases/delete-alias.ts';
 import { createCredential, deleteCredential } from '#core/credentials/credentials.ts';
 import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
-import { createProviderWorker } from '#core/providers/improvmx/outbox-worker.ts';
+import { createOutboxWorker } from '#core/providers/improvmx/outbox-worker.ts';
 import { confirmTarget } from '#core/confirmation/confirm-target.ts';
 import { tokenOf } from '#support/core.ts';
 import type { ImprovmxServer, Trouble } from '#support/improvmx-server.ts';
@@ -176,7 +176,7 @@ describe('the worker', () => {
     await server.shut();
     await deleteAccount(side.core, ann);
     expect(await waiting()).toBe(1);
-    const worker = createProviderWorker(side.context);
+    const worker = createOutboxWorker(side.context);
     worker.start();
     await server.open();
     while ((await waiting()) > 0) await setImmediate();
@@ -232,7 +232,7 @@ describe('the worker', () => {
       asked.resolve();
       return 'slow';
     };
-    const worker = createProviderWorker(side.context);
+    const worker = createOutboxWorker(side.context);
     worker.start();
     await asked.promise;
     await worker.stop();

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import type { CoreContext } from '#core/core-context.ts';
-import type { AliasScope } from '#core/forwarding-provider.ts';
+import type { AliasScope, NotedDb } from '#core/forwarding-provider.ts';
 import type { SealContext } from '#core/keys/key-ring.ts';
 import type { Db } from '#database/database.ts';
 import { exactErrors } from '#messages/errors.ts';
@@ -32,8 +32,8 @@ const again = sql`on conflict (kind, address) do update set
   revision = provider_changes.revision + 1, ours = provider_changes.ours or excluded.ours,
   password_sealed = excluded.password_sealed, next_attempt_at = now()`;
 
-/** Notes that the provider's side of these aliases must be made equal to the rows, as they will be then. */
-export async function noteAliases(db: Db, scope: AliasScope): Promise<void> {
+/** Puts into the outbox that the provider's side of these aliases must be made equal to the rows, as they will be then. */
+async function noteAliases(db: Db, scope: AliasScope): Promise<void> {
   await lockOwners(db, scope);
   await sql`
     with touched as (
@@ -58,10 +58,26 @@ async function checkSender(db: Db, { aliasId }: { readonly aliasId: string }): P
 }
 
 /**
+ * Changes aliases or their targets with the entry in the outbox, which comes before the change: it locks, and knows the
+ * addresses of what goes. What is new or has moved is known by its address only afterwards. By an alias alone nobody
+ * waits for the locks of this second look, for the first one holds them.
+ */
+export async function changeAliases<Result>(
+  db: Db,
+  scope: AliasScope,
+  write: (db: NotedDb) => Promise<Result>,
+): Promise<Result> {
+  await noteAliases(db, scope);
+  const result = await write(db as NotedDb);
+  if ('aliasId' in scope) await noteAliases(db, scope);
+  return result;
+}
+
+/**
  * The same for the SMTP credentials of aliases. A password is kept, sealed, until the provider has it.
  * @throws AppError target_unconfirmed for a new password of an alias without confirmed target.
  */
-export async function noteCredentials(
+async function noteCredentials(
   db: Db,
   { keys }: Pick<CoreContext, 'keys'>,
   scope: AliasScope,
@@ -80,6 +96,24 @@ export async function noteCredentials(
     await sql`insert into provider_changes (kind, address, ours, password_sealed)
       values ('credential', ${address}, ${ours}, ${sealed}) ${again}`.execute(db);
   }
+}
+
+interface CredentialChange<Result> {
+  readonly scope: AliasScope;
+  readonly write: (db: NotedDb) => Promise<Result>;
+  readonly password: string | undefined;
+}
+
+/** Changes SMTP credentials with the entry in the outbox. A new password is told of a row that stands, all else before. */
+export async function changeCredentials<Result>(
+  db: Db,
+  context: Pick<CoreContext, 'keys'>,
+  { scope, write, password }: CredentialChange<Result>,
+): Promise<Result> {
+  if (password === undefined) await noteCredentials(db, context, scope);
+  const result = await write(db as NotedDb);
+  if (password !== undefined) await noteCredentials(db, context, scope, password);
+  return result;
 }
 
 /** What a password that the provider is still to be told is bound to (`provider_changes.password_sealed`). */

@@ -7,6 +7,37 @@ import { useCode } from '#core/sign-in/second-factor/use-code.ts';
 import { rotateSession, type HeldSession } from '#core/sign-in/sessions.ts';
 import { lockAccount, userEmailContext } from '#core/user-row.ts';
 
+/**
+ * Gives an account a new secret for an authenticator app. Nothing is asked for until `enableSecondFactor`; starting
+ * again replaces the secret.
+ * @throws AppError not_signed_in, second_factor_on, password_missing: only sign-in by password asks for codes.
+ */
+export async function startSecondFactor(
+  { database, keys, random, settings }: Pick<AccountContext, 'database' | 'keys' | 'random' | 'settings'>,
+  userId: string,
+): Promise<SecondFactorStart> {
+  const secret = random.bytes(totpSecretBytes);
+  const user = await database.db
+    .updateTable('users')
+    .set({ totpSecretSealed: keys.seal(totpSecretContext(userId), secret), totpLastStep: null })
+    .where('id', '=', userId)
+    .where('passwordHash', 'is not', null)
+    .where('totpEnabledAt', 'is', null)
+    .returning('emailSealed')
+    .executeTakeFirst();
+  if (user === undefined) {
+    const { totpEnabledAt } = await database.db
+      .selectFrom('users')
+      .select('totpEnabledAt')
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow(() => new AppError('not_signed_in'));
+    throw new AppError(totpEnabledAt === null ? 'password_missing' : 'second_factor_on');
+  }
+  const issuer = new URL(settings.publicUrl).host;
+  const label = user.emailSealed === null ? issuer : keys.open(userEmailContext(userId), user.emailSealed).toString();
+  return describeTotp(secret, { issuer, label });
+}
+
 export interface NewRecoveryCodes {
   /** To be shown once. */
   readonly recoveryCodes: string[];
@@ -48,37 +79,6 @@ export async function enableSecondFactor(
     const recoveryCodes = await replaceRecoveryCodes(transaction, context, userId);
     return { recoveryCodes, token: await rotateSession(transaction, context, session) };
   });
-}
-
-/**
- * Gives an account a new secret for an authenticator app. Nothing is asked for until `enableSecondFactor`; starting
- * again replaces the secret.
- * @throws AppError not_signed_in, second_factor_on, password_missing: only sign-in by password asks for codes.
- */
-export async function startSecondFactor(
-  { database, keys, random, settings }: Pick<AccountContext, 'database' | 'keys' | 'random' | 'settings'>,
-  userId: string,
-): Promise<SecondFactorStart> {
-  const secret = random.bytes(totpSecretBytes);
-  const user = await database.db
-    .updateTable('users')
-    .set({ totpSecretSealed: keys.seal(totpSecretContext(userId), secret), totpLastStep: null })
-    .where('id', '=', userId)
-    .where('passwordHash', 'is not', null)
-    .where('totpEnabledAt', 'is', null)
-    .returning('emailSealed')
-    .executeTakeFirst();
-  if (user === undefined) {
-    const { totpEnabledAt } = await database.db
-      .selectFrom('users')
-      .select('totpEnabledAt')
-      .where('id', '=', userId)
-      .executeTakeFirstOrThrow(() => new AppError('not_signed_in'));
-    throw new AppError(totpEnabledAt === null ? 'password_missing' : 'second_factor_on');
-  }
-  const issuer = new URL(settings.publicUrl).host;
-  const label = user.emailSealed === null ? issuer : keys.open(userEmailContext(userId), user.emailSealed).toString();
-  return describeTotp(secret, { issuer, label });
 }
 
 /**
