@@ -16,7 +16,11 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['src/**/*.test.{ts,tsx}', 'tests/{lint,support,integration}/**/*.test.ts', 'bench/**/*.test.ts'],
+          include: [
+            'src/**/*.test.{ts,tsx}',
+            'tests/{lint,support,integration,upgrade}/**/*.test.ts',
+            'bench/**/*.test.ts',
+          ],
           globalSetup: ['tests/support/global-database.ts'],
           setupFiles,
           testTimeout: 60_000,
