@@ -1,6 +1,7 @@
 import { removeExpiredChallenges } from '#core/accounts/remove-expired-challenges.ts';
 import { removeExpiredSessions } from '#core/accounts/remove-expired-sessions.ts';
 import { removeExpiredApiKeys } from '#core/api-keys/remove-expired-api-keys.ts';
+import { removeUnusedContacts } from '#core/contacts/contact-life.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { sendingRules } from '#core/limits/check-sending-limits.ts';
 import { removeOldCounts } from '#core/limits/remove-old-counts.ts';
@@ -17,6 +18,7 @@ export function startHousekeeping(core: CoreContext): () => Promise<void> {
     await removeExpiredChallenges(core);
     await removeExpiredApiKeys(core);
     await removeOldLinks(core);
+    await removeUnusedContacts(core);
     await removeOldCounts(core, { ...rateLimitRules, ...sendingRules });
   };
   const run = (): void => {

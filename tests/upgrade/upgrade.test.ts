@@ -179,6 +179,13 @@ describe.each(releases)('the data of %s, under the present program', (release) =
     expect(raw.toString()).not.toContain(live.inbox);
   });
 
+  it('keeps no moment of a contact, only the month of its last use', async () => {
+    const { rows } = await test.database.pool.query(`
+      select created_at, last_used_on, extract(day from last_used_month)::int as day from contacts`);
+    expect(rows.length).toBeGreaterThan(2);
+    for (const row of rows) expect(row).toEqual({ created_at: null, last_used_on: null, day: 1 });
+  });
+
   it('lets a mail program send with its old password', async () => {
     const { username, password } = data.ann.credential;
     const port = service.program.submissionPort ?? 0;
