@@ -19,7 +19,7 @@ import { systemRandom } from '#platform/random.ts';
 import { describeMachine } from '../describe-machine.ts';
 import { percentile } from '../forward/percentile.ts';
 
-/** What sealed notes would cost the list of 10,000 aliases (docs/decisions/0018): each way reads the rows and their notes. */
+/** What sealed notes would cost the list of 10,000 aliases (docs/decisions/0017): each way reads the rows and their notes. */
 
 const aliases = 10_000;
 const rounds = 41;
