@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
+const globalSetup = ['tests/support/global-database.ts'];
 const setupFiles = ['tests/support/console-guard.ts', 'tests/support/log-guard.ts'];
 
 /** Starts whole programs, each with its own database. */
@@ -19,9 +20,9 @@ export default defineConfig({
           include: [
             'src/**/*.test.{ts,tsx}',
             'tests/{lint,support,integration,upgrade}/**/*.test.ts',
-            'bench/**/*.test.ts',
+            '{bench,scripts}/**/*.test.ts',
           ],
-          globalSetup: ['tests/support/global-database.ts'],
+          globalSetup,
           setupFiles,
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -31,6 +32,8 @@ export default defineConfig({
         extends: true,
         test: { ...wholeProgram, name: 'crash', fileParallelism: false, include: ['tests/crash/**/*.test.ts'] },
       },
+      // Only by `npm run lab`: it needs what npm does not bring.
+      { extends: true, test: { ...wholeProgram, name: 'lab', include: ['tests/labs/**/*.test.ts'], globalSetup } },
       { extends: true, test: { ...wholeProgram, name: 'e2e', include: ['tests/e2e/**/*.test.ts'] } },
     ],
   },

@@ -1,5 +1,5 @@
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
-import { dkimRecord } from '#core/domains/dkim-record.ts';
+import { dkimRecord } from '#core/domains/domain-records.ts';
 import { describeMachine } from '../describe-machine.ts';
 import { makeMessages } from '../forward/make-messages.ts';
 import { makeOurWay, makeTheirWay, type Way } from './ways.ts';

@@ -2,14 +2,14 @@ import { createPrivateKey } from 'node:crypto';
 import { arc, sealMessage } from 'mailauth/lib/arc/index.js';
 import { dkimSign } from 'mailauth/lib/dkim/sign.js';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
-import { createBodyHashes } from '#mail/authenticity/body-hashes.ts';
-import { sealArc } from '#mail/authenticity/seal-arc.ts';
-import { signDkim } from '#mail/authenticity/sign-dkim.ts';
-import { verifyArc } from '#mail/authenticity/verify-arc.ts';
-import { verifyDkim } from '#mail/authenticity/verify-dkim.ts';
-import type { Resolver } from '#mail/dns/resolver.ts';
-import { makeField } from '#mail/message/edit-header.ts';
-import { parseMessage } from '#mail/message/parse-message.ts';
+import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
+import { sealArc } from '#protocol/arc/seal-arc.ts';
+import { signDkim } from '#protocol/dkim/sign-dkim.ts';
+import { verifyArc } from '#protocol/arc/verify-arc.ts';
+import { verifyDkim } from '#protocol/dkim/verify-dkim.ts';
+import type { Resolver } from '#protocol/dns/resolver.ts';
+import { makeField } from '#protocol/message/edit-header.ts';
+import { parseMessage } from '#protocol/message/parse-message.ts';
 import type { Sender } from '../forward/calls.ts';
 
 /** Does with one message what the mail path does, and fails unless its signature is valid. */

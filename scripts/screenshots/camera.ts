@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
-import { settle } from '../../tests/e2e/settle.ts';
+import { waitForQuiet } from '../../tests/e2e/wait-for-quiet.ts';
 
 export type Take = (page: Page, name: string) => Promise<void>;
 
@@ -26,7 +26,7 @@ async function fitWindow(page: Page, size: { width: number; height: number }): P
 
 async function wear(page: Page, theme: string): Promise<void> {
   await page.evaluate((value) => (document.documentElement.dataset['theme'] = value), theme);
-  await settle(page);
+  await waitForQuiet(page);
 }
 
 /** Takes a screen as it stands, at three widths, light and dark. */

@@ -1,7 +1,7 @@
 import { z, type OpenAPIHono } from '@hono/zod-openapi';
-import { foreignTags } from '#api/addy/foreign-answers.ts';
+import { foreignTags } from '#api/foreign/foreign-answers.ts';
 import type { ErrorCode } from '#contract/errors.ts';
-import { errorResponseSchema } from '#contract/messages.ts';
+import { errorResponseSchema } from '#contract/answers.ts';
 
 /** What this program needs to know of a JSON schema to show it. */
 export interface ApiSchema {

@@ -1,7 +1,7 @@
-import type { Site } from '#api/routes/config.ts';
+import type { Site } from '#api/routes/site/config.ts';
 import type { Config } from '#config/config.ts';
-import { makeStsPolicy } from '#core/domains/make-sts-policy.ts';
-import { improvmxSmtp } from '#core/providers/improvmx/improvmx-smtp.ts';
+import { makeStsPolicy } from '#core/domains/domain-records.ts';
+import { improvmxSmtp } from '#core/providers/improvmx/provider-pace.ts';
 
 /** The ports for mail programs that this process has bound; null where it has not got the role. */
 interface SubmissionPorts {

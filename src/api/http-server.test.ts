@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { connect as connectTls, createSecureContext, type TLSSocket } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startHttpServer, type HttpServer } from '#api/http-server.ts';
-import { makeSelfSignedCertificate } from '#mail/smtp/make-self-signed-certificate.ts';
+import { makeSelfSignedCertificate } from '#main/tls/make-self-signed-certificate.ts';
 import { silentLog } from '#support/silent-log.ts';
 
 const host = '127.0.0.1';
@@ -104,6 +104,7 @@ describe('the HTTPS listener', () => {
     const closed = once(idle, 'close');
     await server.close();
     await closed;
+    expect(idle.destroyed).toBe(true);
   });
 
   it('tells when its port is taken', async () => {

@@ -6,6 +6,7 @@ import { TLSSocket, type SecureContext } from 'node:tls';
 import { createAdaptorServer } from '@hono/node-server';
 import { StartError } from '#config/start-error.ts';
 import type { Log } from '#platform/log.ts';
+import { exactErrors } from '#messages/errors.ts';
 
 /** A Hono app, or anything that answers like one. */
 export interface HttpApp {
@@ -41,7 +42,7 @@ const maxConnections = 2000;
 const starting: HttpApp = {
   fetch: () =>
     Response.json(
-      { message: 'The service is starting. Please try again shortly.', code: 'unavailable' },
+      { message: exactErrors.starting, code: 'unavailable' },
       { status: 503, headers: { 'Cache-Control': 'no-store', 'Retry-After': '2' } },
     ),
 };

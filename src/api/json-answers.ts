@@ -1,6 +1,6 @@
 import type { z } from '@hono/zod-openapi';
 import { errorTable, type ErrorCode } from '#contract/errors.ts';
-import { errorResponseSchema } from '#contract/messages.ts';
+import { errorResponseSchema } from '#contract/answers.ts';
 
 function json<Schema extends z.ZodType>(schema: Schema, description: string) {
   return {

@@ -3,9 +3,10 @@ import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { z } from 'zod';
 import { AppError, errorTable, type ErrorBody, type ErrorCode, type FieldErrors } from '#contract/errors.ts';
-import { lostItsAccount } from '#core/accounts/lost-its-account.ts';
+import { isMissingUserViolation } from '#core/user-row.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
+import { inputFaults } from '#messages/faults.ts';
 
 /** What the framework itself refuses, in our words. */
 const frameworkCodes: Readonly<Record<number, ErrorCode>> = {
@@ -27,7 +28,7 @@ function bodyOf({ code, message, details }: AppError): ErrorBody {
 
 function toAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
-  if (lostItsAccount(error)) return new AppError('not_signed_in');
+  if (isMissingUserViolation(error)) return new AppError('not_signed_in');
   const code = error instanceof HTTPException ? frameworkCodes[error.status] : undefined;
   return code === undefined ? null : new AppError(code);
 }
@@ -52,7 +53,7 @@ export function createErrorRenderer({ log, clock }: { log: Log; clock: Clock }):
 function fieldErrors(error: z.core.$ZodError): FieldErrors {
   const faults = error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
-      ? issue.keys.map((field) => ({ field, text: 'Unknown field' }))
+      ? issue.keys.map((field) => ({ field, text: inputFaults.unknownField }))
       : [{ field: String(issue.path[0] ?? 'body'), text: issue.message }],
   );
   const byField = Map.groupBy(faults, ({ field }) => field);

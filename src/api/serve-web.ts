@@ -3,7 +3,7 @@ import { chooseEncoding } from '#api/middleware/compression.ts';
 import { pagePolicy } from '#api/middleware/security-headers.ts';
 import type { WebFile, WebFiles } from '#api/web-files.ts';
 import { isPage } from '#contract/pages.ts';
-import type { AccountContext } from '#core/accounts/account-context.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
 
 const nonceBytes = 16;
 

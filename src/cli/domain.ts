@@ -3,8 +3,7 @@ import { renderDnsRecords } from '#cli/render-dns-records.ts';
 import { withDomains, type DomainCommandContext } from '#cli/with-domains.ts';
 import { StartError } from '#config/start-error.ts';
 import { values } from '#config/variable-values.ts';
-import { addDomain, type AddedDomain } from '#core/domains/add-domain.ts';
-import { retireDomain, type RetiredDomain } from '#core/domains/retire-domain.ts';
+import { addDomain, type AddedDomain, retireDomain, type RetiredDomain } from '#core/domains/domains.ts';
 
 type Print = (line: string) => void;
 

@@ -1,20 +1,19 @@
-import { runDomainAdd, runDomainList, runDomainRetire } from '#cli/domain.ts';
 import { patienceMs } from '#cli/doctor/doctor-context.ts';
 import { runDoctor } from '#cli/doctor/run-doctor.ts';
+import { runDomainAdd, runDomainList, runDomainRetire } from '#cli/domain.ts';
 import { migrate } from '#cli/migrate.ts';
 import { printDkim } from '#cli/print-dkim.ts';
 import { reconcileProvider } from '#cli/reconcile-provider.ts';
 import { rotateSecret } from '#cli/rotate-secret.ts';
 import { sendTest } from '#cli/send-test.ts';
-import { ConfigError } from '#config/config-error.ts';
 import type { Config } from '#config/config.ts';
 import { readConfig } from '#config/read-config.ts';
-import { StartError } from '#config/start-error.ts';
-import { createPlainDialer } from '#mail/deliver/dialer.ts';
-import { createResolver } from '#mail/dns/create-resolver.ts';
+import { ConfigError, StartError } from '#config/start-error.ts';
 import { systemClock } from '#platform/clock.ts';
 import { createLog } from '#platform/log.ts';
 import { systemRandom } from '#platform/random.ts';
+import { createResolver } from '#protocol/dns/create-resolver.ts';
+import { createPlainDialer } from '#protocol/net/dialer.ts';
 
 interface Command {
   /** What stands after the command's name. */

@@ -1,6 +1,6 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { makeStsPolicy } from '#core/domains/make-sts-policy.ts';
+import { makeStsPolicy } from '#core/domains/domain-records.ts';
 import { renderDnsRecords } from '#cli/render-dns-records.ts';
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });

@@ -1,7 +1,6 @@
 import type { Config } from '#config/config.ts';
-import { dkimRecord } from '#core/domains/dkim-record.ts';
-import { makeStsPolicy } from '#core/domains/make-sts-policy.ts';
 import type { MailDomain } from '#core/domains/domain-directory.ts';
+import { dkimRecord, makeStsPolicy } from '#core/domains/domain-records.ts';
 
 type DnsSettings = Pick<Config, 'mailHostname' | 'delivery' | 'publicUrl' | 'tls' | 'improvmx'>;
 type SignedDomain = Pick<MailDomain, 'name' | 'selector' | 'key'>;

@@ -1,8 +1,7 @@
-import { ConfigError } from '#config/config-error.ts';
 import type { Config } from '#config/config.ts';
 import { readConfig } from '#config/read-config.ts';
-import { StartError } from '#config/start-error.ts';
-import { startKauke, systemAdapters, type RunningProgram } from '#main';
+import { ConfigError, StartError } from '#config/start-error.ts';
+import { startKauke, systemAdapters, type RunningProgram } from '#main/main.ts';
 
 const { log } = systemAdapters;
 function printFault(line: string): void {

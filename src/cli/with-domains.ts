@@ -1,7 +1,7 @@
 import { reachDatabase, type CommandContext } from '#cli/reach-database.ts';
 import type { Config } from '#config/config.ts';
 import type { CoreContext } from '#core/core-context.ts';
-import { seedDomains } from '#core/domains/seed-domains.ts';
+import { seedDomains } from '#core/domains/domains.ts';
 import { loadSecretKey } from '#core/keys/load-secret-key.ts';
 import { openKeyRing } from '#core/keys/open-key-ring.ts';
 import { migrateDatabase } from '#database/migrate-database.ts';

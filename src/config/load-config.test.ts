@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError } from '#config/config-error.ts';
+import { ConfigError } from '#config/start-error.ts';
 import { loadConfig, type Machine } from '#config/load-config.ts';
 
 const ordinary: Machine = { isRoot: false, workingDirectory: '/srv/kauke' };

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { ConfigError } from '#config/config-error.ts';
+import { ConfigError } from '#config/start-error.ts';
 import type { Config } from '#config/config.ts';
 import { findNearMiss } from '#config/near-miss.ts';
 import { variables, type VariableName, type VariableValues } from '#config/variables.ts';

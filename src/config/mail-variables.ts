@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { Variable } from '#config/variable.ts';
-import { values } from '#config/variable-values.ts';
+import { type Variable, values } from '#config/variable-values.ts';
 
 /** How mail comes in, waits and leaves: a part of `variables`. */
 export const mailVariables = {

@@ -1,3 +1,15 @@
+/** Faults in the environment, all of them at once. The program ends with exit code 2. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  /** One line each: the variable, what it got, what it takes. Secrets are not quoted. */
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(faults.join('\n'));
+    this.faults = faults;
+  }
+}
+
 /** A start that cannot go on, told to the operator in one line. The program ends with a non-zero exit code. */
 export class StartError extends Error {
   override readonly name = 'StartError';

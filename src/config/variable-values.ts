@@ -145,3 +145,18 @@ export const values = {
   mailbox: parsed((text) => parseEmailAddress(text)?.address ?? null),
   roles: listOf((text) => roles.find((role) => role === text) ?? null).transform((list) => new Set(list)),
 };
+
+/** One variable of the environment. */
+export interface Variable {
+  /** Text to value; refuses with an issue. */
+  readonly value: z.ZodType;
+  /** What it takes, in words; also ends the line of a fault. */
+  readonly takes: string;
+  /** The text that counts when it is not set. */
+  readonly fallback?: string;
+  /** Without a fixed fallback: what holds then, in words. */
+  readonly otherwise?: string;
+  readonly about: string;
+  /** Its value may hold a password and is never shown. */
+  readonly secret?: true;
+}

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { mailVariables } from '#config/mail-variables.ts';
-import type { Variable } from '#config/variable.ts';
-import { values } from '#config/variable-values.ts';
+import { type Variable, values } from '#config/variable-values.ts';
 
 /** Every variable the program reads, in the order of the guide. The only such table. */
 export const variables = {

@@ -1,12 +1,12 @@
 import { parseEmailAddress } from '#contract/email-address.ts';
 import { limits } from '#contract/limits.ts';
+import { apiKeyFaultTexts, accountFaultTexts } from '#messages/faults.ts';
 
 /** What may be wrong with what somebody signs in with, in the words of the forms and of the API. */
 export const accountFaults = {
-  email: 'Valid email address is required',
-  passwordMissing: 'Password is required',
-  passwordTooShort: `Password must be at least ${limits.passwordMin} characters`,
-  passwordTooLong: `Password must be ${limits.passwordMaxBytes} bytes or less`,
+  ...accountFaultTexts,
+  passwordTooShort: accountFaultTexts.passwordTooShort(limits.passwordMin),
+  passwordTooLong: accountFaultTexts.passwordTooLong(limits.passwordMaxBytes),
 } as const;
 
 const encoder = new TextEncoder();
@@ -25,4 +25,31 @@ export function findEmailFault(text: string): string | null {
 export function findPasswordFault(text: string): string | null {
   if (text.length < limits.passwordMin) return accountFaults.passwordTooShort;
   return fitsPassword(text) ? null : accountFaults.passwordTooLong;
+}
+
+/** The first fault of a password that is already set, if any: only the server knows whether it is right. */
+export function findCurrentPasswordFault(text: string): string | null {
+  if (text === '') return accountFaults.passwordMissing;
+  return fitsPassword(text) ? null : accountFaults.passwordTooLong;
+}
+
+/** The first fault of a code of the second factor, if any. */
+export function findCodeFault(text: string): string | null {
+  const code = text.trim();
+  if (code === '') return accountFaults.codeMissing;
+  return code.length > limits.secondFactorCodeMax ? accountFaults.codeInvalid : null;
+}
+
+/** What may be wrong with a new API key, in the words of the form and of the API. */
+export const apiKeyFaults = {
+  ...apiKeyFaultTexts,
+  nameTooLong: apiKeyFaultTexts.nameTooLong(limits.apiKeyNameMax),
+  days: apiKeyFaultTexts.days(limits.apiKeyDaysMax),
+} as const;
+
+/** The first fault of the name of an API key, if any. */
+export function findApiKeyNameFault(text: string): string | null {
+  const name = text.trim();
+  if (name === '') return apiKeyFaults.nameRequired;
+  return name.length > limits.apiKeyNameMax ? apiKeyFaults.nameTooLong : null;
 }

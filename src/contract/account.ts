@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { userSchema } from '#contract/accounts.ts';
+import { userSchema } from '#contract/sign-in.ts';
 
 /** An account as its settings page shows it. */
 export const accountSchema = z.object({
@@ -25,7 +25,6 @@ export const accountResponseSchema = z.object({ account: accountSchema });
 export type AccountResponse = z.infer<typeof accountResponseSchema>;
 
 export const defaultTargetSchema = z.strictObject({ targetId: z.uuid().nullable() });
-export const defaultTargetMessage = 'Default target saved';
 
 export const sessionSchema = z.object({
   id: z.uuid(),
@@ -40,7 +39,3 @@ export type Session = z.infer<typeof sessionSchema>;
 
 export const sessionsResponseSchema = z.object({ sessions: z.array(sessionSchema) });
 export type SessionsResponse = z.infer<typeof sessionsResponseSchema>;
-
-export const sessionEndedMessage = 'Session ended';
-export const otherSessionsEndedMessage = 'All other sessions ended';
-export const accountDeletedMessage = 'Account deleted successfully';

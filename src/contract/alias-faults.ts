@@ -1,16 +1,20 @@
-import { isAliasName } from '#contract/alias-name.ts';
 import { parseForwardTarget, splitForwardTo } from '#contract/forward-to.ts';
 import { limits } from '#contract/limits.ts';
+import { aliasFaultTexts } from '#messages/faults.ts';
+
+/** Dot-atom (RFC 5321 §4.1.2) of letters, digits, hyphen and underscore. */
+const aliasName = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/i;
+
+/** Whether a text can be the local part of an alias. */
+export function isAliasName(text: string): boolean {
+  return text.length <= limits.aliasMaxOctets && aliasName.test(text);
+}
 
 /** What can be wrong with an alias, in words. */
 export const aliasFaults = {
-  aliasRequired: 'Alias is required',
-  aliasInvalid: 'Invalid alias format',
-  domainRequired: 'Domain is required',
-  targetRequired: 'At least one email address or webhook URL is required',
-  targetsInvalid: 'Please enter valid email addresses and/or webhook URLs (https://…) separated by commas',
-  tooManyTargets: `An alias can forward to at most ${limits.targetsPerAlias} addresses`,
-  notesTooLong: `Notes must be ${limits.notesMax} characters or less`,
+  ...aliasFaultTexts,
+  tooManyTargets: aliasFaultTexts.tooManyTargets(limits.targetsPerAlias),
+  notesTooLong: aliasFaultTexts.notesTooLong(limits.notesMax),
 } as const;
 
 // The schemas say the same to the server; forms use these, as a page without the schemas' library loads much faster.

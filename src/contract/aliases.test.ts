@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createAliasSchema, toggleAliasSchema, toggleMessage, updateAliasSchema } from '#contract/aliases.ts';
+import { createAliasSchema, toggleAliasSchema, updateAliasSchema } from '#contract/aliases.ts';
+import { answers } from '#messages/answers.ts';
 
 const valid = { alias: 'shop', domain: 'kauke.test', forwardTo: 'bob@example.com' };
 
@@ -109,6 +110,6 @@ describe('the input that changes an alias', () => {
   it('takes neither another domain nor an active flag that is no flag', () => {
     expect(updateAliasSchema.safeParse({ alias: 'shop', domain: 'mask.test' }).success).toBe(false);
     expect(toggleAliasSchema.safeParse({ active: 'true' }).success).toBe(false);
-    expect([true, false].map(toggleMessage)).toEqual(['Alias activated', 'Alias paused']);
+    expect([true, false].map(answers.aliasToggled)).toEqual(['Alias activated', 'Alias paused']);
   });
 });

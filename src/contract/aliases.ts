@@ -1,23 +1,29 @@
 import { z } from 'zod';
-import { aliasFaults } from '#contract/alias-faults.ts';
-import { isAliasName } from '#contract/alias-name.ts';
-import { parseForwardTarget, splitForwardTo } from '#contract/forward-to.ts';
+import { accountFaults, findEmailFault } from '#contract/account-faults.ts';
+import { aliasFaults, findAliasFault, findForwardToFault } from '#contract/alias-faults.ts';
 import { limits } from '#contract/limits.ts';
 import { providerStateSchema } from '#contract/provider.ts';
 
-const { aliasRequired, domainRequired, targetRequired, targetsInvalid, tooManyTargets, notesTooLong } = aliasFaults;
+const { aliasRequired, domainRequired, targetRequired, tooManyTargets, notesTooLong } = aliasFaults;
+
+/** A schema says what the fault function of the form says. */
+function tellFault(find: (text: string) => string | null) {
+  return (text: string, context: z.core.$RefinementCtx<string>): void => {
+    const fault = find(text);
+    if (fault !== null) context.addIssue(fault);
+  };
+}
 
 const forwardToSchema = z
   .string({ error: targetRequired })
   .max(limits.forwardToMax, { error: tooManyTargets, abort: true })
-  .refine((text) => splitForwardTo(text).length > 0, { error: targetRequired, abort: true })
-  .refine((text) => splitForwardTo(text).every((piece) => parseForwardTarget(piece) !== null), targetsInvalid);
+  .superRefine(tellFault(findForwardToFault));
 
 const aliasNameSchema = z
   .string({ error: aliasRequired })
   .trim()
   .min(1, { error: aliasRequired, abort: true })
-  .refine(isAliasName, aliasFaults.aliasInvalid)
+  .superRefine(tellFault(findAliasFault))
   .toLowerCase();
 const notesSchema = z.string().max(limits.notesMax, notesTooLong);
 
@@ -39,10 +45,7 @@ export const updateAliasSchema = z
     /** The name of the targets while the alias is paused; `forwardTo` outweighs it. */
     lastForwardTo: forwardToSchema.optional(),
   })
-  .refine(
-    (input) => Object.values(input).some((value) => value !== undefined),
-    'At least one field (alias, forwardTo, active, notes, or lastForwardTo) must be provided',
-  );
+  .refine((input) => Object.values(input).some((value) => value !== undefined), aliasFaults.nothingChanged);
 export type UpdateAliasInput = z.infer<typeof updateAliasSchema>;
 
 export const toggleAliasSchema = z.strictObject({ active: z.boolean() });
@@ -85,20 +88,15 @@ export type Alias = z.infer<typeof aliasSchema>;
 export const aliasesResponseSchema = z.object({ aliases: z.array(aliasSchema) });
 export type AliasesResponse = z.infer<typeof aliasesResponseSchema>;
 
-export const aliasCreatedMessage = 'Your email alias has been created successfully';
 export const createAliasResponseSchema = z.object({ message: z.string(), alias: aliasSchema });
 export type CreateAliasResponse = z.infer<typeof createAliasResponseSchema>;
 
-export const aliasUpdatedMessage = 'Alias updated';
-export function toggleMessage(active: boolean): string {
-  return active ? 'Alias activated' : 'Alias paused';
-}
 /** Of PUT and PATCH. */
 export const changeAliasResponseSchema = z.object({ message: z.string(), alias: aliasSchema });
 export type ChangeAliasResponse = z.infer<typeof changeAliasResponseSchema>;
 
 /** Mail of an alias that is not delivered yet. What is done is nowhere written down. */
-export const aliasDeliveriesSchema = z.object({
+const aliasDeliveriesSchema = z.object({
   waiting: z.number().int(),
   /** Of those waiting: tried at least twice in vain. */
   failing: z.number().int(),
@@ -110,3 +108,56 @@ export const aliasDeliveriesResponseSchema = z.object({ deliveries: aliasDeliver
 
 export const domainsResponseSchema = z.object({ domains: z.array(z.string()) });
 export type DomainsResponse = z.infer<typeof domainsResponseSchema>;
+
+/** How mail of one alias is handled, beyond the usual. */
+export const aliasSettingsSchema = z.strictObject({
+  /** Signed mail reaches the owner unchanged, with its real From: answers then show the real address. */
+  transparent: z.boolean(),
+  /** Mail is delivered while its sender waits; off: it is stored first, encrypted, and the answer tells nothing. */
+  cutThrough: z.boolean(),
+  /** Automatic replies of the owner go out. */
+  autoReplies: z.boolean(),
+  /** Replies may carry parts that tell who wrote them, such as S/MIME signatures and PGP keys. */
+  identityParts: z.boolean(),
+});
+export type AliasSettings = z.infer<typeof aliasSettingsSchema>;
+
+/** What is left out stays as it is. */
+export const changeAliasSettingsSchema = aliasSettingsSchema
+  .partial()
+  .refine((input) => Object.values(input).some((value) => value !== undefined), aliasFaults.noSetting);
+export type ChangeAliasSettings = z.infer<typeof changeAliasSettingsSchema>;
+
+export const aliasSettingsResponseSchema = z.object({ settings: aliasSettingsSchema });
+export type AliasSettingsResponse = z.infer<typeof aliasSettingsResponseSchema>;
+
+/** Aliases for which nothing waits are left out: mostly there are none. */
+export const deliveriesResponseSchema = z.object({
+  deliveries: z.array(aliasDeliveriesSchema.extend({ aliasId: z.uuid() })),
+});
+export type DeliveriesResponse = z.infer<typeof deliveriesResponseSchema>;
+
+const addressSchema = z
+  .string({ error: accountFaults.email })
+  .trim()
+  .refine((text) => findEmailFault(text) === null, accountFaults.email);
+
+export const contactInputSchema = z.strictObject({ address: addressSchema });
+export const blockContactSchema = z.strictObject({ address: addressSchema, blocked: z.boolean() });
+
+/** One correspondent of an alias. There is no list of them, for anyone. */
+export const contactSchema = z.object({
+  /** As it was asked for. */
+  address: z.string(),
+  /** Mail to it reaches the correspondent, from the alias. */
+  reverseAddress: z.string(),
+  /** Their mail to the alias is accepted and dropped. */
+  blocked: z.boolean(),
+});
+export type Contact = z.infer<typeof contactSchema>;
+
+export const contactResponseSchema = z.object({ contact: contactSchema });
+export type ContactResponse = z.infer<typeof contactResponseSchema>;
+
+export const changeContactResponseSchema = z.object({ message: z.string(), contact: contactSchema });
+export type ChangeContactResponse = z.infer<typeof changeContactResponseSchema>;

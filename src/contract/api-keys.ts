@@ -1,20 +1,19 @@
 import { z } from 'zod';
+import { apiKeyFaults } from '#contract/account-faults.ts';
 import { limits } from '#contract/limits.ts';
-
-const faults = {
-  nameRequired: 'Name is required',
-  nameTooLong: `A name must be ${limits.apiKeyNameMax} characters or less`,
-  days: `A key lasts between 1 and ${limits.apiKeyDaysMax} days`,
-} as const;
 
 export const createApiKeySchema = z.strictObject({
   name: z
-    .string({ error: faults.nameRequired })
+    .string({ error: apiKeyFaults.nameRequired })
     .trim()
-    .min(1, faults.nameRequired)
-    .max(limits.apiKeyNameMax, faults.nameTooLong),
+    .min(1, apiKeyFaults.nameRequired)
+    .max(limits.apiKeyNameMax, apiKeyFaults.nameTooLong),
   /** Left out: the key lasts until it is revoked. */
-  days: z.int({ error: faults.days }).min(1, faults.days).max(limits.apiKeyDaysMax, faults.days).optional(),
+  days: z
+    .int({ error: apiKeyFaults.days })
+    .min(1, apiKeyFaults.days)
+    .max(limits.apiKeyDaysMax, apiKeyFaults.days)
+    .optional(),
 });
 export type CreateApiKeyInput = z.infer<typeof createApiKeySchema>;
 
@@ -38,5 +37,3 @@ export type ApiKeysResponse = z.infer<typeof apiKeysResponseSchema>;
 
 export const newApiKeyResponseSchema = z.object({ apiKey: newApiKeySchema });
 export type NewApiKeyResponse = z.infer<typeof newApiKeyResponseSchema>;
-
-export const apiKeyRevokedMessage = 'API key revoked';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { providerStateSchema } from '#contract/provider.ts';
+import { aliasFaultTexts } from '#messages/faults.ts';
 
-export const createCredentialSchema = z.strictObject({ aliasId: z.uuid({ error: 'Alias ID is required' }) });
+export const createCredentialSchema = z.strictObject({ aliasId: z.uuid({ error: aliasFaultTexts.aliasIdRequired }) });
 
 export const credentialSchema = z.object({
   id: z.uuid(),
@@ -23,5 +24,3 @@ export type CredentialsResponse = z.infer<typeof credentialsResponseSchema>;
 
 export const newCredentialResponseSchema = z.object({ credential: newCredentialSchema });
 export type NewCredentialResponse = z.infer<typeof newCredentialResponseSchema>;
-
-export const credentialDeletedMessage = 'SMTP credentials deleted';

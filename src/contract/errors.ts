@@ -1,52 +1,53 @@
 import { limits } from '#contract/limits.ts';
+import { errors } from '#messages/errors.ts';
 
-/** Every error a person can meet over HTTP: its status and its text. The only such table. */
+/**
+ * Every error a person can meet over HTTP: its status, and its text from the catalogue. The only such table. A code
+ * without a text does not compile, nor a text without a code.
+ */
 export const errorTable = {
-  invalid_input: { status: 400, message: 'Please fix the errors shown below and try again.' },
-  malformed_json: { status: 400, message: 'The request body is not valid JSON.' },
-  not_signed_in: { status: 401, message: 'Please sign in to continue.' },
-  wrong_credentials: { status: 401, message: 'Invalid email or password' },
-  second_factor_required: { status: 401, message: 'Enter the code from your authenticator app.' },
-  wrong_code: { status: 401, message: 'This code is wrong or was already used.' },
-  api_key_invalid: { status: 401, message: 'This API key is not valid: it is unknown or was revoked.' },
-  wallet_refused: { status: 401, message: 'Wallet authentication failed' },
-  confirm_identity: { status: 403, message: 'Please confirm that it is you, then try again.' },
-  session_required: { status: 403, message: 'An API key cannot do this. Please sign in on the website.' },
-  cross_site: { status: 403, message: 'This request came from another site and was refused.' },
-  not_found: { status: 404, message: 'Not found' },
-  method_not_allowed: { status: 405, message: 'This method is not allowed here.' },
-  email_taken: { status: 409, message: 'This email is already registered' },
-  method_taken: { status: 409, message: 'This sign-in method already belongs to another account.' },
-  last_method: { status: 409, message: 'This is the only way into your account. Add another one first.' },
-  target_answered: { status: 409, message: 'The owner of this inbox has already answered.' },
-  target_unconfirmed: { status: 409, message: 'This webhook is not confirmed yet. Verify it first.' },
-  target_in_use: { status: 409, message: 'This is the only target of some aliases. Change or delete them first.' },
-  password_missing: { status: 409, message: 'Add an email and a password to your account first.' },
-  second_factor_on: { status: 409, message: 'The second factor is already on.' },
-  second_factor_off: { status: 409, message: 'The second factor is off.' },
-  credential_exists: { status: 409, message: 'This alias already has SMTP credentials.' },
-  too_many_api_keys: { status: 409, message: 'This account has as many API keys as it may have. Revoke one first.' },
-  too_many_targets: {
-    status: 409,
-    message: `An account may have ${limits.targetsPerAccount} inboxes and webhooks. Delete one you no longer use first.`,
-  },
-  no_target: { status: 409, message: 'Your account has no inbox yet. Create an alias on the website first.' },
-  alias_reserved: { status: 400, message: 'This alias name is reserved. Please choose a different name.' },
-  alias_unavailable: { status: 409, message: 'This alias is not available. Please choose another name.' },
-  provider_refused: { status: 409, message: 'The forwarding provider refused this.' },
-  link_unusable: { status: 410, message: 'This link has expired or was already used.' },
-  body_too_large: { status: 413, message: 'The request body is larger than 1 MiB.' },
-  unsupported_media_type: { status: 415, message: 'Send the body as application/json.' },
-  rate_limited: { status: 429, message: 'Too many requests. Please wait a moment.' },
-  internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },
-  unavailable: { status: 503, message: 'The service is busy or starting. Please try again shortly.' },
-} as const;
+  invalid_input: { status: 400, message: errors.invalid_input },
+  malformed_json: { status: 400, message: errors.malformed_json },
+  not_signed_in: { status: 401, message: errors.not_signed_in },
+  wrong_credentials: { status: 401, message: errors.wrong_credentials },
+  second_factor_required: { status: 401, message: errors.second_factor_required },
+  wrong_code: { status: 401, message: errors.wrong_code },
+  api_key_invalid: { status: 401, message: errors.api_key_invalid },
+  wallet_refused: { status: 401, message: errors.wallet_refused },
+  confirm_identity: { status: 403, message: errors.confirm_identity },
+  session_required: { status: 403, message: errors.session_required },
+  cross_site: { status: 403, message: errors.cross_site },
+  not_found: { status: 404, message: errors.not_found },
+  method_not_allowed: { status: 405, message: errors.method_not_allowed },
+  email_taken: { status: 409, message: errors.email_taken },
+  method_taken: { status: 409, message: errors.method_taken },
+  last_method: { status: 409, message: errors.last_method },
+  target_answered: { status: 409, message: errors.target_answered },
+  target_unconfirmed: { status: 409, message: errors.target_unconfirmed },
+  target_in_use: { status: 409, message: errors.target_in_use },
+  password_missing: { status: 409, message: errors.password_missing },
+  second_factor_on: { status: 409, message: errors.second_factor_on },
+  second_factor_off: { status: 409, message: errors.second_factor_off },
+  credential_exists: { status: 409, message: errors.credential_exists },
+  too_many_api_keys: { status: 409, message: errors.too_many_api_keys },
+  too_many_targets: { status: 409, message: errors.too_many_targets(limits.targetsPerAccount) },
+  no_target: { status: 409, message: errors.no_target },
+  alias_reserved: { status: 400, message: errors.alias_reserved },
+  alias_unavailable: { status: 409, message: errors.alias_unavailable },
+  provider_refused: { status: 409, message: errors.provider_refused },
+  link_unusable: { status: 410, message: errors.link_unusable },
+  body_too_large: { status: 413, message: errors.body_too_large(limits.requestBodyMaxBytes) },
+  unsupported_media_type: { status: 415, message: errors.unsupported_media_type },
+  rate_limited: { status: 429, message: errors.rate_limited },
+  internal: { status: 500, message: errors.internal },
+  unavailable: { status: 503, message: errors.unavailable },
+} as const satisfies Record<keyof typeof errors, { readonly status: number; readonly message: string }>;
 
 export type ErrorCode = keyof typeof errorTable;
 export type FieldErrors = Record<string, string[]>;
 
 export interface ErrorDetails {
-  /** Replaces the table's text where the spec names a more exact one. */
+  /** Replaces the table's text where a more exact one can be told. */
   message?: string;
   /** Field name → texts, shown beside the field. */
   errors?: FieldErrors;

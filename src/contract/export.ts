@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { accountSchema, sessionSchema } from '#contract/account.ts';
+import { aliasSettingsSchema, aliasSchema, aliasTargetSchema } from '#contract/aliases.ts';
 import { apiKeySchema } from '#contract/api-keys.ts';
-import { aliasSettingsSchema } from '#contract/alias-settings.ts';
-import { aliasSchema, aliasTargetSchema } from '#contract/aliases.ts';
 import { credentialSchema } from '#contract/credentials.ts';
 import { limits } from '#contract/limits.ts';
+import { aliasFaultTexts, inputFaults } from '#messages/faults.ts';
 
 const time = z.iso.datetime();
 
@@ -58,9 +58,13 @@ export const csvColumns = ['alias', 'domain', 'forward_to', 'notes', 'active', '
 
 export const importSchema = z.strictObject({
   /** A file of ours, of SimpleLogin or of addy.io, told apart by its header row. */
-  csv: z.string({ error: 'A CSV file is required' }).min(1, 'A CSV file is required'),
+  csv: z.string({ error: inputFaults.csvMissing }).min(1, inputFaults.csvMissing),
   /** Takes the names from domains that are not ours. */
-  domain: z.string({ error: 'Domain is required' }).trim().min(1, 'Domain is required').toLowerCase(),
+  domain: z
+    .string({ error: aliasFaultTexts.domainRequired })
+    .trim()
+    .min(1, aliasFaultTexts.domainRequired)
+    .toLowerCase(),
   /** For rows that name no inbox; the account's email when left out. */
   forwardTo: z.string().max(limits.forwardToMax).optional(),
   dryRun: z.boolean(),

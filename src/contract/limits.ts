@@ -6,6 +6,10 @@ export const limits = {
   passwordMin: 8,
   feedbackMax: 4_000,
   passwordMaxBytes: 256,
+  /** Of a second factor: six digits, or a recovery code. */
+  secondFactorCodeMax: 32,
+  /** Who proved who they are is not asked again for so long. */
+  identityProofMinutes: 10,
   /** A new SMTP password is on the screen this long, once. */
   smtpPasswordShownMs: 30_000,
   emailMaxOctets: 254,
@@ -18,5 +22,9 @@ export const limits = {
   webhookUrlMax: 2_048,
   /** The whole forward-to text: room for 20 web addresses. */
   forwardToMax: 42_000,
+  /** A rotated secret of a webhook signs beside the new one for so long. */
+  secretOverlapHours: 24,
+  /** Mail whose destination does not answer waits this long at most. */
+  queuedMailDays: 4,
   requestBodyMaxBytes: 1024 * 1024,
 } as const;

@@ -5,7 +5,7 @@ import { aliasTargetSchema, targetStateSchema } from '#contract/aliases.ts';
 export const linkTokenSchema = z.strictObject({ token: z.string().max(256) });
 
 /** What the page behind a mailed link shows. */
-export const targetLinkSchema = z.object({
+const targetLinkSchema = z.object({
   state: targetStateSchema,
   /** The inbox the link was sent to. */
   address: z.string(),
@@ -17,7 +17,7 @@ export type TargetLink = z.infer<typeof targetLinkSchema>;
 export const targetLinkResponseSchema = z.object({ link: targetLinkSchema });
 export type TargetLinkResponse = z.infer<typeof targetLinkResponseSchema>;
 
-export const accountTargetSchema = aliasTargetSchema.extend({
+const accountTargetSchema = aliasTargetSchema.extend({
   /** How many aliases forward to it. */
   aliases: z.number().int(),
   /** Replies from this inbox are proven by SPF alone. */
@@ -25,8 +25,34 @@ export const accountTargetSchema = aliasTargetSchema.extend({
 });
 export type AccountTarget = z.infer<typeof accountTargetSchema>;
 
+export const changeTargetSchema = z.strictObject({
+  /** Replies from this inbox are proven by SPF alone, for providers that do not sign their mail. */
+  spfReplies: z.boolean(),
+});
+
 export const targetsResponseSchema = z.object({ targets: z.array(accountTargetSchema) });
 export type TargetsResponse = z.infer<typeof targetsResponseSchema>;
 
-export const confirmationSentMessage = 'Confirmation mail sent';
-export const targetRemovedMessage = 'Target removed';
+/** What came of one attempt to post to an endpoint. The endpoint's own words are never shown. */
+export const webhookResultSchema = z.object({
+  /** It answered 2xx. */
+  delivered: z.boolean(),
+  /** HTTP status of its answer; null without an answer. */
+  status: z.number().int().nullable(),
+  message: z.string(),
+});
+export type WebhookResult = z.infer<typeof webhookResultSchema>;
+
+export const webhookResultResponseSchema = z.object({ result: webhookResultSchema });
+export type WebhookResultResponse = z.infer<typeof webhookResultResponseSchema>;
+
+export const webhookSecretSchema = z.object({
+  /** `whsec_` and 32 octets in base64. */
+  secret: z.string(),
+  /** Until when the secret before it signs too; null: it alone signs. */
+  previousUntil: z.iso.datetime().nullable(),
+});
+export type WebhookSecret = z.infer<typeof webhookSecretSchema>;
+
+export const webhookSecretResponseSchema = z.object({ webhook: webhookSecretSchema });
+export type WebhookSecretResponse = z.infer<typeof webhookSecretResponseSchema>;

@@ -1,12 +1,12 @@
-import { removeExpiredChallenges } from '#core/accounts/remove-expired-challenges.ts';
-import { removeExpiredSessions } from '#core/accounts/remove-expired-sessions.ts';
-import { removeExpiredApiKeys } from '#core/api-keys/remove-expired-api-keys.ts';
+import { removeExpiredChallenges } from '#core/sign-in/wallet-challenge.ts';
+import { removeExpiredSessions } from '#core/sign-in/sessions.ts';
+import { removeExpiredApiKeys } from '#core/api-keys/api-keys.ts';
 import { removeUnusedContacts } from '#core/contacts/contact-life.ts';
 import type { CoreContext } from '#core/core-context.ts';
-import { sendingRules } from '#core/limits/check-sending-limits.ts';
-import { removeOldCounts } from '#core/limits/remove-old-counts.ts';
+import { sendingRules } from '#core/limits/sending-limits.ts';
+import { removeOldCounts } from '#core/limits/rate-limiter.ts';
 import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
-import { removeOldLinks } from '#core/targets/remove-old-links.ts';
+import { removeOldOneTimeLinks } from '#core/confirmation/one-time-links.ts';
 
 const everyMs = 60 * 60 * 1000;
 
@@ -17,7 +17,7 @@ export function startHousekeeping(core: CoreContext): () => Promise<void> {
     await removeExpiredSessions(core);
     await removeExpiredChallenges(core);
     await removeExpiredApiKeys(core);
-    await removeOldLinks(core);
+    await removeOldOneTimeLinks(core);
     await removeUnusedContacts(core);
     await removeOldCounts(core, { ...rateLimitRules, ...sendingRules });
   };

@@ -1,9 +1,8 @@
+import type { MailParagraph, MailWords } from '#messages/mails.ts';
+
 function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
-
-/** One paragraph of a mail of ours: words, or a link on a line of its own. */
-export type MailParagraph = string | { readonly link: string };
 
 export interface RenderedMail {
   readonly subject: string;
@@ -21,7 +20,7 @@ function asHtml(paragraph: MailParagraph): string {
 }
 
 /** A short mail of ours, as plain text and as HTML without anything to load. */
-export function renderMail(subject: string, paragraphs: readonly MailParagraph[]): RenderedMail {
+export function renderMail({ subject, paragraphs }: MailWords): RenderedMail {
   return {
     subject,
     text: `${paragraphs.map(asText).join('\n\n')}\n`,

@@ -1,6 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '#config/config.ts';
 import type { StartError } from '#config/start-error.ts';
-import { closeDatabase } from '#database/close-database.ts';
 import { connectDatabase } from '#database/connect-database.ts';
 import type { Database } from '#database/database.ts';
 import { startEmbeddedPostgres } from '#database/embedded/start-embedded-postgres.ts';
@@ -42,4 +42,14 @@ export async function openDatabase({ config, log, random }: OpenDatabaseOptions)
     await server.stop();
     throw error;
   }
+}
+
+/**
+ * Disconnects once queries in hand have come back, or after `graceMs`. Not by Kysely's `destroy`: it loses a
+ * connection that is being handed out at that moment, and then waits for it for ever.
+ */
+export async function closeDatabase({ pool }: Database, graceMs = 3_000): Promise<void> {
+  const timer = new AbortController();
+  await Promise.race([pool.end(), pause(graceMs, undefined, { signal: timer.signal }).catch(() => {})]);
+  timer.abort();
 }

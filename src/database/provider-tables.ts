@@ -5,7 +5,7 @@ type Told = 'live' | 'setting_up' | 'taken' | 'plan_limit' | 'refused';
 export type ProviderState = ColumnType<Told, Told | undefined, Told>;
 
 /**
- * What a forwarding provider elsewhere must be asked to make equal to our rows: a domain, an alias or an SMTP credential,
+ * The outbox: what a forwarding provider elsewhere must be asked to make equal to our rows: a domain, an alias or an SMTP credential,
  * by its address. A row lives until that is done, whatever becomes of the account.
  */
 export interface ProviderChangesTable {

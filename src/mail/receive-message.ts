@@ -1,19 +1,38 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { smtpReplies, type SmtpReply } from '#contract/smtp-replies.ts';
-import type { AliasRecipient, Recipient } from '#mail/address/recipient.ts';
-import { hasLoopMark } from '#mail/authenticity/loop-mark.ts';
-import { dispatchMessages, type DispatchResult } from '#mail/dispatch-message.ts';
-import type { MailContext } from '#mail/mail-context.ts';
-import { parseMessage } from '#mail/message/parse-message.ts';
-import type { RawMessage } from '#mail/message/raw-message.ts';
+import type { AliasRecipient, Recipient } from '#mail/recipient/recipient.ts';
+import { hasLoopMark } from '#mail/judge/loop-mark.ts';
+import { dispatchMessages, type DispatchResult } from '#mail/queue/dispatch-message.ts';
+import type { KeyRing } from '#core/keys/key-ring.ts';
+import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
+import type { ForwardContext } from '#mail/forward/forward-context.ts';
+import type { JudgeContext } from '#mail/judge/judge-context.ts';
+import type { LiveDelays } from '#mail/live-delays.ts';
+import type { QueueContext } from '#mail/queue/state/queue-context.ts';
+import type { ReportsContext } from '#mail/reports/receive-bounce.ts';
+import type { Clock } from '#platform/clock.ts';
+import { parseMessage } from '#protocol/message/parse-message.ts';
+import type { RawMessage } from '#protocol/message/raw-message.ts';
 import { prepareForward } from '#mail/forward/prepare-forward.ts';
-import { receiveBounces } from '#mail/failure/receive-bounce.ts';
+import { receiveBounces } from '#mail/reports/receive-bounce.ts';
 import { receiveReply } from '#mail/as-alias/receive-reply.ts';
-import { fingerprintOf } from '#mail/retry-memory.ts';
-import { findCalendars } from '#mail/rewrite/calendar-parts.ts';
-import type { ReceivedMessage } from '#mail/smtp/mx-handler.ts';
-import type { VerifiedMessage } from '#mail/authenticity/verified-message.ts';
-import { verifyReceived } from '#mail/authenticity/verify-received.ts';
+import { fingerprintOf } from '#mail/queue/state/retry-memory.ts';
+import { findCalendars } from '#mail/forward/calendar-parts.ts';
+import type { ReceivedMessage } from '#protocol/smtp-server/mx-handler.ts';
+import type { VerifiedMessage } from '#mail/judge/verified-message.ts';
+import { verifyReceived } from '#mail/judge/verify-received.ts';
+
+/** The rooms of the engine that a received message may go through. */
+export interface ReceiveContext {
+  readonly clock: Clock;
+  readonly keys: KeyRing;
+  readonly liveDelays: LiveDelays;
+  readonly judge: JudgeContext;
+  readonly forward: ForwardContext;
+  readonly asAlias: AsAliasContext;
+  readonly reports: ReportsContext;
+  readonly queue: QueueContext;
+}
 
 /**
  * Takes a message from port 25, or from another account of this service: checks and verifies it, and gives the one reply
@@ -21,18 +40,21 @@ import { verifyReceived } from '#mail/authenticity/verify-received.ts';
  * itself proves that we asked for it. A message to any reverse address is a reply of an owner. All others are forwarded.
  * @throws Error when the database does not answer before anything was delivered.
  */
-export async function receiveMessage(context: MailContext, received: ReceivedMessage<Recipient>): Promise<SmtpReply> {
+export async function receiveMessage(
+  context: ReceiveContext,
+  received: ReceivedMessage<Recipient>,
+): Promise<SmtpReply> {
   const startedAtMs = context.clock.now();
   const message = parseMessage(received.content);
   const bounces = received.recipients.filter((recipient) => recipient.kind === 'bounce');
   if (bounces.length === received.recipients.length) {
-    const isDone = await receiveBounces(context, message, bounces);
+    const isDone = await receiveBounces(context.reports, message, bounces);
     return isDone ? smtpReplies.messageAccepted : smtpReplies.tryLater;
   }
-  const verification = await verifyReceived(context, received, message);
+  const verification = await verifyReceived(context.judge, received, message);
   if (!verification.accepted) return verification.reply;
   const { verified } = verification;
-  if (received.recipients.some(({ kind }) => kind === 'reverse')) return receiveReply(context, verified);
+  if (received.recipients.some(({ kind }) => kind === 'reverse')) return receiveReply(context.asAlias, verified);
   return forward(context, verified, startedAtMs);
 }
 
@@ -53,7 +75,7 @@ function isTooMuchFor(aliases: number, { fields, body }: RawMessage, hasCalendar
 }
 
 /** Delivered, spooled and dropped look alike to the sender, in text and in time. */
-async function forward(context: MailContext, verified: VerifiedMessage, startedAtMs: number): Promise<SmtpReply> {
+async function forward(context: ReceiveContext, verified: VerifiedMessage, startedAtMs: number): Promise<SmtpReply> {
   const { clock, keys, liveDelays } = context;
   const { message, received } = verified;
   const { recipients, envelope } = received;
@@ -64,10 +86,15 @@ async function forward(context: MailContext, verified: VerifiedMessage, startedA
   const fit = aliases.filter(({ aliasId }) => !hasLoopMark(keys, aliasId, message));
   const live = fit.filter(({ paused }) => !paused);
   const operators = recipients.filter((recipient) => recipient.kind === 'operator');
-  const { messages, blocked } = await prepareForward(context, { ...verified, aliases: live, operators, calendars });
+  const { messages, blocked } = await prepareForward(context.forward, {
+    ...verified,
+    aliases: live,
+    operators,
+    calendars,
+  });
   const fingerprint = (): string => fingerprintOf(envelope.reversePath, message);
   const dropped = fit.length - live.length + blocked;
-  const result = await dispatchMessages(context, messages, fingerprint, dropped > 0);
+  const result = await dispatchMessages(context.queue, messages, fingerprint, dropped > 0);
 
   const reply = replyTo(result, { dropped, looping: aliases.length - fit.length });
   if (reply !== smtpReplies.messageAccepted) return reply;

@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { reverseAddress, reverseToken } from '#mail/address/reverse-address.ts';
+import { reverseAddress, reverseToken } from '#mail/recipient/reverse-address.ts';
 import {
   headerOf,
   openMailProgram,
@@ -155,39 +153,6 @@ describe('a message from a mail program', () => {
     expect(test.sink.received).toHaveLength(before);
   });
 });
-
-async function runs(command: string, args: readonly string[], input = ''): Promise<boolean> {
-  const child = execFile(command, args);
-  // A program may end without reading all of it.
-  child.stdin?.on('error', () => {}).end(input);
-  const [code] = (await once(child, 'exit')) as [number | null];
-  return code === 0;
-}
-
-/** How other programs send; each is used where it is installed. */
-const programs: Readonly<Record<string, () => string[]>> = {
-  curl: () => {
-    const user = `${sender.credential.username}:${sender.credential.password}`;
-    const server = `smtps://127.0.0.1:${test.listeners.submissionsPort}`;
-    const envelope = ['--mail-from', sender.address, '--mail-rcpt', 'bob@b.example'];
-    return ['--silent', '--insecure', server, '--user', user, ...envelope, '--upload-file', '-'];
-  },
-  swaks: () => {
-    const { username, password } = sender.credential;
-    const server = ['--server', `127.0.0.1:${test.listeners.submissionPort}`, '--tls', '--data', '-'];
-    const auth = ['--auth', 'LOGIN', '--auth-user', username, '--auth-password', password];
-    return [...server, ...auth, '--from', sender.address, '--to', 'bob@b.example'];
-  },
-};
-
-for (const [name, args] of Object.entries(programs)) {
-  if (!(await runs('which', [name]))) continue;
-  it(`takes mail from ${name}`, async () => {
-    const send = async (): Promise<void> => expect(await runs(name, args(), sender.message())).toBe(true);
-    const messages = await test.arrivals(1, send);
-    expect(messages.map(({ rcptTo }) => rcptTo)).toEqual([['bob@b.example']]);
-  });
-}
 
 it('finishes what is in hand when the listeners close, and takes nothing new', async () => {
   const mine = await startListeners(test.mail);

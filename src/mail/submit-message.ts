@@ -1,21 +1,21 @@
 import { smtpReplies, submissionReplies, type SmtpReply } from '#contract/smtp-replies.ts';
 import type { CredentialHolder } from '#core/credentials/check-credential.ts';
-import { checkSendingLimits } from '#core/limits/check-sending-limits.ts';
-import { normalizeAddress } from '#mail/address/normalize-address.ts';
-import { checkMessage } from '#mail/authenticity/check-message.ts';
-import { dispatchMessage } from '#mail/dispatch-message.ts';
+import { checkSendingLimits } from '#core/limits/sending-limits.ts';
+import { normalizeAddress } from '#protocol/message/normalize-address.ts';
+import { checkMessage } from '#mail/judge/check-message.ts';
+import { dispatchMessage } from '#mail/queue/dispatch-message.ts';
 import { explainRefusal } from '#mail/as-alias/explain-to-owner.ts';
-import { findSendingAlias, type SendingAlias } from '#mail/as-alias/find-sending-alias.ts';
+import { authorizeSender, type AuthorizedAlias } from '#mail/as-alias/authorize-sender.ts';
 import { limitReply } from '#mail/as-alias/limit-reply.ts';
-import type { MailContext } from '#mail/mail-context.ts';
-import { parseMessage } from '#mail/message/parse-message.ts';
-import type { RawMessage } from '#mail/message/raw-message.ts';
+import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
+import { parseMessage } from '#protocol/message/parse-message.ts';
+import type { RawMessage } from '#protocol/message/raw-message.ts';
 import { prepareSent } from '#mail/as-alias/prepare-sent.ts';
 import type { SubmissionRecipient } from '#mail/as-alias/resolve-correspondent.ts';
 import { writeDraft } from '#mail/as-alias/write-draft.ts';
-import { fingerprintOf } from '#mail/retry-memory.ts';
-import type { WriteAsAliasOutcome } from '#mail/rewrite/write-as-alias.ts';
-import type { ReceivedMessage } from '#mail/smtp/mx-handler.ts';
+import { fingerprintOf } from '#mail/queue/state/retry-memory.ts';
+import type { WriteAsAliasOutcome } from '#mail/as-alias/write-as-alias.ts';
+import type { ReceivedMessage } from '#protocol/smtp-server/mx-handler.ts';
 
 /**
  * Takes a message from the mail program of an alias's owner: written anew as the alias, stored, then delivered by the
@@ -24,11 +24,11 @@ import type { ReceivedMessage } from '#mail/smtp/mx-handler.ts';
  * @throws Error when the database does not answer.
  */
 export async function submitMessage(
-  context: MailContext,
+  context: AsAliasContext,
   holder: CredentialHolder,
   received: ReceivedMessage<SubmissionRecipient>,
 ): Promise<SmtpReply> {
-  const decision = await findSendingAlias(context, holder);
+  const decision = await authorizeSender(context, holder);
   if (!decision.accepted) return decision.reply;
   const { alias } = decision;
   const message = parseMessage(received.content);
@@ -56,7 +56,7 @@ function distinct(recipients: readonly SubmissionRecipient[]): SubmissionRecipie
 }
 
 interface Writing {
-  readonly alias: SendingAlias;
+  readonly alias: AuthorizedAlias;
   /** As it came. */
   readonly message: RawMessage;
   readonly recipients: readonly SubmissionRecipient[];
@@ -64,7 +64,7 @@ interface Writing {
 }
 
 async function send(
-  context: MailContext,
+  context: AsAliasContext,
   { alias, message, recipients, written: { header, body } }: Writing,
 ): Promise<SmtpReply> {
   const reversePath = alias.address;
@@ -73,7 +73,7 @@ async function send(
     prepareSent(context, { alias, header, body, recipients: addresses, reversePath, spoolFirst: true }),
     context.contacts.store(alias.id, recipients),
   ]);
-  const { unsaved } = await dispatchMessage(context, outgoing, () => fingerprintOf(reversePath, message));
+  const { unsaved } = await dispatchMessage(context.queue, outgoing, () => fingerprintOf(reversePath, message));
   if (unsaved === 'full') return submissionReplies.spoolFull;
   return unsaved === 'failed' ? smtpReplies.tryLater : smtpReplies.messageAccepted;
 }

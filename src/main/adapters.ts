@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import type { MailHosts } from '#mail/deliver/create-outside-transport.ts';
-import { isForeignPublicAddress } from '#mail/deliver/public-address.ts';
-import { mailLimits, type MailLimits } from '#mail/mail-limits.ts';
-import { ignorePoints, type Trace } from '#mail/trace.ts';
+import type { MailHosts } from '#main/connect-transport.ts';
+import { isForeignPublicAddress } from '#protocol/net/public-address.ts';
+import { mailLimits, type MailLimits } from '#mail/queue/state/mail-limits.ts';
+import { ignorePoints, type Trace } from '#mail/queue/state/trace.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
 import { createLog, type Log } from '#platform/log.ts';
 import { systemRandom, type Random } from '#platform/random.ts';

@@ -1,36 +1,35 @@
 import type { AppParts } from '#api/app.ts';
 import type { Config } from '#config/config.ts';
-import type { AccountContext } from '#core/accounts/account-context.ts';
-import type { GoogleProvider } from '#core/accounts/google-provider.ts';
-import { createPasswordHasher } from '#core/accounts/password-hasher.ts';
-import { createWorkGate } from '#core/work-gate.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
+import type { GoogleProvider } from '#core/sign-in/google-provider.ts';
+import { createPasswordHasher } from '#core/sign-in/password-hasher.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { createDomainDirectory } from '#core/domains/domain-directory.ts';
-import { seedDomains } from '#core/domains/seed-domains.ts';
+import { seedDomains } from '#core/domains/domains.ts';
 import { loadSecretKey } from '#core/keys/load-secret-key.ts';
 import { openKeyRing } from '#core/keys/open-key-ring.ts';
-import { createRateLimiter } from '#core/limits/rate-limiter.ts';
 import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
+import { createRateLimiter } from '#core/limits/rate-limiter.ts';
 import { migrateDatabase } from '#database/migrate-database.ts';
 import { openDatabase, type OpenDatabase } from '#database/open-database.ts';
-import { createCorrespondents } from '#mail/address/create-correspondents.ts';
-import { createContactStore } from '#mail/address/store-contacts.ts';
-import { connectTransport } from '#mail/deliver/connect-transport.ts';
-import { createOutsideTransport, type OutsideAdapters } from '#mail/deliver/create-outside-transport.ts';
-import { createGuardedFetch } from '#mail/deliver/guarded-fetch.ts';
-import type { Transport } from '#mail/deliver/transport.ts';
-import { createResolver } from '#mail/dns/create-resolver.ts';
-import { createMailContext, type MailContext } from '#mail/mail-context.ts';
-import { createSystemMailer } from '#mail/own-mail/send-system-mail.ts';
-import type { Metrics } from '#platform/metrics.ts';
+import { createMailEngine, type MailEngine } from './create-mail-engine.ts';
+import { createSystemMailer } from '#mail/queue/send-own-mail.ts';
+import { createCorrespondents } from '#mail/recipient/create-correspondents.ts';
+import { createContactStore } from '#mail/recipient/store-contacts.ts';
+import { connectTransport, createOutsideTransport, type OutsideAdapters } from '#main/connect-transport.ts';
 import type { Log } from '#platform/log.ts';
+import type { Metrics } from '#platform/metrics.ts';
+import { Semaphore } from '#platform/semaphore.ts';
+import { createResolver } from '#protocol/dns/create-resolver.ts';
+import { createGuardedFetch } from '#protocol/net/guarded-fetch.ts';
+import type { Transport } from '#protocol/smtp-client/transport.ts';
 import type { Adapters } from './adapters.ts';
 import type { Cleanup } from './cleanup.ts';
 import { openProvider } from './open-provider.ts';
 
 /** Threads of the pool that it leaves to signatures: one of three (the start script sets their number). */
-const passwordWork = { atOnce: 2, waiting: 64 };
-const verificationWork = { atOnce: 4, waiting: 200 };
+const passwordWork = { max: 2, maxWaiting: 64 };
+const verificationWork = { max: 4, maxWaiting: 200 };
 const knownContacts = 50_000;
 /** For one look-up, so that several in a row fit into the ten seconds that a message's checks may take. */
 const dnsTimeoutMs = 5_000;
@@ -56,7 +55,7 @@ async function openDelivery(
   const { clock, random } = parts;
   const [{ createPreviewInbox }, { inboxRoutes }] = await Promise.all([
     import('#mail/preview/preview-inbox.ts'),
-    import('#api/routes/inbox.ts'),
+    import('#api/routes/site/inbox.ts'),
   ]);
   const inbox = createPreviewInbox({ clock, random, ...previewCapacity });
   return { outside: inbox, extensions: [inboxRoutes(inbox)] };
@@ -65,7 +64,7 @@ async function openDelivery(
 /** Its libraries are loaded only where they are needed. */
 async function openGoogle({ google }: Config, publicUrl: string, log: Log): Promise<GoogleProvider | null> {
   if (google === null) return null;
-  const { createGoogleProvider } = await import('#core/accounts/google-provider.ts');
+  const { createGoogleProvider } = await import('#core/sign-in/google-provider.ts');
   return createGoogleProvider({ ...google, publicUrl, log });
 }
 
@@ -83,6 +82,7 @@ export async function connectParts(
   cleanup: Cleanup,
 ) {
   const { clock, log, random } = adapters;
+  const limits = { ...adapters.mailLimits, spoolMaxBytes: config.spoolMaxBytes };
   const opened = await openDatabase({ config, log, random });
   cleanup.push(opened.close);
   const base = await openCore(config, adapters, opened);
@@ -94,19 +94,21 @@ export async function connectParts(
   const allowAddress = delivery === 'preview' ? () => false : adapters.mailHosts.allowAddress;
   const fetch = createGuardedFetch({ resolver, allowAddress, allowInsecure, authorities: null });
   const { outside, extensions } = await openDelivery(config, { ...adapters, resolver, fetch });
-  const ways = { ...base, domains, outside, fetch, publicUrl, mail: () => mail };
+  const { operatorEmail } = config;
+  const { giveUpAfterMs } = limits;
+  const ways = { ...base, domains, outside, fetch, publicUrl, operatorEmail, giveUpAfterMs, mail: () => mail };
   const { transport, webhooks } = connectTransport(ways);
   cleanup.push(transport.close, webhooks.close);
   const contacts = createContactStore({ ...base, knownMax: knownContacts });
   const limiter = createRateLimiter(base, rateLimitRules);
-  const mail: MailContext = createMailContext({
+  const mail: MailEngine = createMailEngine({
     ...base,
     domains,
     contacts,
     limiter,
     transport,
     resolver,
-    limits: { ...adapters.mailLimits, spoolMaxBytes: config.spoolMaxBytes },
+    limits,
     settings: {
       hostname: config.mailHostname,
       publicUrl,
@@ -127,11 +129,11 @@ export async function connectParts(
     domains,
     limiter,
     correspondents: createCorrespondents({ ...base, contacts }),
-    mailer: createSystemMailer(mail),
+    mailer: createSystemMailer(mail.queue),
     webhooks,
-    verifications: createWorkGate(verificationWork),
+    verifications: new Semaphore(verificationWork),
     settings: { publicUrl, delivery, targetConfirmation, insecureWebhooks: allowInsecure },
-    passwords: createPasswordHasher({ gate: createWorkGate(passwordWork), random }),
+    passwords: createPasswordHasher({ semaphore: new Semaphore(passwordWork), random }),
     google: await openGoogle(config, publicUrl, log),
   };
   return { opened, mail, core, forwarder, extensions };

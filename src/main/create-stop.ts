@@ -1,4 +1,4 @@
-import type { SpoolWorker } from '#mail/spool/spool-worker.ts';
+import type { SpoolWorker } from '#mail/queue/spool-worker.ts';
 import type { Clock } from '#platform/clock.ts';
 import { runCleanup, type Cleanup } from './cleanup.ts';
 

@@ -1,8 +1,8 @@
 import type { HttpServer } from '#api/http-server.ts';
 import type { Config } from '#config/config.ts';
-import type { MailContext } from '#mail/mail-context.ts';
-import { followTlsCertificate, type FollowedCertificate } from '#mail/smtp/follow-tls-certificate.ts';
-import { startSmtpListeners, type SmtpListeners } from '#mail/smtp/start-smtp-listeners.ts';
+import type { MailEngine } from './create-mail-engine.ts';
+import { followTlsCertificate, type FollowedCertificate } from '#main/tls/follow-tls-certificate.ts';
+import { startSmtpListeners, type SmtpListeners } from '#main/start-smtp-listeners.ts';
 import type { Adapters } from './adapters.ts';
 import type { Cleanup } from './cleanup.ts';
 
@@ -24,7 +24,7 @@ async function openCertificate(
 export async function openTlsListeners(
   config: Config,
   adapters: Adapters,
-  { mail, http }: { mail: MailContext; http: HttpServer | null },
+  { mail, http }: { mail: MailEngine; http: HttpServer | null },
   cleanup: Cleanup,
 ): Promise<{ httpsPort: number | null; smtp: SmtpListeners }> {
   const { current: certificate } = await openCertificate(config, adapters, cleanup);

@@ -1,6 +1,6 @@
 import { startMetricsServer } from '#api/metrics-server.ts';
 import type { Config } from '#config/config.ts';
-import { ignoreMetrics, type Metrics, type Standing } from '#platform/metrics.ts';
+import { ignoreMetrics, type Metrics, type QueueGauges } from '#platform/metrics.ts';
 import type { Log } from '#platform/log.ts';
 import type { Cleanup } from './cleanup.ts';
 
@@ -8,7 +8,7 @@ interface OpenMetrics {
   readonly metrics: Metrics;
   /** The port really bound; null: nobody reads them. */
   readonly metricsPort: number | null;
-  watch(read: () => Promise<Standing>): void;
+  watch(read: () => Promise<QueueGauges>): void;
 }
 
 /** Their library is loaded only where they are read. @throws StartError when the port cannot be bound. */

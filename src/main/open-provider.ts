@@ -1,7 +1,6 @@
 import type { Config } from '#config/config.ts';
 import type { CoreContext } from '#core/core-context.ts';
-import { createBuiltinProvider } from '#core/providers/create-builtin-provider.ts';
-import type { ForwardingProvider } from '#core/providers/forwarding-provider.ts';
+import { createBuiltinProvider, type ForwardingProvider } from '#core/forwarding-provider.ts';
 
 /** Who forwards, with what has to run and to be answered for it. */
 export interface OpenProvider {
@@ -18,7 +17,7 @@ export async function openProvider(
   core: CoreContext,
   publicUrl: string,
 ): Promise<OpenProvider> {
-  if (improvmx === null) return { provider: createBuiltinProvider(core.database), worker: null, discardPath: null };
+  if (improvmx === null) return { provider: createBuiltinProvider(), worker: null, discardPath: null };
   const { openImprovmx } = await import('#core/providers/improvmx/open-improvmx.ts');
   return openImprovmx(core, { ...improvmx, operatorEmail, publicUrl });
 }

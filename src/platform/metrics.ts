@@ -13,7 +13,7 @@ export interface Metrics {
 }
 
 /** What is true at the moment of asking. */
-export interface Standing {
+export interface QueueGauges {
   readonly spoolWaiting: number;
   /** Seconds since the longest waiting delivery came; 0 when none waits. */
   readonly spoolOldestSeconds: number;

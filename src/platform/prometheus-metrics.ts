@@ -1,9 +1,9 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { Metrics, Standing } from '#platform/metrics.ts';
+import type { Metrics, QueueGauges } from '#platform/metrics.ts';
 
 export interface PrometheusMetrics extends Metrics {
   /** Asks for what is true now, whenever the metrics are read. Called once. */
-  watch(read: () => Promise<Standing>): void;
+  watch(read: () => Promise<QueueGauges>): void;
   /** All metrics in the text format of Prometheus, version 0.0.4. */
   text(): Promise<string>;
   readonly contentType: string;
@@ -12,7 +12,7 @@ export interface PrometheusMetrics extends Metrics {
 const webSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 const mailSeconds = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 60, 600];
 
-function createGauges(registers: Registry[], read: () => Promise<Standing>): void {
+function createGauges(registers: Registry[], read: () => Promise<QueueGauges>): void {
   const oldest = new Gauge({
     name: 'kauke_spool_oldest_seconds',
     help: 'Age of the longest waiting delivery',

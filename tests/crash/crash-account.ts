@@ -1,5 +1,4 @@
-import { createAliasResponseSchema } from '#contract/aliases.ts';
-import { contactResponseSchema } from '#contract/contacts.ts';
+import { createAliasResponseSchema, contactResponseSchema } from '#contract/aliases.ts';
 import { newCredentialResponseSchema } from '#contract/credentials.ts';
 import type { Visitor } from '#support/api.ts';
 import { signUpAt } from '#support/program.ts';

@@ -1,7 +1,7 @@
 import { readConfig } from '#config/read-config.ts';
-import { mailLimits } from '#mail/mail-limits.ts';
-import { startKauke, systemAdapters } from '#main';
-import type { Trace } from '#mail/trace.ts';
+import { mailLimits } from '#mail/queue/state/mail-limits.ts';
+import { startKauke, systemAdapters } from '#main/main.ts';
+import type { Trace } from '#mail/queue/state/trace.ts';
 import { silentLog } from '#support/silent-log.ts';
 
 /**

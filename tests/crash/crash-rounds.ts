@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { reachDatabase } from '#cli/reach-database.ts';
-import { systemAdapters } from '#main';
+import { systemAdapters } from '#main/main.ts';
 import type { Database } from '#database/database.ts';
 import { openDatabase } from '#database/open-database.ts';
-import type { TracePoint } from '#mail/trace.ts';
+import type { TracePoint } from '#mail/queue/state/trace.ts';
 import { silentLog } from '#support/silent-log.ts';
 import { countCopies, type CopyCounts } from './count-copies.ts';
 import { createCrashAccount, type CrashAccount } from './crash-account.ts';
@@ -50,9 +50,9 @@ const fatalPoints: readonly { readonly point: TracePoint; readonly maxPasses: nu
   { point: 'spool-committed', maxPasses: 12 },
   { point: 'before-report', maxPasses: 2 },
   { point: 'taken-from-memory', maxPasses: 3 },
-  { point: 'settled', maxPasses: 12 },
+  { point: 'outcome-recorded', maxPasses: 12 },
   { point: 'report-committed', maxPasses: 2 },
-  { point: 'before-settle', maxPasses: 12 },
+  { point: 'before-outcome', maxPasses: 12 },
   { point: 'target-accepted', maxPasses: 12 },
   { point: 'claimed', maxPasses: 12 },
 ];

@@ -4,8 +4,7 @@ import { loadSecretKey } from '#core/keys/load-secret-key.ts';
 import { openKeyRing } from '#core/keys/open-key-ring.ts';
 import { targetValueContext } from '#core/targets/target-value.ts';
 import type { Database } from '#database/database.ts';
-import { openPart } from '#mail/spool/seal-part.ts';
-import { openRecipient } from '#mail/spool/spool-envelope.ts';
+import { openPart, openRecipient } from '#mail/queue/spool-sealing.ts';
 import { systemRandom } from '#platform/random.ts';
 import { idOf, type Copy } from './delivery-name.ts';
 

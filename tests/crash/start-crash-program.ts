@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import type { TracePoint } from '#mail/trace.ts';
+import type { TracePoint } from '#mail/queue/state/trace.ts';
 
 const portsSchema = z.object({ http: z.number(), mx: z.number(), submission: z.number(), submissions: z.number() });
 

@@ -1,12 +1,11 @@
 import type { Locator, Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { AliasesResponse } from '#contract/aliases.ts';
-import type { AliasSettings } from '#contract/alias-settings.ts';
+import type { AliasesResponse, AliasSettings } from '#contract/aliases.ts';
 import type { TargetsResponse } from '#contract/targets.ts';
 import { useVisits } from './begin-visits.ts';
 import { findViolations } from './find-violations.ts';
 import { expectAccessible, expectToast } from './open-page.ts';
-import { see, seedAliases } from './visit.ts';
+import { expectShown, see, seedAliases } from './visit.ts';
 
 // Inboxes that have confirmed may reply, and only these have something to set.
 const visits = useVisits({ TARGET_CONFIRMATION: 'off' });
@@ -189,7 +188,7 @@ describe('the panel of an alias', () => {
     await panel.getByText('The settings could not be loaded.').waitFor();
     await page.unroute(path);
     await panel.getByRole('button', { name: 'Try again' }).click();
-    await switchOf(panel, 'Transparent mode').waitFor();
+    await expectShown(switchOf(panel, 'Transparent mode'));
   });
 
   it('opens and closes by keyboard, and takes the place of what was open', async () => {

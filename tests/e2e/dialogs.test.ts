@@ -22,7 +22,7 @@ async function expectFocus(target: Locator): Promise<void> {
 }
 
 /** Removes something, and finds the focus at the title of its section; at the button after thinking twice. */
-async function remove(page: Page, name: string, button: string): Promise<void> {
+async function expectFocusAfterRemoval(page: Page, name: string, button: string): Promise<void> {
   const opener = section(page, name).getByRole('button', { name: button });
   const question = page.getByRole('alertdialog');
   await opener.click();
@@ -42,10 +42,10 @@ describe('the focus', () => {
     await seedAliases(visits.now, ['two-targets'], `${visits.now.email}, spare@example.com`);
     await visits.now.call('POST', '/api/api-keys', { name: 'Script' });
     await openSettings(page);
-    await remove(page, 'Targets', 'Remove spare@example.com');
-    await remove(page, 'API keys', 'Revoke Script');
+    await expectFocusAfterRemoval(page, 'Targets', 'Remove spare@example.com');
+    await expectFocusAfterRemoval(page, 'API keys', 'Revoke Script');
     await section(page, 'Sign-in methods').getByRole('button', { name: 'Link a wallet' }).click();
-    await remove(page, 'Sign-in methods', 'Remove Solana wallet');
+    await expectFocusAfterRemoval(page, 'Sign-in methods', 'Remove Solana wallet');
   });
 
   it('stays in the section of a session that was ended', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '#support/browser.ts';
 import { startPreview, type Preview } from './start-preview.ts';
 import { texts } from './texts.ts';
-import { listenForComplaints } from './visit.ts';
+import { expectShown, listenForComplaints } from './visit.ts';
 
 let preview: Preview;
 let browser: Browser;
@@ -64,7 +64,7 @@ describe('a page that comes drawn', () => {
     const page = await context.newPage();
     await page.route('**/landing-page-*.js', (route) => route.abort());
     await page.goto('/home');
-    await page.getByRole('heading', { name: 'This page did not load' }).waitFor();
+    await expectShown(page.getByRole('heading', { name: 'This page did not load' }));
     await context.close();
   });
 });

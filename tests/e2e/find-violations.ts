@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
-import { settle } from './settle.ts';
+import { waitForQuiet } from './wait-for-quiet.ts';
 
 /**
  * What axe finds wrong with a page, a line each: rule and element. `rules`: only these. Fades cost contrast, so what moves has
@@ -8,7 +8,7 @@ import { settle } from './settle.ts';
  */
 export async function findViolations(page: Page, rules?: string[]): Promise<string[]> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await settle(page);
+  await waitForQuiet(page);
   // Without frames of others it need not open a page of its own for each look.
   const axe = new AxeBuilder({ page }).setLegacyMode();
   const { violations } = await (rules === undefined ? axe : axe.withRules(rules)).analyze();

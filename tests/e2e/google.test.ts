@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { googleCallbackPath } from '#contract/google.ts';
+import { googleCallbackPath } from '#contract/sign-in.ts';
 import { launchBrowser } from '#support/browser.ts';
 import { findFreePort } from '#support/free-port.ts';
 import { startOidcServer, type OidcServer } from '#support/oidc-server.ts';

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { useVisits } from './begin-visits.ts';
 import { texts } from './texts.ts';
+import { expectShown } from './visit.ts';
 
 const visits = useVisits();
 const { begin } = visits;
@@ -31,7 +32,7 @@ describe('a part that cannot be loaded', () => {
     await page.goto('/about');
     await lose(page, 'toaster');
     await page.getByRole('button', { name: 'Log out' }).click();
-    await page.getByRole('alert').filter({ hasText: texts.toasts.loggedOut[1] }).waitFor();
+    await expectShown(page.getByRole('alert').filter({ hasText: texts.toasts.loggedOut[1] }));
     await page.getByRole('heading', { level: 1, name: 'Be anyone' }).waitFor();
     await page.getByRole('alert').waitFor({ state: 'detached' });
     forgiveComplaints();

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { SessionResponse } from '#contract/accounts.ts';
+import type { SessionResponse } from '#contract/sign-in.ts';
 import { useVisits } from './begin-visits.ts';
 import { expectToast } from './open-page.ts';
 import { aliasRow, createAlias, openConfirmationLink, openMessage } from './story.ts';

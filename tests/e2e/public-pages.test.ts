@@ -4,6 +4,7 @@ import { launchBrowser } from '#support/browser.ts';
 import { expectAccessible, expectToast, openPage } from './open-page.ts';
 import { texts } from './texts.ts';
 import { startPreview, type Preview } from './start-preview.ts';
+import { expectShown } from './visit.ts';
 
 let preview: Preview;
 let browser: Browser;
@@ -55,12 +56,12 @@ describe('the landing page', () => {
     await page.getByRole('heading', { name: texts.fallbackThousands }).waitFor();
     answer({ totalUsers: 42_999, totalAliases: 1_234_567 });
     await page.getByText('42,999 people, 1,234,567 aliases').waitFor();
-    await page.getByRole('heading', { name: '42k+' }).waitFor();
+    await expectShown(page.getByRole('heading', { name: '42k+' }));
   });
 
   it('drops the number from its last words below a thousand people', async () => {
     await page.goto('/home');
-    await page.getByRole('heading', { name: 'Join the people who keep their inbox to themselves.' }).waitFor();
+    await expectShown(page.getByRole('heading', { name: 'Join the people who keep their inbox to themselves.' }));
   });
 
   it('shows another domain every three seconds, after a fade, and stops when asked', async () => {
@@ -122,10 +123,10 @@ describe('the pages to read', () => {
       await route.fulfill({ json: { ...config, privacyEmail: 'privacy@veil.example', legal } });
     });
     await page.goto('/transparency');
-    await page.getByText('scheduled for May 2027').waitFor();
-    await page.getByText('operated in Iceland under the data protection law of Iceland').waitFor();
-    await page.getByText('hosted by a third-party provider, with encryption at rest').waitFor();
-    await page.getByRole('link', { name: 'privacy@veil.example' }).waitFor();
+    await expectShown(page.getByText('scheduled for May 2027'));
+    await expectShown(page.getByText('operated in Iceland under the data protection law of Iceland'));
+    await expectShown(page.getByText('hosted by a third-party provider, with encryption at rest'));
+    await expectShown(page.getByRole('link', { name: 'privacy@veil.example' }));
   });
 
   it('include guides, which lead from one to another without loading the site anew', async () => {
@@ -261,7 +262,7 @@ describe('every page', () => {
     await toggle.focus();
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Tab');
-    await tooltip.waitFor();
+    await expectShown(tooltip);
   });
 
   it('says so when there is no network, and keeps what was typed', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { useVisits } from './begin-visits.ts';
 import { expectToast } from './open-page.ts';
 import { texts } from './texts.ts';
-import { seedAliases } from './visit.ts';
+import { expectShown, seedAliases } from './visit.ts';
 
 const visits = useVisits();
 const { begin } = visits;
@@ -116,7 +116,7 @@ describe('an export', () => {
     await visits.now.context.clearCookies();
     await section(page, 'Export').getByRole('button', { name: 'Everything as JSON' }).click();
     // Sooner than anything else asks the server by itself.
-    await page.getByText(texts.dashboard.signedOut[0], { exact: true }).waitFor({ timeout: 10_000 });
+    await expectShown(page.getByText(texts.dashboard.signedOut[0], { exact: true }), { timeout: 10_000 });
   });
 });
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '#config/load-config.ts';
-import { startKauke, systemAdapters } from '#main';
+import { startKauke, systemAdapters } from '#main/main.ts';
 import { silentLog } from '#support/silent-log.ts';
 
 /** The whole program, in preview unless told otherwise, on free ports and a new data folder. */

@@ -82,6 +82,11 @@ export async function seedAliases(visit: Visit, names: readonly string[], forwar
   return ids;
 }
 
+/** Waits until it is on the page. */
+export async function expectShown(what: Locator, options: { readonly timeout?: number } = {}): Promise<void> {
+  await what.waitFor(options);
+}
+
 /** Waits for texts, to the letter. */
 export async function see(page: Page | Locator, ...shown: readonly string[]): Promise<void> {
   for (const text of shown) await page.getByText(text, { exact: true }).first().waitFor();

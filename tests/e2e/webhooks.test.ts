@@ -4,7 +4,7 @@ import { startWebhookReceiver, type WebhookReceiver } from '#support/webhook-rec
 import { useVisits } from './begin-visits.ts';
 import { expectAccessible, expectToast } from './open-page.ts';
 import { aliasRow, createAlias } from './story.ts';
-import { seedAliases } from './visit.ts';
+import { expectShown, seedAliases } from './visit.ts';
 
 const visits = useVisits({ WEBHOOK_ALLOW_INSECURE: 'true' });
 const { begin } = visits;
@@ -65,7 +65,7 @@ describe('a webhook', () => {
     await form.getByLabel('Forward To').fill(`${url} `);
     await form.getByRole('img', { name: 'Webhook' }).waitFor();
     await form.getByRole('button', { name: 'Save' }).click();
-    await aliasRow(page, 'chips').getByText(url).waitFor();
+    await expectShown(aliasRow(page, 'chips').getByText(url));
   });
 
   it('shows its secret when asked to, copies it, and gets a new one', async () => {

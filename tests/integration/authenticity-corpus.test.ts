@@ -1,11 +1,11 @@
 import { arc } from 'mailauth/lib/arc/index.js';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { describe, expect, it } from 'vitest';
-import { createBodyHashes } from '#mail/authenticity/body-hashes.ts';
-import { verifyArc } from '#mail/authenticity/verify-arc.ts';
-import { verifyDkim } from '#mail/authenticity/verify-dkim.ts';
-import type { DnsAnswer } from '#mail/dns/resolver.ts';
-import { parseMessage } from '#mail/message/parse-message.ts';
+import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
+import { verifyArc } from '#protocol/arc/verify-arc.ts';
+import { verifyDkim } from '#protocol/dkim/verify-dkim.ts';
+import type { DnsAnswer } from '#protocol/dns/resolver.ts';
+import { parseMessage } from '#protocol/message/parse-message.ts';
 import { makeArcCases } from '#support/arc-corpus.ts';
 import { makeCorpusKeys } from '#support/corpus-keys.ts';
 import { corpusTime, makeDkimCases } from '#support/dkim-corpus.ts';

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aliasesResponseSchema } from '#contract/aliases.ts';
-import { deliveriesResponseSchema } from '#contract/deliveries.ts';
+import { aliasesResponseSchema, deliveriesResponseSchema } from '#contract/aliases.ts';
 import { confirmInbox, signUpOwner, startService, type Owner, type RunningService } from '#support/running-service.ts';
 import { sendMessage } from '#support/smtp-client.ts';
 import { startSmtpSink, type SmtpSink } from '#support/smtp-sink.ts';

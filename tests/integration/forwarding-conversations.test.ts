@@ -1,8 +1,8 @@
 import PostalMime, { type Address, type Attachment } from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { decodeWords } from '#mail/message/decode-words.ts';
-import { fieldText } from '#mail/message/field-text.ts';
-import { parseMessage } from '#mail/message/parse-message.ts';
+import { decodeWords } from '#protocol/message/decode-words.ts';
+import { fieldText } from '#protocol/message/field-text.ts';
+import { parseMessage } from '#protocol/message/parse-message.ts';
 import { findSecrets } from '#support/find-secrets.ts';
 import { createOutsideSender, type OutsideSender } from '#support/outside-sender.ts';
 import { confirmInbox, signUpOwner, startService, type Owner, type RunningService } from '#support/running-service.ts';

@@ -6,14 +6,11 @@ import { createAlias } from '#core/aliases/create-alias.ts';
 import { deleteAlias } from '#core/aliases/delete-alias.ts';
 import { toggleAlias } from '#core/aliases/toggle-alias.ts';
 import { updateAlias } from '#core/aliases/update-alias.ts';
-import { createCredential } from '#core/credentials/create-credential.ts';
-import { deleteCredential } from '#core/credentials/delete-credential.ts';
-import { regenerateCredential } from '#core/credentials/regenerate-credential.ts';
+import { confirmTarget, stopTarget } from '#core/confirmation/confirm-target.ts';
+import { createCredential, regenerateCredential, deleteCredential } from '#core/credentials/credentials.ts';
 import { providerPace } from '#core/providers/improvmx/provider-pace.ts';
-import { confirmTarget } from '#core/targets/confirm-target.ts';
-import { listTargets } from '#core/targets/list-targets.ts';
-import { removeTarget } from '#core/targets/remove-target.ts';
-import { stopTarget } from '#core/targets/stop-target.ts';
+import { removeTarget } from '#core/targets/remove-targets.ts';
+import { listTargets } from '#core/targets/target-views.ts';
 import { signUp, tokenOf } from '#support/core.ts';
 import { startImprovmxServer, type ImprovmxServer } from '#support/improvmx-server.ts';
 import { startBuiltinSide, startImprovmxSide, type Fate, type Side } from '#support/provider-sides.ts';
@@ -225,7 +222,7 @@ describe('ImprovMX, by its stand-in', () => {
   );
 });
 
-// By hand only: it costs requests of a real account, whose plan must have webhooks and SMTP.
+// Only by `npm run lab -- improvmx`: it costs requests of a real account, whose plan must have webhooks and SMTP.
 const { IMPROVMX_API_KEY: apiKey, IMPROVMX_TEST_DOMAIN: domain } = process.env;
 const realAccounts = apiKey === undefined || domain === undefined ? [] : [{ apiKey, domain }];
 

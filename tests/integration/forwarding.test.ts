@@ -1,8 +1,8 @@
 import { createPublicKey } from 'node:crypto';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mailLimits } from '#mail/mail-limits.ts';
-import { parseMessage } from '#mail/message/parse-message.ts';
+import { mailLimits } from '#mail/queue/state/mail-limits.ts';
+import { parseMessage } from '#protocol/message/parse-message.ts';
 import { printDkim } from '#cli/print-dkim.ts';
 import { reachDatabase } from '#cli/reach-database.ts';
 import { searchDatabase } from '#support/database-search.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { googleCallbackPath } from '#contract/google.ts';
+import { googleCallbackPath } from '#contract/sign-in.ts';
 import { createVisitor } from '#support/api.ts';
 import { userOf, visitGoogle } from '#support/google.ts';
 import { startOidcServer } from '#support/oidc-server.ts';

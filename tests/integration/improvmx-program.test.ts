@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reconcileProvider } from '#cli/reconcile-provider.ts';
-import type { PublicConfig } from '#contract/config.ts';
+import type { PublicConfig } from '#contract/site.ts';
 import type { Alias } from '#contract/aliases.ts';
 import { createVisitor } from '#support/api.ts';
 import { findFreePort } from '#support/free-port.ts';
@@ -47,8 +47,8 @@ async function ask<Body>(method: string, path: string, body?: unknown): Promise<
 async function list(): Promise<Alias[]> {
   return (await ask<{ aliases: Alias[] }>('GET', `/api/aliases/${ann.id}`)).aliases;
 }
-/** The worker of the program does it. */
-async function until(name: string, forward: (text: string | null) => boolean): Promise<void> {
+/** Waits until the name forwards as wanted, which the worker of the program sees to. */
+async function expectForward(name: string, forward: (text: string | null) => boolean): Promise<void> {
   while (!forward(provider.account.forwardOf('kauke.test', name))) await setImmediate();
 }
 async function reconcile(mend: boolean): Promise<string[]> {
@@ -70,8 +70,8 @@ describe('a program under ImprovMX', () => {
   });
 
   it('sets its domains up by itself', async () => {
-    await until('postmaster', (forward) => forward === 'operator@inbox.example');
-    await until('*', (forward) => forward === null);
+    await expectForward('postmaster', (forward) => forward === 'operator@inbox.example');
+    await expectForward('*', (forward) => forward === null);
   });
 
   it('forwards once the inbox is confirmed by a mail through the smarthost', async () => {
@@ -79,7 +79,7 @@ describe('a program under ImprovMX', () => {
     expect(provider.account.forwardOf('kauke.test', 'shoes')).toBeNull();
     const [mail] = await sink.waitForMessages(1);
     await confirmInbox(ann, mail?.raw ?? Buffer.alloc(0));
-    await until('shoes', (forward) => forward === inbox);
+    await expectForward('shoes', (forward) => forward === inbox);
     while ((await list())[0]?.providerState !== 'live');
   });
 
@@ -169,7 +169,7 @@ describe('a program under ImprovMX', () => {
     await provider.shut();
     await ask('DELETE', '/api/account');
     await provider.open();
-    await until('shoes', (forward) => forward === null);
+    await expectForward('shoes', (forward) => forward === null);
     while (provider.account.domains.get('kauke.test')?.credentials.size !== 0) await setImmediate();
   });
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiMethods } from '#api/describe-api.ts';
-import { errorResponseSchema } from '#contract/messages.ts';
+import { errorResponseSchema } from '#contract/answers.ts';
 import { createVisitor, startTestApi, type Answer, type TestApi, type Visitor } from '#support/api.ts';
 import { fillPath, listOperations, parametersIn, type ListedOperation } from '#support/api-operations.ts';
 import { bodyFor, parameterFor } from '#support/bad-input.ts';

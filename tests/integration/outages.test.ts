@@ -3,23 +3,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startDatabaseGate } from '#support/database-gate.ts';
 import { createTestDatabase, type TestDatabase } from '#support/database.ts';
 import { quickLimits } from '#support/mail-engine.ts';
+import { accepted, arrivedAt, byText, greet, inbox, openData, send, textOf, tryLater } from '#support/numbered-mail.ts';
 import { killPrograms, signUpAt, startProgram, type ProgramProcess } from '#support/program.ts';
 import { signUpOwner, startService } from '#support/running-service.ts';
-import { mountSmallDisk } from '#support/small-disk.ts';
-import { connectSmtp, type SmtpTestClient } from '#support/smtp-client.ts';
 import { startSmtpSink, type SmtpSink } from '#support/smtp-sink.ts';
 
 // Whole programs start and end here.
 vi.setConfig({ testTimeout: 60_000 });
-
-const inbox = 'ann@home.example';
-const alias = 'my-alias@kauke.test';
-const tryLater = '451 4.3.0 Temporary failure, try again later';
-const accepted = '250 2.0.0 Message accepted';
 
 const opened: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -57,44 +51,6 @@ async function createAlias(program: ProgramProcess): Promise<void> {
   const { userId, visitor } = await signUpAt(program, 'ann-account@home.example');
   const wanted = { alias: 'my-alias', domain: 'kauke.test', forwardTo: inbox };
   expect(await visitor.send('POST', `/api/aliases/${userId}`, wanted)).toMatchObject({ status: 201 });
-}
-
-function byText(one: string, other: string): number {
-  return one.localeCompare(other);
-}
-
-function textOf(id: string, more = ''): string {
-  return `From: Bob <bob@sender.example>\r\nSubject: message ${id}\r\nMessage-ID: <${id}@sender.example>\r\n\r\nHello.\r\n${more}.\r\n`;
-}
-
-function arrivedAt(sink: SmtpSink): string[] {
-  return sink.messages
-    .filter(({ rcptTo }) => rcptTo.includes(inbox))
-    .map(({ raw }) => /^Subject: message (\S+)\r$/m.exec(raw.toString('latin1'))?.[1] ?? '');
-}
-
-async function greet({ mxPort }: Pick<ProgramProcess, 'mxPort'>): Promise<SmtpTestClient> {
-  const client = await connectSmtp({ port: mxPort, timeoutMs: 30_000 });
-  await client.reply();
-  await client.command('EHLO client.example');
-  return client;
-}
-
-async function openData(client: SmtpTestClient): Promise<string> {
-  await client.command('MAIL FROM:<bob@sender.example>');
-  const rcpt = await client.command(`RCPT TO:<${alias}>`);
-  return rcpt.startsWith('250') ? client.command('DATA') : rcpt;
-}
-
-/** One message; the reply that decided about it. */
-async function send(client: SmtpTestClient, id: string, more = ''): Promise<string> {
-  const start = await openData(client);
-  if (!start.startsWith('354')) {
-    await client.command('RSET');
-    return start;
-  }
-  await client.send(textOf(id, more));
-  return client.reply();
 }
 
 describe('a program whose database is away for a while', () => {
@@ -168,39 +124,4 @@ describe('a program that is asked to stop under load', () => {
     expect(arrivedAt(sink).toSorted(byText)).toEqual(taken.toSorted(byText));
     expect((await next.stop()).code).toBe(0);
   });
-});
-
-// None where we may not mount, as an ordinary user: a suite of its own would then be empty, which counts as a fault.
-const disks = [mountSmallDisk(160)].filter((disk) => disk !== null);
-afterAll(() => {
-  for (const disk of disks) disk.unmount();
-});
-
-it.each(disks)('a program whose disk is full puts new mail off, and loses none that it took', async (disk) => {
-  const sink = await useSink();
-  const service = await startService(
-    {
-      DATA_DIR: join(disk.folder, 'data'),
-      SMARTHOST_URL: `smtp://127.0.0.1:${sink.port}`,
-      OPERATOR_EMAIL: 'operator@ops.example',
-      TARGET_CONFIRMATION: 'off',
-    },
-    { mailLimits: quickLimits },
-  );
-  opened.push(service.stop);
-  const owner = await signUpOwner(service, 'ann-account@home.example');
-  await owner.createAlias('my-alias', [inbox]);
-  const client = await greet(service);
-  // Larger than what PostgreSQL still has room for in the files it has.
-  const large = `${'x'.repeat(76)}\r\n`.repeat(60_000);
-
-  sink.setScript({ onRcpt: (address) => (address === inbox ? { code: 451 } : 'accept') });
-  expect(await send(client, 'before', large)).toBe(accepted);
-  const free = await disk.fill();
-  expect(await send(client, 'while-full', large)).toBe(tryLater);
-  await free();
-  expect(await send(client, 'after', large)).toBe(accepted);
-  sink.setScript({});
-  await expect.poll(() => arrivedAt(sink).toSorted(byText), { timeout: 20_000 }).toEqual(['after', 'before']);
-  client.destroy();
 });

@@ -1,9 +1,9 @@
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { decodeWords } from '#mail/message/decode-words.ts';
-import { fieldText } from '#mail/message/field-text.ts';
-import { parseMailboxes } from '#mail/message/parse-mailboxes.ts';
-import { parseMessage } from '#mail/message/parse-message.ts';
+import { decodeWords } from '#protocol/message/decode-words.ts';
+import { fieldText } from '#protocol/message/field-text.ts';
+import { parseMailboxes } from '#protocol/message/parse-mailboxes.ts';
+import { parseMessage } from '#protocol/message/parse-message.ts';
 import { clientMarks, clientReplies, type ClientName } from '#support/client-replies.ts';
 import { findSecrets } from '#support/find-secrets.ts';
 import { createOutsideSender, type OutsideSender } from '#support/outside-sender.ts';

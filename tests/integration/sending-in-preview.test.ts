@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { aliasesResponseSchema } from '#contract/aliases.ts';
-import { publicConfigSchema } from '#contract/config.ts';
+import { publicConfigSchema } from '#contract/site.ts';
 import { newCredentialResponseSchema } from '#contract/credentials.ts';
 import { inboxListSchema, inboxMessageAnswerSchema, type InboxEntry } from '#contract/inbox.ts';
 import { signUpOwner, startService, type Owner, type RunningService } from '#support/running-service.ts';

@@ -70,7 +70,7 @@ const testCodeFaults: PlantedFault[] = layers.map((from) =>
 
 const mainFaults: PlantedFault[] = layers
   .filter((from) => from !== 'cli')
-  .map((from) => importFault(`src/${from}/to-main.ts`, "import '#main';\n", "'#main'"));
+  .map((from) => importFault(`src/${from}/to-main.ts`, "import '#main/main.ts';\n", "'#main/main.ts'"));
 
 const specialFaults: PlantedFault[] = [
   importFault('src/mail/deliver/preview.ts', "import '#mail/preview/thing.ts';\n", 'Only main loads'),
@@ -79,7 +79,7 @@ const specialFaults: PlantedFault[] = [
   importFault('src/web/features/auth/other.ts', "import '#web/features/inbox/thing.ts';\n", 'Features never import'),
   importFault('src/web/features/auth/server.ts', "import '#core/thing.ts';\n", 'web may import only'),
   importFault('src/web/features/one/near.ts', "import '../two/thing.ts';\n", "'../two/thing.ts'"),
-  importFault('src/main.ts', "import '#support/thing.ts';\n", 'test code'),
+  importFault('src/main/planted.ts', "import '#support/thing.ts';\n", 'test code'),
   importFault('src/contract/package.ts', "import 'hono';\n", 'contract may import only'),
   importFault('src/contract/node.ts', "import 'node:fs';\n", 'contract may import only'),
   importFault('src/platform/package.ts', "import 'zod';\n", 'platform imports nothing'),
@@ -121,6 +121,12 @@ const codeFaults: PlantedFault[] = [
     'export const run = (): void => [1].forEach(async () => {});\n',
     'typescript(no-misused-promises)',
     'Promise',
+  ),
+  codeFault(
+    'asserts-nothing.test',
+    "import { it } from 'vitest';\nit('asserts nothing', () => {});\n",
+    'vitest(expect-expect)',
+    'no assertions',
   ),
   codeFault('long-file', `export const x = 1;\n${'void x;\n'.repeat(300)}`, 'eslint(max-lines)', '300'),
   codeFault(
@@ -167,8 +173,18 @@ export const plantedGoods: readonly PlantedGood[] = [
   { file: 'src/web/features/auth/good.ts', source: "import '#web/features/auth/own.ts';\n" },
   { file: 'src/web/app/good.ts', source: "import '#web/features/auth/thing.ts';\n" },
   { file: 'src/contract/good.ts', source: "import 'zod';\n" },
+  // The planted tests have no packages beside them.
+  {
+    file: 'tests/vitest.d.ts',
+    source: "declare module 'vitest' {\n  export function it(name: string, body: () => void): void;\n}\n",
+  },
   { file: 'src/config/good.ts', source: 'export const environment = process.env;\n' },
   { file: 'src/platform/good.ts', source: 'export const now = Date.now() + Math.random();\n' },
   { file: 'src/core/good.test.ts', source: "import '#support/thing.ts';\nimport '#mail/thing.ts';\n" },
-  { file: 'tests/e2e/good.ts', source: "import '#main';\nimport '#mail/preview/thing.ts';\n" },
+  {
+    file: 'tests/e2e/good.test.ts',
+    source:
+      "import { it } from 'vitest';\ndeclare function expectToast(): void;\nit('asserts by a helper', () => expectToast());\n",
+  },
+  { file: 'tests/e2e/good.ts', source: "import '#main/main.ts';\nimport '#mail/preview/thing.ts';\n" },
 ];

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { KeyRing } from '#core/keys/key-ring.ts';
-import { parseMessage } from '#mail/message/parse-message.ts';
-import { readDraft } from '#mail/rewrite/read-draft.ts';
-import { writeAsAlias, type WriteAsAliasInput, type WriteAsAliasOutcome } from '#mail/rewrite/write-as-alias.ts';
+import { parseMessage } from '#protocol/message/parse-message.ts';
+import { readDraft } from '#mail/as-alias/read-draft.ts';
+import { writeAsAlias, type WriteAsAliasInput, type WriteAsAliasOutcome } from '#mail/as-alias/write-as-alias.ts';
 import { systemRandom } from '#platform/random.ts';
 
 /** Whose messages `createAliasWriter` writes, as which alias, to whom. */

@@ -1,20 +1,20 @@
-import type { AccountContext, SignedIn } from '#core/accounts/account-context.ts';
-import { createPasswordHasher } from '#core/accounts/password-hasher.ts';
-import { registerAccount } from '#core/accounts/register-account.ts';
-import { createWorkGate } from '#core/work-gate.ts';
+import type { AccountContext, SignedIn } from '#core/sign-in/account-context.ts';
+import { createPasswordHasher } from '#core/sign-in/password-hasher.ts';
+import { registerAccount } from '#core/sign-in/register-account.ts';
 import { createDomainDirectory } from '#core/domains/domain-directory.ts';
-import { seedDomains } from '#core/domains/seed-domains.ts';
+import { seedDomains } from '#core/domains/domains.ts';
 import { createRateLimiter } from '#core/limits/rate-limiter.ts';
 import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
-import { createBuiltinProvider } from '#core/providers/create-builtin-provider.ts';
+import { createBuiltinProvider } from '#core/forwarding-provider.ts';
 import type { SystemMail } from '#core/system-mail.ts';
 import type { TargetSettings } from '#core/targets/target-context.ts';
-import { createCorrespondents } from '#mail/address/create-correspondents.ts';
-import { createGuardedFetch } from '#mail/deliver/guarded-fetch.ts';
+import { createCorrespondents } from '#mail/recipient/create-correspondents.ts';
+import { createGuardedFetch } from '#protocol/net/guarded-fetch.ts';
 import { createWebhookClient, defaultWebhookTimeouts } from '#mail/webhook/webhook-client.ts';
 import { createWebhookSender } from '#mail/webhook/webhook-sender.ts';
-import { createContactStore } from '#mail/address/store-contacts.ts';
+import { createContactStore } from '#mail/recipient/store-contacts.ts';
 import { systemRandom } from '#platform/random.ts';
+import { Semaphore } from '#platform/semaphore.ts';
 import { createTestDatabase } from '#support/database.ts';
 import { createTestKeyRing } from '#support/key-ring.ts';
 import { createTestLog } from '#support/test-log.ts';
@@ -57,11 +57,11 @@ export async function createTestCore(settings: Partial<TargetSettings> = {}): Pr
     // The clock stands still, so nobody waits.
     limiter: createRateLimiter(base, rateLimitRules, async () => {}),
     mailer: { send: async (mail) => void mails.push(mail) },
-    passwords: createPasswordHasher({ gate: createWorkGate({ atOnce: 2, waiting: 100 }), random: systemRandom }),
+    passwords: createPasswordHasher({ semaphore: new Semaphore({ max: 2, maxWaiting: 100 }), random: systemRandom }),
     google: null,
     webhooks,
-    verifications: createWorkGate({ atOnce: 4, waiting: 200 }),
-    provider: createBuiltinProvider(database),
+    verifications: new Semaphore({ max: 4, maxWaiting: 200 }),
+    provider: createBuiltinProvider(),
     correspondents: createCorrespondents({ ...base, contacts: createContactStore({ ...base, knownMax: 100 }) }),
     settings: {
       publicUrl: 'http://localhost:3000',

@@ -1,5 +1,6 @@
 import type { BrowserContext } from 'playwright-core';
-import { walletChallengeSchema, walletMessage } from '#contract/wallet.ts';
+import { walletMessage } from '#contract/wallet-message.ts';
+import { walletChallengeSchema } from '#contract/sign-in.ts';
 import { createTestWallet } from '#support/wallet.ts';
 
 /** How a wallet signs in: by itself, or as a plain message after connecting. */

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { KeyRing } from '#core/keys/key-ring.ts';
-import { checkMessage } from '#mail/authenticity/check-message.ts';
-import { makeField } from '#mail/message/edit-header.ts';
-import { fieldText } from '#mail/message/field-text.ts';
-import { parseMessage } from '#mail/message/parse-message.ts';
-import type { HeaderField } from '#mail/message/raw-message.ts';
-import { findCalendars } from '#mail/rewrite/calendar-parts.ts';
-import { openContactBook } from '#mail/rewrite/contact-book.ts';
-import { forwardMessage, type ForwardInput } from '#mail/rewrite/forward-message.ts';
-import type { ForwardedMessage } from '#mail/rewrite/forwarded-message.ts';
+import { checkMessage } from '#mail/judge/check-message.ts';
+import { makeField } from '#protocol/message/edit-header.ts';
+import { fieldText } from '#protocol/message/field-text.ts';
+import { parseMessage } from '#protocol/message/parse-message.ts';
+import type { HeaderField } from '#protocol/message/raw-message.ts';
+import { findCalendars } from '#mail/forward/calendar-parts.ts';
+import { openContactBook } from '#mail/forward/contact-book.ts';
+import { forwardMessage, type ForwardInput } from '#mail/forward/forward-message.ts';
+import type { ForwardedMessage } from '#mail/recipient/forwarded-message.ts';
 import { systemRandom } from '#platform/random.ts';
 
 /** The alias that `forward` forwards for. */

@@ -1,4 +1,4 @@
-import type { AccountContext } from '#core/accounts/account-context.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { createRateLimiter } from '#core/limits/rate-limiter.ts';
 import { rateLimitRules, type RateLimitRule, type RateLimitRules } from '#core/limits/rate-limit-rules.ts';
 

@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
-import { sessionResponseSchema, type User } from '#contract/accounts.ts';
-import { googleCallbackPath } from '#contract/google.ts';
-import { createGoogleProvider } from '#core/accounts/google-provider.ts';
+import { sessionResponseSchema, type User, googleCallbackPath } from '#contract/sign-in.ts';
+import { createGoogleProvider } from '#core/sign-in/google-provider.ts';
 import { createVisitor, startTestApi, type Answer, type TestApi, type Visitor } from '#support/api.ts';
 import { createTestCore, type TestCore } from '#support/core.ts';
 import { startOidcServer, travelThroughOidc, type OidcServer } from '#support/oidc-server.ts';

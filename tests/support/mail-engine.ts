@@ -1,24 +1,30 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SmtpReply } from '#contract/smtp-replies.ts';
+import type { CoreContext } from '#core/core-context.ts';
 import { createDomainDirectory, type DomainDirectory } from '#core/domains/domain-directory.ts';
-import { seedDomains } from '#core/domains/seed-domains.ts';
+import { seedDomains } from '#core/domains/domains.ts';
 import { createRateLimiter } from '#core/limits/rate-limiter.ts';
 import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
 import { targetHash, targetValueContext } from '#core/targets/target-value.ts';
-import type { Recipient } from '#mail/address/recipient.ts';
-import { resolveRecipient } from '#mail/address/resolve-recipient.ts';
-import { reverseToken, reverseTokenHash } from '#mail/address/reverse-address.ts';
-import { createContactStore } from '#mail/address/store-contacts.ts';
-import { createLocalTransport } from '#mail/deliver/local-transport.ts';
-import type { Transport } from '#mail/deliver/transport.ts';
-import { createResolver } from '#mail/dns/create-resolver.ts';
-import { createMailContext, type MailContext, type MailSettings } from '#mail/mail-context.ts';
-import { mailLimits, type MailLimits } from '#mail/mail-limits.ts';
+import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
+import type { QueueContext } from '#mail/queue/state/queue-context.ts';
+import type { Recipient } from '#mail/recipient/recipient.ts';
+import { resolveRecipient } from '#mail/recipient/resolve-recipient.ts';
+import { reverseToken, reverseTokenHash } from '#mail/recipient/reverse-address.ts';
+import { createContactStore } from '#mail/recipient/store-contacts.ts';
+import { createLocalTransport } from '#mail/local-transport.ts';
+import type { Transport } from '#protocol/smtp-client/transport.ts';
+import type { LiveDelays } from '#mail/live-delays.ts';
+import type { Resolver } from '#protocol/dns/resolver.ts';
+import { createResolver } from '#protocol/dns/create-resolver.ts';
+import { createMailEngine, type MailEngine, type MailSettings } from '#main/create-mail-engine.ts';
+import { mailLimits, type MailLimits } from '#mail/queue/state/mail-limits.ts';
 import { receiveMessage } from '#mail/receive-message.ts';
-import { createSpoolWorker, type SpoolWorker } from '#mail/spool/spool-worker.ts';
-import { ignorePoints, type Trace } from '#mail/trace.ts';
+import { createSpoolWorker, type SpoolWorker } from '#mail/queue/spool-worker.ts';
+import { ignorePoints, type Trace } from '#mail/queue/state/trace.ts';
 import { ignoreMetrics } from '#platform/metrics.ts';
-import { systemClock } from '#platform/clock.ts';
+import type { Log } from '#platform/log.ts';
+import { systemClock, type Clock } from '#platform/clock.ts';
 import { systemRandom } from '#platform/random.ts';
 import { createTestDatabase, type TestDatabase } from '#support/database.ts';
 import { startDnsServer, type DnsServer } from '#support/dns-server.ts';
@@ -64,24 +70,32 @@ export interface SendOptions {
   readonly from?: string;
   readonly content?: string | Buffer;
   /** The process that receives it; the first one otherwise. */
-  readonly context?: MailContext;
+  readonly context?: TestContext;
+}
+
+/** All that the operations of the engine's rooms take, in one. */
+export interface TestContext extends QueueContext, AsAliasContext {
+  readonly limits: MailLimits;
+  readonly engine: MailEngine;
+  readonly resolver: Resolver;
+  readonly liveDelays: LiveDelays;
 }
 
 /** The mail engine on a fresh database, with the sender's side played by the test. */
 export interface TestMail {
-  readonly context: MailContext;
+  readonly context: TestContext;
   /** What the engine asks about senders. */
   readonly dns: DnsServer;
   readonly test: TestDatabase;
   readonly logLines: readonly string[];
   /** Another process on the same database. */
-  another(parts: Partial<MailContextOptions>): Promise<MailContext>;
+  another(parts: Partial<MailEngineOptions>): Promise<TestContext>;
   addAlias(options: AliasOptions): Promise<TestAlias>;
   /** As the owner does it, before or after the correspondent first wrote. */
   blockContact(alias: TestAlias, correspondent: string): Promise<void>;
   /** Plays RCPT and DATA; the reply is the one to DATA, or to the first refused RCPT. */
   send(to: string | readonly string[], options?: SendOptions): Promise<SmtpReply>;
-  worker(context?: MailContext): SpoolWorker;
+  worker(context?: TestContext): SpoolWorker;
   /** Resolves when the spool holds nothing. */
   drained(): Promise<void>;
   /** How many rows each spool table holds: messages, deliveries. */
@@ -89,11 +103,12 @@ export interface TestMail {
   close(): Promise<void>;
 }
 
-export interface MailContextOptions {
+export interface MailEngineOptions {
   readonly transport: Transport;
   readonly limits: MailLimits;
   readonly settings: Partial<MailSettings>;
   readonly trace: Trace;
+  readonly clock: Clock;
 }
 
 export function exampleMessage(id: string): string {
@@ -111,9 +126,14 @@ export function exampleMessage(id: string): string {
 
 let lastMessage = 0;
 
+interface Located {
+  readonly domains: DomainDirectory;
+  readonly log: Log;
+}
+
 /** Recipients on our own domains are received by the engine itself. */
-function withLocalRecipients(outside: Transport, domains: DomainDirectory, mail: () => MailContext): Transport {
-  const local = createLocalTransport(mail);
+function withLocalRecipients(outside: Transport, { domains, log }: Located, mail: () => MailEngine): Transport {
+  const local = createLocalTransport(log, mail);
   const choose = (rcptTo: string): Transport =>
     domains.find(rcptTo.slice(rcptTo.lastIndexOf('@') + 1)) === null ? outside : local;
   return {
@@ -124,7 +144,7 @@ function withLocalRecipients(outside: Transport, domains: DomainDirectory, mail:
 }
 
 export async function createTestMail(
-  options: Pick<MailContextOptions, 'transport'> & Partial<MailContextOptions>,
+  options: Pick<MailEngineOptions, 'transport'> & Partial<MailEngineOptions>,
 ): Promise<TestMail> {
   const test = await createTestDatabase();
   const { database } = test;
@@ -145,15 +165,16 @@ export async function createTestMail(
   });
   stops.push(() => dns.close());
 
-  const makeContext = (parts: Partial<MailContextOptions>): MailContext => {
+  const makeContext = (parts: Partial<MailEngineOptions>): TestContext => {
     const outside = parts.transport ?? options.transport;
-    const made: MailContext = createMailContext({
+    const made: MailEngine = createMailEngine({
       ...base,
+      clock: parts.clock ?? base.clock,
       resolver,
       domains,
       contacts: createContactStore({ ...base, knownMax: 1000 }),
       limiter: createRateLimiter(base, rateLimitRules),
-      transport: withLocalRecipients(outside, domains, () => made),
+      transport: withLocalRecipients(outside, { domains, log }, () => made),
       limits: parts.limits ?? options.limits ?? quickLimits,
       settings: {
         hostname: 'mx.kauke.test',
@@ -170,8 +191,9 @@ export async function createTestMail(
       trace: parts.trace ?? options.trace ?? ignorePoints,
       metrics: ignoreMetrics,
     });
-    stops.push(() => made.inHand.stop(0));
-    return made;
+    stops.push(() => made.queue.inHand.stop(0));
+    const { liveDelays } = made.receive;
+    return { ...made.submit, ...made.queue, engine: made, resolver, liveDelays };
   };
   const context = makeContext({});
 
@@ -220,7 +242,7 @@ export async function createTestMail(
         })
         .execute();
       for (const [position, target] of targets.entries()) {
-        const targetId = await addTarget(context, { userId: owner, target, confirmed: !unconfirmed.includes(target) });
+        const targetId = await addTarget(base, { userId: owner, target, confirmed: !unconfirmed.includes(target) });
         await database.db.insertInto('aliasTargets').values({ aliasId, targetId, position }).execute();
       }
       return { aliasId, userId: owner, address: `${local}@${domain}` };
@@ -234,17 +256,17 @@ export async function createTestMail(
         .where('tokenHash', '=', reverseTokenHash(token))
         .execute();
     },
-    send: async (to, { from = 'bob@sender.example', content, context: receiver = context } = {}) => {
+    send: async (to, { from = 'bob@sender.example', content, context: { engine } = context } = {}) => {
       const client = { remoteAddress: '192.0.2.7', helo: 'mail.sender.example', protocol: 'ESMTP' };
       const addresses = typeof to === 'string' ? [to] : to;
       const recipients: Recipient[] = [];
       for (const address of addresses) {
-        const decision = await resolveRecipient(receiver, address, from);
+        const decision = await resolveRecipient(engine.recipient, address, from);
         if (!decision.accepted) return decision.reply;
         recipients.push(decision.recipient);
       }
       lastMessage += 1;
-      return receiveMessage(receiver, {
+      return receiveMessage(engine.receive, {
         envelope: { reversePath: from, recipients: addresses, eightBitMime: false, smtpUtf8: false },
         recipients,
         content: Buffer.from(content ?? exampleMessage(`message-${lastMessage}`)),
@@ -270,7 +292,7 @@ export async function createTestMail(
 
 /** An inbox or webhook of an account; returns its id. */
 export async function addTarget(
-  { database, keys }: Pick<MailContext, 'database' | 'keys'>,
+  { database, keys }: Pick<CoreContext, 'database' | 'keys'>,
   { userId, target, confirmed }: { userId: string; target: string; confirmed: boolean },
 ): Promise<string> {
   const id = systemRandom.uuid();

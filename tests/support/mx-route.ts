@@ -1,12 +1,12 @@
-import { defaultPoolLimits, type PoolLimits } from '#mail/deliver/connection-pool.ts';
-import { createGuardedDialer } from '#mail/deliver/dialer.ts';
-import { createGuardedFetch, type GuardedFetch } from '#mail/deliver/guarded-fetch.ts';
-import { createMxTransport } from '#mail/deliver/mx-transport.ts';
-import { defaultSmtpTimeouts, type SmtpTimeouts } from '#mail/deliver/smtp-timeouts.ts';
-import { createStsPolicies } from '#mail/deliver/sts-policies.ts';
-import type { OutboundMessage, Transport } from '#mail/deliver/transport.ts';
-import { createResolver } from '#mail/dns/create-resolver.ts';
-import type { Resolver } from '#mail/dns/resolver.ts';
+import { defaultPoolLimits, type PoolLimits } from '#protocol/smtp-client/connection-pool.ts';
+import { createGuardedDialer } from '#protocol/net/dialer.ts';
+import { createGuardedFetch, type GuardedFetch } from '#protocol/net/guarded-fetch.ts';
+import { createMxTransport } from '#protocol/smtp-client/mx-transport.ts';
+import { defaultSmtpTimeouts, type SmtpTimeouts } from '#protocol/smtp-client/smtp-timeouts.ts';
+import { createStsPolicies } from '#protocol/smtp-client/mta-sts/sts-policies.ts';
+import type { DeliveryRequest, Transport } from '#protocol/smtp-client/transport.ts';
+import { createResolver } from '#protocol/dns/create-resolver.ts';
+import type { Resolver } from '#protocol/dns/resolver.ts';
 import { systemClock } from '#platform/clock.ts';
 import { systemRandom } from '#platform/random.ts';
 import type { DnsServer } from '#support/dns-server.ts';
@@ -50,7 +50,7 @@ export function createMxRoute(options: MxRouteOptions): Transport {
   });
 }
 
-export function messageTo(rcptTo: string): OutboundMessage {
+export function messageTo(rcptTo: string): DeliveryRequest {
   return {
     deliveryId: '9b2f1c1e-3f63-4b7b-9c33-0d0a5b7f8f11',
     targetId: null,

@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { dkimRecord } from '#core/domains/dkim-record.ts';
-import { createBodyHashes } from '#mail/authenticity/body-hashes.ts';
-import { signDkim } from '#mail/authenticity/sign-dkim.ts';
-import { joinHeader } from '#mail/message/edit-header.ts';
-import { parseMessage } from '#mail/message/parse-message.ts';
+import { dkimRecord } from '#core/domains/domain-records.ts';
+import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
+import { signDkim } from '#protocol/dkim/sign-dkim.ts';
+import { joinHeader } from '#protocol/message/edit-header.ts';
+import { parseMessage } from '#protocol/message/parse-message.ts';
 import type { DnsServer } from '#support/dns-server.ts';
 
 /** A mail domain of somebody else, whose mail is signed and whose DNS says so. */

@@ -1,21 +1,19 @@
-import type { AccountContext } from '#core/accounts/account-context.ts';
 import { checkCredential } from '#core/credentials/check-credential.ts';
-import { listCredentials } from '#core/credentials/list-credentials.ts';
-import { addDomain } from '#core/domains/add-domain.ts';
+import { listCredentials } from '#core/credentials/credentials.ts';
+import { addDomain } from '#core/domains/domains.ts';
 import { createImprovmxProvider } from '#core/providers/improvmx/create-improvmx-provider.ts';
 import { createImprovmxClient } from '#core/providers/improvmx/improvmx-client.ts';
-import type { ImprovmxContext } from '#core/providers/improvmx/improvmx-context.ts';
+import { type ImprovmxContext, splitAddress } from '#core/providers/improvmx/improvmx-context.ts';
 import { openImprovmxContext } from '#core/providers/improvmx/open-improvmx.ts';
-import { splitAddress } from '#core/providers/improvmx/provider-address.ts';
+import { noteNewDomains, performDueChange } from '#core/providers/improvmx/outbox-worker.ts';
 import { providerPace, type ProviderPace } from '#core/providers/improvmx/provider-pace.ts';
-import { noteNewDomains, performDueChange } from '#core/providers/improvmx/provider-worker.ts';
-import { resolveRecipient } from '#mail/address/resolve-recipient.ts';
-import { createMailContext } from '#mail/mail-context.ts';
+import { mailLimits } from '#mail/queue/state/mail-limits.ts';
+import { createFindAlias } from '#core/aliases/standing/find-alias.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
+import { resolveRecipient } from '#mail/recipient/resolve-recipient.ts';
 import { systemClock } from '#platform/clock.ts';
 import { createTestCore, type TestCore } from '#support/core.ts';
 import { withGenerousLimits } from '#support/generous-limits.ts';
-import { createTestMail } from '#support/mail-engine.ts';
-import { createSinkTransport } from '#support/sink-transport.ts';
 
 /** What becomes of mail to an address: the inboxes and web addresses that get it, sorted. */
 export type Fate = readonly string[] | 'dropped' | 'refused';
@@ -57,9 +55,10 @@ export async function startBuiltinSide(): Promise<Side> {
   const test = await createTestCore();
   const core = withGenerousLimits(test.core);
   // The mail engine itself is asked, about the database of the rules.
-  const mail = await createTestMail({ transport: createSinkTransport({}) });
   const { database, keys, domains, clock } = core;
-  const engine = createMailContext({ ...mail.context, database, keys, domains, clock });
+  const findAlias = createFindAlias(database, keys);
+  const { confirmationGraceMs } = mailLimits;
+  const engine = { database, keys, domains, clock, findAlias, confirmationGraceMs };
   return {
     core,
     mails: test.mails,
@@ -68,12 +67,11 @@ export async function startBuiltinSide(): Promise<Side> {
     fateOf: async (address) => {
       const decision = await resolveRecipient(engine, address, 'bob@sender.example');
       if (!decision.accepted || decision.recipient.kind !== 'alias') return 'refused';
-      return decision.recipient.paused ? 'dropped' : decision.recipient.links.map(({ target }) => target).sort();
+      return decision.recipient.paused ? 'dropped' : decision.recipient.routes.map(({ target }) => target).sort();
     },
     hasCredential: async (aliasId, userId) => (await listCredentials(core, aliasId, userId).catch(() => [])).length > 0,
     signsIn: async (username, password) => (await checkCredential(core, { username, password })) !== null,
     close: async () => {
-      await mail.close();
       await test.drop();
     },
   };

@@ -2,7 +2,7 @@ import type { Alias } from '#contract/aliases.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { getAlias } from '#core/aliases/get-alias.ts';
 import { toggleAlias } from '#core/aliases/toggle-alias.ts';
-import { confirmTarget } from '#core/targets/confirm-target.ts';
+import { confirmTarget } from '#core/confirmation/confirm-target.ts';
 import { signUp, tokenOf } from '#support/core.ts';
 import { startImprovmxServer, type ImprovmxServer } from '#support/improvmx-server.ts';
 import { quickPace, startImprovmxSide, type ImprovmxSide } from '#support/provider-sides.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DomainCommandContext } from '#cli/with-domains.ts';
 import { loadConfig } from '#config/load-config.ts';
-import { startKauke, systemAdapters, type Adapters, type RunningProgram } from '#main';
+import { startKauke, systemAdapters, type Adapters, type RunningProgram } from '#main/main.ts';
 import { createVisitor, type Visitor } from '#support/api.ts';
 import { startDnsServer, type DnsServer } from '#support/dns-server.ts';
 import { silentLog } from '#support/silent-log.ts';

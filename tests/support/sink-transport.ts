@@ -1,8 +1,8 @@
-import { defaultPoolLimits } from '#mail/deliver/connection-pool.ts';
-import { createPlainDialer } from '#mail/deliver/dialer.ts';
-import { createSmarthostTransport } from '#mail/deliver/smarthost-transport.ts';
-import { defaultSmtpTimeouts } from '#mail/deliver/smtp-timeouts.ts';
-import type { Transport } from '#mail/deliver/transport.ts';
+import { defaultPoolLimits } from '#protocol/smtp-client/connection-pool.ts';
+import { createPlainDialer } from '#protocol/net/dialer.ts';
+import { createSmarthostTransport } from '#protocol/smtp-client/smarthost-transport.ts';
+import { defaultSmtpTimeouts } from '#protocol/smtp-client/smtp-timeouts.ts';
+import type { Transport } from '#protocol/smtp-client/transport.ts';
 import { silentLog } from '#support/silent-log.ts';
 
 function createRoute(port: number): Transport {

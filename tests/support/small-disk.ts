@@ -29,16 +29,15 @@ async function fill(folder: string): Promise<() => Promise<void>> {
   return () => rm(path);
 }
 
-/** Mounts a disk in memory, which only a root that may mount can do: null for anybody else. */
-export function mountSmallDisk(mebibytes: number): SmallDisk | null {
-  if (process.getuid?.() !== 0) return null;
+/** Mounts a disk in memory, which only a root that may mount can do. @throws for anybody else. */
+export function mountSmallDisk(mebibytes: number): SmallDisk {
   const folder = mkdtempSync(join(tmpdir(), 'kauke-disk-'));
   chmodSync(folder, 0o755);
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${mebibytes}m,mode=755`, 'none', folder], { stdio: 'ignore' });
-  } catch {
+  } catch (cause) {
     rmdirSync(folder);
-    return null;
+    throw new Error('No disk could be mounted.', { cause });
   }
   return {
     folder,

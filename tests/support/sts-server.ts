@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { createGuardedFetch, type GuardedFetch } from '#mail/deliver/guarded-fetch.ts';
-import type { Resolver } from '#mail/dns/resolver.ts';
-import { makeSelfSignedCertificate } from '#mail/smtp/make-self-signed-certificate.ts';
+import { createGuardedFetch, type GuardedFetch } from '#protocol/net/guarded-fetch.ts';
+import type { Resolver } from '#protocol/dns/resolver.ts';
+import { makeSelfSignedCertificate } from '#main/tls/make-self-signed-certificate.ts';
 
 /** What a policy server answers. */
 export interface StsAnswer {

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { createTransport, type Transporter } from 'nodemailer';
 import { expect } from 'vitest';
 import type { NewCredential } from '#contract/credentials.ts';
-import { createCredential } from '#core/credentials/create-credential.ts';
-import { createBuiltinProvider } from '#core/providers/create-builtin-provider.ts';
-import { fieldText } from '#mail/message/field-text.ts';
-import { parseMessage } from '#mail/message/parse-message.ts';
-import { startSmtpListeners, type SmtpListeners } from '#mail/smtp/start-smtp-listeners.ts';
+import { createCredential } from '#core/credentials/credentials.ts';
+import { createBuiltinProvider } from '#core/forwarding-provider.ts';
+import { fieldText } from '#protocol/message/field-text.ts';
+import { parseMessage } from '#protocol/message/parse-message.ts';
+import { startSmtpListeners, type SmtpListeners } from '#main/start-smtp-listeners.ts';
 import { createTestMail, type TestAlias, type TestMail } from '#support/mail-engine.ts';
 import { createSinkTransport } from '#support/sink-transport.ts';
 import type { SmtpTestClient } from '#support/smtp-client.ts';
@@ -25,7 +25,7 @@ export async function startListeners(
     proxyProtocol: [],
     ...ports,
   };
-  const listeners = await startSmtpListeners(mail.context, { config, certificate: () => testSecureContext });
+  const listeners = await startSmtpListeners(mail.context.engine, { config, certificate: () => testSecureContext });
   const { submissionPort, submissionsPort } = listeners;
   return { ...listeners, submissionPort: submissionPort ?? 0, submissionsPort: submissionsPort ?? 0 };
 }
@@ -81,7 +81,7 @@ export async function startSendingTest(): Promise<SendingTest> {
   const mail = await createTestMail({ transport: createSinkTransport(ports) });
   const listeners = await startListeners(mail);
   const worker = mail.worker();
-  const provider = createBuiltinProvider(mail.context.database);
+  const provider = createBuiltinProvider();
 
   const addSender = async (): Promise<Sender> => {
     const alias = await mail.addAlias({ local: `a-${randomUUID()}`, targets: [ownersInbox] });

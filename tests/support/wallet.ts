@@ -1,11 +1,7 @@
 import { createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { base58 } from '@scure/base';
-import {
-  walletChallengeResponseSchema,
-  walletMessage,
-  type WalletChallenge,
-  type WalletProof,
-} from '#contract/wallet.ts';
+import { walletMessage } from '#contract/wallet-message.ts';
+import { walletChallengeResponseSchema, type WalletChallenge, type WalletProof } from '#contract/sign-in.ts';
 import type { Answer, Visitor } from '#support/api.ts';
 
 /** A Solana wallet with a real key. */

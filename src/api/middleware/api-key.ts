@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { AccountContext } from '#core/accounts/account-context.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { authenticateApiKey, type ApiKeyHolder } from '#core/api-keys/authenticate-api-key.ts';
 
 declare module 'hono' {

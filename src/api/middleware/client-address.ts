@@ -1,6 +1,7 @@
-import { BlockList, isIP, isIPv4 } from 'node:net';
+import { isIP } from 'node:net';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { MiddlewareHandler } from 'hono';
+import { createNetworkList, unmapAddress, withoutZone } from '#platform/ip.ts';
 
 declare module 'hono' {
   interface ContextVariableMap {
@@ -9,31 +10,15 @@ declare module 'hono' {
   }
 }
 
-function familyOf(address: string): 'ipv4' | 'ipv6' {
-  return isIPv4(address) ? 'ipv4' : 'ipv6';
-}
-
-/** Without its zone; an IPv4 address that came over an IPv6 socket (RFC 4291 §2.5.5.2) as that address. */
+/** Without its zone; an IPv4 address that came over an IPv6 socket as that address. */
 function simplify(address: string): string {
-  const [bare = ''] = address.split('%');
-  return /^::ffff:([\d.]+)$/iu.exec(bare)?.[1] ?? bare;
+  return unmapAddress(withoutZone(address));
 }
 
 /** One hop of X-Forwarded-For, which some proxies write with a port; null when it is no address. */
 function parseHop(text: string): string | null {
   const bare = /^\[([^\]]+)\](?::\d+)?$/u.exec(text)?.[1] ?? /^([\d.]+):\d+$/u.exec(text)?.[1] ?? text;
   return isIP(bare) === 0 ? null : simplify(bare);
-}
-
-function listOf(cidrs: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const cidr of cidrs) {
-    const [network = '', bits] = cidr.split('/');
-    const family = familyOf(network);
-    if (bits === undefined) list.addAddress(network, family);
-    else list.addSubnet(network, Number(bits), family);
-  }
-  return list;
 }
 
 /**
@@ -43,11 +28,11 @@ function listOf(cidrs: readonly string[]): BlockList {
  * @param trustedProxies addresses and networks such as `10.0.0.0/8`
  */
 export function findClientAddress(trustedProxies: readonly string[]): MiddlewareHandler {
-  const proxies = listOf(trustedProxies);
+  const isProxy = createNetworkList(trustedProxies);
   const find = (peer: string, forwardedFor: string | undefined): string => {
     const hops = forwardedFor?.split(',') ?? [];
     let address = simplify(peer);
-    while (isIP(address) !== 0 && proxies.check(address, familyOf(address))) {
+    while (isProxy(address)) {
       const hop = parseHop(hops.pop()?.trim() ?? '');
       if (hop === null) break;
       address = hop;

@@ -1,6 +1,7 @@
 import type { HonoRequest, MiddlewareHandler } from 'hono';
 import { errorCode } from '#config/start-error.ts';
 import { AppError } from '#contract/errors.ts';
+import { exactErrors } from '#messages/errors.ts';
 
 const jsonType = /^application\/json\s*(?:;|$)/i;
 
@@ -52,7 +53,7 @@ export function jsonBody(): MiddlewareHandler {
     if (hasBody(c.req)) {
       if (!jsonType.test(c.req.header('Content-Type') ?? '')) throw new AppError('unsupported_media_type');
       if (!isStorable(parse(await readText(c.req)))) {
-        throw new AppError('invalid_input', { message: 'Text must not contain NUL or broken characters.' });
+        throw new AppError('invalid_input', { message: exactErrors.brokenText });
       }
     }
     await next();

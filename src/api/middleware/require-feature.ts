@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { AppError } from '#contract/errors.ts';
 import { providerFeatures, type ProviderFeatures } from '#contract/provider.ts';
-import type { AccountContext } from '#core/accounts/account-context.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
 
 /** For routes of what the forwarding provider may lack, behind whoever asks. @throws AppError not_found. */
 export function requireFeature(

@@ -1,11 +1,10 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { holdApiKey, presentedKey } from '#api/middleware/api-key.ts';
-import type { User } from '#contract/accounts.ts';
+import type { User } from '#contract/sign-in.ts';
 import { AppError } from '#contract/errors.ts';
-import type { AccountContext, Visitor } from '#core/accounts/account-context.ts';
-import { findSession, isConfirmed, type Session } from '#core/accounts/find-session.ts';
-import { sessionLifeMs } from '#core/accounts/session-life.ts';
+import type { AccountContext, Visitor } from '#core/sign-in/account-context.ts';
+import { findSession, isConfirmed, type Session, sessionLifeMs } from '#core/sign-in/sessions.ts';
 
 declare module 'hono' {
   interface ContextVariableMap {

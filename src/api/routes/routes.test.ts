@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { aliasesResponseSchema, createAliasResponseSchema } from '#contract/aliases.ts';
-import { sessionResponseSchema } from '#contract/accounts.ts';
-import { publicConfigSchema } from '#contract/config.ts';
+import { sessionResponseSchema } from '#contract/sign-in.ts';
+import { publicConfigSchema } from '#contract/site.ts';
 import { createVisitor } from '#support/api.ts';
 import { tokenOf } from '#support/core.ts';
 import { testPassword as password, useApi } from '#support/use-api.ts';

@@ -1,13 +1,13 @@
-import { parseKeyRecord } from '#mail/authenticity/parse-key-record.ts';
-import { checkSpf } from '#mail/authenticity/check-spf.ts';
-import { findDmarcRecord } from '#mail/authenticity/dmarc-record.ts';
+import { parseKeyRecord } from '#protocol/dkim/parse-key-record.ts';
+import { checkSpf } from '#protocol/spf/check-spf.ts';
+import { findDmarcRecord } from '#protocol/dmarc/dmarc-record.ts';
 import type { DoctorContext } from '#cli/doctor/doctor-context.ts';
 import { fault, ok, warning, type Finding } from '#cli/doctor/finding.ts';
 import { quoteText, recordLine } from '#cli/render-dns-records.ts';
-import { dkimRecord } from '#core/domains/dkim-record.ts';
+import { dkimRecord } from '#core/domains/domain-records.ts';
 import type { MailDomain } from '#core/domains/domain-directory.ts';
-import { parseStsRecord } from '#mail/deliver/parse-sts.ts';
-import type { DnsAnswer } from '#mail/dns/resolver.ts';
+import { parseStsRecord } from '#protocol/smtp-client/mta-sts/parse-sts.ts';
+import type { DnsAnswer } from '#protocol/dns/resolver.ts';
 
 function recordsOf<T>(answer: DnsAnswer<T>): readonly T[] {
   return answer.kind === 'found' ? answer.records : [];

@@ -1,6 +1,6 @@
 import type { DoctorContext } from '#cli/doctor/doctor-context.ts';
 import { fault, ok, warning, type Finding } from '#cli/doctor/finding.ts';
-import { isForeignPublicAddress } from '#mail/deliver/public-address.ts';
+import { isForeignPublicAddress } from '#protocol/net/public-address.ts';
 
 function isDomainName(name: string): boolean {
   return name.includes('.') && !name.startsWith('[');

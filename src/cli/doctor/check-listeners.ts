@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { patienceMs, type DoctorContext } from '#cli/doctor/doctor-context.ts';
 import { fault, ok, warning, type Finding } from '#cli/doctor/finding.ts';
 import { errorCode } from '#config/start-error.ts';
-import { DialError } from '#mail/deliver/dialer.ts';
+import { DialError } from '#protocol/net/dialer.ts';
 
 const anyAddresses: readonly string[] = ['::', '0.0.0.0'];
 const dayMs = 24 * 60 * 60 * 1000;

@@ -3,7 +3,7 @@ import { patienceMs, type DoctorContext } from '#cli/doctor/doctor-context.ts';
 import { fault, ok, warning, type Finding } from '#cli/doctor/finding.ts';
 import type { SmarthostConfig } from '#config/config.ts';
 import { errorCode } from '#config/start-error.ts';
-import { DialError } from '#mail/deliver/dialer.ts';
+import { DialError } from '#protocol/net/dialer.ts';
 
 async function greets({ dial }: DoctorContext, host: string, port: number): Promise<string | null> {
   try {

@@ -1,6 +1,6 @@
 import type { Config } from '#config/config.ts';
-import type { Dialer } from '#mail/deliver/dialer.ts';
-import type { Resolver } from '#mail/dns/resolver.ts';
+import type { Dialer } from '#protocol/net/dialer.ts';
+import type { Resolver } from '#protocol/dns/resolver.ts';
 import type { Clock } from '#platform/clock.ts';
 
 /** What the checks ask. */

@@ -1,5 +1,41 @@
-import { removeUser } from '#core/accounts/remove-user.ts';
+import { placeTombstones } from '#core/aliases/tombstones.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
+import { lockAccount } from '#core/user-row.ts';
+import type { Db } from '#database/database.ts';
+
+/**
+ * Erases an account and all that hangs on it: aliases, targets, contacts, credentials, sessions, waiting mail.
+ * The addresses of its aliases stay blocked for everybody. Runs in the caller's transaction.
+ */
+export async function removeUser(
+  db: Db,
+  { keys, clock, provider }: Pick<TargetContext, 'keys' | 'clock' | 'provider'>,
+  userId: string,
+): Promise<void> {
+  const now = new Date(clock.now());
+  // Inserting an alias takes a share of this lock (its foreign key), so that none slips in unmarked.
+  await lockAccount(db, userId);
+  const aliases = await provider.changeAliases(db, { userId }, () =>
+    provider.changeCredentials(db, { userId }, async () => {
+      // Before their links, as whoever stops one goes.
+      await db.selectFrom('targets').select('id').where('userId', '=', userId).orderBy('id').forUpdate().execute();
+      return db
+        .deleteFrom('aliases')
+        .using('domains')
+        .whereRef('domains.id', '=', 'aliases.domainId')
+        .where('aliases.userId', '=', userId)
+        .returning(['aliases.localPart', 'aliases.improvmxId', 'domains.name'])
+        .execute();
+    }),
+  );
+  const addresses = aliases.map(({ localPart, name, improvmxId }) => ({
+    userId,
+    address: `${localPart}@${name}`,
+    atProvider: improvmxId !== null,
+  }));
+  await placeTombstones(db, keys, addresses, now);
+  await db.deleteFrom('users').where('id', '=', userId).execute();
+}
 
 /**
  * Deletes an account with all that is stored about it, in one transaction. What stays: the tombstones of its aliases,

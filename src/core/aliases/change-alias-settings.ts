@@ -1,4 +1,4 @@
-import type { AliasSettings, ChangeAliasSettings } from '#contract/alias-settings.ts';
+import type { AliasSettings, ChangeAliasSettings } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';

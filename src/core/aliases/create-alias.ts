@@ -2,8 +2,8 @@ import type { Alias, CreateAliasInput } from '#contract/aliases.ts';
 import { checkOwner } from '#core/aliases/check-owner.ts';
 import { withdrawAlias } from '#core/aliases/delete-alias.ts';
 import { placeAlias } from '#core/aliases/place-alias.ts';
-import { findStateFault } from '#core/providers/find-state-fault.ts';
-import { requestConfirmation } from '#core/targets/request-confirmation.ts';
+import { findStateFault } from '#core/forwarding-provider.ts';
+import { requestConfirmation } from '#core/confirmation/request-confirmation.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 
 export interface AliasCreator {
@@ -30,7 +30,7 @@ export async function createAlias(
   const { alias: placed, lifted } = await context.database.db
     .transaction()
     .execute((transaction) => placeAlias(transaction, context, { userId, input }));
-  const alias = await context.provider.settleAlias(placed);
+  const alias = await context.provider.pushAlias(placed);
   const fault = findStateFault(alias.providerState);
   if (fault !== null) {
     await withdrawAlias(context, { aliasId: alias.id, userId }, lifted);

@@ -2,8 +2,8 @@ import { AppError } from '#contract/errors.ts';
 import { markRestorable } from '#core/aliases/restore-mark.ts';
 import { placeTombstone, restoreTombstone, type Tombstone } from '#core/aliases/tombstones.ts';
 import { findTargetIds } from '#core/aliases/find-target-ids.ts';
-import { lockAccount } from '#core/targets/lock-account.ts';
-import { removeUnusedTargets } from '#core/targets/remove-unused-targets.ts';
+import { lockAccount } from '#core/user-row.ts';
+import { removeUnusedTargets } from '#core/targets/remove-targets.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import type { Db } from '#database/database.ts';
 
@@ -24,19 +24,23 @@ interface RemovedAlias {
 async function removeAlias(db: Db, context: DeleteContext, { aliasId, userId }: OwnAlias): Promise<RemovedAlias> {
   const { provider } = context;
   await lockAccount(db, userId);
-  await provider.noteAliases(db, { aliasId, userId });
-  await provider.noteCredentials(db, { aliasId, userId });
-  const targetIds = await findTargetIds(db, aliasId);
-  const deleted = await db
-    .deleteFrom('aliases')
-    .using('domains')
-    .whereRef('domains.id', '=', 'aliases.domainId')
-    .where('aliases.id', '=', aliasId)
-    .where('aliases.userId', '=', userId)
-    .returning(['aliases.localPart', 'aliases.improvmxId', 'domains.name'])
-    .executeTakeFirst();
-  if (deleted === undefined) throw new AppError('not_found');
-  await removeUnusedTargets(db, context, userId, targetIds);
+  const scope = { aliasId, userId };
+  const deleted = await provider.changeAliases(db, scope, () =>
+    provider.changeCredentials(db, scope, async () => {
+      const targetIds = await findTargetIds(db, aliasId);
+      const row = await db
+        .deleteFrom('aliases')
+        .using('domains')
+        .whereRef('domains.id', '=', 'aliases.domainId')
+        .where('aliases.id', '=', aliasId)
+        .where('aliases.userId', '=', userId)
+        .returning(['aliases.localPart', 'aliases.improvmxId', 'domains.name'])
+        .executeTakeFirst();
+      if (row === undefined) throw new AppError('not_found');
+      await removeUnusedTargets(db, context, userId, targetIds);
+      return row;
+    }),
+  );
   return { address: `${deleted.localPart}@${deleted.name}`, atProvider: deleted.improvmxId !== null };
 }
 

@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { cutNotes } from '#core/aliases/cut-notes.ts';
 import { makeAliasName, type NameFormat } from '#core/aliases/make-alias-name.ts';
-import { findForwardTo } from '#core/targets/find-forward-to.ts';
+import { findForwardTo } from '#core/targets/default-target.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 
 /** An alias as another program asks for it. */

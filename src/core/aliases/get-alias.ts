@@ -2,8 +2,7 @@ import type { Alias } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
 import { aliasView } from '#core/aliases/alias-view.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
-import { openTarget } from '#core/targets/open-target.ts';
-import { selectTargets } from '#core/targets/select-targets.ts';
+import { openTarget, selectTargets } from '#core/targets/target-views.ts';
 import type { Db } from '#database/database.ts';
 
 /** An alias of this account. @throws AppError not_found, for a foreign alias as for an unknown one. */

@@ -1,13 +1,13 @@
 import type { AliasTarget } from '#contract/aliases.ts';
 import type { Clock } from '#platform/clock.ts';
-import type { Db } from '#database/database.ts';
+import type { NotedDb } from '#core/forwarding-provider.ts';
 
 /**
  * Links an alias to its targets in the order given. Links that exist keep their id, which bounce addresses name.
  * Runs in the caller's transaction; `targets` holds at least one.
  */
 export async function linkTargets(
-  db: Db,
+  db: NotedDb,
   { clock }: { readonly clock: Clock },
   aliasId: string,
   targets: readonly AliasTarget[],

@@ -3,8 +3,7 @@ import type { ProviderState } from '#contract/provider.ts';
 import { aliasView } from '#core/aliases/alias-view.ts';
 import { checkOwner } from '#core/aliases/check-owner.ts';
 import type { CoreContext } from '#core/core-context.ts';
-import { openTarget } from '#core/targets/open-target.ts';
-import { selectTargets } from '#core/targets/select-targets.ts';
+import { openTarget, selectTargets } from '#core/targets/target-views.ts';
 
 type ListContext = Pick<CoreContext, 'database' | 'keys'>;
 

@@ -1,4 +1,4 @@
-import type { DeliveriesResponse } from '#contract/deliveries.ts';
+import type { DeliveriesResponse } from '#contract/aliases.ts';
 import { deliveryCounts, showDeliveries } from '#core/aliases/count-deliveries.ts';
 import type { CoreContext } from '#core/core-context.ts';
 

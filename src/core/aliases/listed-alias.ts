@@ -1,7 +1,6 @@
 import { AppError } from '#contract/errors.ts';
 import type { CoreContext } from '#core/core-context.ts';
-import { openInbox, type Inbox } from '#core/targets/open-inbox.ts';
-import { selectTargets } from '#core/targets/select-targets.ts';
+import { openInbox, type Inbox, selectTargets } from '#core/targets/target-views.ts';
 import type { Db } from '#database/database.ts';
 
 type ListContext = Pick<CoreContext, 'database' | 'keys'>;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { isAliasName } from '#contract/alias-name.ts';
-import { isReservedName } from '#contract/reserved-names.ts';
+import { isAliasName } from '#contract/alias-faults.ts';
+import { isReservedName } from '#contract/reserved-names/reserved-names.ts';
 import { makeAliasName, nameFormats } from '#core/aliases/make-alias-name.ts';
 import { systemRandom } from '#platform/random.ts';
 

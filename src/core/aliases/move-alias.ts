@@ -1,6 +1,7 @@
 import type { Alias } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
 import { liftTombstone, placeTombstone } from '#core/aliases/tombstones.ts';
+import type { NotedDb } from '#core/forwarding-provider.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import type { Db } from '#database/database.ts';
 import { isUniqueViolation } from '#database/unique-violation.ts';
@@ -20,7 +21,7 @@ async function isAtProvider(db: Db, aliasId: string): Promise<boolean> {
 }
 
 /** False when the address is taken. Looks before it writes, as a violated constraint would end the transaction. */
-async function renameRow(db: Db, alias: Alias, localPart: string): Promise<boolean> {
+async function renameRow(db: NotedDb, alias: Alias, localPart: string): Promise<boolean> {
   const moved = await db
     .updateTable('aliases')
     .set({ localPart, improvmxId: null })
@@ -51,19 +52,18 @@ async function renameRow(db: Db, alias: Alias, localPart: string): Promise<boole
  * @throws AppError alias_unavailable.
  */
 export async function moveAlias(
-  db: Db,
+  db: NotedDb,
   { keys, clock, domains, provider }: MoveContext,
   alias: Alias,
   localPart: string,
 ): Promise<void> {
   const { userId, domain } = alias;
-  const scope = { aliasId: alias.id, userId };
   const former = { userId, address: `${alias.alias}@${domain}`, atProvider: await isAtProvider(db, alias.id) };
-  await provider.noteCredentials(db, scope);
+  await provider.changeCredentials(db, { aliasId: alias.id, userId }, () =>
+    db.deleteFrom('smtpCredentials').where('aliasId', '=', alias.id).execute(),
+  );
   const moved = await renameRow(db, alias, localPart);
   const { free } = await liftTombstone(db, keys, { userId, address: `${localPart}@${domain}` });
   if (!moved || !free || domains.find(domain)?.retired !== false) throw new AppError('alias_unavailable');
   await placeTombstone(db, keys, former, new Date(clock.now()));
-  await db.deleteFrom('smtpCredentials').where('aliasId', '=', alias.id).execute();
-  await provider.noteAliases(db, scope);
 }

@@ -8,13 +8,15 @@ import { cleanNotes } from '#core/aliases/clean-notes.ts';
 import { readTargets } from '#core/aliases/read-targets.ts';
 import { liftTombstone, type Tombstone } from '#core/aliases/tombstones.ts';
 import type { MailDomain } from '#core/domains/domain-directory.ts';
+import type { NotedDb } from '#core/forwarding-provider.ts';
 import { ensureTargets } from '#core/targets/ensure-targets.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import type { Db } from '#database/database.ts';
+import { aliasFaultTexts } from '#messages/faults.ts';
 
 function getDomain({ domains }: TargetContext, name: string): MailDomain {
   const domain = domains.find(name);
-  if (domain === null) throw new AppError('invalid_input', { errors: { domain: ['This domain is not available'] } });
+  if (domain === null) throw new AppError('invalid_input', { errors: { domain: [aliasFaultTexts.domainUnavailable] } });
   return domain;
 }
 
@@ -31,9 +33,9 @@ interface Placed<Made> {
  * @throws AppError alias_unavailable, also when the account is gone.
  */
 async function insertAlias(
-  db: Db,
-  { keys, clock, random }: TargetContext,
-  { userId, domain, input }: { userId: string; domain: MailDomain; input: CreateAliasInput },
+  db: NotedDb,
+  { keys, clock }: TargetContext,
+  { id, userId, domain, input }: { id: string; userId: string; domain: MailDomain; input: CreateAliasInput },
 ): Promise<Placed<AliasRow>> {
   const row = await db
     .insertInto('aliases')
@@ -41,7 +43,7 @@ async function insertAlias(
     .expression(({ selectFrom }) =>
       selectFrom('users')
         .select([
-          sql<string>`${random.uuid()}::uuid`.as('id'),
+          sql<string>`${id}::uuid`.as('id'),
           'users.id as userId',
           sql<string>`${domain.id}::uuid`.as('domainId'),
           sql<string>`${input.alias}`.as('localPart'),
@@ -72,9 +74,11 @@ export async function placeAlias(
   checkAliasName(input.alias);
   const domain = getDomain(context, input.domain);
   const wanted = readTargets(context, input.forwardTo);
-  const { alias: row, lifted } = await insertAlias(db, context, { userId, domain, input });
-  const targets = await ensureTargets(db, context, userId, wanted);
-  await linkTargets(db, context, row.id, targets);
-  await context.provider.noteAliases(db, { aliasId: row.id, userId });
-  return { alias: aliasView(row, domain.name, targets), lifted };
+  const id = context.random.uuid();
+  return context.provider.changeAliases(db, { aliasId: id, userId }, async (notedDb) => {
+    const { alias: row, lifted } = await insertAlias(notedDb, context, { id, userId, domain, input });
+    const targets = await ensureTargets(db, context, userId, wanted);
+    await linkTargets(notedDb, context, id, targets);
+    return { alias: aliasView(row, domain.name, targets), lifted };
+  });
 }

@@ -2,9 +2,8 @@ import { aliasFaults } from '#contract/alias-faults.ts';
 import { AppError } from '#contract/errors.ts';
 import { parseForwardTarget, splitForwardTo, type ForwardTarget } from '#contract/forward-to.ts';
 import { limits } from '#contract/limits.ts';
-import { findTargetFault } from '#core/targets/find-target-fault.ts';
-import { findWebhookFault } from '#core/webhooks/find-webhook-fault.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
+import { findTargetFault, findWebhookFault } from '#core/targets/target-faults.ts';
 import { normaliseTarget } from '#core/targets/target-value.ts';
 
 function targetError(text: string): AppError {

@@ -1,7 +1,7 @@
 import type { Alias } from '#contract/aliases.ts';
 import { getAlias } from '#core/aliases/get-alias.ts';
 import { updateAlias, type AliasUpdate } from '#core/aliases/update-alias.ts';
-import { findForwardTo } from '#core/targets/find-forward-to.ts';
+import { findForwardTo } from '#core/targets/default-target.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Alias } from '#contract/aliases.ts';
 import { getAlias } from '#core/aliases/get-alias.ts';
-import { findStateFault } from '#core/providers/find-state-fault.ts';
+import { findStateFault } from '#core/forwarding-provider.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 
 /**
@@ -12,10 +12,10 @@ export async function toggleAlias(
   { aliasId, userId, active }: { readonly aliasId: string; readonly userId: string; readonly active: boolean },
 ): Promise<Alias> {
   await limiter.take('aliasChangesPerUser', { userId });
-  await provider.changeAliases({ aliasId, userId }, (db) =>
+  await provider.changeAliases(database.db, { aliasId, userId }, (db) =>
     db.updateTable('aliases').set({ active }).where('id', '=', aliasId).where('userId', '=', userId).execute(),
   );
-  const alias = await provider.settleAlias(await getAlias(database.db, { keys }, aliasId, userId));
+  const alias = await provider.pushAlias(await getAlias(database.db, { keys }, aliasId, userId));
   const fault = findStateFault(alias.providerState);
   if (fault !== null) throw fault;
   return alias;

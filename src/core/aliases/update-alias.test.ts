@@ -8,9 +8,8 @@ import { getAlias } from '#core/aliases/get-alias.ts';
 import { listAliases } from '#core/aliases/list-aliases.ts';
 import { toggleAlias } from '#core/aliases/toggle-alias.ts';
 import { updateAlias } from '#core/aliases/update-alias.ts';
-import { createCredential } from '#core/credentials/create-credential.ts';
-import { listCredentials } from '#core/credentials/list-credentials.ts';
-import { confirmTarget } from '#core/targets/confirm-target.ts';
+import { createCredential, listCredentials } from '#core/credentials/credentials.ts';
+import { confirmTarget } from '#core/confirmation/confirm-target.ts';
 import { createTestCore, signUp, tokenOf, type TestCore } from '#support/core.ts';
 
 let test: TestCore;

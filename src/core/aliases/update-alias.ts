@@ -7,13 +7,12 @@ import { getAlias } from '#core/aliases/get-alias.ts';
 import { linkTargets } from '#core/aliases/link-targets.ts';
 import { readTargets } from '#core/aliases/read-targets.ts';
 import { moveAlias } from '#core/aliases/move-alias.ts';
-import { findStateFault } from '#core/providers/find-state-fault.ts';
+import { findStateFault, type NotedDb } from '#core/forwarding-provider.ts';
 import { ensureTargets } from '#core/targets/ensure-targets.ts';
-import { lockAccount } from '#core/targets/lock-account.ts';
-import { removeUnusedTargets } from '#core/targets/remove-unused-targets.ts';
-import { requestConfirmation } from '#core/targets/request-confirmation.ts';
+import { lockAccount } from '#core/user-row.ts';
+import { removeUnusedTargets } from '#core/targets/remove-targets.ts';
+import { requestConfirmation } from '#core/confirmation/request-confirmation.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
-import type { Db } from '#database/database.ts';
 
 export interface AliasUpdate {
   readonly aliasId: string;
@@ -34,7 +33,7 @@ async function checkRename(context: TargetContext, alias: Alias, { userId, input
 
 /** Puts other targets in the place of the present ones. Returns the ids of those. */
 async function replaceTargets(
-  db: Db,
+  db: NotedDb,
   context: TargetContext,
   { aliasId, userId }: AliasUpdate,
   wanted: readonly ForwardTarget[],
@@ -60,6 +59,7 @@ export async function updateAlias(context: TargetContext, update: AliasUpdate): 
   await context.limiter.take('aliasChangesPerUser', { userId });
   await checkRename(context, await getAlias(db, context, aliasId, userId), update);
   const forwardTo = input.forwardTo ?? input.lastForwardTo;
+  const notes = cleanNotes(input.notes);
   const wanted = forwardTo === undefined ? null : readTargets(context, forwardTo);
 
   const { alias, formerIds } = await db.transaction().execute(async (transaction) => {
@@ -67,19 +67,17 @@ export async function updateAlias(context: TargetContext, update: AliasUpdate): 
     const before = await getAlias(transaction, context, aliasId, userId);
     const { alias: localPart = before.alias, active = before.active } = input;
     const isRenamed = localPart !== before.alias;
-    if (isRenamed || active !== before.active || wanted !== null) {
-      await context.provider.noteAliases(transaction, { aliasId, userId });
-    }
-    await transaction
-      .updateTable('aliases')
-      .set({ active, notes: cleanNotes(input.notes) })
-      .where('id', '=', aliasId)
-      .execute();
-    if (isRenamed) await moveAlias(transaction, context, before, localPart);
-    const former = wanted === null ? null : await replaceTargets(transaction, context, update, wanted);
+    const isMailChange = isRenamed || active !== before.active || wanted !== null;
+    const write = async (notedDb: NotedDb): Promise<string[]> => {
+      await notedDb.updateTable('aliases').set({ active, notes }).where('id', '=', aliasId).execute();
+      if (isRenamed) await moveAlias(notedDb, context, before, localPart);
+      return wanted === null ? [] : replaceTargets(notedDb, context, update, wanted);
+    };
+    if (!isMailChange) await transaction.updateTable('aliases').set({ notes }).where('id', '=', aliasId).execute();
+    const former = isMailChange ? await context.provider.changeAliases(transaction, { aliasId, userId }, write) : [];
     return { alias: await getAlias(transaction, context, aliasId, userId), formerIds: new Set(former) };
   });
-  const settled = await context.provider.settleAlias(alias);
+  const settled = await context.provider.pushAlias(alias);
   if (wanted !== null) {
     const added = alias.targets.filter(({ id }) => !formerIds.has(id));
     for (const target of added) await requestConfirmation(context, { userId, target, ip });

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { limits } from '#contract/limits.ts';
-import { createApiKey } from '#core/api-keys/create-api-key.ts';
-import { listApiKeys } from '#core/api-keys/list-api-keys.ts';
+import { createApiKey, listApiKeys } from '#core/api-keys/api-keys.ts';
 import { startHousekeeping } from '#core/housekeeping.ts';
 import { createTestCore, dayMs, signUp, type TestCore } from '#support/core.ts';
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { User } from '#contract/accounts.ts';
+import type { User } from '#contract/sign-in.ts';
 import { AppError } from '#contract/errors.ts';
-import { userView } from '#core/accounts/user-view.ts';
-import { isExpired } from '#core/api-keys/api-key-view.ts';
-import { hashApiKeyText } from '#core/api-keys/key-text.ts';
+import { isExpired, hashApiKeyText } from '#core/api-keys/api-keys.ts';
 import type { CoreContext } from '#core/core-context.ts';
+import { userView } from '#core/user-row.ts';
+import { exactErrors } from '#messages/errors.ts';
 
 /** Who holds an API key, and which. */
 export interface ApiKeyHolder {
@@ -32,7 +32,7 @@ function noteUse({ database, log }: CoreContext, keyId: string, today: string): 
 export async function authenticateApiKey(context: CoreContext, text: string): Promise<ApiKeyHolder> {
   const { database, keys, clock } = context;
   const keyHash = hashApiKeyText(text);
-  if (keyHash === null) throw new AppError('api_key_invalid', { message: 'This is not an API key of this service.' });
+  if (keyHash === null) throw new AppError('api_key_invalid', { message: exactErrors.noApiKey });
   const row = await database.db
     .selectFrom('apiKeys')
     .innerJoin('users', 'users.id', 'apiKeys.userId')
@@ -44,7 +44,7 @@ export async function authenticateApiKey(context: CoreContext, text: string): Pr
   if (row === undefined) throw new AppError('api_key_invalid');
   const { keyId, name, createdAt, expiresAt } = row;
   const now = clock.now();
-  if (isExpired(row, now)) throw new AppError('api_key_invalid', { message: 'This API key has expired.' });
+  if (isExpired(row, now)) throw new AppError('api_key_invalid', { message: exactErrors.apiKeyExpired });
   const today = new Date(now).toISOString().slice(0, 10);
   if (row.lastUsedOn !== today) noteUse(context, keyId, today);
   return { keyId, name, createdAt, expiresAt, user: userView(keys, row) };

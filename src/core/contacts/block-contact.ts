@@ -1,4 +1,4 @@
-import type { Contact } from '#contract/contacts.ts';
+import type { Contact } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
 import { readOwnContact, type ContactContext, type OwnContact } from '#core/contacts/own-contact.ts';
 

@@ -3,8 +3,9 @@ import { parseEmailAddress } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
 import type { CorrespondentAlias, Correspondents } from '#core/contacts/correspondents.ts';
 import type { CoreContext } from '#core/core-context.ts';
-import { checkNewRecipients } from '#core/limits/check-sending-limits.ts';
+import { checkNewRecipients } from '#core/limits/sending-limits.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
+import { aliasFaultTexts } from '#messages/faults.ts';
 
 /** What the rules about correspondents need. */
 export interface ContactContext extends Pick<CoreContext, 'database' | 'keys' | 'clock' | 'random'> {
@@ -42,7 +43,7 @@ export async function readOwnContact(
   const fault = (text: string): AppError => new AppError('invalid_input', { errors: { address: [text] } });
   if (parsed === null) throw fault(accountFaults.email);
   const alias = { id: aliasId, userId, address: `${row.localPart}@${row.name}`, domain: row.name };
-  if (parsed.normalised === alias.address) throw fault('This is the alias itself');
+  if (parsed.normalised === alias.address) throw fault(aliasFaultTexts.contactIsAlias);
   const correspondent = parsed.address;
   if ((await correspondents.find(alias, correspondent)) === null) {
     const refusal = await checkNewRecipients(context, userId, 1);

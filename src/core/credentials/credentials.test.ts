@@ -3,10 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { deleteAlias } from '#core/aliases/delete-alias.ts';
 import { checkCredential } from '#core/credentials/check-credential.ts';
-import { createCredential } from '#core/credentials/create-credential.ts';
-import { deleteCredential } from '#core/credentials/delete-credential.ts';
-import { listCredentials } from '#core/credentials/list-credentials.ts';
-import { regenerateCredential } from '#core/credentials/regenerate-credential.ts';
+import {
+  createCredential,
+  listCredentials,
+  regenerateCredential,
+  deleteCredential,
+} from '#core/credentials/credentials.ts';
 import { createTestCore, signUp, type TestCore } from '#support/core.ts';
 
 let test: TestCore;

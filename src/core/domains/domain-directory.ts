@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import type { CoreContext } from '#core/core-context.ts';
-import { domainKeyContext } from '#core/domains/domain-key.ts';
+import type { SealContext } from '#core/keys/key-ring.ts';
 
 /** A domain of ours, live or retired. */
 export interface MailDomain {
@@ -75,4 +75,9 @@ export async function createDomainDirectory(
     reload,
     close: () => clearInterval(timer),
   };
+}
+
+/** What a domain's sealed DKIM key is bound to (`domains.dkim_key_sealed`). */
+export function domainKeyContext(domainId: string): SealContext {
+  return { field: 'domains.dkim_key', rowId: domainId };
 }

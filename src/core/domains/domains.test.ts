@@ -1,8 +1,8 @@
 import { createPublicKey, createVerify, sign } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDomainDirectory } from '#core/domains/domain-directory.ts';
-import { dkimRecord } from '#core/domains/dkim-record.ts';
-import { seedDomains } from '#core/domains/seed-domains.ts';
+import { dkimRecord } from '#core/domains/domain-records.ts';
+import { seedDomains } from '#core/domains/domains.ts';
 import { systemRandom } from '#platform/random.ts';
 import { createTestDatabase, type TestDatabase } from '#support/database.ts';
 import { createTestKeyRing } from '#support/key-ring.ts';

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addDomain } from '#core/domains/add-domain.ts';
-import { retireDomain } from '#core/domains/retire-domain.ts';
+import { addDomain, retireDomain } from '#core/domains/domains.ts';
 import { createTestMail, type TestMail } from '#support/mail-engine.ts';
 import { createSinkTransport } from '#support/sink-transport.ts';
 import { startSmtpSink, type SmtpSink } from '#support/smtp-sink.ts';

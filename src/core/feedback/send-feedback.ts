@@ -1,6 +1,7 @@
-import type { FeedbackInput } from '#contract/feedback.ts';
+import type { FeedbackInput } from '#contract/site.ts';
 import { renderMail } from '#core/render-mail.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
+import { accountMails } from '#messages/mails.ts';
 
 export interface FeedbackDetails {
   /** Who gets it; null: postmaster at the first domain, whose mail is the operator's. */
@@ -23,6 +24,6 @@ export async function sendFeedback(
   await mailer.send({
     recipient: operatorEmail ?? `postmaster@${domains.names()[0] ?? 'localhost'}`,
     userId: null,
-    ...renderMail('Feedback', ['Somebody wrote to you from the Feedback button:', ...paragraphs]),
+    ...renderMail(accountMails.feedback(paragraphs)),
   });
 }

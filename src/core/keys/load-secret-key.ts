@@ -46,7 +46,7 @@ async function opensTable({ db }: Database, secretKey: Buffer): Promise<boolean>
 }
 
 /** A rotation was killed: what the database says decides whether it had happened. */
-async function settleRotation(
+async function finishRotation(
   { config, database }: SecretKeyOptions,
   current: Buffer | null,
   next: Buffer,
@@ -82,6 +82,6 @@ export async function loadSecretKey(options: SecretKeyOptions): Promise<Buffer> 
   const files = secretKeyFiles(options.config.dataDir);
   const current = await findSecretFile(files.current);
   const next = await findSecretFile(files.next);
-  const settled = next === null ? current : await settleRotation(options, current, next);
+  const settled = next === null ? current : await finishRotation(options, current, next);
   return settled ?? makeSecretKey(options);
 }

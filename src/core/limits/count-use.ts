@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
-import { lostItsAccount } from '#core/accounts/lost-its-account.ts';
+import { isMissingUserViolation } from '#core/user-row.ts';
 import type { CoreContext } from '#core/core-context.ts';
-import { clientNetwork } from '#core/limits/client-network.ts';
+import { networkKey } from '#platform/ip.ts';
 import type { RateLimitRule } from '#core/limits/rate-limit-rules.ts';
 
 /** Whom a rule counts. `text` tells subjects apart; the other two also put the row under its account or network. */
@@ -26,7 +26,7 @@ const countCap = 1_000_000;
 const never = new Date('9999-12-31T00:00:00Z');
 
 function networkOf({ ip }: RateLimitSubject): string | null {
-  return ip === undefined ? null : clientNetwork(ip);
+  return ip === undefined ? null : networkKey(ip);
 }
 
 /** Under which one rule counts one subject. */
@@ -76,7 +76,7 @@ export async function countUse(
     .returning(['count', 'windowStart'])
     .executeTakeFirstOrThrow()
     .catch((error: unknown) => {
-      throw lostItsAccount(error) ? new AppError('not_signed_in') : error;
+      throw isMissingUserViolation(error) ? new AppError('not_signed_in') : error;
     });
   const endsAt = rule.windowMs === null ? never : new Date(row.windowStart.getTime() + rule.windowMs);
   return { count: row.count, endsAt };

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '#contract/errors.ts';
-import { removeOldCounts } from '#core/limits/remove-old-counts.ts';
-import { createRateLimiter, type RateLimiter } from '#core/limits/rate-limiter.ts';
 import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
+import { removeOldCounts, createRateLimiter, type RateLimiter } from '#core/limits/rate-limiter.ts';
 import { createTestCore, dayMs, type TestCore } from '#support/core.ts';
 
 let test: TestCore;

@@ -78,3 +78,18 @@ export function createRateLimiter(
     },
   };
 }
+
+/** Erases counts whose window is over. Counts that hold for ever stay. */
+export async function removeOldCounts(
+  { database, clock }: Pick<CoreContext, 'database' | 'clock'>,
+  rules: Readonly<Record<string, Pick<RateLimitRule, 'action' | 'windowMs'>>>,
+): Promise<void> {
+  for (const { action, windowMs } of Object.values(rules)) {
+    if (windowMs === null) continue;
+    await database.db
+      .deleteFrom('rateLimits')
+      .where('actionType', '=', action)
+      .where('windowStart', '<=', new Date(clock.now() - windowMs))
+      .execute();
+  }
+}

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checkSendingLimits } from '#core/limits/check-sending-limits.ts';
-import { sendingLimits } from '#core/limits/sending-limits.ts';
+import { checkSendingLimits, sendingLimits } from '#core/limits/sending-limits.ts';
 import { createTestCore, dayMs, signUp, type TestCore } from '#support/core.ts';
 
 describe('sendingLimits', () => {

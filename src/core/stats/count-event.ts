@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Event } from '#contract/events.ts';
+import type { Event } from '#contract/site.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 

@@ -2,11 +2,9 @@ import type { AliasTarget } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
 import type { ForwardTarget } from '#contract/forward-to.ts';
 import { limits } from '#contract/limits.ts';
-import { openTarget } from '#core/targets/open-target.ts';
-import { selectTargets } from '#core/targets/select-targets.ts';
 import type { TargetContext, TargetSettings } from '#core/targets/target-context.ts';
-import { normaliseTarget, targetHash, targetValueContext } from '#core/targets/target-value.ts';
-import { sealNewSecret } from '#core/webhooks/webhook-secret.ts';
+import { normaliseTarget, targetHash, targetValueContext, sealNewSecret } from '#core/targets/target-value.ts';
+import { openTarget, selectTargets } from '#core/targets/target-views.ts';
 import type { Db } from '#database/database.ts';
 
 type EnsureContext = Pick<TargetContext, 'keys' | 'clock' | 'random'> & {

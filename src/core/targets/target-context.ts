@@ -1,10 +1,10 @@
 import type { CoreContext } from '#core/core-context.ts';
 import type { DomainDirectory } from '#core/domains/domain-directory.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
-import type { ForwardingProvider } from '#core/providers/forwarding-provider.ts';
+import type { ForwardingProvider } from '#core/forwarding-provider.ts';
 import type { SystemMailer } from '#core/system-mail.ts';
-import type { WorkGate } from '#core/work-gate.ts';
-import type { WebhookSender } from '#core/webhooks/webhook-sender.ts';
+import type { WebhookSender } from '#core/webhook-sender.ts';
+import type { Semaphore } from '#platform/semaphore.ts';
 
 /** What the rules about inboxes behind aliases need beside the base. */
 export interface TargetContext extends CoreContext {
@@ -13,7 +13,7 @@ export interface TargetContext extends CoreContext {
   readonly mailer: SystemMailer;
   readonly webhooks: WebhookSender;
   /** Where verifications that nobody waits for stand in line; beyond it they are dropped. */
-  readonly verifications: WorkGate;
+  readonly verifications: Semaphore;
   readonly provider: ForwardingProvider;
   readonly settings: TargetSettings;
 }

@@ -1,8 +1,7 @@
 import { AppError } from '#contract/errors.ts';
 import type { CoreContext } from '#core/core-context.ts';
-import { targetValueContext } from '#core/targets/target-value.ts';
-import { webhookSecretContext } from '#core/webhooks/webhook-secret.ts';
-import type { WebhookEndpoint } from '#core/webhooks/webhook-sender.ts';
+import { targetValueContext, webhookSecretContext } from '#core/targets/target-value.ts';
+import type { WebhookEndpoint } from '#core/webhook-sender.ts';
 
 /** A webhook among the targets of an account, opened. */
 export interface Webhook extends WebhookEndpoint {

@@ -1,24 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startWebhookReceiver, type WebhookReceiver } from '#support/webhook-receiver.ts';
-import { createTestCore, signUp, tokenOf, type TestCore } from '#support/core.ts';
 import type { Alias } from '#contract/aliases.ts';
 import type { AccountTarget } from '#contract/targets.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
-import { confirmTarget } from '#core/targets/confirm-target.ts';
-import { listTargets } from '#core/targets/list-targets.ts';
-import { removeTarget } from '#core/targets/remove-target.ts';
-import { repeatConfirmation } from '#core/targets/repeat-confirmation.ts';
-import { enableWebhook } from '#core/webhooks/enable-webhook.ts';
+import { confirmTarget } from '#core/confirmation/confirm-target.ts';
+import { repeatConfirmation } from '#core/confirmation/request-confirmation.ts';
+import { removeTarget } from '#core/targets/remove-targets.ts';
+import { listTargets } from '#core/targets/target-views.ts';
+import { testWebhook, verifyWebhook } from '#core/webhooks/call-webhook.ts';
+import { enableWebhook, replayWebhook } from '#core/webhooks/replay-webhook.ts';
 import { findWebhook, getWebhook, type Webhook } from '#core/webhooks/get-webhook.ts';
-import { noteWebhookFailure, type WebhookNotes } from '#core/webhooks/note-webhook-failure.ts';
-import { noteWebhookSuccess } from '#core/webhooks/note-webhook-success.ts';
-import { replayWebhook } from '#core/webhooks/replay-webhook.ts';
-import { rotateWebhookSecret } from '#core/webhooks/rotate-webhook-secret.ts';
-import { showWebhookSecret } from '#core/webhooks/show-webhook-secret.ts';
-import { testWebhook } from '#core/webhooks/test-webhook.ts';
-import { verifyWebhook } from '#core/webhooks/verify-webhook.ts';
+import { noteWebhookFailure, type WebhookNotes, noteWebhookSuccess } from '#core/webhooks/webhook-health.ts';
+import { rotateWebhookSecret, showWebhookSecret } from '#core/webhooks/webhook-secrets.ts';
 import { signWebhook } from '#mail/webhook/sign-webhook.ts';
+import { createTestCore, signUp, tokenOf, type TestCore } from '#support/core.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '#support/webhook-receiver.ts';
 
 let test: TestCore;
 let receiver: WebhookReceiver;
@@ -205,7 +201,11 @@ describe('a test event', () => {
 });
 
 describe('a webhook that fails', () => {
-  const notes = (): WebhookNotes => ({ ...test.core, publicUrl: test.core.settings.publicUrl });
+  const notes = (giveUpAfterMs = 4 * dayMs): WebhookNotes => ({
+    ...test.core,
+    publicUrl: test.core.settings.publicUrl,
+    giveUpAfterMs,
+  });
   const fail = async (webhook: Webhook, gone = false): Promise<Webhook> => {
     await noteWebhookFailure(notes(), webhook, gone);
     return again(webhook);
@@ -227,7 +227,15 @@ describe('a webhook that fails', () => {
     expect(told).toHaveLength(1);
     expect(told[0]).toMatchObject({ recipient: 'ann@example.com', userId: ann });
     expect(told[0]?.text).toContain('It took no message for three days.');
+    expect(told[0]?.text).toContain('Mail that already waits for it is kept for up to four days.');
     expect(told[0]?.text).not.toContain('/in');
+  });
+
+  it('tells for how long its mail is kept, whatever the limit', async () => {
+    await start();
+    await confirmOwnEmail();
+    await noteWebhookFailure(notes(36 * hourMs), await confirmed(await makeWebhook()), true);
+    expect(test.mails.at(-1)?.text).toContain('Mail that already waits for it is kept for up to 36 hours.');
   });
 
   it('is forgiven by one success', async () => {

@@ -3,8 +3,7 @@ import { chown, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises
 import { basename, dirname, join } from 'node:path';
 import { StartError } from '#config/start-error.ts';
 import type { PostgresBinaries } from '#database/embedded/postgres-binaries.ts';
-import { faultLine, runAs } from '#database/embedded/run-as.ts';
-import type { ServerAccount } from '#database/embedded/server-account.ts';
+import { faultLine, runAs, type ServerAccount } from '#database/embedded/server-account.ts';
 import { renameDurably } from '#database/write-secret-file.ts';
 
 export interface ClusterPlace {

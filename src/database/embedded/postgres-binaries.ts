@@ -5,8 +5,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { z } from 'zod';
 import { errorCode, StartError } from '#config/start-error.ts';
 import { makeFolder } from '#database/embedded/make-folder.ts';
-import { faultLine, runAs } from '#database/embedded/run-as.ts';
-import type { ServerAccount } from '#database/embedded/server-account.ts';
+import { faultLine, runAs, type ServerAccount } from '#database/embedded/server-account.ts';
 
 /** Where `initdb` and `postgres` are, and which major version they are. */
 export interface PostgresBinaries {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { StartError } from '#config/start-error.ts';
 import type { ClusterPlace } from '#database/embedded/init-cluster.ts';
-import { faultLine, serverEnvironment } from '#database/embedded/run-as.ts';
+import { faultLine, serverEnvironment } from '#database/embedded/server-account.ts';
 import type { Log } from '#platform/log.ts';
 
 export interface RunningServer {

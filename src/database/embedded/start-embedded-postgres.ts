@@ -7,8 +7,7 @@ import { initCluster, serverUser, type ClusterPlace } from '#database/embedded/i
 import { lockDataDir } from '#database/embedded/lock-data-dir.ts';
 import { makeFolder } from '#database/embedded/make-folder.ts';
 import { findPostgresBinaries } from '#database/embedded/postgres-binaries.ts';
-import { runAs } from '#database/embedded/run-as.ts';
-import { chooseServerAccount, type ServerAccount } from '#database/embedded/server-account.ts';
+import { runAs, chooseServerAccount, type ServerAccount } from '#database/embedded/server-account.ts';
 import { spawnServer, type RunningServer } from '#database/embedded/spawn-server.ts';
 import { stopLeftOverServer } from '#database/embedded/stop-left-over-server.ts';
 import { writeSecretFile } from '#database/write-secret-file.ts';

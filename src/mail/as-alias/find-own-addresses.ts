@@ -1,13 +1,13 @@
-import { userEmailContext } from '#core/accounts/user-email.ts';
+import { userEmailContext } from '#core/user-row.ts';
 import { targetValueContext } from '#core/targets/target-value.ts';
-import type { MailContext } from '#mail/mail-context.ts';
+import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
 
 /**
  * Every address by which an owner could be known: the inboxes of the account, confirmed or not, and its own email.
  * @throws when the database cannot be asked.
  */
 export async function findOwnAddresses(
-  { database: { db }, keys }: Pick<MailContext, 'database' | 'keys'>,
+  { database: { db }, keys }: Pick<AsAliasContext, 'database' | 'keys'>,
   userId: string,
 ): Promise<string[]> {
   const [inboxes, user] = await Promise.all([

@@ -1,8 +1,8 @@
-import { makeBounceAddress } from '#mail/address/bounce-address.ts';
-import { createBodyHashes } from '#mail/authenticity/body-hashes.ts';
-import { signDkim } from '#mail/authenticity/sign-dkim.ts';
-import type { MailContext } from '#mail/mail-context.ts';
-import type { OutgoingMessage } from '#mail/outgoing-message.ts';
+import { makeBounceAddress } from '#mail/recipient/bounce-address.ts';
+import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
+import { signDkim } from '#protocol/dkim/sign-dkim.ts';
+import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
+import type { DeliveryBatch } from '#mail/queue/delivery-batch.ts';
 
 /** What an alias sends. */
 export interface SentOrder {
@@ -22,7 +22,7 @@ export interface SentOrder {
  * Signs what an alias sends and addresses it: failures come back to the bounce address of the alias's first confirmed
  * link. @throws Error when the alias's domain is gone.
  */
-export async function prepareSent(context: MailContext, order: SentOrder): Promise<OutgoingMessage> {
+export async function prepareSent(context: AsAliasContext, order: SentOrder): Promise<DeliveryBatch> {
   const { clock, domains, keys, random } = context;
   const { alias, body, recipients, reversePath, spoolFirst } = order;
   const signer = domains.find(alias.domain);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { smtpReplies, type SmtpReply } from '#contract/smtp-replies.ts';
-import { readBounceAddress } from '#mail/address/bounce-address.ts';
-import { parseRecipient } from '#mail/address/parse-recipient.ts';
-import { reverseAddress, reverseToken } from '#mail/address/reverse-address.ts';
-import { fieldText } from '#mail/message/field-text.ts';
-import { parseMessage } from '#mail/message/parse-message.ts';
+import { readBounceAddress } from '#mail/recipient/bounce-address.ts';
+import { parseRecipient } from '#mail/recipient/parse-recipient.ts';
+import { reverseAddress, reverseToken } from '#mail/recipient/reverse-address.ts';
+import { fieldText } from '#protocol/message/field-text.ts';
+import { parseMessage } from '#protocol/message/parse-message.ts';
 import { createTestMail, type TestAlias, type TestMail } from '#support/mail-engine.ts';
 import { createOutsideSender, type OutsideSender } from '#support/outside-sender.ts';
 import { createSinkTransport } from '#support/sink-transport.ts';

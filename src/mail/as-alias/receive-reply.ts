@@ -1,23 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { smtpReplies, type SmtpReply } from '#contract/smtp-replies.ts';
-import { checkSendingLimits } from '#core/limits/check-sending-limits.ts';
-import { findContacts, type Contact } from '#mail/address/find-contacts.ts';
-import { normalizeAddress } from '#mail/address/normalize-address.ts';
-import type { Recipient } from '#mail/address/recipient.ts';
-import type { Authentication } from '#mail/authenticity/authentication.ts';
-import { mayProveLater, provesOwner } from '#mail/authenticity/prove-owner.ts';
-import { dispatchMessage } from '#mail/dispatch-message.ts';
+import { checkSendingLimits } from '#core/limits/sending-limits.ts';
+import { findContacts, type Contact } from '#mail/recipient/find-contacts.ts';
+import { normalizeAddress } from '#protocol/message/normalize-address.ts';
+import type { Recipient } from '#mail/recipient/recipient.ts';
+import type { Authentication } from '#protocol/authentication/authentication.ts';
+import { mayProveLater, provesOwner } from '#mail/judge/prove-owner.ts';
+import { dispatchMessage } from '#mail/queue/dispatch-message.ts';
 import { explainToOwner } from '#mail/as-alias/explain-to-owner.ts';
-import { findReplyAlias, type ReplyAlias } from '#mail/as-alias/find-reply-alias.ts';
-import type { MailContext } from '#mail/mail-context.ts';
-import { isAutomatic } from '#mail/message/is-automatic.ts';
-import type { Mailbox } from '#mail/message/mailbox.ts';
-import type { RawMessage } from '#mail/message/raw-message.ts';
+import { findReplyAlias, type ReplyAlias } from '#core/aliases/standing/find-reply-alias.ts';
+import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
+import { isAutomatic } from '#protocol/message/is-automatic.ts';
+import type { Mailbox } from '#protocol/message/mailbox.ts';
+import type { RawMessage } from '#protocol/message/raw-message.ts';
 import { prepareSent } from '#mail/as-alias/prepare-sent.ts';
 import { writeDraft } from '#mail/as-alias/write-draft.ts';
-import { fingerprintOf } from '#mail/retry-memory.ts';
-import type { ReplyRefusal } from '#mail/rewrite/reply-refusal.ts';
-import type { ReceivedMessage } from '#mail/smtp/mx-handler.ts';
+import { fingerprintOf } from '#mail/queue/state/retry-memory.ts';
+import type { ReplyRefusal } from '#mail/as-alias/reply-refusal.ts';
+import type { ReceivedMessage } from '#protocol/smtp-server/mx-handler.ts';
 
 /** A message to at least one reverse address. */
 export interface Reply {
@@ -44,7 +44,7 @@ const refusalMs = 250;
  * why something is not sent, by a mail of ours.
  * @throws Error when the database does not answer.
  */
-export async function receiveReply(context: MailContext, reply: Reply): Promise<SmtpReply> {
+export async function receiveReply(context: AsAliasContext, reply: Reply): Promise<SmtpReply> {
   const startedAtMs = context.clock.now();
   if (mayProveLater(reply.authentication, reply.author.address)) return smtpReplies.cannotAuthenticate;
   const own = await findOwnReply(context, reply);
@@ -59,7 +59,7 @@ export async function receiveReply(context: MailContext, reply: Reply): Promise<
 }
 
 /** Null for everybody who has not proven to be the owner of every reverse address in the envelope. */
-async function findOwnReply(context: MailContext, reply: Reply): Promise<OwnReply | null> {
+async function findOwnReply(context: AsAliasContext, reply: Reply): Promise<OwnReply | null> {
   const { message, author, received, authentication } = reply;
   const recipients = received.recipients.filter((recipient) => recipient.kind === 'reverse');
   const tokens = [...new Set(recipients.map(({ token }) => token))];
@@ -86,13 +86,19 @@ function findRefusal({ alias, contacts, received }: OwnReply): ReplyRefusal | nu
     .filter(({ kind, address }) => kind !== 'reverse' && address !== alias.address)
     .map(({ address }) => address);
   if (others.length > 0) return { kind: 'other_recipients', addresses: others.slice(0, 10) };
-  if (!alias.active) return { kind: 'paused' };
-  return contacts.some(({ blocked }) => blocked) ? { kind: 'blocked' } : null;
+  switch (alias.standing) {
+    case 'paused':
+      return { kind: 'paused' };
+    // A reply that is proven comes from a target that takes mail.
+    case 'unconfirmed':
+    case 'live':
+      return contacts.some(({ blocked }) => blocked) ? { kind: 'blocked' } : null;
+  }
 }
 
 /** Where the owner cannot be told by mail any more today, the reply makes their own server tell them. */
 async function explain(
-  context: MailContext,
+  context: AsAliasContext,
   { alias: { userId, address: alias }, author }: OwnReply,
   reason: ReplyRefusal,
 ): Promise<SmtpReply> {
@@ -100,7 +106,7 @@ async function explain(
   return told ? smtpReplies.messageAccepted : smtpReplies.replyRefused;
 }
 
-async function sendReply(context: MailContext, own: OwnReply): Promise<SmtpReply> {
+async function sendReply(context: AsAliasContext, own: OwnReply): Promise<SmtpReply> {
   const { alias, contacts, message, received } = own;
   const { reversePath } = received.envelope;
   // Counted first: what is refused costs as much.
@@ -116,7 +122,7 @@ async function sendReply(context: MailContext, own: OwnReply): Promise<SmtpReply
     prepareSent(context, { ...order, spoolFirst: !alias.cutThrough }),
     context.contacts.store(alias.id, contacts),
   ]);
-  const result = await dispatchMessage(context, outgoing, () => fingerprintOf(reversePath, message));
+  const result = await dispatchMessage(context.queue, outgoing, () => fingerprintOf(reversePath, message));
   if (result.unsaved === 'full') return smtpReplies.spoolFull;
   if (result.unsaved === 'failed') return smtpReplies.tryLater;
   return result.accepted === 0 ? smtpReplies.refusedByRecipient : smtpReplies.messageAccepted;

@@ -1,12 +1,12 @@
 import { submissionReplies, type SmtpReply } from '#contract/smtp-replies.ts';
 import type { CredentialHolder } from '#core/credentials/check-credential.ts';
-import { findContacts } from '#mail/address/find-contacts.ts';
-import { parseAddress, splitAddress } from '#mail/address/parse-address.ts';
-import { parseRecipient } from '#mail/address/parse-recipient.ts';
-import { resolveRecipient } from '#mail/address/resolve-recipient.ts';
-import { reverseToken } from '#mail/address/reverse-address.ts';
-import type { MailContext } from '#mail/mail-context.ts';
-import type { RecipientDecision } from '#mail/smtp/mx-handler.ts';
+import { findContacts } from '#mail/recipient/find-contacts.ts';
+import { parseAddress, splitAddress } from '#protocol/message/parse-address.ts';
+import { parseRecipient } from '#mail/recipient/parse-recipient.ts';
+import { resolveRecipient } from '#mail/recipient/resolve-recipient.ts';
+import { reverseToken } from '#mail/recipient/reverse-address.ts';
+import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
+import type { RecipientDecision } from '#protocol/smtp-server/mx-handler.ts';
 
 /** Whom an owner writes to. */
 export interface SubmissionRecipient {
@@ -29,7 +29,7 @@ function refuse(reply: SmtpReply): Decision {
  * Decides about a recipient of what an alias sends: any address, or a reverse address of this very alias, which stands
  * for its correspondent. Aliases of ours must exist. @throws Error when the database does not answer.
  */
-export async function resolveCorrespondent(context: MailContext, holder: Holder, given: string): Promise<Decision> {
+export async function resolveCorrespondent(context: AsAliasContext, holder: Holder, given: string): Promise<Decision> {
   const address = parseAddress(given);
   const domain = address === null ? '' : splitAddress(address).domain;
   // No server is found for an address literal, and none is asked for (RFC 5321 §4.1.3).
@@ -43,7 +43,7 @@ export async function resolveCorrespondent(context: MailContext, holder: Holder,
   return lookUp(context, holder, address);
 }
 
-async function openReverse(context: MailContext, aliasId: string, token: string): Promise<Decision> {
+async function openReverse(context: AsAliasContext, aliasId: string, token: string): Promise<Decision> {
   const [contact] = await findContacts(context, [token]);
   if (contact?.aliasId !== aliasId) return refuse(submissionReplies.unknownRecipient);
   if (contact.blocked) return refuse(submissionReplies.blockedRecipient);
@@ -51,7 +51,7 @@ async function openReverse(context: MailContext, aliasId: string, token: string)
 }
 
 async function lookUp(
-  context: MailContext,
+  context: AsAliasContext,
   { aliasId, userId, address: aliasAddress }: Holder,
   correspondent: string,
 ): Promise<Decision> {

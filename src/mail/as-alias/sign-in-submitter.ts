@@ -1,8 +1,8 @@
 import { checkCredential, type CredentialHolder } from '#core/credentials/check-credential.ts';
-import type { MailContext } from '#mail/mail-context.ts';
-import type { Credentials } from '#mail/smtp/read-sign-in.ts';
-import { sessionReplies } from '#mail/smtp/session-replies.ts';
-import type { SignInDecision } from '#mail/smtp/submission-policy.ts';
+import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
+import type { Credentials } from '#protocol/smtp-server/read-sign-in.ts';
+import { sessionReplies } from '#protocol/smtp-server/session-replies.ts';
+import type { SignInDecision } from '#mail/as-alias/submission-policy.ts';
 
 /** More characters than any name has are not looked up or counted apart. */
 const maxNameLength = 320;
@@ -13,7 +13,7 @@ const maxNameLength = 320;
  * @throws Error when the database does not answer.
  */
 export async function signInSubmitter(
-  context: Pick<MailContext, 'database' | 'limiter'>,
+  context: Pick<AsAliasContext, 'database' | 'limiter'>,
   credentials: Credentials,
   remoteAddress: string | null,
 ): Promise<SignInDecision<CredentialHolder>> {

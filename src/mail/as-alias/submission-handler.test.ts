@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { regenerateCredential } from '#core/credentials/regenerate-credential.ts';
-import { createBuiltinProvider } from '#core/providers/create-builtin-provider.ts';
+import { regenerateCredential } from '#core/credentials/credentials.ts';
+import { createBuiltinProvider } from '#core/forwarding-provider.ts';
 import { greetSecurely, plainResponse } from '#support/submission-listener.ts';
 import { ownersInbox, startSendingTest, type Sender, type SendingTest } from '#support/submission.ts';
 
@@ -39,7 +39,7 @@ describe('whoever signs in', () => {
     await db.updateTable('targets').set({ confirmedAt: new Date() }).where('userId', '=', userId).execute();
     expect(await client.command(from)).toMatch(/^250 /);
     await client.command('RSET');
-    const provider = createBuiltinProvider(test.mail.context.database);
+    const provider = createBuiltinProvider();
     await regenerateCredential({ ...test.mail.context, provider }, { credentialId: credential.id, aliasId, userId });
     expect(await client.command(from)).toMatch(/^535 5\.7\.8/);
   });

@@ -1,14 +1,14 @@
-import { findContacts } from '#mail/address/find-contacts.ts';
+import { findContacts } from '#mail/recipient/find-contacts.ts';
 import { findOwnAddresses } from '#mail/as-alias/find-own-addresses.ts';
-import type { MailContext } from '#mail/mail-context.ts';
-import type { RawMessage } from '#mail/message/raw-message.ts';
-import { readDraft } from '#mail/rewrite/read-draft.ts';
+import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
+import type { RawMessage } from '#protocol/message/raw-message.ts';
+import { readDraft } from '#mail/as-alias/read-draft.ts';
 import {
   writeAsAlias,
   type WriteAsAliasInput,
   type WriteAsAliasOutcome,
   type WritingAlias,
-} from '#mail/rewrite/write-as-alias.ts';
+} from '#mail/as-alias/write-as-alias.ts';
 
 export interface DraftOrder extends Pick<WriteAsAliasInput, 'authorName' | 'otherRecipients'> {
   readonly alias: WritingAlias & { readonly userId: string };
@@ -18,7 +18,7 @@ export interface DraftOrder extends Pick<WriteAsAliasInput, 'authorName' | 'othe
 
 /** Writes an owner's message as the alias, with what the database knows of both. @throws Error when it does not answer. */
 export async function writeDraft(
-  context: MailContext,
+  context: AsAliasContext,
   { alias, message, authorName, otherRecipients }: DraftOrder,
 ): Promise<WriteAsAliasOutcome> {
   const { clock, keys, random } = context;

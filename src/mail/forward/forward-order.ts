@@ -1,8 +1,8 @@
-import type { AliasRecipient, OperatorRecipient } from '#mail/address/recipient.ts';
-import type { HeaderField } from '#mail/message/raw-message.ts';
-import type { Delivery } from '#mail/outgoing-message.ts';
-import type { CalendarParts } from '#mail/rewrite/calendar-parts.ts';
-import type { VerifiedMessage } from '#mail/authenticity/verified-message.ts';
+import type { AliasRecipient, OperatorRecipient } from '#mail/recipient/recipient.ts';
+import type { HeaderField } from '#protocol/message/raw-message.ts';
+import type { Delivery } from '#mail/queue/delivery-batch.ts';
+import type { CalendarParts } from '#mail/forward/calendar-parts.ts';
+import type { VerifiedMessage } from '#mail/judge/verified-message.ts';
 
 /** A message to be forwarded, and to whom. */
 export interface ForwardOrder extends VerifiedMessage {

@@ -2,19 +2,19 @@ import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { authenticate } from 'mailauth';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { smtpReplies } from '#contract/smtp-replies.ts';
-import { reverseAddress, reverseToken } from '#mail/address/reverse-address.ts';
-import { createBodyHashes } from '#mail/authenticity/body-hashes.ts';
-import { sealArc } from '#mail/authenticity/seal-arc.ts';
-import type { OutboundMessage, Transport } from '#mail/deliver/transport.ts';
-import { makeField } from '#mail/message/edit-header.ts';
-import { fieldText } from '#mail/message/field-text.ts';
-import { parseMessage } from '#mail/message/parse-message.ts';
+import { reverseAddress, reverseToken } from '#mail/recipient/reverse-address.ts';
+import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
+import { sealArc } from '#protocol/arc/seal-arc.ts';
+import type { DeliveryRequest, Transport } from '#protocol/smtp-client/transport.ts';
+import { makeField } from '#protocol/message/edit-header.ts';
+import { fieldText } from '#protocol/message/field-text.ts';
+import { parseMessage } from '#protocol/message/parse-message.ts';
 import { createTestMail, exampleMessage, type TestAlias, type TestMail } from '#support/mail-engine.ts';
 import { createOutsideSender, type OutsideSender } from '#support/outside-sender.ts';
 
 let mail: TestMail;
 let bob: OutsideSender;
-let sent: OutboundMessage[];
+let sent: DeliveryRequest[];
 
 /** Takes everything, webhooks too. */
 const keeper: Transport = {

@@ -1,20 +1,21 @@
+import type { AliasRoute } from '#core/aliases/standing/alias-route.ts';
 import type { MailDomain } from '#core/domains/domain-directory.ts';
-import { makeBounceAddress } from '#mail/address/bounce-address.ts';
-import { reverseTokenHash } from '#mail/address/reverse-address.ts';
-import type { AliasRecipient, LinkRoute } from '#mail/address/recipient.ts';
-import { createBodyHashes } from '#mail/authenticity/body-hashes.ts';
-import { sealArc } from '#mail/authenticity/seal-arc.ts';
-import { signDkim } from '#mail/authenticity/sign-dkim.ts';
+import { makeBounceAddress } from '#mail/recipient/bounce-address.ts';
+import { reverseTokenHash } from '#mail/recipient/reverse-address.ts';
+import type { AliasRecipient } from '#mail/recipient/recipient.ts';
+import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
+import { sealArc } from '#protocol/arc/seal-arc.ts';
+import { signDkim } from '#protocol/dkim/sign-dkim.ts';
 import type { ForwardOrder, ForwardShare, PreparedDeliveries } from '#mail/forward/forward-order.ts';
-import type { MailContext } from '#mail/mail-context.ts';
-import { parseMessage } from '#mail/message/parse-message.ts';
-import type { Delivery } from '#mail/outgoing-message.ts';
-import { openContactBook, type ContactBook } from '#mail/rewrite/contact-book.ts';
-import { forwardMessage } from '#mail/rewrite/forward-message.ts';
-import type { ForwardedMessage } from '#mail/rewrite/forwarded-message.ts';
-import { forwardTransparently } from '#mail/rewrite/forward-transparently.ts';
-import type { TraceInput } from '#mail/rewrite/trace-fields.ts';
-import { makeWebhookHeader } from '#mail/rewrite/webhook-header.ts';
+import type { ForwardContext } from '#mail/forward/forward-context.ts';
+import { parseMessage } from '#protocol/message/parse-message.ts';
+import type { Delivery } from '#mail/queue/delivery-batch.ts';
+import { openContactBook, type ContactBook } from '#mail/forward/contact-book.ts';
+import { forwardMessage } from '#mail/forward/forward-message.ts';
+import type { ForwardedMessage } from '#mail/recipient/forwarded-message.ts';
+import { forwardTransparently } from '#mail/forward/forward-transparently.ts';
+import type { TraceInput } from '#mail/forward/trace-fields.ts';
+import { makeWebhookHeader } from '#mail/forward/webhook-header.ts';
 
 /** One message on its way to one alias. */
 interface Way {
@@ -34,7 +35,7 @@ const emptyLine = Buffer.from('\r\n');
  * @throws Error when the database does not answer or the domain is gone.
  */
 export async function forwardToAlias(
-  context: MailContext,
+  context: ForwardContext,
   order: ForwardOrder,
   share: ForwardShare,
   alias: AliasRecipient,
@@ -50,8 +51,8 @@ export async function forwardToAlias(
   const { hostname } = settings;
   const trace = { ...share, alias: owned, reversePath, senderProven, spam, client: received.client, hostname, keys };
   const way = { order, share, alias, signer, book, trace };
-  const inboxes = alias.links.filter(({ kind }) => kind === 'email');
-  const webhooks = alias.links.filter(({ kind }) => kind === 'webhook');
+  const inboxes = alias.routes.filter(({ kind }) => kind === 'email');
+  const webhooks = alias.routes.filter(({ kind }) => kind === 'webhook');
   return Promise.all([
     ...(inboxes.length > 0 ? [forwardToInboxes(context, way, inboxes)] : []),
     ...(webhooks.length > 0 ? [forwardToWebhooks(context, way, webhooks)] : []),
@@ -64,13 +65,13 @@ function isTransparent({ alias, order }: Way): boolean {
 }
 
 /** ARC=auto: where receivers can make use of it (RFC 8617). Nobody seals a chain that DNS says nothing of. */
-function isSealed({ settings }: MailContext, way: Way): boolean {
+function isSealed({ settings }: ForwardContext, way: Way): boolean {
   const { result } = way.order.authentication.arc;
   if (result === 'temperror') return false;
   return settings.arc === 'auto' ? isTransparent(way) || result !== 'none' : settings.arc === 'on';
 }
 
-function rewrite({ random }: MailContext, way: Way, keepsChain: boolean): ForwardedMessage {
+function rewrite({ random }: ForwardContext, way: Way, keepsChain: boolean): ForwardedMessage {
   const { order, book, trace } = way;
   const { message, author, unverified, calendars } = order;
   if (isTransparent(way)) return { header: forwardTransparently(message, trace), body: message.body, contacts: [] };
@@ -78,9 +79,9 @@ function rewrite({ random }: MailContext, way: Way, keepsChain: boolean): Forwar
 }
 
 async function forwardToInboxes(
-  context: MailContext,
+  context: ForwardContext,
   way: Way,
-  links: readonly LinkRoute[],
+  routes: readonly AliasRoute[],
 ): Promise<PreparedDeliveries> {
   const { order, alias } = way;
   const sealed = isSealed(context, way);
@@ -90,7 +91,7 @@ async function forwardToInboxes(
     signHeader(way, { header, bodyHash, sealed }),
     context.contacts.store(alias.aliasId, contacts),
   ]);
-  return { body, deliveries: makeDeliveries(context, way, links, signed) };
+  return { body, deliveries: makeDeliveries(context, way, routes, signed) };
 }
 
 interface UnsignedHeader {
@@ -113,27 +114,27 @@ async function signHeader(way: Way, { header, bodyHash, sealed }: UnsignedHeader
 }
 
 async function forwardToWebhooks(
-  context: MailContext,
+  context: ForwardContext,
   way: Way,
-  links: readonly LinkRoute[],
+  routes: readonly AliasRoute[],
 ): Promise<PreparedDeliveries> {
   const { order, alias, book, trace } = way;
   await context.contacts.store(alias.aliasId, book.contacts().slice(0, 1));
   const header = makeWebhookHeader(order.message, trace, book.authorReverse);
-  return { body: order.message.body, deliveries: makeDeliveries(context, way, links, header) };
+  return { body: order.message.body, deliveries: makeDeliveries(context, way, routes, header) };
 }
 
 function makeDeliveries(
-  { keys, random }: MailContext,
+  { keys, random }: ForwardContext,
   { alias, book, order, share }: Way,
-  links: readonly LinkRoute[],
+  routes: readonly AliasRoute[],
   header: Buffer,
 ): Delivery[] {
   const { aliasId, userId, domain, cutThrough } = alias;
   const block = { id: random.uuid(), octets: Buffer.concat([header, emptyLine]) };
   const { now } = share;
   const authorHash = reverseTokenHash(book.authorToken).toString('hex');
-  return links.map(({ linkId, targetId, kind, fails, target }) => ({
+  return routes.map(({ linkId, targetId, kind, fails, target }) => ({
     id: random.uuid(),
     header: block,
     userId,

@@ -1,15 +1,15 @@
-import { claimsToBeOurs } from '#mail/authenticity/claims-to-be-ours.ts';
-import { makeAuthenticationResults } from '#mail/authenticity/make-authentication-results.ts';
+import { claimsToBeOurs } from '#protocol/authentication/claims-to-be-ours.ts';
+import { makeAuthenticationResults } from '#protocol/authentication/make-authentication-results.ts';
 import type { ForwardOrder, ForwardShare, PreparedDeliveries } from '#mail/forward/forward-order.ts';
 import { forwardToAlias } from '#mail/forward/forward-to-alias.ts';
-import type { MailContext } from '#mail/mail-context.ts';
-import { joinHeader } from '#mail/message/edit-header.ts';
-import type { Delivery, OutgoingMessage } from '#mail/outgoing-message.ts';
-import { makeReceived } from '#mail/rewrite/make-received.ts';
+import type { ForwardContext } from '#mail/forward/forward-context.ts';
+import { joinHeader } from '#protocol/message/edit-header.ts';
+import type { Delivery, DeliveryBatch } from '#mail/queue/delivery-batch.ts';
+import { makeReceived } from '#mail/forward/make-received.ts';
 
 export interface PreparedForward {
   /** One for each body: more than one only where calendars were rewritten. */
-  readonly messages: readonly OutgoingMessage[];
+  readonly messages: readonly DeliveryBatch[];
   /** Aliases whose owners blocked the author: nothing is sent, and nobody told. */
   readonly blocked: number;
 }
@@ -19,7 +19,7 @@ export interface PreparedForward {
  * delivery. The correspondents' reverse addresses are stored before it returns.
  * @throws Error when the database does not answer or one of our domains is gone.
  */
-export async function prepareForward(context: MailContext, order: ForwardOrder): Promise<PreparedForward> {
+export async function prepareForward(context: ForwardContext, order: ForwardOrder): Promise<PreparedForward> {
   const { clock, random, settings } = context;
   const { message, aliases } = order;
   const share: ForwardShare = {
@@ -39,11 +39,11 @@ export async function prepareForward(context: MailContext, order: ForwardOrder):
 }
 
 function groupByBody(
-  { random }: MailContext,
+  { random }: ForwardContext,
   { received, senderProven }: ForwardOrder,
   { queueId }: ForwardShare,
   prepared: readonly PreparedDeliveries[],
-): OutgoingMessage[] {
+): DeliveryBatch[] {
   const byBody = new Map<Buffer, Delivery[]>();
   for (const { body, deliveries } of prepared) {
     if (deliveries.length > 0) byBody.set(body, [...(byBody.get(body) ?? []), ...deliveries]);
@@ -63,7 +63,7 @@ function groupByBody(
  * top, and never bounces. Nobody else speaks in our name (RFC 8601 §5).
  */
 function forwardToOperator(
-  { random, settings }: MailContext,
+  { random, settings }: ForwardContext,
   { message, received: { client }, operators }: ForwardOrder,
   { authenticationResults, now, queueId }: ForwardShare,
 ): Delivery[] {

@@ -1,7 +1,7 @@
 import type { SystemMail } from '#core/system-mail.ts';
-import { joinHeader, makeField } from '#mail/message/edit-header.ts';
-import { encodeWords, printableAscii } from '#mail/message/encode-word.ts';
-import { formatDate } from '#mail/message/format-date.ts';
+import { joinHeader, makeField } from '#protocol/message/edit-header.ts';
+import { encodeWords, printableAscii } from '#protocol/message/encode-word.ts';
+import { formatDate } from '#protocol/message/format-date.ts';
 import type { Random } from '#platform/random.ts';
 
 export interface SystemMailSettings {

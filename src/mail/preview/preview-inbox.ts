@@ -1,7 +1,7 @@
 import type { InboxEntry, InboxMessage } from '#contract/inbox.ts';
 import { parsePreviewContent, parsePreviewSummary } from '#mail/preview/parse-preview.ts';
 import type { PreviewSummary } from '#mail/preview/parse-preview.ts';
-import type { Attempt, OutboundMessage, Transport } from '#mail/deliver/transport.ts';
+import type { Attempt, DeliveryRequest, Transport } from '#protocol/smtp-client/transport.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Random } from '#platform/random.ts';
 
@@ -52,7 +52,7 @@ export function createPreviewInbox({ clock, random, capacity, maxBytes }: Previe
     }
   };
 
-  const store = ({ mailFrom, rcptTo, content }: OutboundMessage): void => {
+  const store = ({ mailFrom, rcptTo, content }: DeliveryRequest): void => {
     // A copy: the pieces are views into buffers that belong to the sender.
     const copy = Buffer.concat(content);
     const receivedAt = new Date(clock.now()).toISOString();

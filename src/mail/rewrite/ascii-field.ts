@@ -1,11 +1,11 @@
 import { isAscii } from 'node:buffer';
-import { decodeWords } from '#mail/message/decode-words.ts';
-import { makeField } from '#mail/message/edit-header.ts';
-import { encodeWords } from '#mail/message/encode-word.ts';
-import { fieldText } from '#mail/message/field-text.ts';
-import { formatParameters } from '#mail/message/format-parameters.ts';
-import { parseParameters } from '#mail/message/parse-parameters.ts';
-import type { HeaderField } from '#mail/message/raw-message.ts';
+import { decodeWords } from '#protocol/message/decode-words.ts';
+import { makeField } from '#protocol/message/edit-header.ts';
+import { encodeWords } from '#protocol/message/encode-word.ts';
+import { fieldText } from '#protocol/message/field-text.ts';
+import { formatParameters } from '#protocol/message/format-parameters.ts';
+import { parseParameters } from '#protocol/message/parse-parameters.ts';
+import type { HeaderField } from '#protocol/message/raw-message.ts';
 
 /** Beyond ASCII no word of a line can be cut: longer runs of URL text are left out. */
 const beyondAscii = /[^\x00-\x7f]+/g;

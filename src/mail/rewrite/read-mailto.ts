@@ -1,4 +1,4 @@
-import { parseAddress } from '#mail/address/parse-address.ts';
+import { parseAddress } from '#protocol/message/parse-address.ts';
 
 function percentDecode(text: string): string {
   try {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { makeField } from '#mail/message/edit-header.ts';
-import { parseMessage } from '#mail/message/parse-message.ts';
-import { makeWebhookHeader } from '#mail/rewrite/webhook-header.ts';
+import { makeField } from '#protocol/message/edit-header.ts';
+import { parseMessage } from '#protocol/message/parse-message.ts';
+import { makeWebhookHeader } from '#mail/forward/webhook-header.ts';
 import { makePayload } from '#mail/webhook/make-payload.ts';
 import { payloadLimits } from '#mail/webhook/read-content.ts';
 import { watchEventLoop } from '#support/watch-event-loop.ts';

@@ -1,8 +1,8 @@
-import { decodeWords } from '#mail/message/decode-words.ts';
-import { fieldText } from '#mail/message/field-text.ts';
-import { parseMailboxes } from '#mail/message/parse-mailboxes.ts';
-import { parseMessage } from '#mail/message/parse-message.ts';
-import type { HeaderField } from '#mail/message/raw-message.ts';
+import { decodeWords } from '#protocol/message/decode-words.ts';
+import { fieldText } from '#protocol/message/field-text.ts';
+import { parseMailboxes } from '#protocol/message/parse-mailboxes.ts';
+import { parseMessage } from '#protocol/message/parse-message.ts';
+import type { HeaderField } from '#protocol/message/raw-message.ts';
 import { readContent } from '#mail/webhook/read-content.ts';
 import { readResults, type AuthResults } from '#mail/webhook/read-results.ts';
 

@@ -1,8 +1,8 @@
-import type { WebhookEndpoint } from '#core/webhooks/webhook-sender.ts';
-import type { FetchFault, GuardedFetch } from '#mail/deliver/guarded-fetch.ts';
-import { createHostGate } from '#mail/webhook/host-gate.ts';
+import type { WebhookEndpoint } from '#core/webhook-sender.ts';
+import type { FetchFault, GuardedFetch } from '#protocol/net/guarded-fetch.ts';
 import { signWebhook } from '#mail/webhook/sign-webhook.ts';
 import type { Clock } from '#platform/clock.ts';
+import { Semaphore } from '#platform/semaphore.ts';
 
 /** One attempt. */
 export interface WebhookOrder {
@@ -41,7 +41,7 @@ export const defaultWebhookTimeouts = { timeoutMs: 30_000, turnTimeoutMs: 10_000
 
 /** One for all that this process posts, so that accounts cannot exceed their share of a host. */
 export function createWebhookClient({ fetch, clock, timeoutMs, turnTimeoutMs }: WebhookClientOptions): WebhookClient {
-  const gate = createHostGate(atOncePerHost);
+  const turns = new Semaphore({ maxPerKey: atOncePerHost });
 
   const post = async ({ endpoint, id, body, signal, onSending }: WebhookOrder): Promise<WebhookReply> => {
     const timestampS = Math.floor(clock.now() / 1000);
@@ -65,8 +65,8 @@ export function createWebhookClient({ fetch, clock, timeoutMs, turnTimeoutMs }: 
 
   return async (order) => {
     const { url, userId } = order.endpoint;
-    const patience = AbortSignal.any([order.signal, AbortSignal.timeout(turnTimeoutMs)]);
-    const leave = await gate.enter(`${userId} ${new URL(url).host}`, patience);
+    const signal = AbortSignal.any([order.signal, AbortSignal.timeout(turnTimeoutMs)]);
+    const leave = await turns.acquire({ key: `${userId} ${new URL(url).host}`, signal });
     if (leave === null) return { kind: 'failed', fault: order.signal.aborted ? 'stopped' : 'busy' };
     try {
       return await post(order);

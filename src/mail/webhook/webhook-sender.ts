@@ -1,4 +1,4 @@
-import type { WebhookFault, WebhookSender } from '#core/webhooks/webhook-sender.ts';
+import type { WebhookFault, WebhookSender } from '#core/webhook-sender.ts';
 import type { WebhookClient, WebhookReply } from '#mail/webhook/webhook-client.ts';
 
 /** The poster that core asks. */

@@ -11,12 +11,12 @@ import {
   type WebhookReceiver,
 } from '#support/webhook-receiver.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
-import { confirmTarget } from '#core/targets/confirm-target.ts';
+import { confirmTarget } from '#core/confirmation/confirm-target.ts';
 import { findWebhook } from '#core/webhooks/get-webhook.ts';
-import { createGuardedFetch } from '#mail/deliver/guarded-fetch.ts';
-import { isForeignPublicAddress } from '#mail/deliver/public-address.ts';
-import type { Attempt, Outcome, Transport } from '#mail/deliver/transport.ts';
-import { createResolver } from '#mail/dns/create-resolver.ts';
+import { createGuardedFetch } from '#protocol/net/guarded-fetch.ts';
+import { isForeignPublicAddress } from '#protocol/net/public-address.ts';
+import type { Attempt, Outcome, Transport } from '#protocol/smtp-client/transport.ts';
+import { createResolver } from '#protocol/dns/create-resolver.ts';
 import { signWebhook } from '#mail/webhook/sign-webhook.ts';
 import { createWebhookClient } from '#mail/webhook/webhook-client.ts';
 import { createWebhookTransport } from '#mail/webhook/webhook-transport.ts';
@@ -40,7 +40,7 @@ function createTransport({ timeoutMs = 5_000, turnTimeoutMs = 5_000, allowAddres
   const resolver = createResolver({ servers: [dns.address], timeoutMs: 500, clock, random: systemRandom });
   const fetch = createGuardedFetch({ resolver, allowAddress, allowInsecure: false, authorities: receiverAuthority });
   const client = createWebhookClient({ fetch, clock, timeoutMs, turnTimeoutMs });
-  return createWebhookTransport({ ...test.core, client, publicUrl: settings.publicUrl });
+  return createWebhookTransport({ ...test.core, client, publicUrl: settings.publicUrl, giveUpAfterMs: 4 * 86_400_000 });
 }
 
 /** A confirmed webhook of the owner; its id. */

@@ -1,13 +1,13 @@
 import { findWebhook, type Webhook } from '#core/webhooks/get-webhook.ts';
-import { noteWebhookFailure, type WebhookNotes } from '#core/webhooks/note-webhook-failure.ts';
-import { noteWebhookSuccess } from '#core/webhooks/note-webhook-success.ts';
-import type { AttemptControl } from '#mail/deliver/smtp-connection.ts';
-import { startAttempt } from '#mail/deliver/start-attempt.ts';
-import type { DeliveryStage, OutboundMessage, Outcome, Transport } from '#mail/deliver/transport.ts';
+import { noteWebhookFailure, type WebhookNotes, noteWebhookSuccess } from '#core/webhooks/webhook-health.ts';
 import { makePayload } from '#mail/webhook/make-payload.ts';
 import { readRetryAfter } from '#mail/webhook/read-retry-after.ts';
 import type { WebhookClient, WebhookReply } from '#mail/webhook/webhook-client.ts';
+import { BoundedMap } from '#platform/bounded-map.ts';
 import type { Log } from '#platform/log.ts';
+import type { AttemptControl } from '#protocol/smtp-client/smtp-connection.ts';
+import { startAttempt } from '#protocol/smtp-client/start-attempt.ts';
+import type { DeliveryStage, DeliveryRequest, Outcome, Transport } from '#protocol/smtp-client/transport.ts';
 
 export interface WebhookTransportOptions extends WebhookNotes {
   readonly client: WebhookClient;
@@ -60,15 +60,13 @@ function isReady(webhook: Webhook | null, rcptTo: string): webhook is Webhook {
  */
 export function createWebhookTransport(options: WebhookTransportOptions): Transport {
   const { client, clock, log } = options;
-  /** URL → time before which it wants nothing. */
-  const held = new Map<string, number>();
+  /** URLs that asked for a pause (Retry-After), as long as it lasts. */
+  const held = new BoundedMap<true>({ max: maxHeld, expiry: { clock, ttlMs: 0 } });
 
   const hold = (url: string, retryAfter: string | null): void => {
     const waitMs = readRetryAfter(retryAfter, clock.now());
     held.delete(url);
-    if (waitMs === 0) return;
-    held.set(url, clock.now() + waitMs);
-    if (held.size > maxHeld) held.delete(held.keys().next().value ?? '');
+    if (waitMs > 0) held.set(url, true, waitMs);
   };
 
   const note = async (webhook: Webhook, reply: WebhookReply, outcome: Outcome): Promise<void> => {
@@ -82,10 +80,10 @@ export function createWebhookTransport(options: WebhookTransportOptions): Transp
     await noting.catch((error: unknown) => log.error('webhook_note_failed', error));
   };
 
-  const deliver = async (message: OutboundMessage, { signal, finalDot }: AttemptControl): Promise<Outcome> => {
+  const deliver = async (message: DeliveryRequest, { signal, finalDot }: AttemptControl): Promise<Outcome> => {
     const { deliveryId, targetId, rcptTo, content } = message;
     const webhook = targetId === null ? null : await findWebhook(options, targetId);
-    if (!isReady(webhook, rcptTo) || (held.get(rcptTo) ?? 0) > clock.now()) return untried;
+    if (!isReady(webhook, rcptTo) || held.get(rcptTo) === true) return untried;
     const id = `msg_${deliveryId}`;
     const body = makePayload({ id, content, now: new Date(clock.now()) });
     const reply = await client({ endpoint: webhook, id, body, signal, onSending: finalDot });

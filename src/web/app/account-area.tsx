@@ -1,6 +1,6 @@
 import { CircleUser, LogOut, Mail, Wallet } from 'lucide-react';
 import { Link } from 'react-router';
-import type { User } from '#contract/accounts.ts';
+import type { User } from '#contract/sign-in.ts';
 import { IconButton } from '#web/components/ui/icon-button.tsx';
 import { useLogOut } from '#web/features/auth/log-out.ts';
 

@@ -1,6 +1,9 @@
+import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode, type ReactNode } from 'react';
 import { ErrorBoundary } from '#web/app/error-boundary.tsx';
-import { Providers } from '#web/app/providers.tsx';
+import { Toasts } from '#web/components/ui/toasts.tsx';
+import { TooltipLayer } from '#web/components/ui/tooltip-layer.tsx';
+import { queryClient } from '#web/lib/query-client.ts';
 
 /** The whole of it, around a router with `Pages`. */
 export function App({ children }: { children: ReactNode }) {
@@ -10,5 +13,15 @@ export function App({ children }: { children: ReactNode }) {
         <Providers>{children}</Providers>
       </ErrorBoundary>
     </StrictMode>
+  );
+}
+
+function Providers({ children }: { children: ReactNode }) {
+  return (
+    <QueryClientProvider client={queryClient}>
+      {children}
+      <TooltipLayer />
+      <Toasts />
+    </QueryClientProvider>
   );
 }

@@ -1,12 +1,12 @@
-import { Suspense, useEffect, useRef, type RefObject } from 'react';
-import { Outlet, useLocation } from 'react-router';
+import { Suspense, useEffect, useRef, type RefObject, useSyncExternalStore } from 'react';
+import { Outlet, useLocation, Link } from 'react-router';
 import { findPage } from '#contract/pages.ts';
 import { ErrorBoundary } from '#web/app/error-boundary.tsx';
 import { Footer } from '#web/app/footer.tsx';
 import { NavigationBar } from '#web/app/navigation-bar.tsx';
-import { OfflineNotice } from '#web/app/offline-notice.tsx';
-import { PreviewBanner } from '#web/app/preview-banner.tsx';
 import { FullScreenWaiting } from '#web/components/ui/spinner.tsx';
+import { useConfig } from '#web/lib/get-config.ts';
+import { joinClasses } from '#web/lib/join-classes.ts';
 import { recordEvent } from '#web/lib/record-event.ts';
 import { tellTakenOver } from '#web/lib/take-over.ts';
 
@@ -59,4 +59,51 @@ function useArrival(pathname: string, main: RefObject<HTMLElement | null>): void
     // Who reads by ear or by keyboard goes on at the new page, not at the old link.
     main.current?.focus({ preventScroll: true });
   }, [pathname, main]);
+}
+
+/** On every page of an instance that delivers only to its own inbox. */
+function PreviewBanner() {
+  const config = useConfig();
+  return (
+    <aside
+      aria-label="Preview"
+      className={joinClasses(
+        'bg-ink px-4 py-2 text-center text-note text-paper dark:bg-well dark:text-ink',
+        // Until the configuration is known the server's word in the page decides, so that nothing moves.
+        !config?.preview && 'outside-preview:hidden',
+      )}
+    >
+      Preview: mail never leaves this machine.{' '}
+      <Link to="/inbox" className="font-semibold underline underline-offset-2">
+        Open the inbox
+      </Link>
+    </aside>
+  );
+}
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+}
+
+/** Says so while the browser has no network. */
+function OfflineNotice() {
+  const online = useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  );
+  return (
+    <div role="status">
+      {!online && (
+        <p className="bg-amber-wash px-4 py-2 text-center text-note">
+          You are offline. What you typed stays here; send it again once you are back.
+        </p>
+      )}
+    </div>
+  );
 }

@@ -1,9 +1,11 @@
+import { Moon, Sun } from 'lucide-react';
 import { Link } from 'react-router';
 import { AccountArea } from '#web/app/account-area.tsx';
-import { ThemeToggle } from '#web/app/theme-toggle.tsx';
 import { Mark } from '#web/components/mark.tsx';
 import { buttonClasses } from '#web/components/ui/button.tsx';
+import { IconButton } from '#web/components/ui/icon-button.tsx';
 import { useSession } from '#web/lib/session.ts';
+import { setTheme, useTheme } from '#web/lib/theme.ts';
 
 export function NavigationBar() {
   const { user, isLoading } = useSession();
@@ -25,5 +27,14 @@ export function NavigationBar() {
         </div>
       </nav>
     </header>
+  );
+}
+
+function ThemeToggle() {
+  const next = useTheme() === 'dark' ? 'light' : 'dark';
+  return (
+    <IconButton label={`Switch to ${next} theme`} onClick={() => setTheme(next)}>
+      {next === 'dark' ? <Moon aria-hidden="true" /> : <Sun aria-hidden="true" />}
+    </IconButton>
   );
 }

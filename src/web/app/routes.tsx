@@ -1,7 +1,4 @@
-import { Route, Routes } from 'react-router';
-import { AuthRoute } from '#web/app/auth-route.tsx';
-import { DashboardRoute } from '#web/app/dashboard-route.tsx';
-import { HomeRoute } from '#web/app/home-route.tsx';
+import { Route, Routes, Navigate } from 'react-router';
 import { Layout } from '#web/app/layout.tsx';
 import {
   AboutPage,
@@ -14,9 +11,14 @@ import {
   ResetPage,
   TermsPage,
   TransparencyPage,
+  DashboardPage,
+  AuthPage,
+  SettingsPage,
 } from '#web/app/pages.ts';
-import { SettingsRoute } from '#web/app/settings-route.tsx';
+import { SignedIn } from '#web/app/signed-in.tsx';
 import { NotFoundCard } from '#web/components/not-found-card.tsx';
+import { useGoogleArrival } from '#web/features/auth/google-arrival.ts';
+import { useSession } from '#web/lib/session.ts';
 
 /** Which page stands at which path. */
 export function Pages() {
@@ -41,4 +43,26 @@ export function Pages() {
       </Route>
     </Routes>
   );
+}
+
+/** `/`: the dashboard for those who are signed in, else the landing page. */
+function HomeRoute() {
+  return <SignedIn page={DashboardPage} otherwise={<LandingPage />} />;
+}
+
+/** `/settings`: shows the sign-in screen in its place to those who are signed out. */
+function SettingsRoute() {
+  return <SignedIn page={SettingsPage} otherwise={<AuthPage />} />;
+}
+
+/** `/dashboard`: shows the sign-in screen in its place to those who are signed out. */
+function DashboardRoute() {
+  useGoogleArrival();
+  return <SignedIn page={DashboardPage} otherwise={<AuthPage />} />;
+}
+
+/** `/auth`: drawn at once, and leads on to the dashboard as soon as somebody is signed in. */
+function AuthRoute() {
+  const { user } = useSession();
+  return user ? <Navigate to="/dashboard" replace /> : <AuthPage />;
 }

@@ -1,6 +1,8 @@
-import { Activity, type ComponentType, type ReactNode } from 'react';
-import type { User } from '#contract/accounts.ts';
-import { AuthenticationRequired } from '#web/app/authentication-required.tsx';
+import { Activity, type ComponentType, type ReactNode, useState } from 'react';
+import type { User } from '#contract/sign-in.ts';
+import { AuthPage } from '#web/app/pages.ts';
+import { MessageCard } from '#web/components/message-card.tsx';
+import { Button } from '#web/components/ui/button.tsx';
 import { FullScreenWaiting } from '#web/components/ui/spinner.tsx';
 import { useSession } from '#web/lib/session.ts';
 
@@ -26,5 +28,20 @@ export function SignedIn({ page: Page, otherwise }: SignedInProps) {
       </Activity>
       {!user && <AuthenticationRequired />}
     </>
+  );
+}
+
+/** Stands before a page whose reader's session has ended, and leads back to it. */
+function AuthenticationRequired() {
+  const [signingIn, setSigningIn] = useState(false);
+  if (signingIn) return <AuthPage />;
+  return (
+    <MessageCard title="Authentication Required">
+      <p>Please connect your wallet to access the dashboard.</p>
+      <p className="text-soft">
+        Your session has ended. Sign in again, in whichever way you use, and this page is as you left it.
+      </p>
+      <Button onClick={() => setSigningIn(true)}>Sign in again</Button>
+    </MessageCard>
   );
 }

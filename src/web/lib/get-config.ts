@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { PublicConfig } from '#contract/config.ts';
+import type { PublicConfig } from '#contract/site.ts';
 import { request } from '#web/lib/request.ts';
 
 export const configQuery = queryOptions({

@@ -1,4 +1,4 @@
-import type { Event } from '#contract/events.ts';
+import type { Event } from '#contract/site.ts';
 
 interface PrivacySignals {
   readonly doNotTrack?: string | null;

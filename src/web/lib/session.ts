@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
-import type { SessionResponse, User } from '#contract/accounts.ts';
+import type { SessionResponse, User } from '#contract/sign-in.ts';
 import { tellOtherTabs } from '#web/lib/other-tabs.ts';
 import { cameSignedOut } from '#web/lib/page-facts.ts';
 import { request } from '#web/lib/request.ts';

@@ -1,4 +1,4 @@
-import type { User } from '#contract/accounts.ts';
+import type { User } from '#contract/sign-in.ts';
 
 const walletKey = 'walletAddress';
 /** Never set any more, only cleared. */

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import type { WebhookResultResponse } from '#contract/webhooks.ts';
+import type { WebhookResultResponse } from '#contract/targets.ts';
 import { reportFailure } from '#web/lib/report-failure.ts';
 import { request } from '#web/lib/request.ts';
 import { ownKey } from '#web/lib/session.ts';

@@ -1,23 +1,18 @@
-import type { User } from '#contract/accounts.ts';
+import { sessionSchema } from '#contract/account.ts';
+import type { User } from '#contract/sign-in.ts';
+import { AppError } from '#contract/errors.ts';
 import type { AccountExport } from '#contract/export.ts';
-import type { AccountContext } from '#core/accounts/account-context.ts';
-import { collectAccount } from '#core/accounts/export/collect-account.ts';
-import { collectAliases } from '#core/accounts/export/collect-aliases.ts';
-import { collectMail } from '#core/accounts/export/collect-mail.ts';
-import { collectRateLimits } from '#core/accounts/export/collect-rate-limits.ts';
-import { collectCredentials, collectSessions } from '#core/accounts/export/collect-sign-ins.ts';
-import { collectTargets } from '#core/accounts/export/collect-targets.ts';
-import { listApiKeys } from '#core/api-keys/list-api-keys.ts';
-
-const notListed = [
-  'The password, session tokens, API keys, SMTP passwords, secrets of webhooks, recovery codes and the second factor: stored only as hashes or sealed.',
-  'Correspondents: each is sealed under its own reverse address and readable by nobody, you included.',
-  'Mail that waits to be delivered: stored sealed and erased when it is delivered.',
-  'Addresses you gave up: stored as keyed hashes, so that only you can take them again. Where an app deleted the alias, its address is also kept sealed under the id of the alias, which is stored nowhere.',
-];
+import { getAccount } from '#core/accounts/get-account.ts';
+import { listAliases } from '#core/aliases/list-aliases.ts';
+import { listApiKeys } from '#core/api-keys/api-keys.ts';
+import type { CoreContext } from '#core/core-context.ts';
+import type { TargetContext } from '#core/targets/target-context.ts';
+import { openTarget, selectTargets } from '#core/targets/target-views.ts';
+import { userGoogleContext } from '#core/user-row.ts';
+import { notListed } from '#messages/answers.ts';
 
 /** Everything stored about an account, opened for its owner. @throws AppError rate_limited, not_signed_in. */
-export async function exportAccount(context: AccountContext, user: User): Promise<AccountExport> {
+export async function exportAccount(context: TargetContext, user: User): Promise<AccountExport> {
   const { clock, limiter } = context;
   await limiter.take('exportPerUser', { userId: user.id });
   return {
@@ -31,5 +26,169 @@ export async function exportAccount(context: AccountContext, user: User): Promis
     ...(await collectMail(context, user.id)),
     rateLimits: await collectRateLimits(context, user.id),
     notListed,
+  };
+}
+
+/** What is counted under an account. */
+async function collectRateLimits(
+  { database }: Pick<CoreContext, 'database'>,
+  userId: string,
+): Promise<AccountExport['rateLimits']> {
+  const rows = await database.db
+    .selectFrom('rateLimits')
+    .select(['actionType', 'count', 'windowStart', 'lastAction'])
+    .where('userId', '=', userId)
+    .orderBy('actionType')
+    .execute();
+  return rows.map((row) => ({
+    action: row.actionType,
+    count: row.count,
+    windowStart: row.windowStart.toISOString(),
+    lastAction: row.lastAction.toISOString(),
+  }));
+}
+
+/** All targets of an account, those that no alias uses included. */
+async function collectTargets(
+  { database, keys }: Pick<CoreContext, 'database' | 'keys'>,
+  userId: string,
+): Promise<AccountExport['targets']> {
+  const rows = await selectTargets(database.db)
+    .select(['targets.createdAt', 'targets.spfReplies', 'targets.previousSecretUntil'])
+    .where('targets.userId', '=', userId)
+    .orderBy('targets.createdAt')
+    .execute();
+  return rows.map((row) => ({
+    ...openTarget(keys, row),
+    confirmedAt: row.confirmedAt?.toISOString() ?? null,
+    spfReplies: row.spfReplies,
+    disabledAt: row.disabledAt?.toISOString() ?? null,
+    previousSecretUntil: row.previousSecretUntil?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+  }));
+}
+
+/** The aliases of an account with their settings, newest first. */
+async function collectAliases(
+  context: Pick<CoreContext, 'database' | 'keys'>,
+  userId: string,
+): Promise<AccountExport['aliases']> {
+  const aliases = await listAliases(context, userId, userId);
+  const rows = await context.database.db
+    .selectFrom('aliases')
+    .select(['id', 'transparent', 'cutThrough', 'autoReplies', 'identityParts', 'pinned'])
+    .where('userId', '=', userId)
+    .execute();
+  const settings = new Map(rows.map((row) => [row.id, row]));
+  return aliases.flatMap((alias) => {
+    const own = settings.get(alias.id);
+    // Deleted in between.
+    return own === undefined ? [] : [{ ...alias, ...own }];
+  });
+}
+
+/** What is stored around an account's mail: links we mailed, mail that waits, how many correspondents. */
+async function collectMail(
+  { database: { db } }: Pick<CoreContext, 'database'>,
+  userId: string,
+): Promise<Pick<AccountExport, 'mailedLinks' | 'waitingMail' | 'contacts'>> {
+  const links = await db
+    .selectFrom('oneTimeLinks')
+    .select(['purpose', 'createdAt', 'expiresAt', 'usedAt'])
+    .where('userId', '=', userId)
+    .orderBy('createdAt')
+    .execute();
+  const deliveries = await db
+    .selectFrom('spoolDeliveries')
+    .select(['aliasId', 'attempts', 'createdAt', 'nextAttemptAt', 'expiresAt'])
+    .where('userId', '=', userId)
+    .orderBy('createdAt')
+    .execute();
+  const { contacts } = await db
+    .selectFrom('contacts')
+    .innerJoin('aliases', 'aliases.id', 'contacts.aliasId')
+    .select(({ fn }) => fn.countAll<string>().as('contacts'))
+    .where('userId', '=', userId)
+    .executeTakeFirstOrThrow();
+  return {
+    mailedLinks: links.map((link) => ({
+      purpose: link.purpose,
+      createdAt: link.createdAt.toISOString(),
+      expiresAt: link.expiresAt.toISOString(),
+      usedAt: link.usedAt?.toISOString() ?? null,
+    })),
+    waitingMail: deliveries.map((delivery) => ({
+      alias: delivery.aliasId,
+      attempts: delivery.attempts,
+      createdAt: delivery.createdAt.toISOString(),
+      nextAttemptAt: delivery.nextAttemptAt.toISOString(),
+      expiresAt: delivery.expiresAt.toISOString(),
+    })),
+    contacts: Number(contacts),
+  };
+}
+
+/** The sessions of an account, without their tokens. */
+async function collectSessions(
+  { database }: Pick<CoreContext, 'database'>,
+  userId: string,
+): Promise<AccountExport['sessions']> {
+  const rows = await database.db
+    .selectFrom('sessions')
+    .select(['id', 'authMethod', 'createdAt', 'lastUsedAt', 'confirmedAt', 'expiresAt'])
+    .where('userId', '=', userId)
+    .orderBy('createdAt')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    authMethod: sessionSchema.shape.authMethod.parse(row.authMethod),
+    createdAt: row.createdAt.toISOString(),
+    lastUsedAt: row.lastUsedAt.toISOString(),
+    confirmedAt: row.confirmedAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+  }));
+}
+
+/** The SMTP credentials of all aliases of an account, without their passwords. */
+async function collectCredentials(
+  { database }: Pick<CoreContext, 'database'>,
+  userId: string,
+): Promise<AccountExport['smtpCredentials']> {
+  const rows = await database.db
+    .selectFrom('smtpCredentials')
+    .innerJoin('aliases', 'aliases.id', 'smtpCredentials.aliasId')
+    .innerJoin('domains', 'domains.id', 'aliases.domainId')
+    .select(['smtpCredentials.id', 'smtpCredentials.aliasId', 'smtpCredentials.createdAt', 'localPart', 'name'])
+    .select('smtpCredentials.providerState')
+    .where('userId', '=', userId)
+    .orderBy('smtpCredentials.createdAt')
+    .execute();
+  return rows.map(({ id, aliasId, providerState, createdAt, localPart, name }) => ({
+    id,
+    username: `${localPart}@${name}`,
+    aliasId,
+    providerState,
+    createdAt: createdAt.toISOString(),
+  }));
+}
+
+/** The account itself, as exported. @throws AppError not_signed_in when it is gone. */
+async function collectAccount(
+  context: Pick<CoreContext, 'database' | 'keys'>,
+  user: User,
+): Promise<AccountExport['account']> {
+  const row = await context.database.db
+    .selectFrom('users')
+    .select(['googleIdSealed', 'emailVerifiedAt', 'totpEnabledAt', 'balance', 'updatedAt'])
+    .where('id', '=', user.id)
+    .executeTakeFirstOrThrow(() => new AppError('not_signed_in'));
+  return {
+    ...(await getAccount(context, user)),
+    googleId:
+      row.googleIdSealed === null ? null : context.keys.open(userGoogleContext(user.id), row.googleIdSealed).toString(),
+    emailVerifiedAt: row.emailVerifiedAt?.toISOString() ?? null,
+    secondFactorSince: row.totpEnabledAt?.toISOString() ?? null,
+    balance: row.balance,
+    updatedAt: row.updatedAt.toISOString(),
   };
 }

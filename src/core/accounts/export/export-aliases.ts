@@ -1,13 +1,13 @@
 import { stringify } from 'csv-stringify/sync';
 import { csvColumns } from '#contract/export.ts';
-import type { AccountContext } from '#core/accounts/account-context.ts';
+import type { TargetContext } from '#core/targets/target-context.ts';
 import { listAliases } from '#core/aliases/list-aliases.ts';
 
 /**
  * The aliases of an account as CSV (RFC 4180), newest first. Values stand exactly as stored, all quoted, so that an
  * import gives them back unchanged. @throws AppError rate_limited.
  */
-export async function exportAliases(context: AccountContext, userId: string): Promise<string> {
+export async function exportAliases(context: TargetContext, userId: string): Promise<string> {
   await context.limiter.take('exportPerUser', { userId });
   const aliases = await listAliases(context, userId, userId);
   const records = aliases.map((alias) => ({

@@ -2,6 +2,7 @@ import { AppError } from '#contract/errors.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { countWithin } from '#core/limits/count-within.ts';
 import { rateLimitRules, type RateLimitRule } from '#core/limits/rate-limit-rules.ts';
+import { importWords } from '#messages/answers.ts';
 
 type LimitContext = Pick<CoreContext, 'database' | 'keys' | 'clock' | 'random'>;
 
@@ -37,11 +38,11 @@ export async function countImport(
   await count(context, refusals, {
     userId,
     amount: unavailable,
-    message: `Imports may meet ${told} unavailable names a day. Please import fewer rows, or wait.`,
+    message: importWords.tooManyUnavailable(told),
   });
   await count(context, aliases, {
     userId,
     amount: created,
-    message: `Imports may make ${made} aliases a day. Please import fewer rows, or wait.`,
+    message: importWords.tooManyMade(made),
   });
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ImportReport } from '#contract/export.ts';
 import { importAliases, type Importer } from '#core/accounts/import/import-aliases.ts';
 import { placeTombstone } from '#core/aliases/tombstones.ts';
-import { listTargets } from '#core/targets/list-targets.ts';
+import { listTargets } from '#core/targets/target-views.ts';
 import { createTestCore, dayMs, signUp, type TestCore } from '#support/core.ts';
 
 let test: TestCore;

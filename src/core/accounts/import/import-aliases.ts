@@ -1,18 +1,20 @@
 import type { ControlledTransaction } from 'kysely';
-import type { User } from '#contract/accounts.ts';
+import type { User } from '#contract/sign-in.ts';
 import type { AliasTarget } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
 import type { ImportInput, ImportReport, ImportRow } from '#contract/export.ts';
-import type { AccountContext } from '#core/accounts/account-context.ts';
 import { countImport } from '#core/accounts/import/count-import.ts';
-import { placeRow } from '#core/accounts/import/place-row.ts';
-import { planRow, type PlannedRow } from '#core/accounts/import/plan-row.ts';
+import { placeRow, planRow, type PlannedRow } from '#core/accounts/import/place-row.ts';
 import { readAliasFile } from '#core/accounts/import/read-alias-file.ts';
+import type { CoreContext } from '#core/core-context.ts';
 import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
-import { lockAccount } from '#core/targets/lock-account.ts';
-import { requestConfirmation } from '#core/targets/request-confirmation.ts';
+import type { TargetContext } from '#core/targets/target-context.ts';
+import { requestConfirmation } from '#core/confirmation/request-confirmation.ts';
+import { lockAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
 import type { Tables } from '#database/tables.ts';
+import { aliasFaultTexts } from '#messages/faults.ts';
+import { importWords } from '#messages/answers.ts';
 
 export interface Importer {
   readonly user: User;
@@ -41,7 +43,7 @@ async function ownAddresses(db: Db, userId: string): Promise<Set<string>> {
 
 async function placeRows(
   transaction: ControlledTransaction<Tables>,
-  context: AccountContext,
+  context: TargetContext,
   userId: string,
   planned: readonly PlannedRow[],
 ): Promise<Outcome> {
@@ -55,8 +57,8 @@ async function placeRows(
   const inOrder = planned.toSorted((a, b) => Number(a.address > b.address) - Number(a.address < b.address));
   for (const plan of inOrder) {
     const { row, address: alias } = plan;
-    if (owned.has(alias)) rows.push({ row, alias, outcome: 'exists', message: 'This alias is yours already' });
-    else if (made.has(alias)) rows.push({ row, alias, outcome: 'taken', message: 'An earlier row has this address' });
+    if (owned.has(alias)) rows.push({ row, alias, outcome: 'exists', message: importWords.yours });
+    else if (made.has(alias)) rows.push({ row, alias, outcome: 'taken', message: importWords.repeated });
     else {
       const placed = await placeRow(transaction, context, userId, plan);
       rows.push({ row, alias, outcome: placed.outcome, message: placed.message });
@@ -72,7 +74,7 @@ const savepoint = 'import';
 
 /** A dry run takes the very same way and gives everything back at its end, but for what it told. */
 async function placeInTransaction(
-  context: AccountContext,
+  context: TargetContext,
   userId: string,
   planned: readonly PlannedRow[],
   dryRun: boolean,
@@ -99,7 +101,7 @@ const analyzeFrom = 500;
  * Lets PostgreSQL plan look-ups by what the tables hold now (ANALYZE): until it does so by itself, one among freshly
  * imported rows takes a millisecond. Where somebody else does it already, or it is not allowed, the import stands.
  */
-async function analyzeAliases({ database, log }: Pick<AccountContext, 'database' | 'log'>): Promise<void> {
+async function analyzeAliases({ database, log }: Pick<CoreContext, 'database' | 'log'>): Promise<void> {
   try {
     await database.pool.query('analyze (skip_locked) aliases, alias_targets, targets');
   } catch (error) {
@@ -121,7 +123,7 @@ function askable(targets: readonly AliasTarget[]): AliasTarget[] {
  * @throws AppError rate_limited, invalid_input when the file or the domain is of no use.
  */
 export async function importAliases(
-  context: AccountContext,
+  context: TargetContext,
   { user, ip }: Importer,
   { csv, domain, forwardTo, dryRun }: ImportInput,
 ): Promise<ImportReport> {
@@ -129,7 +131,7 @@ export async function importAliases(
   await limiter.take('importPerUser', { userId: user.id });
   const ownDomains = new Set(domains.names());
   if (!ownDomains.has(domain)) {
-    throw new AppError('invalid_input', { errors: { domain: ['This domain is not available'] } });
+    throw new AppError('invalid_input', { errors: { domain: [aliasFaultTexts.domainUnavailable] } });
   }
   const defaults = { ownDomains, domain, forwardTo: forwardTo ?? user.email ?? '' };
   const plans = readAliasFile(csv).map((row) => planRow(row, defaults));

@@ -1,12 +1,14 @@
 import type { ControlledTransaction } from 'kysely';
-import type { AliasTarget } from '#contract/aliases.ts';
+import { type AliasTarget, createAliasSchema, type CreateAliasInput } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
 import type { ImportRow } from '#contract/export.ts';
 import { limits } from '#contract/limits.ts';
-import type { PlannedRow } from '#core/accounts/import/plan-row.ts';
+import type { FileRow } from '#core/accounts/import/read-alias-file.ts';
+import { cutNotes } from '#core/aliases/cut-notes.ts';
 import { placeAlias } from '#core/aliases/place-alias.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import type { Tables } from '#database/tables.ts';
+import { importWords } from '#messages/answers.ts';
 
 export interface PlacedRow extends Pick<ImportRow, 'outcome' | 'message'> {
   /** Tells that somebody else has, or had, the address. */
@@ -39,9 +41,13 @@ export async function placeRow(
   try {
     const { id, targets } = (await placeAlias(inRow, context, { userId, input })).alias;
     // It was noted with its creation, in this very transaction.
-    if (!active) await inRow.updateTable('aliases').set({ active }).where('id', '=', id).execute();
+    if (!active) {
+      await context.provider.changeAliases(inRow, { aliasId: id, userId }, (db) =>
+        db.updateTable('aliases').set({ active }).where('id', '=', id).execute(),
+      );
+    }
     await inRow.releaseSavepoint(savepoint).execute();
-    const message = notesCut ? `Its notes are cut to ${limits.notesMax} characters` : '';
+    const message = notesCut ? importWords.notesCut(limits.notesMax) : '';
     return { outcome: 'created', message, isUnavailable: false, targets };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -49,4 +55,39 @@ export async function placeRow(
     await inRow.releaseSavepoint(savepoint).execute();
     return refusal(error);
   }
+}
+
+/** A row that can become an alias, as far as one can tell without asking the database. */
+export interface PlannedRow {
+  readonly row: number;
+  readonly address: string;
+  readonly input: CreateAliasInput;
+  readonly active: boolean;
+  readonly notesCut: boolean;
+}
+
+interface ImportDefaults {
+  /** Domains that take new aliases. */
+  readonly ownDomains: ReadonlySet<string>;
+  /** In place of any other. */
+  readonly domain: string;
+  /** Where a row names no inbox; may be empty. */
+  readonly forwardTo: string;
+}
+
+/** What to make of a row of a file of aliases; a report at once when it can become none. */
+export function planRow(file: FileRow, defaults: ImportDefaults): PlannedRow | ImportRow {
+  const { row, active, notes } = file;
+  const ownDomain = file.domain.trim().toLowerCase();
+  const domain = defaults.ownDomains.has(ownDomain) ? ownDomain : defaults.domain;
+  const address = `${file.localPart.trim().toLowerCase()}@${domain}`;
+  if (file.deleted) return { row, alias: address, outcome: 'invalid', message: importWords.deleted };
+  const forwardTo = file.forwardTo.trim() === '' ? defaults.forwardTo : file.forwardTo;
+  const notesCut = notes.length > limits.notesMax;
+  const read = createAliasSchema.safeParse({ alias: file.localPart, domain, forwardTo, notes: cutNotes(notes) });
+  if (!read.success) {
+    const message = read.error.issues[0]?.message ?? importWords.unreadable;
+    return { row, alias: address, outcome: 'invalid', message };
+  }
+  return { row, address, input: read.data, active, notesCut };
 }

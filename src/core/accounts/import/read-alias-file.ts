@@ -1,6 +1,85 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { AppError } from '#contract/errors.ts';
-import { findAliasFormat, type FileAlias } from '#core/accounts/import/alias-formats.ts';
+import { importWords } from '#messages/answers.ts';
+
+/** One alias as a file means it. */
+interface FileAlias {
+  readonly localPart: string;
+  /** Empty when the file names none. */
+  readonly domain: string;
+  /** Separated by commas; empty when the file names none. */
+  readonly forwardTo: string;
+  readonly notes: string;
+  readonly active: boolean;
+  /** Deleted where the file comes from. */
+  readonly deleted: boolean;
+}
+
+function splitAddress(address: string): Pick<FileAlias, 'localPart' | 'domain'> {
+  const at = address.lastIndexOf('@');
+  return at === -1
+    ? { localPart: address, domain: '' }
+    : { localPart: address.slice(0, at), domain: address.slice(at + 1) };
+}
+
+const noWords: ReadonlySet<string> = new Set(['', '0', 'false', 'no', 'off']);
+function isYes(text: string): boolean {
+  return !noWords.has(text.trim().toLowerCase());
+}
+
+interface Format {
+  /** Columns a header must have to be of this format. */
+  readonly columns: readonly string[];
+  read(column: (name: string) => string): FileAlias;
+}
+
+const ours: Format = {
+  columns: ['alias', 'domain', 'forward_to'],
+  read: (column) => ({
+    localPart: column('alias'),
+    domain: column('domain'),
+    forwardTo: column('forward_to'),
+    notes: column('notes'),
+    // A file made by hand may leave it out.
+    active: column('active').trim() === '' || isYes(column('active')),
+    deleted: false,
+  }),
+};
+
+/** Mailboxes stand between blanks. */
+const simpleLogin: Format = {
+  columns: ['alias', 'note', 'enabled', 'mailboxes'],
+  read: (column) => ({
+    ...splitAddress(column('alias')),
+    forwardTo: column('mailboxes')
+      .split(/[\s,;]+/)
+      .join(','),
+    notes: column('note'),
+    active: isYes(column('enabled')),
+    deleted: false,
+  }),
+};
+
+/** Names no inboxes. No is empty; an alias deleted there is listed with its date. */
+const addy: Format = {
+  columns: ['local_part', 'domain', 'email', 'active', 'description'],
+  read: (column) => ({
+    localPart: column('local_part'),
+    domain: column('domain'),
+    forwardTo: '',
+    notes: column('description'),
+    active: isYes(column('active')),
+    deleted: column('deleted_at').trim() !== '',
+  }),
+};
+
+/** How to read the rows below a header; null when it is of no format we know. Names in any case and order. */
+function findAliasFormat(header: readonly string[]): ((fields: readonly string[]) => FileAlias) | null {
+  const names = header.map((name) => name.trim().toLowerCase());
+  const format = [ours, simpleLogin, addy].find(({ columns }) => columns.every((name) => names.includes(name)));
+  if (format === undefined) return null;
+  return (fields) => format.read((name) => fields[names.indexOf(name)] ?? '');
+}
 
 export interface FileRow extends FileAlias {
   /** As a table shows it: the header is row 1. */
@@ -14,8 +93,8 @@ function csvError(text: string): AppError {
 }
 
 const faults: Readonly<Record<string, string>> = {
-  CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: 'has another number of fields than the header',
-  CSV_QUOTE_NOT_CLOSED: 'begins a quoted field that never ends',
+  CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: importWords.fieldsDiffer,
+  CSV_QUOTE_NOT_CLOSED: importWords.quoteOpen,
 };
 
 function parseCsv(csv: string): string[][] {
@@ -24,7 +103,7 @@ function parseCsv(csv: string): string[][] {
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const line = typeof error['lines'] === 'number' ? error['lines'] : '?';
-    throw csvError(`Line ${line} ${faults[error.code] ?? 'is not valid CSV'}`);
+    throw csvError(importWords.line(line, faults[error.code] ?? importWords.notCsv));
   }
 }
 
@@ -35,7 +114,7 @@ function parseCsv(csv: string): string[][] {
 export function readAliasFile(csv: string): FileRow[] {
   const [header, ...records] = parseCsv(csv);
   const format = findAliasFormat(header ?? []);
-  if (format === null) throw csvError('Line 1 must name the columns of an export of Kauke, SimpleLogin or addy.io');
-  if (records.length > maxRows) throw csvError(`A file may hold at most ${maxRows} rows`);
+  if (format === null) throw csvError(importWords.headerUnknown);
+  if (records.length > maxRows) throw csvError(importWords.tooManyRows(maxRows));
   return records.map((fields, index) => ({ row: index + 2, ...format(fields) }));
 }

@@ -1,5 +1,4 @@
 import { wasAtProvider } from '#core/aliases/tombstones.ts';
-import { isSameForward } from '#core/providers/improvmx/forward-text.ts';
 import {
   createImprovmxClient,
   type ImprovmxClient,
@@ -8,7 +7,12 @@ import {
 import type { ImprovmxContext } from '#core/providers/improvmx/improvmx-context.ts';
 import { catchAll, operatorNames } from '#core/providers/improvmx/prepare-domain.ts';
 import { ProviderError } from '#core/providers/improvmx/provider-error.ts';
-import { readWantedAliases, readWantedCredentials, type WantedAlias } from '#core/providers/improvmx/read-wanted.ts';
+import {
+  isSameForward,
+  readWantedAliases,
+  readWantedCredentials,
+  type WantedAlias,
+} from '#core/providers/improvmx/read-wanted.ts';
 
 /** How the provider's side differs from our rows. */
 export type DifferenceKind =

@@ -1,18 +1,18 @@
 import type { Alias } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
 import type { ProviderState } from '#contract/provider.ts';
-import type { ForwardingProvider } from '#core/providers/forwarding-provider.ts';
+import type { ForwardingProvider } from '#core/forwarding-provider.ts';
 import { countUse } from '#core/limits/count-use.ts';
 import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
 import { createImprovmxClient, type ImprovmxClient } from '#core/providers/improvmx/improvmx-client.ts';
-import type { ImprovmxContext } from '#core/providers/improvmx/improvmx-context.ts';
-import { noteAliases, noteCredentials } from '#core/providers/improvmx/note-changes.ts';
+import { type ImprovmxContext, splitAddress } from '#core/providers/improvmx/improvmx-context.ts';
+import { claimChange, type ChangeName } from '#core/providers/improvmx/outbox.ts';
 import { performChange } from '#core/providers/improvmx/perform-change.ts';
-import { splitAddress } from '#core/providers/improvmx/provider-address.ts';
-import { claimChange, type ChangeName } from '#core/providers/improvmx/provider-change.ts';
+import { changeAliases, changeCredentials } from '#core/providers/improvmx/write-outbox.ts';
+import type { Db } from '#database/database.ts';
 
 /** Goes on in silence when the provider does not answer: the worker will. */
-async function settleNow(context: ImprovmxContext, name: ChangeName): Promise<void> {
+async function pushNow(context: ImprovmxContext, name: ChangeName): Promise<void> {
   const { pace, sender } = context;
   if (sender.waitMs() > 0) return;
   const change = await claimChange(context, name);
@@ -50,9 +50,9 @@ async function mayAskNow(context: ImprovmxContext, { userId }: Alias): Promise<b
   return (await countUse(context, rule, { userId })).count <= rule.max;
 }
 
-async function settleAlias(context: ImprovmxContext, alias: Alias): Promise<Alias> {
+async function pushAlias(context: ImprovmxContext, alias: Alias): Promise<Alias> {
   if (await mayAskNow(context, alias)) {
-    await settleNow(context, { kind: 'alias', address: `${alias.alias}@${alias.domain}` });
+    await pushNow(context, { kind: 'alias', address: `${alias.alias}@${alias.domain}` });
   }
   const row = await context.database.db
     .selectFrom('aliases')
@@ -63,8 +63,8 @@ async function settleAlias(context: ImprovmxContext, alias: Alias): Promise<Alia
   return { ...alias, improvmxId: row.improvmxId ?? alias.id, providerState: row.providerState };
 }
 
-async function settleCredential(context: ImprovmxContext, address: string): Promise<ProviderState> {
-  await settleNow(context, { kind: 'credential', address });
+async function pushCredential(context: ImprovmxContext, address: string): Promise<ProviderState> {
+  await pushNow(context, { kind: 'credential', address });
   const { name, domain } = splitAddress(address);
   const row = await context.database.db
     .selectFrom('smtpCredentials')
@@ -77,19 +77,19 @@ async function settleCredential(context: ImprovmxContext, address: string): Prom
   return row?.providerState ?? 'setting_up';
 }
 
-/** ImprovMX forwards: what the rules note is told to it, at once where it answers and by the worker otherwise. */
+function inTransaction<Result>(db: Db, work: (transaction: Db) => Promise<Result>): Promise<Result> {
+  return db.isTransaction ? work(db) : db.transaction().execute(work);
+}
+
+/** ImprovMX forwards: what the rules put into the outbox is told to it, at once where it answers and by the worker otherwise. */
 export function createImprovmxProvider(context: ImprovmxContext): ForwardingProvider {
   return {
     name: 'improvmx',
-    noteAliases,
-    changeAliases: (scope, change) =>
-      context.database.db.transaction().execute(async (transaction) => {
-        await noteAliases(transaction, scope);
-        return change(transaction);
-      }),
-    noteCredentials: (db, scope, password) => noteCredentials(db, context, scope, password),
-    settleAlias: (alias) => settleAlias(context, alias),
-    settleCredential: (address) => settleCredential(context, address),
+    changeAliases: (db, scope, write) => inTransaction(db, (transaction) => changeAliases(transaction, scope, write)),
+    changeCredentials: (db, scope, write, password) =>
+      inTransaction(db, (transaction) => changeCredentials(transaction, context, { scope, write, password })),
+    pushAlias: (alias) => pushAlias(context, alias),
+    pushCredential: (address) => pushCredential(context, address),
     checkFree: (address) => checkFree(context, address),
     checkDomain: (name) =>
       createImprovmxClient(context.sender, AbortSignal.timeout(context.pace.inlineTimeoutMs)).checkDomain(name),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ProviderError } from '#core/providers/improvmx/provider-error.ts';
 import type { AnswerBody } from '#core/providers/improvmx/decode-answer.ts';
 import type { ProviderRequest, RequestSender } from '#core/providers/improvmx/send-request.ts';
-import type { DomainCheck } from '#core/providers/forwarding-provider.ts';
+import type { DomainCheck } from '#core/forwarding-provider.ts';
 
 /** An alias as the provider has it. */
 export interface RemoteAlias {

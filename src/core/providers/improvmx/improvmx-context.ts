@@ -11,3 +11,9 @@ export interface ImprovmxContext extends Pick<CoreContext, 'database' | 'keys' |
   /** Gets the mail to postmaster and abuse of each domain. */
   readonly operatorEmail: string | null;
 }
+
+/** The two halves of an address of ours. */
+export function splitAddress(address: string): { readonly name: string; readonly domain: string } {
+  const at = address.lastIndexOf('@');
+  return { name: address.slice(0, at), domain: address.slice(at + 1) };
+}

@@ -1,12 +1,9 @@
 import { sql } from 'kysely';
-import { isSameForward } from '#core/providers/improvmx/forward-text.ts';
 import type { ImprovmxClient, RemoteAlias } from '#core/providers/improvmx/improvmx-client.ts';
-import type { ImprovmxContext } from '#core/providers/improvmx/improvmx-context.ts';
-import { splitAddress } from '#core/providers/improvmx/provider-address.ts';
-import type { ProviderChange } from '#core/providers/improvmx/provider-change.ts';
+import { type ImprovmxContext, splitAddress } from '#core/providers/improvmx/improvmx-context.ts';
+import type { ProviderChange, Outcome } from '#core/providers/improvmx/outbox.ts';
 import { ProviderError } from '#core/providers/improvmx/provider-error.ts';
-import { readWantedAlias } from '#core/providers/improvmx/read-wanted.ts';
-import type { Outcome } from '#core/providers/improvmx/settle-change.ts';
+import { isSameForward, readWantedAlias } from '#core/providers/improvmx/read-wanted.ts';
 
 const taken: Outcome = { kind: 'fault', state: 'taken' };
 function equal(remoteId: string | null): Outcome {

@@ -1,11 +1,9 @@
 import type { ImprovmxClient } from '#core/providers/improvmx/improvmx-client.ts';
-import type { ImprovmxContext } from '#core/providers/improvmx/improvmx-context.ts';
-import { credentialPasswordContext } from '#core/providers/improvmx/credential-password.ts';
+import { type ImprovmxContext, splitAddress } from '#core/providers/improvmx/improvmx-context.ts';
 import { noteMaking } from '#core/providers/improvmx/make-alias-equal.ts';
-import { splitAddress } from '#core/providers/improvmx/provider-address.ts';
-import type { ProviderChange } from '#core/providers/improvmx/provider-change.ts';
+import type { ProviderChange, Outcome } from '#core/providers/improvmx/outbox.ts';
 import { readWantedCredentials } from '#core/providers/improvmx/read-wanted.ts';
-import type { Outcome } from '#core/providers/improvmx/settle-change.ts';
+import { credentialPasswordContext } from '#core/providers/improvmx/write-outbox.ts';
 
 function equal(remoteId: string | null): Outcome {
   return { kind: 'equal', remoteId };

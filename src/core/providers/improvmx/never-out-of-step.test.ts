@@ -2,23 +2,24 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Alias } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
-import type { AccountContext } from '#core/accounts/account-context.ts';
 import { deleteAccount } from '#core/accounts/delete-account.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { deleteAlias } from '#core/aliases/delete-alias.ts';
 import { listAliases } from '#core/aliases/list-aliases.ts';
 import { toggleAlias } from '#core/aliases/toggle-alias.ts';
 import { updateAlias } from '#core/aliases/update-alias.ts';
-import { createCredential } from '#core/credentials/create-credential.ts';
-import { deleteCredential } from '#core/credentials/delete-credential.ts';
-import { listCredentials } from '#core/credentials/list-credentials.ts';
-import { regenerateCredential } from '#core/credentials/regenerate-credential.ts';
+import { confirmTarget, stopTarget } from '#core/confirmation/confirm-target.ts';
+import {
+  createCredential,
+  listCredentials,
+  regenerateCredential,
+  deleteCredential,
+} from '#core/credentials/credentials.ts';
 import { createImprovmxProvider } from '#core/providers/improvmx/create-improvmx-provider.ts';
 import type { ImprovmxContext } from '#core/providers/improvmx/improvmx-context.ts';
-import { performDueChange } from '#core/providers/improvmx/provider-worker.ts';
+import { performDueChange } from '#core/providers/improvmx/outbox-worker.ts';
 import { reconcile } from '#core/providers/improvmx/reconcile.ts';
-import { confirmTarget } from '#core/targets/confirm-target.ts';
-import { stopTarget } from '#core/targets/stop-target.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { signUp, tokenOf } from '#support/core.ts';
 import { startImprovmxServer, type ImprovmxServer, type Trouble } from '#support/improvmx-server.ts';
 import { quickPace, startImprovmxSide, type ImprovmxSide } from '#support/provider-sides.ts';

@@ -1,10 +1,10 @@
 import type { CoreContext } from '#core/core-context.ts';
-import type { ForwardingProvider } from '#core/providers/forwarding-provider.ts';
+import type { ForwardingProvider } from '#core/forwarding-provider.ts';
+import type { KeyRing } from '#core/keys/key-ring.ts';
 import { createImprovmxProvider } from '#core/providers/improvmx/create-improvmx-provider.ts';
-import { discardPath } from '#core/providers/improvmx/discard-path.ts';
 import type { ImprovmxContext } from '#core/providers/improvmx/improvmx-context.ts';
+import { createOutboxWorker, type OutboxWorker } from '#core/providers/improvmx/outbox-worker.ts';
 import { providerPace, type ProviderPace } from '#core/providers/improvmx/provider-pace.ts';
-import { createProviderWorker, type ProviderWorker } from '#core/providers/improvmx/provider-worker.ts';
 import { createRequestSender } from '#core/providers/improvmx/send-request.ts';
 
 export interface ImprovmxOptions {
@@ -39,11 +39,16 @@ export function openImprovmxContext(
 export function openImprovmx(
   core: CoreContext,
   options: ImprovmxOptions,
-): { readonly provider: ForwardingProvider; readonly worker: ProviderWorker; readonly discardPath: string } {
+): { readonly provider: ForwardingProvider; readonly worker: OutboxWorker; readonly discardPath: string } {
   const context = openImprovmxContext(core, options);
   return {
     provider: createImprovmxProvider(context),
-    worker: createProviderWorker(context),
+    worker: createOutboxWorker(context),
     discardPath: discardPath(core.keys),
   };
+}
+
+/** Where the provider posts the mail of paused aliases; only who knows the path is answered. */
+function discardPath(keys: KeyRing): string {
+  return `/api/discard/${keys.lookupHash('providers.discard', 'improvmx').toString('base64url')}`;
 }

@@ -2,10 +2,9 @@ import { createImprovmxClient } from '#core/providers/improvmx/improvmx-client.t
 import type { ImprovmxContext } from '#core/providers/improvmx/improvmx-context.ts';
 import { makeAliasEqual } from '#core/providers/improvmx/make-alias-equal.ts';
 import { makeCredentialEqual } from '#core/providers/improvmx/make-credential-equal.ts';
+import { type ProviderChange, finishChange, type Outcome } from '#core/providers/improvmx/outbox.ts';
 import { prepareDomain } from '#core/providers/improvmx/prepare-domain.ts';
-import type { ProviderChange } from '#core/providers/improvmx/provider-change.ts';
 import { ProviderError } from '#core/providers/improvmx/provider-error.ts';
-import { settleChange, type Outcome } from '#core/providers/improvmx/settle-change.ts';
 
 function call(context: ImprovmxContext, change: ProviderChange, signal: AbortSignal): Promise<Outcome> {
   const client = createImprovmxClient(context.sender, signal);
@@ -34,7 +33,7 @@ function outcomeOf(context: ImprovmxContext, change: ProviderChange, error: unkn
 }
 
 /**
- * Calls the provider about a change that was taken on, and settles it. Ends soon after `signal`.
+ * Calls the provider about a change claimed from the outbox, and writes down what came of it. Ends soon after `signal`.
  * @throws Error only when the database does not answer; the change is free again when its lease ends.
  */
 export async function performChange(
@@ -43,5 +42,5 @@ export async function performChange(
   signal: AbortSignal,
 ): Promise<void> {
   const outcome = await call(context, change, signal).catch((error: unknown) => outcomeOf(context, change, error));
-  await settleChange(context, change, outcome);
+  await finishChange(context, change, outcome);
 }

@@ -1,7 +1,7 @@
 import type { ImprovmxClient } from '#core/providers/improvmx/improvmx-client.ts';
 import type { ImprovmxContext } from '#core/providers/improvmx/improvmx-context.ts';
 import { ProviderError } from '#core/providers/improvmx/provider-error.ts';
-import type { Outcome } from '#core/providers/improvmx/settle-change.ts';
+import type { Outcome } from '#core/providers/improvmx/outbox.ts';
 
 export const catchAll = '*';
 /** Names that every domain with mail answers to (RFC 2142 §4, §5). */

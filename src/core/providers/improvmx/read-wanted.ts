@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { ImprovmxContext } from '#core/providers/improvmx/improvmx-context.ts';
-import { splitAddress } from '#core/providers/improvmx/provider-address.ts';
+import { splitForwardTo } from '#contract/forward-to.ts';
+import { type ImprovmxContext, splitAddress } from '#core/providers/improvmx/improvmx-context.ts';
 import { targetValueContext } from '#core/targets/target-value.ts';
 
 type ReadContext = Pick<ImprovmxContext, 'database' | 'keys' | 'discardUrl'>;
@@ -79,4 +79,20 @@ export async function readWantedCredentials(
     .where('name', '=', domain)
     .execute();
   return new Map(rows.map(({ localPart, atProvider }) => [localPart, { known: atProvider }]));
+}
+
+/** Only in web addresses case matters. */
+function normalise(destination: string): string {
+  return /^https?:/iu.test(destination) ? destination : destination.toLowerCase();
+}
+
+function read(text: string): ReadonlySet<string> {
+  return new Set(splitForwardTo(text).map(normalise));
+}
+
+/** Whether two lists of destinations mean the same, whatever their order. */
+export function isSameForward(one: string, other: string): boolean {
+  const left = read(one);
+  const right = read(other);
+  return left.size === right.size && [...left].every((destination) => right.has(destination));
 }

@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { compareSides, type Difference, type DifferenceKind } from '#core/providers/improvmx/compare-sides.ts';
-import type { ImprovmxContext } from '#core/providers/improvmx/improvmx-context.ts';
-import { splitAddress } from '#core/providers/improvmx/provider-address.ts';
-import { performDueChange } from '#core/providers/improvmx/provider-worker.ts';
+import { type ImprovmxContext, splitAddress } from '#core/providers/improvmx/improvmx-context.ts';
+import { performDueChange } from '#core/providers/improvmx/outbox-worker.ts';
 import type { ProviderChangesTable } from '#database/provider-tables.ts';
 
 /** What has to be told, and whether what stands there is known to be ours. */

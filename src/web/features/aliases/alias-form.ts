@@ -1,8 +1,9 @@
 import type { UseFormSetError } from 'react-hook-form';
 import { findAliasFault, findForwardToFault, findNotesFault } from '#contract/alias-faults.ts';
 import { splitForwardTo } from '#contract/forward-to.ts';
-import { isReservedName, reservedNameMessage } from '#contract/reserved-names.ts';
+import { isReservedName } from '#contract/reserved-names/reserved-names.ts';
 import { showToast } from '#web/lib/toast.ts';
+import { aliasFaultTexts } from '#messages/faults.ts';
 
 /** What the forms for new and for changed aliases have in common. */
 export interface AliasFormValues {
@@ -33,7 +34,7 @@ export function refuseReserved<Values extends AliasFormValues>(
   setError: UseFormSetError<Values>,
 ): boolean {
   if (!isReservedName(alias)) return false;
-  const message = reservedNameMessage(alias);
+  const message = aliasFaultTexts.aliasReserved(alias);
   (setError as UseFormSetError<AliasFormValues>)('alias', { message }, { shouldFocus: true });
   showToast({ title: 'Alias Not Allowed', description: message, tone: 'destructive' });
   return true;

@@ -1,6 +1,6 @@
 import { MailWarning, Settings } from 'lucide-react';
 import { Link } from 'react-router';
-import type { User } from '#contract/accounts.ts';
+import type { User } from '#contract/sign-in.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { CreateAliasForm } from '#web/features/aliases/create/create-alias-form.tsx';
 import { DeleteAccountCard } from '#web/features/aliases/deletion/delete-account-card.tsx';

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { DeliveriesResponse } from '#contract/deliveries.ts';
+import type { DeliveriesResponse } from '#contract/aliases.ts';
 import { useConfig } from '#web/lib/get-config.ts';
 import { request } from '#web/lib/request.ts';
 import { ownKey } from '#web/lib/session.ts';

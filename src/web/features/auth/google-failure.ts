@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { GoogleFailureReason } from '#contract/google.ts';
+import type { GoogleFailureReason } from '#contract/sign-in.ts';
 import { showToast } from '#web/lib/toast.ts';
 
 const explanations: Record<GoogleFailureReason, string> = {

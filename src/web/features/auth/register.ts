@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import type { RegisterInput, UserResponse } from '#contract/accounts.ts';
+import type { RegisterInput, UserResponse } from '#contract/sign-in.ts';
 import { request, withDefault } from '#web/lib/request.ts';
 import { rememberSession } from '#web/lib/session.ts';
 

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import type { MessageResponse } from '#contract/messages.ts';
-import type { ResetPasswordInput } from '#contract/password.ts';
+import type { MessageResponse } from '#contract/answers.ts';
+import type { ResetPasswordInput } from '#contract/sign-in.ts';
 import { request } from '#web/lib/request.ts';
 import { forgetSession } from '#web/lib/session.ts';
 

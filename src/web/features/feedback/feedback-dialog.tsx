@@ -1,11 +1,14 @@
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { FeedbackInput } from '#contract/site.ts';
 import { limits } from '#contract/limits.ts';
+import type { MessageResponse } from '#contract/answers.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { Textarea } from '#web/components/ui/input.tsx';
-import { useSendFeedback } from '#web/features/feedback/send-feedback.ts';
 import { reportFailure } from '#web/lib/report-failure.ts';
+import { request } from '#web/lib/request.ts';
 import { showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
@@ -93,4 +96,10 @@ function FeedbackForm({ feedback, onCancel }: FeedbackFormProps) {
       </div>
     </form>
   );
+}
+
+function useSendFeedback() {
+  return useMutation({
+    mutationFn: (payload: FeedbackInput) => request<MessageResponse>('/api/feedback', { method: 'POST', payload }),
+  });
 }

@@ -1,15 +1,16 @@
 import { PageTitle } from '#web/components/page-title.tsx';
 import { AliasPicture } from '#web/features/landing/alias-picture.tsx';
-import { ClosingCall } from '#web/features/landing/closing-call.tsx';
-import { FeatureCards } from '#web/features/landing/feature-cards.tsx';
-import { FeatureStrip } from '#web/features/landing/feature-strip.tsx';
 import { Headline } from '#web/features/landing/headline.tsx';
-import { HowItWorks } from '#web/features/landing/how-it-works.tsx';
-import { ProblemSolution } from '#web/features/landing/problem-solution.tsx';
-import { socialProof } from '#web/features/landing/social-proof.ts';
+import {
+  ClosingCall,
+  FeatureCards,
+  HowItWorks,
+  FeatureStrip,
+  ProblemSolution,
+  Why,
+} from '#web/features/landing/sections.tsx';
+import { useStats, socialProof } from '#web/features/landing/social-proof.ts';
 import { GoogleButton, StartButton } from '#web/features/landing/start-buttons.tsx';
-import { useStats } from '#web/features/landing/get-stats.ts';
-import { Why } from '#web/features/landing/why.tsx';
 
 /** `/home`, and `/` for those who are signed out. */
 export function LandingPage() {

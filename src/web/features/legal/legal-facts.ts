@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { PublicConfig } from '#contract/config.ts';
+import type { PublicConfig } from '#contract/site.ts';
 import { configQuery } from '#web/lib/get-config.ts';
 
 /** What the legal pages state. Here and nowhere else. */

@@ -1,25 +1,27 @@
 import type { ReactNode } from 'react';
 import type { Account } from '#contract/account.ts';
+import { methodNames, profileMessages } from '#messages/settings.ts';
 import { EmailText } from '#web/components/email-text.tsx';
 import { Chip } from '#web/components/ui/chip.tsx';
-import { methodNames } from '#web/features/settings/method-names.ts';
 import { SettingsSection } from '#web/features/settings/settings-section.tsx';
 
 export function ProfileSection({ account }: { account: Account }) {
   return (
-    <SettingsSection title="Profile" description="Who you are here. Stored encrypted, shown to nobody else.">
+    <SettingsSection title={profileMessages.title} description={profileMessages.description}>
       <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
         {account.email !== null && (
-          <Fact name="Email">
+          <Fact name={profileMessages.email}>
             <EmailText address={account.email} />
             <span className="block">
-              {account.emailVerified ? <Chip tone="on">Confirmed</Chip> : <Chip tone="waiting">Not confirmed yet</Chip>}
+              <Chip tone={account.emailVerified ? 'on' : 'waiting'}>
+                {account.emailVerified ? profileMessages.confirmed : profileMessages.notConfirmed}
+              </Chip>
             </span>
           </Fact>
         )}
-        {account.walletAddress !== null && <Fact name="Wallet">{account.walletAddress}</Fact>}
-        <Fact name="Signed in by">{methodNames[account.authMethod]}</Fact>
-        <Fact name="Member since">
+        {account.walletAddress !== null && <Fact name={profileMessages.wallet}>{account.walletAddress}</Fact>}
+        <Fact name={profileMessages.signedInBy}>{methodNames[account.authMethod]}</Fact>
+        <Fact name={profileMessages.memberSince}>
           <time dateTime={account.createdAt}>{new Date(account.createdAt).toLocaleDateString()}</time>
         </Fact>
       </dl>

@@ -1,4 +1,6 @@
 import type { Account } from '#contract/account.ts';
+import { controlMessages } from '#messages/controls.ts';
+import { settingsMessages } from '#messages/settings.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Card } from '#web/components/ui/card.tsx';
@@ -6,31 +8,31 @@ import { Waiting } from '#web/components/ui/spinner.tsx';
 import { ApiKeysSection } from '#web/features/settings/api-keys/api-keys-section.tsx';
 import { ExportSection } from '#web/features/settings/data/export-section.tsx';
 import { ImportSection } from '#web/features/settings/data/import-section.tsx';
-import { useAccount } from '#web/features/settings/get-account.ts';
+import { useAccount } from '#web/features/settings/account.ts';
 import { ConfirmIdentityDialog } from '#web/features/settings/identity/confirm-identity-dialog.tsx';
 import { useGoogleReturn } from '#web/features/settings/methods/google-return.ts';
 import { MethodsSection } from '#web/features/settings/methods/methods-section.tsx';
-import { PasswordSection } from '#web/features/settings/password/password-section.tsx';
+import { PasswordSection } from '#web/features/settings/password-section.tsx';
 import { ProfileSection } from '#web/features/settings/profile-section.tsx';
 import { SecondFactorSection } from '#web/features/settings/second-factor/second-factor-section.tsx';
-import { SessionsSection } from '#web/features/settings/sessions/sessions-section.tsx';
+import { SessionsSection } from '#web/features/settings/sessions-section.tsx';
 import { TargetsSection } from '#web/features/settings/targets/targets-section.tsx';
 
 export function SettingsPage() {
   const { data, isError, refetch } = useAccount();
   return (
     <div className="mx-auto flex w-full max-w-6xl flex-col gap-6 px-4 py-8 sm:px-6 sm:py-12">
-      <PageTitle text="Settings" />
+      <PageTitle text={settingsMessages.title} />
       <div>
-        <h1 className="text-title font-semibold">Settings</h1>
-        <p className="mt-1 text-soft">How you get in, where your mail goes, and what is stored</p>
+        <h1 className="text-title font-semibold">{settingsMessages.title}</h1>
+        <p className="mt-1 text-soft">{settingsMessages.intro}</p>
       </div>
-      {!data && !isError && <Waiting text="Loading settings..." />}
+      {!data && !isError && <Waiting text={settingsMessages.loading} />}
       {!data && isError && (
         <Card role="alert" className="flex flex-col items-center gap-4 p-12 text-center text-soft">
-          Your settings could not be loaded.
+          {settingsMessages.notLoaded}
           <Button look="plain" onClick={() => void refetch()}>
-            Try again
+            {controlMessages.tryAgain}
           </Button>
         </Card>
       )}

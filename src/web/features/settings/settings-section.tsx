@@ -1,5 +1,10 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useId, type ReactNode, type Ref } from 'react';
+import { controlMessages } from '#messages/controls.ts';
+import { settingsMessages } from '#messages/settings.ts';
+import { Button } from '#web/components/ui/button.tsx';
 import { Card } from '#web/components/ui/card.tsx';
+import { Waiting } from '#web/components/ui/spinner.tsx';
 
 interface SettingsSectionProps {
   title: string;
@@ -23,4 +28,58 @@ export function SettingsSection({ title, titleRef, description, children }: Sett
       <div className="flex min-w-0 flex-col gap-5">{children}</div>
     </Card>
   );
+}
+
+interface LoadedSectionProps<Answer> {
+  title: string;
+  titleRef: Ref<HTMLHeadingElement>;
+  description: string;
+  query: UseQueryResult<Answer>;
+  children: (answer: Answer) => ReactNode;
+}
+
+/** A section that needs an answer of the server first. */
+export function LoadedSection<Answer>({ query, children, ...about }: LoadedSectionProps<Answer>) {
+  return (
+    <SettingsSection {...about}>
+      {query.data !== undefined && children(query.data)}
+      {query.isPending && <Waiting text={controlMessages.loading} />}
+      {query.data === undefined && query.isError && (
+        <div role="alert" className="flex flex-col items-start gap-4 text-soft">
+          {settingsMessages.sectionNotLoaded}
+          <Button look="plain" onClick={() => void query.refetch()}>
+            {controlMessages.tryAgain}
+          </Button>
+        </div>
+      )}
+    </SettingsSection>
+  );
+}
+
+interface SettingsRowProps {
+  title: ReactNode;
+  note?: ReactNode;
+  children?: ReactNode;
+  /** Opens beneath all of it. */
+  below?: ReactNode;
+}
+
+/** One thing of a list, with what can be done about it at its end. */
+export function SettingsRow({ title, note, children, below }: SettingsRowProps) {
+  return (
+    <li className="flex flex-col gap-4 py-4 first:pt-0 last:pb-0">
+      <div className="flex flex-col gap-3 sm:flex-row sm:items-center sm:justify-between sm:gap-6">
+        <div className="min-w-0">
+          <p className="font-medium wrap-anywhere">{title}</p>
+          {note && <div className="mt-1 text-small text-soft">{note}</div>}
+        </div>
+        {children && <div className="flex shrink-0 flex-wrap gap-2">{children}</div>}
+      </div>
+      {below}
+    </li>
+  );
+}
+
+export function SettingsList({ children }: { children: ReactNode }) {
+  return <ul className="divide-y divide-line">{children}</ul>;
 }

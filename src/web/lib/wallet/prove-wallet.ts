@@ -1,9 +1,5 @@
-import {
-  walletMessage,
-  type WalletChallenge,
-  type WalletChallengeResponse,
-  type WalletProof,
-} from '#contract/wallet.ts';
+import { walletMessage } from '#contract/wallet-message.ts';
+import type { WalletChallenge, WalletChallengeResponse, WalletProof } from '#contract/sign-in.ts';
 import { request } from '#web/lib/request.ts';
 import type { Wallet } from '#web/lib/wallet/wallet.ts';
 

@@ -1,5 +1,5 @@
 import type { getWallets } from '@wallet-standard/app';
-import type { WalletChallenge } from '#contract/wallet.ts';
+import type { WalletChallenge } from '#contract/sign-in.ts';
 
 type StandardWallet = ReturnType<ReturnType<typeof getWallets>['get']>[number];
 export type WalletAccount = StandardWallet['accounts'][number];

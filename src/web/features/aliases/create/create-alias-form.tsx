@@ -1,5 +1,5 @@
 import { Controller, useWatch } from 'react-hook-form';
-import type { User } from '#contract/accounts.ts';
+import type { User } from '#contract/sign-in.ts';
 import { aliasFaults } from '#contract/alias-faults.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Card } from '#web/components/ui/card.tsx';

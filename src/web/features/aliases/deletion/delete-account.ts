@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import type { User } from '#contract/accounts.ts';
-import type { MessageResponse } from '#contract/messages.ts';
+import type { User } from '#contract/sign-in.ts';
+import type { MessageResponse } from '#contract/answers.ts';
 import { showNoAliases } from '#web/features/aliases/get-aliases.ts';
 import { reportFailure } from '#web/lib/report-failure.ts';
 import { request } from '#web/lib/request.ts';

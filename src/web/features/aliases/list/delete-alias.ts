@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Alias } from '#contract/aliases.ts';
-import type { MessageResponse } from '#contract/messages.ts';
+import type { MessageResponse } from '#contract/answers.ts';
 import { refreshAliases } from '#web/lib/refresh-aliases.ts';
 import { request } from '#web/lib/request.ts';
 

@@ -1,4 +1,4 @@
-import type { User } from '#contract/accounts.ts';
+import type { User } from '#contract/sign-in.ts';
 import { Mark } from '#web/components/mark.tsx';
 import { ConfirmationHint } from '#web/features/aliases/targets/confirmation-hint.tsx';
 

@@ -1,5 +1,5 @@
 import type { Alias } from '#contract/aliases.ts';
-import { providerFaults } from '#contract/provider-faults.ts';
+import { providerFaults } from '#messages/faults.ts';
 
 /** Why a forwarder elsewhere does not do what an alias says. */
 export function ProviderLine({ alias: { providerState } }: { alias: Alias }) {

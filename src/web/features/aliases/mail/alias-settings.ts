@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
-import type { AliasSettings, AliasSettingsResponse, ChangeAliasSettings } from '#contract/alias-settings.ts';
+import type { AliasSettings, AliasSettingsResponse, ChangeAliasSettings } from '#contract/aliases.ts';
 import { request } from '#web/lib/request.ts';
 import { ownKey } from '#web/lib/session.ts';
 

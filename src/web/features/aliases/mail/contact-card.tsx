@@ -1,6 +1,5 @@
 import { Ban, Copy } from 'lucide-react';
-import type { Alias } from '#contract/aliases.ts';
-import type { Contact } from '#contract/contacts.ts';
+import type { Alias, Contact } from '#contract/aliases.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Chip } from '#web/components/ui/chip.tsx';
 import { IconButton } from '#web/components/ui/icon-button.tsx';

@@ -1,8 +1,7 @@
 import { useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { findEmailFault } from '#contract/account-faults.ts';
-import type { Alias } from '#contract/aliases.ts';
-import type { Contact } from '#contract/contacts.ts';
+import type { Alias, Contact } from '#contract/aliases.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { Input } from '#web/components/ui/input.tsx';

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import type { ChangeContactResponse, Contact, ContactResponse } from '#contract/contacts.ts';
+import type { ChangeContactResponse, Contact, ContactResponse } from '#contract/aliases.ts';
 import { request } from '#web/lib/request.ts';
 
 function path(aliasId: string): string {

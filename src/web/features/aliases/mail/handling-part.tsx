@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { AliasSettings } from '#contract/alias-settings.ts';
+import type { AliasSettings } from '#contract/aliases.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Waiting } from '#web/components/ui/spinner.tsx';
 import { SwitchRow } from '#web/components/ui/switch-row.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aliasSettingsSchema } from '#contract/alias-settings.ts';
+import { aliasSettingsSchema } from '#contract/aliases.ts';
 import { handlingSwitches } from '#web/features/aliases/mail/handling-switches.ts';
 
 describe('the switches of an alias', () => {

@@ -1,4 +1,4 @@
-import type { AliasSettings } from '#contract/alias-settings.ts';
+import type { AliasSettings } from '#contract/aliases.ts';
 
 export interface HandlingSwitch {
   readonly name: keyof AliasSettings;

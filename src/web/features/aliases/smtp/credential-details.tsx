@@ -1,7 +1,7 @@
 import { Copy, RefreshCw, Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { Credential } from '#contract/credentials.ts';
-import { providerFaults } from '#contract/provider-faults.ts';
+import { providerFaults } from '#messages/faults.ts';
 import { EmailText } from '#web/components/email-text.tsx';
 import { GuideLink } from '#web/components/guide-link.tsx';
 import { Button } from '#web/components/ui/button.tsx';

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQuery, type QueryClient } from '@tanstack/react-query';
 import type { Credential, CredentialsResponse, NewCredentialResponse } from '#contract/credentials.ts';
-import type { MessageResponse } from '#contract/messages.ts';
+import type { MessageResponse } from '#contract/answers.ts';
 import { request } from '#web/lib/request.ts';
 import { ownKey } from '#web/lib/session.ts';
 

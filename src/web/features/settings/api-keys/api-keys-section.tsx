@@ -1,16 +1,15 @@
 import { useRef, useState } from 'react';
 import type { Account } from '#contract/account.ts';
 import type { ApiKey, NewApiKey } from '#contract/api-keys.ts';
+import { apiKeyMessages } from '#messages/settings.ts';
 import { GuideLink } from '#web/components/guide-link.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Chip } from '#web/components/ui/chip.tsx';
-import { useApiKeys } from '#web/features/settings/api-keys/api-keys.ts';
-import { CreateKeyDialog } from '#web/features/settings/api-keys/create-key-dialog.tsx';
+import { revokeApiKey, useApiKeys } from '#web/features/settings/api-keys/api-keys.ts';
 import { DefaultTargetField } from '#web/features/settings/api-keys/default-target-field.tsx';
-import { NewKeyDialog } from '#web/features/settings/api-keys/new-key-dialog.tsx';
-import { RevokeKeyDialog } from '#web/features/settings/api-keys/revoke-key-dialog.tsx';
-import { LoadedSection } from '#web/features/settings/loaded-section.tsx';
-import { SettingsList, SettingsRow } from '#web/features/settings/settings-row.tsx';
+import { CreateKeyDialog, NewKeyDialog } from '#web/features/settings/api-keys/key-dialogs.tsx';
+import { RemovalDialog } from '#web/features/settings/removal-dialog.tsx';
+import { LoadedSection, SettingsList, SettingsRow } from '#web/features/settings/settings-section.tsx';
 
 type Step =
   | { readonly name: 'create' }
@@ -25,9 +24,9 @@ export function ApiKeysSection({ account }: { account: Account }) {
   return (
     <>
       <LoadedSection
-        title="API keys"
+        title={apiKeyMessages.title}
         titleRef={title}
-        description="For password managers, browser extensions and scripts. A key opens your aliases and their targets, not your account."
+        description={apiKeyMessages.description}
         query={query}
       >
         {({ apiKeys }) => (
@@ -41,10 +40,10 @@ export function ApiKeysSection({ account }: { account: Account }) {
             )}
             <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
               <Button look="plain" onClick={() => setStep({ name: 'create' })}>
-                Create a key
+                {apiKeyMessages.create}
               </Button>
               <span className="text-small">
-                <GuideLink guide="clients" text="How to set up Bitwarden and others" />
+                <GuideLink guide="clients" text={apiKeyMessages.guide} />
               </span>
             </div>
             <DefaultTargetField account={account} />
@@ -56,7 +55,16 @@ export function ApiKeysSection({ account }: { account: Account }) {
       )}
       {step?.name === 'show' && <NewKeyDialog apiKey={step.apiKey} onClose={close} />}
       {step?.name === 'revoke' && (
-        <RevokeKeyDialog apiKey={step.apiKey} onClose={close} returnFocus={() => title.current} />
+        <RemovalDialog
+          send={() => revokeApiKey(step.apiKey.id)}
+          title={apiKeyMessages.revokeTitle(step.apiKey.name)}
+          description={apiKeyMessages.revokeDescription}
+          failure={apiKeyMessages.revokeFailure}
+          confirmText={apiKeyMessages.revoke}
+          busyText={apiKeyMessages.revoking}
+          onClose={close}
+          returnFocus={() => title.current}
+        />
       )}
     </>
   );
@@ -71,7 +79,7 @@ function plainDay(iso: string): string {
 }
 
 function describeUse({ createdAt, lastUsedOn }: ApiKey): string {
-  return `Since ${day(createdAt)}, ${lastUsedOn === null ? 'never used' : `last used ${plainDay(lastUsedOn)}`}`;
+  return apiKeyMessages.use(day(createdAt), lastUsedOn && plainDay(lastUsedOn));
 }
 
 function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
@@ -80,14 +88,14 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) 
       title={apiKey.name}
       note={
         <span className="flex flex-wrap items-center gap-x-4">
-          {apiKey.expired && <Chip tone="off">Expired</Chip>}
+          {apiKey.expired && <Chip tone="off">{apiKeyMessages.expired}</Chip>}
           {describeUse(apiKey)}
-          {!apiKey.expired && apiKey.expiresAt !== null && `, until ${day(apiKey.expiresAt)}`}
+          {!apiKey.expired && apiKey.expiresAt !== null && apiKeyMessages.until(day(apiKey.expiresAt))}
         </span>
       }
     >
-      <Button look="removing" aria-label={`Revoke ${apiKey.name}`} onClick={onRevoke}>
-        Revoke
+      <Button look="removing" aria-label={apiKeyMessages.revokeOne(apiKey.name)} onClick={onRevoke}>
+        {apiKeyMessages.revoke}
       </Button>
     </SettingsRow>
   );

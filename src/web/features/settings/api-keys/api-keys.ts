@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ApiKeysResponse, CreateApiKeyInput, NewApiKeyResponse } from '#contract/api-keys.ts';
-import type { MessageResponse } from '#contract/messages.ts';
+import type { MessageResponse } from '#contract/answers.ts';
 import { requestConfirmed } from '#web/features/settings/identity/confirm-identity.ts';
 import { request } from '#web/lib/request.ts';
 import { ownKey } from '#web/lib/session.ts';

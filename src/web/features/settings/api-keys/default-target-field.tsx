@@ -1,10 +1,11 @@
 import type { Account } from '#contract/account.ts';
 import type { AccountTarget } from '#contract/targets.ts';
+import { apiKeyMessages } from '#messages/settings.ts';
 import { Field } from '#web/components/ui/field.tsx';
 import { Select } from '#web/components/ui/select.tsx';
 import { chooseDefaultTarget } from '#web/features/settings/api-keys/api-keys.ts';
 import { useTargets } from '#web/features/settings/targets/targets.ts';
-import { useAccountChange } from '#web/features/settings/use-account-change.ts';
+import { useAccountChange } from '#web/features/settings/account.ts';
 import { showToast } from '#web/lib/toast.ts';
 
 function takesMail({ state }: AccountTarget): boolean {
@@ -17,12 +18,12 @@ export function DefaultTargetField({ account: { email, defaultTargetId } }: { ac
   const { change, isPending } = useAccountChange({
     send: chooseDefaultTarget,
     onDone: ({ message }) => showToast({ title: message }),
-    failure: 'The default target could not be saved',
+    failure: apiKeyMessages.defaultTargetFailure,
   });
   const choices = targets.filter((target) => takesMail(target) || target.id === defaultTargetId);
   if (choices.length === 0) return null;
   return (
-    <Field label="Default target" hint="Serves the aliases that programs make." className="sm:max-w-sm">
+    <Field label={apiKeyMessages.defaultTarget} hint={apiKeyMessages.defaultTargetHint} className="sm:max-w-sm">
       {(control) => (
         <Select
           {...control}
@@ -30,7 +31,7 @@ export function DefaultTargetField({ account: { email, defaultTargetId } }: { ac
           value={defaultTargetId ?? ''}
           onChange={({ target }) => void change(target.value === '' ? null : target.value)}
         >
-          <option value="">{email === null ? 'Oldest confirmed inbox' : 'My own email'}</option>
+          <option value="">{email === null ? apiKeyMessages.oldestInbox : apiKeyMessages.ownEmail}</option>
           {choices.map(({ id, value }) => (
             <option key={id} value={id}>
               {value}

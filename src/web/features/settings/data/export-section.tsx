@@ -1,28 +1,41 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
+import { exportMessages } from '#messages/settings.ts';
 import { Button } from '#web/components/ui/button.tsx';
-import { exportAccount, type ExportFormat } from '#web/features/settings/data/export-account.ts';
 import { SettingsSection } from '#web/features/settings/settings-section.tsx';
 import { reportFailure } from '#web/lib/report-failure.ts';
+import { request, requestText } from '#web/lib/request.ts';
+import { saveFile } from '#web/lib/save-file.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
+
+const path = '/api/account/export';
+
+type ExportFormat = 'json' | 'csv';
+
+/** Everything as JSON, or the aliases alone as CSV, as a file to keep. */
+async function exportAccount(format: ExportFormat): Promise<void> {
+  if (format === 'json') {
+    saveFile(exportMessages.jsonFile, 'application/json', JSON.stringify(await request<unknown>(path), null, 2));
+  } else {
+    saveFile(exportMessages.csvFile, 'text/csv', await requestText(`${path}?format=csv`));
+  }
+}
 
 export function ExportSection() {
   const { mutateAsync, isPending } = useMutation({ mutationFn: exportAccount });
   const save = useSingleRun((format: ExportFormat) =>
-    mutateAsync(format).catch((error: unknown) =>
-      reportFailure(error, 'Export Failed', 'Your data could not be exported'),
-    ),
+    mutateAsync(format).catch((error: unknown) => reportFailure(error, exportMessages.failed, exportMessages.failure)),
   );
   return (
-    <SettingsSection title="Export" description="Your data is yours. JSON holds everything stored about you.">
+    <SettingsSection title={exportMessages.title} description={exportMessages.description}>
       <div className="flex flex-wrap gap-3">
         <Button look="plain" disabled={isPending} onClick={() => void save('json')}>
           <Download aria-hidden="true" className="size-4" />
-          Everything as JSON
+          {exportMessages.json}
         </Button>
         <Button look="plain" disabled={isPending} onClick={() => void save('csv')}>
           <Download aria-hidden="true" className="size-4" />
-          Aliases as CSV
+          {exportMessages.csv}
         </Button>
       </div>
     </SettingsSection>

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { limits } from '#contract/limits.ts';
+import { importMessages } from '#messages/settings.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { Input } from '#web/components/ui/input.tsx';
@@ -17,11 +18,12 @@ import { reportFailure } from '#web/lib/report-failure.ts';
 import { showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
-/** The whole request may be 1 MiB; JSON makes a file a little longer. */
+/** The whole request is bounded; JSON makes a file a little longer. */
 const fileMaxBytes = limits.requestBodyMaxBytes * 0.9;
+const mebibyte = 1024 * 1024;
 
 function reportImportFailure(error: unknown): void {
-  reportFailure(error, 'Import Failed', 'The file could not be read');
+  reportFailure(error, importMessages.failed, importMessages.failure);
 }
 
 /** Aliases from a file: first what would happen, then, if that is right, for good. */
@@ -34,25 +36,22 @@ export function ImportSection({ email }: { email: string | null }) {
   const domain = chosenDomain ?? domains[0] ?? '';
   const report = importing.data?.report ?? check.data?.report;
   return (
-    <SettingsSection
-      title="Import"
-      description="Aliases from a CSV file: ours, SimpleLogin's or addy.io's. You see first what would happen."
-    >
+    <SettingsSection title={importMessages.title} description={importMessages.description}>
       <fieldset disabled={importing.isPending} onChange={forget} className="flex min-w-0 flex-col gap-5">
         <FileField onFile={setFile} />
         <div className="grid gap-5 sm:grid-cols-2">
-          <Field label="Domain" hint="For names from domains that are not here.">
+          <Field label={importMessages.domain} hint={importMessages.domainHint}>
             {(control) => (
               <Select value={domain} onChange={(event) => setDomain(event.target.value)} {...control}>
                 {domains.map((name) => (
                   <option key={name} value={name}>
-                    @{name}
+                    {`@${name}`}
                   </option>
                 ))}
               </Select>
             )}
           </Field>
-          <Field label="Forward to" hint="For rows that name no inbox.">
+          <Field label={importMessages.forwardTo} hint={importMessages.forwardToHint}>
             {(control) => (
               <Input
                 inputMode="email"
@@ -70,7 +69,7 @@ export function ImportSection({ email }: { email: string | null }) {
           className="self-start"
           onClick={() => file && checkFile({ file, domain, forwardTo })}
         >
-          {check.isPending ? 'Reading...' : 'Check the file'}
+          {check.isPending ? importMessages.checking : importMessages.check}
         </Button>
       </fieldset>
       {report && (
@@ -96,7 +95,7 @@ function useImport() {
     if (checked === undefined) return;
     try {
       const { report } = await importing.mutateAsync(checked);
-      showToast({ title: 'Import Done', description: `${report.created} aliases created` });
+      showToast({ title: importMessages.done, description: importMessages.doneDescription(report.created) });
     } catch (error) {
       reportImportFailure(error);
     }
@@ -110,14 +109,14 @@ function FileField({ onFile }: { onFile: (file: File | null) => void }) {
     const isTooLarge = chosen !== null && chosen.size > fileMaxBytes;
     onFile(isTooLarge ? null : chosen);
     if (isTooLarge) {
-      const description = 'The file is larger than 0.9 MiB. Please split it.';
-      showToast({ title: 'File Too Large', description, tone: 'destructive' });
+      const description = importMessages.tooLargeDescription(fileMaxBytes / mebibyte);
+      showToast({ title: importMessages.tooLarge, description, tone: 'destructive' });
     }
   };
   return (
     <div className="flex flex-col gap-2">
       <label htmlFor={id} className="text-small font-semibold">
-        CSV file
+        {importMessages.file}
       </label>
       <input
         id={id}

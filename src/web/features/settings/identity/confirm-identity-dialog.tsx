@@ -1,17 +1,20 @@
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Account } from '#contract/account.ts';
-import type { ConfirmIdentityInput } from '#contract/methods.ts';
+import type { MessageResponse } from '#contract/answers.ts';
+import type { ConfirmIdentityInput } from '#contract/sign-in.ts';
+import { limits } from '#contract/limits.ts';
+import { identityMessages, passwordMessages, secondFactorMessages } from '#messages/settings.ts';
 import { Button, buttonClasses } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { Input } from '#web/components/ui/input.tsx';
 import { PasswordInput } from '#web/components/ui/password-input.tsx';
 import { dropIdentityQuestion, useIdentityQuestion } from '#web/features/settings/identity/confirm-identity.ts';
-import { useSendProof } from '#web/features/settings/identity/send-proof.ts';
 import { WalletButton } from '#web/features/settings/wallet-button.tsx';
 import { useConfig } from '#web/lib/get-config.ts';
 import { reportFailure } from '#web/lib/report-failure.ts';
-import { explain } from '#web/lib/request.ts';
+import { explain, request } from '#web/lib/request.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 import { proveWallet } from '#web/lib/wallet/prove-wallet.ts';
 
@@ -29,27 +32,29 @@ export function ConfirmIdentityDialog({ account }: { account: Account }) {
     answer(true);
   };
   const proveByWallet = async (proof: Promise<ConfirmIdentityInput>): Promise<void> => {
-    await prove(proof).catch((error: unknown) => reportFailure(error, 'Connection Failed', 'Failed to connect wallet'));
+    await prove(proof).catch((error: unknown) =>
+      reportFailure(error, identityMessages.walletFailed, identityMessages.walletFailure),
+    );
   };
 
   return (
     <Dialog
-      title="Confirm that it is you"
-      description="This changes how you get in. The answer counts for 10 minutes."
+      title={identityMessages.title}
+      description={identityMessages.description(limits.identityProofMinutes)}
       onClose={() => answer(false)}
     >
       <div className="mt-5 flex flex-col gap-4">
         {account.hasPassword && <PasswordForm account={account} isPending={isPending} prove={prove} />}
         {account.walletAddress !== null && (
           <WalletButton
-            text="Confirm with your wallet"
+            text={identityMessages.byWallet}
             busy={isPending}
             onWallet={(wallet) => proveByWallet(proveWallet(wallet))}
           />
         )}
         {account.google && google && (
           <a href="/api/auth/google?purpose=confirm" className={buttonClasses('plain', 'normal')}>
-            Confirm with Google
+            {identityMessages.byGoogle}
           </a>
         )}
       </div>
@@ -71,7 +76,7 @@ function PasswordForm({ account, isPending, prove }: PasswordFormProps) {
   const submit = useSingleRun(async () => {
     setError(undefined);
     await prove({ password, ...(account.secondFactor ? { code } : {}) }).catch((failure: unknown) =>
-      setError(explain(failure, 'This could not be confirmed')),
+      setError(explain(failure, identityMessages.failure)),
     );
   });
 
@@ -84,10 +89,10 @@ function PasswordForm({ account, isPending, prove }: PasswordFormProps) {
       }}
       className="flex flex-col gap-4"
     >
-      <Field label="Password" error={error}>
+      <Field label={passwordMessages.password} error={error}>
         {(control) => (
           <PasswordInput
-            what="password"
+            what={passwordMessages.what}
             autoComplete="current-password"
             value={password}
             onChange={(event) => setPassword(event.target.value)}
@@ -96,7 +101,7 @@ function PasswordForm({ account, isPending, prove }: PasswordFormProps) {
         )}
       </Field>
       {account.secondFactor && (
-        <Field label="Code" hint="From your authenticator app, or a recovery code.">
+        <Field label={secondFactorMessages.code} hint={secondFactorMessages.codeHint}>
           {(control) => (
             <Input
               autoComplete="one-time-code"
@@ -108,8 +113,15 @@ function PasswordForm({ account, isPending, prove }: PasswordFormProps) {
         </Field>
       )}
       <Button type="submit" disabled={isPending || password === ''}>
-        {isPending ? 'Confirming...' : 'Confirm'}
+        {isPending ? identityMessages.confirming : identityMessages.confirm}
       </Button>
     </form>
   );
+}
+
+function useSendProof() {
+  return useMutation({
+    mutationFn: async (proof: ConfirmIdentityInput | Promise<ConfirmIdentityInput>) =>
+      request<MessageResponse>('/api/auth/confirm', { method: 'POST', payload: await proof }),
+  });
 }

@@ -1,16 +1,17 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { findEmailFault, findPasswordFault } from '#contract/account-faults.ts';
 import type { Account } from '#contract/account.ts';
 import { limits } from '#contract/limits.ts';
-import { linkEmailSchema, type LinkEmailInput } from '#contract/methods.ts';
+import type { LinkEmailInput } from '#contract/sign-in.ts';
+import { methodMessages, passwordMessages } from '#messages/settings.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { Input } from '#web/components/ui/input.tsx';
 import { PasswordInput } from '#web/components/ui/password-input.tsx';
+import { useAccountChange } from '#web/features/settings/account.ts';
 import { linkEmail } from '#web/features/settings/methods/change-methods.ts';
-import { useAccountChange } from '#web/features/settings/use-account-change.ts';
 import { showToast } from '#web/lib/toast.ts';
 
 export function AddPasswordForm({ account }: { account: Account }) {
@@ -18,7 +19,7 @@ export function AddPasswordForm({ account }: { account: Account }) {
   return (
     <>
       <Button look="plain" onClick={() => setOpen(true)}>
-        Add a password
+        {methodMessages.addPassword}
       </Button>
       {open && <AddPasswordDialog account={account} onClose={() => setOpen(false)} />}
     </>
@@ -26,10 +27,7 @@ export function AddPasswordForm({ account }: { account: Account }) {
 }
 
 function AddPasswordDialog({ account, onClose }: { account: Account; onClose: () => void }) {
-  const form = useForm<LinkEmailInput>({
-    resolver: zodResolver(linkEmailSchema),
-    defaultValues: { email: account.email ?? '', password: '' },
-  });
+  const form = useForm<LinkEmailInput>({ defaultValues: { email: account.email ?? '', password: '' } });
   const { errors } = form.formState;
   const { change, isPending } = useAccountChange({
     send: linkEmail,
@@ -37,34 +35,43 @@ function AddPasswordDialog({ account, onClose }: { account: Account; onClose: ()
       showToast({ title: message });
       onClose();
     },
-    failure: 'The password could not be added',
+    failure: methodMessages.addPasswordFailure,
   });
 
   return (
-    <Dialog title="Sign in by email, too" description="The inbox is asked to confirm itself." onClose={onClose}>
+    <Dialog
+      title={methodMessages.addPasswordTitle}
+      description={methodMessages.addPasswordDescription}
+      onClose={onClose}
+    >
       <form noValidate onSubmit={(event) => void form.handleSubmit(change)(event)} className="mt-5 flex flex-col gap-4">
-        <Field label="Email" error={errors.email?.message}>
+        <Field label={passwordMessages.email} error={errors.email?.message}>
           {(control) => (
             <Input
               type="email"
               autoComplete="username"
               readOnly={account.email !== null}
               {...control}
-              {...form.register('email')}
+              {...form.register('email', { validate: (text) => findEmailFault(text) ?? true })}
             />
           )}
         </Field>
         <Field
-          label="Password"
-          hint={`Must be at least ${limits.passwordMin} characters`}
+          label={passwordMessages.password}
+          hint={passwordMessages.hint(limits.passwordMin)}
           error={errors.password?.message}
         >
           {(control) => (
-            <PasswordInput what="password" autoComplete="new-password" {...control} {...form.register('password')} />
+            <PasswordInput
+              what={passwordMessages.what}
+              autoComplete="new-password"
+              {...control}
+              {...form.register('password', { validate: (text) => findPasswordFault(text) ?? true })}
+            />
           )}
         </Field>
         <Button type="submit" disabled={isPending}>
-          {isPending ? 'Adding...' : 'Add password'}
+          {isPending ? methodMessages.addingPassword : methodMessages.addPasswordSubmit}
         </Button>
       </form>
     </Dialog>

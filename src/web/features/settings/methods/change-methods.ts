@@ -1,6 +1,5 @@
-import type { MessageResponse } from '#contract/messages.ts';
-import type { AuthMethod, LinkEmailInput } from '#contract/methods.ts';
-import type { WalletProof } from '#contract/wallet.ts';
+import type { MessageResponse } from '#contract/answers.ts';
+import type { AuthMethod, LinkEmailInput, WalletProof } from '#contract/sign-in.ts';
 import { requestConfirmed } from '#web/features/settings/identity/confirm-identity.ts';
 
 const path = '/api/account/methods';

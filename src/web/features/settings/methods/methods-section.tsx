@@ -1,16 +1,14 @@
 import { useRef, useState } from 'react';
 import type { Account } from '#contract/account.ts';
-import type { AuthMethod } from '#contract/methods.ts';
-import type { WalletProof } from '#contract/wallet.ts';
+import type { AuthMethod, WalletProof } from '#contract/sign-in.ts';
+import { methodMessages, methodNames, settingsMessages } from '#messages/settings.ts';
 import { Button, buttonClasses } from '#web/components/ui/button.tsx';
+import { useAccountChange } from '#web/features/settings/account.ts';
 import { AddPasswordForm } from '#web/features/settings/methods/add-password-form.tsx';
-import { linkWallet } from '#web/features/settings/methods/change-methods.ts';
+import { linkWallet, removeMethod } from '#web/features/settings/methods/change-methods.ts';
 import { linkGooglePath } from '#web/features/settings/methods/google-return.ts';
-import { RemoveMethodDialog } from '#web/features/settings/methods/remove-method-dialog.tsx';
-import { methodNames } from '#web/features/settings/method-names.ts';
-import { SettingsList, SettingsRow } from '#web/features/settings/settings-row.tsx';
-import { SettingsSection } from '#web/features/settings/settings-section.tsx';
-import { useAccountChange } from '#web/features/settings/use-account-change.ts';
+import { RemovalDialog } from '#web/features/settings/removal-dialog.tsx';
+import { SettingsList, SettingsRow, SettingsSection } from '#web/features/settings/settings-section.tsx';
 import { WalletButton } from '#web/features/settings/wallet-button.tsx';
 import { useConfig } from '#web/lib/get-config.ts';
 import { showToast } from '#web/lib/toast.ts';
@@ -34,31 +32,37 @@ export function MethodsSection({ account }: { account: Account }) {
   );
 
   const explain = (method: AuthMethod): string => {
-    if (!held.includes(method)) return 'Not set up';
-    if (held.length === 1) return 'Your only way in: add another one before you remove it.';
-    return 'Opens this account';
+    if (!held.includes(method)) return methodMessages.notSetUp;
+    return held.length === 1 ? methodMessages.onlyOne : methodMessages.opens;
   };
 
   return (
-    <SettingsSection
-      title="Sign-in methods"
-      titleRef={title}
-      description="Each one alone opens your account. A change signs you out everywhere else."
-    >
+    <SettingsSection title={methodMessages.title} titleRef={title} description={methodMessages.description}>
       <SettingsList>
         {shown.map((method) => (
           <SettingsRow key={method} title={methodNames[method]} note={explain(method)}>
             {!held.includes(method) && <AddMethod method={method} account={account} />}
             {held.includes(method) && held.length > 1 && (
-              <Button look="removing" aria-label={`Remove ${methodNames[method]}`} onClick={() => setRemoving(method)}>
-                Remove
+              <Button
+                look="removing"
+                aria-label={settingsMessages.removeOne(methodNames[method])}
+                onClick={() => setRemoving(method)}
+              >
+                {settingsMessages.remove}
               </Button>
             )}
           </SettingsRow>
         ))}
       </SettingsList>
       {removing && (
-        <RemoveMethodDialog method={removing} onClose={() => setRemoving(null)} returnFocus={() => title.current} />
+        <RemovalDialog
+          send={() => removeMethod(removing)}
+          title={settingsMessages.askToRemove(methodNames[removing])}
+          description={methodMessages.removeDescription}
+          failure={methodMessages.removeFailure}
+          onClose={() => setRemoving(null)}
+          returnFocus={() => title.current}
+        />
       )}
     </SettingsSection>
   );
@@ -69,7 +73,7 @@ function AddMethod({ method, account }: { method: AuthMethod; account: Account }
   if (method === 'wallet') return <LinkWallet />;
   return (
     <a href={linkGooglePath} className={buttonClasses('plain', 'normal')}>
-      Link Google
+      {methodMessages.linkGoogle}
     </a>
   );
 }
@@ -78,7 +82,13 @@ function LinkWallet() {
   const { change, isPending } = useAccountChange({
     send: async (proof: Promise<WalletProof>) => linkWallet(await proof),
     onDone: ({ message }) => showToast({ title: message }),
-    failure: 'Failed to connect wallet',
+    failure: methodMessages.walletFailure,
   });
-  return <WalletButton text="Link a wallet" busy={isPending} onWallet={(wallet) => change(proveWallet(wallet))} />;
+  return (
+    <WalletButton
+      text={methodMessages.linkWallet}
+      busy={isPending}
+      onWallet={(wallet) => change(proveWallet(wallet))}
+    />
+  );
 }

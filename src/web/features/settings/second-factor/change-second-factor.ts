@@ -1,5 +1,5 @@
-import type { MessageResponse } from '#contract/messages.ts';
-import type { RecoveryCodes, SecondFactorInput, SecondFactorStart } from '#contract/second-factor.ts';
+import type { MessageResponse } from '#contract/answers.ts';
+import type { RecoveryCodes, SecondFactorInput, SecondFactorStart } from '#contract/sign-in.ts';
 import { requestConfirmed } from '#web/features/settings/identity/confirm-identity.ts';
 
 const path = '/api/account/second-factor';

@@ -1,12 +1,19 @@
-import { Copy } from 'lucide-react';
-import type { SecondFactorStart } from '#contract/second-factor.ts';
+import { Copy, Download } from 'lucide-react';
+import { useForm } from 'react-hook-form';
+import { encode } from 'uqr';
+import { findCodeFault } from '#contract/account-faults.ts';
+import type { SecondFactorInput, SecondFactorStart } from '#contract/sign-in.ts';
+import { controlMessages } from '#messages/controls.ts';
+import { secondFactorMessages } from '#messages/settings.ts';
+import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
+import { Field } from '#web/components/ui/field.tsx';
 import { IconButton } from '#web/components/ui/icon-button.tsx';
+import { Input } from '#web/components/ui/input.tsx';
+import { useAccountChange } from '#web/features/settings/account.ts';
 import { disableSecondFactor, enableSecondFactor } from '#web/features/settings/second-factor/change-second-factor.ts';
-import { CodeForm } from '#web/features/settings/second-factor/code-form.tsx';
-import { QrCode } from '#web/features/settings/second-factor/qr-code.tsx';
-import { useAccountChange } from '#web/features/settings/use-account-change.ts';
 import { copyText } from '#web/lib/copy-text.ts';
+import { saveFile } from '#web/lib/save-file.ts';
 import { showToast } from '#web/lib/toast.ts';
 
 interface EnableDialogProps {
@@ -24,24 +31,26 @@ export function EnableDialog({ start, onClose, onEnabled }: EnableDialogProps) {
   const { change, isPending } = useAccountChange({
     send: enableSecondFactor,
     onDone: ({ recoveryCodes }) => onEnabled(recoveryCodes),
-    failure: 'The second factor could not be turned on',
+    failure: secondFactorMessages.onFailure,
   });
   return (
-    <Dialog
-      title="Set up your authenticator app"
-      description="Scan this with the app, then type the code it shows."
-      onClose={onClose}
-    >
+    <Dialog title={secondFactorMessages.onTitle} description={secondFactorMessages.onDescription} onClose={onClose}>
       <div className="my-5 flex flex-col items-center gap-3">
-        <QrCode text={start.uri} label="QR code for your authenticator app" />
+        <QrCode text={start.uri} label={secondFactorMessages.qrCode} />
         <p className="flex items-center gap-1 text-small">
           <code className="font-mono wrap-anywhere">{inGroups(start.secret)}</code>
-          <IconButton label="Copy secret" onClick={() => void copyText(start.secret)}>
+          <IconButton label={secondFactorMessages.copySecret} onClick={() => void copyText(start.secret)}>
             <Copy aria-hidden="true" />
           </IconButton>
         </p>
       </div>
-      <CodeForm hint="Six digits." text="Turn on" busyText="Turning on..." busy={isPending} onCode={change} />
+      <CodeForm
+        hint={secondFactorMessages.digitsHint}
+        text={secondFactorMessages.turnOn}
+        busyText={secondFactorMessages.turningOn}
+        busy={isPending}
+        onCode={change}
+      />
     </Dialog>
   );
 }
@@ -53,22 +62,101 @@ export function DisableDialog({ onClose }: { onClose: () => void }) {
       showToast({ title: message });
       onClose();
     },
-    failure: 'The second factor could not be turned off',
+    failure: secondFactorMessages.offFailure,
   });
   return (
-    <Dialog
-      title="Turn off the second factor?"
-      description="Your password alone then opens this account."
-      onClose={onClose}
-    >
+    <Dialog title={secondFactorMessages.offTitle} description={secondFactorMessages.offDescription} onClose={onClose}>
       <div className="mt-5">
         <CodeForm
-          hint="From your authenticator app, or a recovery code."
-          text="Turn off"
-          busyText="Turning off..."
+          hint={secondFactorMessages.codeHint}
+          text={secondFactorMessages.turnOff}
+          busyText={secondFactorMessages.turningOff}
           busy={isPending}
           onCode={change}
         />
+      </div>
+    </Dialog>
+  );
+}
+
+interface CodeFormProps {
+  hint: string;
+  text: string;
+  busyText: string;
+  busy: boolean;
+  onCode: (input: SecondFactorInput) => Promise<void>;
+}
+
+function CodeForm({ hint, text, busyText, busy, onCode }: CodeFormProps) {
+  const form = useForm<SecondFactorInput>({ defaultValues: { code: '' } });
+  const code = form.register('code', { validate: (typed) => findCodeFault(typed) ?? true });
+  return (
+    <form noValidate onSubmit={(event) => void form.handleSubmit(onCode)(event)} className="flex flex-col gap-4">
+      <Field label={secondFactorMessages.code} hint={hint} error={form.formState.errors.code?.message}>
+        {(control) => <Input autoComplete="one-time-code" {...control} {...code} />}
+      </Field>
+      <Button type="submit" disabled={busy}>
+        {busy ? busyText : text}
+      </Button>
+    </form>
+  );
+}
+
+/** Free space that readers need around a code, in modules (ISO/IEC 18004). */
+const quietModules = 4;
+
+function drawRow(row: readonly boolean[], y: number): string {
+  return row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')).join('');
+}
+
+/** A QR code, dark on light in both themes: many readers know nothing else. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { ecc: 'M', border: quietModules });
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="size-48 rounded-box bg-sheet fill-ink dark:bg-ink dark:fill-paper"
+    >
+      <path d={data.map(drawRow).join('')} />
+    </svg>
+  );
+}
+
+interface RecoveryCodesDialogProps {
+  codes: readonly string[];
+  onClose: () => void;
+}
+
+/** The only time these codes are seen. */
+export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
+  const text = `${codes.join('\n')}\n`;
+  return (
+    <Dialog
+      keepOpen
+      title={secondFactorMessages.codesTitle}
+      description={secondFactorMessages.codesDescription}
+      onClose={onClose}
+    >
+      <ul className="mt-4 grid grid-cols-2 gap-x-4 gap-y-2 rounded-box border border-line bg-paper p-4 font-mono text-small">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="mt-5 flex flex-wrap gap-3">
+        <Button look="plain" onClick={() => void copyText(text)}>
+          <Copy aria-hidden="true" className="size-4" />
+          {controlMessages.copy}
+        </Button>
+        <Button look="plain" onClick={() => saveFile(secondFactorMessages.codesFile, 'text/plain', text)}>
+          <Download aria-hidden="true" className="size-4" />
+          {secondFactorMessages.download}
+        </Button>
+        <Button className="ml-auto" onClick={onClose}>
+          {secondFactorMessages.keptThem}
+        </Button>
       </div>
     </Dialog>
   );

@@ -1,13 +1,17 @@
 import { useState } from 'react';
 import type { Account } from '#contract/account.ts';
-import type { SecondFactorStart } from '#contract/second-factor.ts';
+import type { SecondFactorStart } from '#contract/sign-in.ts';
+import { secondFactorMessages } from '#messages/settings.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Chip } from '#web/components/ui/chip.tsx';
+import { useAccountChange } from '#web/features/settings/account.ts';
 import { renewRecoveryCodes, startSecondFactor } from '#web/features/settings/second-factor/change-second-factor.ts';
-import { RecoveryCodesDialog } from '#web/features/settings/second-factor/recovery-codes-dialog.tsx';
-import { DisableDialog, EnableDialog } from '#web/features/settings/second-factor/second-factor-dialogs.tsx';
+import {
+  RecoveryCodesDialog,
+  DisableDialog,
+  EnableDialog,
+} from '#web/features/settings/second-factor/second-factor-dialogs.tsx';
 import { SettingsSection } from '#web/features/settings/settings-section.tsx';
-import { useAccountChange } from '#web/features/settings/use-account-change.ts';
 
 type Step =
   | { readonly name: 'enable'; readonly start: SecondFactorStart }
@@ -20,10 +24,7 @@ export function SecondFactorSection({ account }: { account: Account }) {
   const showCodes = (codes: readonly string[]): void => setStep({ name: 'codes', codes });
 
   return (
-    <SettingsSection
-      title="Second factor"
-      description="A code from an app on your phone, asked for after your password."
-    >
+    <SettingsSection title={secondFactorMessages.title} description={secondFactorMessages.description}>
       {account.secondFactor ? (
         <SwitchedOn account={account} onCodes={showCodes} onDisable={() => setStep({ name: 'disable' })} />
       ) : (
@@ -40,13 +41,13 @@ function SwitchedOff({ onStart }: { onStart: (start: SecondFactorStart) => void 
   const { change, isPending } = useAccountChange({
     send: startSecondFactor,
     onDone: onStart,
-    failure: 'The second factor could not be set up',
+    failure: secondFactorMessages.startFailure,
   });
   return (
     <div className="flex flex-col items-start gap-4">
-      <Chip tone="off">Off</Chip>
+      <Chip tone="off">{secondFactorMessages.off}</Chip>
       <Button look="plain" disabled={isPending} onClick={() => void change(undefined)}>
-        Set up
+        {secondFactorMessages.setUp}
       </Button>
     </div>
   );
@@ -62,23 +63,20 @@ function SwitchedOn({ account, onCodes, onDisable }: SwitchedOnProps) {
   const { change, isPending } = useAccountChange({
     send: renewRecoveryCodes,
     onDone: ({ recoveryCodes }) => onCodes(recoveryCodes),
-    failure: 'New recovery codes could not be made',
+    failure: secondFactorMessages.renewFailure,
   });
-  const left = account.recoveryCodesLeft;
   return (
     <div className="flex flex-col items-start gap-4">
       <div>
-        <Chip tone="on">On</Chip>
-        <p className="text-small text-soft">
-          {left} recovery {left === 1 ? 'code' : 'codes'} left. New ones replace them all.
-        </p>
+        <Chip tone="on">{secondFactorMessages.on}</Chip>
+        <p className="text-small text-soft">{secondFactorMessages.codesLeft(account.recoveryCodesLeft)}</p>
       </div>
       <div className="flex flex-wrap gap-3">
         <Button look="plain" disabled={isPending} onClick={() => void change(undefined)}>
-          New recovery codes
+          {secondFactorMessages.renew}
         </Button>
         <Button look="plain" onClick={onDisable}>
-          Turn off
+          {secondFactorMessages.turnOff}
         </Button>
       </div>
     </div>

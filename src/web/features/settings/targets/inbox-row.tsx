@@ -1,9 +1,13 @@
 import type { AccountTarget } from '#contract/targets.ts';
+import { targetMessages } from '#messages/settings.ts';
 import { Button } from '#web/components/ui/button.tsx';
-import { SpfSwitch } from '#web/features/settings/targets/spf-switch.tsx';
+import { SwitchRow } from '#web/components/ui/switch-row.tsx';
 import { TargetRow } from '#web/features/settings/targets/target-row.tsx';
+import { useChangeSpfReplies } from '#web/features/settings/targets/targets.ts';
 import { useConfig } from '#web/lib/get-config.ts';
+import { reportFailure } from '#web/lib/report-failure.ts';
 import { useSendConfirmation } from '#web/lib/send-confirmation.ts';
+import { useSingleRun } from '#web/lib/use-single-run.ts';
 
 interface InboxRowProps {
   target: AccountTarget;
@@ -29,10 +33,34 @@ function SendAgainButton({ target }: { target: AccountTarget }) {
     <Button
       look="plain"
       disabled={isPending}
-      aria-label={`Send again to ${target.value}`}
+      aria-label={targetMessages.sendAgainTo(target.value)}
       onClick={() => void send(target.id)}
     >
-      {isPending ? 'Sending...' : 'Send again'}
+      {isPending ? targetMessages.sending : targetMessages.sendAgain}
     </Button>
+  );
+}
+
+/** For inboxes whose provider gives no better proof. */
+function SpfSwitch({ target }: { target: AccountTarget }) {
+  const { mutateAsync, isPending, variables } = useChangeSpfReplies(target);
+
+  const change = useSingleRun(async (spfReplies: boolean) => {
+    try {
+      await mutateAsync(spfReplies);
+    } catch (error) {
+      reportFailure(error, targetMessages.notSaved, targetMessages.saveFailure);
+    }
+  });
+
+  return (
+    <SwitchRow
+      label={targetMessages.spfLabel}
+      text={targetMessages.spfText}
+      warning={targetMessages.spfWarning}
+      checked={isPending ? variables : target.spfReplies}
+      busy={isPending}
+      onChange={(spfReplies) => void change(spfReplies)}
+    />
   );
 }

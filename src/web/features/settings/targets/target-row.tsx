@@ -1,10 +1,12 @@
 import { ChevronDown } from 'lucide-react';
 import { useId, useState, type ReactNode } from 'react';
 import type { AccountTarget } from '#contract/targets.ts';
+import { settingsMessages, targetMessages } from '#messages/settings.ts';
 import { EmailText } from '#web/components/email-text.tsx';
 import { Button } from '#web/components/ui/button.tsx';
-import { SettingsRow } from '#web/features/settings/settings-row.tsx';
-import { TargetNote } from '#web/features/settings/targets/target-note.tsx';
+import { Chip } from '#web/components/ui/chip.tsx';
+import { SettingsRow } from '#web/features/settings/settings-section.tsx';
+import { describeFailing } from '#web/lib/describe-failing.ts';
 import { joinClasses } from '#web/lib/join-classes.ts';
 
 interface TargetRowProps {
@@ -38,16 +40,48 @@ export function TargetRow({ target, actions, details, onRemove }: TargetRowProps
           look="plain"
           aria-expanded={open}
           {...(open && { 'aria-controls': id })}
-          aria-label={`Details of ${target.value}`}
+          aria-label={targetMessages.detailsOf(target.value)}
           onClick={() => setOpen(!open)}
         >
-          Details
+          {targetMessages.details}
           <ChevronDown aria-hidden="true" className={joinClasses('size-4 transition', open && 'rotate-180')} />
         </Button>
       )}
-      <Button look="removing" aria-label={`Remove ${target.value}`} onClick={onRemove}>
-        Remove
+      <Button look="removing" aria-label={settingsMessages.removeOne(target.value)} onClick={onRemove}>
+        {settingsMessages.remove}
       </Button>
     </SettingsRow>
+  );
+}
+
+function describeState(target: AccountTarget) {
+  const { kind, state } = target;
+  switch (state) {
+    case 'stopped':
+      return { tone: 'off', text: targetMessages.stopped } as const;
+    case 'disabled':
+      return { tone: 'off', text: targetMessages.disabled } as const;
+    case 'pending':
+      return {
+        tone: 'waiting',
+        text: kind === 'webhook' ? targetMessages.unverified : targetMessages.unconfirmed,
+      } as const;
+    case 'confirmed': {
+      const failing = describeFailing(target);
+      return failing === null
+        ? ({ tone: 'on', text: kind === 'webhook' ? targetMessages.verified : targetMessages.confirmed } as const)
+        : ({ tone: 'waiting', text: failing } as const);
+    }
+  }
+}
+
+/** How a target stands, and how many aliases forward to it. */
+function TargetNote({ target }: { target: AccountTarget }) {
+  const { tone, text } = describeState(target);
+  return (
+    <span className="flex flex-wrap items-center gap-x-4">
+      <Chip tone={tone}>{text}</Chip>
+      {targetMessages.aliases(target.aliases)}
+    </span>
   );
 }

@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react';
 import type { AccountTarget } from '#contract/targets.ts';
+import { settingsMessages, targetMessages } from '#messages/settings.ts';
+import { RemovalDialog } from '#web/features/settings/removal-dialog.tsx';
+import { LoadedSection, SettingsList } from '#web/features/settings/settings-section.tsx';
 import { InboxRow } from '#web/features/settings/targets/inbox-row.tsx';
-import { LoadedSection } from '#web/features/settings/loaded-section.tsx';
-import { SettingsList } from '#web/features/settings/settings-row.tsx';
-import { RemoveTargetDialog } from '#web/features/settings/targets/remove-target-dialog.tsx';
-import { useTargets } from '#web/features/settings/targets/targets.ts';
+import { removeTarget, useTargets } from '#web/features/settings/targets/targets.ts';
 import { WebhookRow } from '#web/features/settings/webhooks/webhook-row.tsx';
 
 export function TargetsSection() {
@@ -14,14 +14,14 @@ export function TargetsSection() {
   return (
     <>
       <LoadedSection
-        title="Targets"
+        title={targetMessages.title}
         titleRef={title}
-        description="The inboxes and webhooks behind your aliases. Each confirms once."
+        description={targetMessages.description}
         query={query}
       >
         {({ targets }) =>
           targets.length === 0 ? (
-            <p className="text-soft">No targets yet. They come with your first alias.</p>
+            <p className="text-soft">{targetMessages.none}</p>
           ) : (
             <SettingsList>
               {targets.map((target) => {
@@ -33,7 +33,14 @@ export function TargetsSection() {
         }
       </LoadedSection>
       {removing && (
-        <RemoveTargetDialog target={removing} onClose={() => setRemoving(null)} returnFocus={() => title.current} />
+        <RemovalDialog
+          send={() => removeTarget(removing.id)}
+          title={settingsMessages.askToRemove(removing.value)}
+          description={targetMessages.removeDescription}
+          failure={targetMessages.removeFailure}
+          onClose={() => setRemoving(null)}
+          returnFocus={() => title.current}
+        />
       )}
     </>
   );

@@ -1,7 +1,8 @@
 import type { AccountTarget } from '#contract/targets.ts';
+import { webhookMessages } from '#messages/settings.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { TargetRow } from '#web/features/settings/targets/target-row.tsx';
-import { useAccountChange } from '#web/features/settings/use-account-change.ts';
+import { useAccountChange } from '#web/features/settings/account.ts';
 import { WebhookSecretPart } from '#web/features/settings/webhooks/webhook-secret.tsx';
 import { WebhookTest } from '#web/features/settings/webhooks/webhook-test.tsx';
 import { enableWebhook } from '#web/features/settings/webhooks/webhooks.ts';
@@ -45,10 +46,10 @@ function VerifyButton({ target }: { target: AccountTarget }) {
     <Button
       look="plain"
       disabled={isPending}
-      aria-label={`Verify ${target.value} now`}
+      aria-label={webhookMessages.verifyOne(target.value)}
       onClick={() => void verify(target.id)}
     >
-      {isPending ? 'Verifying...' : 'Verify now'}
+      {isPending ? webhookMessages.verifying : webhookMessages.verify}
     </Button>
   );
 }
@@ -56,17 +57,17 @@ function VerifyButton({ target }: { target: AccountTarget }) {
 function EnableButton({ target }: { target: AccountTarget }) {
   const { change, isPending } = useAccountChange({
     send: enableWebhook,
-    onDone: ({ message }) => showToast({ title: message, description: 'Mail that waited for it is sent now.' }),
-    failure: 'The webhook could not be switched on',
+    onDone: ({ message }) => showToast({ title: message, description: webhookMessages.enabled }),
+    failure: webhookMessages.enableFailure,
   });
   return (
     <Button
       look="plain"
       disabled={isPending}
-      aria-label={`Switch ${target.value} on`}
+      aria-label={webhookMessages.enableOne(target.value)}
       onClick={() => void change(target.id)}
     >
-      {isPending ? 'Switching on...' : 'Switch on'}
+      {isPending ? webhookMessages.enabling : webhookMessages.enable}
     </Button>
   );
 }

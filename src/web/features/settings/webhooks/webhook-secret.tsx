@@ -1,12 +1,12 @@
 import { Copy, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
-import type { AccountTarget } from '#contract/targets.ts';
-import type { WebhookSecret } from '#contract/webhooks.ts';
+import { limits } from '#contract/limits.ts';
+import type { AccountTarget, WebhookSecret } from '#contract/targets.ts';
+import { settingsMessages, webhookMessages } from '#messages/settings.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { ConfirmDialog } from '#web/components/ui/confirm-dialog.tsx';
 import { IconButton } from '#web/components/ui/icon-button.tsx';
-import { useWebhookCall } from '#web/features/settings/webhooks/use-webhook-call.ts';
-import { rotateSecret, showSecret } from '#web/features/settings/webhooks/webhooks.ts';
+import { useWebhookCall, rotateSecret, showSecret } from '#web/features/settings/webhooks/webhooks.ts';
 import { copyText } from '#web/lib/copy-text.ts';
 import { showToast } from '#web/lib/toast.ts';
 
@@ -17,11 +17,11 @@ export function WebhookSecretPart({ target }: { target: AccountTarget }) {
   const { call, isPending } = useWebhookCall({
     send: showSecret,
     onDone: ({ webhook }) => setShown(webhook),
-    failure: 'The secret could not be loaded',
+    failure: webhookMessages.showFailure,
   });
   return (
     <div className="flex flex-col items-start gap-3">
-      <h3 className="text-small font-semibold">Signing secret</h3>
+      <h3 className="text-small font-semibold">{webhookMessages.secret}</h3>
       {shown && <ShownSecret shown={shown} />}
       <div className="flex flex-wrap gap-2">
         <Button
@@ -31,11 +31,11 @@ export function WebhookSecretPart({ target }: { target: AccountTarget }) {
           aria-expanded={shown !== null}
           onClick={() => (shown ? setShown(null) : void call(target.id))}
         >
-          {shown ? 'Hide secret' : 'Show secret'}
+          {shown ? webhookMessages.hideSecret : webhookMessages.showSecret}
         </Button>
         <Button look="plain" size="small" onClick={() => setAsking(true)}>
           <RefreshCw aria-hidden="true" className="size-4" />
-          New secret
+          {webhookMessages.newSecret}
         </Button>
       </div>
       {asking && <RotateDialog target={target} onClose={() => setAsking(false)} onRotated={setShown} />}
@@ -48,14 +48,12 @@ function ShownSecret({ shown: { secret, previousUntil } }: { shown: WebhookSecre
     <div className="flex w-full flex-col gap-1">
       <div className="flex items-center gap-2 rounded-box border border-line bg-well py-1 pr-1 pl-3">
         <code className="min-w-0 flex-1 font-mono text-small wrap-anywhere">{secret}</code>
-        <IconButton label="Copy secret" onClick={() => void copyText(secret)}>
+        <IconButton label={webhookMessages.copySecret} onClick={() => void copyText(secret)}>
           <Copy aria-hidden="true" />
         </IconButton>
       </div>
       {previousUntil && (
-        <p className="text-note text-soft">
-          The secret before it signs too, until {new Date(previousUntil).toLocaleString()}.
-        </p>
+        <p className="text-note text-soft">{webhookMessages.formerUntil(new Date(previousUntil).toLocaleString())}</p>
       )}
     </div>
   );
@@ -72,19 +70,22 @@ function RotateDialog({ target, onClose, onRotated }: RotateDialogProps) {
     send: rotateSecret,
     onDone: ({ webhook }) => {
       onRotated(webhook);
-      showToast({ title: 'New secret made', description: 'The former one signs beside it for 24 hours.' });
+      showToast({
+        title: webhookMessages.rotated,
+        description: webhookMessages.rotatedDescription(limits.secretOverlapHours),
+      });
     },
-    failure: 'A new secret could not be made',
+    failure: webhookMessages.rotateFailure,
   });
   return (
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && !isPending && onClose()}
-      title="Make a new signing secret?"
-      description="For 24 hours each request is signed with the former secret and the new one, then with the new one alone. A secret from an earlier change stops at once."
-      cancelText="Keep it"
-      confirmText="Make a new one"
-      busyText="Making..."
+      title={webhookMessages.rotateTitle}
+      description={webhookMessages.rotateDescription(limits.secretOverlapHours)}
+      cancelText={settingsMessages.keepIt}
+      confirmText={webhookMessages.rotate}
+      busyText={webhookMessages.rotating}
       busy={isPending}
       onConfirm={() => void call(target.id).then(onClose)}
     />

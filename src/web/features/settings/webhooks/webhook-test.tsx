@@ -1,10 +1,9 @@
 import { useState } from 'react';
-import type { AccountTarget } from '#contract/targets.ts';
-import type { WebhookResult } from '#contract/webhooks.ts';
+import type { AccountTarget, WebhookResult } from '#contract/targets.ts';
+import { webhookMessages } from '#messages/settings.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Chip } from '#web/components/ui/chip.tsx';
-import { useWebhookCall } from '#web/features/settings/webhooks/use-webhook-call.ts';
-import { replayWaiting, sendTest } from '#web/features/settings/webhooks/webhooks.ts';
+import { useWebhookCall, replayWaiting, sendTest } from '#web/features/settings/webhooks/webhooks.ts';
 import { showToast } from '#web/lib/toast.ts';
 
 /** Posts a test event and tells what came of it; sends what waits once more. */
@@ -13,28 +12,30 @@ export function WebhookTest({ target }: { target: AccountTarget }) {
   const test = useWebhookCall({
     send: sendTest,
     onDone: (answer) => setResult(answer.result),
-    failure: 'The test could not be sent',
+    failure: webhookMessages.testFailure,
   });
   const replay = useWebhookCall({
     send: replayWaiting,
     onDone: ({ message }) => showToast({ title: message }),
-    failure: 'What waits could not be sent again',
+    failure: webhookMessages.replayFailure,
   });
   return (
     <div className="flex flex-col items-start gap-3">
-      <h3 className="text-small font-semibold">Delivery</h3>
+      <h3 className="text-small font-semibold">{webhookMessages.delivery}</h3>
       <div className="flex flex-wrap gap-2">
         <Button look="plain" size="small" disabled={test.isPending} onClick={() => void test.call(target.id)}>
-          {test.isPending ? 'Sending...' : 'Send test'}
+          {test.isPending ? webhookMessages.sending : webhookMessages.test}
         </Button>
         <Button look="plain" size="small" disabled={replay.isPending} onClick={() => void replay.call(target.id)}>
-          {replay.isPending ? 'Sending...' : 'Send waiting mail now'}
+          {replay.isPending ? webhookMessages.sending : webhookMessages.replay}
         </Button>
       </div>
       <div role="status" className="text-small">
         {result && !test.isPending && (
           <>
-            <Chip tone={result.delivered ? 'on' : 'waiting'}>{result.delivered ? 'Test taken' : 'Test not taken'}</Chip>
+            <Chip tone={result.delivered ? 'on' : 'waiting'}>
+              {result.delivered ? webhookMessages.taken : webhookMessages.notTaken}
+            </Chip>
             <p className="text-soft">{result.message}</p>
           </>
         )}

@@ -1,0 +1,35 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { describeLabs, labs, type Lab } from './labs/labs.ts';
+import { findMissing } from './labs/needs.ts';
+import { runSteps } from './run-steps.ts';
+
+/** What needs more than npm, or hours: `npm run lab` lists it. Exit codes: its own, 2 for no such lab, 3 for something missing. */
+const unknownExitCode = 2;
+const missingExitCode = 3;
+
+/** They end with the program. */
+function startBusyLoops(): void {
+  for (let count = availableParallelism(); count > 0; count -= 1) new Worker('for (;;);', { eval: true }).unref();
+}
+
+async function run(lab: Lab): Promise<void> {
+  const missing = await findMissing(lab.needs);
+  if (missing.length > 0) {
+    console.error(missing.map((what) => `The lab ${lab.name} needs ${what}.`).join('\n'));
+    process.exitCode = missingExitCode;
+    return;
+  }
+  if (lab.onBusyMachine === true) startBusyLoops();
+  await runSteps(lab.steps);
+}
+
+const [name] = process.argv.slice(2);
+const lab = labs.find((one) => one.name === name);
+if (lab !== undefined) {
+  await run(lab);
+} else {
+  if (name !== undefined) console.error(`There is no lab ${name}.\n`);
+  console.log(describeLabs());
+  if (name !== undefined) process.exitCode = unknownExitCode;
+}

@@ -1,0 +1,93 @@
+import type { Step } from '../run-steps.ts';
+import { mount, program, root, variable, type Need } from './needs.ts';
+
+/** A test or measurement that needs more than npm or more time than `npm test` may take. */
+export interface Lab {
+  readonly name: string;
+  readonly what: string;
+  readonly takes: string;
+  readonly needs: readonly Need[];
+  readonly steps: readonly Step[];
+  /** One loop for each processor works beside it, so that everything comes late. */
+  readonly onBusyMachine?: boolean;
+}
+
+function labTest(name: string, file: string): Step {
+  return { name, command: ['vitest', 'run', '--project', 'lab', `tests/labs/${file}.test.ts`] };
+}
+
+export const labs: readonly Lab[] = [
+  {
+    name: 'full-disk',
+    what: 'fills the disk under a program: new mail is put off, none that was taken is lost',
+    takes: 'a minute',
+    needs: [mount],
+    steps: [labTest('Full disk', 'full-disk')],
+  },
+  {
+    name: 'mail-programs',
+    what: 'sends through the submission ports with curl and swaks',
+    takes: 'a minute',
+    needs: [program('curl', 'curl'), program('swaks', 'swaks')],
+    steps: [labTest('Other mail programs', 'mail-programs')],
+  },
+  {
+    name: 'webhook-samples',
+    what: "verifies a webhook's signature with the Python sample of docs/webhooks.md",
+    takes: 'a minute',
+    needs: [program('python3', 'python3')],
+    steps: [labTest('Samples of the guide', 'webhook-samples')],
+  },
+  {
+    name: 'improvmx',
+    what: 'runs the behaviour table of forwarding against ImprovMX itself',
+    takes: 'ten minutes',
+    needs: [
+      variable('IMPROVMX_API_KEY', 'an account whose plan has webhooks and SMTP'),
+      variable('IMPROVMX_TEST_DOMAIN', 'a domain of that account, given up to tests'),
+    ],
+    steps: [
+      {
+        name: 'The same behaviour under ImprovMX',
+        command: ['vitest', 'run', '--project', 'unit', 'tests/integration/forwarding-providers.test.ts'],
+      },
+    ],
+  },
+  {
+    name: 'crash',
+    what: 'kills the program 200 times amid mail of every kind, then one of two programs 200 times',
+    takes: 'an hour',
+    needs: [],
+    steps: [
+      { name: 'One program', command: ['node', 'tests/crash/run-crash-rounds.ts', '--rounds', '200'] },
+      {
+        name: 'One of two programs',
+        command: ['node', 'tests/crash/run-crash-rounds.ts', '--rounds', '200', '--programs', '2'],
+      },
+    ],
+  },
+  {
+    name: 'peer',
+    what: 'measures forwarding in turns with Postfix and Rspamd (docs/performance.md)',
+    takes: 'a quarter of an hour on an idle machine',
+    needs: [root, program('postfix', 'postfix'), program('rspamd', 'rspamd')],
+    steps: [{ name: 'Forwarding beside its peer', command: ['node', 'bench/bench.ts', 'forward', '--peer'] }],
+  },
+  {
+    name: 'busy-machine',
+    what: 'runs all tests three times while as many busy loops as processors run beside them',
+    takes: 'up to two hours',
+    needs: [],
+    steps: [1, 2, 3].map((round) => ({ name: `All tests, round ${round}`, command: ['node', 'scripts/test.ts'] })),
+    onBusyMachine: true,
+  },
+];
+
+/** Names, what each does and needs. */
+export function describeLabs(): string {
+  const lines = labs.flatMap(({ name, what, takes, needs }) => [
+    `  ${name.padEnd(16)}${what}; takes ${takes}`,
+    ...needs.map((need) => `  ${''.padEnd(16)}needs ${need.what}`),
+  ]);
+  return ['Usage: npm run lab -- NAME', '', ...lines].join('\n');
+}

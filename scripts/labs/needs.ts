@@ -1,0 +1,64 @@
+import { access, constants } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { mountSmallDisk } from '#support/small-disk.ts';
+
+/** What a lab cannot do without, and npm does not bring. */
+export interface Need {
+  /** Completes "This lab needs …". */
+  readonly what: string;
+  isMet(): Promise<boolean>;
+}
+
+/** Root's PATH is not everybody's. */
+function folders(): string[] {
+  return [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/sbin'];
+}
+
+async function mayRun(file: string): Promise<boolean> {
+  return access(file, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** A program and the Debian package that brings it. */
+export function program(name: string, debianPackage: string): Need {
+  return {
+    what: `the program ${name} (Debian package ${debianPackage})`,
+    isMet: async () => {
+      for (const folder of folders()) if (await mayRun(join(folder, name))) return true;
+      return false;
+    },
+  };
+}
+
+export function variable(name: string, meaning: string): Need {
+  return {
+    what: `the variable ${name}: ${meaning}`,
+    isMet: () => Promise.resolve((process.env[name] ?? '') !== ''),
+  };
+}
+
+export const root: Need = {
+  what: 'to be run by root',
+  isMet: () => Promise.resolve(process.getuid?.() === 0),
+};
+
+export const mount: Need = {
+  what: 'to be run on Linux by a root that may mount, which many containers are not',
+  isMet: () => {
+    try {
+      mountSmallDisk(1).unmount();
+      return Promise.resolve(true);
+    } catch {
+      return Promise.resolve(false);
+    }
+  },
+};
+
+/** What of it is missing here. */
+export async function findMissing(needs: readonly Need[]): Promise<string[]> {
+  const missing: string[] = [];
+  for (const need of needs) if (!(await need.isMet())) missing.push(need.what);
+  return missing;
+}

@@ -1,0 +1,156 @@
+import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import type { Context, MiddlewareHandler } from 'hono';
+import { foreignErrorAnswers, foreignTags, noContent } from '#api/foreign/foreign-answers.ts';
+import { answerForeignError } from '#api/foreign/foreign-errors.ts';
+import { timeText } from '#api/foreign/time-text.ts';
+import { jsonAnswer, jsonInput } from '#api/json-answers.ts';
+import { holdApiKey, presentedKey } from '#api/middleware/api-key.ts';
+import { clientAddress } from '#api/middleware/session.ts';
+import { inputError } from '#api/render-error.ts';
+import { accountFaults, fitsPassword } from '#contract/account-faults.ts';
+import type { CreateApiKeyInput, NewApiKey } from '#contract/api-keys.ts';
+import { errorTable } from '#contract/errors.ts';
+import { limits } from '#contract/limits.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
+import { revokeApiKey } from '#core/api-keys/api-keys.ts';
+import { finishSignInForKey, signInForKey } from '#core/sign-in/sign-in-for-key.ts';
+import { foreignFaults } from '#messages/faults.ts';
+
+declare module 'hono' {
+  interface ContextVariableMap {
+    /** The body of a sign-in that asks for an API key: it reads no cookie and sets none. */
+    addySignIn: unknown;
+  }
+}
+
+const loginPath = '/api/auth/login';
+const mfaPath = '/api/auth/mfa';
+const maxText = 1024;
+
+/** How long the key lasts. */
+const daysOf = { day: 1, week: 7, month: 30, year: 365 } as const;
+
+const deviceFields = {
+  device_name: z.string().max(maxText),
+  expiration: z.enum(['day', 'week', 'month', 'year'], { error: foreignFaults.expiration }).nullish(),
+};
+
+const loginSchema = z.object({
+  username: z.string().max(limits.emailMaxOctets),
+  password: z
+    .string({ error: accountFaults.passwordMissing })
+    .min(1, accountFaults.passwordMissing)
+    .refine(fitsPassword, accountFaults.passwordTooLong),
+  ...deviceFields,
+});
+
+const mfaSchema = z.object({
+  mfa_key: z.string().max(maxText),
+  otp: z.string().trim().min(1).max(32),
+  ...deviceFields,
+});
+
+const keySchema = z.object({
+  api_key: z.string(),
+  name: z.string(),
+  created_at: z.string(),
+  expires_at: z.string().nullable(),
+});
+
+const unnamed = 'Client of addy.io';
+
+function readKeyWish({ device_name: name, expiration }: z.infer<typeof mfaSchema> | z.infer<typeof loginSchema>) {
+  const cut = name.trim().slice(0, limits.apiKeyNameMax);
+  const wish: CreateApiKeyInput = { name: cut.toWellFormed() || unnamed };
+  return expiration ? { ...wish, days: daysOf[expiration] } : wish;
+}
+
+function keyAnswer({ key, name, createdAt, expiresAt }: NewApiKey): z.infer<typeof keySchema> {
+  return {
+    api_key: key,
+    name,
+    created_at: timeText(new Date(createdAt)),
+    expires_at: expiresAt === null ? null : timeText(new Date(expiresAt)),
+  };
+}
+
+const mfaRoute = createRoute({
+  method: 'post',
+  path: mfaPath,
+  tags: foreignTags,
+  request: { body: jsonInput(mfaSchema) },
+  responses: {
+    ...foreignErrorAnswers(
+      'malformed_json',
+      'invalid_input',
+      'wrong_credentials',
+      'wrong_code',
+      'too_many_api_keys',
+      'rate_limited',
+    ),
+    ...jsonAnswer(200, keySchema, 'An API key, the only time it is shown'),
+  },
+});
+
+function isJson(c: Context): boolean {
+  return /^application\/json\s*(?:;|$)/i.test(c.req.header('Content-Type') ?? '');
+}
+
+/** Our own sign-in has an `email`, that of addy.io a `username` and the name of a device. */
+function isAddySignIn(path: string, body: unknown): boolean {
+  if (typeof body !== 'object' || body === null) return false;
+  return path === mfaPath || ('username' in body && 'device_name' in body);
+}
+
+async function readBody(c: Context): Promise<unknown> {
+  try {
+    return JSON.parse(await c.req.text());
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Knows a sign-in of a client of addy.io by its body, before anybody asks where it comes from: it ends in an API key
+ * and never touches a cookie, so no other site gains by it.
+ */
+export function recogniseAddySignIn(): MiddlewareHandler {
+  return async function recogniseAddySignIn(c, next) {
+    if (c.req.method === 'POST' && isJson(c)) {
+      const body = await readBody(c);
+      if (isAddySignIn(c.req.path, body)) c.set('addySignIn', body);
+    }
+    await next();
+    if (c.get('addySignIn') !== undefined) await answerForeignError(c);
+  };
+}
+
+/** Sign-in for an API key, and the end of one. Mounted before our own routes of the same paths. */
+export function addySignInRoutes(app: OpenAPIHono, core: AccountContext): void {
+  app.post(loginPath, async (c, next) => {
+    const body = c.get('addySignIn');
+    if (body === undefined) return next();
+    const { data: input, error } = loginSchema.safeParse(body);
+    if (error) throw inputError('json', error);
+    const credentials = { email: input.username, password: input.password, key: readKeyWish(input) };
+    const signedIn = await signInForKey(core, credentials, clientAddress(c));
+    if (signedIn.kind === 'key') return c.json(keyAnswer(signedIn.apiKey), 200);
+    // Clients look for a token against forgery, too, and have no use for it.
+    const { message } = errorTable.second_factor_required;
+    return c.json({ message, mfa_key: signedIn.ticket, csrf_token: 'unused' }, 422);
+  });
+
+  app.openapi(mfaRoute, async (c) => {
+    const input = c.req.valid('json');
+    const proof = { ticket: input.mfa_key, code: input.otp, key: readKeyWish(input) };
+    return c.json(keyAnswer(await finishSignInForKey(core, proof, clientAddress(c))), 200);
+  });
+
+  app.post('/api/auth/logout', async (c, next) => {
+    const key = presentedKey(c);
+    if (key === null) return next();
+    const { keyId, user } = await holdApiKey(c, core, key);
+    await revokeApiKey(core, { keyId, userId: user.id });
+    return noContent(c);
+  });
+}

@@ -1,0 +1,27 @@
+import type { MiddlewareHandler } from 'hono';
+import { presentedKey } from '#api/middleware/api-key.ts';
+import { AppError } from '#contract/errors.ts';
+import { exactErrors } from '#messages/errors.ts';
+
+const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+const ownFetchSites: ReadonlySet<string> = new Set(['same-origin', 'none']);
+
+/**
+ * Refuses requests that another site made with our visitor's cookie. Browsers say where a request comes from;
+ * a client that sends neither header is no browser and holds no such cookie. Requests that no cookie is read for pass:
+ * with a key of their own, or an `addySignIn`.
+ */
+export function crossSiteGuard(publicUrl: string): MiddlewareHandler {
+  const { origin } = new URL(publicUrl);
+  const message = exactErrors.crossSite(origin);
+  return async function crossSiteGuard(c, next) {
+    const readsCookies = presentedKey(c) === null && c.get('addySignIn') === undefined;
+    if (readsCookies && !safeMethods.has(c.req.method)) {
+      const site = c.req.header('Sec-Fetch-Site');
+      const from = c.req.header('Origin');
+      const foreign = (site !== undefined && !ownFetchSites.has(site)) || (from !== undefined && from !== origin);
+      if (foreign) throw new AppError('cross_site', { message });
+    }
+    await next();
+  };
+}

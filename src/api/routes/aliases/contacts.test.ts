@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openCorrespondent, reverseTokenHash } from '#mail/recipient/reverse-address.ts';
+import { createVisitor, startTestApi, type TestApi, type Visitor } from '#support/api.ts';
+import { createTestCore, type TestCore } from '#support/core.ts';
+
+interface Owner {
+  readonly visitor: Visitor;
+  readonly aliasId: string;
+}
+
+let test: TestCore;
+let api: TestApi;
+let ann: Owner;
+let bob: Owner;
+
+async function openAccount(name: string): Promise<Owner> {
+  const visitor = createVisitor(api);
+  const made = await visitor.send('POST', '/api/auth/register', {
+    email: `${name}@example.com`,
+    password: 'long enough',
+  });
+  const { user } = made.body as { user: { id: string } };
+  const wish = { alias: `${name}-shop`, domain: 'kauke.test', forwardTo: `${name}@example.com` };
+  const { body } = await visitor.send('POST', `/api/aliases/${user.id}`, wish);
+  return { visitor, aliasId: (body as { alias: { id: string } }).alias.id };
+}
+
+beforeAll(async () => {
+  test = await createTestCore();
+  api = await startTestApi(test.core);
+  ann = await openAccount('ann');
+  bob = await openAccount('bob');
+});
+afterAll(async () => {
+  await api.stop();
+  await test.drop();
+});
+
+function contactsOf({ aliasId }: Owner): string {
+  return `/api/aliases/${aliasId}/contacts`;
+}
+function settingsOf({ aliasId }: Owner): string {
+  return `/api/aliases/${aliasId}/settings`;
+}
+
+async function ask({ visitor, aliasId }: Owner, address: string): Promise<{ reverseAddress: string }> {
+  const answer = await visitor.send('POST', `/api/aliases/${aliasId}/contacts`, { address });
+  expect(answer).toMatchObject({ status: 201 });
+  return (answer.body as { contact: { reverseAddress: string } }).contact;
+}
+
+describe('a correspondent', () => {
+  it('has one reverse address, however often and in whatever spelling it is asked for', async () => {
+    const { reverseAddress } = await ask(ann, 'Carol@Shop.Example');
+    expect(reverseAddress).toMatch(/^reply=[a-z2-7]{26}@kauke\.test$/);
+    expect(await ask(ann, ' carol@shop.example ')).toMatchObject({ reverseAddress });
+    expect((await ask(ann, 'dave@shop.example')).reverseAddress).not.toBe(reverseAddress);
+    expect((await ask(bob, 'carol@shop.example')).reverseAddress).not.toBe(reverseAddress);
+  });
+
+  it('is stored so that only the reverse address itself opens it', async () => {
+    const { reverseAddress } = await ask(ann, 'sealed@shop.example');
+    const token = reverseAddress.slice('reply='.length, reverseAddress.indexOf('@'));
+    const row = await test.core.database.db
+      .selectFrom('contacts')
+      .select(['aliasId', 'correspondentSealed'])
+      .where('tokenHash', '=', reverseTokenHash(token))
+      .executeTakeFirstOrThrow();
+    expect(row.aliasId).toBe(ann.aliasId);
+    expect(openCorrespondent(token, row.correspondentSealed)).toBe('sealed@shop.example');
+  });
+
+  it('is blocked and unblocked by address, also before the first mail', async () => {
+    const change = (blocked: boolean) =>
+      ann.visitor.send('PATCH', contactsOf(ann), { address: 'pest@shop.example', blocked });
+    expect(await change(true)).toMatchObject({ body: { message: 'Sender blocked', contact: { blocked: true } } });
+    expect((await ann.visitor.send('POST', contactsOf(ann), { address: 'PEST@shop.example' })).body).toMatchObject({
+      contact: { blocked: true },
+    });
+    expect(await change(false)).toMatchObject({ body: { message: 'Sender unblocked', contact: { blocked: false } } });
+  });
+
+  it('can be asked for by the owner of the alias only', async () => {
+    for (const method of ['POST', 'PATCH']) {
+      const body = { address: 'x@shop.example', ...(method === 'PATCH' && { blocked: true }) };
+      expect(await bob.visitor.send(method, contactsOf(ann), body)).toMatchObject({ status: 404 });
+      expect(await createVisitor(api).send(method, contactsOf(ann), body)).toMatchObject({ status: 401 });
+    }
+  });
+
+  it.each(['', 'nobody', 'a@b', 'two@at@signs.example', '<carol@shop.example>', `${'x'.repeat(320)}@shop.example`])(
+    'is not %j',
+    async (address) => {
+      const answer = await ann.visitor.send('POST', contactsOf(ann), { address });
+      expect(answer).toMatchObject({ status: 400, body: { errors: { address: ['Valid email address is required'] } } });
+    },
+  );
+
+  it('is not the alias itself', async () => {
+    const answer = await ann.visitor.send('POST', contactsOf(ann), { address: 'Ann-Shop@kauke.test' });
+    expect(answer).toMatchObject({ status: 400, body: { errors: { address: ['This is the alias itself'] } } });
+  });
+
+  it('counts as a new recipient, of whom a young account may gain twenty a day', async () => {
+    const carl = await openAccount('carl');
+    for (let count = 1; count <= 20; count += 1) await ask(carl, `person-${count}@shop.example`);
+    const beyond = await carl.visitor.send('POST', contactsOf(carl), { address: 'one-more@shop.example' });
+    expect(beyond).toMatchObject({ status: 429, body: { rateLimited: true, resetTime: expect.any(String) } });
+    await ask(carl, 'person-7@shop.example');
+  });
+
+  it('is listed to nobody', async () => {
+    expect(await ann.visitor.send('GET', contactsOf(ann))).toMatchObject({ status: 405 });
+  });
+});
+
+describe('the settings of an alias', () => {
+  const usual = { transparent: false, cutThrough: true, autoReplies: false, identityParts: false };
+
+  it('change one by one and stay', async () => {
+    expect((await ann.visitor.send('GET', settingsOf(ann))).body).toEqual({ settings: usual });
+    const changed = { ...usual, transparent: true };
+    expect((await ann.visitor.send('PATCH', settingsOf(ann), { transparent: true })).body).toEqual({
+      settings: changed,
+    });
+    await ann.visitor.send('PATCH', settingsOf(ann), { cutThrough: false });
+    expect((await ann.visitor.send('GET', settingsOf(ann))).body).toEqual({
+      settings: { ...changed, cutThrough: false },
+    });
+  });
+
+  it('are seen and changed by the owner only', async () => {
+    expect(await bob.visitor.send('GET', settingsOf(ann))).toMatchObject({ status: 404 });
+    expect(await bob.visitor.send('PATCH', settingsOf(ann), { autoReplies: true })).toMatchObject({ status: 404 });
+    expect((await ann.visitor.send('GET', settingsOf(ann))).body).toMatchObject({ settings: { autoReplies: false } });
+  });
+
+  it('take nothing unknown and not nothing', async () => {
+    expect(await ann.visitor.send('PATCH', settingsOf(ann), {})).toMatchObject({ status: 400 });
+    expect(await ann.visitor.send('PATCH', settingsOf(ann), { verbose: true })).toMatchObject({ status: 400 });
+    expect(await ann.visitor.send('PATCH', settingsOf(ann), { transparent: 'yes' })).toMatchObject({ status: 400 });
+  });
+});
+
+describe('an inbox', () => {
+  it('may prove replies by SPF alone when its owner says so', async () => {
+    const targets = (await ann.visitor.send('GET', '/api/targets')).body as { targets: { id: string }[] };
+    const path = `/api/targets/${targets.targets[0]?.id}`;
+    expect(await bob.visitor.send('PATCH', path, { spfReplies: true })).toMatchObject({ status: 404 });
+    expect(await ann.visitor.send('PATCH', path, { spfReplies: true })).toMatchObject({ status: 200 });
+    const rows = await test.core.database.db.selectFrom('targets').select('spfReplies').execute();
+    expect(rows.filter(({ spfReplies }) => spfReplies)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,161 @@
+/** Words of health, education and insurance. */
+export const healthNames = `
+academia academicoffice actuarial actuaries actuary admissions aetna affordablecare aflac ageas ahv alliancehealth
+allianz allstate alumnioffice ambulance ambulances amerigroup anaesthesia aok apothecary apotheke appliedhealth
+assicurazioni assurance assurances astrazeneca ausbildung autoinsurance aviva avivainsurance axa axainsurance axaxl
+barmenia barmer bayerhealth benefitsoffice bfarma biontech bloodbank blooddonation bluecross blueshield bupa
+bursar bursaroffice caloptima campusoffice campussecurity campussupport cardiology caremark carerproviders
+carinsurance caritas centene charite chemotherapy chubb cigna claimadjuster claims claimsadjuster claimshandler
+claimsoffice clalit clinic clinica clinical clinicaltrials clinician clinics cnam collegeboard collegeloans
+commencement coursera covid covid19 covidtest covidvaccine cpam credentialing criticalcare dak daycarecentre
+deansoffice debeka dental dentalcare dermatology diagnosis diagnostic diagnostics diseasecontrol dispensary doctoral
+doctorate doctoroffice doctorsoffice donororgans educational educationboard educationloan educators edx emblemhealth
+emergencyroom enrollment enrollments enrolment epidemic epidemiology ergoinsurance esure examboard exambureau
+examination examinations examoffice examresults expressscripts faculty facultyoffice fafsa flushot fonasa geico
+generali gesundheit gesundheitsamt gradschool graduateschool guardianlife hannoverre healthboard healthcard healthcare
+healthcareplan healthcenter healthcentre healthclaim healthclaims healthministry healthnet healthoffice healthpartners
+healthplan healthrecords healthservice healthservices healthsystem helsana henryschein highmark highschool hipaa
+hiscox homeinsurance homeopathy hospice hospital hospitaladmin hospitals humana immunisation immunization infirmary
+inpatient insurance insuranceagent insuranceclaim insurances insured insurer insurers intensivecare janssen
+khanacademy krankenhaus krankenkasse labcorp laboratories labreport labresults lecturers libertymutual lifeinsurance
+lifepolicy lifesciences lloydsoflondon longtermcare malpractice mandatum mapfre matriculation mayoclinic medibank
+medicalbilling medicalcenter medicalcentre medicaldevice medicaloffice medicalofficer medicalrecords medicalschool
+medicalsupport medications merck metlife midwifery moderna molina munichre mutualofomaha nhs nhsdigital nhslogin
+nhsscotland nhstest nhstrust nobelprize novartis novonordisk nurseline nursing nursinghome nutritionist obamacare
+oncology openuniversity optometry optum optumrx organdonor orthodontics oscarhealth outpatient outpatients
+overseashealth paediatrics pandemic paramedics pathology patient patientcare patientportal patientrecords patients
+pediatrics petinsurance pfizer pharma pharmacare pharmaceutical pharmacies pharmacy policyholder policyholders
+policyoffice poliklinik polyclinic postgraduate prescription prescriptions primarycare primaryschool privatehealth
+professorship provident prudential psychiatry publichealth publicschool publicschools quarantine radiology
+radiotherapy referralcenter rehabilitation reinsurance riskassessment roche sanitaria sanitas sanofi scholarship
+scholarships schooladmin schoolboard schooldistrict schooloffice schools sicknessfund statefarm studentaffairs
+studentaid studentfinance studentloan studentloans studentoffice studentportal studentrecords studentsupport
+studentunion studentvisa sunlife superintendent surgery surgical surgicalcenter swica swissre teachersunion telehealth
+telemedicine testcenter testresults transplant transplants triage tricare tuition tuitionfees tuitionoffice
+tutoringcenter ucas undergraduate undergraduates uniqa unitedhealth universities university urgentcare vaccination
+vaccinations vaccine vaccines versicherung versicherungen veterinary viceprincipal vitalityhealth walkinclinic
+wellpoint xrayresults
+`;
+
+/** Authorities, courts, police and international bodies. */
+export const governmentNames = `
+agency ambassador ambassadors amtsgericht armedforces arrestwarrant artscouncil asylum asylumoffice atf auditoffice
+bafin ballot barassociation bka bnd borderagency bordercontrol borderpatrol bundesamt bundesbank bundesgericht
+bundeskanzler bundespolizei bundestag bundeswehr bureau cabinetoffice cbp cdc census censusbureau centralbank
+chancellery chancellor childsupport cia cisa citizenadvice citizenship citycouncil cityhall cityoffice civildefence
+civildefense civilservice cnil coastguard companieshouse comptroller congress congressional congressman congresswoman
+constable consul consular consulate consulates corrections councillor councilman councils countyclerk countycourt
+countyoffice court courtclerk courthouse courtnotice courts courtsummons criminalcourt customs customsduty
+customsoffice customsofficer cybercommand cybercrime cyberpolice dataauthority dea delegation democrats deportation
+dhs diplomat diplomatic diplomats districtcourt dmv dod doj drivinglicence drivinglicense dvla dvsa ecb election
+electionboard electionoffice elections electoral embassies embassy enforcement epa eucommission eucouncil europa
+europeancourt europeanunion europol eviction evictionnotice excise exciseoffice extradition fbi fbiagent fca fcc fda
+fdic federal federalagent federalbureau federalcourt federalpolice federalreserve fedreserve fema ferc finanzamt
+fincen firebrigade firedepartment fireservice foreignaffairs foreignoffice forestservice frontex fsb ftc fugitive gchq
+gendarmerie gericht gerichtshof gouvernement gov governance government governments governor govuk grandjury greencard
+gsa guardiacivil hacienda headofstate hhs highcommission highcourt hmcourts hmpo hmrc homeaffairs homeoffice
+homesecretary houseofcommons houseoflords hud humanrights iaea icc icj ilo imf immigration impots inlandrevenue
+inspectorate intelligence interpol irs irsagent irsrefund jobcenter jobcentre judge judicial judiciary juryduty
+justice kgb kommune kripo labourministry landgericht landregistry landtag lawenforcement legislation legislator
+legislature licensing lordchancellor magistrate magistrates mairie marshals mayoroffice mayorsoffice medicaid medicare
+metpolice militaria military militarypolice minister ministere ministerial ministerio ministerium ministers ministry
+missingpersons mossad motorvehicles municipal municipality nasa nationalbank nationalguard nationalpolice nato
+naturalization ncsc nhtsa nlrb noaa nsa nsc ntsb oecd ofcom ofsted ombudsperson opcw osce osha parliament
+parliamentary parliaments parole paroleoffice parquet passport passportoffice passports patentoffice pentagon
+permitoffice police policecheck policechief policeofficer policestation policia policja politician polizei polizia
+prefecture prefet presidency president presidente presidential primeminister prison privycouncil probation procurator
+prosecution prosecutor prosecutors publicdefender publicrecords publicsafety publicsector publicservice rathaus
+recordsoffice redcross referendum refugee refugees regierung registryoffice regulator regulators regulatory reichstag
+republicans revenue revenueservice royalfamily royalmint sanctions sba scotlandyard searchwarrant secretary
+secretservice senate senator senators sheriff sheriffs sheriffsoffice socialsecurity socialservices sozialamt
+specialcounsel ssa staatsanwalt standesamt statecapital stateoffice statepolice statesecretary statetax statetroopers
+stimulus stimuluscheck subpoena subsidies subsidy summons supremecourt surgeongeneral taxauthority taxcollector
+taxinspector townclerk townhall trademinister tradeministry trafficcourt trafficpolice treasuries treasury tribunal
+troopers tsa ukgov ukvi unemployment unesco unhcr unicef unitednations unitedstates usaid usattorney uscis usembassy
+usgov ushmm usmarshals uspatent uspto usss vatican veterans viceconsul vicepresident visa visaoffice visaservices
+voter voting votingoffice warrant welfare whitehouse workpermit workpermits worldbank worldhealth wto zoll zollamt
+`;
+
+/** Roles, mailboxes of operators and administration (RFC 2142 and common use). */
+export const roleNames = `
+abuse accountmanager accountsupport adm admin adminhelp administracion administrateur administration administrator
+administrators adminmail admins adminsupport adminteam advertising alert alerts all allstaff anonymous antispam api
+apiadmin appsupport assistance audit auditing auditor auth authentication authority autoreply autoresponder backoffice
+backup bot bounce bounces bugreport bulkmail callcenter caretaker ceo ceooffice cert certificates certmaster cfo
+chatsupport cio ciso clientcare clientservice clientservices clientsupport cmo complaint complaints compliance contact
+contactus coo copyright corpcomms corporate cpo csirt cto customercare customers daemon data dataprotection dbadmin
+devnull devops director dmarc dmarcreports dmca donotreply dontreply dpo emailadmin emergency enquiries enquiry errors
+escalation escalations everyone executive executives faq fbl feedbackloop frontdesk ftp ftpadmin gdpr generalcounsel
+govrelations guest guests help helpcenter helpcentre helpdesk helpme helpteam hostmaster hr hrdepartment hrteam
+humanresources info infodesk information inquiries inquiry internal internalaudit investors ispfeedback ispsupport
+itadmin itdepartment ithelp ithelpdesk itsecurity itsupport kauke kaukeabuse kaukeadmin kaukesecurity kaukesupport
+kauketeam legal legalteam listadmin listmaster listowner listserv mailadmin mailer mailerdaemon mailman mailmaster
+mailrelay mailsupport mailsystem mailteam maintainer majordomo management mediarelations moderation moderator
+moderators netadmin networkadmin nobody noc noemail nomail noreplies noreply norespond noresponse notification
+notifications notifier notify official ombudsman oncall onlinesupport operations operator operators opsteam orderdesk
+payroll personnel phish phishing phishingreport policy portmaster postbox postmaster postmasters postoffice press
+pressoffice privacy privacyofficer privacypolicy privacyteam procurement productsupport purchasing receptionist
+recruiter recruiters recruiting recruitment registrar remoteadmin replyto report reportabuse reportphishing reports
+reportspam responder rma root rootadmin sales salesdesk salessupport salesteam secops secretariat secure securemail
+security securityadmin securityalert securityalerts securitycenter securitydesk securityteam server serviceaccount
+servicecenter servicecentre servicedesk services servicesupport shareholders siteadmin siteowner spam spamreport
+spamtrap spoof spoofing staff staffonly statusupdates storeadmin subscriptions sudo superadmin superuser supervisor
+supervisors support supportadmin supportcenter supportdesk supports supportteam supportus sysadmin sysadmins sysop
+sysops system systemadmin systemalert systemalerts systems teamadmin techadmin techhelp techsupport techteam telnet
+terms tos tosabuse trademark trademarks trust trustandsafety trustsafety trustteam undeliverable unsubscribe usenet
+user useradmin users usersupport uucp virus virusalert vulnerability warroom webadmin webmaster webmasters websupport
+webteam whistleblower whistleblowing workplace www wwwadmin
+`;
+
+/** Titles of professions that ask for trust. */
+export const professionNames = `
+academicdean accountsclerk actingdirector adjudicator adjuster admiral adviser advisers advisor advisors advocate
+advocates aidworker anaesthetist apothecaries appraiser appraisers arbitrator arbitrators archbishop archdeacon
+areamanager artdirector assayer assessor assessors assetmanager attorney attorneyatlaw attorneyoffice attorneys
+auctioneer auctioneers avocat avocats avvocato bailiff bailiffs bankmanagers bankteller barrister barristers bishops
+boardmember boardmembers boardsecretary bookkeepers borderguard branchmanager brandmanager brigadier budgetanalyst
+bursars cardiologist cardiologists careeradvisor careercoach casemanager caseworker caseworkers ceoassistant
+chaircommittee chairman chairperson chairwoman chairwomen chaplain chiefarchitect chiefcounsel chiefeconomist
+chiefeditor chiefengineer chiefexecutive chiefinspector chiefofficer chiefofpolice chiefofstaff chiefpilot
+chiefscientist chirurg civilengineer civilservant claimsmanager clubsecretary colonel commandant commissioner
+commissioners commodore companylawyer conservator constablechief consultant consultants contentmanager controller
+controllers coordinator coordinators coroner coroners correspondent counsel counsellor counsellors counselor
+counselors couriers courtclerks courtofficer creditanalyst criminologist customsagent customsbroker datacontroller
+dataofficer datascientist deacon deanery debtadvisor defenselawyer dentist dentists departmenthead deputy deputychief
+deputydirector deputymanager deputyminister deputysheriff dermatologist dermatologists designdirector detective
+detectives dietitian districtjudge docent doctor doctors doctorsteam doktor drs economist economists editorial
+editorinchief embalmer engineerchief escrowagents estateagent estateagents estatemanager ethicsofficer evaluator
+eventmanager examiner examiners executivechef executor executors exportmanager familydoctor familylawyer federaljudge
+fieldagent fieldofficer financemanager financeofficer firechief fireinspector firemarshal firstminister firstofficer
+fleetmanager frauddetective generalmanager generalsurgeon geologist groupceo groupdirector gynaecologist gynecologist
+harbourmaster headaccountant headcoach headhunter headhunters headmaster headmistress headnurse headofaccounts
+headoffice headoffinance headofhr headofit headoflegal headofsales headofschool headofsecurity headofsupport
+headteacher healthadvisor healthofficer hiringmanager hiringteam hotelmanager housekeeper hrdirector hrmanager
+hrofficer hygienist importmanager inspector inspectors instructor instructors interpreter interpreters investigator
+investigators itconsultant itdirector itmanager itmanagers itspecialist jailer journalist journalists juniorpartner
+jurist jurists landlady landlord landlords landsurveyor lawclerk lawfirm lawfirms lawoffice lawoffices lawyer lawyers
+leadengineer lecturer legaladviser legaladvisor legalassistant legalcounsel legalexecutive legalofficer legalsecretary
+licensedbroker lieutenant lifecoach liquidator liquidators litigation litigator litigators loanmanager loanofficers
+locksmith lossadjuster maire majorgeneral manager managers managingeditor marketingteam matron mdoffice mediator
+mediators medic medicaldoctor medics midwife midwives monsignor mortgagebroker mufti neurologist neurologists
+neurosurgeon newseditor notaire notar notaries notario notary notarypublic nurse nurseryteacher nurses obstetrician
+officeadmin officemanager officer officers oncologist optician opticians optometrist ordermanager orthodontist
+orthodontists osteopath osteopaths paediatrician paralegal paralegals paramedic patentattorney patentlawyer
+pathologist payrollmanager payrollofficer pediatrician peerreviewer personalbanker pharmacist pharmacists phdoffice
+physician physicians physicist pilots podiatrist policesergeant policyadvisor policyofficer practitioner practitioners
+prelate pressofficer presssecretary principal principals privatebanker processserver productmanager productowner
+professor professors programmanager projectmanager provosts psychiatrist psychiatrists psychoanalyst psychologist
+psychologists publicist publicnotary publisher publishers qualitymanager rabbi radiographer radiologist radiologists
+realtor realtors rechtsanwalt rechtsanwaltin rector regionalsales registrars reporter reporters researcher researchers
+researchfellow revenuemanager reverend reviewers rheumatologist riskmanager riskofficer safetyofficer salesagent
+salesassistant salesdirector salesengineer salesexecutive salesmanager salesofficer salesperson salesrep scientist
+scientists secretaries securityguard securityguards seniordirector seniorlawyer seniormanager seniorofficer
+seniorpartner sergeant serviceagent servicemanager shippingagent sitemanager socialworker socialworkers solicitor
+solicitors specialagent specialist specialists spokesman spokesperson spokeswoman staffmanager staffnurse
+stationmaster statistician steuerberater storemanager studentadvisor surgeon surgeons surveyor surveyors
+systemsanalyst taxadviser taxadvisor taxadvisors taxattorney taxconsultant taxlawyer taxlawyers taxmanager taxofficer
+taxpreparer teacher teachers teamlead teamleader teammanager technician technicians therapist therapists translators
+travelagent travelagents trialattorney triallawyer undersecretary urologist urologists veterinarian veterinarians
+vicar viceadmiral vicechair vicechairman vicechancellor vicepresidents virologist visaconsultant visaofficer wardens
+wealthadvisor wealthmanager wealthmanagers welfareofficer workscouncil zahnarzt
+`;

@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import { accountFaults, findEmailFault, fitsPassword } from '#contract/account-faults.ts';
+import { limits } from '#contract/limits.ts';
+import { linkTokenSchema } from '#contract/targets.ts';
+import { accountFaultTexts } from '#messages/faults.ts';
+
+/** The fields a wallet is asked to sign (Sign In With Solana), all but the address. */
+export const walletChallengeSchema = z.object({
+  domain: z.string(),
+  statement: z.string(),
+  uri: z.string(),
+  version: z.literal('1'),
+  chainId: z.literal('mainnet'),
+  nonce: z.string(),
+  issuedAt: z.iso.datetime(),
+  expirationTime: z.iso.datetime(),
+});
+export type WalletChallenge = z.infer<typeof walletChallengeSchema>;
+
+export const walletChallengeResponseSchema = z.object({ challenge: walletChallengeSchema });
+export type WalletChallengeResponse = z.infer<typeof walletChallengeResponseSchema>;
+
+/** 32 octets in base58. */
+const walletAddress = z
+  .string({ error: accountFaultTexts.walletMissing })
+  .min(1, accountFaultTexts.walletMissing)
+  .max(64);
+
+/** The address may be left out: every wallet gets the same challenge. */
+export const walletChallengeRequestSchema = z.strictObject({ walletAddress: walletAddress.optional() });
+
+/** What a wallet returns: the text it signed and the signature, both in base64. */
+export const walletProofSchema = z.strictObject({
+  walletAddress,
+  signedMessage: z
+    .string({ error: accountFaultTexts.signatureMissing })
+    .min(1, accountFaultTexts.signatureMissing)
+    .max(2048),
+  signature: z
+    .string({ error: accountFaultTexts.signatureMissing })
+    .min(1, accountFaultTexts.signatureMissing)
+    .max(128),
+});
+export type WalletProof = z.infer<typeof walletProofSchema>;
+
+/** Six digits from an authenticator app, or a recovery code. */
+export const secondFactorCodeSchema = z
+  .string({ error: accountFaults.codeMissing })
+  .trim()
+  .min(1, accountFaults.codeMissing)
+  .max(limits.secondFactorCodeMax, accountFaults.codeInvalid);
+
+export const secondFactorInputSchema = z.strictObject({ code: secondFactorCodeSchema });
+export type SecondFactorInput = z.infer<typeof secondFactorInputSchema>;
+
+/** What an authenticator app needs; nothing is asked for until a first code has shown that it works. */
+export const secondFactorStartSchema = z.object({
+  /** Base32. */
+  secret: z.string(),
+  /** `otpauth://totp/…` */
+  uri: z.string(),
+});
+export type SecondFactorStart = z.infer<typeof secondFactorStartSchema>;
+
+/** Shown once. */
+export const recoveryCodesSchema = z.object({ recoveryCodes: z.array(z.string()) });
+export type RecoveryCodes = z.infer<typeof recoveryCodesSchema>;
+
+export const registerSchema = z.strictObject({
+  email: z.string({ error: accountFaults.email }).refine((text) => findEmailFault(text) === null, accountFaults.email),
+  password: z
+    .string({ error: accountFaults.passwordTooShort })
+    .min(limits.passwordMin, accountFaults.passwordTooShort)
+    .refine(fitsPassword, accountFaults.passwordTooLong),
+});
+export type RegisterInput = z.infer<typeof registerSchema>;
+
+export const loginSchema = z.strictObject({
+  email: z.string({ error: accountFaults.email }).min(1, accountFaults.email),
+  password: z
+    .string({ error: accountFaults.passwordMissing })
+    .min(1, accountFaults.passwordMissing)
+    .refine(fitsPassword, accountFaults.passwordTooLong),
+  /** Only for accounts whose second factor is on. */
+  code: secondFactorCodeSchema.optional(),
+});
+export type LoginInput = z.infer<typeof loginSchema>;
+
+export const userSchema = z.object({
+  id: z.uuid(),
+  email: z.string().nullable(),
+  walletAddress: z.string().nullable(),
+  authMethod: z.enum(['email', 'wallet', 'google']),
+  /** Dollars as text, two decimals. */
+  balance: z.string(),
+});
+export type User = z.infer<typeof userSchema>;
+
+export const userResponseSchema = z.object({ user: userSchema });
+export type UserResponse = z.infer<typeof userResponseSchema>;
+
+/** Signed out is an answer, not an error. */
+export const sessionResponseSchema = z.object({ user: userSchema.nullable() });
+export type SessionResponse = z.infer<typeof sessionResponseSchema>;
+
+export const authMethodSchema = userSchema.shape.authMethod;
+export type AuthMethod = z.infer<typeof authMethodSchema>;
+
+/** An existing sign-in method, proved once more. `code`: of the second factor, where it is on. */
+export const confirmIdentitySchema = z.union([
+  z.strictObject({
+    password: z.string().min(1, accountFaultTexts.passwordMissing).max(limits.passwordMaxBytes),
+    code: secondFactorCodeSchema.optional(),
+  }),
+  walletProofSchema,
+]);
+export type ConfirmIdentityInput = z.infer<typeof confirmIdentitySchema>;
+
+export type LinkEmailInput = RegisterInput;
+
+export const forgotPasswordSchema = z.strictObject({ email: registerSchema.shape.email });
+export type ForgotPasswordInput = z.infer<typeof forgotPasswordSchema>;
+
+/** The token of the mailed link, and the new password. */
+export const resetPasswordSchema = linkTokenSchema.extend({ password: registerSchema.shape.password });
+export type ResetPasswordInput = z.infer<typeof resetPasswordSchema>;
+
+export const changePasswordSchema = z.strictObject({
+  currentPassword: loginSchema.shape.password,
+  newPassword: registerSchema.shape.password,
+});
+export type ChangePasswordInput = z.infer<typeof changePasswordSchema>;
+
+/** Where Google sends people back to, under PUBLIC_URL. */
+export const googleCallbackPath = '/api/auth/google/callback';
+
+/** What somebody goes to Google for. */
+export const googlePurposeSchema = z.enum(['sign-in', 'link', 'confirm']);
+export type GooglePurpose = z.infer<typeof googlePurposeSchema>;
+
+/** Why it did not work, in the `reason` of the page it returns to. */
+export const googleFailureReasonSchema = z.enum([
+  /** The person said no. */
+  'denied',
+  /** Too many tries lately. */
+  'busy',
+  /** Too slow, in another browser, used twice, or signed out meanwhile. */
+  'expired',
+  /** Google has not verified that account's email. */
+  'unverified',
+  /** Google or the way there is down. */
+  'unavailable',
+  /** Its email or Google account belongs to another account here, which must link it itself. */
+  'taken',
+  /** It is not the Google account that is linked. */
+  'mismatch',
+  /** Linking asks for an existing method first. */
+  'confirm',
+]);
+export type GoogleFailureReason = z.infer<typeof googleFailureReasonSchema>;

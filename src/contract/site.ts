@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { limits } from '#contract/limits.ts';
+import { pages } from '#contract/pages.ts';
+import { providerFeaturesSchema, providerNameSchema } from '#contract/provider.ts';
+import { inputFaults } from '#messages/faults.ts';
+
+/** Where a link of the web app leads; null: it is not drawn. */
+const link = z.string().nullable();
+
+const siteLinksSchema = z.object({
+  /** The guides; null: the bundled ones at `/docs`. */
+  docs: link,
+  social: link,
+  video: link,
+  reviewSite: link,
+  review: link,
+  /** Where feedback goes; null: our own form. */
+  feedback: link,
+});
+export type SiteLinks = z.infer<typeof siteLinksSchema>;
+
+/** What the legal pages follow. */
+const legalSchema = z.object({
+  operatorName: z.string(),
+  /** Whose law applies. */
+  operatorCountry: z.string(),
+  /** Month and year of the next transparency report. */
+  reportNext: z.string(),
+  /** Who keeps the database: this installation itself, or a provider. */
+  database: z.enum(['embedded', 'external']),
+});
+
+/** What the browser must know of the server's set-up. Public. */
+export const publicConfigSchema = z.object({
+  version: z.string(),
+  delivery: z.enum(['preview', 'smarthost', 'mx']),
+  /** Outbound mail goes to the local inbox at `/inbox`. */
+  preview: z.boolean(),
+  /** Google sign-in is set up. */
+  google: z.boolean(),
+  /** Who forwards, and what works under it. */
+  provider: providerNameSchema,
+  features: providerFeaturesSchema,
+  defaultDomain: z.string(),
+  confirmationRequired: z.boolean(),
+  /** Where mail programs send as an alias. */
+  smtp: z.object({
+    host: z.string(),
+    /** STARTTLS. */
+    port: z.int(),
+    /** TLS from the first octet. */
+    sslPort: z.int(),
+  }),
+  /** Takes questions about privacy. */
+  privacyEmail: z.string(),
+  links: siteLinksSchema,
+  legal: legalSchema,
+});
+export type PublicConfig = z.infer<typeof publicConfigSchema>;
+
+const count = z.int().nonnegative();
+
+/** Totals of the whole service, at most a minute old. Public. */
+const statsSchema = z.object({ totalUsers: count, totalAliases: count });
+export type Stats = z.infer<typeof statsSchema>;
+
+export const statsResponseSchema = z.object({ stats: statsSchema });
+export type StatsResponse = z.infer<typeof statsResponseSchema>;
+
+/** What one account has now. */
+const accountStatsSchema = z.object({ aliases: count, activeAliases: count, targets: count });
+export type AccountStats = z.infer<typeof accountStatsSchema>;
+
+export const accountStatsResponseSchema = z.object({ stats: accountStatsSchema });
+
+const method = z.enum(['email', 'wallet', 'google']);
+
+/**
+ * What the web app may count. All sets are closed: nothing a person typed can get in. Counted by day, name,
+ * category and label, and by nothing else.
+ */
+export const eventSchema = z.discriminatedUnion('name', [
+  z.strictObject({
+    name: z.literal('login_success'),
+    category: z.literal('authentication').optional(),
+    label: z.enum(['email_login', 'registration', 'wallet_connection', 'google_login']).optional(),
+  }),
+  z.strictObject({
+    name: z.literal('logout'),
+    category: z.literal('authentication').optional(),
+    label: method.optional(),
+  }),
+  z.strictObject({ name: z.enum(['alias_created', 'alias_deleted']), category: z.literal('aliases').optional() }),
+  z.strictObject({
+    name: z.literal('smtp_copied'),
+    category: z.literal('smtp').optional(),
+    label: z.enum(['username', 'password']).optional(),
+  }),
+  z.strictObject({
+    name: z.literal('page_view'),
+    /** A page of the web app by its pattern; `*` for a path that is none. */
+    path: z.enum([...pages, '*']),
+  }),
+]);
+export type Event = z.infer<typeof eventSchema>;
+
+export const feedbackSchema = z.strictObject({
+  message: z
+    .string({ error: inputFaults.feedbackMissing })
+    .trim()
+    .min(1, inputFaults.feedbackMissing)
+    .max(limits.feedbackMax, inputFaults.feedbackTooLong(limits.feedbackMax)),
+});
+export type FeedbackInput = z.infer<typeof feedbackSchema>;

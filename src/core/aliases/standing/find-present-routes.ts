@@ -1,0 +1,67 @@
+import { standingOf, type AliasStanding } from '#contract/alias-standing.ts';
+import { openRoute, routeColumns, type AliasRoute, type RouteRow } from '#core/aliases/standing/alias-route.ts';
+import type { KeyRing } from '#core/keys/key-ring.ts';
+import type { Database } from '#database/database.ts';
+
+/** A target that an alias has at present, whether or not mail goes there. */
+export interface PresentTarget {
+  readonly targetId: string;
+  readonly kind: AliasRoute['kind'];
+  /** A webhook that is switched off keeps what waits for it. */
+  readonly disabled: boolean;
+  /** Null where no mail goes. */
+  readonly route: AliasRoute | null;
+}
+
+/** An alias as it stands for mail that waits. */
+export type PresentRoutes =
+  | { readonly standing: 'unknown' }
+  | {
+      readonly standing: AliasStanding;
+      /** A-label. */
+      readonly domain: string;
+      /** The owner blocked its author meanwhile. */
+      readonly blocked: boolean;
+      /** In the owner's order. */
+      readonly targets: readonly PresentTarget[];
+    };
+
+interface PresentRow extends RouteRow {
+  readonly active: boolean;
+  readonly domain: string;
+  readonly blocked: boolean;
+  readonly disabled: boolean | null;
+}
+
+const statement = {
+  name: 'present-routes',
+  text: `
+    select a.active, d.name as domain, t.disabled_at is not null as disabled, ${routeColumns},
+      exists (select 1 from contacts c where c.token_hash = $2 and c.blocked_at is not null) as blocked
+    from aliases a join domains d on d.id = a.domain_id
+    left join alias_targets l on l.alias_id = a.id
+    left join targets t on t.id = l.target_id
+    where a.id = $1 order by l.position`,
+};
+
+/**
+ * Reads an alias again, so that what its owner changed while mail waited counts. `authorHash`: of the contact who wrote.
+ * @throws Error when the database does not answer.
+ */
+export async function findPresentRoutes(
+  { database, keys }: { readonly database: Database; readonly keys: KeyRing },
+  aliasId: string | null,
+  authorHash: Buffer | null,
+): Promise<PresentRoutes> {
+  const { rows } = await database.pool.query<PresentRow>({ ...statement, values: [aliasId, authorHash] });
+  const [first] = rows;
+  if (first === undefined) return { standing: 'unknown' };
+  const { active, domain, blocked } = first;
+  const standing = standingOf({ active, takesMail: rows.some((row) => row.takes_mail === true) });
+  const targets = rows.flatMap((row): PresentTarget[] => {
+    const { target_id: targetId, kind, disabled } = row;
+    if (targetId === null || kind === null) return [];
+    return [{ targetId, kind, disabled: disabled === true, route: openRoute(keys, row) }];
+  });
+  return { standing, domain, blocked, targets };
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import { standingOf, type AliasStanding } from '#contract/alias-standing.ts';
+import { parseEmailAddress } from '#contract/email-address.ts';
+import { firstRoute, takesMail } from '#core/aliases/standing/alias-route.ts';
+import type { KeyRing } from '#core/keys/key-ring.ts';
+import { targetHash } from '#core/targets/target-value.ts';
+import type { Database } from '#database/database.ts';
+
+/** The alias of a reverse address, as it stands for whoever wrote. */
+export interface ReplyAlias {
+  readonly standing: AliasStanding;
+  readonly id: string;
+  readonly userId: string;
+  /** `name@domain` in lower case. */
+  readonly address: string;
+  /** A-label. */
+  readonly domain: string;
+  readonly autoReplies: boolean;
+  readonly identityParts: boolean;
+  readonly cutThrough: boolean;
+  /** Its first route, by which bounces come back; bigint as text. Null: it has none. */
+  readonly linkId: string | null;
+  /** The author is a confirmed target of this alias. */
+  readonly ownsTarget: boolean;
+  /** The owner lets SPF alone prove that target. */
+  readonly spfReplies: boolean;
+}
+
+interface ReplyRow extends Omit<ReplyAlias, 'standing'> {
+  readonly active: boolean;
+}
+
+/**
+ * Reads an alias, and whether `author` (as `parseMailboxes` gives it) is one of its confirmed targets; null when the
+ * alias is gone. @throws Error when the database does not answer.
+ */
+export async function findReplyAlias(
+  { database, keys }: { readonly database: Database; readonly keys: KeyRing },
+  aliasId: string,
+  author: string,
+): Promise<ReplyAlias | null> {
+  const hash = targetHash(keys, parseEmailAddress(author)?.normalised ?? author);
+  const { rows } = await sql<ReplyRow>`
+    select a.id, a.user_id, a.local_part || '@' || d.name as address, d.name as domain, a.active, a.auto_replies,
+      a.identity_parts, a.cut_through, ${sql.raw(firstRoute)} as link_id,
+      own.id is not null as owns_target, coalesce(own.spf_replies, false) as spf_replies
+    from aliases a join domains d on d.id = a.domain_id
+    left join lateral (
+      select t.id, t.spf_replies from alias_targets l join targets t on t.id = l.target_id
+      where l.alias_id = a.id and t.kind = 'email' and ${sql.raw(takesMail)} and t.value_hash = ${hash}) own on true
+    where a.id = ${aliasId}`.execute(database.db);
+  const [row] = rows;
+  if (row === undefined) return null;
+  const { active, ...alias } = row;
+  return { ...alias, standing: standingOf({ active, takesMail: alias.linkId !== null }) };
+}

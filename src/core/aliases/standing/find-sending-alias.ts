@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import { standingOf, type AliasStanding } from '#contract/alias-standing.ts';
+import { firstRoute } from '#core/aliases/standing/alias-route.ts';
+import type { CredentialHolder } from '#core/credentials/check-credential.ts';
+import type { Database } from '#database/database.ts';
+
+/** The alias of an SMTP credential, as it stands for sending. */
+export interface SendingAlias {
+  readonly standing: AliasStanding;
+  readonly id: string;
+  readonly userId: string;
+  /** `name@domain` in lower case. */
+  readonly address: string;
+  /** A-label. */
+  readonly domain: string;
+  /** Its first route, by which bounces come back; bigint as text. Null: it has none. */
+  readonly linkId: string | null;
+  /** Parts that carry the owner's identity may go out. */
+  readonly identityParts: boolean;
+}
+
+/**
+ * The alias somebody signed in with, by what stands in the database now; null once its password or address is another.
+ * @throws Error when the database does not answer.
+ */
+export async function findSendingAlias(
+  { database }: { readonly database: Database },
+  { passwordHash, aliasId: id, userId, address, domain }: CredentialHolder,
+): Promise<SendingAlias | null> {
+  const { rows } = await sql<{
+    readonly active: boolean;
+    readonly identityParts: boolean;
+    readonly linkId: string | null;
+  }>`
+    select a.active, a.identity_parts, ${sql.raw(firstRoute)} as link_id
+    from smtp_credentials s
+    join aliases a on a.id = s.alias_id
+    join domains d on d.id = a.domain_id
+    where a.id = ${id} and s.password_hash = ${passwordHash} and a.local_part || '@' || d.name = ${address}`.execute(
+    database.db,
+  );
+  const [row] = rows;
+  if (row === undefined) return null;
+  const { active, identityParts, linkId } = row;
+  const standing = standingOf({ active, takesMail: linkId !== null });
+  return { standing, id, userId, address, domain, linkId, identityParts };
+}

@@ -1,0 +1,150 @@
+import { sql } from 'kysely';
+import type { CreateApiKeyInput, NewApiKey, ApiKey } from '#contract/api-keys.ts';
+import { AppError } from '#contract/errors.ts';
+import { limits } from '#contract/limits.ts';
+import type { CoreContext } from '#core/core-context.ts';
+import type { RateLimiter } from '#core/limits/rate-limiter.ts';
+import { hashSecretToken, makeSecretToken } from '#core/secret-token.ts';
+import type { Db } from '#database/database.ts';
+import type { Random } from '#platform/random.ts';
+
+/** By which people, and scanners of published code, know what a text is. */
+const prefix = 'kauke_';
+
+/** A new API key: `text` for its holder, `hash` for the database. */
+function makeApiKeyText(random: Random): { text: string; hash: Buffer } {
+  const { token, hash } = makeSecretToken(random);
+  return { text: `${prefix}${token}`, hash };
+}
+
+/** The hash of a key somebody presents; null when it cannot be one of ours. */
+export function hashApiKeyText(text: string): Buffer | null {
+  return text.startsWith(prefix) ? hashSecretToken(text.slice(prefix.length)) : null;
+}
+
+/** Columns of `api_keys` that its owner sees. The day as text: it has no time and no zone. */
+const apiKeyColumns = [
+  'id',
+  'name',
+  'createdAt',
+  'expiresAt',
+  sql<string | null>`to_char(last_used_on, 'YYYY-MM-DD')`.as('lastUsedOn'),
+] as const;
+
+interface ApiKeyRow {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+  readonly lastUsedOn: string | null;
+}
+
+export function isExpired({ expiresAt }: Pick<ApiKeyRow, 'expiresAt'>, nowMs: number): boolean {
+  return expiresAt !== null && expiresAt.getTime() <= nowMs;
+}
+
+/** An API key as its owner sees it. */
+function apiKeyView(row: ApiKeyRow, nowMs: number): ApiKey {
+  return {
+    id: row.id,
+    name: row.name,
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+    expired: isExpired(row, nowMs),
+    lastUsedOn: row.lastUsedOn,
+  };
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Stores a new API key of an account; only its SHA-256. Counts against no rate limit. Runs in the caller's transaction.
+ * @throws AppError too_many_api_keys.
+ */
+export async function insertApiKey(
+  db: Db,
+  { clock, random }: Pick<CoreContext, 'clock' | 'random'>,
+  userId: string,
+  { name, days }: CreateApiKeyInput,
+): Promise<NewApiKey> {
+  // Held, so that two at once do not both find room for the last one; as `holdAccount` does, which may come before.
+  await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+  const now = clock.now();
+  const { count } = await db
+    .selectFrom('apiKeys')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('userId', '=', userId)
+    .where(({ eb }) => eb('expiresAt', 'is', null).or('expiresAt', '>', new Date(now)))
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= limits.apiKeysPerAccount) throw new AppError('too_many_api_keys');
+  const { text, hash } = makeApiKeyText(random);
+  const expiresAt = days === undefined ? null : new Date(now + days * dayMs);
+  const row = await db
+    .insertInto('apiKeys')
+    .values({ id: random.uuid(), userId, name, keyHash: hash, expiresAt, createdAt: new Date(now) })
+    .returning(apiKeyColumns)
+    .executeTakeFirstOrThrow();
+  return { ...apiKeyView(row, now), key: text };
+}
+
+interface CreateContext extends Pick<CoreContext, 'database' | 'clock' | 'random'> {
+  readonly limiter: RateLimiter;
+}
+
+/** Makes an API key of an account. Only here its text is known. @throws AppError rate_limited, too_many_api_keys. */
+export async function createApiKey(
+  context: CreateContext,
+  userId: string,
+  input: CreateApiKeyInput,
+): Promise<NewApiKey> {
+  await context.limiter.take('apiKeysPerUser', { userId });
+  return context.database.db.transaction().execute((transaction) => insertApiKey(transaction, context, userId, input));
+}
+
+/** The API keys of an account, newest first, expired ones too. */
+export async function listApiKeys(
+  { database, clock }: Pick<CoreContext, 'database' | 'clock'>,
+  userId: string,
+): Promise<ApiKey[]> {
+  const rows = await database.db
+    .selectFrom('apiKeys')
+    .select(apiKeyColumns)
+    .where('userId', '=', userId)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => apiKeyView(row, clock.now()));
+}
+
+/** Ends an API key of this account at once. @throws AppError not_found, for a foreign one as for an unknown one. */
+export async function revokeApiKey(
+  { database }: Pick<CoreContext, 'database'>,
+  { keyId, userId }: { readonly keyId: string; readonly userId: string },
+): Promise<void> {
+  const revoked = await database.db
+    .deleteFrom('apiKeys')
+    .where('id', '=', keyId)
+    .where('userId', '=', userId)
+    .returning('id')
+    .executeTakeFirst();
+  if (revoked === undefined) throw new AppError('not_found');
+}
+
+/** Ends every API key of an account. `db` may be a transaction. */
+export async function revokeAllApiKeys(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('apiKeys').where('userId', '=', userId).execute();
+}
+
+/** So long an expired key stays in the list of its owner, who may wonder why a program is refused. */
+const shownMs = 30 * 24 * 60 * 60 * 1000;
+
+/** Erases API keys that expired 30 days ago. */
+export async function removeExpiredApiKeys({
+  database,
+  clock,
+}: Pick<CoreContext, 'database' | 'clock'>): Promise<void> {
+  await database.db
+    .deleteFrom('apiKeys')
+    .where('expiresAt', '<=', new Date(clock.now() - shownMs))
+    .execute();
+}

@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import { parseEmailAddress } from '#contract/email-address.ts';
+import { AppError } from '#contract/errors.ts';
+import { getOneTimeLink, type ConfirmationLink } from '#core/confirmation/one-time-links.ts';
+import type { TargetContext } from '#core/targets/target-context.ts';
+import { targetHash } from '#core/targets/target-value.ts';
+import { userEmailContext, lockAccount } from '#core/user-row.ts';
+import type { Db } from '#database/database.ts';
+
+type ConfirmContext = Pick<TargetContext, 'database' | 'clock' | 'keys' | 'provider'>;
+
+async function useOneTimeLink(db: Db, tokenHash: Buffer, now: Date): Promise<void> {
+  const used = await db
+    .updateTable('oneTimeLinks')
+    .set({ usedAt: now })
+    .where('tokenHash', '=', tokenHash)
+    .where('usedAt', 'is', null)
+    .returning('tokenHash')
+    .executeTakeFirst();
+  if (used === undefined) throw new AppError('link_unusable');
+}
+
+async function isStopped(db: Db, addressHash: Buffer): Promise<boolean> {
+  return (
+    (await db
+      .selectFrom('stoppedAddresses')
+      .select('addressHash')
+      .where('addressHash', '=', addressHash)
+      .executeTakeFirst()) !== undefined
+  );
+}
+
+/** Whether the link went to the email of the very account that asked. */
+function isOwnAddress({ keys }: ConfirmContext, link: ConfirmationLink): boolean {
+  if (link.emailSealed === null) return false;
+  const email = parseEmailAddress(keys.open(userEmailContext(link.userId), link.emailSealed).toString());
+  return email !== null && targetHash(keys, email.normalised).equals(link.valueHash);
+}
+
+/**
+ * Confirms the inbox a link was mailed to. Each link works once: of two clicks at once one wins.
+ * `visitorId`: whose session the click came in, null for none. The click also verifies the account's email when
+ * the inbox is that email and the session is that account's: only then one person holds both.
+ * @throws AppError link_unusable when the link is unknown, expired, used, or the address was stopped.
+ */
+export async function confirmTarget(context: ConfirmContext, token: string, visitorId: string | null): Promise<void> {
+  const link = await getOneTimeLink(context, token);
+  const now = new Date(context.clock.now());
+  await context.database.db.transaction().execute(async (transaction) => {
+    await lockAccount(transaction, link.userId);
+    await context.provider.changeAliases(transaction, { targetId: link.targetId }, async (db) => {
+      // The row lock makes us see a stop that is under way, or the stop see us; it comes first in both.
+      await db.selectFrom('targets').select('id').where('id', '=', link.targetId).forUpdate().execute();
+      await useOneTimeLink(db, link.tokenHash, now);
+      if (await isStopped(db, link.valueHash)) throw new AppError('link_unusable');
+      await db
+        .updateTable('targets')
+        .set({ confirmedAt: now })
+        .where('id', '=', link.targetId)
+        .where('confirmedAt', 'is', null)
+        .execute();
+    });
+    if (visitorId !== link.userId || !isOwnAddress(context, link)) return;
+    await transaction
+      .updateTable('users')
+      .set({ emailVerifiedAt: now, updatedAt: now })
+      .where('id', '=', link.userId)
+      .where('emailVerifiedAt', 'is', null)
+      .execute();
+  });
+}
+
+/**
+ * The inbox's owner says "this was not me", or withdraws later: nothing is forwarded to the address any more,
+ * from no account, and it is never asked again. May be called again with no further effect.
+ * @throws AppError link_unusable.
+ */
+export async function stopTarget(
+  context: Pick<TargetContext, 'database' | 'clock' | 'provider'>,
+  token: string,
+): Promise<void> {
+  const { tokenHash, valueHash } = await getOneTimeLink(context, token);
+  const now = new Date(context.clock.now());
+  await context.database.db.transaction().execute(async (transaction) => {
+    await context.provider.changeAliases(transaction, { valueHash }, async (db) => {
+      await db
+        .insertInto('stoppedAddresses')
+        .values({ addressHash: valueHash, createdAt: now })
+        .onConflict((conflict) => conflict.column('addressHash').doNothing())
+        .execute();
+      await db.updateTable('targets').set({ confirmedAt: null }).where('valueHash', '=', valueHash).execute();
+    });
+    await transaction
+      .updateTable('oneTimeLinks')
+      .set({ usedAt: sql<Date>`coalesce(used_at, ${now})` })
+      .where('tokenHash', '=', tokenHash)
+      .execute();
+  });
+}

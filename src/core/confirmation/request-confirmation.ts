@@ -1,0 +1,164 @@
+import type { AliasTarget } from '#contract/aliases.ts';
+import { parseEmailAddress } from '#contract/email-address.ts';
+import { AppError } from '#contract/errors.ts';
+import { renderMail } from '#core/render-mail.ts';
+import { makeSecretToken } from '#core/secret-token.ts';
+import type { TargetContext } from '#core/targets/target-context.ts';
+import { targetHash } from '#core/targets/target-value.ts';
+import { getTarget } from '#core/targets/target-views.ts';
+import { requestVerification } from '#core/webhooks/call-webhook.ts';
+import { accountMails } from '#messages/mails.ts';
+
+/** A second alias made right after the first must not mail the same inbox again. */
+const quietMs = 60 * 60 * 1000;
+
+export interface ConfirmationRequest extends Confirmation {
+  /** IP address of the client. */
+  readonly ip: string;
+}
+
+async function wasJustAsked({ database, clock }: TargetContext, targetId: string): Promise<boolean> {
+  const link = await database.db
+    .selectFrom('oneTimeLinks')
+    .select('tokenHash')
+    .where('targetId', '=', targetId)
+    .where('usedAt', 'is', null)
+    .where('createdAt', '>', new Date(clock.now() - quietMs))
+    .limit(1)
+    .executeTakeFirst();
+  return link !== undefined;
+}
+
+/** Counts one confirmation mail to an address, over all accounts; false when it is one too many. */
+async function mayMailAddress(
+  { limiter, keys }: Pick<TargetContext, 'limiter' | 'keys'>,
+  { value }: AliasTarget,
+): Promise<boolean> {
+  const text = targetHash(keys, parseEmailAddress(value)?.normalised ?? value).toString('hex');
+  return (
+    (await limiter.tryTake('confirmationPerAddressDaily', { text })) &&
+    (await limiter.tryTake('confirmationPerAddressEver', { text }))
+  );
+}
+
+/** The requester's own limits come first, so that what they refuse does not use up the address's. */
+async function mayAsk(context: TargetContext, { userId, target, ip }: ConfirmationRequest): Promise<boolean> {
+  return (
+    (await context.limiter.tryTake('confirmationPerUser', { userId })) &&
+    (await context.limiter.tryTake('confirmationPerNetwork', { ip })) &&
+    (await mayMailAddress(context, target))
+  );
+}
+
+/**
+ * Asks the owner of an unconfirmed inbox to confirm it, by mail, or an unconfirmed webhook, in the background. Does
+ * nothing for a target that is confirmed or stopped, an inbox that was asked within the hour, or one beyond the limits:
+ * it then stays pending.
+ */
+export async function requestConfirmation(context: TargetContext, request: ConfirmationRequest): Promise<void> {
+  const { target, userId, ip } = request;
+  if (target.kind === 'webhook') {
+    if (target.state === 'pending') requestVerification(context, target.id, { userId, ip });
+    return;
+  }
+  if (target.state !== 'pending' || (await wasJustAsked(context, target.id)) || !(await mayAsk(context, request)))
+    return;
+  // What was made stands all the same; without a link the target can be asked again at once.
+  await sendConfirmation(context, request).catch((error: unknown) =>
+    context.log.error('confirmation_mail_failed', error),
+  );
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** An account that wants one of its targets asked once more. */
+interface RepeatRequest {
+  readonly targetId: string;
+  readonly userId: string;
+  /** IP address of the client; only counted, by keyed hash. */
+  readonly ip: string;
+}
+
+/**
+ * Mails the owner of an unconfirmed inbox one more link, because somebody pressed a button for it.
+ * @throws AppError not_found, for a webhook too; target_answered, rate_limited, unavailable.
+ */
+export async function repeatConfirmation(
+  context: TargetContext,
+  { targetId, userId, ip }: RepeatRequest,
+): Promise<void> {
+  const { clock, limiter, log } = context;
+  const target = await getTarget(context, targetId, userId);
+  if (target.kind !== 'email') throw new AppError('not_found');
+  if (target.state !== 'pending') throw new AppError('target_answered');
+  await limiter.take('confirmationPerUser', { userId });
+  await limiter.take('confirmationPerNetwork', { ip });
+  // The true end of the window would tell when another account asked this address.
+  const resetTime = new Date(clock.now() + dayMs);
+  if (!(await mayMailAddress(context, target))) throw new AppError('rate_limited', { resetTime });
+  await sendConfirmation(context, { userId, target }).catch((error: unknown) => {
+    log.error('confirmation_mail_failed', error);
+    throw new AppError('unavailable');
+  });
+}
+
+const linkLifeMs = 7 * 24 * 60 * 60 * 1000;
+
+interface Confirmation {
+  readonly userId: string;
+  readonly target: AliasTarget;
+}
+
+/**
+ * False when the target was removed meanwhile. Shares the account before the target: whoever removes targets holds it
+ * first, so that the two never wait for each other.
+ */
+async function insertLink(
+  { database, clock }: TargetContext,
+  { userId, target }: Confirmation,
+  tokenHash: Buffer,
+): Promise<boolean> {
+  const now = clock.now();
+  const { numInsertedOrUpdatedRows: inserted = 0n } = await database.db
+    .insertInto('oneTimeLinks')
+    .columns(['tokenHash', 'purpose', 'userId', 'targetId', 'expiresAt', 'usedAt', 'createdAt'])
+    .expression(({ selectFrom, val }) =>
+      selectFrom('users')
+        .innerJoin('targets', 'targets.userId', 'users.id')
+        .select([
+          val(tokenHash).as('tokenHash'),
+          val('confirm_target' as const).as('purpose'),
+          'targets.userId',
+          'targets.id',
+          val(new Date(now + linkLifeMs)).as('expiresAt'),
+          val<Date | null>(null).as('usedAt'),
+          val(new Date(now)).as('createdAt'),
+        ])
+        .where('targets.id', '=', target.id)
+        .where('targets.userId', '=', userId)
+        .forKeyShare(['users', 'targets']),
+    )
+    .executeTakeFirstOrThrow();
+  return inserted > 0n;
+}
+
+/**
+ * Mails an inbox's owner a link to confirm it (7 days, single use). Looks at no limit.
+ * @throws Error when the mail could not be queued; nothing is left of the link then.
+ */
+export async function sendConfirmation(context: TargetContext, confirmation: Confirmation): Promise<void> {
+  const { database, random, mailer, settings } = context;
+  const { userId, target } = confirmation;
+  const { token, hash } = makeSecretToken(random);
+  if (!(await insertLink(context, confirmation, hash))) return;
+  try {
+    await mailer.send({
+      recipient: target.value,
+      userId,
+      ...renderMail(accountMails.confirmInbox(`${settings.publicUrl}/confirm#${token}`, linkLifeMs)),
+    });
+  } catch (error) {
+    await database.db.deleteFrom('oneTimeLinks').where('tokenHash', '=', hash).execute();
+    throw error;
+  }
+}

@@ -1,0 +1,164 @@
+import type { NewCredential, Credential } from '#contract/credentials.ts';
+import { AppError } from '#contract/errors.ts';
+import type { CoreContext } from '#core/core-context.ts';
+import { hashPassword, makePassword } from '#core/credentials/check-credential.ts';
+import { findStateFault, type NotedDb } from '#core/forwarding-provider.ts';
+import type { TargetContext } from '#core/targets/target-context.ts';
+import type { Db } from '#database/database.ts';
+
+/**
+ * Makes the SMTP credential of an alias of this account. Only here and after a regeneration its password is known.
+ * @throws AppError rate_limited, not_found, credential_exists, target_unconfirmed, provider_refused.
+ */
+export async function createCredential(
+  context: Pick<TargetContext, 'database' | 'clock' | 'random' | 'limiter' | 'provider'>,
+  { aliasId, userId }: { readonly aliasId: string; readonly userId: string },
+): Promise<NewCredential> {
+  const { database, clock, random, limiter, provider } = context;
+  await limiter.take('credentialsPerUser', { userId });
+  const password = makePassword(random);
+  const createdAt = new Date(clock.now());
+  const { id, username } = await database.db.transaction().execute(async (transaction) => {
+    const username = await getUsername(transaction, aliasId, userId);
+    const write = (db: NotedDb): Promise<{ readonly id: string }> =>
+      db
+        .insertInto('smtpCredentials')
+        .values({ id: random.uuid(), aliasId, passwordHash: hashPassword(password), createdAt })
+        .onConflict((conflict) => conflict.column('aliasId').doNothing())
+        .returning('id')
+        .executeTakeFirstOrThrow(() => new AppError('credential_exists'));
+    const row = await provider.changeCredentials(transaction, { aliasId, userId }, write, password);
+    return { id: row.id, username };
+  });
+  const providerState = await provider.pushCredential(username);
+  const fault = findStateFault(providerState);
+  if (fault !== null) {
+    await deleteCredential(context, { credentialId: id, aliasId, userId });
+    throw fault;
+  }
+  return { id, username, password, aliasId, providerState, createdAt: createdAt.toISOString() };
+}
+
+/**
+ * The user name of an alias's SMTP credential: its address. Holds the alias until the caller's transaction ends, so
+ * that it is neither deleted nor renamed meanwhile.
+ * @throws AppError not_found, for a foreign alias as for an unknown one.
+ */
+async function getUsername(db: Db, aliasId: string, userId: string): Promise<string> {
+  const row = await db
+    .selectFrom('aliases')
+    .innerJoin('domains', 'domains.id', 'aliases.domainId')
+    .select(['localPart', 'name'])
+    .where('aliases.id', '=', aliasId)
+    .where('userId', '=', userId)
+    .forKeyShare('aliases')
+    .executeTakeFirst();
+  if (row === undefined) throw new AppError('not_found');
+  return `${row.localPart}@${row.name}`;
+}
+
+/** A credential as the account that is signed in names it. */
+export interface OwnCredential {
+  readonly credentialId: string;
+  readonly aliasId: string;
+  readonly userId: string;
+}
+
+/**
+ * The SMTP credentials of an alias of this account: one or none.
+ * @throws AppError not_found, for a foreign alias as for an unknown one.
+ */
+export async function listCredentials(
+  { database }: Pick<CoreContext, 'database'>,
+  aliasId: string,
+  userId: string,
+): Promise<Credential[]> {
+  const row = await database.db
+    .selectFrom('aliases')
+    .innerJoin('domains', 'domains.id', 'aliases.domainId')
+    .leftJoin('smtpCredentials', 'smtpCredentials.aliasId', 'aliases.id')
+    .select(['localPart', 'name', 'smtpCredentials.id', 'smtpCredentials.createdAt', 'smtpCredentials.providerState'])
+    .where('aliases.id', '=', aliasId)
+    .where('aliases.userId', '=', userId)
+    .executeTakeFirst();
+  if (row === undefined) throw new AppError('not_found');
+  const { id, createdAt, providerState, localPart, name } = row;
+  if (id === null || createdAt === null || providerState === null) return [];
+  return [{ id, username: `${localPart}@${name}`, aliasId, providerState, createdAt: createdAt.toISOString() }];
+}
+
+type CredentialContext = Pick<TargetContext, 'database' | 'random' | 'limiter' | 'provider'>;
+
+/** Goes back from a password that the provider refused, unless there is a newer one: it is never told. */
+async function keepFormer(
+  { database, provider }: CredentialContext,
+  { credentialId, aliasId, userId }: OwnCredential,
+  { refused, former }: { readonly refused: Buffer; readonly former: Buffer },
+): Promise<void> {
+  await database.db.transaction().execute(async (transaction) => {
+    const row = await transaction
+      .selectFrom('smtpCredentials')
+      .select('id')
+      .where('id', '=', credentialId)
+      .where('passwordHash', '=', refused)
+      .forUpdate()
+      .executeTakeFirst();
+    if (row === undefined) return;
+    await provider.changeCredentials(transaction, { aliasId, userId }, (db) =>
+      db.updateTable('smtpCredentials').set({ passwordHash: former }).where('id', '=', credentialId).execute(),
+    );
+  });
+}
+
+/**
+ * Gives an SMTP credential of this account a new password; the old one ends.
+ * @throws AppError rate_limited, not_found; provider_refused when the provider keeps the old password.
+ */
+export async function regenerateCredential(context: CredentialContext, own: OwnCredential): Promise<NewCredential> {
+  const { database, random, limiter, provider } = context;
+  const { credentialId, aliasId, userId } = own;
+  await limiter.take('credentialsPerUser', { userId });
+  const password = makePassword(random);
+  const passwordHash = hashPassword(password);
+  const { former, credential } = await database.db.transaction().execute(async (transaction) => {
+    const username = await getUsername(transaction, aliasId, userId);
+    const row = await transaction
+      .selectFrom('smtpCredentials')
+      .select(['passwordHash', 'createdAt'])
+      .where('id', '=', credentialId)
+      .where('aliasId', '=', aliasId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (row === undefined) throw new AppError('not_found');
+    const write = (db: NotedDb): Promise<unknown> =>
+      db.updateTable('smtpCredentials').set({ passwordHash }).where('id', '=', credentialId).execute();
+    await provider.changeCredentials(transaction, { aliasId, userId }, write, password);
+    const createdAt = row.createdAt.toISOString();
+    return { former: row.passwordHash, credential: { id: credentialId, username, password, aliasId, createdAt } };
+  });
+  const providerState = await provider.pushCredential(credential.username);
+  const fault = findStateFault(providerState);
+  if (fault !== null) {
+    await keepFormer(context, own, { refused: passwordHash, former });
+    throw fault;
+  }
+  return { ...credential, providerState };
+}
+
+/** Ends an SMTP credential of this account. @throws AppError not_found. */
+export async function deleteCredential(
+  { database, provider }: Pick<TargetContext, 'database' | 'provider'>,
+  { credentialId, aliasId, userId }: OwnCredential,
+): Promise<void> {
+  await database.db.transaction().execute(async (transaction) => {
+    await getUsername(transaction, aliasId, userId);
+    await provider.changeCredentials(transaction, { aliasId, userId }, (db) =>
+      db
+        .deleteFrom('smtpCredentials')
+        .where('id', '=', credentialId)
+        .where('aliasId', '=', aliasId)
+        .returning('id')
+        .executeTakeFirstOrThrow(() => new AppError('not_found')),
+    );
+  });
+}

@@ -1,0 +1,45 @@
+import { createPublicKey, type KeyObject, createHash } from 'node:crypto';
+
+interface StsPolicyText {
+  /** The body of `/.well-known/mta-sts.txt`. */
+  readonly text: string;
+  /** For the DNS record `_mta-sts`; another one whenever the policy is another. */
+  readonly id: string;
+}
+
+/** RFC 8461 §3.2 advises weeks; for one that only ends another, §8.3 advises little. */
+const maxAgeSeconds = { enforce: 14 * 24 * 60 * 60, testing: 14 * 24 * 60 * 60, none: 24 * 60 * 60 };
+const idLength = 24;
+
+/**
+ * What we ask of servers that send to our domains (MTA-STS, RFC 8461): TLS to `mailHostname`, with a valid certificate.
+ * Without one of its operator's, which others could check, it asks for nothing but reports. `mailHostname`: null where
+ * somebody else takes the mail; then it ends what was asked before (§8.3).
+ */
+export function makeStsPolicy(mailHostname: string | null, hasCertificate: boolean): StsPolicyText {
+  const kind = hasCertificate ? 'enforce' : 'testing';
+  const mode = mailHostname === null ? 'none' : kind;
+  const mx = mailHostname === null ? [] : [`mx: ${mailHostname}`];
+  const text = ['version: STSv1', `mode: ${mode}`, ...mx, `max_age: ${maxAgeSeconds[mode]}`, ''].join('\r\n');
+  return { text, id: createHash('sha256').update(text).digest('hex').slice(0, idLength) };
+}
+
+/** One DNS record to publish. */
+export interface DnsRecord {
+  readonly name: string;
+  readonly type: 'TXT';
+  readonly value: string;
+}
+
+/**
+ * The record that lets receivers check our signatures (RFC 6376 §3.6.1). `key` may be the private key.
+ * A TXT string holds at most 255 octets: whoever writes it into a zone file must split the value.
+ */
+export function dkimRecord(domain: { name: string; selector: string; key: KeyObject }): DnsRecord {
+  const spki = createPublicKey(domain.key).export({ format: 'der', type: 'spki' });
+  return {
+    name: `${domain.selector}._domainkey.${domain.name}`,
+    type: 'TXT',
+    value: `v=DKIM1; k=rsa; p=${spki.toString('base64')}`,
+  };
+}

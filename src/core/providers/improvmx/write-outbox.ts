@@ -1,0 +1,125 @@
+import { sql, type RawBuilder } from 'kysely';
+import { AppError } from '#contract/errors.ts';
+import type { CoreContext } from '#core/core-context.ts';
+import type { AliasScope, NotedDb } from '#core/forwarding-provider.ts';
+import type { SealContext } from '#core/keys/key-ring.ts';
+import type { Db } from '#database/database.ts';
+import { exactErrors } from '#messages/errors.ts';
+
+function targetsOf(scope: Extract<AliasScope, { targetId: string } | { valueHash: Buffer }>): RawBuilder<unknown> {
+  return 'targetId' in scope ? sql`t.id = ${scope.targetId}` : sql`t.value_hash = ${scope.valueHash}`;
+}
+
+/** Which rows of `aliases a`. */
+function matching(scope: AliasScope): RawBuilder<unknown> {
+  if ('aliasId' in scope) return sql`a.id = ${scope.aliasId} and a.user_id = ${scope.userId}`;
+  if ('userId' in scope) return sql`a.user_id = ${scope.userId}`;
+  return sql`a.id in (select l.alias_id from alias_targets l join targets t on t.id = l.target_id
+    where ${targetsOf(scope)})`;
+}
+
+/**
+ * Holds the accounts whose targets are about to change: an alias that is just being linked to one of them would else
+ * escape the note, and keep a target that was stopped.
+ */
+async function lockOwners(db: Db, scope: AliasScope): Promise<void> {
+  if (!('targetId' in scope) && !('valueHash' in scope)) return;
+  await sql`select u.id from users u where u.id in (select t.user_id from targets t where ${targetsOf(scope)})
+    order by u.id for update`.execute(db);
+}
+
+const again = sql`on conflict (kind, address) do update set
+  revision = provider_changes.revision + 1, ours = provider_changes.ours or excluded.ours,
+  password_sealed = excluded.password_sealed, next_attempt_at = now()`;
+
+/** Puts into the outbox that the provider's side of these aliases must be made equal to the rows, as they will be then. */
+async function noteAliases(db: Db, scope: AliasScope): Promise<void> {
+  await lockOwners(db, scope);
+  await sql`
+    with touched as (
+      select a.id, a.local_part || '@' || d.name as address, a.improvmx_id is not null as ours
+      from aliases a join domains d on d.id = a.domain_id where ${matching(scope)} order by a.id for update of a),
+    marked as (update aliases set provider_state = 'setting_up' where id in (select id from touched))
+    insert into provider_changes (kind, address, ours) select 'alias', address, ours from touched ${again}`.execute(db);
+}
+
+/** An alias nobody answers for must not send. */
+async function checkSender(db: Db, { aliasId }: { readonly aliasId: string }): Promise<void> {
+  const confirmed = await db
+    .selectFrom('aliasTargets')
+    .innerJoin('targets', 'targets.id', 'aliasTargets.targetId')
+    .select('targets.id')
+    .where('aliasId', '=', aliasId)
+    .where('confirmedAt', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  if (confirmed !== undefined) return;
+  throw new AppError('target_unconfirmed', { message: exactErrors.targetFirst });
+}
+
+/**
+ * Changes aliases or their targets with the entry in the outbox, which comes before the change: it locks, and knows the
+ * addresses of what goes. What is new or has moved is known by its address only afterwards. By an alias alone nobody
+ * waits for the locks of this second look, for the first one holds them.
+ */
+export async function changeAliases<Result>(
+  db: Db,
+  scope: AliasScope,
+  write: (db: NotedDb) => Promise<Result>,
+): Promise<Result> {
+  await noteAliases(db, scope);
+  const result = await write(db as NotedDb);
+  if ('aliasId' in scope) await noteAliases(db, scope);
+  return result;
+}
+
+/**
+ * The same for the SMTP credentials of aliases. A password is kept, sealed, until the provider has it.
+ * @throws AppError target_unconfirmed for a new password of an alias without confirmed target.
+ */
+async function noteCredentials(
+  db: Db,
+  { keys }: Pick<CoreContext, 'keys'>,
+  scope: AliasScope,
+  password?: string,
+): Promise<void> {
+  if (password !== undefined && 'aliasId' in scope) await checkSender(db, scope);
+  const { rows } = await sql<{ address: string; ours: boolean }>`
+    with touched as (
+      select c.id, a.local_part || '@' || d.name as address, c.at_provider as ours
+      from smtp_credentials c join aliases a on a.id = c.alias_id join domains d on d.id = a.domain_id
+      where ${matching(scope)} order by c.id for update of c),
+    marked as (update smtp_credentials set provider_state = 'setting_up' where id in (select id from touched))
+    select address, ours from touched`.execute(db);
+  for (const { address, ours } of rows) {
+    const sealed = password === undefined ? null : keys.seal(credentialPasswordContext(address), password);
+    await sql`insert into provider_changes (kind, address, ours, password_sealed)
+      values ('credential', ${address}, ${ours}, ${sealed}) ${again}`.execute(db);
+  }
+}
+
+interface CredentialChange<Result> {
+  readonly scope: AliasScope;
+  readonly write: (db: NotedDb) => Promise<Result>;
+  readonly password: string | undefined;
+}
+
+/** Changes SMTP credentials with the entry in the outbox. A new password is told of a row that stands, all else before. */
+export async function changeCredentials<Result>(
+  db: Db,
+  context: Pick<CoreContext, 'keys'>,
+  { scope, write, password }: CredentialChange<Result>,
+): Promise<Result> {
+  if (password === undefined) await noteCredentials(db, context, scope);
+  const result = await write(db as NotedDb);
+  if (password !== undefined) await noteCredentials(db, context, scope, password);
+  return result;
+}
+
+/** What a password that the provider is still to be told is bound to (`provider_changes.password_sealed`). */
+export function credentialPasswordContext(address: string): SealContext {
+  return {
+    field: 'provider_changes.password',
+    rowId: address,
+  };
+}

@@ -1,0 +1,26 @@
+import type { User } from '#contract/sign-in.ts';
+import type { GoogleProvider } from '#core/sign-in/google-provider.ts';
+import type { PasswordHasher } from '#core/sign-in/password-hasher.ts';
+import type { Correspondents } from '#core/contacts/correspondents.ts';
+import type { TargetContext } from '#core/targets/target-context.ts';
+
+export interface AccountContext extends TargetContext {
+  readonly passwords: PasswordHasher;
+  readonly correspondents: Correspondents;
+  /** Null: Google sign-in is not set up. */
+  readonly google: GoogleProvider | null;
+}
+
+/** Who stands at the door. */
+export interface Visitor {
+  /** IP address of the client; only counted, by keyed hash. */
+  readonly ip: string;
+  /** The session cookie that came along, valid or not. */
+  readonly sessionToken: string | null;
+}
+
+export interface SignedIn {
+  readonly user: User;
+  /** For the session cookie. */
+  readonly token: string;
+}

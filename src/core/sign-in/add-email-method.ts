@@ -1,0 +1,87 @@
+import type { AliasTarget } from '#contract/aliases.ts';
+import type { EmailAddress } from '#contract/email-address.ts';
+import { AppError } from '#contract/errors.ts';
+import type { LinkEmailInput } from '#contract/sign-in.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
+import { readAccountEmail } from '#core/sign-in/register-account.ts';
+import { rotateSession, type HeldSession } from '#core/sign-in/sessions.ts';
+import { ensureTargets } from '#core/targets/ensure-targets.ts';
+import { requestConfirmation } from '#core/confirmation/request-confirmation.ts';
+import { userEmailContext, userEmailHash, lockAccount } from '#core/user-row.ts';
+import type { Db } from '#database/database.ts';
+import { isUniqueViolation } from '#database/unique-violation.ts';
+import { exactErrors } from '#messages/errors.ts';
+
+interface Linked {
+  readonly token: string;
+  readonly targets: readonly AliasTarget[];
+}
+
+function refuse(message: string): AppError {
+  return new AppError('method_taken', { message });
+}
+
+/** The email an account has from Google stays as it is, proved; any other is new and not proved. */
+function emailChange({ keys }: AccountContext, userId: string, held: Buffer | null, email: EmailAddress) {
+  const emailHash = userEmailHash(keys, email.normalised);
+  if (held === null) return { emailSealed: keys.seal(userEmailContext(userId), email.address), emailHash };
+  if (!held.equals(emailHash)) throw refuse(exactErrors.hasOtherEmail);
+  return {};
+}
+
+async function addMethod(
+  db: Db,
+  context: AccountContext,
+  { email, passwordHash }: { email: EmailAddress; passwordHash: string },
+  session: HeldSession,
+): Promise<Linked> {
+  const { userId } = session;
+  await lockAccount(db, userId);
+  const user = await db
+    .selectFrom('users')
+    .select(['emailHash', 'passwordHash'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  if (user === undefined) throw new AppError('not_signed_in');
+  if (user.passwordHash !== null) throw refuse(exactErrors.hasPassword);
+  await db
+    .updateTable('users')
+    .set({
+      ...emailChange(context, userId, user.emailHash, email),
+      passwordHash,
+      updatedAt: new Date(context.clock.now()),
+    })
+    .where('id', '=', userId)
+    .execute();
+  return {
+    targets: await ensureTargets(db, context, userId, [{ kind: 'email', email }]),
+    token: await rotateSession(db, context, session),
+  };
+}
+
+/**
+ * Makes email and password a way into this account, ends its other sessions and returns the session's new token.
+ * A new email is asked to confirm itself.
+ * @throws AppError rate_limited, invalid_input, email_taken, method_taken, not_signed_in, unavailable.
+ */
+export async function addEmailMethod(
+  context: AccountContext,
+  input: LinkEmailInput,
+  session: HeldSession & { readonly ip: string },
+): Promise<string> {
+  const { database, limiter, passwords } = context;
+  const { userId, ip } = session;
+  // As a registration, for it tells the same about other people's emails.
+  await limiter.take('registrationPerNetwork', { ip });
+  const email = readAccountEmail(context, input.email);
+  const passwordHash = await passwords.hash(input.password);
+  try {
+    const { token, targets } = await database.db
+      .transaction()
+      .execute((db) => addMethod(db, context, { email, passwordHash }, session));
+    for (const target of targets) await requestConfirmation(context, { userId, target, ip });
+    return token;
+  } catch (error) {
+    throw isUniqueViolation(error) ? new AppError('email_taken') : error;
+  }
+}

@@ -1,0 +1,55 @@
+import { AppError } from '#contract/errors.ts';
+import type { ConfirmIdentityInput } from '#contract/sign-in.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
+import { checkSecondFactor } from '#core/sign-in/second-factor/use-code.ts';
+import { verifyWallet } from '#core/sign-in/wallet-challenge.ts';
+import { confirmSession, type Session } from '#core/sign-in/sessions.ts';
+import { userWalletHash } from '#core/user-row.ts';
+import { exactErrors } from '#messages/errors.ts';
+
+type PasswordInput = Extract<ConfirmIdentityInput, { password: string }>;
+
+async function confirmPassword(context: AccountContext, userId: string, input: PasswordInput): Promise<void> {
+  const { database, passwords } = context;
+  const user = await database.db
+    .selectFrom('users')
+    .select(['id', 'passwordHash', 'totpEnabledAt'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  const matches = await passwords.verify(input.password, user?.passwordHash ?? null);
+  if (user === undefined || !matches) throw new AppError('wrong_credentials', { message: exactErrors.wrongPassword });
+  await checkSecondFactor(database.db, context, user, input.code);
+}
+
+async function isOwnWallet({ database, keys }: AccountContext, userId: string, address: string): Promise<boolean> {
+  const user = await database.db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('walletAddressHash', '=', userWalletHash(keys, address))
+    .executeTakeFirst();
+  return user !== undefined;
+}
+
+/**
+ * Proves once more who holds a session, by password or by wallet; for 10 minutes it may then change how one gets in.
+ * `browserToken`: from the cookie that came with the wallet challenge.
+ * @throws AppError rate_limited, wrong_credentials, second_factor_required, wrong_code, wallet_refused,
+ * not_signed_in, unavailable.
+ */
+export async function confirmIdentity(
+  context: AccountContext,
+  input: ConfirmIdentityInput,
+  session: Session,
+  browserToken: string | null,
+): Promise<void> {
+  const { id: userId } = session.user;
+  await context.limiter.take('identityChecksPerUser', { userId });
+  if ('password' in input) {
+    await confirmPassword(context, userId, input);
+  } else {
+    const address = await verifyWallet(context, input, browserToken);
+    if (!(await isOwnWallet(context, userId, address))) throw new AppError('wallet_refused');
+  }
+  await confirmSession(context, session.id);
+}

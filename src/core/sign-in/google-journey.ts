@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { googlePurposeSchema, type GooglePurpose } from '#contract/sign-in.ts';
+import { addGoogleMethod } from '#core/sign-in/add-google-method.ts';
+import { signInWithGoogle } from '#core/sign-in/sign-in-with-google.ts';
+import type { CoreContext } from '#core/core-context.ts';
+import type { KeyRing, SealContext } from '#core/keys/key-ring.ts';
+import type { AccountContext, Visitor } from '#core/sign-in/account-context.ts';
+import { GoogleFailure, type GoogleProvider, type GoogleIdentity } from '#core/sign-in/google-provider.ts';
+import { isConfirmed, type Session, confirmSession } from '#core/sign-in/sessions.ts';
+import { userGoogleHash } from '#core/user-row.ts';
+
+const journeySchema = z.object({
+  purpose: googlePurposeSchema,
+  /** Who is linking or confirming; null for a sign-in. */
+  userId: z.string().nullable(),
+  checks: z.object({ state: z.string(), nonce: z.string(), verifier: z.string() }),
+  /** Milliseconds since the Unix epoch. */
+  expiresAt: z.number(),
+});
+/** What the browser carries while its person is at Google, sealed. */
+export type GoogleJourney = z.infer<typeof journeySchema>;
+
+/** How long somebody may stay at Google. */
+export const journeyLifeMs = 10 * 60 * 1000;
+
+const sealContext: SealContext = { field: 'cookie.google', rowId: '' };
+const checkBytes = 32;
+
+/** Whose journey it is; nobody's yet for a sign-in. Linking is for sessions that proved another method lately. */
+function findTraveller(
+  context: Pick<CoreContext, 'clock'>,
+  purpose: GooglePurpose,
+  session: Session | null,
+): string | null {
+  if (purpose === 'sign-in') return null;
+  if (session === null) throw new GoogleFailure('expired');
+  if (purpose === 'link' && !isConfirmed(context, session)) throw new GoogleFailure('confirm');
+  return session.user.id;
+}
+
+/**
+ * Begins a journey to Google: `url` is where the browser goes, `cookie` what it takes along. `session`: who is
+ * signed in there, null for nobody.
+ * @throws GoogleFailure expired, confirm, unavailable.
+ */
+export async function beginGoogleJourney(
+  { keys, clock, random }: Pick<CoreContext, 'keys' | 'clock' | 'random'>,
+  google: GoogleProvider,
+  purpose: GooglePurpose,
+  session: Session | null,
+): Promise<{ url: string; cookie: string }> {
+  const userId = findTraveller({ clock }, purpose, session);
+  const secret = (): string => random.bytes(checkBytes).toString('base64url');
+  const checks = { state: secret(), nonce: secret(), verifier: secret() };
+  const journey: GoogleJourney = { purpose, userId, checks, expiresAt: clock.now() + journeyLifeMs };
+  const url = await google.authorizationUrl(checks);
+  return { url: url.href, cookie: keys.seal(sealContext, JSON.stringify(journey)).toString('base64url') };
+}
+
+function parseJourney(keys: KeyRing, cookie: string): GoogleJourney | null {
+  try {
+    return journeySchema.parse(JSON.parse(keys.open(sealContext, Buffer.from(cookie, 'base64url')).toString()));
+  } catch {
+    return null;
+  }
+}
+
+/** Opens what a browser brings back; null when it is not ours, was altered or is too old. */
+export function openGoogleJourney(
+  { keys, clock }: Pick<CoreContext, 'keys' | 'clock'>,
+  cookie: string,
+): GoogleJourney | null {
+  const journey = parseJourney(keys, cookie);
+  return journey !== null && journey.expiresAt > clock.now() ? journey : null;
+}
+
+/**
+ * Confirms a session by the Google account that is linked.
+ * @throws GoogleFailure mismatch for any other one; AppError not_signed_in.
+ */
+async function confirmWithGoogle(
+  context: Pick<CoreContext, 'database' | 'keys' | 'clock'>,
+  { subject }: GoogleIdentity,
+  session: Session,
+): Promise<void> {
+  const linked = await context.database.db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', session.user.id)
+    .where('googleIdHash', '=', userGoogleHash(context.keys, subject))
+    .executeTakeFirst();
+  if (linked === undefined) throw new GoogleFailure('mismatch');
+  await confirmSession(context, session.id);
+}
+
+interface GoogleArrival {
+  /** The query of the URL the browser came back to. */
+  readonly search: string;
+  readonly visitor: Visitor;
+  /** Who is signed in there; null for nobody. */
+  readonly session: Session | null;
+}
+
+/**
+ * Ends a journey to Google in what it was for: a sign-in, a link or a confirmation.
+ * @returns the token for the session cookie; null when the present one stays.
+ * @throws GoogleFailure; AppError rate_limited, not_signed_in.
+ */
+export async function finishGoogleJourney(
+  context: AccountContext,
+  google: GoogleProvider,
+  { purpose, userId, checks }: GoogleJourney,
+  { search, visitor, session }: GoogleArrival,
+): Promise<string | null> {
+  const identity = await google.redeem(search, checks);
+  if (purpose === 'sign-in') return (await signInWithGoogle(context, identity, visitor)).token;
+  const token = visitor.sessionToken;
+  if (session === null || token === null || session.user.id !== userId) throw new GoogleFailure('expired');
+  if (purpose === 'link') return addGoogleMethod(context, identity, { userId, token });
+  await confirmWithGoogle(context, identity, session);
+  return null;
+}

@@ -1,0 +1,90 @@
+import { argon2, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import { AppError } from '#contract/errors.ts';
+import type { Random } from '#platform/random.ts';
+import type { Semaphore } from '#platform/semaphore.ts';
+
+export interface PasswordHasher {
+  /** A PHC string. @throws AppError unavailable when too many computations wait. */
+  hash(password: string): Promise<string>;
+  /** False for `null` too, after a computation of the same cost. @throws AppError unavailable as above. */
+  verify(password: string, phc: string | null): Promise<boolean>;
+}
+
+interface Stored {
+  readonly memoryKiB: number;
+  readonly passes: number;
+  readonly parallelism: number;
+  readonly salt: Buffer;
+  readonly digest: Buffer;
+}
+
+const computeArgon2 = promisify(argon2);
+
+/** RFC 9106 leaves the numbers to us; these are OWASP's for Argon2id. */
+const cost = { memoryKiB: 19_456, passes: 2, parallelism: 1 } as const;
+const saltBytes = 16;
+const digestBytes = 32;
+
+const phcPattern = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+
+function encode(octets: Buffer): string {
+  return octets.toString('base64').replaceAll('=', '');
+}
+
+function formatPhc({ memoryKiB, passes, parallelism, salt, digest }: Stored): string {
+  return `$argon2id$v=19$m=${memoryKiB},t=${passes},p=${parallelism}$${encode(salt)}$${encode(digest)}`;
+}
+
+function parsePhc(phc: string): Stored {
+  const [, memory, passes, parallelism, salt, digest] = phcPattern.exec(phc) ?? [];
+  if (salt === undefined || digest === undefined) throw new Error('A stored password hash is not Argon2id in PHC form');
+  return {
+    memoryKiB: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    salt: Buffer.from(salt, 'base64'),
+    digest: Buffer.from(digest, 'base64'),
+  };
+}
+
+export interface PasswordHasherOptions {
+  /** Bounds how many computations (19 MiB and one thread each) run at once. */
+  readonly semaphore: Pick<Semaphore, 'run'>;
+  readonly random: Random;
+}
+
+function refuseBusy(): never {
+  throw new AppError('unavailable');
+}
+
+/** Argon2id (RFC 9106). */
+export function createPasswordHasher({ semaphore, random }: PasswordHasherOptions): PasswordHasher {
+  /** What an unknown account is compared with: the same work, never a match. */
+  const nobody: Stored = { ...cost, salt: random.bytes(saltBytes), digest: random.bytes(digestBytes) };
+  const compute = (password: string, stored: Omit<Stored, 'digest'>, tagLength: number): Promise<Buffer> =>
+    semaphore.run(
+      () =>
+        computeArgon2('argon2id', {
+          // Keyboards differ in how they compose characters (RFC 8265 §4.2.2).
+          message: Buffer.from(password.normalize('NFC')),
+          nonce: stored.salt,
+          memory: stored.memoryKiB,
+          passes: stored.passes,
+          parallelism: stored.parallelism,
+          tagLength,
+        }),
+      refuseBusy,
+    );
+  return {
+    async hash(password) {
+      const salt = random.bytes(saltBytes);
+      return formatPhc({ ...cost, salt, digest: await compute(password, { ...cost, salt }, digestBytes) });
+    },
+    async verify(password, phc) {
+      const stored = phc === null ? nobody : parsePhc(phc);
+      const digest = await compute(password, stored, stored.digest.length);
+      return timingSafeEqual(digest, stored.digest) && phc !== null;
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import type { RegisterInput } from '#contract/sign-in.ts';
+import { type EmailAddress, parseEmailAddress } from '#contract/email-address.ts';
+import { AppError } from '#contract/errors.ts';
+import type { CoreContext } from '#core/core-context.ts';
+import type { AccountContext, SignedIn, Visitor } from '#core/sign-in/account-context.ts';
+import { createSession } from '#core/sign-in/sessions.ts';
+import { ensureTargets } from '#core/targets/ensure-targets.ts';
+import { findTargetFault } from '#core/targets/target-faults.ts';
+import { requestConfirmation } from '#core/confirmation/request-confirmation.ts';
+import type { TargetContext } from '#core/targets/target-context.ts';
+import { userView, userEmailContext, userEmailHash, type UserRow } from '#core/user-row.ts';
+import type { Db } from '#database/database.ts';
+import { accountFaultTexts } from '#messages/faults.ts';
+
+/**
+ * Makes an account with email and password, signs it in and asks the address to confirm itself as an inbox.
+ * @throws AppError rate_limited, invalid_input, email_taken, unavailable.
+ */
+export async function registerAccount(
+  context: AccountContext,
+  input: RegisterInput,
+  visitor: Visitor,
+): Promise<SignedIn> {
+  const { database, keys, limiter, passwords } = context;
+  await limiter.take('registrationPerNetwork', { ip: visitor.ip });
+  const email = readAccountEmail(context, input.email);
+  const passwordHash = await passwords.hash(input.password);
+  const { row, targets, token } = await database.db.transaction().execute(async (transaction) => {
+    const user = await insertEmailUser(transaction, context, { email, passwordHash, emailVerifiedAt: null });
+    const session = { userId: user.id, authMethod: 'email', previousToken: visitor.sessionToken };
+    return {
+      row: user,
+      targets: await ensureTargets(transaction, context, user.id, [{ kind: 'email', email }]),
+      token: await createSession(transaction, context, session),
+    };
+  });
+  for (const target of targets) await requestConfirmation(context, { userId: row.id, target, ip: visitor.ip });
+  return { user: userView(keys, row), token };
+}
+
+/**
+ * Stores a new account that signs in by email and password. `emailVerifiedAt`: when the mailbox was proved.
+ * @throws AppError email_taken, also when two accounts of one address begin at once.
+ */
+export async function insertEmailUser(
+  db: Db,
+  { keys, clock, random }: Pick<CoreContext, 'keys' | 'clock' | 'random'>,
+  { email, passwordHash, emailVerifiedAt }: { email: EmailAddress; passwordHash: string; emailVerifiedAt: Date | null },
+): Promise<UserRow> {
+  const id = random.uuid();
+  const now = new Date(clock.now());
+  const row = await db
+    .insertInto('users')
+    .values({
+      id,
+      emailSealed: keys.seal(userEmailContext(id), email.address),
+      emailHash: userEmailHash(keys, email.normalised),
+      emailVerifiedAt,
+      passwordHash,
+      authMethod: 'email',
+      createdAt: now,
+      updatedAt: now,
+    })
+    .onConflict((conflict) => conflict.column('emailHash').doNothing())
+    .returning(['id', 'emailSealed', 'walletAddressSealed', 'authMethod', 'balance'])
+    .executeTakeFirst();
+  if (row === undefined) throw new AppError('email_taken');
+  return row;
+}
+
+function fieldError(text: string): AppError {
+  return new AppError('invalid_input', { errors: { email: [text] } });
+}
+
+/** The email somebody gives for an account. @throws AppError invalid_input when no mail can be sent to it. */
+export function readAccountEmail(context: Pick<TargetContext, 'domains' | 'settings'>, text: string): EmailAddress {
+  const email = parseEmailAddress(text);
+  if (email === null) throw fieldError(accountFaultTexts.email);
+  const fault = findTargetFault(context, email);
+  if (fault !== null) throw fieldError(fault);
+  return email;
+}

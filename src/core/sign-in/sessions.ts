@@ -1,0 +1,198 @@
+import { sessionSchema, type Session as ListedSession } from '#contract/account.ts';
+import type { User } from '#contract/sign-in.ts';
+import { AppError } from '#contract/errors.ts';
+import type { CoreContext } from '#core/core-context.ts';
+import { hashSecretToken, makeSecretToken } from '#core/secret-token.ts';
+import { userView } from '#core/user-row.ts';
+import type { Db } from '#database/database.ts';
+
+/** A session ends this long after it was last renewed. */
+export const sessionLifeMs = 30 * 24 * 60 * 60 * 1000;
+
+/** Renewed at most this often, so that a check is one read. */
+const sessionRenewalMs = 24 * 60 * 60 * 1000;
+
+/** How long after its owner last proved a sign-in method a session may change how one gets in. */
+const confirmationLifeMs = 10 * 60 * 1000;
+
+interface NewSession {
+  readonly userId: string;
+  readonly authMethod: string;
+  /** The session the visitor had until now: it ends, so that a planted cookie is worth nothing. */
+  readonly previousToken: string | null;
+}
+
+/** Starts a session and returns the token for its cookie. Only the token's SHA-256 is stored. */
+export async function createSession(
+  db: Db,
+  { clock, random }: Pick<CoreContext, 'clock' | 'random'>,
+  { userId, authMethod, previousToken }: NewSession,
+): Promise<string> {
+  const { token, hash } = makeSecretToken(random);
+  const now = new Date(clock.now());
+  const previousHash = previousToken === null ? null : hashSecretToken(previousToken);
+  if (previousHash !== null) await db.deleteFrom('sessions').where('tokenHash', '=', previousHash).execute();
+  await db
+    .insertInto('sessions')
+    .values({
+      tokenHash: hash,
+      userId,
+      authMethod,
+      createdAt: now,
+      lastUsedAt: now,
+      confirmedAt: now,
+      expiresAt: new Date(now.getTime() + sessionLifeMs),
+    })
+    .execute();
+  return token;
+}
+
+/** A session in use. */
+export interface HeldSession {
+  readonly userId: string;
+  /** From its cookie. */
+  readonly token: string;
+}
+
+/**
+ * Ends all other sessions of the account and gives this one a new token, which it returns: what follows any
+ * change of how one gets in. Runs in the transaction of that change, after it.
+ * @throws AppError not_signed_in when the session has ended meanwhile.
+ */
+export async function rotateSession(
+  db: Db,
+  { random }: Pick<CoreContext, 'random'>,
+  { userId, token }: HeldSession,
+): Promise<string> {
+  const oldHash = hashSecretToken(token);
+  if (oldHash === null) throw new AppError('not_signed_in');
+  const { token: newToken, hash } = makeSecretToken(random);
+  const rotated = await db
+    .updateTable('sessions')
+    .set({ tokenHash: hash })
+    .where('tokenHash', '=', oldHash)
+    .where('userId', '=', userId)
+    .returning('id')
+    .executeTakeFirst();
+  if (rotated === undefined) throw new AppError('not_signed_in');
+  await db.deleteFrom('sessions').where('userId', '=', userId).where('id', '!=', rotated.id).execute();
+  return newToken;
+}
+
+export interface Session {
+  /** Names the session to its owner; grants nothing. */
+  readonly id: string;
+  readonly user: User;
+  /** When its owner last proved a sign-in method. */
+  readonly confirmedAt: Date;
+  /** Its life was just extended: the cookie's should be, too. */
+  readonly renewed: boolean;
+}
+
+/** Whether its owner proved a sign-in method so lately that the session may change how one gets in. */
+export function isConfirmed({ clock }: Pick<CoreContext, 'clock'>, { confirmedAt }: Session): boolean {
+  return clock.now() - confirmedAt.getTime() < confirmationLifeMs;
+}
+
+/** The session of a cookie's token; null when there is none or it is over. Sliding expiry. */
+export async function findSession(
+  { database, keys, clock }: Pick<CoreContext, 'database' | 'keys' | 'clock'>,
+  token: string,
+): Promise<Session | null> {
+  const tokenHash = hashSecretToken(token);
+  if (tokenHash === null) return null;
+  const now = new Date(clock.now());
+  const row = await database.db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.userId')
+    .select(['users.id', 'users.emailSealed', 'users.walletAddressSealed', 'users.balance'])
+    .select(['sessions.id as sessionId', 'sessions.authMethod', 'sessions.lastUsedAt', 'sessions.confirmedAt'])
+    .where('tokenHash', '=', tokenHash)
+    .where('expiresAt', '>', now)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const renewed = now.getTime() - row.lastUsedAt.getTime() >= sessionRenewalMs;
+  if (renewed) {
+    await database.db
+      .updateTable('sessions')
+      .set({ lastUsedAt: now, expiresAt: new Date(now.getTime() + sessionLifeMs) })
+      .where('tokenHash', '=', tokenHash)
+      .execute();
+  }
+  return { id: row.sessionId, user: userView(keys, row), confirmedAt: row.confirmedAt, renewed };
+}
+
+/** Notes that the owner of a session has just proved a sign-in method. @throws AppError not_signed_in. */
+export async function confirmSession(
+  { database, clock }: Pick<CoreContext, 'database' | 'clock'>,
+  sessionId: string,
+): Promise<void> {
+  const confirmed = await database.db
+    .updateTable('sessions')
+    .set({ confirmedAt: new Date(clock.now()) })
+    .where('id', '=', sessionId)
+    .returning('id')
+    .executeTakeFirst();
+  if (confirmed === undefined) throw new AppError('not_signed_in');
+}
+
+/** The sessions of an account that are not over, latest use first. `currentId`: the one that asks. */
+export async function listSessions(
+  { database, clock }: Pick<CoreContext, 'database' | 'clock'>,
+  userId: string,
+  currentId: string,
+): Promise<ListedSession[]> {
+  const rows = await database.db
+    .selectFrom('sessions')
+    .select(['id', 'authMethod', 'createdAt', 'lastUsedAt'])
+    .where('userId', '=', userId)
+    .where('expiresAt', '>', new Date(clock.now()))
+    .orderBy('lastUsedAt', 'desc')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id, authMethod, createdAt, lastUsedAt }) => ({
+    id,
+    authMethod: sessionSchema.shape.authMethod.parse(authMethod),
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt.toISOString(),
+    current: id === currentId,
+  }));
+}
+
+/** Ends the session of a token; an unknown one is no error. */
+export async function endSession({ database }: Pick<CoreContext, 'database'>, token: string): Promise<void> {
+  const tokenHash = hashSecretToken(token);
+  if (tokenHash !== null) await database.db.deleteFrom('sessions').where('tokenHash', '=', tokenHash).execute();
+}
+
+/** Ends one session of an account by its id. @throws AppError not_found, for a foreign one as for an unknown one. */
+export async function endListedSession(
+  { database }: Pick<CoreContext, 'database'>,
+  userId: string,
+  sessionId: string,
+): Promise<void> {
+  const ended = await database.db
+    .deleteFrom('sessions')
+    .where('id', '=', sessionId)
+    .where('userId', '=', userId)
+    .returning('id')
+    .executeTakeFirst();
+  if (ended === undefined) throw new AppError('not_found');
+}
+
+/** Ends all sessions of an account but the one that asks. */
+export async function endOtherSessions(
+  { database }: Pick<CoreContext, 'database'>,
+  userId: string,
+  currentId: string,
+): Promise<void> {
+  await database.db.deleteFrom('sessions').where('userId', '=', userId).where('id', '!=', currentId).execute();
+}
+
+/** Erases sessions that are over. */
+export async function removeExpiredSessions({
+  database,
+  clock,
+}: Pick<CoreContext, 'database' | 'clock'>): Promise<void> {
+  await database.db.deleteFrom('sessions').where('expiresAt', '<=', new Date(clock.now())).execute();
+}

@@ -1,0 +1,81 @@
+import type { AliasTarget } from '#contract/aliases.ts';
+import { AppError } from '#contract/errors.ts';
+import type { CoreContext } from '#core/core-context.ts';
+import { findOwnTargetHash } from '#core/targets/owner-inbox.ts';
+import type { TargetContext } from '#core/targets/target-context.ts';
+import { openTarget, selectTargets, listInboxes } from '#core/targets/target-views.ts';
+import { lockAccount } from '#core/user-row.ts';
+import { aliasFaultTexts } from '#messages/faults.ts';
+
+/**
+ * The target that serves new aliases which name none: the one the account chose, else its own email, else its oldest
+ * confirmed target, else its oldest. Null for an account without any that still takes mail.
+ */
+export async function findDefaultTarget(
+  { database: { db }, keys }: Pick<CoreContext, 'database' | 'keys'>,
+  userId: string,
+): Promise<AliasTarget | null> {
+  const ownHash = await findOwnTargetHash(db, keys, userId);
+  const rows = await selectTargets(db)
+    .innerJoin('users', 'users.id', 'targets.userId')
+    .select('users.defaultTargetId')
+    .where('targets.userId', '=', userId)
+    .orderBy('targets.createdAt')
+    .orderBy('targets.id')
+    .execute();
+  const usable = rows.filter(({ stopped, disabledAt }) => !stopped && disabledAt === null);
+  const choice =
+    usable.find(({ id, defaultTargetId }) => id === defaultTargetId) ??
+    usable.find(({ valueHash }) => ownHash?.equals(valueHash)) ??
+    usable.find(({ confirmedAt }) => confirmedAt !== null) ??
+    usable[0];
+  return choice === undefined ? null : openTarget(keys, choice);
+}
+
+/**
+ * Chooses the target that serves new aliases; null leaves the choice to `findDefaultTarget`.
+ * @throws AppError not_found, for a foreign target as for an unknown one.
+ */
+export async function setDefaultTarget(
+  { database }: Pick<CoreContext, 'database'>,
+  userId: string,
+  targetId: string | null,
+): Promise<void> {
+  await database.db.transaction().execute(async (transaction) => {
+    await lockAccount(transaction, userId);
+    if (targetId !== null) {
+      const target = await transaction
+        .selectFrom('targets')
+        .select('id')
+        .where('id', '=', targetId)
+        .where('userId', '=', userId)
+        .executeTakeFirst();
+      if (target === undefined) throw new AppError('not_found');
+    }
+    await transaction.updateTable('users').set({ defaultTargetId: targetId }).where('id', '=', userId).execute();
+  });
+}
+
+/**
+ * The addresses of an account's inboxes by their ids; of its default target when none is named.
+ * @throws AppError no_target, invalid_input for an id that is none of the account's inboxes.
+ */
+export async function findForwardTo(
+  context: Pick<TargetContext, 'database' | 'keys'>,
+  userId: string,
+  inboxIds: readonly string[],
+): Promise<string[]> {
+  if (inboxIds.length === 0) {
+    const target = await findDefaultTarget(context, userId);
+    if (target === null) throw new AppError('no_target');
+    return [target.value];
+  }
+  const emails = new Map((await listInboxes(context, userId)).map(({ id, email }) => [id, email]));
+  return inboxIds.map((id) => {
+    const email = emails.get(id);
+    if (email === undefined) {
+      throw new AppError('invalid_input', { errors: { forwardTo: [aliasFaultTexts.targetNotYours] } });
+    }
+    return email;
+  });
+}

@@ -1,0 +1,126 @@
+import { sql } from 'kysely';
+import type { AliasTarget, TargetState } from '#contract/aliases.ts';
+import { AppError } from '#contract/errors.ts';
+import type { AccountTarget } from '#contract/targets.ts';
+import type { CoreContext } from '#core/core-context.ts';
+import type { KeyRing } from '#core/keys/key-ring.ts';
+import { findOwnTargetHash } from '#core/targets/owner-inbox.ts';
+import { targetValueContext } from '#core/targets/target-value.ts';
+import type { Db } from '#database/database.ts';
+
+export interface SealedTarget {
+  readonly id: string;
+  readonly kind: AliasTarget['kind'];
+  readonly valueSealed: Buffer;
+  readonly confirmedAt: Date | null;
+  readonly stopped: boolean;
+  readonly disabledAt: Date | null;
+  readonly failingSince: Date | null;
+}
+
+/** A target as its account sees it. */
+export function openTarget(keys: KeyRing, target: SealedTarget): AliasTarget {
+  return {
+    id: target.id,
+    kind: target.kind,
+    value: keys.open(targetValueContext(target.id), target.valueSealed).toString(),
+    state: targetState(target),
+    failingSince: target.failingSince?.toISOString() ?? null,
+  };
+}
+
+/** What people see of a target. A stop by the inbox's owner outweighs everything. */
+export function targetState(target: {
+  readonly stopped: boolean;
+  readonly confirmedAt: Date | null;
+  readonly disabledAt: Date | null;
+}): TargetState {
+  if (target.stopped) return 'stopped';
+  if (target.disabledAt !== null) return 'disabled';
+  return target.confirmedAt === null ? 'pending' : 'confirmed';
+}
+
+/** A target that is an inbox, as programs list it. */
+export interface Inbox {
+  readonly id: string;
+  readonly email: string;
+  /** When its owner agreed; null while it gets nothing. */
+  readonly confirmedAt: Date | null;
+  readonly createdAt: Date;
+}
+
+/** Opens a target that is an inbox. */
+export function openInbox(keys: KeyRing, row: SealedTarget & { readonly createdAt: Date }): Inbox {
+  const { id, value: email, state } = openTarget(keys, row);
+  return { id, email, confirmedAt: state === 'confirmed' ? row.confirmedAt : null, createdAt: row.createdAt };
+}
+
+/** Targets with what `openTarget` needs. */
+export function selectTargets(db: Db) {
+  return db
+    .selectFrom('targets')
+    .leftJoin('stoppedAddresses', 'addressHash', 'valueHash')
+    .select(['targets.id', 'targets.kind', 'targets.valueSealed', 'targets.valueHash', 'targets.confirmedAt'])
+    .select(['targets.disabledAt', 'targets.failingSince'])
+    .select(sql<boolean>`address_hash is not null`.as('stopped'));
+}
+
+/** A target of this account. @throws AppError not_found, for a foreign target as for an unknown one. */
+export async function getTarget(
+  { database, keys }: Pick<CoreContext, 'database' | 'keys'>,
+  targetId: string,
+  userId: string,
+): Promise<AliasTarget> {
+  const row = await selectTargets(database.db)
+    .where('targets.id', '=', targetId)
+    .where('targets.userId', '=', userId)
+    .executeTakeFirst();
+  if (row === undefined) throw new AppError('not_found');
+  return openTarget(keys, row);
+}
+
+/** An inbox with how many aliases forward to it. */
+interface CountedInbox extends Inbox {
+  readonly aliases: number;
+}
+
+/** All targets of an account with how many aliases use each, oldest first. */
+async function findAccountTargets(db: Db, userId: string) {
+  const rows = await selectTargets(db)
+    .select(['targets.createdAt', 'targets.spfReplies'])
+    .select(({ selectFrom }) =>
+      selectFrom('aliasTargets')
+        .select(({ fn }) => fn.countAll<string>().as('count'))
+        .whereRef('targetId', '=', 'targets.id')
+        .as('aliases'),
+    )
+    .where('targets.userId', '=', userId)
+    .orderBy('targets.createdAt')
+    .orderBy('targets.id')
+    .execute();
+  return rows.map((row) => ({ ...row, aliases: Number(row.aliases) }));
+}
+
+/** The inboxes of an account, oldest first; its webhooks are none. */
+export async function listInboxes(
+  { database: { db }, keys }: Pick<CoreContext, 'database' | 'keys'>,
+  userId: string,
+): Promise<CountedInbox[]> {
+  const rows = await findAccountTargets(db, userId);
+  return rows.filter(({ kind }) => kind === 'email').map((row) => ({ ...openInbox(keys, row), aliases: row.aliases }));
+}
+
+/**
+ * The targets of an account, oldest first: those that aliases use, those confirmed, and the account's own email.
+ * Any other only waits for its mailed link to run out.
+ */
+export async function listTargets(
+  { database: { db }, keys }: Pick<CoreContext, 'database' | 'keys'>,
+  userId: string,
+): Promise<AccountTarget[]> {
+  const ownHash = await findOwnTargetHash(db, keys, userId);
+  const rows = await findAccountTargets(db, userId);
+  return rows
+    .filter((row) => row.aliases > 0 || row.confirmedAt !== null || ownHash?.equals(row.valueHash))
+    .map((row) => ({ ...openTarget(keys, row), aliases: row.aliases, spfReplies: row.spfReplies }));
+}

@@ -1,0 +1,79 @@
+import { userSchema, type User } from '#contract/sign-in.ts';
+import type { EmailAddress } from '#contract/email-address.ts';
+import type { KeyRing, SealContext } from '#core/keys/key-ring.ts';
+import type { Db } from '#database/database.ts';
+
+/** What an account's sealed email is bound to (`users.email_sealed`). */
+export function userEmailContext(userId: string): SealContext {
+  return { field: 'users.email', rowId: userId };
+}
+
+/** Look-up hash of an account's email. Takes the normalised address. */
+export function userEmailHash(keys: KeyRing, normalised: string): Buffer {
+  return keys.lookupHash('email', normalised);
+}
+
+/** What an account's sealed wallet address is bound to (`users.wallet_address_sealed`). */
+export function userWalletContext(userId: string): SealContext {
+  return { field: 'users.wallet_address', rowId: userId };
+}
+
+/** Look-up hash of an account's wallet. Takes the address in base58. */
+export function userWalletHash(keys: KeyRing, address: string): Buffer {
+  return keys.lookupHash('wallet_address', address);
+}
+
+/** What an account's sealed Google id is bound to (`users.google_id_sealed`). */
+export function userGoogleContext(userId: string): SealContext {
+  return { field: 'users.google_id', rowId: userId };
+}
+
+/** Look-up hash of an account's Google id, the `sub` claim. */
+export function userGoogleHash(keys: KeyRing, subject: string): Buffer {
+  return keys.lookupHash('google_id', subject);
+}
+
+export interface UserRow {
+  readonly id: string;
+  readonly emailSealed: Buffer | null;
+  readonly walletAddressSealed: Buffer | null;
+  readonly authMethod: string;
+  readonly balance: string;
+}
+
+/** An account as its owner sees it. `authMethod` is the way of the session's sign-in. */
+export function userView(keys: KeyRing, row: UserRow): User {
+  return {
+    id: row.id,
+    email: row.emailSealed === null ? null : keys.open(userEmailContext(row.id), row.emailSealed).toString(),
+    walletAddress:
+      row.walletAddressSealed === null
+        ? null
+        : keys.open(userWalletContext(row.id), row.walletAddressSealed).toString(),
+    authMethod: userSchema.shape.authMethod.parse(row.authMethod),
+    balance: row.balance,
+  };
+}
+
+/** The columns of an account whose mailbox was proved `now`. */
+export function provenEmail(keys: KeyRing, userId: string, email: EmailAddress, now: Date) {
+  return {
+    emailSealed: keys.seal(userEmailContext(userId), email.address),
+    emailHash: userEmailHash(keys, email.normalised),
+    emailVerifiedAt: now,
+  };
+}
+
+/**
+ * Holds an account until the caller's transaction ends; does nothing when it is gone. Whatever may remove a target
+ * does this first: inserting an alias takes a share of this lock (its foreign key), so that no target vanishes from
+ * under a link on its way in.
+ */
+export async function lockAccount(db: Db, userId: string): Promise<void> {
+  await db.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
+}
+
+/** Whether a row found no owner: the account was deleted while the request that writes it was in hand. */
+export function isMissingUserViolation(error: unknown): boolean {
+  return error instanceof Error && 'constraint' in error && String(error.constraint).endsWith('_user_id_fkey');
+}

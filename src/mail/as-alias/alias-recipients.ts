@@ -1,0 +1,68 @@
+import { normalizeAddress } from '#protocol/message/normalize-address.ts';
+import { parseRecipient } from '#mail/recipient/parse-recipient.ts';
+import { makeField } from '#protocol/message/edit-header.ts';
+import { fieldText } from '#protocol/message/field-text.ts';
+import { formatMailbox } from '#protocol/message/format-mailbox.ts';
+import type { Mailbox } from '#protocol/message/mailbox.ts';
+import { parseMailboxes } from '#protocol/message/parse-mailboxes.ts';
+import type { HeaderField, RawMessage } from '#protocol/message/raw-message.ts';
+import type { AddressReplacer } from '#mail/as-alias/address-replacer.ts';
+import { cleanName, showMailbox } from '#mail/forward/show-mailbox.ts';
+
+export interface RecipientRules {
+  /** `name@domain` in lower case. */
+  readonly alias: string;
+  /** By token. */
+  readonly correspondents: ReadonlyMap<string, string>;
+  /** The owner's own addresses, normalised: dropped, as the alias itself is. */
+  readonly hidden: ReadonlySet<string>;
+  readonly replacer: AddressReplacer;
+}
+
+export interface AliasRecipients {
+  /** To and Cc as the other side sees them. */
+  readonly fields: readonly HeaderField[];
+  /** Addresses that are neither reverse addresses of the alias nor the owner's; they stand in the fields. */
+  readonly others: readonly string[];
+}
+
+/**
+ * The name of a correspondent without what we put around it on the way to the owner: `[unverified] Bob (bob at
+ * example.com)` is `Bob` again. What the owner's address book says in its place stays.
+ */
+function restoreName(name: string | null, correspondent: string): string | null {
+  const shown = showMailbox({ name: null, address: correspondent });
+  const bare = (name ?? '').replace(/^\[unverified\] */i, '').trim();
+  if (bare === shown) return null;
+  return cleanName(bare.endsWith(`(${shown})`) ? bare.slice(0, -shown.length - 2) : bare);
+}
+
+/** One mailbox as the other side sees it; null: it is the owner's own. */
+function turnMailbox(
+  { name, address }: Mailbox,
+  { alias, correspondents, hidden, replacer }: RecipientRules,
+): { mailbox: string; other: string | null } | null {
+  const parsed = parseRecipient(address);
+  const replaced = name === null ? null : replacer.replace(name, 'plain');
+  const correspondent = parsed.kind === 'reverse' ? correspondents.get(parsed.token) : undefined;
+  if (hidden.has(normalizeAddress(correspondent ?? address))) return null;
+  if (correspondent !== undefined) {
+    return { mailbox: formatMailbox(restoreName(replaced, correspondent), correspondent), other: null };
+  }
+  if (parsed.kind === 'alias' && `${parsed.local}@${parsed.domain}` === alias) return null;
+  return { mailbox: formatMailbox(cleanName(replaced), address), other: address };
+}
+
+/** Turns To and Cc for the other side; each field once, whatever number of them the message has. */
+export function turnRecipients({ fields }: RawMessage, rules: RecipientRules): AliasRecipients {
+  const others: string[] = [];
+  const turned = ['To', 'Cc'].flatMap((fieldName) => {
+    const mailboxes = fields
+      .filter(({ key }) => key === fieldName.toLowerCase())
+      .flatMap((field) => parseMailboxes(fieldText(field)))
+      .flatMap((mailbox) => turnMailbox(mailbox, rules) ?? []);
+    others.push(...mailboxes.flatMap(({ other }) => other ?? []));
+    return mailboxes.length === 0 ? [] : [makeField(fieldName, mailboxes.map(({ mailbox }) => mailbox).join(', '))];
+  });
+  return { fields: turned.length > 0 ? turned : [makeField('To', 'undisclosed-recipients:;')], others };
+}

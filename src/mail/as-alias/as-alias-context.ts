@@ -1,0 +1,13 @@
+import type { RateLimiter } from '#core/limits/rate-limiter.ts';
+import type { QueueContext } from '#mail/queue/state/queue-context.ts';
+import type { RecipientContext } from '#mail/recipient/recipient-context.ts';
+import type { ContactStore } from '#mail/recipient/store-contacts.ts';
+import type { Random } from '#platform/random.ts';
+
+/** What it takes to send what an owner wrote as their alias. */
+export interface AsAliasContext extends RecipientContext {
+  readonly random: Random;
+  readonly limiter: RateLimiter;
+  readonly contacts: ContactStore;
+  readonly queue: QueueContext;
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { hideClient } from '#mail/as-alias/hide-client.ts';
+
+describe('the HTML of an answer', () => {
+  it.each([
+    ['generators', '<meta name=Generator content="Microsoft Word 15"><p>x</p>', '<p>x</p>'],
+    ['blocks for Office', 'a<!--[if gte mso 9]><xml><o:x/></xml><![endif]-->b', 'ab'],
+    ['namespaces', '<html xmlns:o="urn:schemas-microsoft-com:office:office" lang=en>', '<html lang=en>'],
+    ['Office styles', '<p style="mso-list:l0;margin:0">', '<p style="margin:0">'],
+    ['private attributes', '<img data-outlook-trace="x" src="cid:1" moz-do-not-send=true>', '<img src="cid:1">'],
+    [
+      'local links',
+      '<img src="file:///C:/Users/ann/x.png"><a href=mailbox://ann@host/x>',
+      '<img src="about:blank"><a href=about:blank>',
+    ],
+  ])('loses %s', (_, html, expected) => {
+    expect(hideClient(html)).toBe(expected);
+  });
+
+  it('keeps its styles under other names', () => {
+    const html =
+      '<style>p.MsoNormal {margin:0; mso-style-priority:99;} </style><p class="MsoNormal gmail_quote" id=AppleMail>x</p>';
+    expect(hideClient(html)).toBe(
+      '<style>p.mailNormal {margin:0; } </style><p class="mailNormal mail_quote" id=mailMail>x</p>',
+    );
+  });
+
+  it('keeps its words, its links and the names others chose', () => {
+    const html =
+      '<a href="https://outlook.live.com/gmail?class=MsoNormal" class="blue">Outlook and Gmail, mso-x: y</a> 1 < 2';
+    expect(hideClient(html)).toBe(html);
+  });
+
+  it('is read in linear time', () => {
+    const units = [
+      '<',
+      '<!--[if',
+      '<style>',
+      ' class="',
+      "<a class='",
+      'mso-',
+      '<meta ',
+      ' data-x',
+      '<a     ',
+      ' ',
+      ' class',
+      'a=',
+    ];
+    for (const unit of units) {
+      const started = performance.now();
+      hideClient(unit.repeat(1_000_000 / unit.length));
+      hideClient(`<p ${unit.repeat(1_000_000 / unit.length)}>`);
+      expect(performance.now() - started).toBeLessThan(3000);
+    }
+  });
+});

@@ -1,0 +1,54 @@
+import { decodeText } from '#protocol/message/decode-text.ts';
+import { fieldText } from '#protocol/message/field-text.ts';
+import type { MimePart, MimeTree } from '#protocol/message/mime-part.ts';
+import { parseParts } from '#protocol/message/parse-parts.ts';
+import type { RawMessage } from '#protocol/message/raw-message.ts';
+import { findReverseTokens } from '#mail/as-alias/address-replacer.ts';
+import { isCalendar } from '#mail/forward/calendar-parts.ts';
+import { isKeptWhole } from '#mail/as-alias/identity-parts.ts';
+
+/** What an owner wants to send as an alias, read once. */
+export interface Draft {
+  readonly message: RawMessage;
+  /** Incomplete also when there is more text than is rewritten. */
+  readonly tree: MimeTree;
+  /** The decoded words of the parts that are rewritten: plain text, HTML and calendars. */
+  readonly texts: ReadonlyMap<MimePart, string>;
+  /** Tokens of the reverse addresses in To, Cc, Subject and the texts, at most 200. */
+  readonly reverseTokens: readonly string[];
+}
+
+const maxTokens = 200;
+/** Octets of text, as they came, that are searched word by word. Longer text files pass as any other file does. */
+export const maxTextOctets = 4 * 1024 * 1024;
+const maxFileOctets = 512 * 1024;
+const rewritten = new Set(['text/plain', 'text/html']);
+const readFields = new Set(['to', 'cc', 'subject']);
+
+function isText(part: MimePart): boolean {
+  return (
+    part.children.length === 0 &&
+    (rewritten.has(part.type) || isCalendar(part)) &&
+    (part.disposition?.value !== 'attachment' || part.content.length <= maxFileOctets)
+  );
+}
+
+function findTexts(part: MimePart): MimePart[] {
+  if (isKeptWhole(part)) return [];
+  return isText(part) ? [part] : part.children.flatMap(findTexts);
+}
+
+/** Reads a message for `writeAsAlias`. Never throws. */
+export function readDraft(message: RawMessage): Draft {
+  const { root, complete } = parseParts(message);
+  const parts = findTexts(root);
+  const isShort = parts.reduce((octets, { content }) => octets + content.length, 0) <= maxTextOctets;
+  const texts = new Map(isShort ? parts.map((part) => [part, decodeText(part)]) : []);
+  const fields = message.fields.filter(({ key }) => readFields.has(key)).map(fieldText);
+  const tokens = new Set<string>();
+  for (const text of [...fields, ...texts.values()]) {
+    for (const token of findReverseTokens(text, maxTokens - tokens.size)) tokens.add(token);
+    if (tokens.size >= maxTokens) break;
+  }
+  return { message, tree: { root, complete: complete && isShort }, texts, reverseTokens: [...tokens] };
+}

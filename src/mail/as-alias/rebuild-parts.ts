@@ -1,0 +1,162 @@
+import { isAscii } from 'node:buffer';
+import { makeField } from '#protocol/message/edit-header.ts';
+import type { PartEdit } from '#protocol/message/edit-parts.ts';
+import { decodeWords } from '#protocol/message/decode-words.ts';
+import { encodeWords, printableAscii } from '#protocol/message/encode-word.ts';
+import { findField } from '#protocol/message/find-field.ts';
+import { formatParameters } from '#protocol/message/format-parameters.ts';
+import type { MimePart } from '#protocol/message/mime-part.ts';
+import type { HeaderField } from '#protocol/message/raw-message.ts';
+import type { AddressReplacer } from '#mail/as-alias/address-replacer.ts';
+import { isCalendar } from '#mail/forward/calendar-parts.ts';
+import { hideClient } from '#mail/as-alias/hide-client.ts';
+import { isKeptWhole } from '#mail/as-alias/identity-parts.ts';
+import type { Random } from '#platform/random.ts';
+
+export interface RebuildInput {
+  readonly root: MimePart;
+  /** Decoded words of the parts to rewrite. */
+  readonly texts: ReadonlyMap<MimePart, string>;
+  readonly replacer: AddressReplacer;
+  /** A calendar as the alias sends it. */
+  readonly writeCalendar: (text: string) => string;
+  /** A-label, for new content ids. */
+  readonly domain: string;
+  readonly random: Random;
+}
+
+/** Parameters that say how a part is read; anything else only tells about the writer's program. */
+const typeParameters = ['charset', 'format', 'delsp', 'type', 'method', 'report-type'];
+const plainValue = /^[\w!#$&+./^-]{1,80}$/;
+const mimeToken = /^[a-z0-9!#$&+.^_-]{1,60}\/[a-z0-9!#$&+.^_-]{1,80}$/;
+const identities = new Set(['8bit', 'binary']);
+const encodings = new Set(['quoted-printable', 'base64']);
+const eachCid = /\bcid:([^"'\s<>)]+)/gi;
+
+/** Old content ids, without brackets, and the new ones that stand for them (RFC 2392). */
+class ContentIds {
+  readonly #byOld = new Map<string, string>();
+  readonly #makeId: () => string;
+
+  constructor(makeId: () => string) {
+    this.#makeId = makeId;
+  }
+
+  /** Also for ids that no part has: they may hold the name of the owner's host. */
+  turn(written: string): string {
+    const old = written.trim().replace(/^<([^]*)>$/, '$1');
+    const known = this.#byOld.get(old) ?? this.#makeId();
+    this.#byOld.set(old, known);
+    return known;
+  }
+}
+
+function decodeCid(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('&amp;', '&'));
+  } catch {
+    return text;
+  }
+}
+
+function contentType(
+  part: MimePart,
+  { replacer }: RebuildInput,
+  ids: ContentIds,
+  boundary: string | null,
+): HeaderField {
+  const { parameters } = part;
+  const kept: (readonly [string, string])[] = typeParameters.flatMap((name) => {
+    const value = parameters.get(name);
+    return value !== undefined && plainValue.test(value) ? [[name, value] as const] : [];
+  });
+  const start = parameters.get('start');
+  if (start !== undefined) kept.push(['start', `<${ids.turn(start)}>`]);
+  const name = parameters.get('name');
+  if (name !== undefined) kept.push(['name', replacer.replace(name, 'plain')]);
+  if (boundary !== null) kept.push(['boundary', boundary]);
+  return makeField(
+    'Content-Type',
+    formatParameters(mimeToken.test(part.type) ? part.type : 'application/octet-stream', kept),
+  );
+}
+
+/** A multipart is never encoded (RFC 2045 §6.4), whatever its field said. */
+function canHave({ type }: MimePart, encoding: string): boolean {
+  return identities.has(encoding) || (encodings.has(encoding) && !type.startsWith('multipart/'));
+}
+
+function disposition({ disposition: given }: MimePart, { replacer }: RebuildInput): HeaderField[] {
+  if (given === null) return [];
+  const filename = given.parameters.get('filename');
+  const kind = given.value === 'inline' ? 'inline' : 'attachment';
+  const parameters = filename === undefined ? [] : [['filename', replacer.replace(filename, 'plain')] as const];
+  return [makeField('Content-Disposition', formatParameters(kind, parameters))];
+}
+
+/** The Content-* fields of a part, made anew from what a reader needs. */
+function contentFields(part: MimePart, input: RebuildInput, ids: ContentIds, boundary: string | null): HeaderField[] {
+  const fields = [contentType(part, input, ids, boundary)];
+  if (canHave(part, part.encoding)) fields.push(makeField('Content-Transfer-Encoding', part.encoding));
+  fields.push(...disposition(part, input));
+  const id = findField(part.fields, 'content-id');
+  if (id !== null) fields.push(makeField('Content-ID', `<${ids.turn(id)}>`));
+  const description = input.replacer
+    .replace(decodeWords(findField(part.fields, 'content-description') ?? ''), 'plain')
+    .slice(0, 500);
+  if (description !== '') {
+    fields.push(
+      makeField('Content-Description', printableAscii.test(description) ? description : encodeWords(description)),
+    );
+  }
+  return fields;
+}
+
+function newText(part: MimePart, text: string, input: RebuildInput, ids: ContentIds): string {
+  const { replacer, writeCalendar } = input;
+  if (isCalendar(part)) return writeCalendar(text);
+  if (part.type === 'text/plain') return replacer.replace(text, 'plain');
+  const renamed = text.replaceAll(eachCid, (_, id: string) => `cid:${ids.turn(decodeCid(id))}`);
+  return replacer.replace(hideClient(renamed), 'html');
+}
+
+/** Octets beyond ASCII without a charset are read differently everywhere: they go out as UTF-8. */
+function needsCharset({ content, parameters, type }: MimePart): boolean {
+  return type.startsWith('text/') && !parameters.has('charset') && !isAscii(content);
+}
+
+function editPart(part: MimePart, input: RebuildInput, ids: ContentIds): PartEdit {
+  if (part.type.startsWith('multipart/')) {
+    const boundary = input.random.bytes(18).toString('hex');
+    return { fields: contentFields(part, input, ids, boundary), boundary };
+  }
+  const fields = contentFields(part, input, ids, null);
+  const text = input.texts.get(part);
+  if (text === undefined) return { fields };
+  const written = newText(part, text, input, ids);
+  return written === text && !needsCharset(part) ? { fields } : { fields, text: written };
+}
+
+/** A part that passes whole keeps its octets and of its fields those that say how to read it. */
+function keepWhole(part: MimePart, input: RebuildInput, ids: ContentIds): PartEdit {
+  return part.type.startsWith('multipart/')
+    ? { fields: part.fields.filter(({ key }) => key === 'content-type' || key === 'content-transfer-encoding') }
+    : { fields: contentFields(part, input, ids, null) };
+}
+
+/**
+ * The edits that make a message's parts neutral: header fields from an allow-list, new boundaries and content ids (both
+ * tell the writer's program and often its host), names and texts without the owner's addresses. Octets of attachments
+ * stay as they are.
+ */
+export function rebuildParts(input: RebuildInput): Map<MimePart, PartEdit> {
+  const ids = new ContentIds(() => `${input.random.uuid()}@${input.domain}`);
+  const edits = new Map<MimePart, PartEdit>();
+  const visit = (part: MimePart): void => {
+    const whole = isKeptWhole(part);
+    edits.set(part, whole ? keepWhole(part, input, ids) : editPart(part, input, ids));
+    if (!whole) part.children.forEach(visit);
+  };
+  visit(input.root);
+  return edits;
+}

@@ -1,0 +1,180 @@
+import PostalMime from 'postal-mime';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { KeyRing } from '#core/keys/key-ring.ts';
+import { decodeWords } from '#protocol/message/decode-words.ts';
+import { fieldText } from '#protocol/message/field-text.ts';
+import { parseMessage } from '#protocol/message/parse-message.ts';
+import { sealThreadId, turnThreadId } from '#mail/rewrite/thread-ids.ts';
+import {
+  aliasOwner,
+  correspondent,
+  createAliasWriter,
+  otherToken,
+  ownMessage,
+  reverse,
+  reverseToken,
+  writingAlias,
+  type AliasWriter,
+} from '#support/alias-writer.ts';
+import { clientMarks, clientReplies, type ClientName } from '#support/client-replies.ts';
+import { createTestDatabase, type TestDatabase } from '#support/database.ts';
+import { findSecrets } from '#support/find-secrets.ts';
+import { createTestKeyRing } from '#support/key-ring.ts';
+import { joinParts } from '#support/sign-raw.ts';
+
+let test: TestDatabase;
+let keys: KeyRing;
+let writer: AliasWriter;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  keys = await createTestKeyRing(test.database);
+  writer = createAliasWriter(keys);
+});
+afterAll(() => test.drop());
+
+function valuesOf(raw: Buffer, key: string): string[] {
+  return parseMessage(raw)
+    .fields.filter((field) => field.key === key)
+    .map(fieldText);
+}
+
+function situation(serial: number) {
+  return {
+    owner: aliasOwner,
+    ownerName: 'Ann Private',
+    host: 'anns-laptop.office.example',
+    ip: '203.0.113.77',
+    shownAs: '[unverified] Bob Builder (bob at sender.example)',
+    reverse,
+    alias: writingAlias.address,
+    subject: 'The plan',
+    messageId: `<${sealThreadId(keys, writingAlias, 'first@sender.example')}>`,
+    references: `<${sealThreadId(keys, writingAlias, 'older@sender.example')}> <own-id@office.example>`,
+    text: 'Here is the plan.',
+    serial,
+  };
+}
+
+describe('a message written as an alias', () => {
+  it.each(Object.keys(clientReplies) as ClientName[])('from %s holds nothing of its owner', async (client) => {
+    const raw = writer.written(joinParts(clientReplies[client](situation(1))));
+    const secrets = ['ann.private', 'office.example', 'Ann Private', '203.0.113.77', 'anns-laptop', reverseToken];
+    expect(await findSecrets(raw, [...secrets, ...clientMarks[client]])).toEqual([]);
+    const { fields } = parseMessage(raw);
+    expect(fields.map(({ name }) => name)).toEqual([
+      'From',
+      'To',
+      'Subject',
+      'Date',
+      'Message-ID',
+      'In-Reply-To',
+      'References',
+      ...(client === 'Outlook' ? ['Importance'] : []),
+      'MIME-Version',
+      'Content-Type',
+    ]);
+    const parsed = await PostalMime.parse(raw);
+    expect(parsed.from).toEqual({ name: '', address: writingAlias.address });
+    expect(parsed.to).toEqual([{ name: 'Bob Builder', address: correspondent }]);
+    expect(valuesOf(raw, 'date')).toEqual(['Sat, 21 Nov 2026 12:10:00 +0000']);
+    expect(parsed.inReplyTo).toBe('<first@sender.example>');
+    expect(parsed.references?.split(' ').slice(0, 1)).toEqual(['<older@sender.example>']);
+    expect(parsed.html).toContain('Here is the plan.');
+    expect(parsed.html).toContain(client === 'Thunderbird' ? 'Bob Builder' : correspondent);
+  });
+
+  it('keeps attachments octet by octet, and the pictures that its HTML shows', async () => {
+    const raw = writer.written(joinParts(clientReplies.Outlook(situation(2))));
+    const { attachments, html } = await PostalMime.parse(raw);
+    expect(attachments.map(({ filename, mimeType }) => [filename, mimeType])).toEqual([
+      ['image001.png', 'image/png'],
+      ['plan.pdf', 'application/pdf'],
+    ]);
+    const content = attachments[1]?.content;
+    expect(Buffer.from(content as ArrayBuffer).toString()).toBe('%PDF-1.7 a drawing without any metadata');
+    expect(html).toContain(`cid:${attachments[0]?.contentId?.slice(1, -1) ?? 'none'}`);
+  });
+
+  it('gets the same Message-ID whenever it is written, and the other side sees that id only', () => {
+    const content = ownMessage(['Message-ID: <CAJ=1@mail.office.example>'], 'x');
+    const [first] = valuesOf(writer.written(content), 'message-id');
+    expect(valuesOf(writer.written(content), 'message-id')).toEqual([first]);
+    expect(turnThreadId(keys, writingAlias, first?.slice(1, -1) ?? '')).toBe('CAJ=1@mail.office.example');
+    expect(valuesOf(writer.written(ownMessage([], 'x')), 'message-id')[0]).toMatch(/^<[0-9a-f-]{36}@kauke\.test>$/);
+  });
+
+  it('replaces an address that quoted-printable lines or a base64 block hide', async () => {
+    const fields = ['Content-Type: text/plain', 'Content-Transfer-Encoding: quoted-printable'];
+    const { text } = await PostalMime.parse(
+      writer.written(ownMessage(fields, 'to ann.pri=\r\nvate=40office.exam=', 'ple now')),
+    );
+    expect(text?.trim()).toBe(`to ${writingAlias.address} now`);
+  });
+
+  it('leaves the octets of a text without addresses alone', () => {
+    const fields = ['Content-Type: text/plain; charset=iso-8859-1', 'Content-Transfer-Encoding: quoted-printable'];
+    const raw = writer.written(ownMessage(fields, 'gr=FC=DFe ', 'an   =', 'alle'));
+    expect(raw.toString('latin1').split('\r\n\r\n')[1]).toBe('gr=FC=DFe \r\nan   =\r\nalle');
+  });
+
+  it('replaces addresses in the subject', () => {
+    const subjects = [
+      'mail for ann.private@office.example',
+      '=?utf-8?Q?gr=C3=BC=C3=9Fe_an_ann.private=40office.example?=',
+    ];
+    const shown = subjects.map((subject) =>
+      decodeWords(valuesOf(writer.written(ownMessage([`Subject: ${subject}`], 'x')), 'subject')[0] ?? ''),
+    );
+    expect(shown).toEqual([`mail for ${writingAlias.address}`, `grüße an ${writingAlias.address}`]);
+  });
+
+  it('goes to all correspondents it names, under the names the owner’s address book gives', () => {
+    const fields = [
+      `Cc: "bob at sender.example" <${reverse}>, Lawyer ann@home.example <reply=${otherToken}@kauke.test>`,
+    ];
+    const raw = writer.written(ownMessage(fields, 'x'));
+    expect([valuesOf(raw, 'to'), valuesOf(raw, 'cc')]).toEqual([
+      [correspondent],
+      [`${correspondent}, "Lawyer my-alias kauke.test" <o'brien&co@example.com>`],
+    ]);
+  });
+
+  it('drops the alias and the owner from its recipients, and refuses anybody else', () => {
+    const raw = writer.written(ownMessage([`Cc: MY-ALIAS+x@kauke.test, ann@home.example`], 'x'));
+    expect(valuesOf(raw, 'cc')).toEqual([]);
+    expect(writer.write(ownMessage(['Cc: carol@friends.example, other@kauke.test'], 'x'))).toEqual({
+      kind: 'refused',
+      reason: { kind: 'other_recipients', addresses: ['carol@friends.example', 'other@kauke.test'] },
+    });
+    const unknown = writer.write(ownMessage([`Cc: reply=${'q'.repeat(26)}@kauke.test`], 'x'));
+    expect(unknown).toMatchObject({ kind: 'refused', reason: { kind: 'other_recipients' } });
+  });
+
+  it('keeps other recipients and the chosen name where a mail program names them', () => {
+    const options = { otherRecipients: 'keep' as const, authorName: 'Kiosk' };
+    const raw = writer.written(ownMessage(['Cc: Carol <carol@friends.example>'], 'x'), options);
+    expect([valuesOf(raw, 'from'), valuesOf(raw, 'cc')]).toEqual([
+      [`"Kiosk" <${writingAlias.address}>`],
+      ['"Carol" <carol@friends.example>'],
+    ]);
+  });
+
+  it('goes to the owner alone as well, who tries the alias out', () => {
+    const options = { correspondents: new Map([[reverseToken, aliasOwner]]) };
+    const raw = writer.written(ownMessage([], `my address is ann@home.example`), options);
+    expect([valuesOf(raw, 'from'), valuesOf(raw, 'to')]).toEqual([[writingAlias.address], [aliasOwner]]);
+    expect(raw.toString()).toContain(`my address is ${writingAlias.address}`);
+    const both = new Map([...options.correspondents, [otherToken, correspondent]]);
+    const toBoth = writer.written(ownMessage([`Cc: reply=${otherToken}@kauke.test`], 'x'), { correspondents: both });
+    expect([valuesOf(toBoth, 'to'), valuesOf(toBoth, 'cc')]).toEqual([[], [correspondent]]);
+  });
+
+  it('holds no more text than can be searched', () => {
+    const long = 'a line of text\r\n'.repeat(300_000);
+    expect(writer.write(ownMessage([], long))).toMatchObject({ kind: 'refused', reason: { kind: 'unreadable' } });
+    const file = ownMessage(['Content-Type: text/plain', 'Content-Disposition: attachment; filename=log.txt'], long);
+    expect(writer.write(file).kind).toBe('written');
+    const named = writer.write(`${file}${aliasOwner}`);
+    expect(named).toMatchObject({ kind: 'refused', reason: { kind: 'identity', identity: 'names_owner' } });
+  });
+});

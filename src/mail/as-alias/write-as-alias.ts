@@ -1,0 +1,209 @@
+import type { KeyRing } from '#core/keys/key-ring.ts';
+import { normalizeAddress } from '#protocol/message/normalize-address.ts';
+import { splitAddress } from '#protocol/message/parse-address.ts';
+import { decodeWords } from '#protocol/message/decode-words.ts';
+import { joinHeader, makeField } from '#protocol/message/edit-header.ts';
+import { editParts } from '#protocol/message/edit-parts.ts';
+import { encodeWords } from '#protocol/message/encode-word.ts';
+import { fieldText } from '#protocol/message/field-text.ts';
+import { formatDate } from '#protocol/message/format-date.ts';
+import { formatMailbox } from '#protocol/message/format-mailbox.ts';
+import type { MimePart } from '#protocol/message/mime-part.ts';
+import type { HeaderField } from '#protocol/message/raw-message.ts';
+import { createAddressReplacer, type AddressReplacer } from '#mail/as-alias/address-replacer.ts';
+import { turnRecipients } from '#mail/as-alias/alias-recipients.ts';
+import { findIdentity, isArmoured, isKeptWhole } from '#mail/as-alias/identity-parts.ts';
+import type { Draft } from '#mail/as-alias/read-draft.ts';
+import { rebuildParts } from '#mail/as-alias/rebuild-parts.ts';
+import { writeReplyCalendar } from '#mail/as-alias/reply-calendar.ts';
+import type { ReplyRefusal } from '#mail/as-alias/reply-refusal.ts';
+import { cleanName } from '#mail/forward/show-mailbox.ts';
+import { turnThreadField } from '#mail/rewrite/thread-ids.ts';
+import type { Random } from '#platform/random.ts';
+
+/** The alias that a message is written as. */
+export interface WritingAlias {
+  readonly id: string;
+  /** `name@domain` in lower case. */
+  readonly address: string;
+  /** A-label. */
+  readonly domain: string;
+  /** The owner lets signatures, keys and the like go out. */
+  readonly identityParts: boolean;
+}
+
+export interface WriteAsAliasInput {
+  /** From `readDraft`. */
+  readonly draft: Draft;
+  readonly alias: WritingAlias;
+  /** The display name beside the alias as the owner's program gave it; null for none. Replies have none: it would be the owner's own. */
+  readonly authorName: string | null;
+  /** Every address of the owner that must not be seen: targets of the account, its own email. */
+  readonly ownAddresses: readonly string[];
+  /** The alias's correspondents by the tokens of their reverse addresses (`draft.reverseTokens`). */
+  readonly correspondents: ReadonlyMap<string, string>;
+  /** What becomes of other real addresses in To and Cc: a mail program names them, a reply must not. */
+  readonly otherRecipients: 'keep' | 'refuse';
+  readonly keys: KeyRing;
+  readonly random: Random;
+  readonly now: Date;
+}
+
+export type WriteAsAliasOutcome =
+  /** Unsigned header block without its closing empty line, and the body. */
+  | { readonly kind: 'written'; readonly header: Buffer; readonly body: Buffer }
+  | { readonly kind: 'refused'; readonly reason: ReplyRefusal };
+
+const maxShown = 10;
+const maxSubject = 2000;
+/** ASCII that cannot be read as an encoded word, in words that fit into a line. */
+const plainSubject = /^(?!.*=\?)(?:[\x21-\x7e]{1,200}(?: |$))*$/;
+
+/** RFC 3834 §5, RFC 2156 §5.3.4. */
+const tokenFields: Readonly<Record<string, readonly string[]>> = {
+  'auto-submitted': ['no', 'auto-replied', 'auto-generated', 'auto-notified'],
+  importance: ['high', 'normal', 'low'],
+};
+
+function find({ message }: Draft, key: string): HeaderField | undefined {
+  return message.fields.find((field) => field.key === key);
+}
+
+/** Replaced first: a name without its at sign is no address any more. */
+function makeFrom({ alias, authorName }: WriteAsAliasInput, replacer: AddressReplacer): HeaderField {
+  const name = authorName === null ? null : cleanName(replacer.replace(authorName, 'plain'));
+  return makeField('From', formatMailbox(name, alias.address));
+}
+
+function makeSubject(draft: Draft, replacer: AddressReplacer): HeaderField[] {
+  const field = find(draft, 'subject');
+  if (field === undefined) return [];
+  const text = replacer.replace(decodeWords(fieldText(field)), 'plain').slice(0, maxSubject);
+  return [makeField('Subject', plainSubject.test(text) ? text : encodeWords(text))];
+}
+
+/** The time the owner's program gave, without its time zone. */
+function makeDate(draft: Draft, now: Date): HeaderField {
+  const field = find(draft, 'date');
+  const given = field === undefined ? now : new Date(fieldText(field));
+  return makeField('Date', formatDate(Number.isNaN(given.getTime()) ? now : given));
+}
+
+function makeTokens(draft: Draft): HeaderField[] {
+  return ['Auto-Submitted', 'Importance'].flatMap((name) => {
+    const field = find(draft, name.toLowerCase());
+    const [value = ''] =
+      field === undefined
+        ? []
+        : fieldText(field)
+            .toLowerCase()
+            .split(/[;\s(]/, 1);
+    return tokenFields[name.toLowerCase()]?.includes(value) ? [makeField(name, value)] : [];
+  });
+}
+
+/** Ids turned for the other side; a message without one gets one. */
+function makeThread({ draft, keys, alias, random }: WriteAsAliasInput): HeaderField[] {
+  const turned = ['Message-ID', 'In-Reply-To', 'References'].flatMap((name) => {
+    const field = find(draft, name.toLowerCase());
+    return (field && turnThreadField(keys, alias, { ...field, name })) ?? [];
+  });
+  const [first] = turned;
+  return first?.key === 'message-id'
+    ? turned
+    : [makeField('Message-ID', `<${random.uuid()}@${alias.domain}>`), ...turned];
+}
+
+/** Addresses in all their spellings: a sub-address gives its mailbox away (RFC 5233). */
+function withMailboxes(addresses: readonly string[]): string[] {
+  return [
+    ...new Set(
+      addresses.flatMap((address) => {
+        const { local, domain } = splitAddress(normalizeAddress(address));
+        const [mailbox = ''] = local.split('+', 1);
+        return mailbox === '' ? [`${local}@${domain}`] : [`${local}@${domain}`, `${mailbox}@${domain}`];
+      }),
+    ),
+  ];
+}
+
+/** What is hidden: nothing of an owner who writes to nobody but themselves, as everybody does who tries an alias out. */
+function findHidden({ ownAddresses, correspondents, otherRecipients }: WriteAsAliasInput): string[] {
+  const own = withMailboxes(ownAddresses);
+  const others = new Set([...correspondents.values()].map(normalizeAddress));
+  const isTrial =
+    otherRecipients === 'refuse' && others.size > 0 && [...others].every((address) => own.includes(address));
+  return isTrial ? own.filter((address) => !others.has(address)) : own;
+}
+
+/** A multipart of which nothing could be read: nobody could say what it holds. */
+function isUnreadable(part: MimePart): boolean {
+  return (
+    !isKeptWhole(part) &&
+    ((part.type.startsWith('multipart/') && part.children.length === 0) || part.children.some(isUnreadable))
+  );
+}
+
+function refused(reason: ReplyRefusal): WriteAsAliasOutcome {
+  return { kind: 'refused', reason };
+}
+
+/** The texts that may be rewritten: a word changed inside a PGP block would break it. */
+function rewritable({ texts }: Draft): Map<MimePart, string> {
+  return new Map([...texts].filter(([, text]) => !isArmoured(text)));
+}
+
+function writeBody(input: WriteAsAliasInput, replacer: AddressReplacer, hidden: ReadonlySet<string>) {
+  const { draft, alias, correspondents, random } = input;
+  const { root } = draft.tree;
+  const texts = rewritable(draft);
+  const replace = (text: string): string => replacer.replace(text, 'plain');
+  const edits = rebuildParts({
+    root,
+    texts,
+    replacer,
+    writeCalendar: (text) => writeReplyCalendar(text, { alias: alias.address, correspondents, hidden, replace }),
+    domain: alias.domain,
+    random,
+  });
+  return {
+    edited: editParts(draft.message, root, edits),
+    texts: [...texts].map(([part, text]) => edits.get(part)?.text ?? text),
+  };
+}
+
+/**
+ * Writes an owner's message anew, as the alias: From is the alias, reverse addresses are their correspondents, the
+ * other header fields come from an allow-list, ids are turned, texts and names are without the owner's addresses, parts
+ * without marks of the writer's program. Refused is what cannot be sent without telling who the owner is. Never throws.
+ */
+export function writeAsAlias(input: WriteAsAliasInput): WriteAsAliasOutcome {
+  const { draft, alias, correspondents, now } = input;
+  const own = findHidden(input);
+  const hidden = new Set(own);
+  const replacer = createAddressReplacer({ hidden: own, alias: alias.address, correspondents });
+  const { root, complete } = draft.tree;
+  if (!complete || isUnreadable(root)) return refused({ kind: 'unreadable' });
+  const recipients = turnRecipients(draft.message, { alias: alias.address, correspondents, hidden, replacer });
+  if (input.otherRecipients === 'refuse' && recipients.others.length > 0) {
+    return refused({ kind: 'other_recipients', addresses: recipients.others.slice(0, maxShown) });
+  }
+  const identity = alias.identityParts ? null : findIdentity(root, draft.texts, replacer);
+  if (identity !== null) return refused({ kind: 'identity', identity });
+
+  const { edited, texts } = writeBody(input, replacer, hidden);
+  const header = joinHeader([
+    makeFrom(input, replacer),
+    ...recipients.fields,
+    ...makeSubject(draft, replacer),
+    makeDate(draft, now),
+    ...makeThread(input),
+    ...makeTokens(draft),
+    makeField('MIME-Version', '1.0'),
+    ...edited.fields,
+  ]);
+  // What is left of the owner's addresses stands where no word can be changed, or in a spelling we do not know.
+  const reveals = replacer.isIn(header) || replacer.isIn(edited.body) || texts.some((text) => replacer.reveals(text));
+  if (reveals && !alias.identityParts) return refused({ kind: 'identity', identity: 'names_owner' });
+  return { kind: 'written', header, body: edited.body };
+}

@@ -1,0 +1,51 @@
+import type { KeyRing } from '#core/keys/key-ring.ts';
+import { normalizeAddress } from '#protocol/message/normalize-address.ts';
+import { reverseAddress, reverseToken } from '#mail/recipient/reverse-address.ts';
+import type { NewContact } from '#mail/recipient/forwarded-message.ts';
+
+/** Correspondents of one message that get a reverse address; the rest is shown without one. */
+const maxContacts = 10;
+
+/** The alias a message is rewritten for. */
+export interface ForwardAlias {
+  readonly id: string;
+  readonly userId: string;
+  /** `name@domain` in lower case. */
+  readonly address: string;
+  /** A-label. */
+  readonly domain: string;
+}
+
+/** Hands out the reverse addresses of one message. */
+export interface ContactBook {
+  /** The author's, who is the first contact. */
+  readonly authorToken: string;
+  readonly authorReverse: string;
+  /** The reverse address of a correspondent; null when the message already has 10 others. */
+  reverseAddressOf(correspondent: string): string | null;
+  contacts(): NewContact[];
+}
+
+/** The book of one message from `author` to one alias. First come, first served. */
+export function openContactBook(keys: KeyRing, alias: ForwardAlias, author: string): ContactBook {
+  const contacts = new Map<string, NewContact>();
+
+  const add = (correspondent: string): NewContact => {
+    const token = reverseToken(keys, { userId: alias.userId, aliasAddress: alias.address, correspondent });
+    const contact = { token, correspondent };
+    contacts.set(normalizeAddress(correspondent), contact);
+    return contact;
+  };
+
+  const { token: authorToken } = add(author);
+  return {
+    authorToken,
+    authorReverse: reverseAddress(authorToken, alias.domain),
+    reverseAddressOf(correspondent) {
+      const known = contacts.get(normalizeAddress(correspondent));
+      if (!known && contacts.size === maxContacts) return null;
+      return reverseAddress((known ?? add(correspondent)).token, alias.domain);
+    },
+    contacts: () => [...contacts.values()],
+  };
+}

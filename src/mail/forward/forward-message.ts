@@ -1,0 +1,148 @@
+import { parseRecipient } from '#mail/recipient/parse-recipient.ts';
+import { editHeader, joinHeader, makeField } from '#protocol/message/edit-header.ts';
+import { fieldText } from '#protocol/message/field-text.ts';
+import { formatDate } from '#protocol/message/format-date.ts';
+import { formatEmptyGroup, formatMailbox } from '#protocol/message/format-mailbox.ts';
+import type { Mailbox } from '#protocol/message/mailbox.ts';
+import { parseMailboxes } from '#protocol/message/parse-mailboxes.ts';
+import type { HeaderField, RawMessage } from '#protocol/message/raw-message.ts';
+import { asciiField } from '#mail/rewrite/ascii-field.ts';
+import { turnCalendars, type CalendarParts } from '#mail/forward/calendar-parts.ts';
+import type { ContactBook, ForwardAlias } from '#mail/forward/contact-book.ts';
+import type { ForwardedMessage } from '#mail/recipient/forwarded-message.ts';
+import { fateOf, type FieldFate } from '#mail/forward/header-policy.ts';
+import { hasWebLink, turnListLinks } from '#mail/forward/list-links.ts';
+import { cleanName, showMailbox } from '#mail/forward/show-mailbox.ts';
+import { turnThreadField } from '#mail/rewrite/thread-ids.ts';
+import { traceFields, type TraceInput } from '#mail/forward/trace-fields.ts';
+import type { TurnPerson } from '#mail/rewrite/turn-calendar.ts';
+import type { Random } from '#platform/random.ts';
+
+export interface ForwardInput extends TraceInput {
+  readonly message: RawMessage;
+  /** From `checkMessage`. */
+  readonly author: Mailbox;
+  /** Of this message to this alias. */
+  readonly book: ContactBook;
+  /** From `findCalendars`. */
+  readonly calendars: CalendarParts | null;
+  /** Neither SPF nor DKIM passed in alignment with From. */
+  readonly unverified: boolean;
+  /** The received chain is sealed on, so it stays (RFC 8617). */
+  readonly keepsChain: boolean;
+  readonly random: Random;
+}
+
+const unverifiedMark = '[unverified] ';
+
+/** Mailboxes of Reply-To, To and Cc that are shown, so that no header takes long for every alias it goes to. */
+const maxMailboxes = 1000;
+
+/** Whether an address is the alias itself, with or without a `+tag`. */
+function isAlias(address: string, alias: ForwardAlias): boolean {
+  const recipient = parseRecipient(address);
+  return recipient.kind === 'alias' && `${recipient.local}@${recipient.domain}` === alias.address;
+}
+
+/**
+ * The form in which a mailbox of Reply-To, To or Cc reaches the owner: the alias as it is, everybody else by reverse
+ * address; null when Reply-To cannot give one. This holds in list mail too: a list's own address left in To or Cc
+ * would be answered from the owner's real one.
+ */
+function rewriteMailbox(mailbox: Mailbox, key: string, alias: ForwardAlias, book: ContactBook): string | null {
+  if (isAlias(mailbox.address, alias)) return formatMailbox(cleanName(mailbox.name), mailbox.address);
+  const reverse = book.reverseAddressOf(mailbox.address);
+  if (reverse !== null) return formatMailbox(showMailbox(mailbox), reverse);
+  return key === 'reply-to' ? null : formatEmptyGroup(showMailbox(mailbox));
+}
+
+/** Rewrites one field after the other; those behind the last mailbox that is shown go. */
+function recipientRewriter(alias: ForwardAlias, book: ContactBook) {
+  let left = maxMailboxes;
+  return (field: HeaderField): HeaderField | null => {
+    if (left === 0) return null;
+    const mailboxes = parseMailboxes(fieldText(field)).slice(0, left);
+    left -= mailboxes.length;
+    const rewritten = mailboxes
+      .map((mailbox) => rewriteMailbox(mailbox, field.key, alias, book))
+      .filter((text) => text !== null);
+    if (rewritten.length > 0) return makeField(field.name, rewritten.join(', '));
+    return field.key === 'to' ? makeField(field.name, 'undisclosed-recipients:;') : null;
+  };
+}
+
+type Rewritten = Map<HeaderField, HeaderField | null>;
+
+function rewriteFields(
+  { fields }: RawMessage,
+  keys: readonly string[],
+  turn: (field: HeaderField) => HeaderField | null,
+) {
+  return keys.flatMap((key) =>
+    fields.filter((field) => field.key === key).map((field): [HeaderField, HeaderField | null] => [field, turn(field)]),
+  );
+}
+
+/** People of calendars as those of the header; the alias stays itself. */
+function turnPersonFor(alias: ForwardAlias, book: ContactBook): TurnPerson {
+  return ({ name, address }) =>
+    isAlias(address, alias)
+      ? { address, name: cleanName(name) }
+      : { address: book.reverseAddressOf(address), name: showMailbox({ name, address }) };
+}
+
+function makeFrom({ author, unverified, book }: ForwardInput): HeaderField {
+  return makeField(
+    'From',
+    formatMailbox(`${unverified ? unverifiedMark : ''}${showMailbox(author)}`, book.authorReverse),
+  );
+}
+
+/** Date and Message-ID where the sender left them out (RFC 5322 §3.6): receivers count their absence against us. */
+function missingFields({ alias, now, random }: ForwardInput, edited: readonly HeaderField[]): HeaderField[] {
+  const has = (key: string): boolean => edited.some((field) => field.key === key);
+  return [
+    ...(has('date') ? [] : [makeField('Date', formatDate(now))]),
+    ...(has('message-id') ? [] : [makeField('Message-ID', `<${random.uuid()}@${alias.domain}>`)]),
+  ];
+}
+
+/** The header for the owner, below our trace; `recipients` holds what became of Reply-To, To and Cc. */
+function rewriteHeader(input: ForwardInput, fields: readonly HeaderField[], recipients: Rewritten): HeaderField[] {
+  const { alias, book, keepsChain, keys } = input;
+  const hasWebUnsubscribe = fields.some((field) => field.key === 'list-unsubscribe' && hasWebLink(field));
+  const turn: Record<FieldFate, (field: HeaderField) => HeaderField | null> = {
+    keep: (field) => field,
+    drop: () => null,
+    author: () => makeFrom(input),
+    mailboxes: (field) => recipients.get(field) ?? null,
+    thread: (field) => turnThreadField(keys, alias, field),
+    chain: (field) => (keepsChain ? field : null),
+    links: (field) => turnListLinks(field, book),
+    'one-click': (field) => (hasWebUnsubscribe ? field : null),
+  };
+  return editHeader(fields, (field) => {
+    const turned = turn[fateOf(field)](field);
+    return turned && asciiField(turned);
+  });
+}
+
+/**
+ * Rewrites a message for the owner of one alias: From and every address a client may answer to, in the header and in
+ * calendars, become reverse addresses or go, at most 10 of them; message ids are turned for the owner's side; raw UTF-8
+ * in the header is encoded. All other fields and octets of the body pass as they are. The outcome is unsigned, and its
+ * contacts must be stored before it leaves.
+ *
+ * First come, first served: Reply-To and calendars have more right to the contact cap than To and Cc, these more than
+ * lists.
+ */
+export function forwardMessage(input: ForwardInput): ForwardedMessage {
+  const { message, alias, book, calendars } = input;
+  const rewrite = recipientRewriter(alias, book);
+  const replyTo = rewriteFields(message, ['reply-to'], rewrite);
+  const { fields, body } = calendars === null ? message : turnCalendars(message, calendars, turnPersonFor(alias, book));
+  const recipients = new Map([...replyTo, ...rewriteFields(message, ['to', 'cc'], rewrite)]);
+  const edited = rewriteHeader(input, fields, recipients);
+  const header = joinHeader([...traceFields(input), ...edited, ...missingFields(input, edited)]);
+  return { header, body, contacts: book.contacts() };
+}

@@ -1,0 +1,60 @@
+import { splitAddress } from '#protocol/message/parse-address.ts';
+import type { Mailbox } from '#protocol/message/mailbox.ts';
+
+const maxNameCharacters = 40;
+/** UTF-16 units of a text that are looked at; an address has fewer. */
+const maxRead = 512;
+
+/** Controls, bidi and other invisible characters; joiners and emoji variants stay, words and signs need them. */
+const invisible = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}]|(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
+
+/** At signs, brackets and separators, also those that look or decompose like them. */
+const misleading = /[@<>\p{Ps}\p{Pe}\p{Z}\u2800]/u;
+
+/** Joiners and variants alone draw nothing. */
+const visible = /(?!\u200c|\u200d|\ufe0e|\ufe0f)\S/u;
+
+const plainAscii = /^[\x20-\x7e]*$/;
+
+function cleanCharacter(character: string): string {
+  if (misleading.test(character.normalize('NFKC'))) return ' ';
+  return invisible.test(character) ? '' : character;
+}
+
+function cleanCharacters(text: string): string {
+  return plainAscii.test(text)
+    ? text.replaceAll(/[@<>()[\]{}]/g, ' ')
+    : [...text.toWellFormed().replaceAll(/\s/gu, ' ')].map(cleanCharacter).join('');
+}
+
+/** The word that stands for an at sign, in Latin or look-alike letters. */
+function isAt(word: string): boolean {
+  return /^[aаɑα][tтτ]$/iu.test(word.normalize('NFKC').replaceAll(/\p{Cf}/gu, ''));
+}
+
+/** Text that can pass for no address, no second bracket and no encoded word of RFC 2047. */
+function cleanText(text: string): string {
+  return cleanCharacters(text.slice(0, maxRead))
+    .split(' ')
+    .filter((word) => word !== '')
+    .filter((word, index, words) => index === 0 || index === words.length - 1 || !isAt(word))
+    .join(' ')
+    .replaceAll('=?', '= ?');
+}
+
+/** A name a stranger chose, made harmless and cut to 40 characters; null when nothing is left of it. */
+export function cleanName(name: string | null): string | null {
+  const cut = [...cleanText(name ?? '')].slice(0, maxNameCharacters).join('').trim();
+  return visible.test(cut) ? cut : null;
+}
+
+/**
+ * How a correspondent is shown beside the reverse address: `Bob (bob at example.com)`, or `bob at example.com` without
+ * a name of its own. The address is the parsed one, so a name cannot claim another.
+ */
+export function showMailbox({ name, address }: Mailbox): string {
+  const { local, domain } = splitAddress(address);
+  const shown = `${cleanText(local)} at ${cleanText(domain)}`.trim();
+  const cleaned = name?.trim().toLowerCase() === address.toLowerCase() ? null : cleanName(name);
+  return cleaned === null ? shown : `${cleaned} (${shown})`;
+}

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { smtpReplies } from '#contract/smtp-replies.ts';
+import type { KeyRing } from '#core/keys/key-ring.ts';
+import { checkMessage } from '#mail/judge/check-message.ts';
+import { hasLoopMark, makeLoopMark } from '#mail/judge/loop-mark.ts';
+import { parseMessage } from '#protocol/message/parse-message.ts';
+import { createTestDatabase, type TestDatabase } from '#support/database.ts';
+import { createTestKeyRing } from '#support/key-ring.ts';
+
+function check(text: string) {
+  return checkMessage(parseMessage(Buffer.from(text)));
+}
+function refusal(text: string) {
+  const outcome = check(text);
+  return outcome.accepted ? null : outcome.reply;
+}
+
+describe('checkMessage', () => {
+  it('gives the author of an ordinary message', () => {
+    expect(check('From: =?utf-8?Q?B=C3=B6b?= <Bob@Example.com>\r\n\r\nhi')).toEqual({
+      accepted: true,
+      author: { name: 'Böb', address: 'Bob@example.com' },
+    });
+  });
+
+  it.each([
+    ['a comma in a name without quotes', 'Builder, Bob <bob@a.com>'],
+    ['words behind the address', 'Bob <bob@a.com> (at work) by Mailer'],
+    ['commas around', ', "bob" <bob@a.com>,'],
+    ['an address for a name', 'boss@kauke.test <bob@a.com>'],
+    ['an address with quotes in it', '"bob"@a.com'],
+  ])('gives the author where there is %s', (_, from) => {
+    expect(check(`From: ${from}\r\n\r\n`)).toMatchObject({ accepted: true, author: { address: 'bob@a.com' } });
+  });
+
+  it.each([
+    ['no From', 'To: a@b.c\r\n\r\n'],
+    ['two From fields', 'From: a@b.com\r\nFrom: a@b.com\r\n\r\n'],
+    ['two addresses', 'From: a@b.com, c@d.com\r\n\r\n'],
+    ['two addresses without a comma', 'From: <a@b.com> <c@d.com>\r\n\r\n'],
+    ['no address', 'From: Bob\r\n\r\n'],
+    ['an empty From', 'From:\r\n\r\n'],
+    ['an empty group', 'From: nobody:;\r\n\r\n'],
+    ['an address beside one that cannot be read', 'From: "CEO" <ceo@bank.example.>, x@evil.example\r\n\r\n'],
+    ['a bare one that cannot be read', 'From: x@evil.example, boss@kauke.test.\r\n\r\n'],
+    ['one that cannot be read and no comma', 'From: boss@kauke..test x@evil.example\r\n\r\n'],
+    ['an address in quotes beside another', 'From: "boss@kauke.test", x@evil.example\r\n\r\n'],
+    ['an empty bracket beside an address', 'From: <>, x@evil.example\r\n\r\n'],
+    ['a group that is named like an address', 'From: ceo@bank.example.: x@evil.example;\r\n\r\n'],
+    ['a group of one', 'From: Team: x@evil.example;\r\n\r\n'],
+    ['no header at all', '\r\nbody'],
+    ['a broken line before From', 'garbage\r\nFrom: a@b.com\r\n\r\n'],
+    ['nothing', ''],
+  ])('refuses a message with %s', (_, text) => {
+    expect(refusal(text)).toBe(smtpReplies.badFrom);
+  });
+
+  it('refuses more than 50 Received fields', () => {
+    const received = 'Received: from a by b; x\r\n';
+    expect(refusal(`${received.repeat(51)}From: a@b.com\r\n\r\n`)).toBe(smtpReplies.looping);
+    expect(refusal(`${received.repeat(50)}From: a@b.com\r\n\r\n`)).toBeNull();
+  });
+
+  it('refuses a header beyond its limits and takes one within them', () => {
+    expect(refusal(`From: a@b.com\r\n${'X: y\r\n'.repeat(10_000)}\r\n`)).toEqual(
+      smtpReplies.headerTooLarge(1024 * 1024, 10_000),
+    );
+    expect(refusal(`From: a@b.com\r\nX: ${'y'.repeat(1024 * 1024)}\r\n\r\n`)).toEqual(
+      smtpReplies.headerTooLarge(1024 * 1024, 10_000),
+    );
+    expect(refusal(`From: a@b.com\r\n${'X: y\r\n'.repeat(9999)}\r\n`)).toBeNull();
+  });
+});
+
+describe('loop marks', () => {
+  let test: TestDatabase;
+  let keys: KeyRing;
+  beforeAll(async () => {
+    test = await createTestDatabase();
+    keys = await createTestKeyRing(test.database);
+  });
+  afterAll(() => test.drop());
+
+  it('are known again by the alias that set them and by no other', () => {
+    const mark = makeLoopMark(keys, 'alias-1');
+    const message = parseMessage(
+      Buffer.from(`X-Kauke-Loop: v9.x\r\nX-KAUKE-LOOP:\r\n ${mark}\r\nFrom: a@b.com\r\n\r\n`),
+    );
+    expect(mark).toMatch(/^v\d+\.[A-Za-z0-9_-]{22}$/);
+    expect(hasLoopMark(keys, 'alias-1', message)).toBe(true);
+    expect(hasLoopMark(keys, 'alias-2', message)).toBe(false);
+  });
+
+  it('cannot be made up', () => {
+    const forged = ['v1.AAAAAAAAAAAAAAAAAAAAAA', 'v0.x', 'v99999.AAAAAAAAAAAAAAAAAAAAAA', '', 'v1', 'x'];
+    const message = parseMessage(Buffer.from(forged.map((mark) => `X-Kauke-Loop: ${mark}\r\n`).join('')));
+    expect(hasLoopMark(keys, 'alias-1', message)).toBe(false);
+  });
+});

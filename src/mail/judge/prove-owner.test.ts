@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import type { Authentication } from '#protocol/authentication/authentication.ts';
+import type { DkimVerdict } from '#protocol/dkim/dkim-verdict.ts';
+import type { SpfVerdict } from '#protocol/spf/spf-verdict.ts';
+import { mayProveLater, provesOwner, type OwnerProof } from '#mail/judge/prove-owner.ts';
+import { parseMessage } from '#protocol/message/parse-message.ts';
+
+const token = 'abcdefghijklmnopqrstuvwxyz';
+const other = 'zyxwvutsrqponmlkjihgfedcba';
+const author = 'ann@office.example';
+
+const signature: DkimVerdict = {
+  result: 'pass',
+  domain: 'office.example',
+  selector: 's',
+  algorithm: 'rsa-sha256',
+  signaturePrefix: 'abcd',
+  signedFields: ['from', 'to', 'cc', 'subject'],
+  wholeBody: true,
+  comment: null,
+};
+
+const spf: SpfVerdict = { result: 'pass', domain: 'office.example', scope: 'mailfrom' };
+
+function authentication(changes: Partial<Authentication> = {}): Authentication {
+  return {
+    spf: { ...spf, result: 'none' },
+    dkim: [signature],
+    dmarc: { result: 'none', domain: 'office.example', policy: null, spfAligned: false, dkimAligned: null },
+    arc: { result: 'none', instance: 0, sealers: [], comment: null },
+    ...changes,
+  };
+}
+
+function prove(changes: Partial<OwnerProof> & { fields?: readonly string[] } = {}): boolean {
+  const { fields = [`To: Bob <reply=${token}@kauke.test>`], ...rest } = changes;
+  const header = ['From: Ann <ann@office.example>', ...fields].join('\r\n');
+  return provesOwner({
+    message: parseMessage(Buffer.from(`${header}\r\n\r\nx`)),
+    author,
+    reversePath: author,
+    authentication: authentication(),
+    spfReplies: false,
+    tokens: [token],
+    ...rest,
+  });
+}
+
+function signed(changes: Partial<DkimVerdict>): boolean {
+  return prove({ authentication: authentication({ dkim: [{ ...signature, ...changes }] }) });
+}
+
+describe('the proof of an owner', () => {
+  it('is a signature of the very domain of From over From, To and Cc', () => {
+    expect(prove()).toBe(true);
+    expect(prove({ fields: [`Cc: x@y.example, reply=${token.toUpperCase()}@Kauke.test`] })).toBe(true);
+  });
+
+  it.each<[string, Partial<DkimVerdict>]>([
+    ['failed', { result: 'fail' }],
+    ['could not be checked', { result: 'temperror' }],
+    ['is of a parent domain', { domain: 'example' }],
+    ['is of a subdomain', { domain: 'mail.office.example' }],
+    ['is of nobody', { domain: null }],
+    ['leaves a part of the body out', { wholeBody: false }],
+    ['leaves From out', { signedFields: ['to', 'cc'] }],
+    ['leaves To out', { signedFields: ['from', 'cc'] }],
+  ])('is no signature that %s', (_, changes) => {
+    expect(signed(changes)).toBe(false);
+  });
+
+  it('is a signature that need not cover a Cc which is not there, but must cover one that is', () => {
+    const dkim = [{ ...signature, signedFields: ['from', 'to'] }];
+    expect(prove({ authentication: authentication({ dkim }) })).toBe(true);
+    const fields = [`To: reply=${token}@kauke.test`, 'Cc: x@y.example'];
+    expect(prove({ authentication: authentication({ dkim }), fields })).toBe(false);
+  });
+
+  it('covers every To there is', () => {
+    const fields = ['To: x@y.example', `To: reply=${token}@kauke.test`];
+    expect(prove({ fields })).toBe(false);
+    const dkim = [{ ...signature, signedFields: ['from', 'to', 'to'] }];
+    expect(prove({ fields, authentication: authentication({ dkim }) })).toBe(true);
+  });
+
+  it('names every reverse address of the envelope, so that nobody can send the message on to others', () => {
+    expect(prove({ fields: ['To: x@y.example'] })).toBe(false);
+    expect(prove({ fields: [`To: "reply=${token}@kauke.test" <x@y.example>`] })).toBe(false);
+    expect(prove({ tokens: [token, other] })).toBe(false);
+    expect(prove({ tokens: [token, other], fields: [`To: reply=${token}@a.test, reply=${other}@a.test`] })).toBe(true);
+  });
+
+  it('is one good signature among bad ones', () => {
+    const dkim = [{ ...signature, result: 'fail' as const }, signature];
+    expect(prove({ authentication: authentication({ dkim }) })).toBe(true);
+  });
+
+  it('is strict SPF alone where the owner allows it, and nowhere else', () => {
+    const bySpf = (changes: Partial<SpfVerdict>, more: Partial<OwnerProof> = {}): boolean =>
+      prove({ spfReplies: true, authentication: authentication({ dkim: [], spf: { ...spf, ...changes } }), ...more });
+    expect(bySpf({})).toBe(true);
+    expect(bySpf({}, { spfReplies: false })).toBe(false);
+    expect(bySpf({ result: 'softfail' })).toBe(false);
+    expect(bySpf({ scope: 'helo' })).toBe(false);
+    expect(bySpf({ domain: 'mail.office.example' })).toBe(false);
+    expect(bySpf({}, { reversePath: 'eve@office.example' })).toBe(false);
+    expect(bySpf({}, { reversePath: '' })).toBe(false);
+    expect(bySpf({}, { tokens: [other] })).toBe(false);
+  });
+
+  it('may come later when DNS did not answer for the domain of From', () => {
+    const later = (changes: Partial<Authentication>): boolean => mayProveLater(authentication(changes), author);
+    const silent = { ...signature, result: 'temperror' as const };
+    expect(later({ dkim: [silent] })).toBe(true);
+    expect(later({ dkim: [{ ...silent, domain: null }] })).toBe(true);
+    expect(later({ dkim: [], spf: { ...spf, result: 'temperror' } })).toBe(true);
+    expect(later({ dkim: [{ ...silent, domain: 'list.example' }] })).toBe(false);
+    expect(later({ dkim: [silent, signature] })).toBe(false);
+    expect(later({ dkim: [] })).toBe(false);
+  });
+});

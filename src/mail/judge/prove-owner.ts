@@ -1,0 +1,85 @@
+import { normalizeAddress } from '#protocol/message/normalize-address.ts';
+import { splitAddress } from '#protocol/message/parse-address.ts';
+import { parseRecipient } from '#mail/recipient/parse-recipient.ts';
+import type { Authentication } from '#protocol/authentication/authentication.ts';
+import type { DkimVerdict } from '#protocol/dkim/dkim-verdict.ts';
+import { fieldText } from '#protocol/message/field-text.ts';
+import { parseMailboxes } from '#protocol/message/parse-mailboxes.ts';
+import type { RawMessage } from '#protocol/message/raw-message.ts';
+
+export interface OwnerProof {
+  readonly message: RawMessage;
+  /** The address in From, a confirmed target. */
+  readonly author: string;
+  /** MAIL FROM as received. */
+  readonly reversePath: string;
+  readonly authentication: Authentication;
+  /** The owner lets strict SPF alone prove this target. */
+  readonly spfReplies: boolean;
+  /** Tokens of every reverse address in the envelope. */
+  readonly tokens: readonly string[];
+}
+
+function domainOf(address: string): string {
+  return splitAddress(address).domain;
+}
+
+/** What says who wrote to whom; all of it must be signed, or somebody could send it on to others (RFC 6376 §8.15). */
+const addressed = ['from', 'to', 'cc'];
+
+/** Whether a signature of the author's very domain covers the whole body and every From, To and Cc there is. */
+function isStrict({ result, domain, wholeBody, signedFields }: DkimVerdict, proof: OwnerProof): boolean {
+  if (result !== 'pass' || !wholeBody || domain !== domainOf(proof.author)) return false;
+  return addressed.every((name) => {
+    const present = proof.message.fields.filter(({ key }) => key === name).length;
+    return signedFields.filter((signed) => signed === name).length >= present;
+  });
+}
+
+/** Whether the client may send for the author's very domain, and the reverse-path is the author. */
+function isStrictSpf({ author, reversePath, authentication: { spf } }: OwnerProof): boolean {
+  return (
+    spf.result === 'pass' &&
+    spf.scope === 'mailfrom' &&
+    spf.domain === domainOf(author) &&
+    normalizeAddress(reversePath) === normalizeAddress(author)
+  );
+}
+
+/** Whether To or Cc names every reverse address of the envelope. */
+function namesAll({ message, tokens }: OwnerProof): boolean {
+  const named = new Set(
+    message.fields
+      .filter(({ key }) => key === 'to' || key === 'cc')
+      .flatMap((field) => parseMailboxes(fieldText(field)))
+      .flatMap(({ address }) => {
+        const parsed = parseRecipient(address);
+        return parsed.kind === 'reverse' ? [parsed.token] : [];
+      }),
+  );
+  return tokens.every((token) => named.has(token));
+}
+
+/**
+ * Whether a message was written by the owner of the mailbox in its From, to these very reverse addresses: a DKIM
+ * signature strictly aligned with From that covers From, To and Cc, or where the owner allows it strict SPF alone.
+ */
+export function provesOwner(proof: OwnerProof): boolean {
+  return (
+    namesAll(proof) &&
+    (proof.authentication.dkim.some((verdict) => isStrict(verdict, proof)) || (proof.spfReplies && isStrictSpf(proof)))
+  );
+}
+
+/**
+ * Whether the proof failed only because DNS did not answer, which depends on the author's domain alone and never on whom
+ * the message is for.
+ */
+export function mayProveLater({ dkim, spf }: Authentication, author: string): boolean {
+  const domain = domainOf(author);
+  if (dkim.some((verdict) => verdict.result === 'pass' && verdict.domain === domain)) return false;
+  const isLate = dkim.some(
+    (verdict) => verdict.result === 'temperror' && (verdict.domain === null || verdict.domain === domain),
+  );
+  return isLate || spf.result === 'temperror';
+}

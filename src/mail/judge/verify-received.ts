@@ -1,0 +1,88 @@
+import { smtpReplies, type SmtpReply } from '#contract/smtp-replies.ts';
+import type { DomainDirectory } from '#core/domains/domain-directory.ts';
+import { splitAddress } from '#protocol/message/parse-address.ts';
+import type { Recipient } from '#mail/recipient/recipient.ts';
+import type { Authentication } from '#protocol/authentication/authentication.ts';
+import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
+import { checkMessage } from '#mail/judge/check-message.ts';
+import type { LocalKey } from '#protocol/dkim/find-dkim-key.ts';
+import { judgeMessage } from '#mail/judge/judge-message.ts';
+import { verifyMessage } from '#protocol/authentication/verify-message.ts';
+import type { JudgeContext } from '#mail/judge/judge-context.ts';
+import type { Mailbox } from '#protocol/message/mailbox.ts';
+import type { RawMessage } from '#protocol/message/raw-message.ts';
+import type { ReceivedMessage } from '#protocol/smtp-server/mx-handler.ts';
+import { askRspamd } from '#mail/judge/ask-rspamd.ts';
+import type { Metrics } from '#platform/metrics.ts';
+import type { VerifiedMessage } from '#mail/judge/verified-message.ts';
+
+export type Verification =
+  | { readonly accepted: true; readonly verified: VerifiedMessage }
+  | { readonly accepted: false; readonly reply: SmtpReply };
+
+function refuse(reply: SmtpReply): Verification {
+  return { accepted: false, reply };
+}
+
+/** The keys of our own domains, so that their signatures need no DNS. */
+function localKeyOf(domains: DomainDirectory): LocalKey {
+  return (name, selector) => {
+    const domain = domains.find(name);
+    return domain?.selector === selector ? domain.key : null;
+  };
+}
+
+/** From on one of our own domains is ours to write: it needs the signature that only we can make (null: it has it). */
+function judgeOwnFrom(domains: DomainDirectory, author: Mailbox, { dkim }: Authentication): SmtpReply | null {
+  const own = domains.find(splitAddress(author.address).domain);
+  if (own === null) return null;
+  const isOurs = dkim.some(
+    ({ result, domain, selector, wholeBody, signedFields }) =>
+      result === 'pass' &&
+      domain === own.name &&
+      selector === own.selector &&
+      wholeBody &&
+      signedFields.includes('from'),
+  );
+  if (isOurs) return null;
+  // The answers about other signatures did not come in time, and this one was given up with them.
+  const isLate = dkim.some(({ result, domain }) => result === 'temperror' && domain === null);
+  return isLate ? smtpReplies.cannotAuthenticate : smtpReplies.forgedFrom;
+}
+
+function count(metrics: Metrics, { spf, dkim, dmarc, arc }: Authentication): void {
+  metrics.authentication('spf', spf.result);
+  metrics.authentication('dkim', dkim.find(({ result }) => result === 'pass')?.result ?? dkim[0]?.result ?? 'none');
+  metrics.authentication('dmarc', dmarc.result);
+  metrics.authentication('arc', arc.result);
+}
+
+/**
+ * Looks at a received message and its sender: form, SPF, DKIM, DMARC and ARC, spam. What it says never depends on the
+ * recipients, so that no refusal tells one alias from another. Never throws.
+ */
+export async function verifyReceived(
+  context: JudgeContext,
+  received: ReceivedMessage<Recipient>,
+  message: RawMessage,
+): Promise<Verification> {
+  const { domains, log, metrics, rspamd } = context;
+  const check = checkMessage(message);
+  if (!check.accepted) return check;
+  const { author } = check;
+  const { client, content, envelope } = received;
+  const hashes = createBodyHashes(message.body);
+  const [authentication, spam] = await Promise.all([
+    verifyMessage(context, { message, hashes, localKey: localKeyOf(domains), author, envelope, client }),
+    askRspamd({ rspamd, log }, { content, envelope, client }),
+  ]);
+  count(metrics, authentication);
+  const forged = judgeOwnFrom(domains, author, authentication);
+  if (forged !== null) return refuse(forged);
+  const judgement = judgeMessage(context, { message, authentication, envelope });
+  if (!judgement.accepted) return judgement;
+  if (spam === 'refuse') return refuse(smtpReplies.spam);
+  const { unverified, senderProven } = judgement;
+  const found = { authentication, hashes, unverified, senderProven, spam: spam === 'spam' };
+  return { accepted: true, verified: { message, author, received, ...found } };
+}

@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import type { QueueContext } from '#mail/queue/state/queue-context.ts';
+import type { Lease } from '#mail/queue/state/deliveries-in-hand.ts';
+import { noteRefusal } from '#mail/queue/target-health.ts';
+import { reportFailure } from '#mail/queue/report-failure.ts';
+import { openPart, openEnvelope, openRecipient } from '#mail/queue/spool-sealing.ts';
+import { parseMessage } from '#protocol/message/parse-message.ts';
+
+/** A waiting delivery that will not be tried again. */
+export interface LostDelivery {
+  /** Of this process. Once another one has the delivery, that one tells. */
+  readonly lease: Lease;
+  /** RFC 3463. */
+  readonly status: string;
+  /** The recipient's server refused the recipient itself. */
+  readonly refusedRecipient: boolean;
+}
+
+interface LostRow {
+  readonly header_id: string;
+  readonly user_id: string | null;
+  readonly alias_id: string | null;
+  readonly recipient_sealed: Buffer | null;
+  readonly key_version: number;
+  readonly envelope_sealed: Buffer;
+  readonly header_sealed: Buffer;
+}
+
+const lostQuery = {
+  name: 'lost-delivery',
+  text: `
+    select d.header_id, d.user_id, d.alias_id, d.recipient_sealed, m.key_version, m.envelope_sealed,
+      h.sealed as header_sealed
+    from spool_deliveries d join spool_messages m on m.id = d.message_id join spool_headers h on h.id = d.header_id
+    where d.id = $1 and d.lease_id = $2`,
+};
+
+/**
+ * Ends the delivery at once when another target of the alias may still get the message. One at a time: when all of them
+ * fail in the same moment, the last finds no other. True when nobody need be told by this delivery: there is another one,
+ * a target has the message, or the lease was lost.
+ */
+function leaveToOthers({ database }: QueueContext, { deliveryId, messageId, leaseId }: Lease): Promise<boolean> {
+  return database.db.transaction().execute(async (transaction) => {
+    await sql`select 1 from spool_messages where id = ${messageId} for update`.execute(transaction);
+    const { rows } = await sql<{ others: boolean }>`
+      with ended as (
+        delete from spool_deliveries d
+        where d.id = ${deliveryId} and d.lease_id = ${leaseId} and exists (
+          select 1 from spool_deliveries o
+          where o.message_id = d.message_id and o.alias_id = d.alias_id and o.id <> d.id)
+        returning d.id)
+      select reached or exists (select 1 from ended) as others
+      from spool_deliveries where id = ${deliveryId} and lease_id = ${leaseId}`.execute(transaction);
+    return rows[0]?.others ?? true;
+  });
+}
+
+/**
+ * Tells whoever must know of a spooled delivery's end, before it is erased: what it says about the target, and that the
+ * message is lost, when no other target of the alias has it or may get it. Does nothing when the lease was lost to another
+ * process. In a crash it may be told twice.
+ * @throws Error when the database does not answer.
+ */
+export async function failDelivery(
+  context: QueueContext,
+  { lease, status, refusedRecipient }: LostDelivery,
+): Promise<void> {
+  const { deliveryId, messageId, leaseId } = lease;
+  const { rows } = await context.database.pool.query<LostRow>({ ...lostQuery, values: [deliveryId, leaseId] });
+  const [row] = rows;
+  if (row === undefined) return;
+  const key = await context.keys.existingSpoolKey(row.key_version);
+  const { header_id: headerId } = row;
+  const envelope = openEnvelope(key, messageId, row.envelope_sealed);
+  const { kind, senderProven, reversePath, targets } = envelope;
+  const targetId = targets.find((target) => target.deliveryId === deliveryId)?.targetId;
+  if (refusedRecipient && targetId !== undefined) await noteRefusal(context, { targetId, status });
+  if (kind === 'forward' && (await leaveToOthers(context, lease))) return;
+  const recipients =
+    row.recipient_sealed === null ? [] : [openRecipient(key, { messageId, deliveryId }, row.recipient_sealed).rcptTo];
+  const { fields } = parseMessage(openPart(key, { messageId, part: `header:${headerId}` }, row.header_sealed));
+  const { alias_id: aliasId, user_id: userId } = row;
+  await reportFailure(context, { kind, senderProven, reversePath, aliasId, userId, status, recipients, fields });
+}

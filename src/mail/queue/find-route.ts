@@ -1,0 +1,136 @@
+import { sql } from 'kysely';
+import type { AliasRoute } from '#core/aliases/standing/alias-route.ts';
+import { findPresentRoutes, type PresentTarget } from '#core/aliases/standing/find-present-routes.ts';
+import type { QueueContext } from '#mail/queue/state/queue-context.ts';
+import type { ClaimedDelivery } from '#mail/queue/claim-deliveries.ts';
+import { destinationHash } from '#mail/queue/state/destinations.ts';
+import { type SpoolEnvelope, openEnvelope, sealEnvelope } from '#mail/queue/spool-sealing.ts';
+import { durably } from '#mail/queue/state/spool-sql.ts';
+import { makeBounceAddress } from '#mail/recipient/bounce-address.ts';
+
+/** What the owner's present settings make of a waiting delivery. */
+export type Route =
+  | { readonly kind: 'deliver'; readonly targetId: string | null; readonly mailFrom: string; readonly rcptTo: string }
+  /** Its target is gone: these present ones take its place. */
+  | { readonly kind: 'follow'; readonly routes: readonly AliasRoute[] }
+  /** Its target was replaced by one that is not confirmed yet. */
+  | { readonly kind: 'wait' }
+  /** No target is left that may have it, which its owner did not ask for: whoever must know is told. */
+  | { readonly kind: 'lost' }
+  /** The alias is paused or gone, or the author blocked: silent. */
+  | { readonly kind: 'drop' };
+
+/** Its target must not have it now: those of the alias that never had the message take its place. */
+function follow(
+  present: readonly PresentTarget[],
+  { targets }: SpoolEnvelope,
+  own: SpoolEnvelope['targets'][number],
+): Route {
+  const served = new Set(targets.filter(({ aliasId }) => aliasId === own.aliasId).map(({ targetId }) => targetId));
+  const fresh = present.filter(({ targetId }) => !served.has(targetId));
+  // What was written for a webhook shows the sender's own address: no inbox may answer to that.
+  const fit = own.kind === 'webhook' ? fresh.filter(({ kind }) => kind === 'webhook') : fresh;
+  const routes = fit.flatMap(({ route }) => route ?? []);
+  if (routes.length > 0) return { kind: 'follow', routes };
+  return { kind: fresh.length > 0 ? 'wait' : 'lost' };
+}
+
+function deliverTo(
+  { clock, keys }: QueueContext,
+  { linkId, targetId, target: rcptTo }: AliasRoute,
+  { domain, reversePath }: { readonly domain: string; readonly reversePath: string },
+): Route {
+  const now = new Date(clock.now());
+  // The null reverse-path stays null, so that no bounce is ever answered by a bounce (RFC 5321 §4.5.5).
+  const mailFrom = reversePath === '' ? '' : makeBounceAddress(keys, { linkId, domain, now, of: 'forward' });
+  return { kind: 'deliver', targetId, mailFrom, rcptTo };
+}
+
+/** Reads the alias again, so that what its owner changed while the message waited counts. */
+export async function findRoute(
+  context: QueueContext,
+  { id, aliasId }: Pick<ClaimedDelivery, 'id' | 'aliasId'>,
+  envelope: SpoolEnvelope,
+): Promise<Route> {
+  const own = envelope.targets.find(({ deliveryId }) => deliveryId === id);
+  if (own === undefined) throw new Error('a waiting delivery lacks its target');
+  const author = own.authorHash === undefined ? null : Buffer.from(own.authorHash, 'hex');
+  const alias = await findPresentRoutes(context, aliasId, author);
+  switch (alias.standing) {
+    case 'unknown':
+    case 'paused':
+      return { kind: 'drop' };
+    case 'unconfirmed':
+    case 'live': {
+      if (alias.blocked) return { kind: 'drop' };
+      // By target, not by route: an edit of the alias may have made the route anew.
+      const target = alias.targets.find(({ targetId }) => targetId === own.targetId);
+      if (target?.disabled === true) return { kind: 'wait' };
+      const route = target?.route ?? null;
+      if (route === null) return follow(alias.targets, envelope, own);
+      return deliverTo(context, route, { domain: alias.domain, reversePath: envelope.reversePath });
+    }
+  }
+}
+
+/**
+ * The owner moved the alias while the message waited: the delivery is replaced by one for each of `routes` that has
+ * none of this message yet, and never had. Does nothing when the lease was lost, or when others followed there first.
+ * @returns whether it was replaced.
+ * @throws Error when the database cannot commit.
+ */
+export async function followRoutes(
+  { database, keys, random, transport, wake }: QueueContext,
+  { id, messageId, headerId, aliasId, userId, leaseId, keyVersion }: ClaimedDelivery,
+  routes: readonly AliasRoute[],
+): Promise<boolean> {
+  const key = await keys.existingSpoolKey(keyVersion);
+  const isReplaced = await database.db.transaction().execute(async (transaction) => {
+    await sql.raw(durably).execute(transaction);
+    const { envelopeSealed } = await transaction
+      .selectFrom('spoolMessages')
+      .select('envelopeSealed')
+      .where('id', '=', messageId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    const envelope = openEnvelope(key, messageId, envelopeSealed);
+    const served = new Set(
+      envelope.targets.filter((target) => target.aliasId === aliasId).map(({ targetId }) => targetId),
+    );
+    const added = routes
+      .filter(({ targetId }) => !served.has(targetId))
+      .map((route) => ({ ...route, deliveryId: random.uuid() }));
+    if (added.length === 0) return false;
+    const own = await transaction
+      .deleteFrom('spoolDeliveries')
+      .where('id', '=', id)
+      .where('leaseId', '=', leaseId)
+      .returning(['expiresAt', 'reached'])
+      .executeTakeFirst();
+    if (own === undefined) return false;
+    // The target it waited for never had it, and gets it when the alias leads there again.
+    const targets = envelope.targets.flatMap((entry) =>
+      entry.deliveryId === id ? added.map(({ deliveryId, targetId }) => ({ ...entry, deliveryId, targetId })) : [entry],
+    );
+    await transaction
+      .updateTable('spoolMessages')
+      .set({ envelopeSealed: sealEnvelope(key, random, messageId, { ...envelope, targets }) })
+      .where('id', '=', messageId)
+      .execute();
+    const rows = added.map(({ deliveryId, linkId, target }) => ({
+      id: deliveryId,
+      messageId,
+      headerId,
+      userId,
+      aliasId,
+      linkId,
+      destinationHash: destinationHash(keys, transport, target),
+      nextAttemptAt: sql<Date>`now()`,
+      ...own,
+    }));
+    await transaction.insertInto('spoolDeliveries').values(rows).execute();
+    return true;
+  });
+  wake.notify();
+  return isReplaced;
+}

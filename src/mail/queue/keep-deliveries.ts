@@ -1,0 +1,76 @@
+import type { QueueContext } from '#mail/queue/state/queue-context.ts';
+import type { AttemptResult, Tried } from '#mail/queue/attempt-now.ts';
+import { destinationHash, destinationKey } from '#mail/queue/state/destinations.ts';
+import { requestOf, type Delivery, type DeliveryBatch } from '#mail/queue/delivery-batch.ts';
+import { seeAttemptThrough } from '#mail/queue/see-attempt-through.ts';
+import { writeSpool } from '#mail/queue/write-spool.ts';
+import type { Slot } from '#protocol/smtp-client/destination.ts';
+import type { Attempt } from '#protocol/smtp-client/transport.ts';
+
+/** A delivery on its way into the spool. */
+interface Kept {
+  readonly delivery: Delivery;
+  readonly result: AttemptResult;
+  /** The place at which this process will try it as soon as it is safe, from memory; null: the worker comes for it. */
+  readonly slot: Slot | null;
+}
+
+/**
+ * Spools the deliveries of a message that nobody has answered for. Those that wait for an answer go on under a lease of
+ * this process; so do untried ones for which its worker has room, which spares the worker to read them back. `reached`:
+ * the aliases that have the message by another of their targets.
+ * @throws Error when the database cannot commit; nothing is kept then.
+ */
+export async function keepDeliveries(
+  context: QueueContext,
+  message: DeliveryBatch,
+  tried: readonly Tried[],
+  reached: ReadonlySet<string | null>,
+): Promise<void> {
+  const { random, trace, wake } = context;
+  const leaseId = random.uuid();
+  const kept = tried.map((one) => ({ ...one, slot: takePlace(context, message, one) }));
+  try {
+    const entries = kept.map((one) => ({
+      delivery: one.delivery,
+      attempts: one.result.kind === 'untried' && one.slot === null ? (0 as const) : (1 as const),
+      leaseId: one.result.kind === 'unanswered' || one.slot !== null ? leaseId : null,
+      reached: reached.has(one.delivery.aliasId),
+    }));
+    await writeSpool(context, message, entries);
+  } catch (error) {
+    for (const { slot } of kept) slot?.leave();
+    throw error;
+  }
+  trace('spool-committed');
+  for (const one of kept) workOn(context, message, one, leaseId);
+  wake.notify();
+}
+
+/** Bodies of more than one chunk wait for the worker, which bounds how much it holds. */
+function takePlace(context: QueueContext, { body }: DeliveryBatch, { delivery, result }: Tried): Slot | null {
+  const { destinations, inHand, keys, limits, transport } = context;
+  if (result.kind !== 'untried' || !inHand.hasRoom || body.length > limits.chunkBytes) return null;
+  const [slot = null] = destinations.reserve(destinationKey(destinationHash(keys, transport, delivery.rcptTo)), 1);
+  return slot;
+}
+
+/** Goes on without the sender; settled in the spool when the answer comes. */
+function workOn(
+  context: QueueContext,
+  message: DeliveryBatch,
+  { delivery, result, slot }: Kept,
+  leaseId: string,
+): void {
+  const hash = destinationHash(context.keys, context.transport, delivery.rcptTo);
+  const lease = { deliveryId: delivery.id, messageId: message.id, leaseId };
+  const run = (place: Slot, start: () => Attempt): void =>
+    context.inHand.run(lease, async (signal) =>
+      seeAttemptThrough(context, { lease, attempt: start(), slot: place, destinationHash: hash }, signal),
+    );
+  if (result.kind === 'unanswered') run(result.slot, () => result.attempt);
+  if (slot !== null) {
+    context.trace('taken-from-memory');
+    run(slot, () => context.transport.attempt(requestOf(delivery, message.body)));
+  }
+}

@@ -1,0 +1,119 @@
+import type { QueueContext } from '#mail/queue/state/queue-context.ts';
+import type { MessageKind } from '#mail/queue/delivery-batch.ts';
+import { spoolOwnMail } from '#mail/queue/send-own-mail.ts';
+import { tellOwner } from '#mail/queue/target-health.ts';
+import { openThreadId } from '#mail/rewrite/thread-ids.ts';
+import { failureMails, reportWords } from '#messages/mails.ts';
+import { composeReport } from '#protocol/dsn/compose-report.ts';
+import { makeField } from '#protocol/message/edit-header.ts';
+import { fieldText } from '#protocol/message/field-text.ts';
+import type { HeaderField } from '#protocol/message/raw-message.ts';
+
+/** A message that will reach nobody any more. */
+export interface FailedMessage {
+  readonly kind: MessageKind;
+  readonly senderProven: boolean;
+  /** As received; empty for `<>`. */
+  readonly reversePath: string;
+  /** Both null for mail to the operator. */
+  readonly aliasId: string | null;
+  readonly userId: string | null;
+  /** RFC 3463. */
+  readonly status: string;
+  /** Of what was sent as the alias: who did not get it. */
+  readonly recipients: readonly string[];
+  /** Header as it left us. */
+  readonly fields: readonly HeaderField[];
+}
+
+interface AliasName {
+  readonly address: string;
+  readonly domain: string;
+}
+
+/** What the operator gets was written to the postmaster, as far as anybody else is told. */
+function postmasterName({ domains }: QueueContext): AliasName | null {
+  const [domain] = domains.all();
+  return domain === undefined ? null : { address: `postmaster@${domain.name}`, domain: domain.name };
+}
+
+async function findAliasName({ database }: QueueContext, aliasId: string): Promise<AliasName | null> {
+  const row = await database.db
+    .selectFrom('aliases')
+    .innerJoin('domains', 'domains.id', 'aliases.domainId')
+    .select(['localPart', 'name'])
+    .where('aliases.id', '=', aliasId)
+    .executeTakeFirst();
+  return row === undefined ? null : { address: `${row.localPart}@${row.name}`, domain: row.name };
+}
+
+/**
+ * Tells whoever must know that a message is lost: of what was forwarded its sender, if it is proven who that is, else
+ * the owner; of what was sent as an alias the owner. A message from the null reverse-path tells nobody but the owner
+ * (RFC 5321 §4.5.5), one to the operator nobody but its sender.
+ * @throws Error when the database does not answer.
+ */
+export async function reportFailure(context: QueueContext, failed: FailedMessage): Promise<void> {
+  const { kind, senderProven, reversePath, aliasId, userId, status, recipients, fields } = failed;
+  if (kind === 'system') return;
+  const alias = aliasId === null ? postmasterName(context) : await findAliasName(context, aliasId);
+  if (alias === null) return;
+  const { address, domain } = alias;
+  if (kind === 'forward' && senderProven && reversePath !== '') {
+    await sendReport(context, { aliasId, alias: address, domain, reversePath, status, fields });
+  } else if (userId !== null) {
+    const { publicUrl } = context.settings;
+    const mail =
+      kind === 'sent'
+        ? failureMails.failedSent(address, recipients, status)
+        : failureMails.failedForward(`${publicUrl}/dashboard`, address, status);
+    await tellOwner(context, userId, mail);
+  }
+}
+
+interface FailedForward {
+  /** Null for mail to the operator. */
+  readonly aliasId: string | null;
+  /** `name@domain`. */
+  readonly alias: string;
+  /** A-label. */
+  readonly domain: string;
+  /** The proven sender's reverse-path; never empty. */
+  readonly reversePath: string;
+  /** RFC 3463. */
+  readonly status: string;
+  /** Header of the message as it was forwarded. */
+  readonly fields: readonly HeaderField[];
+}
+
+/** What the sender knows its message by. Its id was turned on the way to the owner. */
+function originalFields({ keys }: QueueContext, { aliasId, domain, fields }: FailedForward): HeaderField[] {
+  const own = fields.filter(({ key }) => key === 'date' || key === 'subject');
+  if (aliasId === null) return own;
+  const sealed = fields.find(({ key }) => key === 'message-id');
+  const id = sealed && openThreadId(keys, { id: aliasId, domain }, fieldText(sealed).replaceAll(/[<>\s]/g, ''));
+  return id ? [makeField('Message-ID', `<${id}>`), ...own] : own;
+}
+
+/**
+ * Tells the proven sender of a forwarded message that it reached nobody: one report, from the null reverse-path, signed,
+ * through the spool. Silent beyond the limits, which stop a flood from being mirrored.
+ * @throws Error when the database does not answer.
+ */
+async function sendReport(context: QueueContext, failed: FailedForward): Promise<void> {
+  const { clock, domains, limiter, random, settings, trace } = context;
+  const { alias, reversePath, status, domain: name } = failed;
+  if (!(await limiter.tryTake('reportsPerAddress', { text: reversePath.toLowerCase() }))) return;
+  const signer = domains.find(name);
+  if (signer === null) return;
+  const now = new Date(clock.now());
+  const original = originalFields(context, failed);
+  const { hostname } = settings;
+  const words = { ...reportWords, lines: reportWords.lines(alias, status) };
+  const report = { recipient: reversePath, alias, domain: name, hostname, status, words, original, now, random };
+  trace('before-report');
+  // RFC 3464 §2: a report never causes another one.
+  const envelope = { userId: null, mailFrom: '', rcptTo: reversePath };
+  await spoolOwnMail(context, signer, composeReport(report), envelope);
+  trace('report-committed');
+}

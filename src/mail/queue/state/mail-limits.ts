@@ -1,0 +1,107 @@
+import { limits } from '#contract/limits.ts';
+
+const secondMs = 1000;
+const minuteMs = 60 * secondMs;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+const mebibyte = 1024 * 1024;
+
+/** Every time limit, schedule and cap of dispatch and spool. Passed in, so that tests run on short ones. */
+export interface MailLimits {
+  /** How long a sender waits for its reply while we try to deliver. */
+  readonly dispatchDeadlineMs: number;
+  /** Deliveries of one message under way at once. */
+  readonly deliveriesAtOnce: number;
+  readonly inFlightPerDestination: number;
+  /** A smarthost is one destination for all mail. */
+  readonly inFlightAtSmarthost: number;
+  /** Places a destination has until it has shown that it takes more. */
+  readonly inFlightAtFirst: number;
+  /** Deliveries that may wait for a free place at one destination; what comes after them is spooled. */
+  readonly waitingPerDestination: number;
+  /** A destination whose recent median is above this is slow: mail for it is spooled without dialing. */
+  readonly slowMedianMs: number;
+  /** Connections lost in a row, with no answer between them, after which a destination is left alone. */
+  readonly backOffAfterLost: number;
+  /** A destination that cannot be reached is left alone this long, twice as long after each further failure. */
+  readonly backOffFirstMs: number;
+  readonly backOffMaxMs: number;
+  /** Destinations whose state is kept; idle ones beyond it are forgotten. */
+  readonly destinationsRemembered: number;
+  /** A spooled delivery belongs to its process this long; renewed every `leaseRenewMs`. */
+  readonly leaseMs: number;
+  readonly leaseRenewMs: number;
+  /** Time before the second, third, … attempt; the last one repeats. */
+  readonly retryDelaysMs: readonly number[];
+  /** 0.2: each delay is drawn from ± 20 %. */
+  readonly retryJitter: number;
+  /** After this the spool gives up. */
+  readonly giveUpAfterMs: number;
+  /** After this the owner is told that mail waits. */
+  readonly noticeAfterMs: number;
+  /** Octets of a body in one sealed row. */
+  readonly chunkBytes: number;
+  readonly accountMaxBytes: number;
+  readonly accountMaxMessages: number;
+  readonly spoolMaxBytes: number;
+  /** How long a reading of those totals may be used again. */
+  readonly usageReadEveryMs: number;
+  /** How often the worker looks for due rows when nobody wakes it. */
+  readonly workerPollMs: number;
+  readonly workerAttemptsAtOnce: number;
+  /** Attempts beyond these that have taken longer than `dispatchDeadlineMs`: they leave their room to others. */
+  readonly workerLateAttempts: number;
+  /** Octets of bodies the worker holds at once, in all and for one destination. */
+  readonly workerMaxBytes: number;
+  readonly workerMaxBytesPerDestination: number;
+  /** Octets of large bodies that wait for a reply after their senders have theirs; beyond them large mail is spooled. */
+  readonly unansweredMaxBytes: number;
+  /** The worker's pause after an error, doubled up to the maximum while errors last. */
+  readonly workerPauseFirstMs: number;
+  readonly workerPauseMaxMs: number;
+  /** How often expired and orphaned rows and spent keys are erased. */
+  readonly sweepEveryMs: number;
+  /** An alias without a confirmed target is answered 450 for this long after its creation, then 550. */
+  readonly confirmationGraceMs: number;
+  /** Accepted deliveries remembered for a sender that has to try again. */
+  readonly rememberedDeliveries: number;
+  /** And for how long: senders give up after four to five days (RFC 5321 §4.5.4.1). */
+  readonly deliveriesRememberedMs: number;
+}
+
+export const mailLimits: MailLimits = {
+  dispatchDeadlineMs: 15 * secondMs,
+  deliveriesAtOnce: 10,
+  inFlightPerDestination: 20,
+  inFlightAtSmarthost: 100,
+  inFlightAtFirst: 5,
+  waitingPerDestination: 500,
+  slowMedianMs: 3 * secondMs,
+  backOffAfterLost: 3,
+  backOffFirstMs: 5 * secondMs,
+  backOffMaxMs: 5 * minuteMs,
+  destinationsRemembered: 10_000,
+  leaseMs: 90 * secondMs,
+  leaseRenewMs: 30 * secondMs,
+  retryDelaysMs: [5 * minuteMs, 15 * minuteMs, 30 * minuteMs, hourMs],
+  retryJitter: 0.2,
+  giveUpAfterMs: limits.queuedMailDays * dayMs,
+  noticeAfterMs: 4 * hourMs,
+  chunkBytes: 512 * 1024,
+  accountMaxBytes: 200 * mebibyte,
+  accountMaxMessages: 2000,
+  spoolMaxBytes: 2048 * mebibyte,
+  usageReadEveryMs: 2 * secondMs,
+  workerPollMs: secondMs,
+  workerAttemptsAtOnce: 200,
+  workerLateAttempts: 1000,
+  workerMaxBytes: 96 * mebibyte,
+  workerMaxBytesPerDestination: 32 * mebibyte,
+  unansweredMaxBytes: 128 * mebibyte,
+  workerPauseFirstMs: 500,
+  workerPauseMaxMs: 30 * secondMs,
+  sweepEveryMs: 30 * secondMs,
+  confirmationGraceMs: 7 * dayMs,
+  rememberedDeliveries: 20_000,
+  deliveriesRememberedMs: 5 * dayMs,
+};

@@ -1,0 +1,83 @@
+import type { CoreContext } from '#core/core-context.ts';
+import type { DomainDirectory } from '#core/domains/domain-directory.ts';
+import type { RateLimiter } from '#core/limits/rate-limiter.ts';
+import { createDeliveriesInHand, type DeliveriesInHand } from '#mail/queue/state/deliveries-in-hand.ts';
+import { destinationKey, hashDestination } from '#mail/queue/state/destinations.ts';
+import type { MailLimits } from '#mail/queue/state/mail-limits.ts';
+import { createOutcomeRecorder, type OutcomeRecorder } from '#mail/queue/state/record-outcome.ts';
+import { createRetryMemory, type RetryMemory } from '#mail/queue/state/retry-memory.ts';
+import { createSpoolUsage, type SpoolUsage } from '#mail/queue/state/spool-usage.ts';
+import type { Trace } from '#mail/queue/state/trace.ts';
+import { createWake, type Wake } from '#mail/queue/state/wake.ts';
+import type { Metrics } from '#platform/metrics.ts';
+import { createDestinationLimits, type DestinationLimits } from '#protocol/smtp-client/destination-limits.ts';
+import { smarthostDestination } from '#protocol/smtp-client/smarthost-transport.ts';
+import type { Transport } from '#protocol/smtp-client/transport.ts';
+
+/** What the queue is built from. */
+export interface QueueParts extends CoreContext {
+  /** Whose keys sign mail of ours. */
+  readonly domains: DomainDirectory;
+  readonly limiter: RateLimiter;
+  readonly transport: Transport;
+  readonly limits: MailLimits;
+  readonly settings: QueueSettings;
+  readonly trace: Trace;
+  readonly metrics: Metrics;
+}
+
+export interface QueueSettings {
+  /** Our own name, in reports. */
+  readonly hostname: string;
+  /** Origin without a trailing slash; links in our mails start with it. */
+  readonly publicUrl: string;
+  /** Deliver while the sender waits; false: spool first. */
+  readonly cutThrough: boolean;
+  /** Who hears of refusals that are about us; null: nobody. */
+  readonly operatorEmail: string | null;
+}
+
+/** The queue of one process: its parts, and the state that its operations share. */
+export interface QueueContext extends QueueParts {
+  readonly destinations: DestinationLimits;
+  readonly retryMemory: RetryMemory;
+  readonly unanswered: UnansweredBodies;
+  readonly inHand: DeliveriesInHand;
+  readonly outcomes: OutcomeRecorder;
+  readonly usage: SpoolUsage;
+  readonly wake: Wake;
+}
+
+/** One per process. */
+export function createQueueContext(parts: QueueParts): QueueContext {
+  const { clock, database, keys, limits, random, trace } = parts;
+  return {
+    ...parts,
+    destinations: createDestinationLimits(limits, clock, destinationKey(hashDestination(keys, smarthostDestination))),
+    retryMemory: createRetryMemory(limits, clock, random),
+    unanswered: createUnansweredBodies(limits),
+    inHand: createDeliveriesInHand(parts),
+    outcomes: createOutcomeRecorder(database, limits, trace),
+    usage: createSpoolUsage(database, limits, clock),
+    wake: createWake(),
+  };
+}
+
+/** The bodies whose senders have their reply while a destination still owes its own: no other bound holds for them. */
+interface UnansweredBodies {
+  /** Whether a body of so many octets may come to wait, too. Ordinary mail always may. */
+  hasRoom(bytes: number): boolean;
+  /** Counts one until its destination has answered. */
+  hold(bytes: number, answer: Promise<unknown>): void;
+}
+
+function createUnansweredBodies({ chunkBytes, unansweredMaxBytes }: MailLimits): UnansweredBodies {
+  let heldBytes = 0;
+  return {
+    hasRoom: (bytes) => bytes <= chunkBytes || heldBytes + bytes <= unansweredMaxBytes,
+    hold: (bytes, answer) => {
+      heldBytes += bytes;
+      void answer.finally(() => (heldBytes -= bytes));
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { mailLimits } from '#mail/queue/state/mail-limits.ts';
+import { createRetryMemory } from '#mail/queue/state/retry-memory.ts';
+import { systemRandom } from '#platform/random.ts';
+
+const hourMs = 3_600_000;
+
+function createMemory(limits = mailLimits) {
+  let nowMs = 0;
+  const memory = createRetryMemory(limits, { now: () => nowMs }, systemRandom);
+  return { memory, wait: (ms: number) => (nowMs += ms) };
+}
+
+describe('the memory for retries', () => {
+  it('knows a delivery as long as senders try again, and no longer', () => {
+    const { memory, wait } = createMemory();
+    memory.remember('message', 'ann', 'accepted');
+    wait(4.9 * 24 * hourMs);
+    expect(memory.find('message', 'ann')).toBe('accepted');
+    expect(memory.find('message', 'bea')).toBeNull();
+    wait(0.2 * 24 * hourMs);
+    expect(memory.find('message', 'ann')).toBeNull();
+  });
+
+  it('forgets the oldest when it is full', () => {
+    const { memory } = createMemory({ ...mailLimits, rememberedDeliveries: 2 });
+    for (const name of ['ann', 'bea', 'cyd']) memory.remember('message', name, 'pending');
+    expect(['ann', 'bea', 'cyd'].map((name) => memory.find('message', name))).toEqual([null, 'pending', 'pending']);
+  });
+});

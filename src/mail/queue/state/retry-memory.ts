@@ -1,0 +1,48 @@
+import { createHash, createHmac } from 'node:crypto';
+import type { MailLimits } from '#mail/queue/state/mail-limits.ts';
+import type { RawMessage } from '#protocol/message/raw-message.ts';
+import { BoundedMap } from '#platform/bounded-map.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Random } from '#platform/random.ts';
+
+/** `pending`: the destination has the message and has not answered yet. */
+type Remembered = 'accepted' | 'pending';
+
+/**
+ * Deliveries that were made although the sender had to be told to try again. They are skipped on the retry, so that
+ * nobody gets the message twice. Holds keyed hashes only, in memory, the oldest forgotten first, and none longer than
+ * senders try.
+ */
+export interface RetryMemory {
+  readonly isEmpty: boolean;
+  find(message: string, recipient: string): Remembered | null;
+  remember(message: string, recipient: string, what: Remembered): void;
+  forget(message: string, recipient: string): void;
+}
+
+/** The memory of one process; its key dies with it. */
+export function createRetryMemory(limits: MailLimits, clock: Clock, random: Random): RetryMemory {
+  const secret = random.bytes(32);
+  const { rememberedDeliveries: max, deliveriesRememberedMs: ttlMs } = limits;
+  const memory = new BoundedMap<Remembered>({ max, expiry: { clock, ttlMs } });
+  const keyOf = (message: string, recipient: string): string =>
+    createHmac('sha256', secret).update(`${message}\0${recipient}`).digest('base64');
+  return {
+    get isEmpty() {
+      return memory.size === 0;
+    },
+    find: (message, recipient) => memory.get(keyOf(message, recipient)) ?? null,
+    remember: (message, recipient, what) => memory.set(keyOf(message, recipient), what),
+    forget: (message, recipient) => memory.delete(keyOf(message, recipient)),
+  };
+}
+
+/** Fields an author writes; a relay that tries again may come from another host and change the trace fields. */
+const authored = new Set(['from', 'to', 'cc', 'subject', 'date', 'message-id']);
+
+/** Names a message so that a retry is recognised, also when it comes over another of the sender's hosts. */
+export function fingerprintOf(reversePath: string, { fields, body }: RawMessage): string {
+  const hash = createHash('sha256').update(`${reversePath}\0`);
+  for (const { key, raw } of fields) if (authored.has(key)) hash.update(raw);
+  return hash.update('\0').update(body).digest('base64');
+}

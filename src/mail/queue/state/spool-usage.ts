@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import type { Database } from '#database/database.ts';
+import type { MailLimits } from '#mail/queue/state/mail-limits.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { QueueGauges } from '#platform/metrics.ts';
+
+const standingStatement = {
+  name: 'queue-gauges',
+  text: `
+    select count(*)::int as waiting, coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as oldest
+    from spool_deliveries`,
+};
+
+/** How much waits, for whoever watches the program. @throws Error when the database does not answer. */
+export async function readQueueGauges({ pool }: Database): Promise<QueueGauges> {
+  const { rows } = await pool.query<{ waiting: number; oldest: number }>(standingStatement);
+  const { waiting = 0, oldest = 0 } = rows[0] ?? {};
+  return { spoolWaiting: waiting, spoolOldestSeconds: oldest, databaseConnections: pool.totalCount };
+}
+
+/** How much waits in the spool, so that one account or one dead destination cannot fill it. */
+export interface SpoolUsage {
+  /**
+   * Counts a message of `bytes`, with its header blocks, for each account and returns the accounts that have no room for it; those are
+   * not counted. Totals are read from the database every few seconds and kept up by what this process adds.
+   */
+  admit(userIds: ReadonlySet<string | null>, bytes: number): Promise<ReadonlySet<string | null>>;
+}
+
+interface Total {
+  messages: number;
+  bytes: number;
+}
+
+export function createSpoolUsage({ db }: Database, limits: MailLimits, clock: Clock): SpoolUsage {
+  const accounts = new Map<string, Total>();
+  let allBytes = 0;
+  let readAtMs = -Infinity;
+
+  const readAll = async (): Promise<void> => {
+    const { rows } = await sql<{
+      bytes: string;
+    }>`
+      select (select coalesce(sum(body_bytes), 0) from spool_messages) +
+        (select coalesce(sum(octet_length(sealed)), 0) from spool_headers) as bytes`.execute(db);
+    allBytes = Number(rows[0]?.bytes ?? 0);
+    accounts.clear();
+    readAtMs = clock.now();
+  };
+
+  const readAccounts = async (userIds: readonly string[]): Promise<void> => {
+    const { rows } = await sql<{ userId: string; messages: string; bytes: string }>`
+      select user_id, count(*) as messages, sum(body_bytes + header_bytes) as bytes
+      from (
+        select d.user_id, d.message_id, sum(octet_length(sealed)) as header_bytes
+        from (
+          select distinct user_id, message_id, header_id from spool_deliveries
+          where user_id = any(${userIds}::uuid[])) d
+        join spool_headers h on h.id = d.header_id
+        group by d.user_id, d.message_id) d
+      join spool_messages m on m.id = d.message_id
+      group by user_id`.execute(db);
+    for (const userId of userIds) accounts.set(userId, { messages: 0, bytes: 0 });
+    for (const { userId, messages, bytes } of rows) {
+      accounts.set(userId, { messages: Number(messages), bytes: Number(bytes) });
+    }
+  };
+
+  const hasRoom = (userId: string | null, bytes: number): boolean => {
+    const total = userId === null ? undefined : accounts.get(userId);
+    if (total === undefined) return true;
+    return total.messages < limits.accountMaxMessages && total.bytes + bytes <= limits.accountMaxBytes;
+  };
+
+  const count = (userId: string | null, bytes: number): void => {
+    const total = userId === null ? undefined : accounts.get(userId);
+    if (total === undefined) return;
+    total.messages += 1;
+    total.bytes += bytes;
+  };
+
+  return {
+    admit: async (userIds, bytes) => {
+      if (clock.now() - readAtMs >= limits.usageReadEveryMs) await readAll();
+      const unread = [...userIds].filter((userId) => userId !== null).filter((userId) => !accounts.has(userId));
+      if (unread.length > 0) await readAccounts(unread);
+      if (allBytes + bytes > limits.spoolMaxBytes) return userIds;
+      const full = new Set([...userIds].filter((userId) => !hasRoom(userId, bytes)));
+      if (full.size < userIds.size) allBytes += bytes;
+      for (const userId of userIds) if (!full.has(userId)) count(userId, bytes);
+      return full;
+    },
+  };
+}

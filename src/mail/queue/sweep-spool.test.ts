@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { smtpReplies } from '#contract/smtp-replies.ts';
+import { spoolDay } from '#mail/queue/spool-sealing.ts';
+import { sweepSpool } from '#mail/queue/sweep-spool.ts';
+import { createTestMail } from '#support/mail-engine.ts';
+import { createSinkTransport } from '#support/sink-transport.ts';
+import { startSmtpSink } from '#support/smtp-sink.ts';
+
+describe('sweepSpool', () => {
+  it('destroys the key of a past day with its last message', async () => {
+    const sink = await startSmtpSink();
+    const transport = createSinkTransport({ 'one.example': sink.port });
+    const mail = await createTestMail({ transport, settings: { cutThrough: false } });
+    const { context } = mail;
+    const today = spoolDay(context.clock);
+    const past = await mail.another({
+      settings: { cutThrough: false },
+      clock: { now: () => context.clock.now() - 3 * 24 * 60 * 60 * 1000 },
+    });
+    const alias = await mail.addAlias({ local: 'shop', targets: ['ann@one.example'], ageMs: 0 });
+    expect(await mail.send(alias.address, { context: past })).toEqual(smtpReplies.messageAccepted);
+    const versions = async (): Promise<number[]> => {
+      const keys = await mail.test.database.db
+        .selectFrom('keys')
+        .select('version')
+        .where('purpose', '=', 'spool')
+        .execute();
+      return keys.map(({ version }) => version);
+    };
+    await sweepSpool(context);
+    expect(await versions()).toEqual([today - 3]);
+    mail.worker();
+    await expect.poll(versions, { timeout: 5000 }).toEqual([]);
+    expect(await mail.waiting()).toEqual({ messages: 0, deliveries: 0 });
+    await transport.close();
+    await mail.close();
+    await sink.stop();
+  });
+
+  it('ends what it can, tells what it can and goes on with mail when a waiting message cannot be read', async () => {
+    const sink = await startSmtpSink();
+    const transport = createSinkTransport({ 'one.example': sink.port });
+    const mail = await createTestMail({ transport, settings: { cutThrough: false } });
+    const { db } = mail.test.database;
+    const alias = await mail.addAlias({ local: 'shop', targets: ['ann@one.example'] });
+    for (let count = 1; count <= 3; count += 1) await mail.send(alias.address);
+    const { id } = await db.selectFrom('spoolMessages').select('id').limit(1).executeTakeFirstOrThrow();
+    const broken = { envelopeSealed: Buffer.from('not an envelope') };
+    await db.updateTable('spoolMessages').set(broken).where('id', '=', id).execute();
+    await sql`update spool_deliveries set expires_at = now() - case when message_id = ${id} then interval '1 day'
+      else interval '0' end`.execute(db);
+    await sweepSpool(mail.context);
+    const left = await db
+      .selectFrom('spoolDeliveries')
+      .select('messageId')
+      .where('aliasId', '=', alias.aliasId)
+      .execute();
+    expect(left).toEqual([{ messageId: id }]);
+    expect(mail.logLines.join('')).toContain('spool.give_up_failed');
+    await transport.close();
+    await mail.close();
+    await sink.stop();
+  });
+});

@@ -1,0 +1,92 @@
+import { smtpReplies, type SmtpReply } from '#contract/smtp-replies.ts';
+import type { MailDomain } from '#core/domains/domain-directory.ts';
+import { readBounceAddress } from '#mail/recipient/bounce-address.ts';
+import { parseRecipient } from '#mail/recipient/parse-recipient.ts';
+import type { DomainRoute, Recipient } from '#mail/recipient/recipient.ts';
+import { reverseAddress } from '#mail/recipient/reverse-address.ts';
+import type { RecipientContext } from '#mail/recipient/recipient-context.ts';
+import type { RecipientDecision } from '#protocol/smtp-server/mx-handler.ts';
+
+function accept(recipient: Recipient): RecipientDecision<Recipient> {
+  return { accepted: true, recipient };
+}
+function refuse(reply: SmtpReply): RecipientDecision<Recipient> {
+  return { accepted: false, reply };
+}
+
+/**
+ * Decides about an address given in RCPT TO, by what stands in the database now. Unknown, deleted and never given
+ * addresses are refused alike; a paused alias is accepted, and its mail dropped later. Every well-formed reverse address
+ * is accepted, known or not; a bounce address only when we made it lately and the reverse-path is null (empty).
+ * @throws Error when the database does not answer.
+ */
+export async function resolveRecipient(
+  context: RecipientContext,
+  address: string,
+  reversePath: string,
+): Promise<RecipientDecision<Recipient>> {
+  const parsed = parseRecipient(address);
+  const found = findDomain(context, parsed.domain);
+  if (found === null) return refuse(smtpReplies.notOurDomain);
+  const domain = { id: found.id, name: found.name };
+  switch (parsed.kind) {
+    case 'role':
+      return accept({ kind: 'operator', address: `${parsed.local}@${domain.name}`, domain });
+    case 'alias':
+      return resolveAlias(context, parsed.local, domain);
+    case 'reverse': {
+      const { token } = parsed;
+      return accept({ kind: 'reverse', token, address: reverseAddress(token, domain.name), domain });
+    }
+    case 'bounce':
+      return reversePath === '' ? resolveBounce(context, parsed.token, domain) : refuse(smtpReplies.unknownRecipient);
+    case 'invalid':
+      return refuse(smtpReplies.unknownRecipient);
+  }
+}
+
+/** A bare `postmaster` belongs to the first domain (RFC 5321 §4.5.1). */
+function findDomain({ domains }: RecipientContext, name: string | null): MailDomain | null {
+  return name === null ? (domains.all()[0] ?? null) : domains.find(name);
+}
+
+function resolveBounce(
+  { clock, keys }: RecipientContext,
+  token: string,
+  domain: DomainRoute,
+): RecipientDecision<Recipient> {
+  const made = readBounceAddress(keys, { token, domain: domain.name }, new Date(clock.now()));
+  if (made === null) return refuse(smtpReplies.unknownRecipient);
+  return accept({ kind: 'bounce', ...made, address: `b=${token}@${domain.name}`, domain });
+}
+
+async function resolveAlias(
+  context: RecipientContext,
+  local: string,
+  domain: DomainRoute,
+): Promise<RecipientDecision<Recipient>> {
+  const alias = await context.findAlias({ local, domainId: domain.id });
+  if (alias.standing === 'unknown') return refuse(smtpReplies.unknownRecipient);
+  const { id: aliasId, userId, transparent, cutThrough, blocksContacts, routes } = alias;
+  const address = `${local}@${domain.name}`;
+  const recipient = {
+    kind: 'alias',
+    aliasId,
+    userId,
+    address,
+    domain,
+    transparent,
+    cutThrough,
+    blocksContacts,
+  } as const;
+  switch (alias.standing) {
+    case 'live':
+      return accept({ ...recipient, paused: false, routes });
+    case 'paused':
+      return accept({ ...recipient, paused: true, routes: [] });
+    case 'unconfirmed': {
+      const isNew = context.clock.now() - alias.createdAt.getTime() < context.confirmationGraceMs;
+      return refuse(isNew ? smtpReplies.notConfirmedYet : smtpReplies.unknownRecipient);
+    }
+  }
+}

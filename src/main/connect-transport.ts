@@ -1,0 +1,125 @@
+import type { Config } from '#config/config.ts';
+import type { CoreContext } from '#core/core-context.ts';
+import type { DomainDirectory } from '#core/domains/domain-directory.ts';
+import type { SystemMailer } from '#core/system-mail.ts';
+import { createLocalTransport } from '#mail/local-transport.ts';
+import type { MailEngine } from './create-mail-engine.ts';
+import { isWebhookUrl } from '#mail/queue/state/destinations.ts';
+import { sendSystemMail } from '#mail/queue/send-own-mail.ts';
+import { parseRecipient } from '#mail/recipient/parse-recipient.ts';
+import { createWebhookClient, defaultWebhookTimeouts } from '#mail/webhook/webhook-client.ts';
+import { createWebhookSender, type OwnWebhookSender } from '#mail/webhook/webhook-sender.ts';
+import { createWebhookTransport } from '#mail/webhook/webhook-transport.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Log } from '#platform/log.ts';
+import type { Random } from '#platform/random.ts';
+import type { Resolver } from '#protocol/dns/resolver.ts';
+import { createGuardedDialer, createPlainDialer } from '#protocol/net/dialer.ts';
+import type { GuardedFetch } from '#protocol/net/guarded-fetch.ts';
+import { defaultPoolLimits } from '#protocol/smtp-client/connection-pool.ts';
+import { createStsPolicies } from '#protocol/smtp-client/mta-sts/sts-policies.ts';
+import { createMxTransport } from '#protocol/smtp-client/mx-transport.ts';
+import { createSmarthostTransport } from '#protocol/smtp-client/smarthost-transport.ts';
+import { defaultSmtpTimeouts } from '#protocol/smtp-client/smtp-timeouts.ts';
+import type { Transport } from '#protocol/smtp-client/transport.ts';
+
+export interface TransportParts extends CoreContext {
+  readonly domains: DomainDirectory;
+  /** The way to the servers of others. */
+  readonly outside: Transport;
+  /** For webhooks. */
+  readonly fetch: GuardedFetch;
+  readonly publicUrl: string;
+  /** Mail to postmaster@ and the like goes there; null: it stays addressed as it is. */
+  readonly operatorEmail: string | null;
+  /** How long mail waits before it is given up. */
+  readonly giveUpAfterMs: number;
+  /** The engine that the transport becomes a part of; asked for when the first message leaves. */
+  readonly mail: () => MailEngine;
+}
+
+/** All ways out of this process as one transport, and the sender of our own events to webhooks. */
+export function connectTransport(parts: TransportParts): {
+  readonly transport: Transport;
+  readonly webhooks: OwnWebhookSender;
+} {
+  const { clock, domains, fetch, log, mail, operatorEmail, outside, publicUrl } = parts;
+  const client = createWebhookClient({ fetch, clock, ...defaultWebhookTimeouts });
+  const mailer: SystemMailer = { send: (message) => sendSystemMail(mail().queue, message) };
+  return {
+    transport: createTransport({
+      outside,
+      local: createLocalTransport(log, mail),
+      webhook: createWebhookTransport({ ...parts, client, mailer, publicUrl }),
+      isOurs: (rcptTo) => {
+        const { kind, domain } = parseRecipient(rcptTo);
+        // With no operator, as in preview, mail to its addresses would be handed over for ever.
+        const endsHere = kind !== 'role' || operatorEmail !== null;
+        return endsHere && domain !== null && domains.find(domain) !== null;
+      },
+    }),
+    webhooks: createWebhookSender(client),
+  };
+}
+
+/** The ways out of this process. */
+interface TransportWays {
+  /** To recipients on our own domains, in process. */
+  readonly local: Transport;
+  readonly webhook: Transport;
+  /** To everybody else: smarthost, mail hosts or preview. */
+  readonly outside: Transport;
+  /** Whether a recipient is ours to receive. Takes any case. */
+  readonly isOurs: (rcptTo: string) => boolean;
+}
+
+/** The one transport of a process: it chooses the way by the recipient. */
+export function createTransport({ local, webhook, outside, isOurs }: TransportWays): Transport {
+  const choose = (rcptTo: string): { readonly transport: Transport; readonly name: string } => {
+    if (isWebhookUrl(rcptTo)) return { transport: webhook, name: 'webhook:' };
+    if (isOurs(rcptTo)) return { transport: local, name: 'local:' };
+    return { transport: outside, name: '' };
+  };
+  return {
+    // The prefix keeps a webhook's host apart from a mail domain of the same name: they fail separately.
+    destinationOf: (rcptTo) => {
+      const { transport, name } = choose(rcptTo);
+      return `${name}${transport.destinationOf(rcptTo)}`;
+    },
+    attempt: (message) => choose(message.rcptTo).transport.attempt(message),
+    close: async () => {
+      await Promise.all([local.close(), webhook.close(), outside.close()]);
+    },
+  };
+}
+
+/** What delivery to mail hosts found in DNS may connect to. */
+export interface MailHosts {
+  readonly port: number;
+  readonly allowAddress: (address: string) => boolean;
+}
+
+export interface OutsideAdapters {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly resolver: Resolver;
+  readonly mailHosts: MailHosts;
+  /** For the policies of MTA-STS. */
+  readonly fetch: GuardedFetch;
+}
+
+/** The way to the servers of others: to the smarthost when there is one, else to the mail hosts of each recipient. */
+export function createOutsideTransport(config: Config, adapters: OutsideAdapters): Transport {
+  const { mailHostname: ownHostname, smarthost } = config;
+  const { clock, random, log, resolver, mailHosts, fetch } = adapters;
+  const common = { ownHostname, timeouts: defaultSmtpTimeouts, poolLimits: defaultPoolLimits, log };
+  const timeoutMs = defaultSmtpTimeouts.connectMs;
+  if (smarthost !== null && config.delivery === 'smarthost') {
+    return createSmarthostTransport({ ...common, smarthost, dialer: createPlainDialer(timeoutMs) });
+  }
+  const { port, allowAddress } = mailHosts;
+  const dialer = createGuardedDialer({ resolver, allowAddress, timeoutMs });
+  const policies = createStsPolicies({ resolver, fetch, clock });
+  return createMxTransport({ ...common, resolver, dialer, policies, authorities: null, clock, random, port });
+}

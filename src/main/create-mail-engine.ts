@@ -1,0 +1,68 @@
+import type { Config } from '#config/config.ts';
+import type { CoreContext } from '#core/core-context.ts';
+import type { DomainDirectory } from '#core/domains/domain-directory.ts';
+import type { RateLimiter } from '#core/limits/rate-limiter.ts';
+import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
+import { createBlockLists } from '#mail/judge/block-lists.ts';
+import type { JudgeContext } from '#mail/judge/judge-context.ts';
+import { createLiveDelays } from '#mail/live-delays.ts';
+import type { MailLimits } from '#mail/queue/state/mail-limits.ts';
+import { createQueueContext, type QueueContext } from '#mail/queue/state/queue-context.ts';
+import type { Trace } from '#mail/queue/state/trace.ts';
+import type { ReceiveContext } from '#mail/receive-message.ts';
+import { createFindAlias } from '#core/aliases/standing/find-alias.ts';
+import type { RecipientContext } from '#mail/recipient/recipient-context.ts';
+import type { ContactStore } from '#mail/recipient/store-contacts.ts';
+import type { Metrics } from '#platform/metrics.ts';
+import type { Resolver } from '#protocol/dns/resolver.ts';
+import type { Transport } from '#protocol/smtp-client/transport.ts';
+
+/** What the mail engine is built from. */
+export interface MailEngineParts extends CoreContext {
+  readonly domains: DomainDirectory;
+  readonly contacts: ContactStore;
+  readonly limiter: RateLimiter;
+  readonly transport: Transport;
+  readonly resolver: Resolver;
+  readonly limits: MailLimits;
+  readonly settings: MailSettings;
+  readonly trace: Trace;
+  readonly metrics: Metrics;
+}
+
+export interface MailSettings extends Pick<
+  Config,
+  'operatorEmail' | 'unauthenticatedMail' | 'arc' | 'dnsblZones' | 'rspamd'
+> {
+  /** The name we give in Received. */
+  readonly hostname: string;
+  /** Origin without a trailing slash; links in our mails start with it. */
+  readonly publicUrl: string;
+  /** Deliver while the sender waits; false: spool first. */
+  readonly cutThrough: boolean;
+}
+
+/** The rooms of the mail engine, each with the few things it uses. */
+export interface MailEngine {
+  readonly recipient: RecipientContext;
+  readonly judge: JudgeContext;
+  readonly receive: ReceiveContext;
+  readonly submit: AsAliasContext;
+  readonly queue: QueueContext;
+}
+
+/** One per process. */
+export function createMailEngine(parts: MailEngineParts): MailEngine {
+  const { clock, contacts, database, domains, keys, limiter, limits, log, metrics, random, resolver, settings } = parts;
+  const { arc, dnsblZones: zones, hostname, operatorEmail, rspamd, unauthenticatedMail } = settings;
+  const queue = createQueueContext(parts);
+  const { confirmationGraceMs } = limits;
+  const recipient = { database, keys, clock, domains, findAlias: createFindAlias(database, keys), confirmationGraceMs };
+  const blockLists = createBlockLists({ resolver, zones, clock });
+  const judge = { clock, log, metrics, resolver, domains, blockLists, rspamd, unauthenticatedMail };
+  const forward = { clock, random, keys, domains, contacts, settings: { hostname, operatorEmail, arc } };
+  const asAlias = { ...recipient, random, limiter, contacts, queue };
+  const reports = { database, keys, limiter, queue };
+  const receive = { clock, keys, liveDelays: createLiveDelays(random), judge, forward, asAlias, reports, queue };
+  return { recipient, judge, receive, submit: asAlias, queue };
+}

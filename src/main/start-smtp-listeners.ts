@@ -1,0 +1,130 @@
+import type { SecureContext } from 'node:tls';
+import type { Config } from '#config/config.ts';
+import { StartError } from '#config/start-error.ts';
+import type { SmtpReply } from '#contract/smtp-replies.ts';
+import { resolveRecipient } from '#mail/recipient/resolve-recipient.ts';
+import type { MailEngine } from './create-mail-engine.ts';
+import { receiveMessage } from '#mail/receive-message.ts';
+import { createByteBudget } from '#protocol/smtp-server/byte-budget.ts';
+import { createMxPolicy } from '#protocol/smtp-server/mx-policy.ts';
+import { createPeerList } from '#protocol/smtp-server/peer-list.ts';
+import type { SessionPolicy } from '#protocol/smtp-server/session-policy.ts';
+import { defaultSmtpLimits as limits } from '#protocol/smtp-server/smtp-limits.ts';
+import { createSmtpListener, type SmtpListener } from '#protocol/smtp-server/smtp-listener.ts';
+import { createSubmissionPolicy } from '#mail/as-alias/submission-policy.ts';
+import { refuseBlockListed } from '#mail/judge/refuse-block-listed.ts';
+import type { MailListener } from '#platform/metrics.ts';
+import { createSubmissionHandler } from '#mail/as-alias/submission-handler.ts';
+
+interface ListenerOptions {
+  readonly config: Pick<
+    Config,
+    'bindAddress' | 'roles' | 'mxPort' | 'submissionPort' | 'submissionsPort' | 'proxyProtocol'
+  >;
+  /** Asked at each handshake. */
+  readonly certificate: () => SecureContext;
+}
+
+/** The SMTP servers of this process, with the ports really bound; null where the process has not got the role. */
+export interface SmtpListeners {
+  readonly mxPort: number | null;
+  /** STARTTLS. */
+  readonly submissionPort: number | null;
+  /** TLS from the first octet. */
+  readonly submissionsPort: number | null;
+  /** Stops accepting, gives sessions `graceMs` to finish what is in hand, then cuts the rest off. */
+  close(graceMs: number): Promise<void>;
+}
+
+/** Measures how long the sender of a message waits for its reply. */
+async function timed(
+  { receive: { clock }, judge: { metrics } }: MailEngine,
+  listener: MailListener,
+  answer: () => Promise<SmtpReply>,
+): Promise<SmtpReply> {
+  const startedAtMs = clock.now();
+  const reply = await answer();
+  metrics.message(listener, reply.code, (clock.now() - startedAtMs) / 1000);
+  return reply;
+}
+
+/** What the listeners let a client do, counted. */
+function createPolicies(mail: MailEngine) {
+  const mx = createMxPolicy({
+    recipient: async (address, client, reversePath) =>
+      refuseBlockListed(mail.judge, client, await resolveRecipient(mail.recipient, address, reversePath)),
+    message: (message) => timed(mail, 'mx', () => receiveMessage(mail.receive, message)),
+  });
+  const openMx = () => {
+    mail.judge.metrics.smtpConnection('mx');
+    return mx;
+  };
+  const openSubmission = (listener: MailListener) => () => {
+    mail.judge.metrics.smtpConnection(listener);
+    const handler = createSubmissionHandler(mail.submit);
+    return createSubmissionPolicy({
+      ...handler,
+      message: (holder, message) => timed(mail, listener, () => handler.message(holder, message)),
+    });
+  };
+  return { openMx, openSubmission };
+}
+
+/**
+ * Takes mail from the world for the aliases of this program, and from mail programs as these aliases, as far as the
+ * process has these roles. @throws StartError when a port cannot be bound; none is then.
+ */
+export async function startSmtpListeners(
+  mail: MailEngine,
+  { config, certificate }: ListenerOptions,
+): Promise<SmtpListeners> {
+  const { clock, log } = mail.judge;
+  const { hostname } = mail.queue.settings;
+  const { bindAddress: host, roles } = config;
+  const common = {
+    hostname,
+    tls: certificate,
+    limits,
+    // One for all: it is the memory of the process.
+    budget: createByteBudget(limits),
+    isProxy: createPeerList(config.proxyProtocol),
+    clock,
+    log,
+  };
+  const listeners: SmtpListener[] = [];
+  const close = async (graceMs: number): Promise<void> => {
+    await Promise.all(listeners.map((listener) => listener.close(graceMs)));
+  };
+  const start = async <Recipient>(
+    variable: string,
+    port: number,
+    kind: { readonly implicitTls: boolean; readonly policy: () => SessionPolicy<Recipient> },
+  ): Promise<number> => {
+    const listener = createSmtpListener({ ...common, ...kind });
+    const bound = await listener.listen({ host, port }).catch((error: unknown) => {
+      throw StartError.ofListener(variable, host, port, error);
+    });
+    listeners.push(listener);
+    return bound;
+  };
+
+  const { openMx, openSubmission } = createPolicies(mail);
+  try {
+    const hasMx = roles.has('mx');
+    const hasSubmission = roles.has('submission');
+    const { mxPort, submissionPort, submissionsPort } = config;
+    return {
+      mxPort: hasMx ? await start('MX_PORT', mxPort, { implicitTls: false, policy: openMx }) : null,
+      submissionPort: hasSubmission
+        ? await start('SUBMISSION_PORT', submissionPort, { implicitTls: false, policy: openSubmission('submission') })
+        : null,
+      submissionsPort: hasSubmission
+        ? await start('SUBMISSIONS_PORT', submissionsPort, { implicitTls: true, policy: openSubmission('submissions') })
+        : null,
+      close,
+    };
+  } catch (error) {
+    await close(0);
+    throw error;
+  }
+}

@@ -1,0 +1,88 @@
+import { randomUUID, X509Certificate } from 'node:crypto';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createSecureContext } from 'node:tls';
+import type { SecureContext } from 'node:tls';
+import { errorCode, StartError } from '#config/start-error.ts';
+import { makeFolder } from '#database/embedded/make-folder.ts';
+import type { Clock } from '#platform/clock.ts';
+import { makeSelfSignedCertificate } from '#main/tls/make-self-signed-certificate.ts';
+
+export interface TlsCertificateOptions {
+  /** PEM files of the operator; `null`: a self-signed certificate in `dataDir`. */
+  readonly files: { readonly certFile: string; readonly keyFile: string } | null;
+  readonly dataDir: string;
+  readonly hostname: string;
+  readonly clock: Clock;
+}
+
+const day = 24 * 60 * 60_000;
+const lifetimeMs = 10 * 365 * day;
+const renewBeforeMs = 30 * day;
+/** Certificate and key in one file, so that no crash can leave one without the other. */
+const selfSignedFile = 'smtp-certificate.pem';
+
+function secureContext(cert: string, key: string): SecureContext {
+  return createSecureContext({ cert, key, minVersion: 'TLSv1.2' });
+}
+
+function isUsable(pem: string, hostname: string, now: number): boolean {
+  try {
+    const certificate = new X509Certificate(pem);
+    const ends = Date.parse(certificate.validTo);
+    return ends - now > renewBeforeMs && certificate.checkHost(hostname) !== undefined && pem.includes('PRIVATE KEY');
+  } catch {
+    return false;
+  }
+}
+
+/** Nodes with a database elsewhere may share the folder: each writes a file of its own, and the last one stays. */
+async function keep(dataDir: string, path: string, pem: string): Promise<void> {
+  const unfinished = `${path}.${randomUUID()}`;
+  try {
+    await makeFolder(dataDir, null);
+    await writeFile(unfinished, pem, { mode: 0o600 });
+    await rename(unfinished, path);
+  } catch (error) {
+    await rm(unfinished, { force: true }).catch(() => {});
+    throw new StartError(`The certificate for STARTTLS cannot be kept in DATA_DIR ${dataDir} (${errorCode(error)}).`);
+  }
+}
+
+async function readIfPresent(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+async function loadFiles({ certFile, keyFile }: { certFile: string; keyFile: string }): Promise<SecureContext> {
+  try {
+    const [cert, key] = await Promise.all([readFile(certFile, 'utf8'), readFile(keyFile, 'utf8')]);
+    return secureContext(cert, key);
+  } catch (error) {
+    throw new StartError(
+      `TLS_CERT_FILE ${certFile} with TLS_KEY_FILE ${keyFile} cannot be used (${errorCode(error)}).`,
+    );
+  }
+}
+
+/**
+ * The certificate for STARTTLS, TLS 1.2 or later: the operator's, else one kept in `dataDir` (mode 0600) and made new
+ * when it is missing, damaged, for another name or about to end. Senders on port 25 do not check it (RFC 7435).
+ * @throws StartError when the operator's files cannot be read or are no certificate and key, or `dataDir` cannot be used
+ */
+export async function loadTlsCertificate(options: TlsCertificateOptions): Promise<SecureContext> {
+  const { files, dataDir, hostname, clock } = options;
+  if (files !== null) return loadFiles(files);
+  const path = join(dataDir, selfSignedFile);
+  const kept = await readIfPresent(path);
+  if (kept !== null && isUsable(kept, hostname, clock.now())) return secureContext(kept, kept);
+  const now = clock.now();
+  const { cert, key } = makeSelfSignedCertificate({ hostname, notBefore: now - day, notAfter: now + lifetimeMs });
+  const made = `${cert}${key}`;
+  await keep(dataDir, path, made);
+  return secureContext(made, made);
+}

@@ -1,0 +1,81 @@
+/** What the API says when something was done. */
+export const answers = {
+  signedOut: 'Successfully logged out',
+  identityConfirmed: 'Identity confirmed',
+  methodAdded: 'Sign-in method added',
+  methodRemoved: 'Sign-in method removed',
+  /** The same for known and unknown addresses. */
+  resetLinkSent: 'If that address has an account, a link is on its way.',
+  passwordReset: 'Password changed. Please sign in.',
+  passwordChanged: 'Password changed',
+  secondFactorOff: 'Second factor turned off',
+  sessionEnded: 'Session ended',
+  otherSessionsEnded: 'All other sessions ended',
+  accountDeleted: 'Account deleted successfully',
+  apiKeyRevoked: 'API key revoked',
+  credentialDeleted: 'SMTP credentials deleted',
+  aliasCreated: 'Your email alias has been created successfully',
+  aliasUpdated: 'Alias updated',
+  /** Clients tell on from paused by these words. */
+  aliasToggled: (active: boolean) => (active ? 'Alias activated' : 'Alias paused'),
+  aliasDeleted: 'Alias deleted',
+  contactBlocked: (blocked: boolean) => (blocked ? 'Sender blocked' : 'Sender unblocked'),
+  defaultTargetSaved: 'Default target saved',
+  confirmationSent: 'Confirmation mail sent',
+  targetConfirmed: 'Inbox confirmed',
+  targetStopped: 'Forwarding to this inbox has stopped',
+  targetChanged: 'Target changed',
+  targetRemoved: 'Target removed',
+  webhookEnabled: 'Webhook switched on',
+  webhookReplayed(messages: number): string {
+    if (messages === 0) return 'Nothing waits for this webhook';
+    return messages === 1 ? '1 message is sent again' : `${messages} messages are sent again`;
+  },
+  feedbackSent: 'Thank you. Your words are on their way.',
+} as const;
+
+/** What came of one attempt to post to a webhook. */
+export const webhookAnswers = {
+  faults: {
+    'no-address': 'The host name leads to no address that we may connect to.',
+    unreachable: 'Nothing accepts connections at this host and port.',
+    tls: 'The host showed no valid TLS certificate for its name.',
+    timeout: 'The endpoint did not answer within 30 seconds.',
+    lost: 'The connection ended before the endpoint answered.',
+    busy: 'Too many requests to this host are under way. Please try again shortly.',
+  },
+  taken: (status: number) => `The endpoint answered ${status}.`,
+  notTaken: (status: number, isRedirect: boolean) =>
+    `The endpoint answered ${status}${isRedirect ? ', a redirect, which we do not follow' : ''}. It must answer 2xx.`,
+  /** What a test event holds. */
+  test: 'This is a test from Kauke. Mail comes as email.received.',
+} as const;
+
+/** What an import says of its file and of the rows in it. */
+export const importWords = {
+  line: (line: number | '?', fault: string) => `Line ${line} ${fault}`,
+  fieldsDiffer: 'has another number of fields than the header',
+  quoteOpen: 'begins a quoted field that never ends',
+  notCsv: 'is not valid CSV',
+  headerUnknown: 'Line 1 must name the columns of an export of Kauke, SimpleLogin or addy.io',
+  tooManyRows: (max: number) => `A file may hold at most ${max} rows`,
+  tooManyUnavailable: (max: number) =>
+    `Imports may meet ${max} unavailable names a day. Please import fewer rows, or wait.`,
+  tooManyMade: (max: number) => `Imports may make ${max} aliases a day. Please import fewer rows, or wait.`,
+  yours: 'This alias is yours already',
+  repeated: 'An earlier row has this address',
+  deleted: 'Was deleted at the other service',
+  unreadable: 'This row cannot be read',
+  notesCut: (max: number) => `Its notes are cut to ${max} characters`,
+} as const;
+
+/** What is stored of an account and cannot be listed in its export. */
+export const notListed = [
+  'The password, session tokens, API keys, SMTP passwords, secrets of webhooks, recovery codes and the second factor: stored only as hashes or sealed.',
+  'Correspondents: each is sealed under its own reverse address and readable by nobody, you included.',
+  'Mail that waits to be delivered: stored sealed and erased when it is delivered.',
+  'Addresses you gave up: stored as keyed hashes, so that only you can take them again. Where an app deleted the alias, its address is also kept sealed under the id of the alias, which is stored nowhere.',
+];
+
+/** What a wallet shows its owner before it signs. */
+export const walletStatement = 'Sign in to Kauke. This costs nothing and moves nothing.';

@@ -1,0 +1,10 @@
+/** What buttons and waits say wherever they stand. */
+export const controlMessages = {
+  loading: 'Loading...',
+  tryAgain: 'Try again',
+  close: 'Close',
+  copy: 'Copy',
+  copyOne: (name: string) => `Copy ${name}`,
+  showOne: (what: string) => `Show ${what}`,
+  hideOne: (what: string) => `Hide ${what}`,
+} as const;

@@ -1,0 +1,60 @@
+import { sizeText } from '#messages/quantities.ts';
+
+/** What a person reads of each error of the API, by its code. Its status stands in the table that makes it one. */
+export const errors = {
+  invalid_input: 'Please fix the errors shown below and try again.',
+  malformed_json: 'The request body is not valid JSON.',
+  not_signed_in: 'Please sign in to continue.',
+  wrong_credentials: 'Invalid email or password',
+  second_factor_required: 'Enter the code from your authenticator app.',
+  wrong_code: 'This code is wrong or was already used.',
+  api_key_invalid: 'This API key is not valid: it is unknown or was revoked.',
+  wallet_refused: 'Wallet authentication failed',
+  confirm_identity: 'Please confirm that it is you, then try again.',
+  session_required: 'An API key cannot do this. Please sign in on the website.',
+  cross_site: 'This request came from another site and was refused.',
+  not_found: 'Not found',
+  method_not_allowed: 'This method is not allowed here.',
+  email_taken: 'This email is already registered',
+  method_taken: 'This sign-in method already belongs to another account.',
+  last_method: 'This is the only way into your account. Add another one first.',
+  target_answered: 'The owner of this inbox has already answered.',
+  target_unconfirmed: 'This webhook is not confirmed yet. Verify it first.',
+  target_in_use: 'This is the only target of some aliases. Change or delete them first.',
+  password_missing: 'Add an email and a password to your account first.',
+  second_factor_on: 'The second factor is already on.',
+  second_factor_off: 'The second factor is off.',
+  credential_exists: 'This alias already has SMTP credentials.',
+  too_many_api_keys: 'This account has as many API keys as it may have. Revoke one first.',
+  too_many_targets: (max: number) =>
+    `An account may have ${max} inboxes and webhooks. Delete one you no longer use first.`,
+  no_target: 'Your account has no inbox yet. Create an alias on the website first.',
+  alias_reserved: 'This alias name is reserved. Please choose a different name.',
+  alias_unavailable: 'This alias is not available. Please choose another name.',
+  provider_refused: 'The forwarding provider refused this.',
+  link_unusable: 'This link has expired or was already used.',
+  body_too_large: (maxBytes: number) => `The request body is larger than ${sizeText(maxBytes)}.`,
+  unsupported_media_type: 'Send the body as application/json.',
+  rate_limited: 'Too many requests. Please wait a moment.',
+  internal: 'Something went wrong on our side. Please try again.',
+  unavailable: 'The service is busy or starting. Please try again shortly.',
+} as const;
+
+/** Errors told more exactly than by the text of their code. */
+export const exactErrors = {
+  brokenText: 'Text must not contain NUL or broken characters.',
+  starting: 'The service is starting. Please try again shortly.',
+  crossSite: (origin: string) => `${errors.cross_site} This service answers at ${origin} (PUBLIC_URL).`,
+  inboxElsewhere: 'The preview inbox answers only to localhost and 127.0.0.1.',
+  wrongPassword: 'Invalid password',
+  hasOtherEmail: 'Your account already has another email.',
+  hasPassword: 'Your account already has a password.',
+  hasWallet: 'Your account already has a wallet.',
+  webhookConfirmed: 'This webhook is confirmed already.',
+  targetFirst: 'Confirm a target of this alias first.',
+  soleTargetOf: (names: readonly string[], more: number) =>
+    `This is the only target of ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}. Change or delete them first.`,
+  noApiKey: 'This is not an API key of this service.',
+  apiKeyExpired: 'This API key has expired.',
+  signInExpired: 'This sign-in has expired. Please sign in again.',
+} as const;

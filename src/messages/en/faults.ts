@@ -1,0 +1,70 @@
+/** What may be wrong with what somebody signs in with, in the words of the forms and of the API. */
+export const accountFaultTexts = {
+  email: 'Valid email address is required',
+  passwordMissing: 'Password is required',
+  passwordTooShort: (min: number) => `Password must be at least ${min} characters`,
+  passwordTooLong: (maxBytes: number) => `Password must be ${maxBytes} bytes or less`,
+  passwordWrong: 'This is not your current password',
+  codeMissing: 'Code is required',
+  codeInvalid: 'This is not a code',
+  walletMissing: 'Wallet address is required',
+  signatureMissing: 'A signature is required',
+} as const;
+
+/** What may be wrong with an alias, its targets, its correspondents and what is set about it. */
+export const aliasFaultTexts = {
+  aliasRequired: 'Alias is required',
+  aliasInvalid: 'Invalid alias format',
+  aliasReserved: (alias: string) => `"${alias}" is a reserved alias name. Please choose a different name.`,
+  domainRequired: 'Domain is required',
+  domainUnavailable: 'This domain is not available',
+  targetRequired: 'At least one email address or webhook URL is required',
+  targetsInvalid: 'Please enter valid email addresses and/or webhook URLs (https://…) separated by commas',
+  tooManyTargets: (max: number) => `An alias can forward to at most ${max} addresses`,
+  targetNotYours: 'One of these inboxes is not yours',
+  targetIsOurs: (domain: string) => `${domain} is one of our own domains. Please use an inbox elsewhere.`,
+  targetTakesNoMail: (domain: string) => `${domain} cannot receive mail. Please use a real inbox.`,
+  webhookIsOurs: (host: string) => `${host} is our own host. Please use a webhook elsewhere.`,
+  notesTooLong: (max: number) => `Notes must be ${max} characters or less`,
+  nothingChanged: 'At least one field (alias, forwardTo, active, notes, or lastForwardTo) must be provided',
+  noSetting: 'At least one setting must be given',
+  contactIsAlias: 'This is the alias itself',
+  aliasIdRequired: 'Alias ID is required',
+} as const;
+
+/** What a state at the forwarding provider that is no good means to the owner of an alias. */
+export const providerFaults = {
+  taken: 'The forwarding provider already has this address with another destination. Please choose another name.',
+  plan_limit: "The forwarding provider's plan does not allow this. Please contact whoever runs this service.",
+  refused: 'The forwarding provider refused this.',
+} as const;
+
+/** What may be wrong with a new API key. */
+export const apiKeyFaultTexts = {
+  nameRequired: 'Name is required',
+  nameTooLong: (max: number) => `A name must be ${max} characters or less`,
+  days: (max: number) => `A key lasts between 1 and ${max} days`,
+} as const;
+
+/** What may be wrong with anything else that is sent to the API. */
+export const inputFaults = {
+  unknownField: 'Unknown field',
+  feedbackMissing: 'Please write something first',
+  feedbackTooLong: (max: number) => `Feedback must be ${max} characters or less`,
+  csvMissing: 'A CSV file is required',
+} as const;
+
+/** What may be wrong with what clients of addy.io and SimpleLogin ask for. */
+export const foreignFaults = {
+  flag: 'This must be true or false',
+  trashed: 'This must be with, without or only',
+  page: 'The page must be a number from 1',
+  pageSize: (max: number) => `The page size must be between 1 and ${max}`,
+  searchTooLong: (max: number) => `A search must be ${max} characters or less`,
+  searchBroken: 'A search must not contain broken characters',
+  sort: 'Aliases cannot be sorted by this',
+  recipient: 'This is not the id of a recipient',
+  format: 'This format is not known',
+  mode: 'The mode must be uuid or word',
+  expiration: 'Expiration must be day, week, month or year',
+} as const;

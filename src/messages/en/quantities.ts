@@ -1,0 +1,30 @@
+const kibibyte = 1024;
+const mebibyte = 1024 * kibibyte;
+
+const units = [
+  { ms: 24 * 60 * 60 * 1000, one: 'day', many: 'days' },
+  { ms: 60 * 60 * 1000, one: 'hour', many: 'hours' },
+  { ms: 60 * 1000, one: 'minute', many: 'minutes' },
+  { ms: 1000, one: 'second', many: 'seconds' },
+] as const;
+
+const words = ['no', 'one', 'two', 'three', 'four', 'five'];
+
+/** A number with its thousands set apart: `10,000`. */
+export function countText(count: number): string {
+  return count.toLocaleString('en');
+}
+
+/** A size of octets in the largest unit that it fills: `25 MiB`, `512 KiB`, `1,000 bytes`. */
+export function sizeText(bytes: number): string {
+  if (bytes >= mebibyte && bytes % mebibyte === 0) return `${countText(bytes / mebibyte)} MiB`;
+  if (bytes >= kibibyte && bytes % kibibyte === 0) return `${countText(bytes / kibibyte)} KiB`;
+  return `${countText(bytes)} ${bytes === 1 ? 'byte' : 'bytes'}`;
+}
+
+/** A duration in the largest unit that it fills, up to five in words: `one hour`, `four days`, `30 seconds`. */
+export function durationText(ms: number): string {
+  const unit = units.find((each) => ms >= each.ms && ms % each.ms === 0) ?? units[3];
+  const count = Math.round(ms / unit.ms);
+  return `${words[count] ?? countText(count)} ${count === 1 ? unit.one : unit.many}`;
+}

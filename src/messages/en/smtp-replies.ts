@@ -1,0 +1,54 @@
+import { countText, sizeText } from '#messages/quantities.ts';
+
+/** What the MX listener answers about recipients and messages. Texts never depend on who is behind an alias. ASCII. */
+export const smtpTexts = {
+  recipientOk: 'Recipient OK',
+  messageAccepted: 'Message accepted',
+  notOurDomain: 'We do not relay for this domain',
+  unknownRecipient: 'No such address here',
+  notConfirmedYet: 'Recipient cannot receive mail yet, try again later',
+  looping: 'This message is looping',
+  badMessage: 'Message has bare CR, bare LF or NUL octets',
+  badFrom: 'Message must have exactly one From header with exactly one address',
+  forgedFrom: 'From is on one of our domains but not signed by us',
+  unauthenticated: 'Neither SPF nor DKIM vouches for this message',
+  refusedByDmarc: 'The policy of the From domain (DMARC) refuses this message',
+  cannotAuthenticate: 'DNS trouble: the sender cannot be verified now, try again later',
+  blockListed: 'Your address is on a block list that this server uses',
+  spam: 'This message looks like spam',
+  replyRefused: 'You cannot write to this address',
+  refusedByRecipient: 'The recipient does not accept this message',
+  tryLater: 'Temporary failure, try again later',
+  tooBusy: 'Too many messages in hand, try again later',
+  spoolFull: 'Recipient has too much mail waiting, try again later',
+  tooManyParts: 'Message has more parts, or deeper ones, than this server reads',
+  tooLargeForSoMany: 'Message is too large for so many recipients, send it to fewer at once',
+  headerTooLarge: (maxBytes: number, maxFields: number) =>
+    `Message header is larger than ${sizeText(maxBytes)} or ${countText(maxFields)} fields`,
+  messageTooLarge: (maxBytes: number) => `Message is larger than ${sizeText(maxBytes)}`,
+  tooManyRecipients: 'Too many recipients, send the rest in another transaction',
+} as const;
+
+/** What is answered to somebody who has signed in to send as an alias, and may know how it stands. ASCII. */
+export const submissionTexts = {
+  credentialGone: 'The password of this alias was changed or deleted',
+  aliasPaused: 'This alias is paused, turn it on to send',
+  aliasUnconfirmed: 'No inbox of this alias is confirmed yet, confirm one to send',
+  senderNotAlias: 'The sender must be the alias you signed in with',
+  fromNotAlias: 'The From header must hold the alias you signed in with and no other address',
+  unknownRecipient: 'No such address here',
+  badRecipient: 'No mail can be sent to this address',
+  blockedRecipient: 'You have blocked this recipient, unblock them to write to them',
+  notWritten: 'This message cannot be sent as the alias',
+  spoolFull: 'Too much of your mail is waiting, try again later',
+} as const;
+
+/** What a mail program is told when a sending limit is reached: which, and until when. */
+export function sendingLimitText(
+  { max, what, window }: { readonly max: number; readonly what: string; readonly window: 'hour' | 'day' },
+  until: Date | null,
+): string {
+  const rule = `Limit reached: ${max} ${what} within ${window === 'hour' ? 'an hour' : 'a day'}`;
+  if (until === null) return `${rule}, which this message alone exceeds`;
+  return `${rule}, try again after ${until.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}

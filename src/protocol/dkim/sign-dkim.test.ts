@@ -1,0 +1,101 @@
+import { generateKeyPairSync } from 'node:crypto';
+import fc from 'fast-check';
+import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
+import { describe, expect, it } from 'vitest';
+import { dkimRecord } from '#core/domains/domain-records.ts';
+import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
+import { signDkim } from '#protocol/dkim/sign-dkim.ts';
+import { parseMessage } from '#protocol/message/parse-message.ts';
+
+const { privateKey: key } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const domain = 'kauke.test';
+const selector = 'k1';
+const now = new Date('2026-11-21T12:00:00Z');
+
+function resolver(name: string): Promise<string[][]> {
+  const record = dkimRecord({ name: domain, selector, key });
+  return Promise.resolve(name === record.name ? [[record.value]] : []);
+}
+
+const plainHeader = Buffer.from('From: "A" <reply=x@kauke.test>\r\nTo: a@kauke.test\r\nSubject: hi\r\n');
+
+async function sign(header: Buffer, body: Buffer): Promise<Buffer> {
+  const bodyHash = createBodyHashes(body).sha256('relaxed', null);
+  const signature = await signDkim({ header, bodyHash, domain, selector, key, now });
+  return Buffer.concat([signature, header, Buffer.from('\r\n'), body]);
+}
+
+async function verdict(message: Buffer): Promise<string | undefined> {
+  const { results } = await dkimVerify(message, { resolver, curTime: now });
+  return results[0]?.status.result;
+}
+
+/** Runs of everything canonicalisation cares about. */
+const body = fc
+  .array(fc.constantFrom(' ', '  ', '\t', '\r\n', '\r\n\r\n', 'word', '.', '\u00e9', '\u00a0', ' \r\n', '\t\r\n'), {
+    maxLength: 30,
+  })
+  .map((pieces) => Buffer.from(pieces.join(''), 'latin1'));
+
+const headerValue = fc
+  .array(fc.constantFrom(' ', '\t', '  ', 'word', '\u00e9', '\u00a0', '\r\n ', ':', ';', '=?utf-8?Q?x?='), {
+    maxLength: 12,
+  })
+  .map((pieces) => `${pieces.join('')}x`);
+
+describe('signDkim', () => {
+  it('signs bodies of every shape so that another implementation agrees', async () => {
+    await fc.assert(
+      fc.asyncProperty(body, async (octets) => {
+        expect(await verdict(await sign(plainHeader, octets))).toBe('pass');
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it.each([
+    ['empty', ''],
+    ['only line ends', '\r\n\r\n'],
+    ['only blanks', ' \t '],
+    ['blanks before the end', 'a \r\n \r\n\t\r\n'],
+    ['without a final line end', 'a\r\nb'],
+    ['with runs of blanks', ' a \t b\t\tc\r\n  d\r\n'],
+    ['longer than the scratch buffer', `${'x y  '.repeat(40_000)}\r\n`],
+  ])('signs a body that is %s', async (_, text) => {
+    expect(await verdict(await sign(plainHeader, Buffer.from(text)))).toBe('pass');
+  });
+
+  it('signs headers with folding, 8-bit octets and repeated fields', async () => {
+    await fc.assert(
+      fc.asyncProperty(headerValue, headerValue, async (subject, other) => {
+        const text = `From: a@kauke.test\r\nSubject:${subject}\r\nSUBJECT :${other}\r\nList-Id: ${other}\r\n`;
+        expect(await verdict(await sign(Buffer.from(text, 'latin1'), Buffer.from('x')))).toBe('pass');
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('covers the fields a person reads and lets nobody add one', async () => {
+    const message = await sign(plainHeader, Buffer.from('x'));
+    for (const added of [
+      'From: evil@kauke.test',
+      'Subject: evil',
+      'To: evil',
+      'Cc: evil',
+      'Reply-To: e@v.il',
+      'Date: x',
+    ]) {
+      expect(await verdict(Buffer.concat([Buffer.from(`${added}\r\n`), message]))).toBe('fail');
+    }
+    expect(await verdict(Buffer.concat([Buffer.from('X-Trace: 1\r\n'), message]))).toBe('pass');
+    expect(await verdict(Buffer.concat([message, Buffer.from('more')]))).not.toBe('pass');
+  });
+
+  it('folds its field and signs the whole body', async () => {
+    const { fields } = parseMessage(await sign(plainHeader, Buffer.from('x')));
+    const text = String(fields[0]?.raw);
+    expect(Math.max(...text.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(78);
+    expect(text).toContain(` t=${now.getTime() / 1000};`);
+    expect(text).not.toMatch(/\bl=/);
+  });
+});

@@ -1,0 +1,83 @@
+import type { DkimVerdict } from '#protocol/dkim/dkim-verdict.ts';
+import type { BodyHashes } from '#protocol/dkim/body-hashes.ts';
+import { indexFields } from '#protocol/dkim/canonicalize-header.ts';
+import {
+  checkMessageSignature,
+  type Outcome,
+  type SignedMessage,
+  type VerificationContext,
+} from '#protocol/dkim/check-signature.ts';
+import type { LocalKey } from '#protocol/dkim/find-dkim-key.ts';
+import {
+  readDkimSignature,
+  readKeyName,
+  readSignatureTags,
+  readSignedFields,
+  type SignatureFault,
+} from '#protocol/dkim/parse-signature.ts';
+import { withoutBlanks, type TagList } from '#protocol/dkim/parse-tag-list.ts';
+import type { HeaderField, RawMessage } from '#protocol/message/raw-message.ts';
+
+export interface VerifyInput {
+  readonly message: RawMessage;
+  readonly hashes: BodyHashes;
+  readonly localKey: LocalKey;
+}
+
+/** From the top; what stands below is not looked at (RFC 6376 §6.1: a verifier may limit their number). */
+const maxSignatures = 10;
+const prefixCharacters = 8;
+const knownAlgorithm = /^[a-z0-9]{1,20}-[a-z0-9]{1,20}$/;
+const base64Start = /^[A-Za-z0-9+/]{1,8}/;
+
+/** What a signature says of itself, checked or not. */
+function describe(tags: TagList): Omit<DkimVerdict, 'result' | 'comment' | 'wholeBody'> {
+  const keyName = readKeyName(tags);
+  const algorithm = tags.get('a')?.toLowerCase() ?? '';
+  return {
+    domain: keyName?.domain ?? null,
+    selector: keyName?.selector ?? null,
+    algorithm: knownAlgorithm.test(algorithm) ? algorithm : null,
+    signaturePrefix: base64Start.exec(withoutBlanks(tags.get('b') ?? ''))?.[0].slice(0, prefixCharacters) ?? '',
+    signedFields: readSignedFields(tags),
+  };
+}
+
+const noTags: TagList = new Map();
+
+/** RFC 8301 §3.1 makes the weak algorithm unacceptable; the rest cannot be processed (RFC 8601 §2.7.1). */
+function unchecked(fault: SignatureFault): Outcome {
+  return {
+    result: fault === 'weak algorithm' ? 'policy' : 'neutral',
+    comment: fault,
+  };
+}
+
+async function verifyOne(
+  context: VerificationContext,
+  message: SignedMessage,
+  field: HeaderField,
+): Promise<DkimVerdict> {
+  const tags = readSignatureTags(field);
+  const description = describe(tags ?? noTags);
+  const signature = tags === null ? 'syntax error' : readDkimSignature(tags);
+  if (typeof signature === 'string') return { ...description, ...unchecked(signature), wholeBody: false };
+  const { bodyForm, maxBytes } = signature;
+  const outcome = await checkMessageSignature(context, message, field, signature);
+  const wholeBody = maxBytes === null || maxBytes >= message.hashes.canonicalBytes(bodyForm);
+  return { ...description, ...outcome, wholeBody };
+}
+
+/**
+ * Verifies the first ten DKIM signatures of a message (RFC 6376, RFC 8301, RFC 8463), from the top; without one the
+ * list is empty. Signatures of domains for which `localKey` has a key need no DNS. DNS trouble is a `temperror` of the
+ * signature. Never throws.
+ */
+export async function verifyDkim(
+  context: VerificationContext,
+  { message, hashes, localKey }: VerifyInput,
+): Promise<DkimVerdict[]> {
+  const index = indexFields(message.fields);
+  const fields = index.get('dkim-signature')?.slice(0, maxSignatures) ?? [];
+  return Promise.all(fields.map((field) => verifyOne(context, { index, hashes, localKey }, field)));
+}

@@ -1,0 +1,68 @@
+import { joinHeader, makeField } from '#protocol/message/edit-header.ts';
+import { formatDate } from '#protocol/message/format-date.ts';
+import type { HeaderField } from '#protocol/message/raw-message.ts';
+import type { ComposedMail } from '#mail/own-mail/compose-system-mail.ts';
+import type { Random } from '#platform/random.ts';
+
+export interface ReportInput {
+  /** Who gets it: the reverse-path of the message. */
+  readonly recipient: string;
+  /** The address that was written to: all that the report names. */
+  readonly alias: string;
+  /** A-label of the alias. */
+  readonly domain: string;
+  /** Our own name. */
+  readonly hostname: string;
+  /** RFC 3463. */
+  readonly status: string;
+  /** What the report says to people, in ASCII. */
+  readonly words: { readonly from: string; readonly subject: string; readonly lines: readonly string[] };
+  /** The sender's own Message-ID, Subject and Date, as far as they are known. */
+  readonly original: readonly HeaderField[];
+  readonly now: Date;
+  readonly random: Random;
+}
+
+function partOf(boundary: string, type: string, lines: readonly string[]): string {
+  return [`--${boundary}`, `Content-Type: ${type}`, '', ...lines, ''].join('\r\n');
+}
+
+/**
+ * A delivery status notification (RFC 3464, RFC 6522) to the sender of a message that reached nobody. It names the alias
+ * only, holds nothing that a target's server said but the class of its status, and none of the body.
+ */
+export function composeReport(input: ReportInput): ComposedMail {
+  const { recipient, alias, domain, hostname, status, words, original, now, random } = input;
+  const boundary = `=_${random.bytes(18).toString('base64url')}`;
+  const messageId = original
+    .find(({ key }) => key === 'message-id')
+    ?.raw.toString('latin1')
+    .replace(/^[^:]*:/, '')
+    .trim();
+  const header = joinHeader([
+    makeField('From', `${words.from} <postmaster@${domain}>`),
+    makeField('To', `<${recipient}>`),
+    makeField('Subject', words.subject),
+    makeField('Date', formatDate(now)),
+    makeField('Message-ID', `<${random.uuid()}@${domain}>`),
+    ...(messageId === undefined ? [] : [makeField('In-Reply-To', messageId), makeField('References', messageId)]),
+    makeField('MIME-Version', '1.0'),
+    makeField('Content-Type', `multipart/report; report-type=delivery-status; boundary="${boundary}"`),
+    // RFC 3834 §5, and so that nobody answers it.
+    makeField('Auto-Submitted', 'auto-replied'),
+  ]);
+  const parts = [
+    partOf(boundary, 'text/plain; charset=us-ascii', words.lines),
+    partOf(boundary, 'message/delivery-status', [
+      `Reporting-MTA: dns; ${hostname}`,
+      '',
+      `Final-Recipient: rfc822; ${alias}`,
+      'Action: failed',
+      `Status: ${status}`,
+    ]),
+    partOf(boundary, 'text/rfc822-headers', [joinHeader(original).toString('latin1').replace(/\r\n$/, '')]),
+    `--${boundary}--`,
+    '',
+  ];
+  return { header, body: Buffer.from(parts.join('\r\n'), 'latin1') };
+}

@@ -1,0 +1,90 @@
+import { joinHeader, makeField } from '#protocol/message/edit-header.ts';
+import { encodeTransfer } from '#protocol/message/encode-transfer.ts';
+import { fieldText } from '#protocol/message/field-text.ts';
+import { formatParameters } from '#protocol/message/format-parameters.ts';
+import type { MimePart } from '#protocol/message/mime-part.ts';
+import { parseParameters } from '#protocol/message/parse-parameters.ts';
+import type { HeaderField, RawMessage } from '#protocol/message/raw-message.ts';
+
+/** What becomes of one part. What is not named stays. */
+export interface PartEdit {
+  /** The part's fields, in place of its own. */
+  readonly fields?: readonly HeaderField[];
+  /** New text of a part without children; it is encoded anew as UTF-8, and its fields say so. */
+  readonly text?: string;
+  /** New octets of a part without children, already in the encoding that its fields name. */
+  readonly content?: Buffer;
+  /**
+   * New boundary of a multipart, 1 to 70 characters that need no quotes. The caller's `fields` must name it. Text
+   * outside the delimiters, which no reader shows, goes.
+   */
+  readonly boundary?: string;
+}
+
+const crlf = Buffer.from('\r\n');
+
+function isTextField({ key }: HeaderField): boolean {
+  return key === 'content-type' || key === 'content-transfer-encoding';
+}
+
+/** The fields with Content-Type and Content-Transfer-Encoding of newly encoded text, at the place of the old ones. */
+function textFields(fields: readonly HeaderField[], encoding: string): HeaderField[] {
+  const old = fields.find(({ key }) => key === 'content-type');
+  const { value, parameters } = parseParameters(old === undefined ? '' : fieldText(old));
+  const kept = [...parameters].filter(([name]) => name !== 'charset');
+  const type = formatParameters(value === '' ? 'text/plain' : value, [['charset', 'utf-8'], ...kept]);
+  const others = fields.filter((field) => !isTextField(field));
+  const at = old === undefined ? fields.length : fields.indexOf(old);
+  const place = fields.slice(0, at).filter((field) => !isTextField(field)).length;
+  const made = [makeField('Content-Type', type), makeField('Content-Transfer-Encoding', encoding)];
+  return others.toSpliced(place, 0, ...made);
+}
+
+/** The octets of a multipart under a new boundary. */
+function joinMultipart(children: readonly Buffer[], boundary: string): Buffer[] {
+  return [
+    ...children.flatMap((child) => [Buffer.from(`--${boundary}\r\n`), child, crlf]),
+    Buffer.from(`--${boundary}--\r\n`),
+  ];
+}
+
+/** The octets of a part's content, its children edited, everything between them as it was. */
+function editContent(body: Buffer, part: MimePart, edits: ReadonlyMap<MimePart, PartEdit>): Buffer {
+  const boundary = edits.get(part)?.boundary;
+  const children = part.children.map((child) => editWhole(body, child, edits));
+  if (boundary !== undefined) return Buffer.concat(joinMultipart(children, boundary));
+  const pieces: Buffer[] = [];
+  let from = part.contentStart;
+  part.children.forEach((child, index) => {
+    pieces.push(body.subarray(from, child.start), children[index] ?? Buffer.alloc(0));
+    from = child.end;
+  });
+  return Buffer.concat([...pieces, body.subarray(from, part.end)]);
+}
+
+function editPart(body: Buffer, part: MimePart, edits: ReadonlyMap<MimePart, PartEdit>): RawMessage {
+  const { fields = part.fields, text, content } = edits.get(part) ?? {};
+  if (text !== undefined) {
+    const encoded = encodeTransfer(text);
+    return { fields: textFields(fields, encoded.encoding), body: encoded.content };
+  }
+  return { fields, body: content ?? (part.children.length === 0 ? part.content : editContent(body, part, edits)) };
+}
+
+function isTouched(part: MimePart, edits: ReadonlyMap<MimePart, PartEdit>): boolean {
+  return edits.has(part) || part.children.some((child) => isTouched(child, edits));
+}
+
+function editWhole(body: Buffer, part: MimePart, edits: ReadonlyMap<MimePart, PartEdit>): Buffer {
+  if (!isTouched(part, edits)) return body.subarray(part.start, part.end);
+  const edited = editPart(body, part, edits);
+  return Buffer.concat([joinHeader(edited.fields), crlf, edited.body]);
+}
+
+/**
+ * Changes parts of a message and leaves every other octet as it was; without edits the message itself comes back.
+ * `edits` names parts of the tree that `parseParts` read from this very message. The root's fields are the message's.
+ */
+export function editParts(message: RawMessage, root: MimePart, edits: ReadonlyMap<MimePart, PartEdit>): RawMessage {
+  return isTouched(root, edits) ? editPart(message.body, root, edits) : message;
+}

@@ -1,0 +1,165 @@
+import type { Outcome } from '#protocol/smtp-client/transport.ts';
+import { Window } from '#protocol/smtp-client/window.ts';
+import type { MailLimits } from '#mail/queue/state/mail-limits.ts';
+import type { Clock } from '#platform/clock.ts';
+
+/** The right to have one delivery under way at a destination. Ended by exactly one of `finish` and `leave`. */
+export interface Slot {
+  /** Gives the place back and learns from the outcome. `recovered`: the destination answers, which was not known before. */
+  finish(outcome: Outcome): { recovered: boolean };
+  /** Gives the place back; nothing was learned. */
+  leave(): void;
+  /** The delivery outlives the sender's patience: the destination counts as slower than that. */
+  late(): void;
+}
+
+const samples = 20;
+const samplesToJudge = 5;
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+}
+
+/** `unreachable`: no conversation came about. `lost`: one broke off, or the host said it is closing or busy (421). */
+function troubleOf(outcome: Outcome): 'unreachable' | 'lost' | null {
+  if (outcome.kind !== 'deferred') return null;
+  if (outcome.code === 421) return 'lost';
+  if (outcome.stage === 'dns' || outcome.stage === 'connect' || outcome.stage === 'greeting') return 'unreachable';
+  return outcome.code === null ? 'lost' : null;
+}
+
+/** What this process knows of one destination, and who is under way there or waits to be. */
+export class Destination {
+  readonly #limits: MailLimits;
+  readonly #clock: Clock;
+  readonly #waiting: ((slot: Slot | null) => void)[] = [];
+  /** Milliseconds, newest last. */
+  readonly #durations: number[] = [];
+  readonly #window: Window;
+  #inFlight = 0;
+  /** It answered after its last failure. */
+  #answering = false;
+  /** Failures since the last answer. */
+  #failures = 0;
+  /** How long the present back-off is; 0: none. */
+  #backOffMs = 0;
+  #quietUntilMs = 0;
+  /** One delivery at a time finds out whether the back-off may end. */
+  #probing = false;
+  #slow = false;
+
+  constructor(limits: MailLimits, clock: Clock, maxInFlight: number) {
+    this.#limits = limits;
+    this.#clock = clock;
+    this.#window = new Window(limits.inFlightAtFirst, maxInFlight);
+  }
+
+  get isIdle(): boolean {
+    return this.#inFlight === 0 && this.#waiting.length === 0;
+  }
+
+  /** A place for mail whose sender waits; null: spool it without dialing. Waits until `signal` aborts. */
+  async enter(signal: AbortSignal): Promise<Slot | null> {
+    if (signal.aborted || this.#slow) return null;
+    const slot = this.takeFree();
+    if (slot !== null) return slot;
+    if (this.#backOffMs > 0 || this.#waiting.length >= this.#limits.waitingPerDestination) return null;
+    return this.#waitForPlace(signal);
+  }
+
+  /** A place that is free now. */
+  takeFree(): Slot | null {
+    if (this.#inFlight >= this.#window.places) return null;
+    const isProbe = this.#backOffMs > 0;
+    if (isProbe && (this.#probing || this.#clock.now() < this.#quietUntilMs)) return null;
+    this.#inFlight += 1;
+    if (isProbe) this.#probing = true;
+    return this.#makeSlot(isProbe);
+  }
+
+  #makeSlot(isProbe: boolean): Slot {
+    const startedAtMs = this.#clock.now();
+    const { halvings } = this.#window;
+    let judged = false;
+    const judge = (): void => {
+      if (!judged) this.#addSample(this.#clock.now() - startedAtMs);
+      judged = true;
+    };
+    const leave = (): void => {
+      this.#inFlight -= 1;
+      if (isProbe) this.#probing = false;
+      this.#serveWaiting();
+    };
+    return {
+      leave,
+      late: () => {
+        judge();
+        // One that hangs must not hold as many places of the worker as one that answers.
+        this.#window.halve(halvings);
+      },
+      finish: (outcome) => {
+        judge();
+        this.#window.learn(outcome, halvings, this.#inFlight >= this.#window.places);
+        const learned = this.#learn(outcome);
+        leave();
+        return learned;
+      },
+    };
+  }
+
+  #addSample(durationMs: number): void {
+    this.#durations.push(durationMs);
+    if (this.#durations.length > samples) this.#durations.shift();
+    this.#slow = this.#durations.length >= samplesToJudge && median(this.#durations) > this.#limits.slowMedianMs;
+  }
+
+  #learn(outcome: Outcome): { recovered: boolean } {
+    const trouble = troubleOf(outcome);
+    if (trouble !== null) {
+      this.#noteTrouble(trouble);
+      return { recovered: false };
+    }
+    const recovered = !this.#answering;
+    this.#answering = true;
+    this.#failures = 0;
+    this.#backOffMs = 0;
+    this.#quietUntilMs = 0;
+    return { recovered };
+  }
+
+  #noteTrouble(trouble: 'unreachable' | 'lost'): void {
+    const { backOffAfterLost, backOffFirstMs, backOffMaxMs } = this.#limits;
+    this.#answering = false;
+    this.#failures += 1;
+    if (trouble === 'lost' && this.#backOffMs === 0 && this.#failures < backOffAfterLost) return;
+    // Deliveries that were under way together fail together: that is one failure.
+    const now = this.#clock.now();
+    if (now < this.#quietUntilMs) return;
+    this.#backOffMs = Math.min(this.#backOffMs * 2 || backOffFirstMs, backOffMaxMs);
+    this.#quietUntilMs = now + this.#backOffMs;
+  }
+
+  #serveWaiting(): void {
+    while (this.#waiting.length > 0) {
+      const slot = this.takeFree();
+      // While the destination is left alone nobody waits for it.
+      if (slot === null && this.#backOffMs === 0) return;
+      this.#waiting.shift()?.(slot);
+    }
+  }
+
+  #waitForPlace(signal: AbortSignal): Promise<Slot | null> {
+    return new Promise((resolve) => {
+      const giveUp = (): void => {
+        this.#waiting.splice(this.#waiting.indexOf(serve), 1);
+        resolve(null);
+      };
+      const serve = (slot: Slot | null): void => {
+        signal.removeEventListener('abort', giveUp);
+        resolve(slot);
+      };
+      this.#waiting.push(serve);
+      signal.addEventListener('abort', giveUp, { once: true });
+    });
+  }
+}

@@ -1,0 +1,86 @@
+import { X509Certificate } from 'node:crypto';
+import { isIP, type Socket } from 'node:net';
+import { connect as connectTls, type DetailedPeerCertificate, type TLSSocket } from 'node:tls';
+import { deferred } from '#protocol/smtp-client/delivery-failure.ts';
+import { matchesTlsa } from '#protocol/smtp-client/dane/matches-tlsa.ts';
+import type { TlsaRecord } from '#protocol/dns/resolver.ts';
+
+/** How a server shows who it is. */
+export type TlsProof =
+  /** Not at all: encryption without a checked certificate still beats none (RFC 7435). */
+  | { readonly kind: 'none' }
+  /** A certificate that names the host and leads to one of `authorities` (PEM); null: those that Node.js trusts. */
+  | { readonly kind: 'certificate'; readonly authorities: string | null }
+  /** DANE (RFC 7672): a certificate that matches one of the records; one for a trust anchor bears one of `names`. */
+  | {
+      readonly kind: 'dane';
+      readonly records: readonly TlsaRecord[];
+      readonly names: readonly string[];
+      readonly now: Date;
+    };
+
+export interface EncryptOptions {
+  /** The server's name. */
+  readonly host: string;
+  readonly proof: TlsProof;
+  /** An earlier session to go on with; null: begin anew. */
+  readonly session: Buffer | null;
+  /** Told of sessions that a later connection may go on with. */
+  readonly onSession: (session: Buffer) => void;
+  readonly timeoutMs: number;
+}
+
+const maxChain = 10;
+
+function readChain(socket: TLSSocket): X509Certificate[] {
+  const chain: X509Certificate[] = [];
+  let certificate: DetailedPeerCertificate | undefined = socket.getPeerCertificate(true);
+  // The last one may name itself as its issuer.
+  while (certificate?.raw !== undefined && chain.length < maxChain) {
+    chain.push(new X509Certificate(certificate.raw));
+    certificate = certificate.issuerCertificate === certificate ? undefined : certificate.issuerCertificate;
+  }
+  return chain;
+}
+
+function isProven(socket: TLSSocket, proof: TlsProof): boolean {
+  // Node.js has checked the certificate where it was to be checked.
+  if (proof.kind !== 'dane') return true;
+  const { records, names, now } = proof;
+  return matchesTlsa(records, { certificates: readChain(socket), names, now });
+}
+
+function handshake(secure: TLSSocket, { proof, timeoutMs }: EncryptOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const fail = (): void => {
+      clearTimeout(timer);
+      secure.destroy();
+      reject(deferred('tls'));
+    };
+    const timer = setTimeout(fail, timeoutMs);
+    // 'close' follows every 'error'; without a listener the error would end the program.
+    secure.on('error', () => {}).once('close', fail);
+    secure.once('secureConnect', () => {
+      clearTimeout(timer);
+      secure.off('close', fail);
+      if (isProven(secure, proof)) resolve();
+      else fail();
+    });
+  });
+}
+
+/** Begins TLS on a connection. @throws DeliveryFailure `deferred` at `tls` */
+export async function encryptSocket(socket: Socket, options: EncryptOptions): Promise<TLSSocket> {
+  const { host, proof, session, onSession } = options;
+  const secure = connectTls({
+    socket,
+    host,
+    ...(isIP(host) === 0 ? { servername: host } : {}),
+    ...(session === null ? {} : { session }),
+    rejectUnauthorized: proof.kind === 'certificate',
+    ...(proof.kind === 'certificate' && proof.authorities !== null ? { ca: proof.authorities } : {}),
+  });
+  secure.on('session', onSession);
+  await handshake(secure, options);
+  return secure;
+}

@@ -1,0 +1,44 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { readServerReply } from '#protocol/smtp-client/server-reply.ts';
+import { SocketReader } from '#protocol/net/socket-reader.ts';
+
+/** What a server says is read by the returned reader. */
+async function readerOf(speak: (socket: Socket) => void): Promise<SocketReader> {
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    speak(socket);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  onTestFinished(() => {
+    socket.destroy();
+    server.close();
+  });
+  return new SocketReader(socket);
+}
+
+describe('readServerReply', () => {
+  it('reads all lines of a reply', async () => {
+    const reader = await readerOf((socket) => socket.write('250-mx.example\r\n250-SIZE 100\r\n250 HELP\r\n'));
+    const lines = ['mx.example', 'SIZE 100', 'HELP'];
+    expect(await readServerReply(reader, 5_000)).toEqual({ code: 250, enhanced: null, lines });
+  });
+
+  it('waits no longer for many lines than for one', async () => {
+    const reader = await readerOf((socket) => {
+      const drip = setInterval(() => socket.write('250-wait\r\n'), 50);
+      socket.once('close', () => clearInterval(drip));
+    });
+    const startedAt = performance.now();
+    await expect(readServerReply(reader, 300)).rejects.toThrow('timeout');
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+  });
+
+  it('gives up a reply without end', async () => {
+    const reader = await readerOf((socket) => socket.write('250-more\r\n'.repeat(200)));
+    await expect(readServerReply(reader, 5_000)).rejects.toThrow('flood');
+  });
+});

@@ -1,0 +1,178 @@
+import type { Socket } from 'node:net';
+import { deferred } from '#protocol/smtp-client/delivery-failure.ts';
+import { dotStuff } from '#protocol/smtp-client/dot-stuff.ts';
+import { outcomeOfReply, readServerReply } from '#protocol/smtp-client/server-reply.ts';
+import type { ServerReply } from '#protocol/smtp-client/server-reply.ts';
+import type { SmtpTimeouts } from '#protocol/smtp-client/smtp-timeouts.ts';
+import type { DeliveryStage, Outcome, DeliveryRequest } from '#protocol/smtp-client/transport.ts';
+import type { SocketReader } from '#protocol/net/socket-reader.ts';
+import { WireError } from '#protocol/net/wire-error.ts';
+import { writeToSocket } from '#protocol/net/write-to-socket.ts';
+
+/** How an attempt is watched and ended from outside. */
+export interface AttemptControl {
+  readonly signal: AbortSignal;
+  /** Told just before the final dot may leave. */
+  finalDot(): void;
+}
+
+/** What a server offered in its answer to EHLO, upper case: keyword → the rest. */
+export type ServerFeatures = ReadonlyMap<string, string>;
+
+interface Step {
+  readonly stage: DeliveryStage;
+  readonly command: string;
+  readonly timeoutMs: number;
+  /** First digit of the code that lets us go on. */
+  readonly goesOnWith: number;
+}
+
+const blockBytes = 256 * 1024;
+/** How long a server may keep the connection after QUIT. */
+const lingerMs = 5_000;
+// No address may carry octets that end the command or the path.
+const unsafeInPath = /[\x00-\x1f\x7f<>]/;
+
+function* blocksOf(pieces: readonly Buffer[]): Generator<Buffer> {
+  for (const piece of pieces) {
+    for (let from = 0; from < piece.length; from += blockBytes) yield piece.subarray(from, from + blockBytes);
+  }
+}
+
+function sizeOf(pieces: readonly Buffer[]): number {
+  return pieces.reduce((sum, piece) => sum + piece.length, 0);
+}
+
+/** A greeted, ready connection to a receiving server. One message at a time. */
+export class SmtpConnection {
+  readonly #socket: Socket;
+  readonly #reader: SocketReader;
+  readonly #features: ServerFeatures;
+  readonly #timeouts: SmtpTimeouts;
+  #messageCount = 0;
+  /** The server waits for a new MAIL. */
+  #atRest = true;
+
+  constructor(socket: Socket, reader: SocketReader, features: ServerFeatures, timeouts: SmtpTimeouts) {
+    this.#socket = socket;
+    this.#reader = reader;
+    this.#features = features;
+    this.#timeouts = timeouts;
+  }
+
+  /** Messages sent so far. */
+  get messageCount(): number {
+    return this.#messageCount;
+  }
+
+  /** Whether another message may be sent. Servers that spoke unasked are about to hang up. */
+  get isReusable(): boolean {
+    return this.#atRest && this.#socket.writable && !this.#reader.hasEnded() && !this.#reader.hasUnread();
+  }
+
+  /**
+   * Sends one message (RFC 5321 §3.3; commands in one go where the server offers PIPELINING, RFC 2920).
+   * @throws DeliveryFailure when the connection ended, stalled or was stopped
+   */
+  async send(message: DeliveryRequest, control: AttemptControl): Promise<Outcome> {
+    if (unsafeInPath.test(message.mailFrom) || unsafeInPath.test(message.rcptTo)) {
+      return { kind: 'refused', code: 501, enhanced: '5.1.3', stage: 'rcpt' };
+    }
+    if (message.smtpUtf8 && !this.#features.has('SMTPUTF8')) {
+      // RFC 6531 §3.5.
+      return { kind: 'refused', code: 553, enhanced: '5.6.7', stage: 'mail' };
+    }
+    const stop = (): void => this.destroy();
+    control.signal.addEventListener('abort', stop);
+    try {
+      if (control.signal.aborted) throw deferred('mail');
+      this.#atRest = false;
+      this.#messageCount += 1;
+      return await this.#transact(message, control);
+    } finally {
+      control.signal.removeEventListener('abort', stop);
+    }
+  }
+
+  /** Says goodbye and closes, without waiting for an answer. */
+  quit(): void {
+    if (this.#socket.destroyed) return;
+    this.#reader.detach();
+    if (this.#socket.writable) this.#socket.end('QUIT\r\n');
+    this.#socket.setTimeout(lingerMs, () => this.#socket.destroy());
+    this.#socket.resume();
+  }
+
+  destroy(): void {
+    this.#socket.destroy();
+  }
+
+  async #transact(message: DeliveryRequest, control: AttemptControl): Promise<Outcome> {
+    const content = dotStuff(message.content);
+    const steps = this.#envelopeSteps(message, sizeOf(content));
+    const pipelining = this.#features.has('PIPELINING');
+    if (pipelining)
+      await this.#write(
+        steps.map(({ command }) => command),
+        'mail',
+      );
+    for (const { stage, command, timeoutMs, goesOnWith } of steps) {
+      if (!pipelining) await this.#write([command], stage);
+      const reply = await this.#read(stage, timeoutMs);
+      if (Math.floor(reply.code / 100) !== goesOnWith) return this.#refusal(reply, stage);
+    }
+    await this.#sendContent(content, control);
+    const reply = await this.#read('data', this.#timeouts.finalDotMs);
+    this.#atRest = reply.code !== 421;
+    return outcomeOfReply(reply, 'data');
+  }
+
+  #envelopeSteps(message: DeliveryRequest, sizeBytes: number): readonly Step[] {
+    const { mailMs, rcptMs, dataStartMs } = this.#timeouts;
+    const parameters = [
+      this.#features.has('SIZE') ? ` SIZE=${sizeBytes}` : '',
+      this.#features.has('8BITMIME') ? ' BODY=8BITMIME' : '',
+      message.smtpUtf8 ? ' SMTPUTF8' : '',
+    ].join('');
+    return [
+      { stage: 'mail', command: `MAIL FROM:<${message.mailFrom}>${parameters}\r\n`, timeoutMs: mailMs, goesOnWith: 2 },
+      { stage: 'rcpt', command: `RCPT TO:<${message.rcptTo}>\r\n`, timeoutMs: rcptMs, goesOnWith: 2 },
+      { stage: 'data', command: 'DATA\r\n', timeoutMs: dataStartMs, goesOnWith: 3 },
+    ];
+  }
+
+  /** A reply before the message was sent: nothing was delivered, even if its code were a success. */
+  #refusal(reply: ServerReply, stage: DeliveryStage): Outcome {
+    const outcome = outcomeOfReply(reply, stage);
+    return outcome.kind === 'delivered'
+      ? { kind: 'deferred', code: reply.code, enhanced: reply.enhanced, stage }
+      : outcome;
+  }
+
+  async #sendContent(content: readonly Buffer[], control: AttemptControl): Promise<void> {
+    const isSmall = sizeOf(content) <= blockBytes;
+    if (!isSmall) {
+      for (const block of blocksOf(content)) await this.#write([block], 'data');
+    }
+    if (control.signal.aborted) throw deferred('data');
+    control.finalDot();
+    return this.#write([...(isSmall ? content : []), '.\r\n'], 'data');
+  }
+
+  #write(octets: readonly (string | Buffer)[], stage: DeliveryStage): Promise<void> {
+    return this.#onWire(stage, () => writeToSocket(this.#socket, octets, this.#timeouts.dataBlockMs));
+  }
+
+  #read(stage: DeliveryStage, timeoutMs: number): Promise<ServerReply> {
+    return this.#onWire(stage, () => readServerReply(this.#reader, timeoutMs));
+  }
+
+  async #onWire<T>(stage: DeliveryStage, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      this.destroy();
+      throw error instanceof WireError ? deferred(stage) : error;
+    }
+  }
+}

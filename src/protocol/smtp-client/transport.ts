@@ -1,0 +1,54 @@
+/** One message to one recipient, ready for the wire. */
+export interface DeliveryRequest {
+  /** UUID of the delivery, the same in all its attempts. */
+  readonly deliveryId: string;
+  /** The target it goes to; null where the recipient is no target. */
+  readonly targetId: string | null;
+  /** Envelope sender; empty for `<>`. */
+  readonly mailFrom: string;
+  /** An address, or the https URL of a webhook. */
+  readonly rcptTo: string;
+  /** The whole message with CRLF line ends, in pieces (header block, body); not dot-stuffed. */
+  readonly content: readonly Buffer[];
+  /** An address needs SMTPUTF8 (RFC 6531 §3.5). */
+  readonly smtpUtf8: boolean;
+}
+
+export type Outcome = { readonly kind: 'delivered' } | RefusedOutcome | DeferredOutcome;
+
+/** 5yz, null MX, or a fault no retry can mend. */
+export interface RefusedOutcome {
+  readonly kind: 'refused';
+  readonly code: number;
+  readonly enhanced: string | null;
+  readonly stage: DeliveryStage;
+}
+
+/** 4yz, no connection, time-out before the final dot. */
+export interface DeferredOutcome {
+  readonly kind: 'deferred';
+  readonly code: number | null;
+  readonly enhanced: string | null;
+  readonly stage: DeliveryStage;
+}
+
+export type DeliveryStage = 'dns' | 'connect' | 'greeting' | 'tls' | 'auth' | 'mail' | 'rcpt' | 'data';
+
+/** A delivery under way. */
+export interface Attempt {
+  /** Never rejects. Ends by itself within the transport's own time limits (10 min for the final dot, RFC 5321 §4.5.3.2.6). */
+  readonly outcome: Promise<Outcome>;
+  /** True from the moment the final dot may have been sent: stopping now could make a second copy. */
+  readonly pastFinalDot: () => boolean;
+  /** Ends the attempt as `deferred`; does nothing once the final dot was sent. */
+  stop(): void;
+}
+
+/** Where outbound mail goes: the recipient's MX, a smarthost or the preview inbox. */
+export interface Transport {
+  /** Groups deliveries that share limits and fate: the recipient's domain, a webhook's host, or one name for a smarthost. */
+  destinationOf(rcptTo: string): string;
+  attempt(message: DeliveryRequest): Attempt;
+  /** Closes idle connections; attempts under way go on. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,136 @@
+import type { Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { TLSSocket } from 'node:tls';
+import type { SecureContext } from 'node:tls';
+import type { SmtpReply } from '#contract/smtp-replies.ts';
+import type { SmtpLimits } from '#protocol/smtp-server/smtp-limits.ts';
+import { formatReply, sessionReplies } from '#protocol/smtp-server/session-replies.ts';
+import { SocketReader } from '#protocol/net/socket-reader.ts';
+import { WireError } from '#protocol/net/wire-error.ts';
+import { writeToSocket } from '#protocol/net/write-to-socket.ts';
+
+/** How long a client may keep the connection after we closed our half. */
+const lingerMs = 2_000;
+
+function awaitHandshake(secure: TLSSocket, timeoutMs: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new WireError('timeout')), timeoutMs);
+    const settle = (finish: () => void) => (): void => {
+      clearTimeout(timer);
+      finish();
+    };
+    secure.once('secure', settle(resolve));
+    secure.once(
+      'close',
+      settle(() => reject(new WireError('closed'))),
+    );
+  });
+}
+
+/** A server's side of one conversation: octets in, replies out. Every wait that ends badly throws `WireError`. */
+export class SessionWire {
+  readonly #accepted: Socket;
+  readonly #limits: SmtpLimits;
+  readonly #stopping = new AbortController();
+  #socket: Socket;
+  #reader: SocketReader;
+  #queued: string[] = [];
+  #waitsForCommand = false;
+
+  /** `secureContext`: for TLS from the first octet (RFC 8314 §3); `null`: it begins in clear. */
+  constructor(accepted: Socket, limits: SmtpLimits, secureContext: SecureContext | null) {
+    this.#accepted = accepted;
+    this.#limits = limits;
+    this.#socket = accepted;
+    if (secureContext !== null) this.#socket = new TLSSocket(accepted, { isServer: true, secureContext });
+    this.#reader = new SocketReader(this.#socket);
+    accepted.once('close', () => this.#stopping.abort());
+  }
+
+  /** Settles when the conversation can begin. */
+  async ready(): Promise<void> {
+    if (this.#socket instanceof TLSSocket) await awaitHandshake(this.#socket, this.#limits.tlsHandshakeMs);
+  }
+
+  /** The next command line, or `null` when it was too long. Replies go out together once no command is left to answer. */
+  async readLine(): Promise<Buffer | null> {
+    if (!this.#reader.hasLine()) await this.#flush();
+    this.#waitsForCommand = true;
+    try {
+      return await this.#reader.readLine(this.#limits.maxLineBytes, this.#limits.commandTimeoutMs);
+    } finally {
+      this.#waitsForCommand = false;
+    }
+  }
+
+  /** The next octets of DATA. */
+  async readChunk(timeoutMs: number): Promise<Buffer> {
+    await this.#flush();
+    return this.#reader.readChunk(timeoutMs);
+  }
+
+  /** Gives back octets that were read behind the final dot. */
+  unread(octets: Buffer): void {
+    this.#reader.unread(octets);
+  }
+
+  /** Queues a reply. */
+  reply(reply: SmtpReply): void {
+    this.#queued.push(formatReply(reply));
+  }
+
+  /** Queues a reply of several lines (RFC 5321 §4.2.1). */
+  replyLines(code: number, lines: readonly string[]): void {
+    lines.forEach((line, index) => {
+      this.#queued.push(`${code}${index < lines.length - 1 ? '-' : ' '}${line}\r\n`);
+    });
+  }
+
+  /** Sends what is queued, then lets `ms` pass; less when the session is stopped or the client is gone. */
+  async pause(ms: number): Promise<void> {
+    await this.#flush();
+    await delay(ms, undefined, { signal: this.#stopping.signal }).catch(() => {});
+  }
+
+  /** Answers STARTTLS and goes on encrypted. What the client sent before the handshake is forgotten (RFC 3207 §4.2). */
+  async startTls(secureContext: SecureContext): Promise<void> {
+    if (this.#reader.hasEnded()) throw new WireError('closed');
+    this.#reader.detach();
+    this.reply(sessionReplies.readyForTls);
+    await this.#flush();
+    const secure = new TLSSocket(this.#accepted, { isServer: true, secureContext });
+    this.#socket = secure;
+    this.#reader = new SocketReader(secure);
+    await this.ready();
+  }
+
+  /** Ends a wait for the next command as `interrupted`, and every pause. */
+  stop(): void {
+    this.#stopping.abort();
+    if (this.#waitsForCommand) this.#reader.interrupt();
+  }
+
+  /** Sends what is queued and closes; settles when the connection is gone. Never rejects. */
+  async end(): Promise<void> {
+    await this.#flush().catch(() => {});
+    this.#reader.detach();
+    if (this.#accepted.closed) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(() => this.#accepted.destroy(), lingerMs);
+      this.#accepted.once('close', () => {
+        clearTimeout(timer);
+        resolve();
+      });
+      this.#socket.end();
+      // Reading on, to nowhere, lets the last reply arrive: closing with octets unread would reset the connection.
+      this.#socket.resume();
+    });
+  }
+
+  async #flush(): Promise<void> {
+    if (this.#queued.length === 0) return;
+    const replies = this.#queued.join('');
+    this.#queued = [];
+    await writeToSocket(this.#socket, [replies], this.#limits.replyTimeoutMs);
+  }
+}

@@ -1,0 +1,123 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createConnectionGate } from '#protocol/smtp-server/connection-gate.ts';
+import { clientKey, unmapAddress } from '#platform/ip-address.ts';
+import { readProxyHeader } from '#protocol/smtp-server/read-proxy-header.ts';
+import { createRecipientTarpit } from '#protocol/smtp-server/recipient-tarpit.ts';
+import { formatReply, sessionReplies } from '#protocol/smtp-server/session-replies.ts';
+import type { Peer } from '#protocol/smtp-server/peer-list.ts';
+import { SmtpSession, type SessionContext } from '#protocol/smtp-server/smtp-session.ts';
+
+/** What a listener is built from: what its sessions share, and where its clients come from. */
+export interface SmtpListenerOptions<Recipient> extends Omit<SessionContext<Recipient>, 'tarpit'> {
+  /** Whether a peer is a proxy, which must begin with a PROXY header. */
+  readonly isProxy: (address: string) => boolean;
+}
+
+/** An SMTP server. */
+export interface SmtpListener {
+  /** Starts to accept; the port really bound (`port` 0: any free one). @throws Error the system's, such as EADDRINUSE */
+  listen(address: { readonly host: string; readonly port: number }): Promise<number>;
+  /**
+   * Accepts nobody any more; sessions get 421 as soon as they have no message in hand (RFC 5321 §3.8), and are cut off
+   * after `graceMs`.
+   */
+  close(graceMs: number): Promise<void>;
+  /** Connections that are open, and octets of messages in hand. */
+  load(): { readonly connections: number; readonly heldBytes: number };
+}
+
+/** Whom the listener serves. */
+interface Reception {
+  readonly sockets: ReadonlySet<Socket>;
+  serve(socket: Socket): void;
+  /** Serves nobody new; sessions end as soon as they have no message in hand. */
+  stop(): void;
+  /** Settles when all sessions are over. */
+  done(): Promise<unknown>;
+}
+
+/** In clear also where TLS is expected: a handshake would cost more than the client may have. */
+function turnAway(socket: Socket): void {
+  socket.end(formatReply(sessionReplies.tooManyConnections), () => socket.destroy());
+}
+
+function createReception<Recipient>(options: SmtpListenerOptions<Recipient>): Reception {
+  const { isProxy, limits, clock } = options;
+  const gate = createConnectionGate(limits, clock);
+  const context = { ...options, tarpit: createRecipientTarpit(limits, clock) };
+  const sockets = new Set<Socket>();
+  const sessions = new Set<SmtpSession<Recipient>>();
+  let stopped = false;
+
+  const converse = (socket: Socket, peer: Peer): void => {
+    const leave = gate.enter(peer.key);
+    if (leave === null) {
+      turnAway(socket);
+      return;
+    }
+    socket.once('close', leave);
+    const session = new SmtpSession(socket, peer, context);
+    sessions.add(session);
+    void session.done.then(() => sessions.delete(session));
+  };
+
+  /** A proxy that does not say for whom it speaks gets no answer. */
+  const converseThroughProxy = async (socket: Socket, proxyAddress: string): Promise<void> => {
+    const header = await readProxyHeader(socket, limits.proxyHeaderMs);
+    if (header === null || stopped) {
+      socket.destroy();
+      return;
+    }
+    const address = unmapAddress(header.source ?? proxyAddress);
+    converse(socket, { address, key: clientKey(address, true) });
+  };
+
+  return {
+    sockets,
+    serve: (socket) => {
+      const address = unmapAddress(socket.remoteAddress ?? '');
+      sockets.add(socket);
+      socket.once('close', () => sockets.delete(socket));
+      socket.on('error', () => {});
+      // The gate counts a client once its header has come; until then this does.
+      if (sockets.size > limits.maxConnections) turnAway(socket);
+      else if (isProxy(address)) void converseThroughProxy(socket, address);
+      else converse(socket, { address, key: clientKey(address, false) });
+    },
+    stop: () => {
+      stopped = true;
+      for (const session of sessions) session.stop();
+    },
+    done: () => Promise.all([...sessions].map((session) => session.done)),
+  };
+}
+
+/** An SMTP server on one port. Limits hold for all its sessions together. */
+export function createSmtpListener<Recipient>(options: SmtpListenerOptions<Recipient>): SmtpListener {
+  const { log, budget } = options;
+  const reception = createReception(options);
+  // Half open: a client that ends its half after the final dot still gets its reply.
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, reception.serve);
+
+  return {
+    listen: async ({ host, port }) => {
+      server.listen({ host, port });
+      await once(server, 'listening');
+      server.on('error', (error) => log.error('smtp_listener_failed', error));
+      return (server.address() as AddressInfo).port;
+    },
+    close: async (graceMs) => {
+      if (server.listening) server.close();
+      reception.stop();
+      const timer = new AbortController();
+      const grace = delay(graceMs, undefined, { signal: timer.signal }).catch(() => {});
+      await Promise.race([reception.done(), grace]);
+      timer.abort();
+      for (const socket of reception.sockets) socket.destroy();
+    },
+    load: () => ({ connections: reception.sockets.size, heldBytes: budget.usedBytes() }),
+  };
+}

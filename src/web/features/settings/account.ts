@@ -1,0 +1,40 @@
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import type { AccountResponse } from '#contract/account.ts';
+import { settingsMessages } from '#messages/settings.ts';
+import { IdentityNotConfirmed } from '#web/features/settings/identity/confirm-identity.ts';
+import { reportFailure } from '#web/lib/report-failure.ts';
+import { request } from '#web/lib/request.ts';
+import { ownKey, refreshSession } from '#web/lib/session.ts';
+import { useSingleRun } from '#web/lib/use-single-run.ts';
+
+const accountQuery = queryOptions({
+  queryKey: [ownKey, 'account'],
+  queryFn: ({ signal }) => request<AccountResponse>('/api/account', { signal }),
+});
+
+export function useAccount() {
+  return useQuery(accountQuery);
+}
+
+interface AccountChange<Input, Answer> {
+  send: (input: Input) => Promise<Answer>;
+  onDone: (answer: Answer) => void;
+  /** What is told when it fails. */
+  failure: string;
+}
+
+/** Changes something about the account, then asks for everything about it again. */
+export function useAccountChange<Input, Answer>({ send, onDone, failure }: AccountChange<Input, Answer>) {
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: send,
+    onSuccess: (_answer, _input, _result, { client }) => refreshSession(client),
+  });
+  const change = useSingleRun(async (input: Input) => {
+    try {
+      onDone(await mutateAsync(input));
+    } catch (error) {
+      if (!(error instanceof IdentityNotConfirmed)) reportFailure(error, settingsMessages.notChanged, failure);
+    }
+  });
+  return { change, isPending };
+}

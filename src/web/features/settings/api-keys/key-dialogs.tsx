@@ -1,0 +1,90 @@
+import { Copy } from 'lucide-react';
+import { useForm } from 'react-hook-form';
+import { findApiKeyNameFault } from '#contract/account-faults.ts';
+import type { CreateApiKeyInput, NewApiKey } from '#contract/api-keys.ts';
+import { controlMessages } from '#messages/controls.ts';
+import { apiKeyMessages } from '#messages/settings.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { Dialog } from '#web/components/ui/dialog.tsx';
+import { Field } from '#web/components/ui/field.tsx';
+import { IconButton } from '#web/components/ui/icon-button.tsx';
+import { Input } from '#web/components/ui/input.tsx';
+import { Select } from '#web/components/ui/select.tsx';
+import { useAccountChange } from '#web/features/settings/account.ts';
+import { createApiKey } from '#web/features/settings/api-keys/api-keys.ts';
+import { copyText } from '#web/lib/copy-text.ts';
+
+interface CreateKeyDialogProps {
+  onClose: () => void;
+  onCreated: (apiKey: NewApiKey) => void;
+}
+
+const offeredDays = [30, 90, 365];
+
+function readDays(value: string): number | undefined {
+  return value === '' ? undefined : Number(value);
+}
+
+export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
+  const form = useForm<CreateApiKeyInput>({ defaultValues: { name: '' } });
+  const { errors } = form.formState;
+  const { change, isPending } = useAccountChange({
+    send: createApiKey,
+    onDone: ({ apiKey }) => onCreated(apiKey),
+    failure: apiKeyMessages.createFailure,
+  });
+  const name = form.register('name', { validate: (text) => findApiKeyNameFault(text) ?? true });
+  return (
+    <Dialog title={apiKeyMessages.createTitle} description={apiKeyMessages.createDescription} onClose={onClose}>
+      <form noValidate onSubmit={(event) => void form.handleSubmit(change)(event)} className="mt-5 flex flex-col gap-4">
+        <Field label={apiKeyMessages.name} hint={apiKeyMessages.nameHint} error={errors.name?.message}>
+          {(control) => <Input autoComplete="off" {...control} {...name} />}
+        </Field>
+        <Field label={apiKeyMessages.expiresAfter}>
+          {(control) => (
+            <Select {...control} {...form.register('days', { setValueAs: readDays })}>
+              <option value="">{apiKeyMessages.never}</option>
+              {offeredDays.map((days) => (
+                <option key={days} value={days}>
+                  {apiKeyMessages.life(days)}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Button type="submit" disabled={isPending}>
+          {isPending ? apiKeyMessages.creating : apiKeyMessages.createSubmit}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}
+
+/** The only time this key is seen. */
+export function NewKeyDialog({ apiKey, onClose }: { apiKey: NewApiKey; onClose: () => void }) {
+  return (
+    <Dialog keepOpen title={apiKeyMessages.newTitle} description={apiKeyMessages.newDescription} onClose={onClose}>
+      <div className="mt-5 flex flex-col gap-4">
+        <CopiedLine name={apiKeyMessages.key} text={apiKey.key} />
+        <CopiedLine name={apiKeyMessages.serverUrl} text={window.location.origin} />
+        <Button className="self-end" onClick={onClose}>
+          {apiKeyMessages.keptIt}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function CopiedLine({ name, text }: { name: string; text: string }) {
+  return (
+    <div>
+      <p className="text-note text-soft">{name}</p>
+      <div className="mt-1 flex items-center gap-2 rounded-box border border-line bg-well py-1 pr-1 pl-3">
+        <code className="min-w-0 flex-1 font-mono text-small wrap-anywhere">{text}</code>
+        <IconButton label={controlMessages.copyOne(name)} onClick={() => void copyText(text)}>
+          <Copy aria-hidden="true" />
+        </IconButton>
+      </div>
+    </div>
+  );
+}

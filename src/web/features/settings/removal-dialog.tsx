@@ -1,0 +1,36 @@
+import type { MessageResponse } from '#contract/answers.ts';
+import { settingsMessages } from '#messages/settings.ts';
+import { ConfirmDialog } from '#web/components/ui/confirm-dialog.tsx';
+import { useAccountChange } from '#web/features/settings/account.ts';
+import { showToast } from '#web/lib/toast.ts';
+
+interface RemovalDialogProps {
+  send: () => Promise<MessageResponse>;
+  title: string;
+  description: string;
+  /** What is told when it fails. */
+  failure: string;
+  confirmText?: string;
+  busyText?: string;
+  onClose: () => void;
+  /** What has the focus once the button that was clicked is gone. */
+  returnFocus: () => HTMLElement | null;
+}
+
+/** Asks before something leaves the account, takes it away and tells so. */
+export function RemovalDialog({ send, failure, onClose, ...texts }: RemovalDialogProps) {
+  const onDone = ({ message }: MessageResponse): void => showToast({ title: message });
+  const { change, isPending } = useAccountChange({ send, onDone, failure });
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && !isPending && onClose()}
+      cancelText={settingsMessages.keepIt}
+      confirmText={settingsMessages.remove}
+      busyText={settingsMessages.removing}
+      busy={isPending}
+      onConfirm={() => void change(undefined).then(onClose)}
+      {...texts}
+    />
+  );
+}

@@ -1,0 +1,89 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useRef, type RefObject } from 'react';
+import type { Session, SessionsResponse } from '#contract/account.ts';
+import type { MessageResponse } from '#contract/answers.ts';
+import { methodNames, sessionMessages } from '#messages/settings.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { Chip } from '#web/components/ui/chip.tsx';
+import { useAccountChange } from '#web/features/settings/account.ts';
+import { LoadedSection, SettingsList, SettingsRow } from '#web/features/settings/settings-section.tsx';
+import { request } from '#web/lib/request.ts';
+import { ownKey } from '#web/lib/session.ts';
+import { showToast } from '#web/lib/toast.ts';
+
+const path = '/api/account/sessions';
+
+const sessionsQuery = queryOptions({
+  queryKey: [ownKey, 'sessions'],
+  queryFn: ({ signal }) => request<SessionsResponse>(path, { signal }),
+});
+
+/** `null` ends all but this one. */
+function endSession(id: string | null) {
+  return request<MessageResponse>(id === null ? path : `${path}/${id}`, { method: 'DELETE' });
+}
+
+type TitleRef = RefObject<HTMLHeadingElement | null>;
+
+/** The button that was clicked goes with the session; the focus goes to the title. */
+function useEndSession(title: TitleRef) {
+  return useAccountChange({
+    send: endSession,
+    onDone: ({ message }) => {
+      showToast({ title: message });
+      title.current?.focus();
+    },
+    failure: sessionMessages.failure,
+  });
+}
+
+export function SessionsSection() {
+  const query = useQuery(sessionsQuery);
+  const title = useRef<HTMLHeadingElement>(null);
+  const { change, isPending } = useEndSession(title);
+  return (
+    <LoadedSection
+      title={sessionMessages.title}
+      titleRef={title}
+      description={sessionMessages.description}
+      query={query}
+    >
+      {({ sessions }) => (
+        <>
+          <SettingsList>
+            {sessions.map((session) => (
+              <SessionRow key={session.id} session={session} sectionTitle={title} />
+            ))}
+          </SettingsList>
+          {sessions.length > 1 && (
+            <Button look="plain" disabled={isPending} className="self-start" onClick={() => void change(null)}>
+              {sessionMessages.endOthers}
+            </Button>
+          )}
+        </>
+      )}
+    </LoadedSection>
+  );
+}
+
+function day(iso: string): string {
+  return new Date(iso).toLocaleDateString();
+}
+
+function SessionRow({ session, sectionTitle }: { session: Session; sectionTitle: TitleRef }) {
+  const { change, isPending } = useEndSession(sectionTitle);
+  return (
+    <SettingsRow
+      title={methodNames[session.authMethod]}
+      note={sessionMessages.use(day(session.createdAt), day(session.lastUsedAt))}
+    >
+      {session.current ? (
+        <Chip tone="on">{sessionMessages.current}</Chip>
+      ) : (
+        <Button look="plain" disabled={isPending} onClick={() => void change(session.id)}>
+          {sessionMessages.end}
+        </Button>
+      )}
+    </SettingsRow>
+  );
+}
