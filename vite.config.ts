@@ -6,7 +6,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import packageJson from './package.json' with { type: 'json' };
-import { drawPages } from './src/cli/draw-pages.ts';
+import { prerenderPages } from './src/cli/prerender-pages.ts';
 import { renderGuides } from './src/cli/render-guides.ts';
 
 const brotli = promisify(brotliCompress);
@@ -50,7 +50,7 @@ export default defineConfig({
   plugins: [
     ...pagePlugins(),
     tailwindcss(),
-    drawPages({ root: import.meta.dirname, plugins: pagePlugins(), define }),
+    prerenderPages({ root: import.meta.dirname, plugins: pagePlugins(), define }),
     compressAssets(),
   ],
   define,

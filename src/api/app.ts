@@ -2,7 +2,8 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import { bodyLimit } from 'hono/body-limit';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 import { getPath } from 'hono/utils/url';
-import { addForeignErrors, addForeignSignIn, mountForeignApi } from '#api/foreign/mount-foreign-api.ts';
+import { addForeignErrors, addForeignSignIn, mountForeignApi } from '#api/foreign/foreign-routes.ts';
+import type { Site } from '#api/describe-site.ts';
 import { anyOrigin } from '#api/middleware/cors.ts';
 import { cacheControl } from '#api/middleware/cache-control.ts';
 import { findClientAddress } from '#api/middleware/client-address.ts';
@@ -14,31 +15,12 @@ import { requestLog } from '#api/middleware/request-log.ts';
 import { securityHeaders } from '#api/middleware/security-headers.ts';
 import { createSessions } from '#api/middleware/session.ts';
 import { createErrorRenderer, inputError, type ErrorRenderer } from '#api/render-error.ts';
-import { ownAccountRoutes } from '#api/routes/account/account.ts';
-import { accountRoutes } from '#api/routes/sign-in/sign-in.ts';
-import { aliasSettingsRoutes } from '#api/routes/aliases/alias-settings.ts';
-import { aliasRoutes } from '#api/routes/aliases/aliases.ts';
-import { apiKeyRoutes } from '#api/routes/account/api-keys.ts';
-import { configRoutes, type Site } from '#api/routes/site/config.ts';
-import { contactRoutes } from '#api/routes/aliases/contacts.ts';
-import { deliveryRoutes } from '#api/routes/aliases/deliveries.ts';
+import { ownRoutes } from '#api/own-routes.ts';
+import { mountRoutes, type RouteParts } from '#api/route.ts';
 import { docsRoutes } from '#api/routes/site/docs.ts';
-import { eventRoutes } from '#api/routes/site/events.ts';
-import { exportRoutes } from '#api/routes/account/export.ts';
-import { feedbackRoutes } from '#api/routes/site/feedback.ts';
-import { googleRoutes } from '#api/routes/sign-in/google.ts';
 import { healthRoutes, type Readiness } from '#api/routes/site/health.ts';
-import { passwordRoutes } from '#api/routes/sign-in/password.ts';
-import { secondFactorRoutes } from '#api/routes/account/second-factor.ts';
-import { sessionRoutes } from '#api/routes/account/sessions.ts';
-import { smtpCredentialRoutes } from '#api/routes/aliases/smtp-credentials.ts';
-import { siteFileRoutes } from '#api/routes/site/site-files.ts';
 import { mtaStsRoutes } from '#api/routes/site/mta-sts.ts';
-import { methodRoutes } from '#api/routes/account/methods.ts';
-import { statsRoutes } from '#api/routes/site/stats.ts';
-import { targetRoutes } from '#api/routes/aliases/targets.ts';
-import { createWalletBrowser, walletRoutes } from '#api/routes/sign-in/wallet.ts';
-import { webhookRoutes } from '#api/routes/aliases/webhooks.ts';
+import { siteFileRoutes } from '#api/routes/site/site-files.ts';
 import { createWebServer } from '#api/serve-web.ts';
 import { loadWebFiles } from '#api/web-files.ts';
 import { AppError } from '#contract/errors.ts';
@@ -58,7 +40,7 @@ export interface AppParts {
   readonly webFolder: string | null;
   readonly readiness: () => Promise<Readiness>;
   /** Mount further routes, which this folder does not know. */
-  readonly extensions: readonly ((app: OpenAPIHono) => void)[];
+  readonly extensions: readonly ((app: OpenAPIHono, parts: RouteParts) => void)[];
 }
 
 /** What API keys open, and how one gets a key: called from browsers at any place, without cookies. */
@@ -114,7 +96,7 @@ function addMiddleware(app: OpenAPIHono, parts: AppParts, renderError: ErrorRend
 
 /** The HTTP side of the program: API, health and the web app. */
 export function createApp(parts: AppParts): OpenAPIHono {
-  const { core, site, webFolder, readiness, extensions } = parts;
+  const { core, site, operatorEmail, webFolder, readiness, extensions } = parts;
   const app = new OpenAPIHono({
     getPath: (request) => collapseSlashes(getPath(request)),
     defaultHook: (result) => {
@@ -123,38 +105,18 @@ export function createApp(parts: AppParts): OpenAPIHono {
   });
   const renderError = createErrorRenderer(core);
   const sessions = createSessions(core);
-  const walletBrowser = createWalletBrowser(core);
+  const routeParts = { core, sessions, site, operatorEmail };
   const serveWeb =
     webFolder === null ? null : createWebServer(loadWebFiles(webFolder), core, (c) => sessions.token(c) !== null);
 
   addMiddleware(app, parts, renderError);
-  mountForeignApi(app, core);
-  accountRoutes(app, core, sessions);
-  passwordRoutes(app, core, sessions);
-  secondFactorRoutes(app, core, sessions);
-  sessionRoutes(app, core, sessions);
-  ownAccountRoutes(app, core, sessions);
-  exportRoutes(app, core, sessions);
-  apiKeyRoutes(app, core, sessions);
-  walletRoutes(app, core, sessions, walletBrowser);
-  googleRoutes(app, core, sessions);
-  methodRoutes(app, core, sessions, walletBrowser);
-  aliasRoutes(app, core, sessions);
-  aliasSettingsRoutes(app, core, sessions);
-  contactRoutes(app, core, sessions);
-  targetRoutes(app, core, sessions);
-  webhookRoutes(app, core, sessions);
-  deliveryRoutes(app, core, sessions);
-  smtpCredentialRoutes(app, core, sessions);
-  statsRoutes(app, core, sessions);
-  eventRoutes(app, core);
-  feedbackRoutes(app, core, parts);
-  configRoutes(app, core, site);
+  mountForeignApi(app, routeParts);
+  mountRoutes(app, routeParts, ownRoutes(core));
   docsRoutes(app, core, site);
   healthRoutes(app, readiness);
   siteFileRoutes(app, core, parts);
   mtaStsRoutes(app, core, parts);
-  for (const extend of extensions) extend(app);
+  for (const extend of extensions) extend(app, routeParts);
 
   app.notFound((c) => {
     const readsPage = (c.req.method === 'GET' || c.req.method === 'HEAD') && !/^\/api(?:\/|$)/.test(c.req.path);

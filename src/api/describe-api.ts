@@ -1,6 +1,4 @@
 import { z, type OpenAPIHono } from '@hono/zod-openapi';
-import { foreignTags } from '#api/foreign/foreign-answers.ts';
-import type { ErrorCode } from '#contract/errors.ts';
 import { errorResponseSchema } from '#contract/answers.ts';
 
 /** What this program needs to know of a JSON schema to show it. */
@@ -63,7 +61,7 @@ const description = [
 ].join(' ');
 
 /** As the generator gives it. */
-type Declared = Omit<ApiOperation, 'security' | 'tags'> & { readonly tags?: readonly string[] };
+type Declared = Omit<ApiOperation, 'tags'> & { readonly tags?: readonly string[] };
 
 function camelCase(text: string): string {
   return text
@@ -75,9 +73,6 @@ function titleCase(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1).replaceAll('-', ' ');
 }
 
-const session = 'session';
-const apiKey = 'apiKey';
-
 const errorSchema: ApiSchema = { $ref: '#/components/schemas/Error' };
 
 /** All errors have one body, which the document names instead of repeating it. */
@@ -87,42 +82,30 @@ function shorten([status, answer]: [string, ApiAnswer]): [string, ApiAnswer] {
     : [status, { ...answer, content: { 'application/json': { schema: errorSchema } } }];
 }
 
-/** Refusals that tell what opens an operation. */
-const needsSomebody: ErrorCode = 'not_signed_in';
-const takesKey: ErrorCode = 'api_key_invalid';
-
-/** What opens an operation: a session, a key, either, or nothing. Clients of other services have keys only. */
-function securityOf({ tags, responses }: Pick<ApiOperation, 'tags' | 'responses'>): ApiOperation['security'] {
-  const refusals = responses['401']?.description ?? '';
-  if (!refusals.includes(needsSomebody)) return [];
-  const keyed = refusals.includes(takesKey) ? [{ [apiKey]: [] }] : [];
-  return tags.some((tag) => foreignTags.includes(tag)) ? keyed : [{ [session]: [] }, ...keyed];
-}
-
 /** Tags are the first name after `/api/`, where a route has none. */
 function complete(
   path: string,
   method: string,
-  { tags = [titleCase(path.split('/')[2] ?? '')], ...operation }: Declared,
+  { tags = [titleCase(path.split('/')[2] ?? '')], security, ...operation }: Declared,
 ): ApiOperation {
   return {
     ...operation,
     tags,
     operationId: camelCase(`${method}${path.replace(/^\/api/u, '')}`),
     responses: Object.fromEntries(Object.entries(operation.responses).map(shorten)),
-    security: securityOf({ tags, responses: operation.responses }),
+    security,
   };
 }
 
 /** The OpenAPI document of all routes that `app` has, from the schemas they check with. */
 export function describeApi(app: OpenAPIHono, version: string): ApiDocument {
-  app.openAPIRegistry.registerComponent('securitySchemes', session, {
+  app.openAPIRegistry.registerComponent('securitySchemes', 'session', {
     type: 'apiKey',
     in: 'cookie',
     name: 'kauke_session',
     description: 'Set by signing in; under https its name is `__Host-kauke_session`.',
   });
-  app.openAPIRegistry.registerComponent('securitySchemes', apiKey, {
+  app.openAPIRegistry.registerComponent('securitySchemes', 'apiKey', {
     type: 'http',
     scheme: 'bearer',
     description: 'An API key, made under Settings; also as the header `Authentication`.',

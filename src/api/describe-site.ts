@@ -1,7 +1,20 @@
-import type { Site } from '#api/routes/site/config.ts';
 import type { Config } from '#config/config.ts';
+import type { PublicConfig, SiteLinks } from '#contract/site.ts';
 import { makeStsPolicy } from '#core/domains/domain-records.ts';
 import { improvmxSmtp } from '#core/providers/improvmx/provider-pace.ts';
+
+/** What the operator decided about this installation and the browser may know. */
+export interface Site {
+  readonly version: string;
+  /** Where mail programs send as an alias. */
+  readonly smtp: Readonly<PublicConfig['smtp']>;
+  /** null: postmaster at the first domain, whose mail the operator gets. */
+  readonly privacyEmail: string | null;
+  readonly links: Readonly<SiteLinks>;
+  readonly legal: Readonly<PublicConfig['legal']>;
+  /** The body of the MTA-STS policy of all alias domains. */
+  readonly stsPolicy: string;
+}
 
 /** The ports for mail programs that this process has bound; null where it has not got the role. */
 interface SubmissionPorts {

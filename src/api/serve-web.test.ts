@@ -75,7 +75,7 @@ describe('the web app', () => {
     ['/auth?error=google', null],
     ['/dashboard', null],
     ['/nowhere', null],
-  ])('comes drawn to those who are signed out where it can: %s', async (path, heading) => {
+  ])('comes prerendered to those who are signed out where it can: %s', async (path, heading) => {
     const signedOut = String((await send('GET', path)).body);
     expect(signedOut).toContain('data-session="none"');
     expect(/<h1>(.+)<\/h1>/.exec(signedOut)?.[1] ?? null).toBe(heading);

@@ -51,8 +51,8 @@ export function createWebServer(
     const status = isPage(c.req.path, delivery === 'preview') ? 200 : 404;
     if (hasSession(c)) return c.html(fill(web.page, 'unknown', nonce), status);
     // A query may change what a page shows first.
-    const drawn = c.req.url.includes('?') ? undefined : web.drawnPages.get(c.req.path);
-    return c.html(fill(drawn ?? web.page, 'none', nonce), status);
+    const prerendered = c.req.url.includes('?') ? undefined : web.prerenderedPages.get(c.req.path);
+    return c.html(fill(prerendered ?? web.page, 'none', nonce), status);
   };
   return (c: Context): Response => {
     const file = web.files.get(c.req.path);

@@ -13,8 +13,8 @@ export interface WebFile {
 export interface WebFiles {
   /** `index.html`, with placeholders for what differs from answer to answer. */
   readonly page: string;
-  /** The same with a page drawn in it, by path: what those see who are signed out. */
-  readonly drawnPages: ReadonlyMap<string, string>;
+  /** The same with a page prerendered in it, by path: what those see who are signed out. */
+  readonly prerenderedPages: ReadonlyMap<string, string>;
   /** By path, `/assets/…` and the like. */
   readonly files: ReadonlyMap<string, WebFile>;
 }
@@ -54,7 +54,7 @@ export function loadWebFiles(folder: string): WebFiles {
   const [landing, auth] = [readPage('landing.html'), readPage('auth.html')];
   return {
     page: readPage('index.html'),
-    drawnPages: new Map([
+    prerenderedPages: new Map([
       ['/', landing],
       ['/home', landing],
       ['/auth', auth],

@@ -5,8 +5,9 @@ import { join, resolve } from 'node:path';
 const sources = [
   'src/web/**/*.*',
   'src/contract/**/*.ts',
+  'src/messages/**/*.*',
   'docs/*.md',
-  'src/cli/draw-pages.ts',
+  'src/cli/prerender-pages.ts',
   'src/cli/render-guides.ts',
   'vite.config.ts',
   'tsconfig.json',

@@ -22,7 +22,6 @@ export const accountSchema = z.object({
 export type Account = z.infer<typeof accountSchema>;
 
 export const accountResponseSchema = z.object({ account: accountSchema });
-export type AccountResponse = z.infer<typeof accountResponseSchema>;
 
 export const defaultTargetSchema = z.strictObject({ targetId: z.uuid().nullable() });
 
@@ -38,4 +37,3 @@ export const sessionSchema = z.object({
 export type Session = z.infer<typeof sessionSchema>;
 
 export const sessionsResponseSchema = z.object({ sessions: z.array(sessionSchema) });
-export type SessionsResponse = z.infer<typeof sessionsResponseSchema>;

@@ -89,11 +89,9 @@ export const aliasesResponseSchema = z.object({ aliases: z.array(aliasSchema) })
 export type AliasesResponse = z.infer<typeof aliasesResponseSchema>;
 
 export const createAliasResponseSchema = z.object({ message: z.string(), alias: aliasSchema });
-export type CreateAliasResponse = z.infer<typeof createAliasResponseSchema>;
 
 /** Of PUT and PATCH. */
 export const changeAliasResponseSchema = z.object({ message: z.string(), alias: aliasSchema });
-export type ChangeAliasResponse = z.infer<typeof changeAliasResponseSchema>;
 
 /** Mail of an alias that is not delivered yet. What is done is nowhere written down. */
 const aliasDeliveriesSchema = z.object({
@@ -107,7 +105,6 @@ export type AliasDeliveries = z.infer<typeof aliasDeliveriesSchema>;
 export const aliasDeliveriesResponseSchema = z.object({ deliveries: aliasDeliveriesSchema });
 
 export const domainsResponseSchema = z.object({ domains: z.array(z.string()) });
-export type DomainsResponse = z.infer<typeof domainsResponseSchema>;
 
 /** How mail of one alias is handled, beyond the usual. */
 export const aliasSettingsSchema = z.strictObject({
@@ -129,7 +126,6 @@ export const changeAliasSettingsSchema = aliasSettingsSchema
 export type ChangeAliasSettings = z.infer<typeof changeAliasSettingsSchema>;
 
 export const aliasSettingsResponseSchema = z.object({ settings: aliasSettingsSchema });
-export type AliasSettingsResponse = z.infer<typeof aliasSettingsResponseSchema>;
 
 /** Aliases for which nothing waits are left out: mostly there are none. */
 export const deliveriesResponseSchema = z.object({
@@ -157,7 +153,5 @@ export const contactSchema = z.object({
 export type Contact = z.infer<typeof contactSchema>;
 
 export const contactResponseSchema = z.object({ contact: contactSchema });
-export type ContactResponse = z.infer<typeof contactResponseSchema>;
 
 export const changeContactResponseSchema = z.object({ message: z.string(), contact: contactSchema });
-export type ChangeContactResponse = z.infer<typeof changeContactResponseSchema>;

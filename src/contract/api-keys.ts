@@ -33,7 +33,6 @@ export const newApiKeySchema = apiKeySchema.extend({ key: z.string() });
 export type NewApiKey = z.infer<typeof newApiKeySchema>;
 
 export const apiKeysResponseSchema = z.object({ apiKeys: z.array(apiKeySchema) });
-export type ApiKeysResponse = z.infer<typeof apiKeysResponseSchema>;
 
 export const newApiKeyResponseSchema = z.object({ apiKey: newApiKeySchema });
 export type NewApiKeyResponse = z.infer<typeof newApiKeyResponseSchema>;

@@ -94,4 +94,3 @@ export const importReportSchema = z.object({
 export type ImportReport = z.infer<typeof importReportSchema>;
 
 export const importResponseSchema = z.object({ report: importReportSchema });
-export type ImportResponse = z.infer<typeof importResponseSchema>;

@@ -1,6 +1,12 @@
 /** Limits that browser and server share. Sizes in characters unless the name says otherwise. */
 export const limits = {
   aliasMaxOctets: 64,
+  /** A mailed link to set a new password works this long, once. */
+  resetLinkHours: 1,
+  /** A mailed link that asks an inbox works this long. */
+  confirmationLinkDays: 7,
+  /** The inbox of an instance in preview keeps as many, the newest. */
+  previewMessages: 200,
   notesMax: 128,
   notesShown: 30,
   passwordMin: 8,

@@ -18,7 +18,6 @@ export const walletChallengeSchema = z.object({
 export type WalletChallenge = z.infer<typeof walletChallengeSchema>;
 
 export const walletChallengeResponseSchema = z.object({ challenge: walletChallengeSchema });
-export type WalletChallengeResponse = z.infer<typeof walletChallengeResponseSchema>;
 
 /** 32 octets in base58. */
 const walletAddress = z
@@ -64,7 +63,6 @@ export type SecondFactorStart = z.infer<typeof secondFactorStartSchema>;
 
 /** Shown once. */
 export const recoveryCodesSchema = z.object({ recoveryCodes: z.array(z.string()) });
-export type RecoveryCodes = z.infer<typeof recoveryCodesSchema>;
 
 export const registerSchema = z.strictObject({
   email: z.string({ error: accountFaults.email }).refine((text) => findEmailFault(text) === null, accountFaults.email),

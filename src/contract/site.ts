@@ -65,7 +65,6 @@ const statsSchema = z.object({ totalUsers: count, totalAliases: count });
 export type Stats = z.infer<typeof statsSchema>;
 
 export const statsResponseSchema = z.object({ stats: statsSchema });
-export type StatsResponse = z.infer<typeof statsResponseSchema>;
 
 /** What one account has now. */
 const accountStatsSchema = z.object({ aliases: count, activeAliases: count, targets: count });

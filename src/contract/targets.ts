@@ -15,7 +15,6 @@ const targetLinkSchema = z.object({
 export type TargetLink = z.infer<typeof targetLinkSchema>;
 
 export const targetLinkResponseSchema = z.object({ link: targetLinkSchema });
-export type TargetLinkResponse = z.infer<typeof targetLinkResponseSchema>;
 
 const accountTargetSchema = aliasTargetSchema.extend({
   /** How many aliases forward to it. */
@@ -44,7 +43,6 @@ export const webhookResultSchema = z.object({
 export type WebhookResult = z.infer<typeof webhookResultSchema>;
 
 export const webhookResultResponseSchema = z.object({ result: webhookResultSchema });
-export type WebhookResultResponse = z.infer<typeof webhookResultResponseSchema>;
 
 export const webhookSecretSchema = z.object({
   /** `whsec_` and 32 octets in base64. */
@@ -55,4 +53,3 @@ export const webhookSecretSchema = z.object({
 export type WebhookSecret = z.infer<typeof webhookSecretSchema>;
 
 export const webhookSecretResponseSchema = z.object({ webhook: webhookSecretSchema });
-export type WebhookSecretResponse = z.infer<typeof webhookSecretResponseSchema>;

@@ -1,3 +1,4 @@
+import { limits as sharedLimits } from '#contract/limits.ts';
 import type { AppParts } from '#api/app.ts';
 import type { Config } from '#config/config.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
@@ -33,7 +34,7 @@ const verificationWork = { max: 4, maxWaiting: 200 };
 const knownContacts = 50_000;
 /** For one look-up, so that several in a row fit into the ten seconds that a message's checks may take. */
 const dnsTimeoutMs = 5_000;
-const previewCapacity = { capacity: 200, maxBytes: 64 * 1024 * 1024 };
+const previewCapacity = { capacity: sharedLimits.previewMessages, maxBytes: 64 * 1024 * 1024 };
 
 async function openCore(config: Config, adapters: Adapters, opened: OpenDatabase): Promise<CoreContext> {
   const { database } = opened;
@@ -53,12 +54,12 @@ async function openDelivery(
 ): Promise<{ outside: Transport; extensions: AppParts['extensions'] }> {
   if (config.delivery !== 'preview') return { outside: createOutsideTransport(config, parts), extensions: [] };
   const { clock, random } = parts;
-  const [{ createPreviewInbox }, { inboxRoutes }] = await Promise.all([
+  const [{ createPreviewInbox }, { mountInbox }] = await Promise.all([
     import('#mail/preview/preview-inbox.ts'),
     import('#api/routes/site/inbox.ts'),
   ]);
   const inbox = createPreviewInbox({ clock, random, ...previewCapacity });
-  return { outside: inbox, extensions: [inboxRoutes(inbox)] };
+  return { outside: inbox, extensions: [mountInbox(inbox)] };
 }
 
 /** Its libraries are loaded only where they are needed. */
@@ -109,16 +110,7 @@ export async function connectParts(
     transport,
     resolver,
     limits,
-    settings: {
-      hostname: config.mailHostname,
-      publicUrl,
-      cutThrough: config.cutThrough === 'on',
-      operatorEmail: config.operatorEmail,
-      unauthenticatedMail: config.unauthenticatedMail,
-      arc: config.arc,
-      dnsblZones: config.dnsblZones,
-      rspamd: config.rspamd,
-    },
+    settings: { ...config, hostname: config.mailHostname, publicUrl, cutThrough: config.cutThrough === 'on' },
     trace: adapters.trace,
     metrics,
   });

@@ -13,15 +13,15 @@ function afterPaint(): Promise<void> {
 
 const fontPatienceMs = 1_000;
 
-/** What came drawn is read first: its typeface comes before the program, unless that takes long. */
-async function drawnInFull(): Promise<void> {
+/** A prerendered page is read first: its typeface comes before the program, unless that takes long. */
+async function paintedInFull(): Promise<void> {
   await afterPaint();
   await Promise.race([document.fonts.ready, new Promise((resolve) => setTimeout(resolve, fontPatienceMs))]);
   await afterPaint();
 }
 
-/** What the page that came drawn is made of. It has to be there before the program takes over. */
-async function loadDrawnPage(): Promise<void> {
+/** The parts of the prerendered page. They have to be there before it is hydrated. */
+async function loadPrerenderedPage(): Promise<void> {
   const loading =
     window.location.pathname === '/auth'
       ? [import('#web/features/auth/auth-page.tsx'), import('#web/components/ui/toaster.tsx')]
@@ -30,8 +30,8 @@ async function loadDrawnPage(): Promise<void> {
   await Promise.allSettled(loading);
 }
 
-const isDrawn = root.dataset['drawn'] !== undefined;
+const isPrerendered = root.dataset['prerendered'] !== undefined;
 // It is read while the program behind it is still being loaded.
-if (isDrawn) await drawnInFull();
-const [{ start }] = await Promise.all([import('#web/start.tsx'), isDrawn && loadDrawnPage()]);
+if (isPrerendered) await paintedInFull();
+const [{ start }] = await Promise.all([import('#web/start.tsx'), isPrerendered && loadPrerenderedPage()]);
 start(root);

@@ -2,17 +2,25 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { App } from '#web/app/app.tsx';
 import { Pages } from '#web/app/routes.tsx';
-import { shareCspNonce } from '#web/lib/csp-nonce.ts';
+import { tellHydrated, whenHydrated } from '#web/lib/hydration.ts';
 import { followOtherTabs } from '#web/lib/query-client.ts';
-import { tellTakenOver, whenTakenOver } from '#web/lib/take-over.ts';
 
-/** What came drawn can be used from now on. */
+declare global {
+  var __webpack_nonce__: string | undefined;
+}
+
+/** CSP nonce: dialogs lock the page's scrolling by a `<style>`; their library looks for its nonce under this bundler's name. */
+function shareCspNonce(): void {
+  globalThis.__webpack_nonce__ = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
+}
+
+/** What was prerendered can be used from now on. */
 function bringToLife(root: HTMLElement): void {
-  delete root.dataset['drawn'];
+  delete root.dataset['prerendered'];
   for (const form of root.querySelectorAll('form')) form.inert = false;
 }
 
-/** Draws the page, or takes over what came drawn. */
+/** Draws the page, or hydrates what was prerendered. */
 export function start(root: HTMLElement): void {
   shareCspNonce();
   followOtherTabs();
@@ -23,11 +31,11 @@ export function start(root: HTMLElement): void {
       </BrowserRouter>
     </App>
   );
-  if (root.dataset['drawn'] === undefined) {
-    tellTakenOver();
+  if (root.dataset['prerendered'] === undefined) {
+    tellHydrated();
     createRoot(root).render(app);
   } else {
     hydrateRoot(root, app);
-    void whenTakenOver.then(() => bringToLife(root));
+    void whenHydrated.then(() => bringToLife(root));
   }
 }

@@ -5,18 +5,14 @@ import { useVisits } from './begin-visits.ts';
 import { expectToast } from './open-page.ts';
 import { aliasRow } from './story.ts';
 import { texts } from './texts.ts';
-import { see, seedAliases } from './visit.ts';
+import { handleNext, see, seedAliases } from './visit.ts';
 
 const visits = useVisits();
 const { begin } = visits;
 
 /** The server gets the next call of a path without its body's fields: no form of ours would send that. */
-function emptyNext(page: Page, path: string, method: string): Promise<unknown> {
-  return page.route(
-    path,
-    (route) => (route.request().method() === method ? route.continue({ postData: {} }) : route.fallback()),
-    { times: 1 },
-  );
+function emptyNext(page: Page, path: string, method: string): Promise<void> {
+  return handleNext(page, path, method, (route) => route.continue({ postData: {} }));
 }
 
 describe('a text that only the server can cause', () => {

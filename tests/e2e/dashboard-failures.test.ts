@@ -6,17 +6,15 @@ import { useVisits } from './begin-visits.ts';
 import { expectAccessible, expectToast } from './open-page.ts';
 import { aliasRow } from './story.ts';
 import { texts as allTexts } from './texts.ts';
-import { see, seedAliases } from './visit.ts';
+import { handleNext, see, seedAliases } from './visit.ts';
 
 const texts = allTexts.dashboard;
 const visits = useVisits();
 const { begin } = visits;
 
-/** The next answer of a path, whatever the server would say. */
-function answerOnce(page: Page, path: string, method: string, answer: object): Promise<unknown> {
-  return page.route(path, (route) => (route.request().method() === method ? route.fulfill(answer) : route.fallback()), {
-    times: 1,
-  });
+/** The next answer of a path to one method, whatever the server would say. */
+function answerOnce(page: Page, path: string, method: string, answer: object): Promise<void> {
+  return handleNext(page, path, method, (route) => route.fulfill(answer));
 }
 
 /** Not what a browser can read: nothing of it says why. */

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page, Route } from 'playwright-core';
 
 /** Somebody signed in at a screen of ours. */
 export interface Visit {
@@ -42,7 +42,7 @@ export function waitForProgram(page: Page): void {
   const goto = page.goto.bind(page);
   page.goto = async (...destination) => {
     const answer = await goto(...destination);
-    await page.locator('#root[data-drawn]').waitFor({ state: 'detached' });
+    await page.locator('#root[data-prerendered]').waitFor({ state: 'detached' });
     return answer;
   };
 }
@@ -90,4 +90,22 @@ export async function expectShown(what: Locator, options: { readonly timeout?: n
 /** Waits for texts, to the letter. */
 export async function see(page: Page | Locator, ...shown: readonly string[]): Promise<void> {
   for (const text of shown) await page.getByText(text, { exact: true }).first().waitFor();
+}
+
+/**
+ * Handles the next request of one method to a path. Those of other methods do not use it up, as the browser's own `times`
+ * would let them: the list has the path of its aliases, and is asked for again after each change, tried or made.
+ */
+export async function handleNext(
+  page: Page,
+  path: string,
+  method: string,
+  handle: (route: Route) => Promise<void>,
+): Promise<void> {
+  let isOver = false;
+  await page.route(path, (route) => {
+    if (isOver || route.request().method() !== method) return route.fallback();
+    isOver = true;
+    return handle(route);
+  });
 }

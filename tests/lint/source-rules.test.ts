@@ -1,4 +1,4 @@
-import { glob, readdir, readFile } from 'node:fs/promises';
+import { glob, readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
@@ -21,12 +21,6 @@ describe('the sources', () => {
     const directive = /(?:oxlint|eslint)-disable|oxfmt-ignore|@ts-(?:ignore|expect-error|nocheck)/u;
     const everywhere = ['{src,tests,scripts,bench}/**/*.{ts,tsx}', '*.ts'];
     expect(await findPlaces(everywhere, directive, ['tests/lint/**'])).toEqual([]);
-  });
-
-  it('have a lint rule for every feature of the web app', async () => {
-    const features = await readdir(resolve(repository, 'src/web/features'));
-    const rules = await readFile(resolve(repository, '.oxlintrc.json'), 'utf8');
-    expect(features.filter((name) => !rules.includes(`"!#web/features/${name}/**"`))).toEqual([]);
   });
 
   it('take the time from a Clock, not from an empty Date', async () => {

@@ -1,11 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SmtpReply } from '#contract/smtp-replies.ts';
-import type { CoreContext } from '#core/core-context.ts';
 import { createDomainDirectory, type DomainDirectory } from '#core/domains/domain-directory.ts';
 import { seedDomains } from '#core/domains/domains.ts';
 import { createRateLimiter } from '#core/limits/rate-limiter.ts';
 import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
-import { targetHash, targetValueContext } from '#core/targets/target-value.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import type { Recipient } from '#mail/recipient/recipient.ts';
@@ -28,6 +26,7 @@ import { systemClock, type Clock } from '#platform/clock.ts';
 import { systemRandom } from '#platform/random.ts';
 import { createTestDatabase, type TestDatabase } from '#support/database.ts';
 import { startDnsServer, type DnsServer } from '#support/dns-server.ts';
+import { addTarget } from '#support/add-target.ts';
 import { createTestKeyRing } from '#support/key-ring.ts';
 import { createTestLog } from '#support/test-log.ts';
 
@@ -288,24 +287,4 @@ export async function createTestMail(
       await test.drop();
     },
   };
-}
-
-/** An inbox or webhook of an account; returns its id. */
-export async function addTarget(
-  { database, keys }: Pick<CoreContext, 'database' | 'keys'>,
-  { userId, target, confirmed }: { userId: string; target: string; confirmed: boolean },
-): Promise<string> {
-  const id = systemRandom.uuid();
-  await database.db
-    .insertInto('targets')
-    .values({
-      id,
-      userId,
-      kind: target.startsWith('http') ? 'webhook' : 'email',
-      valueSealed: keys.seal(targetValueContext(id), target),
-      valueHash: targetHash(keys, target),
-      confirmedAt: confirmed ? new Date() : null,
-    })
-    .execute();
-  return id;
 }

@@ -12,9 +12,12 @@ const fieldNames: Readonly<Record<string, string>> = {
 };
 
 /** The status that clients of other services know an error by. */
-export function foreignStatus(code: ErrorCode): number {
+function foreignStatus(code: ErrorCode): number {
   return unprocessable.has(code) ? 422 : errorTable[code].status;
 }
+
+/** What all routes for these clients have: their errors by status, and their place in the description of the API. */
+export const foreign = { tags: ['Clients of addy.io and SimpleLogin'], errorStatus: foreignStatus } as const;
 
 function renameFields(errors: FieldErrors): FieldErrors {
   return Object.fromEntries(Object.entries(errors).map(([field, texts]) => [fieldNames[field] ?? field, texts]));

@@ -1,5 +1,4 @@
 import { z } from '@hono/zod-openapi';
-import { timeText } from '#api/foreign/time-text.ts';
 import { providerFeatures } from '#contract/provider.ts';
 import type { ListedAlias } from '#core/aliases/listed-alias.ts';
 import type { ForwardingProvider } from '#core/forwarding-provider.ts';
@@ -109,4 +108,9 @@ export function aliasResourceOf(provider: Provider, alias: ListedAlias): AliasRe
     updated_at: timeText(alias.createdAt),
     deleted_at: null,
   };
+}
+
+/** A time as clients of addy.io read it: `2026-01-31 08:00:00`, in UTC. */
+export function timeText(time: Date): string {
+  return time.toISOString().slice(0, 19).replace('T', ' ');
 }

@@ -1,12 +1,11 @@
-import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import { z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler } from 'hono';
-import { foreignErrorAnswers, foreignTags, noContent } from '#api/foreign/foreign-answers.ts';
-import { answerForeignError } from '#api/foreign/foreign-errors.ts';
-import { timeText } from '#api/foreign/time-text.ts';
-import { jsonAnswer, jsonInput } from '#api/json-answers.ts';
+import { answerForeignError, foreign } from '#api/foreign/foreign-errors.ts';
+import { timeText } from '#api/foreign/resources.ts';
 import { holdApiKey, presentedKey } from '#api/middleware/api-key.ts';
 import { clientAddress } from '#api/middleware/session.ts';
 import { inputError } from '#api/render-error.ts';
+import { route } from '#api/route.ts';
 import { accountFaults, fitsPassword } from '#contract/account-faults.ts';
 import type { CreateApiKeyInput, NewApiKey } from '#contract/api-keys.ts';
 import { errorTable } from '#contract/errors.ts';
@@ -59,10 +58,10 @@ const keySchema = z.object({
 
 const unnamed = 'Client of addy.io';
 
-function readKeyWish({ device_name: name, expiration }: z.infer<typeof mfaSchema> | z.infer<typeof loginSchema>) {
+function readKeyInput({ device_name: name, expiration }: z.infer<typeof mfaSchema> | z.infer<typeof loginSchema>) {
   const cut = name.trim().slice(0, limits.apiKeyNameMax);
-  const wish: CreateApiKeyInput = { name: cut.toWellFormed() || unnamed };
-  return expiration ? { ...wish, days: daysOf[expiration] } : wish;
+  const input: CreateApiKeyInput = { name: cut.toWellFormed() || unnamed };
+  return expiration ? { ...input, days: daysOf[expiration] } : input;
 }
 
 function keyAnswer({ key, name, createdAt, expiresAt }: NewApiKey): z.infer<typeof keySchema> {
@@ -73,24 +72,6 @@ function keyAnswer({ key, name, createdAt, expiresAt }: NewApiKey): z.infer<type
     expires_at: expiresAt === null ? null : timeText(new Date(expiresAt)),
   };
 }
-
-const mfaRoute = createRoute({
-  method: 'post',
-  path: mfaPath,
-  tags: foreignTags,
-  request: { body: jsonInput(mfaSchema) },
-  responses: {
-    ...foreignErrorAnswers(
-      'malformed_json',
-      'invalid_input',
-      'wrong_credentials',
-      'wrong_code',
-      'too_many_api_keys',
-      'rate_limited',
-    ),
-    ...jsonAnswer(200, keySchema, 'An API key, the only time it is shown'),
-  },
-});
 
 function isJson(c: Context): boolean {
   return /^application\/json\s*(?:;|$)/i.test(c.req.header('Content-Type') ?? '');
@@ -132,7 +113,7 @@ export function addySignInRoutes(app: OpenAPIHono, core: AccountContext): void {
     if (body === undefined) return next();
     const { data: input, error } = loginSchema.safeParse(body);
     if (error) throw inputError('json', error);
-    const credentials = { email: input.username, password: input.password, key: readKeyWish(input) };
+    const credentials = { email: input.username, password: input.password, key: readKeyInput(input) };
     const signedIn = await signInForKey(core, credentials, clientAddress(c));
     if (signedIn.kind === 'key') return c.json(keyAnswer(signedIn.apiKey), 200);
     // Clients look for a token against forgery, too, and have no use for it.
@@ -140,17 +121,29 @@ export function addySignInRoutes(app: OpenAPIHono, core: AccountContext): void {
     return c.json({ message, mfa_key: signedIn.ticket, csrf_token: 'unused' }, 422);
   });
 
-  app.openapi(mfaRoute, async (c) => {
-    const input = c.req.valid('json');
-    const proof = { ticket: input.mfa_key, code: input.otp, key: readKeyWish(input) };
-    return c.json(keyAnswer(await finishSignInForKey(core, proof, clientAddress(c))), 200);
-  });
-
   app.post('/api/auth/logout', async (c, next) => {
     const key = presentedKey(c);
     if (key === null) return next();
     const { keyId, user } = await holdApiKey(c, core, key);
     await revokeApiKey(core, { keyId, userId: user.id });
-    return noContent(c);
+    return c.body(null, 204);
   });
 }
+
+export const mfaRoutes = [
+  route(
+    `POST ${mfaPath}`,
+    {
+      ...foreign,
+      access: 'public',
+      input: mfaSchema,
+      errors: ['malformed_json', 'wrong_credentials', 'wrong_code', 'too_many_api_keys', 'rate_limited'],
+      answer: keySchema,
+      description: 'An API key, the only time it is shown',
+    },
+    async ({ core, ip, input }) => {
+      const proof = { ticket: input.mfa_key, code: input.otp, key: readKeyInput(input) };
+      return keyAnswer(await finishSignInForKey(core, proof, ip));
+    },
+  ),
+];

@@ -3,12 +3,13 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { holdApiKey, presentedKey } from '#api/middleware/api-key.ts';
 import type { User } from '#contract/sign-in.ts';
 import { AppError } from '#contract/errors.ts';
-import type { AccountContext, Visitor } from '#core/sign-in/account-context.ts';
-import { findSession, isConfirmed, type Session, sessionLifeMs } from '#core/sign-in/sessions.ts';
+import type { AccountContext, RequestOrigin } from '#core/sign-in/account-context.ts';
+import { findSession, isConfirmed, type Session } from '#core/sign-in/sessions.ts';
+import { sessionLifeMs } from '#core/sign-in/sessions.ts';
 
 declare module 'hono' {
   interface ContextVariableMap {
-    /** Who is signed in, or whose key it is; only behind `requireUser` and the like. */
+    /** Who is signed in, or whose key it is; only behind one of `Sessions.require`. */
     user: User;
     /** The session it came with. */
     session: Session;
@@ -22,22 +23,67 @@ export interface Sessions {
   currentUser(c: Context): Promise<User | null>;
   /** The same with all of the session. */
   currentSession(c: Context): Promise<Session | null>;
-  /** Puts the user into the context. @throws AppError not_signed_in, session_required when a key comes. */
-  readonly requireUser: MiddlewareHandler;
-  /** The same for routes that API keys open as well. @throws AppError not_signed_in, api_key_invalid, rate_limited. */
-  readonly requireUserOrKey: MiddlewareHandler;
-  /** The same, for what changes how one gets in. @throws AppError not_signed_in, session_required, confirm_identity. */
-  readonly requireConfirmed: MiddlewareHandler;
-  visitor(c: Context): Visitor;
+  /** Who may pass, by what a route asks for. Each puts the user into the context, and counts the requests of a key. */
+  readonly require: Readonly<{
+    /** @throws AppError not_signed_in, session_required when a key comes. */
+    session: MiddlewareHandler;
+    /** For what changes how one gets in. @throws AppError not_signed_in, session_required, confirm_identity. */
+    confirmed: MiddlewareHandler;
+    /** A session or a key. @throws AppError not_signed_in, api_key_invalid, rate_limited. */
+    key: MiddlewareHandler;
+    /** No session. @throws AppError not_signed_in, api_key_invalid, rate_limited. */
+    'key-only': MiddlewareHandler;
+  }>;
+  /** Where a request comes from, for those who sign in by it. */
+  originOf(c: Context): RequestOrigin;
   /** The session cookie as sent, valid or not; null beside a key, which outweighs it. */
   token(c: Context): string | null;
   begin(c: Context, token: string): void;
   end(c: Context): void;
 }
 
+const howToSend = 'Send an API key as `Authorization: Bearer <key>`. Make one under Settings on the website.';
+
 /** IP address of the client. Empty when it has gone. */
 export function clientAddress(c: Context): string {
   return c.get('clientAddress');
+}
+
+function createGuards(core: AccountContext, currentSession: Sessions['currentSession']): Sessions['require'] {
+  const requireSession = async (c: Context): Promise<Session> => {
+    const key = presentedKey(c);
+    if (key !== null) {
+      await holdApiKey(c, core, key);
+      throw new AppError('session_required');
+    }
+    const session = await currentSession(c);
+    if (session === null) throw new AppError('not_signed_in');
+    return session;
+  };
+
+  return {
+    async session(c, next) {
+      await requireSession(c);
+      await next();
+    },
+    async confirmed(c, next) {
+      const session = await requireSession(c);
+      if (!isConfirmed(core, session)) throw new AppError('confirm_identity');
+      await next();
+    },
+    async key(c, next) {
+      const key = presentedKey(c);
+      if (key === null) await requireSession(c);
+      else await holdApiKey(c, core, key);
+      await next();
+    },
+    async 'key-only'(c, next) {
+      const key = presentedKey(c);
+      if (key === null) throw new AppError('not_signed_in', { message: howToSend });
+      await holdApiKey(c, core, key);
+      await next();
+    },
+  };
 }
 
 /** Sessions by cookie. The `__Host-` prefix binds it to this host and to https (RFC 6265bis §4.1.3.2). */
@@ -61,36 +107,11 @@ export function createSessions(core: AccountContext): Sessions {
     return session;
   };
 
-  const requireSession = async (c: Context): Promise<Session> => {
-    const key = presentedKey(c);
-    if (key !== null) {
-      await holdApiKey(c, core, key);
-      throw new AppError('session_required');
-    }
-    const session = await currentSession(c);
-    if (session === null) throw new AppError('not_signed_in');
-    return session;
-  };
-
   return {
     currentUser: async (c) => (await currentSession(c))?.user ?? null,
     currentSession,
-    async requireUser(c, next) {
-      await requireSession(c);
-      await next();
-    },
-    async requireUserOrKey(c, next) {
-      const key = presentedKey(c);
-      if (key === null) await requireSession(c);
-      else await holdApiKey(c, core, key);
-      await next();
-    },
-    async requireConfirmed(c, next) {
-      const session = await requireSession(c);
-      if (!isConfirmed(core, session)) throw new AppError('confirm_identity');
-      await next();
-    },
-    visitor: (c) => ({ ip: clientAddress(c), sessionToken: token(c) }),
+    require: createGuards(core, currentSession),
+    originOf: (c) => ({ ip: clientAddress(c), sessionToken: token(c) }),
     token,
     begin,
     end: (c) => {

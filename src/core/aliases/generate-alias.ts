@@ -7,7 +7,7 @@ import { findForwardTo } from '#core/targets/default-target.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 
 /** An alias as another program asks for it. */
-export interface AliasWish {
+export interface AliasRequest {
   /** A name, or how to make one. */
   readonly name: { readonly text: string } | { readonly format: NameFormat };
   /** null: the first one. */
@@ -37,16 +37,16 @@ function mayTryAgain(error: unknown): boolean {
  */
 export async function generateAlias(
   context: TargetContext,
-  { name, domain, notes, inboxIds }: AliasWish,
+  { name, domain, notes, inboxIds }: AliasRequest,
   { userId, ip }: Asker,
 ): Promise<Alias> {
-  const wish = {
+  const input = {
     domain: domain ?? context.domains.names()[0] ?? '',
     forwardTo: (await findForwardTo(context, userId, inboxIds)).join(', '),
     notes: cutNotes(notes),
   };
   const create = (alias: string): Promise<Alias> =>
-    createAlias(context, { ...wish, alias }, { ownerId: userId, askerId: userId, ip });
+    createAlias(context, { ...input, alias }, { ownerId: userId, askerId: userId, ip });
   if ('text' in name) return create(name.text);
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -1,3 +1,4 @@
+import { limits } from '#contract/limits.ts';
 import type { AliasTarget } from '#contract/aliases.ts';
 import { parseEmailAddress } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
@@ -102,7 +103,7 @@ export async function repeatConfirmation(
   });
 }
 
-const linkLifeMs = 7 * 24 * 60 * 60 * 1000;
+const linkLifeMs = limits.confirmationLinkDays * 24 * 60 * 60 * 1000;
 
 interface Confirmation {
   readonly userId: string;

@@ -11,7 +11,7 @@ export interface FeedbackDetails {
 }
 
 /**
- * Mails a visitor's words to the operator, with nothing about who wrote them.
+ * Mails a origin's words to the operator, with nothing about who wrote them.
  * @throws AppError rate_limited.
  */
 export async function sendFeedback(

@@ -11,8 +11,8 @@ export interface AccountContext extends TargetContext {
   readonly google: GoogleProvider | null;
 }
 
-/** Who stands at the door. */
-export interface Visitor {
+/** IP and session cookie of an unauthenticated request. */
+export interface RequestOrigin {
   /** IP address of the client; only counted, by keyed hash. */
   readonly ip: string;
   /** The session cookie that came along, valid or not. */

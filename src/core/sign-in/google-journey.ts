@@ -4,7 +4,8 @@ import { addGoogleMethod } from '#core/sign-in/add-google-method.ts';
 import { signInWithGoogle } from '#core/sign-in/sign-in-with-google.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { KeyRing, SealContext } from '#core/keys/key-ring.ts';
-import type { AccountContext, Visitor } from '#core/sign-in/account-context.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
+import type { RequestOrigin } from '#core/sign-in/account-context.ts';
 import { GoogleFailure, type GoogleProvider, type GoogleIdentity } from '#core/sign-in/google-provider.ts';
 import { isConfirmed, type Session, confirmSession } from '#core/sign-in/sessions.ts';
 import { userGoogleHash } from '#core/user-row.ts';
@@ -96,7 +97,7 @@ async function confirmWithGoogle(
 interface GoogleArrival {
   /** The query of the URL the browser came back to. */
   readonly search: string;
-  readonly visitor: Visitor;
+  readonly origin: RequestOrigin;
   /** Who is signed in there; null for nobody. */
   readonly session: Session | null;
 }
@@ -110,11 +111,11 @@ export async function finishGoogleJourney(
   context: AccountContext,
   google: GoogleProvider,
   { purpose, userId, checks }: GoogleJourney,
-  { search, visitor, session }: GoogleArrival,
+  { search, origin, session }: GoogleArrival,
 ): Promise<string | null> {
   const identity = await google.redeem(search, checks);
-  if (purpose === 'sign-in') return (await signInWithGoogle(context, identity, visitor)).token;
-  const token = visitor.sessionToken;
+  if (purpose === 'sign-in') return (await signInWithGoogle(context, identity, origin)).token;
+  const token = origin.sessionToken;
   if (session === null || token === null || session.user.id !== userId) throw new GoogleFailure('expired');
   if (purpose === 'link') return addGoogleMethod(context, identity, { userId, token });
   await confirmWithGoogle(context, identity, session);

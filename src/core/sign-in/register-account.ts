@@ -2,7 +2,8 @@ import type { RegisterInput } from '#contract/sign-in.ts';
 import { type EmailAddress, parseEmailAddress } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
 import type { CoreContext } from '#core/core-context.ts';
-import type { AccountContext, SignedIn, Visitor } from '#core/sign-in/account-context.ts';
+import type { AccountContext, SignedIn } from '#core/sign-in/account-context.ts';
+import type { RequestOrigin } from '#core/sign-in/account-context.ts';
 import { createSession } from '#core/sign-in/sessions.ts';
 import { ensureTargets } from '#core/targets/ensure-targets.ts';
 import { findTargetFault } from '#core/targets/target-faults.ts';
@@ -19,22 +20,22 @@ import { accountFaultTexts } from '#messages/faults.ts';
 export async function registerAccount(
   context: AccountContext,
   input: RegisterInput,
-  visitor: Visitor,
+  origin: RequestOrigin,
 ): Promise<SignedIn> {
   const { database, keys, limiter, passwords } = context;
-  await limiter.take('registrationPerNetwork', { ip: visitor.ip });
+  await limiter.take('registrationPerNetwork', { ip: origin.ip });
   const email = readAccountEmail(context, input.email);
   const passwordHash = await passwords.hash(input.password);
   const { row, targets, token } = await database.db.transaction().execute(async (transaction) => {
     const user = await insertEmailUser(transaction, context, { email, passwordHash, emailVerifiedAt: null });
-    const session = { userId: user.id, authMethod: 'email', previousToken: visitor.sessionToken };
+    const session = { userId: user.id, authMethod: 'email', previousToken: origin.sessionToken };
     return {
       row: user,
       targets: await ensureTargets(transaction, context, user.id, [{ kind: 'email', email }]),
       token: await createSession(transaction, context, session),
     };
   });
-  for (const target of targets) await requestConfirmation(context, { userId: row.id, target, ip: visitor.ip });
+  for (const target of targets) await requestConfirmation(context, { userId: row.id, target, ip: origin.ip });
   return { user: userView(keys, row), token };
 }
 

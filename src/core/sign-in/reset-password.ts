@@ -1,3 +1,4 @@
+import { limits } from '#contract/limits.ts';
 import { parseEmailAddress } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
 import type { ResetPasswordInput } from '#contract/sign-in.ts';
@@ -12,7 +13,7 @@ import { userEmailContext, lockAccount, userEmailHash } from '#core/user-row.ts'
 import type { Db } from '#database/database.ts';
 import { accountMails } from '#messages/mails.ts';
 
-const linkLifeMs = 60 * 60 * 1000;
+const linkLifeMs = limits.resetLinkHours * 60 * 60 * 1000;
 
 /**
  * Mails the account of an email a link to choose a new password (one hour, single use). Does nothing when there is

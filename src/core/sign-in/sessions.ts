@@ -18,7 +18,7 @@ const confirmationLifeMs = 10 * 60 * 1000;
 interface NewSession {
   readonly userId: string;
   readonly authMethod: string;
-  /** The session the visitor had until now: it ends, so that a planted cookie is worth nothing. */
+  /** The session the origin had until now: it ends, so that a planted cookie is worth nothing. */
   readonly previousToken: string | null;
 }
 

@@ -1,5 +1,6 @@
 import { claimUnverifiedEmail } from '#core/sign-in/claim-unverified-email.ts';
-import type { AccountContext, SignedIn, Visitor } from '#core/sign-in/account-context.ts';
+import type { AccountContext, SignedIn } from '#core/sign-in/account-context.ts';
+import type { RequestOrigin } from '#core/sign-in/account-context.ts';
 import { GoogleFailure, type GoogleIdentity } from '#core/sign-in/google-provider.ts';
 import { createSession } from '#core/sign-in/sessions.ts';
 import { ensureTargets } from '#core/targets/ensure-targets.ts';
@@ -60,12 +61,17 @@ async function createUser(db: Db, context: AccountContext, identity: GoogleIdent
   return row;
 }
 
-async function enter(db: Db, context: AccountContext, identity: GoogleIdentity, visitor: Visitor): Promise<SignedIn> {
+async function enter(
+  db: Db,
+  context: AccountContext,
+  identity: GoogleIdentity,
+  origin: RequestOrigin,
+): Promise<SignedIn> {
   const googleHash = userGoogleHash(context.keys, identity.subject);
   const row =
     (await findUser(db, googleHash)) ?? (await createUser(db, context, identity)) ?? (await findUser(db, googleHash));
   if (row === undefined) throw new GoogleFailure('taken');
-  const session = { userId: row.id, authMethod: 'google', previousToken: visitor.sessionToken };
+  const session = { userId: row.id, authMethod: 'google', previousToken: origin.sessionToken };
   const token = await createSession(db, context, session);
   return { user: userView(context.keys, { ...row, authMethod: 'google' }), token };
 }
@@ -78,10 +84,10 @@ async function enter(db: Db, context: AccountContext, identity: GoogleIdentity, 
 export async function signInWithGoogle(
   context: AccountContext,
   identity: GoogleIdentity,
-  visitor: Visitor,
+  origin: RequestOrigin,
 ): Promise<SignedIn> {
   const { database, keys, limiter } = context;
   const isNew = (await findUser(database.db, userGoogleHash(keys, identity.subject))) === undefined;
-  if (isNew) await limiter.take('registrationPerNetwork', { ip: visitor.ip });
-  return database.db.transaction().execute((transaction) => enter(transaction, context, identity, visitor));
+  if (isNew) await limiter.take('registrationPerNetwork', { ip: origin.ip });
+  return database.db.transaction().execute((transaction) => enter(transaction, context, identity, origin));
 }

@@ -3,7 +3,8 @@ import { parseEmailAddress } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
 import { checkSecondFactor } from '#core/sign-in/second-factor/use-code.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
-import type { AccountContext, SignedIn, Visitor } from '#core/sign-in/account-context.ts';
+import type { AccountContext, SignedIn } from '#core/sign-in/account-context.ts';
+import type { RequestOrigin } from '#core/sign-in/account-context.ts';
 import { createSession } from '#core/sign-in/sessions.ts';
 import { userView, userEmailHash, type UserRow } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
@@ -15,14 +16,14 @@ import type { Db } from '#database/database.ts';
 export async function signInWithPassword(
   context: AccountContext,
   input: LoginInput,
-  visitor: Visitor,
+  origin: RequestOrigin,
 ): Promise<SignedIn> {
-  const holder = await checkPassword(context, input, visitor.ip);
+  const holder = await checkPassword(context, input, origin.ip);
   const token = await context.database.db.transaction().execute(async (transaction) => {
     const user = await holdAccount(transaction, holder);
     // Only behind the right password, so that nobody else learns whether the second factor is on.
     await checkSecondFactor(transaction, context, user, input.code);
-    const session = { userId: user.id, authMethod: 'email', previousToken: visitor.sessionToken };
+    const session = { userId: user.id, authMethod: 'email', previousToken: origin.sessionToken };
     return createSession(transaction, context, session);
   });
   await forgetSignInTries(context, holder.emailHash);

@@ -1,6 +1,7 @@
 import { AppError } from '#contract/errors.ts';
 import type { WalletProof } from '#contract/sign-in.ts';
-import type { AccountContext, SignedIn, Visitor } from '#core/sign-in/account-context.ts';
+import type { AccountContext, SignedIn } from '#core/sign-in/account-context.ts';
+import type { RequestOrigin } from '#core/sign-in/account-context.ts';
 import { createSession } from '#core/sign-in/sessions.ts';
 import { verifyWallet } from '#core/sign-in/wallet-challenge.ts';
 import { userView, type UserRow, userWalletContext, userWalletHash } from '#core/user-row.ts';
@@ -39,12 +40,12 @@ function insertUser(db: Db, { keys, clock, random }: AccountContext, address: st
     .executeTakeFirst();
 }
 
-async function enter(db: Db, context: AccountContext, address: string, visitor: Visitor): Promise<SignedIn> {
+async function enter(db: Db, context: AccountContext, address: string, origin: RequestOrigin): Promise<SignedIn> {
   const walletHash = userWalletHash(context.keys, address);
   const row =
     (await findUser(db, walletHash)) ?? (await insertUser(db, context, address)) ?? (await findUser(db, walletHash));
   if (row === undefined) throw new AppError('wallet_refused');
-  const session = { userId: row.id, authMethod: 'wallet', previousToken: visitor.sessionToken };
+  const session = { userId: row.id, authMethod: 'wallet', previousToken: origin.sessionToken };
   const token = await createSession(db, context, session);
   return { user: userView(context.keys, { ...row, authMethod: 'wallet' }), token };
 }
@@ -57,15 +58,15 @@ export async function signInWithWallet(
   context: AccountContext,
   proof: WalletProof,
   browserToken: string | null,
-  visitor: Visitor,
+  origin: RequestOrigin,
 ): Promise<SignedIn> {
   const { database, keys, limiter } = context;
-  const { ip } = visitor;
+  const { ip } = origin;
   const walletHash = userWalletHash(keys, proof.walletAddress);
   await limiter.take('signInPerNetwork', { ip });
   await limiter.take('signInPerEmail', { text: walletHash.toString('hex'), ip });
   const address = await verifyWallet(context, proof, browserToken);
   const isNew = (await findUser(database.db, walletHash)) === undefined;
   if (isNew) await limiter.take('registrationPerNetwork', { ip });
-  return database.db.transaction().execute((transaction) => enter(transaction, context, address, visitor));
+  return database.db.transaction().execute((transaction) => enter(transaction, context, address, origin));
 }

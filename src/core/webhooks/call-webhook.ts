@@ -96,7 +96,7 @@ export async function verifyWebhook(
 ): Promise<WebhookResult> {
   const webhook = await getWebhook(context, { targetId, userId });
   if (webhook.confirmedAt !== null) {
-    throw new AppError('target_answered', { message: 'This webhook is confirmed already.' });
+    throw new AppError('target_answered', { message: exactErrors.webhookConfirmed });
   }
   await takeWebhookCall(context, webhook, { userId, ip });
   return describeAnswer(await askWebhook(context, webhook));

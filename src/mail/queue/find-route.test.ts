@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findRoute, type Route } from '#mail/queue/find-route.ts';
 import { systemRandom } from '#platform/random.ts';
-import { addTarget, createTestMail, type TestAlias, type TestMail } from '#support/mail-engine.ts';
+import { addTarget } from '#support/add-target.ts';
+import { createTestMail, type TestAlias, type TestMail } from '#support/mail-engine.ts';
 import { createSinkTransport } from '#support/sink-transport.ts';
 
 const inbox = 'ann@one.example';

@@ -1,6 +1,10 @@
 import { sql } from 'kysely';
 import type { AliasRoute } from '#core/aliases/standing/alias-route.ts';
-import { findPresentRoutes, type PresentTarget } from '#core/aliases/standing/find-present-routes.ts';
+import {
+  findPresentRoutes,
+  type PresentRoutes,
+  type PresentTarget,
+} from '#core/aliases/standing/find-present-routes.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import type { ClaimedDelivery } from '#mail/queue/claim-deliveries.ts';
 import { destinationHash } from '#mail/queue/state/destinations.ts';
@@ -19,6 +23,8 @@ export type Route =
   | { readonly kind: 'lost' }
   /** The alias is paused or gone, or the author blocked: silent. */
   | { readonly kind: 'drop' };
+
+type KnownAlias = Exclude<PresentRoutes, { readonly standing: 'unknown' }>;
 
 /** Its target must not have it now: those of the alias that never had the message take its place. */
 function follow(
@@ -46,6 +52,20 @@ function deliverTo(
   return { kind: 'deliver', targetId, mailFrom, rcptTo };
 }
 
+function routeNow(
+  context: QueueContext,
+  { targets, domain }: KnownAlias,
+  envelope: SpoolEnvelope,
+  own: SpoolEnvelope['targets'][number],
+): Route {
+  // By target, not by route: an edit of the alias may have made the route anew.
+  const target = targets.find(({ targetId }) => targetId === own.targetId);
+  if (target?.disabled === true) return { kind: 'wait' };
+  const route = target?.route ?? null;
+  if (route === null) return follow(targets, envelope, own);
+  return deliverTo(context, route, { domain, reversePath: envelope.reversePath });
+}
+
 /** Reads the alias again, so that what its owner changed while the message waited counts. */
 export async function findRoute(
   context: QueueContext,
@@ -61,15 +81,8 @@ export async function findRoute(
     case 'paused':
       return { kind: 'drop' };
     case 'unconfirmed':
-    case 'live': {
-      if (alias.blocked) return { kind: 'drop' };
-      // By target, not by route: an edit of the alias may have made the route anew.
-      const target = alias.targets.find(({ targetId }) => targetId === own.targetId);
-      if (target?.disabled === true) return { kind: 'wait' };
-      const route = target?.route ?? null;
-      if (route === null) return follow(alias.targets, envelope, own);
-      return deliverTo(context, route, { domain: alias.domain, reversePath: envelope.reversePath });
-    }
+    case 'live':
+      return alias.blocked ? { kind: 'drop' } : routeNow(context, alias, envelope, own);
   }
 }
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sweepSpool } from '#mail/queue/sweep-spool.ts';
+import { addTarget } from '#support/add-target.ts';
 import {
-  addTarget,
   createTestMail,
   exampleMessage,
   type TestAlias,

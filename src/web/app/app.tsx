@@ -10,18 +10,12 @@ export function App({ children }: { children: ReactNode }) {
   return (
     <StrictMode>
       <ErrorBoundary>
-        <Providers>{children}</Providers>
+        <QueryClientProvider client={queryClient}>
+          {children}
+          <TooltipLayer />
+          <Toasts />
+        </QueryClientProvider>
       </ErrorBoundary>
     </StrictMode>
-  );
-}
-
-function Providers({ children }: { children: ReactNode }) {
-  return (
-    <QueryClientProvider client={queryClient}>
-      {children}
-      <TooltipLayer />
-      <Toasts />
-    </QueryClientProvider>
   );
 }

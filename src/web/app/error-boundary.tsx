@@ -1,8 +1,10 @@
 import { Component, type ReactNode } from 'react';
+import { controlMessages } from '#messages/controls.ts';
+import { shellMessages } from '#messages/shell.ts';
 import { MessageCard } from '#web/components/message-card.tsx';
 import { Button, buttonClasses } from '#web/components/ui/button.tsx';
 
-/** Stands in the place of what could not be drawn or loaded, until the reader goes to another page. */
+/** An error boundary: stands in the place of what could not be drawn or loaded, until the reader goes to another page. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 
@@ -13,13 +15,13 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
   override render() {
     if (!this.state.failed) return this.props.children;
     return (
-      <MessageCard title="This page did not load">
-        <p className="text-soft">The server may be restarting, or you may be offline. Nothing of yours is lost.</p>
+      <MessageCard title={shellMessages.failed}>
+        <p className="text-soft">{shellMessages.failedText}</p>
         <div className="mt-2 flex flex-wrap gap-3">
-          <Button onClick={() => window.location.reload()}>Try again</Button>
+          <Button onClick={() => window.location.reload()}>{controlMessages.tryAgain}</Button>
           {/* A whole new load: what failed may be the program itself. */}
           <a href="/home" className={buttonClasses('plain', 'normal')}>
-            Back to the start
+            {shellMessages.toStart}
           </a>
         </div>
       </MessageCard>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { footerMessages, shellMessages } from '#messages/shell.ts';
 import { Mark } from '#web/components/mark.tsx';
 import { FeedbackButton } from '#web/features/feedback/feedback-button.tsx';
 import { useConfig } from '#web/lib/get-config.ts';
@@ -7,13 +8,13 @@ import { useConfig } from '#web/lib/get-config.ts';
 const linkClasses = 'inline-flex min-h-8 items-center text-soft underline-offset-4 hover:text-ink hover:underline';
 
 const company = [
-  ['/about', 'About us'],
-  ['/transparency', 'Transparency Report'],
+  ['/about', footerMessages.about],
+  ['/transparency', footerMessages.transparency],
 ] as const;
 const legal = [
-  ['/privacy', 'Privacy Policy'],
-  ['/terms', 'Terms of Service'],
-  ['/gdpr', 'GDPR Compliant'],
+  ['/privacy', footerMessages.privacy],
+  ['/terms', footerMessages.terms],
+  ['/gdpr', footerMessages.gdpr],
 ] as const;
 
 export function Footer() {
@@ -23,19 +24,19 @@ export function Footer() {
         <div className="max-w-xs max-md:col-span-2">
           <p className="flex items-center gap-2 font-semibold">
             <Mark className="size-6" />
-            Kauke
+            {shellMessages.brand}
           </p>
-          <p className="mt-3 text-small text-soft">Unlimited aliases that hide your real address from spam.</p>
+          <p className="mt-3 text-small text-soft">{footerMessages.tagline}</p>
         </div>
-        <Column title="Company" links={company} />
-        <Column title="Legal" links={legal} />
+        <Column title={footerMessages.company} links={company} />
+        <Column title={footerMessages.legal} links={legal} />
         <MoreLinks />
       </div>
       {/* Room for the feedback button, which floats over the end of the page. */}
       <div className="mx-auto flex w-full max-w-6xl flex-wrap gap-x-6 gap-y-1 px-4 pb-24 text-note text-soft sm:px-6 sm:pb-8">
-        <span>© 2025 Kauke</span>
-        <span>Version {__APP_VERSION__}</span>
-        <span>Made in Lithuania</span>
+        <span>{footerMessages.copyright}</span>
+        <span>{footerMessages.version(__APP_VERSION__)}</span>
+        <span>{footerMessages.madeIn}</span>
       </div>
       <FeedbackButton />
     </footer>
@@ -60,19 +61,19 @@ function Column({ title, links }: { title: string; links: readonly (readonly [st
 function MoreLinks() {
   const links = useConfig()?.links;
   const elsewhere = [
-    [links?.social, 'Social media'],
-    [links?.video, 'Video'],
-    [links?.reviewSite, 'Reviews'],
-    [links?.review, 'Write a review'],
+    [links?.social, footerMessages.social],
+    [links?.video, footerMessages.video],
+    [links?.reviewSite, footerMessages.reviewSite],
+    [links?.review, footerMessages.review],
   ] as const;
   return (
-    <FooterList title="More">
+    <FooterList title={footerMessages.more}>
       <li>
         {links?.docs ? (
-          <External href={links.docs}>Documentation</External>
+          <External href={links.docs}>{footerMessages.documentation}</External>
         ) : (
           <Link to="/docs" className={linkClasses}>
-            Documentation
+            {footerMessages.documentation}
           </Link>
         )}
       </li>

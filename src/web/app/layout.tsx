@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useRef, type RefObject, useSyncExternalStore } from 'react';
 import { Outlet, useLocation, Link } from 'react-router';
 import { findPage } from '#contract/pages.ts';
+import { shellMessages } from '#messages/shell.ts';
 import { ErrorBoundary } from '#web/app/error-boundary.tsx';
 import { Footer } from '#web/app/footer.tsx';
 import { NavigationBar } from '#web/app/navigation-bar.tsx';
@@ -8,7 +9,7 @@ import { FullScreenWaiting } from '#web/components/ui/spinner.tsx';
 import { useConfig } from '#web/lib/get-config.ts';
 import { joinClasses } from '#web/lib/join-classes.ts';
 import { recordEvent } from '#web/lib/record-event.ts';
-import { tellTakenOver } from '#web/lib/take-over.ts';
+import { tellHydrated } from '#web/lib/hydration.ts';
 
 /** What surrounds every page. */
 export function Layout() {
@@ -22,7 +23,7 @@ export function Layout() {
         href="#main"
         className="sr-only rounded-box bg-ink px-4 py-2 text-paper focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50"
       >
-        Skip to content
+        {shellMessages.skip}
       </a>
       <PreviewBanner />
       <NavigationBar />
@@ -31,7 +32,7 @@ export function Layout() {
         <ErrorBoundary key={pathname}>
           <Suspense fallback={<FullScreenWaiting />}>
             <Outlet />
-            <TakeOver />
+            <HydrationEnd />
           </Suspense>
         </ErrorBoundary>
       </main>
@@ -40,9 +41,9 @@ export function Layout() {
   );
 }
 
-/** A page that came drawn is taken over last, after all that surrounds it. */
-function TakeOver() {
-  useEffect(tellTakenOver, []);
+/** A prerendered page is hydrated last, after all that surrounds it. */
+function HydrationEnd() {
+  useEffect(tellHydrated, []);
   return null;
 }
 
@@ -61,21 +62,21 @@ function useArrival(pathname: string, main: RefObject<HTMLElement | null>): void
   }, [pathname, main]);
 }
 
-/** On every page of an instance that delivers only to its own inbox. */
+/** The preview banner, on every page of an instance that delivers only to its own inbox. */
 function PreviewBanner() {
   const config = useConfig();
   return (
     <aside
-      aria-label="Preview"
+      aria-label={shellMessages.preview}
       className={joinClasses(
         'bg-ink px-4 py-2 text-center text-note text-paper dark:bg-well dark:text-ink',
         // Until the configuration is known the server's word in the page decides, so that nothing moves.
         !config?.preview && 'outside-preview:hidden',
       )}
     >
-      Preview: mail never leaves this machine.{' '}
+      {shellMessages.previewText}{' '}
       <Link to="/inbox" className="font-semibold underline underline-offset-2">
-        Open the inbox
+        {shellMessages.openInbox}
       </Link>
     </aside>
   );
@@ -90,7 +91,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Says so while the browser has no network. */
+/** The offline notice: says so while the browser has no network. */
 function OfflineNotice() {
   const online = useSyncExternalStore(
     subscribe,
@@ -99,11 +100,7 @@ function OfflineNotice() {
   );
   return (
     <div role="status">
-      {!online && (
-        <p className="bg-amber-wash px-4 py-2 text-center text-note">
-          You are offline. What you typed stays here; send it again once you are back.
-        </p>
-      )}
+      {!online && <p className="bg-amber-wash px-4 py-2 text-center text-note">{shellMessages.offline}</p>}
     </div>
   );
 }

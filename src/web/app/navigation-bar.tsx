@@ -1,5 +1,6 @@
 import { Moon, Sun } from 'lucide-react';
 import { Link } from 'react-router';
+import { shellMessages } from '#messages/shell.ts';
 import { AccountArea } from '#web/app/account-area.tsx';
 import { Mark } from '#web/components/mark.tsx';
 import { buttonClasses } from '#web/components/ui/button.tsx';
@@ -11,17 +12,20 @@ export function NavigationBar() {
   const { user, isLoading } = useSession();
   return (
     <header className="border-b border-line">
-      <nav aria-label="Main" className="mx-auto flex h-16 w-full max-w-6xl items-center gap-2 px-4 sm:px-6">
+      <nav
+        aria-label={shellMessages.navigation}
+        className="mx-auto flex h-16 w-full max-w-6xl items-center gap-2 px-4 sm:px-6"
+      >
         <Link to="/home" className="-ml-1 flex items-center gap-3 rounded-box p-1 text-lead font-semibold">
           <Mark className="size-7" />
-          Kauke
+          {shellMessages.brand}
         </Link>
         <div className="ml-auto flex min-w-0 items-center gap-1 sm:gap-2">
           <ThemeToggle />
           {user && <AccountArea user={user} />}
           {!user && !isLoading && (
             <Link to="/auth" className={buttonClasses('plain', 'small')}>
-              Sign In
+              {shellMessages.signIn}
             </Link>
           )}
         </div>
@@ -33,7 +37,7 @@ export function NavigationBar() {
 function ThemeToggle() {
   const next = useTheme() === 'dark' ? 'light' : 'dark';
   return (
-    <IconButton label={`Switch to ${next} theme`} onClick={() => setTheme(next)}>
+    <IconButton label={shellMessages.theme[next]} onClick={() => setTheme(next)}>
       {next === 'dark' ? <Moon aria-hidden="true" /> : <Sun aria-hidden="true" />}
     </IconButton>
   );

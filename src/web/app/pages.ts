@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 import { withToaster } from '#web/components/ui/toasts.tsx';
 
-// Each page is loaded when it is first needed.
+// Code splitting: each page is a chunk, loaded when it is first needed.
 export const LandingPage = lazy(async () => ({
   default: (await import('#web/features/landing/landing-page.tsx')).LandingPage,
 }));

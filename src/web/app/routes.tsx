@@ -16,7 +16,7 @@ import {
   SettingsPage,
 } from '#web/app/pages.ts';
 import { SignedIn } from '#web/app/signed-in.tsx';
-import { NotFoundCard } from '#web/components/not-found-card.tsx';
+import { NotFoundCard } from '#web/components/message-card.tsx';
 import { useGoogleArrival } from '#web/features/auth/google-arrival.ts';
 import { useSession } from '#web/lib/session.ts';
 
@@ -61,7 +61,7 @@ function DashboardRoute() {
   return <SignedIn page={DashboardPage} otherwise={<AuthPage />} />;
 }
 
-/** `/auth`: drawn at once, and leads on to the dashboard as soon as somebody is signed in. */
+/** `/auth`: prerendered, and leads on to the dashboard as soon as somebody is signed in. */
 function AuthRoute() {
   const { user } = useSession();
   return user ? <Navigate to="/dashboard" replace /> : <AuthPage />;

@@ -1,5 +1,6 @@
 import { Activity, type ComponentType, type ReactNode, useState } from 'react';
 import type { User } from '#contract/sign-in.ts';
+import { shellMessages } from '#messages/shell.ts';
 import { AuthPage } from '#web/app/pages.ts';
 import { MessageCard } from '#web/components/message-card.tsx';
 import { Button } from '#web/components/ui/button.tsx';
@@ -36,12 +37,10 @@ function AuthenticationRequired() {
   const [signingIn, setSigningIn] = useState(false);
   if (signingIn) return <AuthPage />;
   return (
-    <MessageCard title="Authentication Required">
-      <p>Please connect your wallet to access the dashboard.</p>
-      <p className="text-soft">
-        Your session has ended. Sign in again, in whichever way you use, and this page is as you left it.
-      </p>
-      <Button onClick={() => setSigningIn(true)}>Sign in again</Button>
+    <MessageCard title={shellMessages.authenticationRequired}>
+      <p>{shellMessages.connectWallet}</p>
+      <p className="text-soft">{shellMessages.sessionEnded}</p>
+      <Button onClick={() => setSigningIn(true)}>{shellMessages.signInAgain}</Button>
     </MessageCard>
   );
 }

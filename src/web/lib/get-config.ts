@@ -4,10 +4,19 @@ import { request } from '#web/lib/request.ts';
 
 export const configQuery = queryOptions({
   queryKey: ['config'],
-  queryFn: ({ signal }) => request<PublicConfig>('/api/config', { signal }),
+  queryFn: ({ signal }) => request('GET /api/config', { signal }),
 });
 
 /** What depends on how this instance is run; `null` until it is known. */
 export function useConfig(): PublicConfig | null {
   return useQuery(configQuery).data ?? null;
+}
+
+const domainsQuery = queryOptions({
+  queryKey: ['domains'],
+  queryFn: ({ signal }) => request('GET /api/domains', { signal }),
+});
+
+export function useDomains() {
+  return useQuery(domainsQuery);
 }

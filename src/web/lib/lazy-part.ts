@@ -1,7 +1,7 @@
 import { lazy, type ComponentType } from 'react';
 
 /**
- * A part that is loaded when it is first drawn. Where it cannot be, as without a network, `instead` stands in its place
+ * Code splitting: a part that is loaded when it is first drawn. Where it cannot be, as without a network, `instead` stands in its place
  * and the rest of the page stays.
  */
 export function lazyPart<Props extends object>(

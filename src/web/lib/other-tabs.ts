@@ -1,4 +1,4 @@
-/** What one tab tells the others: where they should look again. It carries nothing personal. */
+/** A message on the broadcast channel of our tabs: where the others should look again. It carries nothing personal. */
 type TabNews = 'session' | 'aliases';
 
 let opened: BroadcastChannel | undefined;

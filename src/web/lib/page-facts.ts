@@ -1,6 +1,6 @@
 /**
- * What the server writes into each page it sends, so that nothing has to be asked for before the first paint. A page that
- * is drawn at build time is one for those who are signed out.
+ * Data attributes that the server writes into each page it sends, so that nothing has to be asked for before the first paint. A page that
+ * is prerendered is one for those who are signed out.
  */
 const facts = typeof document === 'undefined' ? null : document.documentElement.dataset;
 
@@ -9,3 +9,9 @@ export const cameSignedOut = facts === null || facts['session'] === 'none';
 
 /** Stands for our domains while they are not known; the server puts it in the place of its name. */
 export const defaultDomain = facts?.['domain'] ?? '__DOMAIN__';
+
+/** A whole navigation, not a request: the server leads on to Google. */
+export const googleSignInPath = '/api/auth/google';
+
+/** For what leads there: until the configuration is known the server's word in the page decides, so that nothing moves. */
+export const untilKnown = 'without-google:hidden';

@@ -9,7 +9,7 @@ function wantsNoCounting({ doNotTrack, globalPrivacyControl }: PrivacySignals): 
   return doNotTrack === '1' || globalPrivacyControl === true;
 }
 
-/** Counts something by its name, nothing about who. Asked not to, the browser sends nothing at all. */
+/** An event for the daily counts: its name, nothing about who. Asked not to (DNT, GPC), the browser sends nothing at all. */
 export function recordEvent(event: Event): void {
   if (wantsNoCounting(navigator)) return;
   void fetch('/api/events', {

@@ -1,10 +1,11 @@
+import { requestMessages } from '#messages/requests.ts';
 import { explain, RequestError } from '#web/lib/request.ts';
 import { showToast } from '#web/lib/toast.ts';
 
 function describeRateLimit({ message, body }: RequestError): string {
   return body.resetTime === undefined
     ? message
-    : `${message} Try again after ${new Date(body.resetTime).toLocaleTimeString()}.`;
+    : requestMessages.rateLimitedUntil(message, new Date(body.resetTime).toLocaleTimeString());
 }
 
 /** What is wrong with a field, where there is no place beside it. */
@@ -15,7 +16,7 @@ function describeField(error: unknown): string | undefined {
 /** Tells in a toast why something failed: in the server's words where it gave some, else in `fallback`. */
 export function reportFailure(error: unknown, title: string, fallback: string): void {
   if (error instanceof RequestError && error.body.rateLimited) {
-    showToast({ title: 'Rate Limit Exceeded', description: describeRateLimit(error), tone: 'destructive' });
+    showToast({ title: requestMessages.rateLimited, description: describeRateLimit(error), tone: 'destructive' });
   } else {
     showToast({ title, description: describeField(error) ?? explain(error, fallback), tone: 'destructive' });
   }

@@ -1,5 +1,7 @@
+import type { ApiCalls } from '#api/api-calls.ts';
 import type { ErrorBody, FieldErrors } from '#contract/errors.ts';
-import { whenTakenOver } from '#web/lib/take-over.ts';
+import { requestMessages } from '#messages/requests.ts';
+import { whenHydrated } from '#web/lib/hydration.ts';
 
 /** A non-success answer of the server, or none at all. */
 export class RequestError extends Error {
@@ -19,33 +21,50 @@ export class RequestError extends Error {
   }
 }
 
-const noAnswer = 'The server did not answer. Check your connection, then try again.';
+/** A call of the API by method and path: `GET /api/aliases/{id}`. */
+export type CallKey = keyof ApiCalls;
+export type AnswerOf<Key extends CallKey> = ApiCalls[Key]['answer'];
 
-interface RequestOptions {
-  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Given<Name extends string, Value> = [Value] extends [undefined] ? unknown : Readonly<Record<Name, Value>>;
+type OptionsOf<Key extends CallKey> = { readonly signal?: AbortSignal } & Given<'params', ApiCalls[Key]['params']> &
+  Given<'query', ApiCalls[Key]['query']> &
+  Given<'payload', ApiCalls[Key]['input']>;
+export type RequestArgs<Key extends CallKey> =
+  object extends OptionsOf<Key> ? [options?: OptionsOf<Key>] : [options: OptionsOf<Key>];
+
+/** What any call may come with; the types above say which. */
+interface SomeOptions {
+  params?: Readonly<Record<string, string>>;
+  query?: Readonly<Record<string, string>>;
   payload?: unknown;
   signal?: AbortSignal;
 }
 
 /**
- * Calls the server of this page. The answer is trusted to have the shape of the contract: browser and server are
+ * Calls the server of this page. The answer is trusted to have the shape that the routes say: browser and server are
  * built from the same schemas.
  * @throws RequestError for every answer that is not a success
  */
-export async function request<Answer>(path: string, options: RequestOptions = {}): Promise<Answer> {
-  const response = await send(path, options);
-  return (await response.json()) as Answer;
+export async function request<Key extends CallKey>(key: Key, ...[options]: RequestArgs<Key>): Promise<AnswerOf<Key>> {
+  const response = await send(key, options);
+  return (await response.json()) as AnswerOf<Key>;
 }
 
 /** The same for answers that are files. @throws RequestError for every answer that is not a success */
-export async function requestText(path: string): Promise<string> {
-  return (await send(path, {})).text();
+export async function requestText(path: `/${string}`): Promise<string> {
+  return (await send(`GET ${path}`)).text();
 }
 
-async function send(path: string, options: RequestOptions): Promise<Response> {
-  const { method = 'GET', payload, signal } = options;
-  await whenTakenOver;
-  const response = await fetch(path, {
+function fillPath(path: string, { params = {}, query }: SomeOptions): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(params[name] ?? ''));
+  return query === undefined ? filled : `${filled}?${new URLSearchParams(query).toString()}`;
+}
+
+async function send(key: string, options: SomeOptions = {}): Promise<Response> {
+  const [method = '', path = ''] = key.split(' ');
+  const { payload, signal } = options;
+  await whenHydrated;
+  const response = await fetch(fillPath(path, options), {
     method,
     credentials: 'same-origin',
     signal: signal ?? null,
@@ -54,7 +73,7 @@ async function send(path: string, options: RequestOptions): Promise<Response> {
       : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(payload) }),
   }).catch((error: unknown) => {
     // The browser gives a TypeError for all that kept it from an answer.
-    throw error instanceof TypeError ? new RequestError(noAnswer, 0, {}) : error;
+    throw error instanceof TypeError ? new RequestError(requestMessages.noAnswer, 0, {}) : error;
   });
   if (!response.ok) throw await readError(response);
   return response;

@@ -3,7 +3,20 @@ import type { SessionResponse, User } from '#contract/sign-in.ts';
 import { tellOtherTabs } from '#web/lib/other-tabs.ts';
 import { cameSignedOut } from '#web/lib/page-facts.ts';
 import { request } from '#web/lib/request.ts';
-import { storeIdentity } from '#web/lib/stored-identity.ts';
+
+const walletKey = 'walletAddress';
+/** Never set any more, only cleared. */
+const oldKeys = ['user', 'authMethod'];
+
+/** Keeps in the browser which wallet signed in, by its public address, and nothing of anybody else. */
+function storeIdentity(user: User | null): void {
+  try {
+    if (user?.authMethod === 'wallet' && user.walletAddress) localStorage.setItem(walletKey, user.walletAddress);
+    else for (const key of [walletKey, ...oldKeys]) localStorage.removeItem(key);
+  } catch {
+    // Storage may be blocked; nothing here depends on it.
+  }
+}
 
 interface HeldSession extends SessionResponse {
   /** Whose session ended without their asking. What they typed is kept for their return. */
@@ -14,7 +27,7 @@ interface HeldSession extends SessionResponse {
 export const ownKey = 'own';
 
 async function checkSession(signal: AbortSignal): Promise<HeldSession> {
-  const answer = await request<HeldSession>('/api/auth/session', { signal }).catch(() => ({ user: null }));
+  const answer = await request('GET /api/auth/session', { signal }).catch(() => ({ user: null }));
   storeIdentity(answer.user);
   return answer;
 }
@@ -65,6 +78,6 @@ export function loseSession(client: QueryClient): void {
  * as whom. Settles once all that is shown of the account is up to date.
  */
 export async function refreshSession(client: QueryClient): Promise<void> {
-  const answer = await request<SessionResponse>('/api/auth/session').catch(() => null);
+  const answer = await request('GET /api/auth/session').catch(() => null);
   await (answer ? adoptSession(client, answer) : client.invalidateQueries({ queryKey: [ownKey] }));
 }

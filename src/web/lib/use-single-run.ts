@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 
-/** A second click while the first is still at work does nothing: a button's `disabled` comes one frame too late. */
+/** Single flight: a second click while the first is still at work does nothing, as a button's `disabled` comes one frame too late. */
 export function useSingleRun<Args extends unknown[]>(
   run: (...args: Args) => Promise<void>,
 ): (...args: Args) => Promise<void> {

@@ -1,61 +1,37 @@
-import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { errorAnswers, jsonAnswer, jsonInput } from '#api/json-answers.ts';
-import type { Sessions } from '#api/middleware/session.ts';
+import { route } from '#api/route.ts';
 import { apiKeysResponseSchema, createApiKeySchema, newApiKeyResponseSchema } from '#contract/api-keys.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
-import { createApiKey, listApiKeys, revokeApiKey } from '#core/api-keys/api-keys.ts';
-import type { AccountContext } from '#core/sign-in/account-context.ts';
+import { createApiKey } from '#core/api-keys/api-keys.ts';
+import { listApiKeys } from '#core/api-keys/api-keys.ts';
+import { revokeApiKey } from '#core/api-keys/api-keys.ts';
 import { answers } from '#messages/answers.ts';
 
-const path = '/api/api-keys';
+export const apiKeyRoutes = [
+  route(
+    'GET /api/api-keys',
+    { access: 'session', answer: apiKeysResponseSchema, description: 'The API keys of the account, newest first' },
+    async ({ core, user }) => ({ apiKeys: await listApiKeys(core, user.id) }),
+  ),
 
-function listRoute(sessions: Sessions) {
-  return createRoute({
-    method: 'get',
-    path,
-    middleware: [sessions.requireUser],
-    responses: {
-      ...errorAnswers('not_signed_in'),
-      ...jsonAnswer(200, apiKeysResponseSchema, 'The API keys of the account, newest first'),
+  route(
+    'POST /api/api-keys',
+    {
+      access: 'confirmed',
+      input: createApiKeySchema,
+      errors: ['too_many_api_keys', 'rate_limited'],
+      status: 201,
+      answer: newApiKeyResponseSchema,
+      description: 'The new API key, the only time with its text',
     },
-  });
-}
+    async ({ core, user, input }) => ({ apiKey: await createApiKey(core, user.id, input) }),
+  ),
 
-function createKeyRoute(sessions: Sessions) {
-  return createRoute({
-    method: 'post',
-    path,
-    middleware: [sessions.requireConfirmed],
-    request: { body: jsonInput(createApiKeySchema) },
-    responses: {
-      ...errorAnswers('invalid_input', 'not_signed_in', 'confirm_identity', 'too_many_api_keys', 'rate_limited'),
-      ...jsonAnswer(201, newApiKeyResponseSchema, 'The new API key, the only time with its text'),
+  route(
+    'DELETE /api/api-keys/{id}',
+    { access: 'session', answer: messageResponseSchema, description: 'Revoked: it opens nothing any more' },
+    async ({ core, user, params }) => {
+      await revokeApiKey(core, { keyId: params.id, userId: user.id });
+      return { message: answers.apiKeyRevoked };
     },
-  });
-}
-
-function revokeRoute(sessions: Sessions) {
-  return createRoute({
-    method: 'delete',
-    path: `${path}/{id}`,
-    middleware: [sessions.requireUser],
-    request: { params: z.object({ id: z.uuid() }) },
-    responses: {
-      ...errorAnswers('not_signed_in', 'not_found'),
-      ...jsonAnswer(200, messageResponseSchema, 'Revoked: it opens nothing any more'),
-    },
-  });
-}
-
-export function apiKeyRoutes(app: OpenAPIHono, core: AccountContext, sessions: Sessions): void {
-  app.openapi(listRoute(sessions), async (c) => c.json({ apiKeys: await listApiKeys(core, c.get('user').id) }, 200));
-
-  app.openapi(createKeyRoute(sessions), async (c) =>
-    c.json({ apiKey: await createApiKey(core, c.get('user').id, c.req.valid('json')) }, 201),
-  );
-
-  app.openapi(revokeRoute(sessions), async (c) => {
-    await revokeApiKey(core, { keyId: c.req.valid('param').id, userId: c.get('user').id });
-    return c.json({ message: answers.apiKeyRevoked }, 200);
-  });
-}
+  ),
+];

@@ -1,10 +1,7 @@
-import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import type { MiddlewareHandler } from 'hono';
-import { errorAnswers, jsonAnswer, jsonInput } from '#api/json-answers.ts';
 import { cacheControl } from '#api/middleware/cache-control.ts';
-import { requireFeature } from '#api/middleware/require-feature.ts';
-import { clientAddress, type Sessions } from '#api/middleware/session.ts';
+import { route } from '#api/route.ts';
 import { answerTagged } from '#api/tagged-answer.ts';
+import { aliasSettingsResponseSchema, changeAliasSettingsSchema } from '#contract/aliases.ts';
 import {
   aliasDeliveriesResponseSchema,
   aliasesResponseSchema,
@@ -16,162 +13,155 @@ import {
   updateAliasSchema,
   type AliasesResponse,
 } from '#contract/aliases.ts';
+import { deliveriesResponseSchema } from '#contract/aliases.ts';
+import type { ErrorCode } from '#contract/errors.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
-import type { AccountContext } from '#core/sign-in/account-context.ts';
+import { changeAliasSettings, getAliasSettings } from '#core/aliases/change-alias-settings.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { deleteAlias } from '#core/aliases/delete-alias.ts';
 import { getAliasDeliveries } from '#core/aliases/get-alias-deliveries.ts';
 import { listAliases } from '#core/aliases/list-aliases.ts';
+import { listDeliveries } from '#core/aliases/list-deliveries.ts';
 import { toggleAlias } from '#core/aliases/toggle-alias.ts';
 import { updateAlias } from '#core/aliases/update-alias.ts';
 import { answers } from '#messages/answers.ts';
 
-/** The account's id for GET and POST, the alias's id for PUT and DELETE: one path item. */
-const path = '/api/aliases/{id}';
-const params = z.object({ id: z.uuid() });
-
 /** Why an alias does not get the name or the targets that were asked for. */
-const namingErrors = errorAnswers(
-  'invalid_input',
-  'not_signed_in',
-  'api_key_invalid',
-  'not_found',
+const namingErrors: readonly ErrorCode[] = [
   'alias_reserved',
   'alias_unavailable',
   'too_many_targets',
   'provider_refused',
-  'rate_limited',
-);
+];
 
-const domainsRoute = createRoute({
-  method: 'get',
-  path: '/api/domains',
-  responses: jsonAnswer(200, domainsResponseSchema, 'Domains for new aliases, preferred ones first'),
-});
+/** Aliases; `{id}` is the account's for GET and POST, the alias's for PUT and DELETE: one path item. */
+export const aliasRoutes = [
+  route(
+    'GET /api/domains',
+    { access: 'public', answer: domainsResponseSchema, description: 'Domains for new aliases, preferred ones first' },
+    ({ core }) => ({ domains: [...core.domains.names()] }),
+  ),
 
-function listRoute(sessions: Sessions) {
-  return createRoute({
-    method: 'get',
-    path,
-    middleware: [sessions.requireUserOrKey, cacheControl('private, no-cache')],
-    request: { params },
-    responses: {
-      ...errorAnswers('not_signed_in', 'api_key_invalid', 'not_found'),
-      304: { description: 'Unchanged' },
-      ...jsonAnswer(200, aliasesResponseSchema, 'The aliases of an account, newest first'),
+  route(
+    'GET /api/aliases/{id}',
+    {
+      access: 'key',
+      middleware: [cacheControl('private, no-cache')],
+      tagged: true,
+      answer: aliasesResponseSchema,
+      description: 'The aliases of an account, newest first',
     },
-  });
-}
-
-function createAliasRoute(sessions: Sessions) {
-  return createRoute({
-    method: 'post',
-    path,
-    middleware: [sessions.requireUserOrKey],
-    request: { params, body: jsonInput(createAliasSchema) },
-    responses: {
-      ...namingErrors,
-      ...jsonAnswer(201, createAliasResponseSchema, 'The new alias'),
+    async ({ core, c, user, params }) => {
+      const aliases = await listAliases(core, params.id, user.id);
+      return answerTagged(c, { aliases } satisfies AliasesResponse);
     },
-  });
-}
+  ),
 
-function updateRoute(sessions: Sessions) {
-  return createRoute({
-    method: 'put',
-    path,
-    middleware: [sessions.requireUserOrKey],
-    request: { params, body: jsonInput(updateAliasSchema) },
-    responses: {
-      ...namingErrors,
-      ...jsonAnswer(200, changeAliasResponseSchema, 'The alias with its changes; notes left out are cleared'),
+  route(
+    'POST /api/aliases/{id}',
+    {
+      access: 'key',
+      input: createAliasSchema,
+      errors: namingErrors,
+      status: 201,
+      answer: createAliasResponseSchema,
+      description: 'The new alias',
     },
-  });
-}
-
-function toggleRoute(sessions: Sessions) {
-  return createRoute({
-    method: 'patch',
-    path: `${path}/toggle`,
-    middleware: [sessions.requireUserOrKey],
-    request: { params, body: jsonInput(toggleAliasSchema) },
-    responses: {
-      ...errorAnswers(
-        'invalid_input',
-        'not_signed_in',
-        'api_key_invalid',
-        'not_found',
-        'provider_refused',
-        'rate_limited',
-      ),
-      ...jsonAnswer(200, changeAliasResponseSchema, 'The alias, on or paused'),
+    async ({ core, user, ip, params, input }) => {
+      const alias = await createAlias(core, input, { ownerId: params.id, askerId: user.id, ip });
+      return { message: answers.aliasCreated, alias };
     },
-  });
-}
+  ),
 
-function deliveriesRoute(access: MiddlewareHandler[]) {
-  return createRoute({
-    method: 'get',
-    path: `${path}/deliveries`,
-    middleware: access,
-    request: { params },
-    responses: {
-      ...errorAnswers('not_signed_in', 'api_key_invalid', 'not_found'),
-      ...jsonAnswer(200, aliasDeliveriesResponseSchema, 'Mail of the alias that is not delivered yet'),
+  route(
+    'PUT /api/aliases/{id}',
+    {
+      access: 'key',
+      input: updateAliasSchema,
+      errors: namingErrors,
+      answer: changeAliasResponseSchema,
+      description: 'The alias with its changes; notes left out are cleared',
     },
-  });
-}
-
-function deleteRoute(sessions: Sessions) {
-  return createRoute({
-    method: 'delete',
-    path,
-    middleware: [sessions.requireUserOrKey],
-    request: { params },
-    responses: {
-      ...errorAnswers('not_signed_in', 'api_key_invalid', 'not_found', 'rate_limited'),
-      ...jsonAnswer(200, messageResponseSchema, 'Deleted for good'),
+    async ({ core, user, ip, params, input }) => {
+      const alias = await updateAlias(core, { aliasId: params.id, userId: user.id, ip, input });
+      return { message: answers.aliasUpdated, alias };
     },
-  });
-}
+  ),
 
-function changeRoutes(app: OpenAPIHono, core: AccountContext, sessions: Sessions): void {
-  app.openapi(updateRoute(sessions), async (c) => {
-    const { id: aliasId } = c.req.valid('param');
-    const update = { aliasId, userId: c.get('user').id, ip: clientAddress(c), input: c.req.valid('json') };
-    return c.json({ message: answers.aliasUpdated, alias: await updateAlias(core, update) }, 200);
-  });
+  route(
+    'PATCH /api/aliases/{id}/toggle',
+    {
+      access: 'key',
+      input: toggleAliasSchema,
+      errors: ['provider_refused'],
+      answer: changeAliasResponseSchema,
+      description: 'The alias, on or paused',
+    },
+    async ({ core, user, params, input: { active } }) => {
+      const alias = await toggleAlias(core, { aliasId: params.id, userId: user.id, active });
+      return { message: answers.aliasToggled(active), alias };
+    },
+  ),
 
-  app.openapi(toggleRoute(sessions), async (c) => {
-    const { active } = c.req.valid('json');
-    const toggle = { aliasId: c.req.valid('param').id, userId: c.get('user').id, active };
-    return c.json({ message: answers.aliasToggled(active), alias: await toggleAlias(core, toggle) }, 200);
-  });
-}
+  route(
+    'GET /api/aliases/{id}/deliveries',
+    {
+      access: 'key',
+      feature: 'deliveries',
+      answer: aliasDeliveriesResponseSchema,
+      description: 'Mail of the alias that is not delivered yet',
+    },
+    async ({ core, user, params }) => ({ deliveries: await getAliasDeliveries(core, params.id, user.id) }),
+  ),
 
-export function aliasRoutes(app: OpenAPIHono, core: AccountContext, sessions: Sessions): void {
-  app.openapi(domainsRoute, (c) => c.json({ domains: [...core.domains.names()] }, 200));
+  route(
+    'DELETE /api/aliases/{id}',
+    { access: 'key', answer: messageResponseSchema, description: 'Deleted for good' },
+    async ({ core, user, params }) => {
+      await deleteAlias(core, params.id, user.id);
+      return { message: 'Alias deleted' };
+    },
+  ),
+];
 
-  app.openapi(listRoute(sessions), async (c) => {
-    const aliases = await listAliases(core, c.req.valid('param').id, c.get('user').id);
-    return answerTagged(c, { aliases } satisfies AliasesResponse);
-  });
+export const aliasSettingsRoutes = [
+  route(
+    'GET /api/aliases/{id}/settings',
+    {
+      access: 'key',
+      feature: 'transparent',
+      answer: aliasSettingsResponseSchema,
+      description: 'How mail of an alias is handled',
+    },
+    async ({ core, user, params }) => ({
+      settings: await getAliasSettings(core, { aliasId: params.id, userId: user.id }),
+    }),
+  ),
 
-  app.openapi(createAliasRoute(sessions), async (c) => {
-    const creator = { ownerId: c.req.valid('param').id, askerId: c.get('user').id, ip: clientAddress(c) };
-    const alias = await createAlias(core, c.req.valid('json'), creator);
-    return c.json({ message: answers.aliasCreated, alias }, 201);
-  });
+  route(
+    'PATCH /api/aliases/{id}/settings',
+    {
+      access: 'key',
+      feature: 'transparent',
+      input: changeAliasSettingsSchema,
+      answer: aliasSettingsResponseSchema,
+      description: 'The settings with their changes; what is left out stays',
+    },
+    async ({ core, user, params, input }) => ({
+      settings: await changeAliasSettings(core, { aliasId: params.id, userId: user.id }, input),
+    }),
+  ),
+];
 
-  changeRoutes(app, core, sessions);
-
-  app.openapi(deliveriesRoute([sessions.requireUserOrKey, requireFeature(core, 'deliveries')]), async (c) => {
-    const deliveries = await getAliasDeliveries(core, c.req.valid('param').id, c.get('user').id);
-    return c.json({ deliveries }, 200);
-  });
-
-  app.openapi(deleteRoute(sessions), async (c) => {
-    await deleteAlias(core, c.req.valid('param').id, c.get('user').id);
-    return c.json({ message: answers.aliasDeleted }, 200);
-  });
-}
+export const deliveryRoutes = [
+  route(
+    'GET /api/deliveries',
+    {
+      access: 'session',
+      feature: 'deliveries',
+      answer: deliveriesResponseSchema,
+      description: 'Mail of the account that is not delivered yet, by alias',
+    },
+    async ({ core, user }) => ({ deliveries: await listDeliveries(core, user.id) }),
+  ),
+];

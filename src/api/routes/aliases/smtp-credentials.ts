@@ -1,103 +1,55 @@
-import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { errorAnswers, jsonAnswer, jsonInput } from '#api/json-answers.ts';
-import type { Sessions } from '#api/middleware/session.ts';
+import { route } from '#api/route.ts';
 import {
   createCredentialSchema,
   credentialsResponseSchema,
   newCredentialResponseSchema,
 } from '#contract/credentials.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
-import {
-  createCredential,
-  listCredentials,
-  regenerateCredential,
-  deleteCredential,
-} from '#core/credentials/credentials.ts';
-import type { AccountContext } from '#core/sign-in/account-context.ts';
+import { createCredential } from '#core/credentials/credentials.ts';
+import { deleteCredential } from '#core/credentials/credentials.ts';
+import { listCredentials } from '#core/credentials/credentials.ts';
+import { regenerateCredential } from '#core/credentials/credentials.ts';
 import { answers } from '#messages/answers.ts';
 
-const credentialPath = '/api/smtp-credentials/{credentialId}/alias/{aliasId}';
-const credentialParams = z.object({ credentialId: z.uuid(), aliasId: z.uuid() });
+export const smtpCredentialRoutes = [
+  route(
+    'GET /api/smtp-credentials/alias/{aliasId}',
+    { access: 'key', answer: credentialsResponseSchema, description: 'The credential of an alias, or none' },
+    async ({ core, user, params }) => ({ credentials: await listCredentials(core, params.aliasId, user.id) }),
+  ),
 
-function listRoute(sessions: Sessions) {
-  return createRoute({
-    method: 'get',
-    path: '/api/smtp-credentials/alias/{aliasId}',
-    middleware: [sessions.requireUserOrKey],
-    request: { params: z.object({ aliasId: z.uuid() }) },
-    responses: {
-      ...errorAnswers('not_signed_in', 'api_key_invalid', 'not_found'),
-      ...jsonAnswer(200, credentialsResponseSchema, 'The credential of an alias, or none'),
+  route(
+    'POST /api/smtp-credentials',
+    {
+      access: 'key',
+      input: createCredentialSchema,
+      errors: ['not_found', 'credential_exists', 'target_unconfirmed', 'provider_refused'],
+      status: 201,
+      answer: newCredentialResponseSchema,
+      description: 'The new credential, the only time with its password',
     },
-  });
-}
+    async ({ core, user, input }) => ({ credential: await createCredential(core, { ...input, userId: user.id }) }),
+  ),
 
-function createCredentialRoute(sessions: Sessions) {
-  return createRoute({
-    method: 'post',
-    path: '/api/smtp-credentials',
-    middleware: [sessions.requireUserOrKey],
-    request: { body: jsonInput(createCredentialSchema) },
-    responses: {
-      ...errorAnswers(
-        'invalid_input',
-        'not_signed_in',
-        'api_key_invalid',
-        'not_found',
-        'credential_exists',
-        'target_unconfirmed',
-        'provider_refused',
-        'rate_limited',
-      ),
-      ...jsonAnswer(201, newCredentialResponseSchema, 'The new credential, the only time with its password'),
+  route(
+    'PATCH /api/smtp-credentials/{credentialId}/alias/{aliasId}/regenerate',
+    {
+      access: 'key',
+      errors: ['provider_refused'],
+      answer: newCredentialResponseSchema,
+      description: 'The credential with a new password',
     },
-  });
-}
+    async ({ core, user, params }) => ({
+      credential: await regenerateCredential(core, { ...params, userId: user.id }),
+    }),
+  ),
 
-function regenerateRoute(sessions: Sessions) {
-  return createRoute({
-    method: 'patch',
-    path: `${credentialPath}/regenerate`,
-    middleware: [sessions.requireUserOrKey],
-    request: { params: credentialParams },
-    responses: {
-      ...errorAnswers('not_signed_in', 'api_key_invalid', 'not_found', 'provider_refused', 'rate_limited'),
-      ...jsonAnswer(200, newCredentialResponseSchema, 'The credential with a new password'),
+  route(
+    'DELETE /api/smtp-credentials/{credentialId}/alias/{aliasId}',
+    { access: 'key', answer: messageResponseSchema, description: 'Deleted: it signs in no more' },
+    async ({ core, user, params }) => {
+      await deleteCredential(core, { ...params, userId: user.id });
+      return { message: answers.credentialDeleted };
     },
-  });
-}
-
-function deleteRoute(sessions: Sessions) {
-  return createRoute({
-    method: 'delete',
-    path: credentialPath,
-    middleware: [sessions.requireUserOrKey],
-    request: { params: credentialParams },
-    responses: {
-      ...errorAnswers('not_signed_in', 'api_key_invalid', 'not_found'),
-      ...jsonAnswer(200, messageResponseSchema, 'Deleted: it signs in no more'),
-    },
-  });
-}
-
-export function smtpCredentialRoutes(app: OpenAPIHono, core: AccountContext, sessions: Sessions): void {
-  app.openapi(listRoute(sessions), async (c) => {
-    const credentials = await listCredentials(core, c.req.valid('param').aliasId, c.get('user').id);
-    return c.json({ credentials }, 200);
-  });
-
-  app.openapi(createCredentialRoute(sessions), async (c) => {
-    const credential = await createCredential(core, { ...c.req.valid('json'), userId: c.get('user').id });
-    return c.json({ credential }, 201);
-  });
-
-  app.openapi(regenerateRoute(sessions), async (c) => {
-    const credential = await regenerateCredential(core, { ...c.req.valid('param'), userId: c.get('user').id });
-    return c.json({ credential }, 200);
-  });
-
-  app.openapi(deleteRoute(sessions), async (c) => {
-    await deleteCredential(core, { ...c.req.valid('param'), userId: c.get('user').id });
-    return c.json({ message: answers.credentialDeleted }, 200);
-  });
-}
+  ),
+];

@@ -1,136 +1,103 @@
-import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { errorAnswers, jsonAnswer, jsonInput } from '#api/json-answers.ts';
-import { clientAddress, type Sessions } from '#api/middleware/session.ts';
-import {
-  changeTargetSchema,
-  linkTokenSchema,
-  targetLinkResponseSchema,
-  targetsResponseSchema,
-} from '#contract/targets.ts';
+import { route } from '#api/route.ts';
+import { changeTargetSchema } from '#contract/targets.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
-import { confirmTarget, stopTarget } from '#core/confirmation/confirm-target.ts';
-import { readOneTimeLink } from '#core/confirmation/one-time-links.ts';
-import type { AccountContext } from '#core/sign-in/account-context.ts';
+import { linkTokenSchema, targetLinkResponseSchema, targetsResponseSchema } from '#contract/targets.ts';
 import { changeTarget } from '#core/targets/change-target.ts';
+import { confirmTarget } from '#core/confirmation/confirm-target.ts';
+import { listTargets } from '#core/targets/target-views.ts';
+import { readOneTimeLink } from '#core/confirmation/one-time-links.ts';
 import { removeTarget } from '#core/targets/remove-targets.ts';
 import { repeatConfirmation } from '#core/confirmation/request-confirmation.ts';
-import { listTargets } from '#core/targets/target-views.ts';
+import { stopTarget } from '#core/confirmation/confirm-target.ts';
 import { answers } from '#messages/answers.ts';
 
-const request = { body: jsonInput(linkTokenSchema) };
-const refusals = errorAnswers('invalid_input', 'link_unusable');
+export const targetRoutes = [
+  route(
+    'GET /api/targets',
+    { access: 'key', answer: targetsResponseSchema, description: 'The targets of the account, oldest first' },
+    async ({ core, user }) => ({ targets: await listTargets(core, user.id) }),
+  ),
 
-const linkRoute = createRoute({
-  method: 'post',
-  path: '/api/targets/link',
-  request,
-  responses: { ...refusals, ...jsonAnswer(200, targetLinkResponseSchema, 'What the mailed link is about') },
-});
-
-const confirmRoute = createRoute({
-  method: 'post',
-  path: '/api/targets/confirm',
-  request,
-  responses: { ...refusals, ...jsonAnswer(200, messageResponseSchema, 'Confirmed') },
-});
-
-const stopRoute = createRoute({
-  method: 'post',
-  path: '/api/targets/stop',
-  request,
-  responses: { ...refusals, ...jsonAnswer(200, messageResponseSchema, 'Stopped for every account') },
-});
-
-const params = z.object({ id: z.uuid() });
-
-function listRoute(sessions: Sessions) {
-  return createRoute({
-    method: 'get',
-    path: '/api/targets',
-    middleware: [sessions.requireUserOrKey],
-    responses: {
-      ...errorAnswers('not_signed_in', 'api_key_invalid'),
-      ...jsonAnswer(200, targetsResponseSchema, 'The targets of the account, oldest first'),
+  route(
+    'POST /api/targets/{id}/confirmation',
+    {
+      access: 'key',
+      errors: ['target_answered', 'unavailable'],
+      answer: messageResponseSchema,
+      description: 'Its owner was asked once more',
     },
-  });
-}
-
-function confirmationRoute(sessions: Sessions) {
-  return createRoute({
-    method: 'post',
-    path: '/api/targets/{id}/confirmation',
-    middleware: [sessions.requireUserOrKey],
-    request: { params },
-    responses: {
-      ...errorAnswers(
-        'not_signed_in',
-        'api_key_invalid',
-        'not_found',
-        'target_answered',
-        'rate_limited',
-        'unavailable',
-      ),
-      ...jsonAnswer(200, messageResponseSchema, 'Its owner was asked once more'),
+    async ({ core, user, ip, params }) => {
+      await repeatConfirmation(core, { targetId: params.id, userId: user.id, ip });
+      return { message: answers.confirmationSent };
     },
-  });
-}
+  ),
 
-function removeRoute(sessions: Sessions) {
-  return createRoute({
-    method: 'delete',
-    path: '/api/targets/{id}',
-    middleware: [sessions.requireUserOrKey],
-    request: { params },
-    responses: {
-      ...errorAnswers('not_signed_in', 'api_key_invalid', 'not_found', 'target_in_use'),
-      ...jsonAnswer(200, messageResponseSchema, 'Taken away from every alias'),
+  route(
+    'PATCH /api/targets/{id}',
+    { access: 'key', input: changeTargetSchema, answer: messageResponseSchema, description: 'Changed' },
+    async ({ core, user, params, input }) => {
+      await changeTarget(core, { targetId: params.id, userId: user.id }, input);
+      return { message: answers.targetChanged };
     },
-  });
-}
+  ),
 
-function changeRoute(sessions: Sessions) {
-  return createRoute({
-    method: 'patch',
-    path: '/api/targets/{id}',
-    middleware: [sessions.requireUserOrKey],
-    request: { params, body: jsonInput(changeTargetSchema) },
-    responses: {
-      ...errorAnswers('invalid_input', 'not_signed_in', 'api_key_invalid', 'not_found'),
-      ...jsonAnswer(200, messageResponseSchema, 'Changed'),
+  route(
+    'DELETE /api/targets/{id}',
+    {
+      access: 'key',
+      errors: ['target_in_use'],
+      answer: messageResponseSchema,
+      description: 'Taken away from every alias',
     },
-  });
-}
+    async ({ core, user, params }) => {
+      await removeTarget(core, params.id, user.id);
+      return { message: answers.targetRemoved };
+    },
+  ),
+];
 
-export function targetRoutes(app: OpenAPIHono, core: AccountContext, sessions: Sessions): void {
-  app.openapi(listRoute(sessions), async (c) => c.json({ targets: await listTargets(core, c.get('user').id) }, 200));
+/** What a mailed link opens: whoever has it answers for the inbox that it came to. */
+export const targetLinkRoutes = [
+  route(
+    'POST /api/targets/link',
+    {
+      access: 'public',
+      input: linkTokenSchema,
+      errors: ['link_unusable'],
+      answer: targetLinkResponseSchema,
+      description: 'What the mailed link is about',
+    },
+    async ({ core, input }) => ({ link: await readOneTimeLink(core, input.token) }),
+  ),
 
-  app.openapi(confirmationRoute(sessions), async (c) => {
-    const { id: targetId } = c.req.valid('param');
-    await repeatConfirmation(core, { targetId, userId: c.get('user').id, ip: clientAddress(c) });
-    return c.json({ message: answers.confirmationSent }, 200);
-  });
+  route(
+    'POST /api/targets/confirm',
+    {
+      access: 'public',
+      input: linkTokenSchema,
+      errors: ['link_unusable'],
+      answer: messageResponseSchema,
+      description: 'Confirmed',
+    },
+    async ({ core, sessions, c, input }) => {
+      const user = await sessions.currentUser(c);
+      await confirmTarget(core, input.token, user?.id ?? null);
+      return { message: 'Inbox confirmed' };
+    },
+  ),
 
-  app.openapi(changeRoute(sessions), async (c) => {
-    const own = { targetId: c.req.valid('param').id, userId: c.get('user').id };
-    await changeTarget(core, own, c.req.valid('json'));
-    return c.json({ message: answers.targetChanged }, 200);
-  });
-
-  app.openapi(removeRoute(sessions), async (c) => {
-    await removeTarget(core, c.req.valid('param').id, c.get('user').id);
-    return c.json({ message: answers.targetRemoved }, 200);
-  });
-
-  app.openapi(linkRoute, async (c) => c.json({ link: await readOneTimeLink(core, c.req.valid('json').token) }, 200));
-
-  app.openapi(confirmRoute, async (c) => {
-    const visitor = await sessions.currentUser(c);
-    await confirmTarget(core, c.req.valid('json').token, visitor?.id ?? null);
-    return c.json({ message: answers.targetConfirmed }, 200);
-  });
-
-  app.openapi(stopRoute, async (c) => {
-    await stopTarget(core, c.req.valid('json').token);
-    return c.json({ message: answers.targetStopped }, 200);
-  });
-}
+  route(
+    'POST /api/targets/stop',
+    {
+      access: 'public',
+      input: linkTokenSchema,
+      errors: ['link_unusable'],
+      answer: messageResponseSchema,
+      description: 'Stopped for every account',
+    },
+    async ({ core, input }) => {
+      await stopTarget(core, input.token);
+      return { message: 'Forwarding to this inbox has stopped' };
+    },
+  ),
+];

@@ -1,29 +1,21 @@
-import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
-import { errorAnswers, jsonAnswer, jsonInput } from '#api/json-answers.ts';
-import { clientAddress } from '#api/middleware/session.ts';
+import { route } from '#api/route.ts';
 import { feedbackSchema } from '#contract/site.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
-import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { sendFeedback } from '#core/feedback/send-feedback.ts';
-import { answers } from '#messages/answers.ts';
 
-const feedbackRoute = createRoute({
-  method: 'post',
-  path: '/api/feedback',
-  request: { body: jsonInput(feedbackSchema) },
-  responses: {
-    ...errorAnswers('invalid_input', 'rate_limited'),
-    ...jsonAnswer(200, messageResponseSchema, 'On its way to the operator'),
-  },
-});
-
-export function feedbackRoutes(
-  app: OpenAPIHono,
-  core: AccountContext,
-  { operatorEmail }: { readonly operatorEmail: string | null },
-): void {
-  app.openapi(feedbackRoute, async (c) => {
-    await sendFeedback(core, c.req.valid('json'), { operatorEmail, ip: clientAddress(c) });
-    return c.json({ message: answers.feedbackSent }, 200);
-  });
-}
+export const feedbackRoutes = [
+  route(
+    'POST /api/feedback',
+    {
+      access: 'public',
+      input: feedbackSchema,
+      errors: ['rate_limited'],
+      answer: messageResponseSchema,
+      description: 'On its way to the operator',
+    },
+    async ({ core, operatorEmail, ip, input }) => {
+      await sendFeedback(core, input, { operatorEmail, ip });
+      return { message: 'Thank you. Your words are on their way.' };
+    },
+  ),
+];

@@ -1,6 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { describe, expect, it } from 'vitest';
-import { inboxRoutes } from '#api/routes/site/inbox.ts';
+import type { RouteParts } from '#api/route.ts';
+import { mountInbox } from '#api/routes/site/inbox.ts';
 import type { InboxReader } from '#api/routes/site/inbox.ts';
 import { AppError } from '#contract/errors.ts';
 import type { InboxMessage } from '#contract/inbox.ts';
@@ -37,7 +38,7 @@ function startApp() {
   };
   const app = new OpenAPIHono();
   app.onError((error) => new Response(error.message, { status: error instanceof AppError ? error.status : 500 }));
-  inboxRoutes(inbox)(app);
+  mountInbox(inbox)(app, {} as RouteParts);
   const get = (path: string, headers: Record<string, string> = {}) =>
     app.request(path, { headers: { Host: 'localhost:3000', ...headers } });
   return { get, receive: () => void (version += 1) };

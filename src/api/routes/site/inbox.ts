@@ -1,7 +1,7 @@
-import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import { z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler } from 'hono';
-import { errorAnswers, jsonAnswer } from '#api/json-answers.ts';
 import { cacheControl } from '#api/middleware/cache-control.ts';
+import { mountRoutes, route, type RouteParts } from '#api/route.ts';
 import { AppError } from '#contract/errors.ts';
 import { inboxListSchema, inboxMessageAnswerSchema, type InboxEntry, type InboxMessage } from '#contract/inbox.ts';
 import { exactErrors } from '#messages/errors.ts';
@@ -31,46 +31,49 @@ function hasCurrent(context: Context, version: string): boolean {
   return (context.req.header('If-None-Match') ?? '').split(/,\s*/u).includes(etag);
 }
 
-const unchanged = { 304: { description: 'Unchanged' } };
 const middleware = [requireLocalHost, cacheControl('private, no-cache')];
 
-const listRoute = createRoute({
-  method: 'get',
-  path: '/api/inbox',
-  middleware,
-  responses: {
-    ...errorAnswers('cross_site'),
-    ...unchanged,
-    ...jsonAnswer(200, inboxListSchema, 'The messages of the preview inbox, newest first'),
-  },
-});
+export function inboxRoutes(inbox: InboxReader) {
+  return [
+    route(
+      'GET /api/inbox',
+      {
+        access: 'public',
+        middleware,
+        errors: ['cross_site'],
+        tagged: true,
+        answer: inboxListSchema,
+        description: 'The messages of the preview inbox, newest first',
+      },
+      async ({ c }) => {
+        if (hasCurrent(c, inbox.version())) return c.body(null, 304);
+        return { messages: await inbox.list() };
+      },
+    ),
 
-const messageRoute = createRoute({
-  method: 'get',
-  path: '/api/inbox/{id}',
-  middleware,
-  request: { params: z.object({ id: z.string() }) },
-  responses: {
-    ...errorAnswers('cross_site', 'not_found'),
-    ...unchanged,
-    ...jsonAnswer(200, inboxMessageAnswerSchema, 'One message of the preview inbox'),
-  },
-});
+    route(
+      'GET /api/inbox/{id}',
+      {
+        access: 'public',
+        middleware,
+        params: z.object({ id: z.string() }),
+        errors: ['cross_site'],
+        tagged: true,
+        answer: inboxMessageAnswerSchema,
+        description: 'One message of the preview inbox',
+      },
+      async ({ c, params }) => {
+        const message = await inbox.find(params.id);
+        if (message === null) throw new AppError('not_found');
+        // A message never changes, so its id is its version.
+        if (hasCurrent(c, message.id)) return c.body(null, 304);
+        return { message };
+      },
+    ),
+  ];
+}
 
 /** Mounts the preview inbox; without it `/api/inbox` does not exist. */
-export function inboxRoutes(inbox: InboxReader) {
-  return (app: OpenAPIHono): void => {
-    app.openapi(listRoute, async (context) => {
-      if (hasCurrent(context, inbox.version())) return context.body(null, 304);
-      return context.json({ messages: await inbox.list() }, 200);
-    });
-
-    app.openapi(messageRoute, async (context) => {
-      const message = await inbox.find(context.req.valid('param').id);
-      if (message === null) throw new AppError('not_found');
-      // A message never changes, so its id is its version.
-      if (hasCurrent(context, message.id)) return context.body(null, 304);
-      return context.json({ message }, 200);
-    });
-  };
+export function mountInbox(inbox: InboxReader) {
+  return (app: OpenAPIHono, parts: RouteParts): void => mountRoutes(app, parts, inboxRoutes(inbox));
 }

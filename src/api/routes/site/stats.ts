@@ -1,36 +1,53 @@
-import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
-import { errorAnswers, jsonAnswer } from '#api/json-answers.ts';
+import type { MiddlewareHandler } from 'hono';
 import { cacheControl } from '#api/middleware/cache-control.ts';
-import type { Sessions } from '#api/middleware/session.ts';
+import { route } from '#api/route.ts';
+import { eventSchema } from '#contract/site.ts';
 import { accountStatsResponseSchema, statsResponseSchema } from '#contract/site.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
-import { getAccountStats, createServiceTotals } from '#core/stats/stats.ts';
+import { countEvent } from '#core/stats/count-event.ts';
+import { getAccountStats } from '#core/stats/stats.ts';
+import { createServiceTotals } from '#core/stats/stats.ts';
 
-const statsRoute = createRoute({
-  method: 'get',
-  path: '/api/stats',
-  middleware: [cacheControl('public, max-age=60')],
-  responses: jsonAnswer(200, statsResponseSchema, 'Totals of the service, at most a minute old'),
-});
+/** Who asks not to be counted is not: Global Privacy Control and Do Not Track. */
+const respectRefusal: MiddlewareHandler = async (c, next) => {
+  if (c.req.header('Sec-GPC') === '1' || c.req.header('DNT') === '1') return c.body(null, 204);
+  await next();
+};
 
-function accountStatsRoute(sessions: Sessions) {
-  return createRoute({
-    method: 'get',
-    path: '/api/account-stats',
-    middleware: [sessions.requireUser],
-    responses: {
-      ...errorAnswers('not_signed_in'),
-      ...jsonAnswer(200, accountStatsResponseSchema, 'What the account has now'),
-    },
-  });
-}
-
-export function statsRoutes(app: OpenAPIHono, core: AccountContext, sessions: Sessions): void {
+/** What is counted of the service and of an account, and the counting of events. */
+export function statsRoutes(core: AccountContext) {
   const totals = createServiceTotals(core);
+  return [
+    route(
+      'GET /api/stats',
+      {
+        access: 'public',
+        middleware: [cacheControl('public, max-age=60')],
+        answer: statsResponseSchema,
+        description: 'Totals of the service, at most a minute old',
+      },
+      async () => ({ stats: await totals.get() }),
+    ),
 
-  app.openapi(statsRoute, async (c) => c.json({ stats: await totals.get() }, 200));
+    route(
+      'GET /api/account-stats',
+      { access: 'session', answer: accountStatsResponseSchema, description: 'What the account has now' },
+      async ({ user }) => ({ stats: await getAccountStats(core, user.id) }),
+    ),
 
-  app.openapi(accountStatsRoute(sessions), async (c) =>
-    c.json({ stats: await getAccountStats(core, c.get('user').id) }, 200),
-  );
+    route(
+      'POST /api/events',
+      {
+        access: 'public',
+        middleware: [respectRefusal],
+        input: eventSchema,
+        status: 204,
+        description: 'Counted, or not because the visitor asked so or there were too many',
+      },
+      async ({ ip, input }) => {
+        await countEvent(core, input, ip);
+        return null;
+      },
+    ),
+  ];
 }

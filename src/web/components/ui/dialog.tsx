@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { controlMessages } from '#messages/controls.ts';
 import { IconButton } from '#web/components/ui/icon-button.tsx';
 import { useReturnFocus } from '#web/components/ui/use-return-focus.ts';
 
@@ -31,7 +32,7 @@ export function Dialog({ title, description, onClose, keepOpen = false, children
           <div className="flex items-start justify-between gap-4">
             <Radix.Title className="text-lead font-semibold break-words">{title}</Radix.Title>
             <Radix.Close asChild>
-              <IconButton label="Close" className="-mt-2 -mr-2">
+              <IconButton label={controlMessages.close} className="-mt-2 -mr-2">
                 <X aria-hidden="true" />
               </IconButton>
             </Radix.Close>

@@ -1,5 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { useState, type ComponentProps } from 'react';
+import { controlMessages } from '#messages/controls.ts';
 import { IconButton } from '#web/components/ui/icon-button.tsx';
 import { Input } from '#web/components/ui/input.tsx';
 
@@ -14,7 +15,7 @@ export function PasswordInput({ what, ...rest }: PasswordInputProps) {
     <div className="relative">
       <Input type={shown ? 'text' : 'password'} className="pr-11" {...rest} />
       <IconButton
-        label={`${shown ? 'Hide' : 'Show'} ${what}`}
+        label={(shown ? controlMessages.hideOne : controlMessages.showOne)(what)}
         className="absolute top-[2px] right-[2px]"
         onClick={() => setShown(!shown)}
       >

@@ -1,4 +1,6 @@
 import { LoaderCircle } from 'lucide-react';
+import { controlMessages } from '#messages/controls.ts';
+import { shellMessages } from '#messages/shell.ts';
 
 /** A quiet wait inside a page. */
 export function Waiting({ text }: { text: string }) {
@@ -14,8 +16,8 @@ export function Waiting({ text }: { text: string }) {
 export function FullScreenWaiting() {
   return (
     <div className="grid min-h-dvh flex-1 place-items-center">
-      <h1 className="sr-only">Kauke</h1>
-      <Waiting text="Loading..." />
+      <h1 className="sr-only">{shellMessages.brand}</h1>
+      <Waiting text={controlMessages.loading} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { Toast } from 'radix-ui';
+import { controlMessages } from '#messages/controls.ts';
 import { joinClasses } from '#web/lib/join-classes.ts';
 import { dismissToast, useHeldToast } from '#web/lib/toast.ts';
 
@@ -35,7 +36,7 @@ export function Toaster() {
             )}
           </div>
           <Toast.Close
-            aria-label="Close"
+            aria-label={controlMessages.close}
             className="inline-flex size-8 shrink-0 items-center justify-center rounded-box text-soft hover:bg-well hover:text-ink"
           >
             <X className="size-4" aria-hidden="true" />

@@ -14,7 +14,7 @@ export async function withToaster<Module>(loaded: Promise<Module>): Promise<Modu
 
 const plainMs = 7_000;
 
-/** The bare words, where the toaster could not be loaded. */
+/** The fallback: the bare words of a toast, where the toaster could not be loaded. */
 function PlainToaster() {
   const held = useHeldToast();
   const id = held?.id;

@@ -4,7 +4,7 @@ import { watchTriggers } from '#web/components/ui/watch-triggers.ts';
 const edgePx = 8;
 
 /**
- * Shows the `data-tooltip` of whatever is pointed at or focused by keyboard. One layer for the whole page, so that a
+ * Tooltips: shows the `data-tooltip` of whatever is pointed at or focused by keyboard. One layer for the whole page, so that a
  * button pays nothing for its tooltip. Text only repeats a control's name, so screen readers are not told twice.
  */
 export function TooltipLayer() {

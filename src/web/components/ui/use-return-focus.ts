@@ -6,7 +6,7 @@ interface ReturnFocus {
 }
 
 /**
- * For a dialog without a trigger of its own: the focus goes back to what had it before; when that is gone to
+ * Focus management of a dialog without a trigger of its own: the focus goes back to what had it before; when that is gone to
  * `instead`, else to the page.
  */
 export function useReturnFocus(instead?: () => HTMLElement | null): ReturnFocus {

@@ -18,7 +18,7 @@ function contains(element: HTMLElement | null, target: EventTarget | null): bool
   return element !== null && target instanceof Node && element.contains(target);
 }
 
-/** Listens on the whole page for what has a `data-tooltip`. Gives what ends it. */
+/** The triggers of tooltips: listens on the whole page for what has a `data-tooltip`. Gives what ends it. */
 export function watchTriggers({ onOpen, onClose, findBubble }: TriggerWatch): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOpen = false;

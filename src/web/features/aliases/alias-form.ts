@@ -2,8 +2,9 @@ import type { UseFormSetError } from 'react-hook-form';
 import { findAliasFault, findForwardToFault, findNotesFault } from '#contract/alias-faults.ts';
 import { splitForwardTo } from '#contract/forward-to.ts';
 import { isReservedName } from '#contract/reserved-names/reserved-names.ts';
-import { showToast } from '#web/lib/toast.ts';
 import { aliasFaultTexts } from '#messages/faults.ts';
+import { aliasFormMessages as texts } from '#messages/aliases.tsx';
+import { showToast } from '#web/lib/toast.ts';
 
 /** What the forms for new and for changed aliases have in common. */
 export interface AliasFormValues {
@@ -36,6 +37,12 @@ export function refuseReserved<Values extends AliasFormValues>(
   if (!isReservedName(alias)) return false;
   const message = aliasFaultTexts.aliasReserved(alias);
   (setError as UseFormSetError<AliasFormValues>)('alias', { message }, { shouldFocus: true });
-  showToast({ title: 'Alias Not Allowed', description: message, tone: 'destructive' });
+  showToast({ title: texts.notAllowed, description: message, tone: 'destructive' });
   return true;
+}
+
+/** At once: the form library's own way waits a moment, in which a quick typist loses the first letter. */
+export function focusField(form: HTMLFormElement | null, name: string): void {
+  const field = form?.elements.namedItem(name);
+  if (field instanceof HTMLElement) field.focus();
 }

@@ -1,4 +1,5 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
+import { aliasFormMessages as texts } from '#messages/aliases.tsx';
 import { RequestError } from '#web/lib/request.ts';
 import { showToast } from '#web/lib/toast.ts';
 
@@ -14,7 +15,6 @@ export function showFieldErrors<Values extends FieldValues>(
   });
   if (faults.length === 0) return false;
   for (const { field, message } of faults) setError(field, { message });
-  const description = 'Please fix the errors shown below and try again.';
-  showToast({ title: 'Validation Error', description, tone: 'destructive' });
+  showToast({ title: texts.invalid, description: texts.invalidDescription, tone: 'destructive' });
   return true;
 }

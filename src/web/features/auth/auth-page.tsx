@@ -1,5 +1,6 @@
 import { Tabs } from 'radix-ui';
 import { Link } from 'react-router';
+import { authMessages as texts } from '#messages/auth.tsx';
 import { GoogleMark } from '#web/components/google-mark.tsx';
 import { Mark } from '#web/components/mark.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
@@ -10,30 +11,38 @@ import { RegisterForm } from '#web/features/auth/register-form.tsx';
 import { SignInForm } from '#web/features/auth/sign-in-form.tsx';
 import { WalletButton } from '#web/features/auth/wallet-button.tsx';
 import { useConfig } from '#web/lib/get-config.ts';
-import { googleSignInPath, untilKnown } from '#web/lib/google-sign-in.ts';
+import { googleSignInPath, untilKnown } from '#web/lib/page-facts.ts';
 
 const tabClasses =
   '-mb-px flex-1 border-b-2 border-transparent py-4 text-body font-semibold text-soft transition-colors hover:text-ink ' +
   'focus-visible:-outline-offset-4 data-[state=active]:border-amber data-[state=active]:text-ink';
 const linkClasses = 'text-ink underline underline-offset-2';
 
+function linkTo(path: string) {
+  return (words: string) => (
+    <Link to={path} className={linkClasses}>
+      {words}
+    </Link>
+  );
+}
+
 /** `/auth`, and every page of an account for those who are signed out. */
 export function AuthPage() {
   const googleFailure = useGoogleFailure();
   return (
     <div className="flex flex-1 flex-col items-center px-4 py-10 sm:py-16">
-      <PageTitle text="Sign in" />
+      <PageTitle text={texts.pageTitle} />
       <Mark className="mb-4 size-12" />
-      <h1 className="text-title font-semibold">Welcome to Kauke</h1>
-      <p className="mt-1 mb-8 text-soft">An address for every stranger.</p>
+      <h1 className="text-title font-semibold">{texts.welcome}</h1>
+      <p className="mt-1 mb-8 text-soft">{texts.intro}</p>
       <Card className="w-full max-w-md">
         <Tabs.Root defaultValue="sign-in">
-          <Tabs.List aria-label="Account" className="flex border-b border-line px-6 outline-none">
+          <Tabs.List aria-label={texts.tabs} className="flex border-b border-line px-6 outline-none">
             <Tabs.Trigger value="sign-in" className={tabClasses}>
-              Sign In
+              {texts.signInTab}
             </Tabs.Trigger>
             <Tabs.Trigger value="register" className={tabClasses}>
-              Create Account
+              {texts.registerTab}
             </Tabs.Trigger>
           </Tabs.List>
           <Tabs.Content value="sign-in" tabIndex={-1} className="px-6 pt-6 outline-none">
@@ -51,15 +60,7 @@ export function AuthPage() {
         )}
       </Card>
       <p className="mt-6 max-w-md text-center text-small text-soft">
-        By continuing you agree to our{' '}
-        <Link to="/terms" className={linkClasses}>
-          Terms of Service
-        </Link>{' '}
-        and{' '}
-        <Link to="/privacy" className={linkClasses}>
-          Privacy Policy
-        </Link>
-        .
+        {texts.agreement(linkTo('/terms'), linkTo('/privacy'))}
       </p>
     </div>
   );
@@ -71,14 +72,14 @@ function OtherMethods() {
     <div className="flex flex-col gap-3 p-6">
       <p aria-hidden="true" className="mb-1 flex items-center gap-4 text-note text-soft">
         <span className="h-px flex-1 bg-line" />
-        or
+        {texts.or}
         <span className="h-px flex-1 bg-line" />
       </p>
       <WalletButton />
       {config?.google !== false && (
         <a href={googleSignInPath} className={buttonClasses('plain', 'normal', config ? '' : untilKnown)}>
           <GoogleMark className="size-[18px]" />
-          Continue with Gmail
+          {texts.google}
         </a>
       )}
     </div>

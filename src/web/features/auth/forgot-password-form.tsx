@@ -1,10 +1,12 @@
 import { useForm } from 'react-hook-form';
 import { findEmailFault } from '#contract/account-faults.ts';
+import { limits } from '#contract/limits.ts';
+import { forgotPasswordMessages as texts } from '#messages/password-reset.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { Input } from '#web/components/ui/input.tsx';
 import { TextButton } from '#web/components/ui/text-button.tsx';
-import { useRequestResetLink } from '#web/features/auth/request-reset-link.ts';
+import { useRequestResetLink } from '#web/features/auth/sign-in-calls.ts';
 import { reportFailure } from '#web/lib/report-failure.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
@@ -22,7 +24,7 @@ export function ForgotPasswordForm({ email, onBack }: ForgotPasswordFormProps) {
     try {
       await link.mutateAsync(input);
     } catch (error) {
-      reportFailure(error, 'Not Sent', 'Failed to send the link');
+      reportFailure(error, texts.notSent, texts.failure);
     }
   });
   const submit = form.handleSubmit(send);
@@ -30,11 +32,11 @@ export function ForgotPasswordForm({ email, onBack }: ForgotPasswordFormProps) {
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
       <div>
-        <h2 className="text-lead font-semibold">Forgot password</h2>
-        <p className="mt-1 text-soft">We mail you a link to set a new one. It works once and for an hour.</p>
+        <h2 className="text-lead font-semibold">{texts.title}</h2>
+        <p className="mt-1 text-soft">{texts.description(limits.resetLinkHours)}</p>
         <div role="status">{link.data && <p className="mt-3 text-small text-on">{link.data.message}</p>}</div>
       </div>
-      <Field label="Email" error={form.formState.errors.email?.message}>
+      <Field label={texts.email} error={form.formState.errors.email?.message}>
         {(control) => (
           <Input
             type="email"
@@ -45,9 +47,9 @@ export function ForgotPasswordForm({ email, onBack }: ForgotPasswordFormProps) {
         )}
       </Field>
       <Button type="submit" disabled={link.isPending}>
-        {link.isPending ? 'Sending...' : 'Send the link'}
+        {link.isPending ? texts.sending : texts.send}
       </Button>
-      <TextButton onClick={onBack}>Back to sign in</TextButton>
+      <TextButton onClick={onBack}>{texts.back}</TextButton>
     </form>
   );
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import type { User } from '#contract/sign-in.ts';
+import { logOutMessages } from '#messages/log-out.ts';
 import { recordEvent } from '#web/lib/record-event.ts';
 import { request } from '#web/lib/request.ts';
 import { forgetSession } from '#web/lib/session.ts';
@@ -8,7 +9,7 @@ import { showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
 async function disconnect(address: string): Promise<void> {
-  const { disconnectWallet } = await import('#web/lib/wallet/disconnect-wallet.ts');
+  const { disconnectWallet } = await import('#web/lib/wallet/wallets.ts');
   await disconnectWallet(address);
 }
 
@@ -17,11 +18,11 @@ export function useLogOut(): (user: User) => Promise<void> {
   const client = useQueryClient();
   const navigate = useNavigate();
   return useSingleRun(async ({ authMethod, walletAddress }) => {
-    await request('/api/auth/logout', { method: 'POST' }).catch(() => undefined);
+    await request('POST /api/auth/logout').catch(() => undefined);
     // First away from the dashboard, which would show its sign-in screen for a moment.
     await navigate('/home');
     forgetSession(client);
-    showToast({ title: 'Logged Out', description: 'Successfully logged out' });
+    showToast({ title: logOutMessages.done, description: logOutMessages.description });
     recordEvent({ name: 'logout', category: 'authentication', label: authMethod });
     if (authMethod === 'wallet' && walletAddress) await disconnect(walletAddress).catch(() => undefined);
   });

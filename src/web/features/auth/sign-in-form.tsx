@@ -1,11 +1,19 @@
-import { useState } from 'react';
+import { useState, useEffect } from 'react';
+import { useForm } from 'react-hook-form';
+import { accountFaults } from '#contract/account-faults.ts';
+import { signInMessages as texts } from '#messages/auth.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { Input } from '#web/components/ui/input.tsx';
 import { PasswordInput } from '#web/components/ui/password-input.tsx';
 import { TextButton } from '#web/components/ui/text-button.tsx';
 import { ForgotPasswordForm } from '#web/features/auth/forgot-password-form.tsx';
-import { useSignInForm } from '#web/features/auth/use-sign-in-form.ts';
+import { useSignIn } from '#web/features/auth/sign-in-calls.ts';
+import { recordEvent } from '#web/lib/record-event.ts';
+import { reportFailure } from '#web/lib/report-failure.ts';
+import { RequestError } from '#web/lib/request.ts';
+import { showToast } from '#web/lib/toast.ts';
+import { useSingleRun } from '#web/lib/use-single-run.ts';
 
 type SignIn = ReturnType<typeof useSignInForm>;
 
@@ -22,9 +30,9 @@ export function SignInForm() {
         <CodeStep signIn={signIn} />
       )}
       <Button type="submit" disabled={isPending} className="mt-1">
-        {isPending ? 'Signing in...' : 'Sign In'}
+        {isPending ? texts.submitting : texts.submit}
       </Button>
-      {step === 'code' && <TextButton onClick={signIn.startOver}>Back to email and password</TextButton>}
+      {step === 'code' && <TextButton onClick={signIn.startOver}>{texts.startOver}</TextButton>}
     </form>
   );
 }
@@ -33,16 +41,16 @@ function PasswordStep({ signIn, onForgot }: { signIn: SignIn; onForgot: () => vo
   const { errors } = signIn.form.formState;
   return (
     <>
-      <Field label="Email" error={errors.email?.message}>
+      <Field label={texts.email} error={errors.email?.message}>
         {(control) => <Input type="email" autoComplete="username" {...control} {...signIn.fields.email} />}
       </Field>
       <Field
-        label="Password"
+        label={texts.password}
         error={errors.password?.message}
-        aside={<TextButton onClick={onForgot}>Forgot password?</TextButton>}
+        aside={<TextButton onClick={onForgot}>{texts.forgot}</TextButton>}
       >
         {(control) => (
-          <PasswordInput what="password" autoComplete="current-password" {...control} {...signIn.fields.password} />
+          <PasswordInput what={texts.what} autoComplete="current-password" {...control} {...signIn.fields.password} />
         )}
       </Field>
     </>
@@ -51,12 +59,66 @@ function PasswordStep({ signIn, onForgot }: { signIn: SignIn; onForgot: () => vo
 
 function CodeStep({ signIn }: { signIn: SignIn }) {
   return (
-    <Field
-      label="Code"
-      error={signIn.form.formState.errors.code?.message}
-      hint="Six digits from your authenticator app, or one of your recovery codes."
-    >
+    <Field label={texts.code} error={signIn.form.formState.errors.code?.message} hint={texts.codeHint}>
       {(control) => <Input autoComplete="one-time-code" spellCheck={false} {...control} {...signIn.fields.code} />}
     </Field>
   );
+}
+
+interface FormInput {
+  email: string;
+  password: string;
+  code: string;
+}
+
+/** What is asked for: first the password, then a code where a second factor is on. */
+type Step = 'password' | 'code';
+
+/** Signing in by password. What was typed stays, whichever step fails. */
+function useSignInForm() {
+  const signIn = useSignIn();
+  const [step, setStep] = useState<Step>('password');
+  // None for email and password: what the browser has filled in before us stays.
+  const form = useForm<FormInput>({ defaultValues: { code: '' } });
+  const { setFocus, setError, setValue } = form;
+
+  useEffect(() => {
+    if (step === 'code') setFocus('code');
+  }, [step, setFocus]);
+
+  const handleFailure = (error: unknown): void => {
+    const code = error instanceof RequestError ? error.body.code : undefined;
+    if (code === 'second_factor_required') {
+      setStep('code');
+    } else if (code === 'wrong_code' && error instanceof RequestError) {
+      setStep('code');
+      setError('code', { message: error.message }, { shouldFocus: true });
+    } else {
+      reportFailure(error, texts.failed, texts.failure);
+    }
+  };
+
+  const send = useSingleRun(async ({ email, password, code }: FormInput) => {
+    try {
+      await signIn.mutateAsync({ email, password, ...(step === 'code' && { code }) });
+    } catch (error) {
+      handleFailure(error);
+      return;
+    }
+    showToast({ title: texts.done });
+    recordEvent({ name: 'login_success', category: 'authentication', label: 'email_login' });
+  });
+
+  const fields = {
+    email: form.register('email', { validate: (text) => text.trim() !== '' || accountFaults.email }),
+    password: form.register('password', { validate: (text) => text !== '' || accountFaults.passwordMissing }),
+    code: form.register('code', {
+      validate: (text) => step !== 'code' || text.trim() !== '' || texts.codeRequired,
+    }),
+  };
+  const startOver = (): void => {
+    setValue('code', '');
+    setStep('password');
+  };
+  return { form, fields, step, submit: form.handleSubmit(send), isPending: signIn.isPending, startOver };
 }

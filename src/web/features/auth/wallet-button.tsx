@@ -1,11 +1,12 @@
 import { Wallet as WalletIcon } from 'lucide-react';
+import { walletSignInMessages as texts } from '#messages/auth.tsx';
 import { Button } from '#web/components/ui/button.tsx';
-import { useConnectWallet } from '#web/features/auth/connect-wallet.ts';
+import { useConnectWallet } from '#web/features/auth/sign-in-calls.ts';
 import { recordEvent } from '#web/lib/record-event.ts';
 import { reportFailure } from '#web/lib/report-failure.ts';
 import { showToast } from '#web/lib/toast.ts';
 import { useWalletChoice } from '#web/lib/wallet/use-wallet-choice.ts';
-import type { Wallet } from '#web/lib/wallet/wallet.ts';
+import type { Wallet } from '#web/lib/wallet/wallets.ts';
 
 /** Signs in with the wallet of this browser; asks which one where there are several. */
 export function WalletButton() {
@@ -14,10 +15,10 @@ export function WalletButton() {
     try {
       await connect.mutateAsync(wallet);
     } catch (error) {
-      reportFailure(error, 'Connection Failed', 'Failed to connect wallet');
+      reportFailure(error, texts.failed, texts.failure);
       return;
     }
-    showToast({ title: 'Wallet Connected' });
+    showToast({ title: texts.done });
     recordEvent({ name: 'login_success', category: 'authentication', label: 'wallet_connection' });
   });
 
@@ -25,10 +26,10 @@ export function WalletButton() {
     <>
       <Button look="plain" disabled={connect.isPending} onClick={find}>
         <WalletIcon aria-hidden="true" className="size-[18px]" />
-        {connect.isPending ? 'Connecting...' : 'Continue with Solana Wallet'}
+        {connect.isPending ? texts.connecting : texts.connect}
       </Button>
       {choices.length > 0 && (
-        <ul aria-label="Your wallets" className="divide-y divide-line rounded-box border border-line">
+        <ul aria-label={texts.choices} className="divide-y divide-line rounded-box border border-line">
           {choices.map((wallet) => (
             <li key={wallet.name}>
               <button

@@ -1,7 +1,8 @@
 import { useState } from 'react';
+import { confirmMessages as texts } from '#messages/confirm.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { ConfirmDialog } from '#web/components/ui/confirm-dialog.tsx';
-import { useAnswerTargetLink } from '#web/features/confirm/answer-target-link.ts';
+import { useAnswerTargetLink } from '#web/features/confirm/target-link.ts';
 import { explain } from '#web/lib/request.ts';
 import { showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
@@ -20,8 +21,8 @@ export function StopForwarding({ token, address, label }: StopForwardingProps) {
     try {
       await stop.mutateAsync();
     } catch (error) {
-      const description = explain(error, 'The server did not answer. Please try again.');
-      showToast({ title: 'Not Stopped', description, tone: 'destructive' });
+      const description = explain(error, texts.noAnswer);
+      showToast({ title: texts.notStopped, description, tone: 'destructive' });
       setAsking(false);
     }
   });
@@ -34,11 +35,11 @@ export function StopForwarding({ token, address, label }: StopForwardingProps) {
       <ConfirmDialog
         open={asking}
         onOpenChange={(open) => !stop.isPending && setAsking(open)}
-        title="Stop forwarding for good?"
-        description={`No account here will forward mail to ${address}, and none can ask it again. This cannot be undone.`}
-        cancelText="Cancel"
-        confirmText="Stop forwarding"
-        busyText="Stopping..."
+        title={texts.stopQuestion}
+        description={texts.stopDescription(address)}
+        cancelText={texts.cancel}
+        confirmText={texts.stop}
+        busyText={texts.stopping}
         busy={stop.isPending}
         onConfirm={() => void confirm()}
       />

@@ -1,8 +1,9 @@
 import type { TargetLink } from '#contract/targets.ts';
+import { confirmMessages as texts } from '#messages/confirm.tsx';
 import { MessageCard } from '#web/components/message-card.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { LinkButton } from '#web/components/ui/link-button.tsx';
-import { useAnswerTargetLink } from '#web/features/confirm/answer-target-link.ts';
+import { useAnswerTargetLink } from '#web/features/confirm/target-link.ts';
 import { StopForwarding } from '#web/features/confirm/stop-forwarding.tsx';
 import { explain } from '#web/lib/request.ts';
 import { showToast } from '#web/lib/toast.ts';
@@ -18,10 +19,8 @@ export function TargetLinkCard({ token, link }: TargetLinkCardProps) {
   if (link.state === 'pending') return <Asked token={token} link={link} />;
   if (link.state === 'confirmed') return <Confirmed token={token} link={link} />;
   return (
-    <MessageCard title="Forwarding has stopped">
-      <p className="text-soft">
-        Nothing is forwarded to <Address>{link.address}</Address>, and we will not ask this inbox again.
-      </p>
+    <MessageCard title={texts.stopped}>
+      <p className="text-soft">{texts.stoppedDescription(link.address, markAddress)}</p>
     </MessageCard>
   );
 }
@@ -33,26 +32,23 @@ function Asked({ token, link }: TargetLinkCardProps) {
     try {
       await confirm.mutateAsync();
     } catch (error) {
-      const description = explain(error, 'The server did not answer. Please try again.');
-      showToast({ title: 'Confirmation Failed', description, tone: 'destructive' });
+      const description = explain(error, texts.noAnswer);
+      showToast({ title: texts.failed, description, tone: 'destructive' });
     }
   });
 
   return (
-    <MessageCard title="Forward mail to this inbox?">
+    <MessageCard title={texts.question}>
       <dl className="w-full divide-y divide-line border-y border-line">
-        <Fact name="Inbox">{link.address}</Fact>
-        <Fact name="Asked by">{link.account}</Fact>
+        <Fact name={texts.inbox}>{link.address}</Fact>
+        <Fact name={texts.askedBy}>{link.account}</Fact>
       </dl>
-      <p className="text-soft">
-        If you confirm, mail to the aliases of this account can be forwarded to you. You can stop it at any time with
-        the same link.
-      </p>
+      <p className="text-soft">{texts.explanation}</p>
       <div className="mt-2 flex w-full flex-col gap-3 sm:flex-row">
         <Button disabled={confirm.isPending} onClick={() => void agree()}>
-          {confirm.isPending ? 'Confirming...' : 'Confirm this inbox'}
+          {confirm.isPending ? texts.confirming : texts.confirm}
         </Button>
-        <StopForwarding token={token} address={link.address} label="This was not me" />
+        <StopForwarding token={token} address={link.address} label={texts.notMe} />
       </div>
     </MessageCard>
   );
@@ -60,20 +56,20 @@ function Asked({ token, link }: TargetLinkCardProps) {
 
 function Confirmed({ token, link }: TargetLinkCardProps) {
   return (
-    <MessageCard title="Inbox confirmed">
+    <MessageCard title={texts.confirmed}>
       <p role="status" className="text-soft">
-        Mail to the aliases of {link.account} is now forwarded to <Address>{link.address}</Address>.
+        {texts.confirmedDescription(link.account, link.address, markAddress)}
       </p>
       <div className="mt-2 flex w-full flex-col gap-3 sm:flex-row">
-        <LinkButton to="/dashboard">Go to Dashboard</LinkButton>
-        <StopForwarding token={token} address={link.address} label="Stop forwarding to this inbox" />
+        <LinkButton to="/dashboard">{texts.toDashboard}</LinkButton>
+        <StopForwarding token={token} address={link.address} label={texts.stopHere} />
       </div>
     </MessageCard>
   );
 }
 
-function Address({ children }: { children: string }) {
-  return <strong className="font-semibold break-all text-ink">{children}</strong>;
+function markAddress(address: string) {
+  return <strong className="font-semibold break-all text-ink">{address}</strong>;
 }
 
 function Fact({ name, children }: { name: string; children: string }) {

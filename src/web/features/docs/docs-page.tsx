@@ -1,6 +1,6 @@
 import { useParams } from 'react-router';
 import { guides, type GuideName } from '#contract/pages.ts';
-import { NotFoundCard } from '#web/components/not-found-card.tsx';
+import { NotFoundCard } from '#web/components/message-card.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { GuideList } from '#web/features/docs/guide-list.tsx';
 import { GuideText } from '#web/features/docs/guide-text.tsx';

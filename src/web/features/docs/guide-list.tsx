@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { guides, type GuideName } from '#contract/pages.ts';
+import { docsMessages } from '#messages/docs.ts';
 import { joinClasses } from '#web/lib/join-classes.ts';
 import { guideEntries } from 'virtual:guides';
 
@@ -19,7 +20,10 @@ function useOpenInView(open: GuideName) {
 
 export function GuideList({ open }: { open: GuideName }) {
   return (
-    <nav aria-label="Guides" className="md:sticky md:top-6 md:self-start md:border-r md:border-line md:pr-6">
+    <nav
+      aria-label={docsMessages.guides}
+      className="md:sticky md:top-6 md:self-start md:border-r md:border-line md:pr-6"
+    >
       <ul
         ref={useOpenInView(open)}
         className="-mx-4 flex gap-1 overflow-x-auto px-4 pb-2 md:mx-0 md:flex-col md:overflow-visible md:px-0 md:pb-0"

@@ -2,6 +2,8 @@ import { useEffect, useRef, type MouseEvent } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from 'react-router';
 import type { GuideName } from '#contract/pages.ts';
+import { controlMessages } from '#messages/controls.ts';
+import { docsMessages } from '#messages/docs.ts';
 import { Waiting } from '#web/components/ui/spinner.tsx';
 import { guideEntries } from 'virtual:guides';
 
@@ -22,8 +24,8 @@ export function GuideText({ name }: { name: GuideName }) {
     <article ref={article} onClickCapture={follow} className="max-w-[68ch] min-w-0">
       <h1 className="text-title font-semibold">{title}</h1>
       {data && <div className="prose mt-6" dangerouslySetInnerHTML={{ __html: data.html }} />}
-      {!data && !isError && <Waiting text="Loading..." />}
-      {isError && <p className="mt-6 text-soft">This guide did not load. Check your connection and open it again.</p>}
+      {!data && !isError && <Waiting text={controlMessages.loading} />}
+      {isError && <p className="mt-6 text-soft">{docsMessages.notLoaded}</p>}
     </article>
   );
 }

@@ -1,6 +1,7 @@
 import { MessageSquare } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
+import { footerMessages } from '#messages/shell.ts';
 import { withToaster } from '#web/components/ui/toasts.tsx';
 import type { FeedbackDialogProps } from '#web/features/feedback/feedback-dialog.tsx';
 import { useConfig } from '#web/lib/get-config.ts';
@@ -10,7 +11,7 @@ function NotLoaded({ open }: FeedbackDialogProps) {
   return (
     open && (
       <p role="alert" className="fixed right-4 bottom-20 z-20 rounded-box border border-edge bg-sheet p-4 text-small">
-        The form could not be loaded. Check your connection, then load the page again.
+        {footerMessages.feedbackNotLoaded}
       </p>
     )
   );
@@ -41,7 +42,7 @@ export function FeedbackButton() {
     <>
       <MessageSquare aria-hidden="true" className="size-4" />
       {/* Only the drawing where there is little room; the name stays. */}
-      <span className="max-sm:sr-only">Feedback</span>
+      <span className="max-sm:sr-only">{footerMessages.feedback}</span>
     </>
   );
   if (board) {

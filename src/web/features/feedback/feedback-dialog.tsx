@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { FeedbackInput } from '#contract/site.ts';
 import { limits } from '#contract/limits.ts';
-import type { MessageResponse } from '#contract/answers.ts';
+import { feedbackMessages } from '#messages/feedback.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
 import { Field } from '#web/components/ui/field.tsx';
@@ -22,11 +22,7 @@ export function FeedbackDialog({ open, onClose }: FeedbackDialogProps) {
   const feedback = useFeedback(onClose);
   return (
     open && (
-      <Dialog
-        title="Feedback"
-        description="It reaches the people who run this service, without your name. Add an address if you want an answer."
-        onClose={onClose}
-      >
+      <Dialog title={feedbackMessages.title} description={feedbackMessages.description} onClose={onClose}>
         <FeedbackForm feedback={feedback} onCancel={onClose} />
       </Dialog>
     )
@@ -44,14 +40,14 @@ function useFeedback(onSent: () => void) {
   };
   const submit = useSingleRun(async (): Promise<void> => {
     if (message.trim() === '') {
-      setFault('Please write something first');
+      setFault(feedbackMessages.empty);
       return;
     }
     try {
       const answer = await send.mutateAsync({ message });
-      showToast({ title: 'Feedback Sent', description: answer.message });
+      showToast({ title: feedbackMessages.sent, description: answer.message });
     } catch (error) {
-      reportFailure(error, 'Not Sent', 'Failed to send feedback');
+      reportFailure(error, feedbackMessages.notSent, feedbackMessages.failure);
       return;
     }
     write('');
@@ -75,7 +71,7 @@ function FeedbackForm({ feedback, onCancel }: FeedbackFormProps) {
         void feedback.submit();
       }}
     >
-      <Field label="Your message" error={feedback.fault}>
+      <Field label={feedbackMessages.message} error={feedback.fault}>
         {(control) => (
           <Textarea
             rows={6}
@@ -88,10 +84,10 @@ function FeedbackForm({ feedback, onCancel }: FeedbackFormProps) {
       </Field>
       <div className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         <Button look="plain" onClick={onCancel}>
-          Cancel
+          {feedbackMessages.cancel}
         </Button>
         <Button type="submit" disabled={feedback.isPending}>
-          {feedback.isPending ? 'Sending...' : 'Send feedback'}
+          {feedback.isPending ? feedbackMessages.sending : feedbackMessages.send}
         </Button>
       </div>
     </form>
@@ -100,6 +96,6 @@ function FeedbackForm({ feedback, onCancel }: FeedbackFormProps) {
 
 function useSendFeedback() {
   return useMutation({
-    mutationFn: (payload: FeedbackInput) => request<MessageResponse>('/api/feedback', { method: 'POST', payload }),
+    mutationFn: (payload: FeedbackInput) => request('POST /api/feedback', { payload }),
   });
 }

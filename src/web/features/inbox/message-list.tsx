@@ -1,6 +1,9 @@
 import { Link } from 'react-router';
 import type { InboxEntry } from '#contract/inbox.ts';
+import { inboxMessages as texts } from '#messages/inbox.ts';
 import { joinClasses } from '#web/lib/join-classes.ts';
+
+const sendTestCommand = 'npm run kauke -- send-test my-alias@kauke.test';
 
 interface MessageListProps {
   messages: InboxEntry[];
@@ -22,13 +25,13 @@ export function MessageList({ messages, openId }: MessageListProps) {
             )}
           >
             <span className="flex items-baseline justify-between gap-4">
-              <span className="min-w-0 truncate font-semibold">{entry.subject || 'No subject'}</span>
+              <span className="min-w-0 truncate font-semibold">{entry.subject || texts.noSubject}</span>
               <time dateTime={entry.receivedAt} className="shrink-0 text-note text-soft tabular-nums">
                 {new Date(entry.receivedAt).toLocaleTimeString([], { timeStyle: 'short' })}
               </time>
             </span>
             <span className="block truncate text-small">{entry.from}</span>
-            <span className="block truncate text-small text-soft">to {entry.to}</span>
+            <span className="block truncate text-small text-soft">{texts.to(entry.to)}</span>
           </Link>
         </li>
       ))}
@@ -39,11 +42,9 @@ export function MessageList({ messages, openId }: MessageListProps) {
 function EmptyInbox() {
   return (
     <div className="flex flex-col gap-3 p-5 text-soft">
-      <p className="font-semibold text-ink">Nothing here yet</p>
-      <p>Register, and the confirmation mail arrives. Then create an alias and send it a message:</p>
-      <code className="rounded-mark bg-well px-2 py-1 text-note break-all text-ink">
-        npm run kauke -- send-test my-alias@kauke.test
-      </code>
+      <p className="font-semibold text-ink">{texts.empty}</p>
+      <p>{texts.emptyDescription}</p>
+      <code className="rounded-mark bg-well px-2 py-1 text-note break-all text-ink">{sendTestCommand}</code>
     </div>
   );
 }

@@ -2,10 +2,11 @@ import { ArrowLeft, Paperclip } from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import { Link } from 'react-router';
 import type { InboxEntry, InboxMessage } from '#contract/inbox.ts';
+import { limits } from '#contract/limits.ts';
+import { inboxMessages as texts } from '#messages/inbox.ts';
 import { Waiting } from '#web/components/ui/spinner.tsx';
-import { useMessage } from '#web/features/inbox/get-message.ts';
-import { htmlToText } from '#web/features/inbox/html-to-text.ts';
-import { LinkedText } from '#web/features/inbox/linked-text.tsx';
+import { htmlToText, LinkedText } from '#web/features/inbox/message-text.tsx';
+import { useMessage } from '#web/features/inbox/messages.ts';
 
 interface MessageViewProps {
   id: string;
@@ -17,17 +18,17 @@ export function MessageView({ id, entry }: MessageViewProps) {
   const { data, isError } = useMessage(id);
   const gone = entry === null || (isError && !data);
   return (
-    <article aria-label="Message" className="min-w-0">
+    <article aria-label={texts.message} className="min-w-0">
       <Link
         to="/inbox"
         className="flex items-center gap-2 border-b border-line px-5 py-3 text-small font-semibold md:hidden"
       >
         <ArrowLeft aria-hidden="true" className="size-4" />
-        All messages
+        {texts.all}
       </Link>
       {entry && data && <OpenedMessage entry={entry} message={data.message} />}
-      {gone && <p className="p-6 text-soft">This message is gone. Only the last 200 are kept.</p>}
-      {!gone && !data && <Waiting text="Loading..." />}
+      {gone && <p className="p-6 text-soft">{texts.gone(limits.previewMessages)}</p>}
+      {!gone && !data && <Waiting text={texts.loading} />}
     </article>
   );
 }
@@ -46,16 +47,16 @@ function OpenedMessage({ entry, message }: OpenedMessageProps) {
     <>
       <Envelope entry={entry} message={message} />
       <Tabs.Root defaultValue="message">
-        <Tabs.List aria-label="Show" className="flex gap-6 border-b border-line px-5 sm:px-6">
+        <Tabs.List aria-label={texts.show} className="flex gap-6 border-b border-line px-5 sm:px-6">
           <Tabs.Trigger value="message" className={tabClasses}>
-            Message
+            {texts.message}
           </Tabs.Trigger>
           <Tabs.Trigger value="headers" className={tabClasses}>
-            Headers
+            {texts.headers}
           </Tabs.Trigger>
           {message.html !== null && (
             <Tabs.Trigger value="html" className={tabClasses}>
-              HTML source
+              {texts.htmlSource}
             </Tabs.Trigger>
           )}
         </Tabs.List>
@@ -89,15 +90,15 @@ function OpenedMessage({ entry, message }: OpenedMessageProps) {
 function Envelope({ entry, message }: OpenedMessageProps) {
   return (
     <header className="border-b border-line p-5 sm:px-6">
-      <h2 className="text-lead font-semibold break-words">{entry.subject || 'No subject'}</h2>
+      <h2 className="text-lead font-semibold break-words">{entry.subject || texts.noSubject}</h2>
       <dl className="mt-3 grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1 text-small [&_dd]:break-words [&_dt]:text-soft">
-        <dt>From</dt>
+        <dt>{texts.from}</dt>
         <dd>{entry.from}</dd>
-        <dt>Envelope from</dt>
+        <dt>{texts.envelopeFrom}</dt>
         <dd>{message.mailFrom || '<>'}</dd>
-        <dt>Delivered to</dt>
+        <dt>{texts.deliveredTo}</dt>
         <dd>{message.rcptTo}</dd>
-        <dt>Received</dt>
+        <dt>{texts.received}</dt>
         <dd>{new Date(message.receivedAt).toLocaleString()}</dd>
       </dl>
     </header>
@@ -107,14 +108,12 @@ function Envelope({ entry, message }: OpenedMessageProps) {
 function Attachments({ message }: { message: InboxMessage }) {
   if (message.attachments.length === 0) return null;
   return (
-    <ul aria-label="Attachments" className="mt-6 flex flex-col gap-2 border-t border-line pt-4 text-small">
+    <ul aria-label={texts.attachments} className="mt-6 flex flex-col gap-2 border-t border-line pt-4 text-small">
       {message.attachments.map(({ filename, mimeType, sizeBytes }, index) => (
         <li key={index} className="flex items-center gap-2">
           <Paperclip aria-hidden="true" className="size-4 shrink-0 text-soft" />
-          <span className="break-all">{filename ?? 'Unnamed'}</span>
-          <span className="text-soft">
-            {mimeType}, {sizeBytes.toLocaleString()} bytes
-          </span>
+          <span className="break-all">{filename ?? texts.unnamed}</span>
+          <span className="text-soft">{texts.attachment(mimeType, sizeBytes.toLocaleString())}</span>
         </li>
       ))}
     </ul>

@@ -1,3 +1,5 @@
+import { problemMessages } from '#messages/landing.tsx';
+
 /** Where the strangers stand: one below the other. */
 const strangers = [30, 75, 120, 165, 210];
 /** The one who sold the address. */
@@ -71,12 +73,7 @@ function Letter({ from, part }: { from: number; part: number }) {
 /** One address for all: strangers hand it on, and everything ends in the inbox. */
 export function WithoutMask({ className }: { className?: string }) {
   return (
-    <svg
-      viewBox="0 0 420 240"
-      role="img"
-      aria-label="Five strangers know one address, hand it to others, and all of it arrives."
-      className={className}
-    >
+    <svg viewBox="0 0 420 240" role="img" aria-label={problemMessages.problemDrawing} className={className}>
       <g fill="none" strokeWidth="1.5" className="stroke-edge">
         {strangers.map((y) => (
           <path key={y} d={wayIn(36, y)} />
@@ -99,12 +96,7 @@ export function WithoutMask({ className }: { className?: string }) {
 /** A mask for each: one of them is taken away, and its stranger knows nothing any more. */
 export function WithMasks({ className }: { className?: string }) {
   return (
-    <svg
-      viewBox="0 0 420 240"
-      role="img"
-      aria-label="Each stranger meets a mask of its own before the inbox; one mask is switched off, and its mail ends there."
-      className={className}
-    >
+    <svg viewBox="0 0 420 240" role="img" aria-label={problemMessages.solutionDrawing} className={className}>
       <g fill="none" strokeWidth="1.5">
         {strangers.map((y) => (
           <path

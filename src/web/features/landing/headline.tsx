@@ -1,7 +1,8 @@
 import { Pause, Play } from 'lucide-react';
 import { useState, useEffect } from 'react';
+import { landingMessages } from '#messages/landing.tsx';
 import { IconButton } from '#web/components/ui/icon-button.tsx';
-import { useDomains } from '#web/lib/get-domains.ts';
+import { useDomains } from '#web/lib/get-config.ts';
 import { joinClasses } from '#web/lib/join-classes.ts';
 import { defaultDomain } from '#web/lib/page-facts.ts';
 
@@ -44,8 +45,8 @@ export function Headline() {
   return (
     <div className="flex flex-wrap items-end gap-x-3">
       <h1 className="text-display font-semibold tracking-[-0.03em]">
-        Be anyone
-        <span className="sr-only"> @{shown[0]}</span>
+        {landingMessages.headline}
+        <span className="sr-only">{` @${shown[0]}`}</span>
         {/* All of them lie on each other, so that the page never moves when another is shown. */}
         <span aria-hidden="true" className="grid text-amber-deep">
           {shown.map((domain, position) => (
@@ -56,14 +57,14 @@ export function Headline() {
                 position === index ? (faded ? 'opacity-0' : 'opacity-100') : 'invisible opacity-0',
               )}
             >
-              @{domain}
+              {`@${domain}`}
             </span>
           ))}
         </span>
       </h1>
       {shown.length > 1 && (
         <IconButton
-          label={running ? 'Stop the changing headline' : 'Let the headline change'}
+          label={running ? landingMessages.stopHeadline : landingMessages.turnHeadline}
           onClick={() => setRunning(!running)}
           className="motion-reduce:hidden"
         >

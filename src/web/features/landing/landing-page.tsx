@@ -1,3 +1,4 @@
+import { landingMessages } from '#messages/landing.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { AliasPicture } from '#web/features/landing/alias-picture.tsx';
 import { Headline } from '#web/features/landing/headline.tsx';
@@ -16,7 +17,7 @@ import { GoogleButton, StartButton } from '#web/features/landing/start-buttons.t
 export function LandingPage() {
   return (
     <div className="mx-auto w-full max-w-6xl px-4 sm:px-6">
-      <PageTitle text="Email aliases that forward to you" />
+      <PageTitle text={landingMessages.title} />
       <Hero />
       <FeatureStrip />
       <ProblemSolution />
@@ -34,16 +35,13 @@ function Hero() {
     <section className="grid grid-cols-[minmax(0,1fr)] items-center gap-14 pt-12 pb-16 sm:pt-20 sm:pb-24 lg:grid-cols-[minmax(0,1fr)_25rem] lg:gap-20">
       <div>
         <Headline />
-        <p className="mt-6 text-lead font-medium">One click, new identity. Your inbox stays safe.</p>
-        <p className="mt-3 max-w-[34rem] text-soft">
-          Give every shop, list and stranger an email address of its own. What they send is forwarded to your real
-          inbox, and none of them learns which one that is.
-        </p>
+        <p className="mt-6 text-lead font-medium">{landingMessages.tagline}</p>
+        <p className="mt-3 max-w-[34rem] text-soft">{landingMessages.promise}</p>
         <div className="mt-8 flex flex-wrap gap-3">
           <StartButton />
           <GoogleButton />
         </div>
-        <p className="mt-5 text-small text-soft tabular-nums">{socialProof(stats)}. Free of charge.</p>
+        <p className="mt-5 text-small text-soft tabular-nums">{landingMessages.free(socialProof(stats))}</p>
       </div>
       <AliasPicture />
     </section>

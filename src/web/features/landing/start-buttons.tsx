@@ -1,18 +1,19 @@
+import { landingMessages } from '#messages/landing.tsx';
 import { GoogleMark } from '#web/components/google-mark.tsx';
 import { Button, buttonClasses } from '#web/components/ui/button.tsx';
 import { LinkButton } from '#web/components/ui/link-button.tsx';
 import { useConfig } from '#web/lib/get-config.ts';
-import { googleSignInPath, untilKnown } from '#web/lib/google-sign-in.ts';
+import { googleSignInPath, untilKnown } from '#web/lib/page-facts.ts';
 import { useSession } from '#web/lib/session.ts';
 
 /** The first step, or the way back for those who took it. */
 export function StartButton() {
   const { user, isLoading } = useSession();
-  if (isLoading) return <Button disabled>Loading...</Button>;
+  if (isLoading) return <Button disabled>{landingMessages.loading}</Button>;
   return user ? (
-    <LinkButton to="/dashboard">Go to Dashboard</LinkButton>
+    <LinkButton to="/dashboard">{landingMessages.toDashboard}</LinkButton>
   ) : (
-    <LinkButton to="/auth">Get Started Free</LinkButton>
+    <LinkButton to="/auth">{landingMessages.start}</LinkButton>
   );
 }
 
@@ -24,7 +25,7 @@ export function GoogleButton() {
   const content = (
     <>
       <GoogleMark className="size-[18px]" />
-      Sign Up with Google
+      {landingMessages.google}
     </>
   );
   const className = config ? '' : untilKnown;

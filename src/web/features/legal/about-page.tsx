@@ -1,46 +1,6 @@
-import { Link } from 'react-router';
-import { LegalPage, PrivacyContact } from '#web/features/legal/legal-page.tsx';
+import { aboutMessages, aboutSections } from '#messages/legal/about.tsx';
+import { LegalPage } from '#web/features/legal/legal-page.tsx';
 
 export function AboutPage() {
-  return (
-    <LegalPage title="About us" intro="We build masks for your inbox.">
-      {(facts) => (
-        <>
-          <h2>Our mission</h2>
-          <p>
-            An email address is asked for everywhere and changed by nobody. That makes it the best name tag there is: it
-            joins what you buy, read and sign up for, and it outlives every password. We think people should be able to
-            give out an address without giving themselves away.
-          </p>
-          <p>
-            <strong lang="lt">Kaukė</strong> is the Lithuanian word for mask. A mask is not a lie. It lets you take part
-            and still go home unknown.
-          </p>
-          <h2>What we do</h2>
-          <p>
-            You create as many aliases as you like, on several domains, free of charge. Mail to an alias is forwarded to
-            one or more of your inboxes, or posted to a webhook. You can{' '}
-            {facts.forwarder === null ? 'reply and send as the alias' : 'send as the alias'}, pause it, point it
-            somewhere else, or delete it. Setting up takes about {facts.setupSeconds} seconds.
-          </p>
-          <h2>Privacy by design</h2>
-          <p>
-            We keep no log of who wrote to whom and collect nothing of what is forwarded. {facts.forwarderLogs} What we
-            have to store, such as the inbox behind an alias, is encrypted. The less we know, the less there is to lose,
-            to sell or to hand over.
-          </p>
-          <h2>Made in Lithuania</h2>
-          <p>
-            Kauke was launched in {facts.launched} and made in Lithuania. This service is run by {facts.operatorName} in{' '}
-            {facts.operatorCountry}, under {facts.law} and the General Data Protection Regulation.
-          </p>
-          <h2>Open to questions</h2>
-          <p>
-            Our <Link to="/transparency">transparency report</Link> says what we were asked for and what we gave. For
-            anything else, write to <PrivacyContact facts={facts} />.
-          </p>
-        </>
-      )}
-    </LegalPage>
-  );
+  return <LegalPage {...aboutMessages} sections={aboutSections} />;
 }

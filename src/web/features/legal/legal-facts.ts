@@ -1,21 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PublicConfig } from '#contract/site.ts';
+import { limits } from '#contract/limits.ts';
+import { legalMessages } from '#messages/legal/facts.ts';
 import { configQuery } from '#web/lib/get-config.ts';
 
 /** What the legal pages state. Here and nowhere else. */
 const fixedFacts = {
-  updated: '21 November 2026',
-  launched: 'January 2025',
+  launched: legalMessages.launched,
   minimumAge: 13,
   liabilityCap: '$0',
   /** Requests to exercise a right are answered within so many days. */
   rightsDays: 30,
   setupSeconds: 30,
+  queuedMailDays: limits.queuedMailDays,
   /** As the GDPR page states it, in days. */
   gdprRetention: { accountAfterDeletion: 30, technicalLogs: 90 },
   /** As the transparency report states it, in days. */
   reportRetention: { deletedAliases: 30, accountAfterClosure: 90, securityLogs: 30 },
-  governmentRequests: { period: '2025 to date', received: 0, accountsAffected: 0, compliedWith: 0 },
+  requestsPeriod: legalMessages.requestsPeriod,
+  governmentRequests: { received: 0, accountsAffected: 0, compliedWith: 0 },
   incidents: { breaches: 0, unauthorizedAccess: 0 },
 } as const;
 
@@ -42,8 +45,8 @@ const defaultSite: SiteFacts = {
   operatorName: 'Kauke',
   operatorCountry: 'Lithuania',
   privacyEmail: null,
-  reportNext: 'August 2026',
-  forwarder: 'a third-party forwarding provider',
+  reportNext: legalMessages.reportNext,
+  forwarder: legalMessages.someForwarder,
   hostedDatabase: true,
 };
 
@@ -58,31 +61,17 @@ function readSite({ legal, privacyEmail, provider }: PublicConfig): SiteFacts {
   };
 }
 
-/** What somebody else keeps of the mail though we do not; empty where nobody else carries it. */
-function describeForwarderLogs({ forwarder }: SiteFacts): string {
-  return forwarder === null
-    ? ''
-    : `${forwarder.charAt(0).toUpperCase()}${forwarder.slice(1)}, which carries the mail, keeps logs of its own with addresses and subjects.`;
-}
-
 const homeCountry = 'Lithuania';
 
-/** Words that depend on the country. */
-function describeCountry(country: string) {
-  return country === homeCountry
-    ? {
-        law: 'Lithuanian data protection law',
-        authority: 'the State Data Protection Inspectorate of Lithuania (Valstybinė duomenų apsaugos inspekcija)',
-      }
-    : { law: `the data protection law of ${country}`, authority: `the data protection authority of ${country}` };
-}
-
 function combine(site: SiteFacts) {
+  const { operatorCountry: country, forwarder } = site;
+  const isHome = country === homeCountry;
   return {
     ...fixedFacts,
     ...site,
-    ...describeCountry(site.operatorCountry),
-    forwarderLogs: describeForwarderLogs(site),
+    law: isHome ? legalMessages.homeLaw : legalMessages.lawOf(country),
+    authority: isHome ? legalMessages.homeAuthority : legalMessages.authorityOf(country),
+    forwarderLogs: forwarder === null ? '' : legalMessages.forwarderLogs(forwarder),
   };
 }
 

@@ -1,17 +1,18 @@
-import type { ReactNode } from 'react';
+import { Children, Fragment, type ReactNode } from 'react';
+import { legalMessages, type LegalSection } from '#messages/legal/facts.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { FullScreenWaiting } from '#web/components/ui/spinner.tsx';
 import { useLegalFacts, type LegalFacts } from '#web/features/legal/legal-facts.ts';
 
 interface LegalPageProps {
   title: string;
-  intro: ReactNode;
-  /** Drawn once the facts of this installation are known. */
-  children: (facts: LegalFacts) => ReactNode;
+  intro: string;
+  /** Asked for once the facts of this installation are known. */
+  sections: (facts: LegalFacts, contact: ReactNode) => readonly LegalSection[];
 }
 
 /** A page to read: one column, headings to find one's way by. */
-export function LegalPage({ title, intro, children }: LegalPageProps) {
+export function LegalPage({ title, intro, sections }: LegalPageProps) {
   const facts = useLegalFacts();
   return (
     <article className="mx-auto w-full max-w-3xl px-4 py-12 sm:px-6 sm:py-20">
@@ -20,8 +21,15 @@ export function LegalPage({ title, intro, children }: LegalPageProps) {
       <p className="mt-3 text-lead text-soft">{intro}</p>
       {facts ? (
         <>
-          <p className="mt-3 text-note text-soft">Last updated {facts.updated}</p>
-          <div className="prose mt-10">{children(facts)}</div>
+          <p className="mt-3 text-note text-soft">{legalMessages.lastUpdated(legalMessages.updated)}</p>
+          <div className="prose mt-10">
+            {sections(facts, <PrivacyContact facts={facts} />).map((section) => (
+              <Fragment key={section.title}>
+                {section.title && <h2>{section.title}</h2>}
+                <SectionText section={section} />
+              </Fragment>
+            ))}
+          </div>
         </>
       ) : (
         <FullScreenWaiting />
@@ -30,11 +38,34 @@ export function LegalPage({ title, intro, children }: LegalPageProps) {
   );
 }
 
-/** The privacy contact, as far as it is known. */
-export function PrivacyContact({ facts }: { facts: LegalFacts }) {
-  return facts.privacyEmail === null ? (
-    <>the privacy contact</>
-  ) : (
-    <a href={`mailto:${facts.privacyEmail}`}>{facts.privacyEmail}</a>
+/** What stands beneath a heading. */
+export function SectionText({ section: { paragraphs, list, after } }: { section: LegalSection }) {
+  return (
+    <>
+      {Children.map(paragraphs, (paragraph) => (
+        <p>{paragraph}</p>
+      ))}
+      {list && (
+        <ul>
+          {list.map((item) =>
+            typeof item === 'string' ? (
+              <li key={item}>{item}</li>
+            ) : (
+              <li key={item[0]}>
+                <strong>{item[0]}</strong> {item[1]}
+              </li>
+            ),
+          )}
+        </ul>
+      )}
+      {Children.map(after, (paragraph) => (
+        <p>{paragraph}</p>
+      ))}
+    </>
   );
+}
+
+/** The privacy contact, as far as it is known. */
+export function PrivacyContact({ facts: { privacyEmail } }: { facts: LegalFacts }) {
+  return privacyEmail === null ? legalMessages.privacyContact : <a href={`mailto:${privacyEmail}`}>{privacyEmail}</a>;
 }

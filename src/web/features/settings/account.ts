@@ -1,5 +1,4 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
-import type { AccountResponse } from '#contract/account.ts';
 import { settingsMessages } from '#messages/settings.ts';
 import { IdentityNotConfirmed } from '#web/features/settings/identity/confirm-identity.ts';
 import { reportFailure } from '#web/lib/report-failure.ts';
@@ -9,7 +8,7 @@ import { useSingleRun } from '#web/lib/use-single-run.ts';
 
 const accountQuery = queryOptions({
   queryKey: [ownKey, 'account'],
-  queryFn: ({ signal }) => request<AccountResponse>('/api/account', { signal }),
+  queryFn: ({ signal }) => request('GET /api/account', { signal }),
 });
 
 export function useAccount() {

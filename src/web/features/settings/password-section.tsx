@@ -2,7 +2,6 @@ import { useForm } from 'react-hook-form';
 import { findCurrentPasswordFault, findPasswordFault } from '#contract/account-faults.ts';
 import type { Account } from '#contract/account.ts';
 import { limits } from '#contract/limits.ts';
-import type { MessageResponse } from '#contract/answers.ts';
 import type { ChangePasswordInput } from '#contract/sign-in.ts';
 import { passwordMessages } from '#messages/settings.ts';
 import { Button } from '#web/components/ui/button.tsx';
@@ -16,7 +15,7 @@ import { showToast } from '#web/lib/toast.ts';
 const emptyForm: ChangePasswordInput = { currentPassword: '', newPassword: '' };
 
 function changePassword(payload: ChangePasswordInput) {
-  return request<MessageResponse>('/api/auth/password/change', { method: 'POST', payload });
+  return request('POST /api/auth/password/change', { payload });
 }
 
 export function PasswordSection({ account }: { account: Account }) {

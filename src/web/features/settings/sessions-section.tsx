@@ -1,7 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useRef, type RefObject } from 'react';
-import type { Session, SessionsResponse } from '#contract/account.ts';
-import type { MessageResponse } from '#contract/answers.ts';
+import type { Session } from '#contract/account.ts';
 import { methodNames, sessionMessages } from '#messages/settings.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Chip } from '#web/components/ui/chip.tsx';
@@ -11,16 +10,16 @@ import { request } from '#web/lib/request.ts';
 import { ownKey } from '#web/lib/session.ts';
 import { showToast } from '#web/lib/toast.ts';
 
-const path = '/api/account/sessions';
-
 const sessionsQuery = queryOptions({
   queryKey: [ownKey, 'sessions'],
-  queryFn: ({ signal }) => request<SessionsResponse>(path, { signal }),
+  queryFn: ({ signal }) => request('GET /api/account/sessions', { signal }),
 });
 
 /** `null` ends all but this one. */
 function endSession(id: string | null) {
-  return request<MessageResponse>(id === null ? path : `${path}/${id}`, { method: 'DELETE' });
+  return id === null
+    ? request('DELETE /api/account/sessions')
+    : request('DELETE /api/account/sessions/{id}', { params: { id } });
 }
 
 type TitleRef = RefObject<HTMLHeadingElement | null>;

@@ -1,7 +1,7 @@
 import { Wallet as WalletIcon } from 'lucide-react';
 import { Button } from '#web/components/ui/button.tsx';
 import { useWalletChoice } from '#web/lib/wallet/use-wallet-choice.ts';
-import type { Wallet } from '#web/lib/wallet/wallet.ts';
+import type { Wallet } from '#web/lib/wallet/wallets.ts';
 
 interface WalletButtonProps {
   text: string;

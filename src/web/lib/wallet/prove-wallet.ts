@@ -1,7 +1,7 @@
 import { walletMessage } from '#contract/wallet-message.ts';
-import type { WalletChallenge, WalletChallengeResponse, WalletProof } from '#contract/sign-in.ts';
+import type { WalletChallenge, WalletProof } from '#contract/sign-in.ts';
 import { request } from '#web/lib/request.ts';
-import type { Wallet } from '#web/lib/wallet/wallet.ts';
+import type { Wallet } from '#web/lib/wallet/wallets.ts';
 
 interface Signed {
   readonly address: string;
@@ -33,10 +33,7 @@ function toBase64(octets: Uint8Array): string {
 
 /** Asks the server what to sign and the holder of the wallet to sign it. @throws when either refuses */
 export async function proveWallet(wallet: Wallet): Promise<WalletProof> {
-  const { challenge } = await request<WalletChallengeResponse>('/api/auth/wallet/challenge', {
-    method: 'POST',
-    payload: {},
-  });
+  const { challenge } = await request('POST /api/auth/wallet/challenge', { payload: {} });
   const { address, signedMessage, signature } = await sign(wallet, challenge);
   return { walletAddress: address, signedMessage: toBase64(signedMessage), signature: toBase64(signature) };
 }

@@ -1,10 +1,8 @@
 import { useState } from 'react';
+import { walletMessages } from '#messages/wallet.ts';
 import { showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
-import { findWallets } from '#web/lib/wallet/find-wallets.ts';
-import type { Wallet } from '#web/lib/wallet/wallet.ts';
-
-const noWallet = 'No Solana wallet found. Please install a Solana wallet.';
+import { findWallets, type Wallet } from '#web/lib/wallet/wallets.ts';
 
 /** Finds the wallet of this browser. Where there are several they are `choices`, and `choose` takes one. */
 export function useWalletChoice(onWallet: (wallet: Wallet) => Promise<void>) {
@@ -15,7 +13,7 @@ export function useWalletChoice(onWallet: (wallet: Wallet) => Promise<void>) {
     const wallets = findWallets();
     const [only] = wallets;
     if (only === undefined) {
-      showToast({ title: 'Connection Failed', description: noWallet, tone: 'destructive' });
+      showToast({ title: walletMessages.failed, description: walletMessages.none, tone: 'destructive' });
     } else if (wallets.length === 1) {
       void choose(only);
     } else {

@@ -1,9 +1,10 @@
 import { Copy, Pencil, Send, SlidersHorizontal, Trash2 } from 'lucide-react';
 import type { Ref } from 'react';
 import type { Alias } from '#contract/aliases.ts';
+import { aliasMessages as texts } from '#messages/aliases.tsx';
 import { IconButton } from '#web/components/ui/icon-button.tsx';
 import { aliasAddress } from '#web/features/aliases/alias-state.ts';
-import type { AliasPanelName, OpenPart } from '#web/features/aliases/list/use-open-rows.ts';
+import type { AliasPanelName, OpenPart } from '#web/features/aliases/list/open-rows.ts';
 import { copyText } from '#web/lib/copy-text.ts';
 import { useConfig } from '#web/lib/get-config.ts';
 
@@ -21,14 +22,14 @@ export function AliasActions({ alias, editButton, open, onEdit, onPanel, onDelet
   const { contacts = false } = useConfig()?.features ?? {};
   return (
     <div className="-mx-3 -my-2 flex">
-      <IconButton label={`Copy ${address}`} onClick={() => void copyText(address)}>
+      <IconButton label={texts.copy(address)} onClick={() => void copyText(address)}>
         <Copy aria-hidden="true" />
       </IconButton>
-      <IconButton ref={editButton} label={`Edit ${address}`} onClick={onEdit}>
+      <IconButton ref={editButton} label={texts.edit(address)} onClick={onEdit}>
         <Pencil aria-hidden="true" />
       </IconButton>
       <IconButton
-        label={`SMTP settings of ${address}`}
+        label={texts.smtp(address)}
         aria-expanded={open === 'smtp'}
         className="aria-expanded:bg-well aria-expanded:text-ink"
         onClick={() => onPanel('smtp')}
@@ -37,7 +38,7 @@ export function AliasActions({ alias, editButton, open, onEdit, onPanel, onDelet
       </IconButton>
       {contacts && (
         <IconButton
-          label={`Contacts and mail handling of ${address}`}
+          label={texts.mail(address)}
           aria-expanded={open === 'mail'}
           className="aria-expanded:bg-well aria-expanded:text-ink"
           onClick={() => onPanel('mail')}
@@ -46,7 +47,7 @@ export function AliasActions({ alias, editButton, open, onEdit, onPanel, onDelet
         </IconButton>
       )}
       <IconButton
-        label={`Delete ${address}`}
+        label={texts.remove(address)}
         className="hover:bg-gone-wash hover:text-gone"
         onClick={() => onDelete(alias)}
       >

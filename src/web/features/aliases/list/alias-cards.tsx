@@ -1,14 +1,13 @@
 import { memo } from 'react';
+import { aliasMessages as texts } from '#messages/aliases.tsx';
 import { EmailText } from '#web/components/email-text.tsx';
 import { aliasAddress } from '#web/features/aliases/alias-state.ts';
-import { EditAliasForm } from '#web/features/aliases/edit/edit-alias-form.tsx';
+import { EditAliasForm } from '#web/features/aliases/edit-alias-form.tsx';
 import { AliasActions } from '#web/features/aliases/list/alias-actions.tsx';
+import { DeliveriesLine, ProviderLine, AliasNotes } from '#web/features/aliases/list/alias-facts.tsx';
 import { AliasPanel } from '#web/features/aliases/list/alias-panel.tsx';
-import { AliasNotes } from '#web/features/aliases/list/alias-notes.tsx';
 import { AliasSwitch } from '#web/features/aliases/list/alias-switch.tsx';
-import { DeliveriesLine } from '#web/features/aliases/list/deliveries-line.tsx';
-import { ProviderLine } from '#web/features/aliases/list/provider-line.tsx';
-import { useAliasRow, type AliasRowProps } from '#web/features/aliases/list/use-alias-row.ts';
+import { useAliasRow, type AliasRowProps } from '#web/features/aliases/list/open-rows.ts';
 import { TargetList } from '#web/features/aliases/targets/target-list.tsx';
 
 /** For small screens: one block an alias. */
@@ -42,7 +41,7 @@ const AliasCard = memo((props: AliasRowProps) => {
           <AliasSwitch alias={alias} />
         </div>
         <div className="text-small">
-          <span className="text-note text-soft">Forwards to</span>
+          <span className="text-note text-soft">{texts.forwardsTo}</span>
           <TargetList alias={alias} />
           <DeliveriesLine alias={alias} />
           <ProviderLine alias={alias} />

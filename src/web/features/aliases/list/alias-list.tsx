@@ -1,21 +1,22 @@
-import { useDeferredValue, useMemo, useRef, useState } from 'react';
+import { Search } from 'lucide-react';
+import { useDeferredValue, useMemo, useRef, useState, type Ref } from 'react';
 import type { User } from '#contract/sign-in.ts';
 import type { Alias } from '#contract/aliases.ts';
+import { aliasListMessages as texts } from '#messages/aliases.tsx';
+import { Mark } from '#web/components/mark.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Card } from '#web/components/ui/card.tsx';
+import { Input } from '#web/components/ui/input.tsx';
 import { Waiting } from '#web/components/ui/spinner.tsx';
-import { useAliases } from '#web/features/aliases/get-aliases.ts';
+import { useAliases } from '#web/features/aliases/alias-calls.ts';
 import { AliasCards } from '#web/features/aliases/list/alias-cards.tsx';
 import { AliasTable } from '#web/features/aliases/list/alias-table.tsx';
 import { DeleteAliasDialog } from '#web/features/aliases/list/delete-alias-dialog.tsx';
-import { NoAliases, NoMatch } from '#web/features/aliases/list/no-aliases.tsx';
+import { useOpenRows } from '#web/features/aliases/list/open-rows.ts';
 import { paginate } from '#web/features/aliases/list/paginate.ts';
 import { Pagination } from '#web/features/aliases/list/pagination.tsx';
-import { indexAliases, searchAliases } from '#web/features/aliases/list/search-aliases.ts';
-import { SearchField } from '#web/features/aliases/list/search-field.tsx';
-import { useListView } from '#web/features/aliases/list/use-list-view.ts';
-import { useOpenRows } from '#web/features/aliases/list/use-open-rows.ts';
-import { useShortcut } from '#web/features/aliases/shortcuts/use-shortcut.ts';
+import { indexAliases, searchAliases, useListView } from '#web/features/aliases/list/use-list-view.ts';
+import { useShortcut } from '#web/features/aliases/shortcuts.ts';
 import { ConfirmationHint } from '#web/features/aliases/targets/confirmation-hint.tsx';
 import { useTableScreen, useWideScreen } from '#web/lib/use-wide-screen.ts';
 
@@ -32,12 +33,12 @@ export function AliasList({ user }: { user: User }) {
     <Card aria-labelledby="your-aliases">
       <div className="flex flex-col gap-4 border-b border-line p-5 sm:flex-row sm:items-center sm:justify-between sm:px-6">
         <h2 id="your-aliases" ref={heading} tabIndex={-1} className="text-lead font-semibold outline-none">
-          Your Aliases
+          {texts.title}
           {count > 0 && <span className="ml-2 font-normal text-soft tabular-nums">{count.toLocaleString()}</span>}
         </h2>
         {count > 0 && <SearchField ref={search} value={view.search} onChange={view.setSearch} />}
       </div>
-      {!data && (isError ? <NotLoaded onRetry={() => void refetch()} /> : <Waiting text="Loading aliases..." />)}
+      {!data && (isError ? <NotLoaded onRetry={() => void refetch()} /> : <Waiting text={texts.loading} />)}
       {data && count === 0 && <NoAliases user={user} />}
       {data && count > 0 && <FoundAliases aliases={data.aliases} view={view} onDelete={setDeleting} />}
       {deleting && (
@@ -50,9 +51,9 @@ export function AliasList({ user }: { user: User }) {
 function NotLoaded({ onRetry }: { onRetry: () => void }) {
   return (
     <div role="alert" className="flex flex-col items-center gap-4 p-12 text-center text-soft">
-      Your aliases could not be loaded.
+      {texts.notLoaded}
       <Button look="plain" onClick={onRetry}>
-        Try again
+        {texts.tryAgain}
       </Button>
     </div>
   );
@@ -100,4 +101,51 @@ function useTableView(isSomethingOpen: boolean): boolean {
   const stays = isSomethingOpen && hasSomeRoom;
   if (isTable !== fits && !stays) setIsTable(fits);
   return isTable;
+}
+
+function NoAliases({ user }: { user: User }) {
+  return (
+    <div className="flex flex-col items-center gap-6 px-5 py-12 text-center">
+      <Mark className="size-12" />
+      <div>
+        <p className="font-semibold">{texts.none}</p>
+        <p className="mt-1 text-soft">{texts.noneDescription}</p>
+      </div>
+      {user.email !== null && <ConfirmationHint className="max-w-md rounded-box px-4 py-3" />}
+    </div>
+  );
+}
+
+function NoMatch({ search }: { search: string }) {
+  return (
+    <div role="status" className="px-5 py-12 text-center">
+      <p className="font-semibold">{texts.noMatch}</p>
+      <p className="mt-1 wrap-anywhere text-soft">{texts.noMatchDescription(search)}</p>
+    </div>
+  );
+}
+
+interface SearchFieldProps {
+  ref: Ref<HTMLInputElement>;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+function SearchField({ ref, value, onChange }: SearchFieldProps) {
+  return (
+    <div className="relative w-full sm:max-w-xs">
+      <Search aria-hidden="true" className="absolute top-1/2 left-3 size-4 -translate-y-1/2 text-soft" />
+      <Input
+        ref={ref}
+        type="search"
+        aria-label={texts.search}
+        placeholder={texts.searchPlaceholder}
+        autoComplete="off"
+        spellCheck={false}
+        className="pl-9"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </div>
+  );
 }

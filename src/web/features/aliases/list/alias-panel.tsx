@@ -1,14 +1,15 @@
 import { Suspense } from 'react';
 import type { Alias } from '#contract/aliases.ts';
+import { aliasMessages as texts } from '#messages/aliases.tsx';
 import { Waiting } from '#web/components/ui/spinner.tsx';
-import type { AliasPanelName } from '#web/features/aliases/list/use-open-rows.ts';
+import type { AliasPanelName } from '#web/features/aliases/list/open-rows.ts';
 import { SmtpPanel } from '#web/features/aliases/smtp/smtp-panel.tsx';
 import { lazyPart } from '#web/lib/lazy-part.ts';
 
 function NotLoaded() {
   return (
     <p role="alert" className="text-small text-soft">
-      This part could not be loaded. Check your connection, then load the page again.
+      {texts.partNotLoaded}
     </p>
   );
 }
@@ -22,7 +23,7 @@ const MailPanel = lazyPart(
 export function AliasPanel({ alias, name }: { alias: Alias; name: AliasPanelName }) {
   if (name === 'smtp') return <SmtpPanel alias={alias} />;
   return (
-    <Suspense fallback={<Waiting text="Loading..." />}>
+    <Suspense fallback={<Waiting text={texts.loading} />}>
       <MailPanel alias={alias} />
     </Suspense>
   );

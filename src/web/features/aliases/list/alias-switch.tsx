@@ -1,49 +1,49 @@
 import type { Alias } from '#contract/aliases.ts';
+import { aliasMessages as texts } from '#messages/aliases.tsx';
 import { Switch } from '#web/components/ui/switch.tsx';
 import { aliasAddress, aliasState, isPaused, type AliasState } from '#web/features/aliases/alias-state.ts';
-import { useToggleAlias } from '#web/features/aliases/change-alias.ts';
+import { useToggleAlias } from '#web/features/aliases/alias-calls.ts';
 import { reportFailure } from '#web/lib/report-failure.ts';
 import { showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
-const words = {
-  on: { text: 'On', classes: 'text-on' },
-  waiting: { text: 'Waiting', classes: 'text-amber-deep' },
-  stopped: { text: 'Stopped', classes: 'text-soft' },
-  paused: { text: 'Paused', classes: 'text-soft' },
-  settingUp: { text: 'Setting up', classes: 'text-amber-deep' },
-  notLive: { text: 'Not live', classes: 'text-gone' },
-} as const satisfies Record<AliasState, object>;
+const colors: Readonly<Record<AliasState, string>> = {
+  on: 'text-on',
+  waiting: 'text-amber-deep',
+  stopped: 'text-soft',
+  paused: 'text-soft',
+  settingUp: 'text-amber-deep',
+  notLive: 'text-gone',
+};
 
 /** Whether an alias takes mail, and the way to change that. */
 export function AliasSwitch({ alias }: { alias: Alias }) {
   const toggle = useToggleAlias(alias);
-  const { text, classes } = words[aliasState(alias)];
+  const state = aliasState(alias);
+  const address = aliasAddress(alias);
   const isOn = toggle.isPending ? toggle.variables : !isPaused(alias);
 
   const change = useSingleRun(async (active: boolean) => {
     try {
       const { message } = await toggle.mutateAsync(active);
       showToast({
-        title: message.includes('activated') ? 'Alias Activated' : 'Alias Paused',
-        description: active
-          ? `Mail to ${aliasAddress(alias)} is forwarded again.`
-          : `Mail to ${aliasAddress(alias)} is silently dropped.`,
+        title: message.includes('activated') ? texts.activated : texts.paused,
+        description: active ? texts.activatedDescription(address) : texts.pausedDescription(address),
       });
     } catch (error) {
-      reportFailure(error, 'Toggle Failed', 'Failed to toggle alias');
+      reportFailure(error, texts.notToggled, texts.toggleFailure);
     }
   });
 
   return (
     <div className="flex items-center gap-2">
       <Switch
-        label={`Forward mail to ${aliasAddress(alias)}`}
+        label={texts.toggle(address)}
         checked={isOn}
         busy={toggle.isPending}
         onChange={(active) => void change(active)}
       />
-      <span className={`text-note font-medium ${classes}`}>{text}</span>
+      <span className={`text-note font-medium ${colors[state]}`}>{texts.states[state]}</span>
     </div>
   );
 }

@@ -1,19 +1,20 @@
 import { memo, type ReactNode } from 'react';
+import { aliasListMessages } from '#messages/aliases.tsx';
 import { EmailText } from '#web/components/email-text.tsx';
 import { aliasAddress } from '#web/features/aliases/alias-state.ts';
-import { EditAliasForm } from '#web/features/aliases/edit/edit-alias-form.tsx';
+import { EditAliasForm } from '#web/features/aliases/edit-alias-form.tsx';
 import { AliasActions } from '#web/features/aliases/list/alias-actions.tsx';
+import { DeliveriesLine, ProviderLine, AliasNotes } from '#web/features/aliases/list/alias-facts.tsx';
 import { AliasPanel } from '#web/features/aliases/list/alias-panel.tsx';
-import { AliasNotes } from '#web/features/aliases/list/alias-notes.tsx';
 import { AliasSwitch } from '#web/features/aliases/list/alias-switch.tsx';
-import { DeliveriesLine } from '#web/features/aliases/list/deliveries-line.tsx';
-import { ProviderLine } from '#web/features/aliases/list/provider-line.tsx';
-import { useAliasRow, type AliasRowProps } from '#web/features/aliases/list/use-alias-row.ts';
+import { useAliasRow, type AliasRowProps } from '#web/features/aliases/list/open-rows.ts';
 import { TargetList } from '#web/features/aliases/targets/target-list.tsx';
 import { useFullTableScreen } from '#web/lib/use-wide-screen.ts';
 
 const headings = 'px-3 py-3 text-left text-note font-semibold text-soft first:pl-6 last:pr-6';
 const cells = 'px-3 py-4 align-top leading-6 first:pl-6 last:pr-6';
+
+const { columns } = aliasListMessages;
 
 /** For wide screens. */
 export function AliasTable({ rows }: { rows: readonly AliasRowProps[] }) {
@@ -21,12 +22,12 @@ export function AliasTable({ rows }: { rows: readonly AliasRowProps[] }) {
     <table className="w-full table-fixed border-collapse text-small">
       <thead>
         <tr className="border-b border-line">
-          <th className={`${headings} w-[20%]`}>Alias</th>
-          <th className={`${headings} w-[24%]`}>Forwards To</th>
-          <th className={headings}>Notes</th>
-          <th className={`${headings} hidden w-28 lg:table-cell`}>Created</th>
-          <th className={`${headings} w-50`}>Actions</th>
-          <th className={`${headings} w-34`}>Status</th>
+          <th className={`${headings} w-[20%]`}>{columns.alias}</th>
+          <th className={`${headings} w-[24%]`}>{columns.forwardsTo}</th>
+          <th className={headings}>{columns.notes}</th>
+          <th className={`${headings} hidden w-28 lg:table-cell`}>{columns.created}</th>
+          <th className={`${headings} w-50`}>{columns.actions}</th>
+          <th className={`${headings} w-34`}>{columns.status}</th>
         </tr>
       </thead>
       <tbody>
@@ -91,10 +92,10 @@ AliasRow.displayName = 'AliasRow';
 
 function WholeRow({ children }: { children: ReactNode }) {
   // A column that is not there would take room from the others.
-  const columns = useFullTableScreen() ? 6 : 5;
+  const columnCount = useFullTableScreen() ? 6 : 5;
   return (
     <tr className="border-b border-line bg-paper last:border-0">
-      <td colSpan={columns} className="p-6">
+      <td colSpan={columnCount} className="p-6">
         {children}
       </td>
     </tr>

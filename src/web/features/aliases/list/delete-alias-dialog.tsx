@@ -1,7 +1,8 @@
 import type { Alias } from '#contract/aliases.ts';
+import { aliasMessages as texts } from '#messages/aliases.tsx';
 import { ConfirmDialog } from '#web/components/ui/confirm-dialog.tsx';
 import { aliasAddress } from '#web/features/aliases/alias-state.ts';
-import { useDeleteAlias } from '#web/features/aliases/list/delete-alias.ts';
+import { useDeleteAlias } from '#web/features/aliases/alias-calls.ts';
 import { recordEvent } from '#web/lib/record-event.ts';
 import { reportFailure } from '#web/lib/report-failure.ts';
 import { showToast } from '#web/lib/toast.ts';
@@ -22,9 +23,9 @@ export function DeleteAliasDialog({ alias, onClose, focusAfter }: DeleteAliasDia
     try {
       await deleteAlias.mutateAsync();
       recordEvent({ name: 'alias_deleted', category: 'aliases' });
-      showToast({ title: 'Alias Deleted', description: `${address} no longer takes mail.` });
+      showToast({ title: texts.removed, description: texts.removedDescription(address) });
     } catch (error) {
-      reportFailure(error, 'Deletion Failed', 'Failed to delete alias');
+      reportFailure(error, texts.notRemoved, texts.removeFailure);
     }
     onClose();
   });
@@ -33,11 +34,11 @@ export function DeleteAliasDialog({ alias, onClose, focusAfter }: DeleteAliasDia
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && !deleteAlias.isPending && onClose()}
-      title={`Delete ${address}?`}
-      description="Mail to it will be refused from now on. Nobody else can ever take this address; you can create it again."
-      cancelText="Keep it"
-      confirmText="Delete alias"
-      busyText="Deleting..."
+      title={texts.removeQuestion(address)}
+      description={texts.removeDescription}
+      cancelText={texts.keep}
+      confirmText={texts.confirmRemove}
+      busyText={texts.removing}
       busy={deleteAlias.isPending}
       onConfirm={() => void confirm()}
       returnFocus={focusAfter}

@@ -1,3 +1,4 @@
+import { aliasListMessages as texts } from '#messages/aliases.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { pageSizes, type PageOf, type PageSize } from '#web/features/aliases/list/paginate.ts';
 import { joinClasses } from '#web/lib/join-classes.ts';
@@ -14,7 +15,7 @@ export function Pagination({ shown, pageSize, onPage, onPageSize }: PaginationPr
     <div className="flex flex-col items-center justify-between gap-4 border-t border-line p-5 sm:px-6 lg:flex-row">
       <div className="flex flex-wrap items-center justify-center gap-x-6 gap-y-3 text-small text-soft">
         <label className="flex items-center gap-2">
-          Per page
+          {texts.perPage}
           <select
             value={pageSize}
             onChange={(event) => onPageSize(Number(event.target.value) as PageSize)}
@@ -26,7 +27,7 @@ export function Pagination({ shown, pageSize, onPage, onPageSize }: PaginationPr
           </select>
         </label>
         <p role="status" className="tabular-nums">
-          Showing {shown.first}-{shown.last} of {shown.total} aliases
+          {texts.showing(shown.first, shown.last, shown.total)}
         </p>
       </div>
       {shown.pageCount > 1 && <PageButtons shown={shown} onPage={onPage} />}
@@ -36,13 +37,13 @@ export function Pagination({ shown, pageSize, onPage, onPageSize }: PaginationPr
 
 function PageButtons({ shown: { page, pageCount, numbers }, onPage }: Pick<PaginationProps, 'shown' | 'onPage'>) {
   return (
-    <nav aria-label="Pages" className="flex flex-wrap items-center justify-center gap-1">
-      <Step text="Previous" to={page - 1} isPossible={page > 1} onPage={onPage} />
+    <nav aria-label={texts.pages} className="flex flex-wrap items-center justify-center gap-1">
+      <Step text={texts.previous} to={page - 1} isPossible={page > 1} onPage={onPage} />
       {numbers.map((number) => (
         <button
           key={number}
           type="button"
-          aria-label={`Page ${number}`}
+          aria-label={texts.page(number)}
           aria-current={number === page ? 'page' : undefined}
           onClick={() => onPage(number)}
           className={joinClasses(
@@ -53,7 +54,7 @@ function PageButtons({ shown: { page, pageCount, numbers }, onPage }: Pick<Pagin
           {number}
         </button>
       ))}
-      <Step text="Next" to={page + 1} isPossible={page < pageCount} onPage={onPage} />
+      <Step text={texts.next} to={page + 1} isPossible={page < pageCount} onPage={onPage} />
     </nav>
   );
 }

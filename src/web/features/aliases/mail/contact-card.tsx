@@ -1,10 +1,12 @@
 import { Ban, Copy } from 'lucide-react';
-import type { Alias, Contact } from '#contract/aliases.ts';
+import type { Alias } from '#contract/aliases.ts';
+import type { Contact } from '#contract/aliases.ts';
+import { contactMessages as texts } from '#messages/alias-mail.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Chip } from '#web/components/ui/chip.tsx';
 import { IconButton } from '#web/components/ui/icon-button.tsx';
 import { aliasAddress } from '#web/features/aliases/alias-state.ts';
-import { useBlockContact } from '#web/features/aliases/mail/contacts.ts';
+import { useBlockContact } from '#web/features/aliases/mail/mail-calls.ts';
 import { copyText } from '#web/lib/copy-text.ts';
 import { reportFailure } from '#web/lib/report-failure.ts';
 import { showToast } from '#web/lib/toast.ts';
@@ -24,18 +26,18 @@ export function ContactCard({ alias, contact, onChange }: ContactCardProps) {
       <p className="font-medium wrap-anywhere">{address}</p>
       <div className="flex items-center gap-2 rounded-box border border-line bg-well py-1 pr-1 pl-3">
         <code className="min-w-0 flex-1 font-mono wrap-anywhere">{reverseAddress}</code>
-        <IconButton label={`Copy the reverse address of ${address}`} onClick={() => void copyText(reverseAddress)}>
+        <IconButton label={texts.copy(address)} onClick={() => void copyText(reverseAddress)}>
           <Copy aria-hidden="true" />
         </IconButton>
       </div>
       <div className="flex flex-col items-start gap-3 sm:flex-row sm:items-center sm:justify-between">
         {blocked ? (
           <div>
-            <Chip tone="off">Blocked</Chip>
-            <p>Their mail is dropped, and they are not told. You cannot write to them.</p>
+            <Chip tone="off">{texts.blocked}</Chip>
+            <p>{texts.blockedDescription}</p>
           </div>
         ) : (
-          <p className="wrap-anywhere">Mail sent to it from your inbox reaches them from {aliasAddress(alias)}.</p>
+          <p className="wrap-anywhere">{texts.reaches(aliasAddress(alias))}</p>
         )}
         <BlockButton aliasId={alias.id} contact={contact} onChange={onChange} />
       </div>
@@ -56,7 +58,7 @@ function BlockButton({ aliasId, contact: { address, blocked }, onChange }: Block
       onChange(contact);
       showToast({ title: message });
     } catch (error) {
-      reportFailure(error, 'Not Changed', 'The sender could not be blocked or unblocked');
+      reportFailure(error, texts.notChanged, texts.changeFailure);
     }
   });
 
@@ -65,7 +67,7 @@ function BlockButton({ aliasId, contact: { address, blocked }, onChange }: Block
       look={blocked ? 'plain' : 'removing'}
       size="small"
       disabled={isPending}
-      aria-label={`${blocked ? 'Unblock' : 'Block'} ${address}`}
+      aria-label={blocked ? texts.unblockOne(address) : texts.blockOne(address)}
       onClick={() => void change()}
     >
       {!blocked && <Ban aria-hidden="true" className="size-4" />}
@@ -75,6 +77,6 @@ function BlockButton({ aliasId, contact: { address, blocked }, onChange }: Block
 }
 
 function describeButton(blocked: boolean, busy: boolean): string {
-  if (busy) return blocked ? 'Unblocking...' : 'Blocking...';
-  return blocked ? 'Unblock' : 'Block';
+  if (busy) return blocked ? texts.unblocking : texts.blocking;
+  return blocked ? texts.unblock : texts.block;
 }

@@ -1,12 +1,14 @@
 import { useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { findEmailFault } from '#contract/account-faults.ts';
-import type { Alias, Contact } from '#contract/aliases.ts';
+import type { Alias } from '#contract/aliases.ts';
+import type { Contact } from '#contract/aliases.ts';
+import { contactMessages as texts } from '#messages/alias-mail.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { Input } from '#web/components/ui/input.tsx';
 import { ContactCard } from '#web/features/aliases/mail/contact-card.tsx';
-import { useFindContact } from '#web/features/aliases/mail/contacts.ts';
+import { useFindContact } from '#web/features/aliases/mail/mail-calls.ts';
 import { showFieldErrors } from '#web/features/aliases/show-field-errors.ts';
 import { reportFailure } from '#web/lib/report-failure.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
@@ -22,17 +24,15 @@ export function ContactPart({ alias }: { alias: Alias }) {
     <section aria-labelledby={id} className="flex min-w-0 flex-col gap-4">
       <div>
         <h3 id={id} className="text-body font-semibold">
-          Write to someone
+          {texts.title}
         </h3>
-        <p className="mt-1 text-soft">
-          Get the address that reaches somebody from this alias. You can block them there, too.
-        </p>
+        <p className="mt-1 text-soft">{texts.description}</p>
       </div>
       <ContactForm aliasId={alias.id} onFound={setContact} />
       <div aria-live="polite">
         {contact && <ContactCard key={contact.address} alias={alias} contact={contact} onChange={showChanged} />}
       </div>
-      <p className="text-note text-soft">There is no list: contacts are stored so that nobody can read who they are.</p>
+      <p className="text-note text-soft">{texts.noList}</p>
     </section>
   );
 }
@@ -45,7 +45,7 @@ function ContactForm({ aliasId, onFound }: { aliasId: string; onFound: (contact:
     try {
       onFound((await mutateAsync(input)).contact);
     } catch (error) {
-      if (!showFieldErrors(error, form)) reportFailure(error, 'Not Made', 'The reverse address could not be made');
+      if (!showFieldErrors(error, form)) reportFailure(error, texts.notMade, texts.failure);
     }
   });
   const submit = form.handleSubmit(find);
@@ -56,7 +56,7 @@ function ContactForm({ aliasId, onFound }: { aliasId: string; onFound: (contact:
       onSubmit={(event) => void submit(event)}
       className="flex flex-col gap-3 sm:flex-row sm:items-start"
     >
-      <Field label="Their email address" error={form.formState.errors.address?.message} className="flex-1">
+      <Field label={texts.address} error={form.formState.errors.address?.message} className="flex-1">
         {(control) => (
           <Input
             type="email"
@@ -68,7 +68,7 @@ function ContactForm({ aliasId, onFound }: { aliasId: string; onFound: (contact:
       </Field>
       {/* Beside the input, below its label. */}
       <Button look="plain" type="submit" disabled={isPending} className="sm:mt-7">
-        {isPending ? 'Getting it...' : 'Get reverse address'}
+        {isPending ? texts.getting : texts.get}
       </Button>
     </form>
   );

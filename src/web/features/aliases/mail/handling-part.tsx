@@ -1,12 +1,20 @@
 import { useId } from 'react';
 import type { AliasSettings } from '#contract/aliases.ts';
+import { handlingMessages as texts } from '#messages/alias-mail.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Waiting } from '#web/components/ui/spinner.tsx';
 import { SwitchRow } from '#web/components/ui/switch-row.tsx';
-import { useAliasSettings, useChangeAliasSetting } from '#web/features/aliases/mail/alias-settings.ts';
-import { handlingSwitches, type HandlingSwitch } from '#web/features/aliases/mail/handling-switches.ts';
+import { useAliasSettings, useChangeAliasSetting } from '#web/features/aliases/mail/mail-calls.ts';
 import { reportFailure } from '#web/lib/report-failure.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
+
+/** The settings of an alias as switches; `on`: the value while the switch is on. All are off unless the owner wants otherwise. */
+export const handlingSwitches = [
+  { name: 'transparent', on: true },
+  { name: 'cutThrough', on: false },
+  { name: 'autoReplies', on: true },
+  { name: 'identityParts', on: true },
+] as const satisfies readonly { name: keyof AliasSettings; on: boolean }[];
 
 /** What is done with the mail of an alias beyond the usual. */
 export function HandlingPart({ aliasId }: { aliasId: string }) {
@@ -15,14 +23,14 @@ export function HandlingPart({ aliasId }: { aliasId: string }) {
   return (
     <section aria-labelledby={id} className="flex min-w-0 flex-col gap-4">
       <h3 id={id} className="text-body font-semibold">
-        How mail is handled
+        {texts.title}
       </h3>
-      {!data && !isError && <Waiting text="Loading settings..." />}
+      {!data && !isError && <Waiting text={texts.loading} />}
       {!data && isError && (
         <div role="alert" className="flex flex-wrap items-center gap-4 text-soft">
-          The settings could not be loaded.
+          {texts.notLoaded}
           <Button look="plain" onClick={() => void refetch()}>
-            Try again
+            {texts.tryAgain}
           </Button>
         </div>
       )}
@@ -37,20 +45,30 @@ export function HandlingPart({ aliasId }: { aliasId: string }) {
   );
 }
 
-interface HandlingRowProps extends HandlingSwitch {
+interface SwitchTexts {
+  title: string;
+  text: string;
+  /** What it costs. */
+  warning?: string;
+}
+
+interface HandlingRowProps {
+  name: (typeof handlingSwitches)[number]['name'];
+  on: boolean;
   aliasId: string;
   settings: AliasSettings;
 }
 
-function HandlingRow({ aliasId, settings, name, on, title, text, warning }: HandlingRowProps) {
+function HandlingRow({ aliasId, settings, name, on }: HandlingRowProps) {
   const { mutateAsync, isPending, variables } = useChangeAliasSetting(aliasId, name);
+  const { title, text, warning }: SwitchTexts = texts[name];
   const value = isPending ? variables : settings[name];
 
   const change = useSingleRun(async (checked: boolean) => {
     try {
       await mutateAsync(checked === on);
     } catch (error) {
-      reportFailure(error, 'Not Saved', 'The setting could not be saved');
+      reportFailure(error, texts.notSaved, texts.failure);
     }
   });
 

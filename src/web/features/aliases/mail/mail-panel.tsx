@@ -1,4 +1,5 @@
 import type { Alias } from '#contract/aliases.ts';
+import { aliasMessages } from '#messages/aliases.tsx';
 import { aliasAddress } from '#web/features/aliases/alias-state.ts';
 import { ContactPart } from '#web/features/aliases/mail/contact-part.tsx';
 import { HandlingPart } from '#web/features/aliases/mail/handling-part.tsx';
@@ -7,7 +8,7 @@ import { HandlingPart } from '#web/features/aliases/mail/handling-part.tsx';
 export function MailPanel({ alias }: { alias: Alias }) {
   return (
     <section
-      aria-label={`Contacts and mail handling of ${aliasAddress(alias)}`}
+      aria-label={aliasMessages.mail(aliasAddress(alias))}
       className="grid gap-8 text-small lg:grid-cols-2 lg:gap-12"
     >
       <ContactPart alias={alias} />

@@ -2,6 +2,7 @@ import { Copy, RefreshCw, Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { Credential } from '#contract/credentials.ts';
 import { providerFaults } from '#messages/faults.ts';
+import { smtpMessages as texts } from '#messages/aliases.tsx';
 import { EmailText } from '#web/components/email-text.tsx';
 import { GuideLink } from '#web/components/guide-link.tsx';
 import { Button } from '#web/components/ui/button.tsx';
@@ -28,32 +29,32 @@ export function CredentialDetails({ credential, shown }: CredentialDetailsProps)
   return (
     <>
       <dl className="grid gap-x-8 gap-y-4 lg:grid-cols-3">
-        <Line name="Email">
+        <Line name={texts.email}>
           <EmailText address={credential.username} />
           <IconButton
-            label="Copy SMTP username"
+            label={texts.copyEmail}
             className="-my-2"
             onClick={() => copyCredential('username', credential.username)}
           >
             <Copy aria-hidden="true" />
           </IconButton>
         </Line>
-        <Line name="Password">
+        <Line name={texts.password}>
           <Password shown={shown} />
-          <IconButton label="Regenerate password" className="-my-2" onClick={() => setAsking('regenerate')}>
+          <IconButton label={texts.regenerate} className="-my-2" onClick={() => setAsking('regenerate')}>
             <RefreshCw aria-hidden="true" />
           </IconButton>
         </Line>
-        <Line name="Server">
+        <Line name={texts.server}>
           <Server />
         </Line>
       </dl>
       <ProviderNote state={credential.providerState} />
       <div className="mt-4 flex flex-wrap items-center justify-between gap-4 border-t border-line pt-4">
-        <GuideLink guide="sending" text="Setup guide" />
+        <GuideLink guide="sending" text={texts.guide} />
         <Button look="removing" size="small" onClick={() => setAsking('delete')}>
           <Trash2 aria-hidden="true" className="size-4" />
-          Delete
+          {texts.remove}
         </Button>
       </div>
       {asking === 'regenerate' && <RegenerateDialog credential={credential} onClose={close} onPassword={shown.show} />}
@@ -65,7 +66,7 @@ export function CredentialDetails({ credential, shown }: CredentialDetailsProps)
 /** What a forwarder elsewhere has to do with it before it signs in. */
 function ProviderNote({ state }: { state: Credential['providerState'] }) {
   if (state === 'live') return null;
-  const text = state === 'setting_up' ? 'Setting up: it signs in soon.' : providerFaults[state];
+  const text = state === 'setting_up' ? texts.settingUp : providerFaults[state];
   return <p className="mt-4 text-note text-soft">{text}</p>;
 }
 
@@ -79,15 +80,15 @@ function Line({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function Password({ shown: { password, leftSeconds } }: { shown: CredentialDetailsProps['shown'] }) {
-  if (password === null) return <span className="text-soft">Generate new →</span>;
+  if (password === null) return <span className="text-soft">{texts.noPassword}</span>;
   return (
     <>
       <code className="font-mono wrap-anywhere">{password}</code>
-      <IconButton label="Copy SMTP password" className="-my-2" onClick={() => copyCredential('password', password)}>
+      <IconButton label={texts.copyPassword} className="-my-2" onClick={() => copyCredential('password', password)}>
         <Copy aria-hidden="true" />
       </IconButton>
       <span role="timer" className="text-note font-normal text-soft tabular-nums">
-        Hidden in {leftSeconds} s
+        {texts.hiddenIn(leftSeconds)}
       </span>
     </>
   );
@@ -98,10 +99,7 @@ function Server() {
   if (!smtp) return null;
   return (
     <span className="wrap-anywhere">
-      {smtp.host}{' '}
-      <span className="font-normal">
-        on port {smtp.port} with TLS, or {smtp.sslPort} with SSL
-      </span>
+      {smtp.host} <span className="font-normal">{texts.ports(smtp.port, smtp.sslPort)}</span>
     </span>
   );
 }

@@ -1,7 +1,9 @@
 import type { Credential } from '#contract/credentials.ts';
+import { limits } from '#contract/limits.ts';
+import { smtpMessages as texts } from '#messages/aliases.tsx';
 import { ConfirmDialog } from '#web/components/ui/confirm-dialog.tsx';
 import { useDeleteCredential, useRegeneratePassword } from '#web/features/aliases/smtp/credentials.ts';
-import { reportSmtpFailure } from '#web/features/aliases/smtp/report-smtp-failure.ts';
+import { reportFailure } from '#web/lib/report-failure.ts';
 import { showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
@@ -20,11 +22,11 @@ export function RegenerateDialog(props: CredentialDialogProps & { onPassword: (p
       const answer = await mutateAsync();
       onPassword(answer.credential.password);
       showToast({
-        title: 'Password Regenerated',
-        description: 'New SMTP password generated. Copy it now as it will be hidden in 30 seconds.',
+        title: texts.regenerated,
+        description: texts.regeneratedDescription(limits.smtpPasswordShownMs / 1000),
       });
     } catch (error) {
-      reportSmtpFailure(error, 'Failed to regenerate password');
+      reportFailure(error, texts.failed, texts.regenerateFailure);
     }
     onClose();
   });
@@ -33,11 +35,11 @@ export function RegenerateDialog(props: CredentialDialogProps & { onPassword: (p
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && !isPending && onClose()}
-      title="Make a new password?"
-      description={`The one that your mail programs use for ${credential.username} stops working at once.`}
-      cancelText="Keep it"
-      confirmText="Regenerate"
-      busyText="Regenerating..."
+      title={texts.regenerateQuestion}
+      description={texts.regenerateDescription(credential.username)}
+      cancelText={texts.keepIt}
+      confirmText={texts.confirmRegenerate}
+      busyText={texts.regenerating}
       busy={isPending}
       onConfirm={() => void regenerate()}
     />
@@ -52,9 +54,9 @@ export function DeleteCredentialDialog(props: CredentialDialogProps & { onDelete
     try {
       await mutateAsync();
       onDeleted();
-      showToast({ title: 'SMTP Credentials Deleted' });
+      showToast({ title: texts.removed });
     } catch (error) {
-      reportSmtpFailure(error, 'Failed to delete SMTP credentials');
+      reportFailure(error, texts.failed, texts.removeFailure);
     }
     onClose();
   });
@@ -63,11 +65,11 @@ export function DeleteCredentialDialog(props: CredentialDialogProps & { onDelete
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && !isPending && onClose()}
-      title="Delete these SMTP credentials?"
-      description={`No mail program can send as ${credential.username} any more. Mail to it is forwarded as before.`}
-      cancelText="Keep them"
-      confirmText="Delete"
-      busyText="Deleting..."
+      title={texts.removeQuestion}
+      description={texts.removeDescription(credential.username)}
+      cancelText={texts.keepThem}
+      confirmText={texts.remove}
+      busyText={texts.removing}
       busy={isPending}
       onConfirm={() => void remove()}
     />

@@ -1,10 +1,7 @@
 import { queryOptions, useMutation, useQuery, type QueryClient } from '@tanstack/react-query';
 import type { Credential, CredentialsResponse, NewCredentialResponse } from '#contract/credentials.ts';
-import type { MessageResponse } from '#contract/answers.ts';
 import { request } from '#web/lib/request.ts';
 import { ownKey } from '#web/lib/session.ts';
-
-const path = '/api/smtp-credentials';
 
 const settingUpRefetchMs = 5_000;
 
@@ -15,7 +12,7 @@ function isSettingUp(answer: CredentialsResponse | undefined): boolean {
 function credentialsQuery(aliasId: string) {
   return queryOptions({
     queryKey: [ownKey, 'smtp-credentials', aliasId],
-    queryFn: ({ signal }) => request<CredentialsResponse>(`${path}/alias/${aliasId}`, { signal }),
+    queryFn: ({ signal }) => request('GET /api/smtp-credentials/alias/{aliasId}', { params: { aliasId }, signal }),
     refetchInterval: ({ state }) => (isSettingUp(state.data) ? settingUpRefetchMs : false),
   });
 }
@@ -41,7 +38,7 @@ function showNew(client: QueryClient, { credential }: NewCredentialResponse): vo
 
 export function useCreateCredential(aliasId: string) {
   return useMutation({
-    mutationFn: () => request<NewCredentialResponse>(path, { method: 'POST', payload: { aliasId } }),
+    mutationFn: () => request('POST /api/smtp-credentials', { payload: { aliasId } }),
     onSuccess: (answer, _nothing, _result, { client }) => showNew(client, answer),
     onError: (_error, _nothing, _result, { client }) => lookAgain(client, aliasId),
   });
@@ -49,7 +46,10 @@ export function useCreateCredential(aliasId: string) {
 
 export function useRegeneratePassword({ id, aliasId }: Credential) {
   return useMutation({
-    mutationFn: () => request<NewCredentialResponse>(`${path}/${id}/alias/${aliasId}/regenerate`, { method: 'PATCH' }),
+    mutationFn: () =>
+      request('PATCH /api/smtp-credentials/{credentialId}/alias/{aliasId}/regenerate', {
+        params: { credentialId: id, aliasId },
+      }),
     onSuccess: (answer, _nothing, _result, { client }) => showNew(client, answer),
     onError: (_error, _nothing, _result, { client }) => lookAgain(client, aliasId),
   });
@@ -57,7 +57,8 @@ export function useRegeneratePassword({ id, aliasId }: Credential) {
 
 export function useDeleteCredential({ id, aliasId }: Credential) {
   return useMutation({
-    mutationFn: () => request<MessageResponse>(`${path}/${id}/alias/${aliasId}`, { method: 'DELETE' }),
+    mutationFn: () =>
+      request('DELETE /api/smtp-credentials/{credentialId}/alias/{aliasId}', { params: { credentialId: id, aliasId } }),
     onSuccess: (_answer, _nothing, _result, { client }) => showCredentials(client, aliasId, []),
     onError: (_error, _nothing, _result, { client }) => lookAgain(client, aliasId),
   });

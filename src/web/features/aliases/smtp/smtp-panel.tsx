@@ -1,13 +1,15 @@
 import { KeyRound } from 'lucide-react';
 import type { Alias } from '#contract/aliases.ts';
+import { limits } from '#contract/limits.ts';
+import { aliasMessages, smtpMessages as texts } from '#messages/aliases.tsx';
 import { GuideLink } from '#web/components/guide-link.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Waiting } from '#web/components/ui/spinner.tsx';
 import { aliasAddress } from '#web/features/aliases/alias-state.ts';
 import { CredentialDetails } from '#web/features/aliases/smtp/credential-details.tsx';
 import { useCreateCredential, useCredentials } from '#web/features/aliases/smtp/credentials.ts';
-import { reportSmtpFailure } from '#web/features/aliases/smtp/report-smtp-failure.ts';
 import { useShownPassword } from '#web/features/aliases/smtp/use-shown-password.ts';
+import { reportFailure } from '#web/lib/report-failure.ts';
 import { showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
@@ -18,13 +20,13 @@ export function SmtpPanel({ alias }: { alias: Alias }) {
   const credential = data?.credentials[0];
 
   return (
-    <section aria-label={`SMTP settings of ${aliasAddress(alias)}`} className="text-small">
-      {!data && !isError && <Waiting text="Loading SMTP settings..." />}
+    <section aria-label={aliasMessages.smtp(aliasAddress(alias))} className="text-small">
+      {!data && !isError && <Waiting text={texts.loading} />}
       {!data && isError && (
         <div role="alert" className="flex flex-wrap items-center gap-4 text-soft">
-          The SMTP settings could not be loaded.
+          {texts.notLoaded}
           <Button look="plain" onClick={() => void refetch()}>
-            Try again
+            {texts.tryAgain}
           </Button>
         </div>
       )}
@@ -42,26 +44,25 @@ function NoCredential({ alias, onPassword }: { alias: Alias; onPassword: (passwo
       const { credential } = await mutateAsync();
       onPassword(credential.password);
       showToast({
-        title: 'SMTP Credentials Created',
-        description: 'Copy the password now as it will be hidden in 30 seconds.',
+        title: texts.created,
+        description: texts.createdDescription(limits.smtpPasswordShownMs / 1000),
       });
     } catch (error) {
-      reportSmtpFailure(error, 'Failed to create SMTP credentials');
+      reportFailure(error, texts.failed, texts.createFailure);
     }
   });
 
   return (
     <div className="flex flex-col gap-4 sm:flex-row sm:items-center sm:justify-between">
       <div>
-        <p className="font-semibold">Send emails directly from this alias</p>
+        <p className="font-semibold">{texts.intro}</p>
         <p className="mt-1 text-soft">
-          Your mail program signs in with a password of this alias alone.{' '}
-          <GuideLink guide="sending" text="Setup guide" />
+          {texts.description} <GuideLink guide="sending" text={texts.guide} />
         </p>
       </div>
       <Button look="plain" disabled={isPending} onClick={() => void create()}>
         <KeyRound aria-hidden="true" className="size-4" />
-        {isPending ? 'Creating...' : 'Create SMTP'}
+        {isPending ? texts.creating : texts.create}
       </Button>
     </div>
   );

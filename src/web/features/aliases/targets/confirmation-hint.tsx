@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { aliasTargetMessages as texts } from '#messages/aliases.tsx';
 import { joinClasses } from '#web/lib/join-classes.ts';
 import { useConfig } from '#web/lib/get-config.ts';
 
@@ -8,18 +9,14 @@ export function ConfirmationHint({ className }: { className?: string }) {
   if (!config?.confirmationRequired) return null;
   return (
     <p className={joinClasses('bg-amber-wash text-small', className)}>
-      Each inbox confirms once before mail is forwarded to it.{' '}
-      {config.preview ? (
-        <>
-          The confirmation mail waits in{' '}
-          <Link to="/inbox" className="font-semibold text-amber-deep underline underline-offset-2">
-            the preview inbox
-          </Link>
-          .
-        </>
-      ) : (
-        'Open the link in the confirmation mail.'
-      )}
+      {texts.confirmsOnce}{' '}
+      {config.preview
+        ? texts.inPreview((words) => (
+            <Link to="/inbox" className="font-semibold text-amber-deep underline underline-offset-2">
+              {words}
+            </Link>
+          ))
+        : texts.openLink}
     </p>
   );
 }

@@ -1,19 +1,18 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Alias, AliasTarget } from '#contract/aliases.ts';
+import { aliasTargetMessages as texts } from '#messages/aliases.tsx';
 import { EmailText } from '#web/components/email-text.tsx';
 import { Chip } from '#web/components/ui/chip.tsx';
 import { isPaused } from '#web/features/aliases/alias-state.ts';
-import { describeFailing } from '#web/lib/describe-failing.ts';
-import { useSendConfirmation } from '#web/lib/send-confirmation.ts';
-import { useVerifyWebhook } from '#web/lib/verify-webhook.ts';
+import { describeFailing, useSendConfirmation, useVerifyWebhook } from '#web/lib/targets.ts';
 
 /** Where an alias forwards to, and which of these targets have not agreed yet. */
 export function TargetList({ alias }: { alias: Alias }) {
   const paused = isPaused(alias);
   return (
     <>
-      {paused && <p className="font-medium">Paused - emails silently dropped</p>}
+      {paused && <p className="font-medium">{texts.paused}</p>}
       <ul className={paused ? 'text-soft' : 'flex flex-col gap-2'}>
         {alias.targets.map((target) => (
           <li key={target.id}>
@@ -31,21 +30,21 @@ function TargetState({ target }: { target: AliasTarget }) {
   const { kind, state } = target;
   switch (state) {
     case 'stopped':
-      return <State tone="off">Stopped by its owner</State>;
+      return <State tone="off">{texts.stopped}</State>;
     case 'disabled':
       return (
-        <State tone="off" action={<SettingsLink label="Settings of this webhook" />}>
-          Switched off
+        <State tone="off" action={<SettingsLink />}>
+          {texts.disabled}
         </State>
       );
     case 'pending':
       return kind === 'webhook' ? (
         <State tone="waiting" action={<VerifyNow target={target} />}>
-          Not verified yet
+          {texts.unverified}
         </State>
       ) : (
         <State tone="waiting" action={<SendAgain target={target} />}>
-          Waiting for confirmation
+          {texts.unconfirmed}
         </State>
       );
     case 'confirmed': {
@@ -73,10 +72,10 @@ function State({ tone, children, action }: StateProps) {
 const linkClasses =
   'rounded-mark text-note leading-6 font-semibold text-amber-deep underline underline-offset-2 disabled:opacity-60';
 
-function SettingsLink({ label }: { label: string }) {
+function SettingsLink() {
   return (
-    <Link to="/settings" aria-label={label} className={linkClasses}>
-      Settings
+    <Link to="/settings" aria-label={texts.settingsOf} className={linkClasses}>
+      {texts.settings}
     </Link>
   );
 }
@@ -87,11 +86,11 @@ function SendAgain({ target }: { target: AliasTarget }) {
     <button
       type="button"
       disabled={isPending}
-      aria-label={`Send again to ${target.value}`}
+      aria-label={texts.sendAgainTo(target.value)}
       onClick={() => void send(target.id)}
       className={linkClasses}
     >
-      {isPending ? 'Sending...' : 'Send again'}
+      {isPending ? texts.sending : texts.sendAgain}
     </button>
   );
 }
@@ -102,11 +101,11 @@ function VerifyNow({ target }: { target: AliasTarget }) {
     <button
       type="button"
       disabled={isPending}
-      aria-label={`Verify ${target.value} now`}
+      aria-label={texts.verifyOne(target.value)}
       onClick={() => void verify(target.id)}
       className={linkClasses}
     >
-      {isPending ? 'Verifying...' : 'Verify now'}
+      {isPending ? texts.verifying : texts.verify}
     </button>
   );
 }

@@ -1,4 +1,7 @@
+import { CircleAlert, Webhook, X } from 'lucide-react';
 import { useRef, type ClipboardEvent, type KeyboardEvent, type Ref } from 'react';
+import { parseForwardTarget } from '#contract/forward-to.ts';
+import { targetsFieldMessages as texts } from '#messages/aliases.tsx';
 import type { ControlProps } from '#web/components/ui/field.tsx';
 import {
   addTargets,
@@ -7,7 +10,7 @@ import {
   typeTargets,
   type EnteredTargets,
 } from '#web/features/aliases/targets/read-targets.ts';
-import { TargetChip } from '#web/features/aliases/targets/target-chip.tsx';
+import { joinClasses } from '#web/lib/join-classes.ts';
 
 interface TargetsBoxProps {
   /** Text with commas; what follows the last one is still being typed. */
@@ -69,7 +72,7 @@ export function TargetsBox({ value, onChange, onBlur, ref, control, sendsOnEnter
       className="flex max-h-64 min-h-11 flex-1 flex-wrap gap-2 overflow-y-auto rounded-box border border-edge bg-sheet p-2 transition-colors focus-within:outline-2 focus-within:outline-amber-deep hover:border-soft data-invalid:border-gone"
     >
       {pieces.length > 0 && (
-        <ul aria-label="Targets" className="contents">
+        <ul aria-label={texts.targets} className="contents">
           {pieces.map((piece, index) => (
             <TargetChip key={piece} text={piece} onRemove={() => remove(index)} />
           ))}
@@ -91,5 +94,37 @@ export function TargetsBox({ value, onChange, onBlur, ref, control, sendsOnEnter
         className="min-w-40 flex-1 resize-none bg-transparent px-1 py-[3px] text-body leading-6 outline-none"
       />
     </div>
+  );
+}
+
+interface TargetChipProps {
+  text: string;
+  onRemove: () => void;
+}
+
+/** One finished target. What cannot be one says so by form and by word. */
+function TargetChip({ text, onRemove }: TargetChipProps) {
+  const target = parseForwardTarget(text);
+  return (
+    <li
+      className={joinClasses(
+        'flex max-w-full items-center gap-1 self-start rounded-mark border pl-2 text-small leading-5',
+        target ? 'border-line bg-well' : 'border-gone bg-gone-wash text-gone',
+      )}
+    >
+      {target?.kind === 'webhook' && (
+        <Webhook role="img" aria-label={texts.webhook} className="size-4 shrink-0 text-soft" />
+      )}
+      {!target && <CircleAlert role="img" aria-label={texts.notValid} className="size-4 shrink-0" />}
+      <bdi className="truncate py-[3px]">{text}</bdi>
+      <button
+        type="button"
+        aria-label={texts.remove(text)}
+        onClick={onRemove}
+        className="grid size-7 shrink-0 place-items-center rounded-mark hover:bg-line focus-visible:-outline-offset-2"
+      >
+        <X aria-hidden="true" className="size-4" />
+      </button>
+    </li>
   );
 }

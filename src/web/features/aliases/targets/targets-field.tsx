@@ -1,5 +1,6 @@
 import type { Ref } from 'react';
 import { limits } from '#contract/limits.ts';
+import { targetsFieldMessages as texts } from '#messages/aliases.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { formatEntered, parseEntered } from '#web/features/aliases/targets/read-targets.ts';
 import { TargetsBox } from '#web/features/aliases/targets/targets-box.tsx';
@@ -29,8 +30,8 @@ export function TargetsField(props: TargetsFieldProps) {
 
   return (
     <Field
-      label="Forward To Email(s) & Webhooks"
-      hint="Several emails and https webhook URLs are supported, separated by commas, spaces or lines."
+      label={texts.label}
+      hint={texts.hint}
       aside={
         offersOwn ? (
           <button
@@ -38,11 +39,11 @@ export function TargetsField(props: TargetsFieldProps) {
             className="rounded-mark text-note font-semibold whitespace-nowrap text-amber-deep underline underline-offset-2"
             onClick={() => onChange(formatEntered({ pieces: [ownEmail], draft: '' }))}
           >
-            Use my email
+            {texts.useOwn}
           </button>
         ) : (
           <span role="status" className={joinClasses('text-note tabular-nums', tooMany ? 'text-gone' : 'text-soft')}>
-            {pieces.length > 1 && `${pieces.length} of ${limits.targetsPerAlias}`}
+            {pieces.length > 1 && texts.count(pieces.length, limits.targetsPerAlias)}
           </span>
         )
       }

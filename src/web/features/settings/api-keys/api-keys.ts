@@ -1,15 +1,12 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { ApiKeysResponse, CreateApiKeyInput, NewApiKeyResponse } from '#contract/api-keys.ts';
-import type { MessageResponse } from '#contract/answers.ts';
+import type { CreateApiKeyInput } from '#contract/api-keys.ts';
 import { requestConfirmed } from '#web/features/settings/identity/confirm-identity.ts';
 import { request } from '#web/lib/request.ts';
 import { ownKey } from '#web/lib/session.ts';
 
-const path = '/api/api-keys';
-
 const apiKeysQuery = queryOptions({
   queryKey: [ownKey, 'api-keys'],
-  queryFn: ({ signal }) => request<ApiKeysResponse>(path, { signal }),
+  queryFn: ({ signal }) => request('GET /api/api-keys', { signal }),
 });
 
 export function useApiKeys() {
@@ -17,14 +14,14 @@ export function useApiKeys() {
 }
 
 export function createApiKey(payload: CreateApiKeyInput) {
-  return requestConfirmed<NewApiKeyResponse>(path, { method: 'POST', payload });
+  return requestConfirmed('POST /api/api-keys', { payload });
 }
 
 export function revokeApiKey(id: string) {
-  return request<MessageResponse>(`${path}/${id}`, { method: 'DELETE' });
+  return request('DELETE /api/api-keys/{id}', { params: { id } });
 }
 
 /** `null`: the server chooses. */
 export function chooseDefaultTarget(targetId: string | null) {
-  return request<MessageResponse>('/api/account/default-target', { method: 'PUT', payload: { targetId } });
+  return request('PUT /api/account/default-target', { payload: { targetId } });
 }

@@ -8,16 +8,18 @@ import { request, requestText } from '#web/lib/request.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
-const path = '/api/account/export';
-
 type ExportFormat = 'json' | 'csv';
 
 /** Everything as JSON, or the aliases alone as CSV, as a file to keep. */
 async function exportAccount(format: ExportFormat): Promise<void> {
   if (format === 'json') {
-    saveFile(exportMessages.jsonFile, 'application/json', JSON.stringify(await request<unknown>(path), null, 2));
+    saveFile(
+      exportMessages.jsonFile,
+      'application/json',
+      JSON.stringify(await request('GET /api/account/export', { query: { format: 'json' } }), null, 2),
+    );
   } else {
-    saveFile(exportMessages.csvFile, 'text/csv', await requestText(`${path}?format=csv`));
+    saveFile(exportMessages.csvFile, 'text/csv', await requestText('/api/account/export?format=csv'));
   }
 }
 

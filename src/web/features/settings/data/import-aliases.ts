@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import type { ImportInput, ImportReport, ImportResponse } from '#contract/export.ts';
+import type { ImportInput, ImportReport } from '#contract/export.ts';
 import { tellOtherTabs } from '#web/lib/other-tabs.ts';
 import { request } from '#web/lib/request.ts';
 import { ownKey } from '#web/lib/session.ts';
@@ -16,8 +16,8 @@ export interface CheckedImport {
   readonly report: ImportReport;
 }
 
-function send(payload: ImportInput): Promise<ImportResponse> {
-  return request('/api/account/import', { method: 'POST', payload });
+function send(payload: ImportInput) {
+  return request('POST /api/account/import', { payload });
 }
 
 /** Says what importing a file would do. */

@@ -13,7 +13,7 @@ import {
 } from '#web/features/settings/data/import-aliases.ts';
 import { ImportReportView } from '#web/features/settings/data/import-report-view.tsx';
 import { SettingsSection } from '#web/features/settings/settings-section.tsx';
-import { useDomains } from '#web/lib/get-domains.ts';
+import { useDomains } from '#web/lib/get-config.ts';
 import { reportFailure } from '#web/lib/report-failure.ts';
 import { showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Account } from '#contract/account.ts';
-import type { MessageResponse } from '#contract/answers.ts';
 import type { ConfirmIdentityInput } from '#contract/sign-in.ts';
 import { limits } from '#contract/limits.ts';
 import { identityMessages, passwordMessages, secondFactorMessages } from '#messages/settings.ts';
@@ -18,7 +17,7 @@ import { explain, request } from '#web/lib/request.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 import { proveWallet } from '#web/lib/wallet/prove-wallet.ts';
 
-/** Drawn while something waits for its owner to prove once more who they are. */
+/** The dialog of re-authentication, drawn while something waits for its owner to prove once more who they are. */
 export function ConfirmIdentityDialog({ account }: { account: Account }) {
   const answer = useIdentityQuestion();
   useEffect(() => dropIdentityQuestion, []);
@@ -122,6 +121,6 @@ function PasswordForm({ account, isPending, prove }: PasswordFormProps) {
 function useSendProof() {
   return useMutation({
     mutationFn: async (proof: ConfirmIdentityInput | Promise<ConfirmIdentityInput>) =>
-      request<MessageResponse>('/api/auth/confirm', { method: 'POST', payload: await proof }),
+      request('POST /api/auth/confirm', { payload: await proof }),
   });
 }

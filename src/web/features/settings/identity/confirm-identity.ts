@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
-import { request, RequestError } from '#web/lib/request.ts';
+import { request, RequestError, type AnswerOf, type CallKey, type RequestArgs } from '#web/lib/request.ts';
 
-/** The person would not or could not prove who they are; they know, so nobody need tell them. */
+/** Re-authentication that failed: the person would not or could not prove who they are, and knows it. */
 export class IdentityNotConfirmed extends Error {
   override readonly name = 'IdentityNotConfirmed';
 }
@@ -17,7 +17,7 @@ function hold(next: Answer | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Asks once more who is there. @throws IdentityNotConfirmed */
+/** Re-authentication: asks once more who is there. @throws IdentityNotConfirmed */
 export function confirmIdentity(): Promise<void> {
   return new Promise((resolve, reject) => {
     asking?.(false);
@@ -29,7 +29,7 @@ export function confirmIdentity(): Promise<void> {
   });
 }
 
-/** Nobody is left to answer. */
+/** Ends a re-authentication that nobody is left to answer. */
 export function dropIdentityQuestion(): void {
   asking?.(false);
 }
@@ -48,12 +48,15 @@ export function useIdentityQuestion(): Answer | null {
  * Like `request`, for what changes how one gets in: where the server wants to know once more who is there, it asks
  * and repeats the call. @throws RequestError, IdentityNotConfirmed
  */
-export async function requestConfirmed<Answered>(...call: Parameters<typeof request>): Promise<Answered> {
+export async function requestConfirmed<Key extends CallKey>(
+  key: Key,
+  ...args: RequestArgs<Key>
+): Promise<AnswerOf<Key>> {
   try {
-    return await request<Answered>(...call);
+    return await request(key, ...args);
   } catch (error) {
     if (!(error instanceof RequestError) || error.body.code !== 'confirm_identity') throw error;
   }
   await confirmIdentity();
-  return request<Answered>(...call);
+  return request(key, ...args);
 }

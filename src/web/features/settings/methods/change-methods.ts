@@ -1,17 +1,15 @@
-import type { MessageResponse } from '#contract/answers.ts';
-import type { AuthMethod, LinkEmailInput, WalletProof } from '#contract/sign-in.ts';
+import type { AuthMethod, LinkEmailInput } from '#contract/sign-in.ts';
+import type { WalletProof } from '#contract/sign-in.ts';
 import { requestConfirmed } from '#web/features/settings/identity/confirm-identity.ts';
 
-const path = '/api/account/methods';
-
 export function linkEmail(payload: LinkEmailInput) {
-  return requestConfirmed<MessageResponse>(`${path}/email`, { method: 'POST', payload });
+  return requestConfirmed('POST /api/account/methods/email', { payload });
 }
 
 export function linkWallet(payload: WalletProof) {
-  return requestConfirmed<MessageResponse>(`${path}/wallet`, { method: 'POST', payload });
+  return requestConfirmed('POST /api/account/methods/wallet', { payload });
 }
 
 export function removeMethod(method: AuthMethod) {
-  return requestConfirmed<MessageResponse>(`${path}/${method}`, { method: 'DELETE' });
+  return requestConfirmed('DELETE /api/account/methods/{method}', { params: { method } });
 }

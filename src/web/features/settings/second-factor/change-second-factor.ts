@@ -1,21 +1,18 @@
-import type { MessageResponse } from '#contract/answers.ts';
-import type { RecoveryCodes, SecondFactorInput, SecondFactorStart } from '#contract/sign-in.ts';
+import type { SecondFactorInput } from '#contract/sign-in.ts';
 import { requestConfirmed } from '#web/features/settings/identity/confirm-identity.ts';
 
-const path = '/api/account/second-factor';
-
 export function startSecondFactor() {
-  return requestConfirmed<SecondFactorStart>(path, { method: 'POST' });
+  return requestConfirmed('POST /api/account/second-factor');
 }
 
 export function enableSecondFactor(payload: SecondFactorInput) {
-  return requestConfirmed<RecoveryCodes>(`${path}/enable`, { method: 'POST', payload });
+  return requestConfirmed('POST /api/account/second-factor/enable', { payload });
 }
 
 export function disableSecondFactor(payload: SecondFactorInput) {
-  return requestConfirmed<MessageResponse>(`${path}/disable`, { method: 'POST', payload });
+  return requestConfirmed('POST /api/account/second-factor/disable', { payload });
 }
 
 export function renewRecoveryCodes() {
-  return requestConfirmed<RecoveryCodes>(`${path}/recovery-codes`, { method: 'POST' });
+  return requestConfirmed('POST /api/account/second-factor/recovery-codes');
 }

@@ -18,6 +18,7 @@ type Step =
   | { readonly name: 'codes'; readonly codes: readonly string[] }
   | { readonly name: 'disable' };
 
+/** The second factor: a time-based one-time password (TOTP) of an authenticator app, and its recovery codes. */
 export function SecondFactorSection({ account }: { account: Account }) {
   const [step, setStep] = useState<Step | null>(null);
   const close = (): void => setStep(null);

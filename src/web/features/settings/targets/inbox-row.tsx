@@ -6,7 +6,7 @@ import { TargetRow } from '#web/features/settings/targets/target-row.tsx';
 import { useChangeSpfReplies } from '#web/features/settings/targets/targets.ts';
 import { useConfig } from '#web/lib/get-config.ts';
 import { reportFailure } from '#web/lib/report-failure.ts';
-import { useSendConfirmation } from '#web/lib/send-confirmation.ts';
+import { useSendConfirmation } from '#web/lib/targets.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
 interface InboxRowProps {

@@ -6,7 +6,7 @@ import { EmailText } from '#web/components/email-text.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Chip } from '#web/components/ui/chip.tsx';
 import { SettingsRow } from '#web/features/settings/settings-section.tsx';
-import { describeFailing } from '#web/lib/describe-failing.ts';
+import { describeFailing } from '#web/lib/targets.ts';
 import { joinClasses } from '#web/lib/join-classes.ts';
 
 interface TargetRowProps {

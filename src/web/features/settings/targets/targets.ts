@@ -1,6 +1,5 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
-import type { MessageResponse } from '#contract/answers.ts';
-import type { AccountTarget, TargetsResponse } from '#contract/targets.ts';
+import type { AccountTarget } from '#contract/targets.ts';
 import { request } from '#web/lib/request.ts';
 import { ownKey } from '#web/lib/session.ts';
 
@@ -8,7 +7,7 @@ const pendingRefetchMs = 15_000;
 
 const targetsQuery = queryOptions({
   queryKey: [ownKey, 'targets'],
-  queryFn: ({ signal }) => request<TargetsResponse>('/api/targets', { signal }),
+  queryFn: ({ signal }) => request('GET /api/targets', { signal }),
   // The link is mostly opened elsewhere.
   refetchInterval: ({ state }) =>
     state.data?.targets.some((target) => target.state === 'pending') ? pendingRefetchMs : false,
@@ -19,14 +18,14 @@ export function useTargets() {
 }
 
 export function removeTarget(id: string) {
-  return request<MessageResponse>(`/api/targets/${id}`, { method: 'DELETE' });
+  return request('DELETE /api/targets/{id}', { params: { id } });
 }
 
 export function useChangeSpfReplies({ id }: AccountTarget) {
   const { queryKey } = targetsQuery;
   return useMutation({
     mutationFn: (spfReplies: boolean) =>
-      request<MessageResponse>(`/api/targets/${id}`, { method: 'PATCH', payload: { spfReplies } }),
+      request('PATCH /api/targets/{id}', { params: { id }, payload: { spfReplies } }),
     // An answer on its way would show once more what was before.
     onMutate: (_spfReplies, { client }) => client.cancelQueries({ queryKey }),
     onSuccess: (_answer, spfReplies, _result, { client }) => {

@@ -8,7 +8,7 @@ import { WebhookTest } from '#web/features/settings/webhooks/webhook-test.tsx';
 import { enableWebhook } from '#web/features/settings/webhooks/webhooks.ts';
 import { useConfig } from '#web/lib/get-config.ts';
 import { showToast } from '#web/lib/toast.ts';
-import { useVerifyWebhook } from '#web/lib/verify-webhook.ts';
+import { useVerifyWebhook } from '#web/lib/targets.ts';
 
 interface WebhookRowProps {
   target: AccountTarget;

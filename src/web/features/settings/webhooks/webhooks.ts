@@ -1,33 +1,27 @@
 import { useMutation } from '@tanstack/react-query';
-import type { MessageResponse } from '#contract/answers.ts';
-import type { WebhookResultResponse, WebhookSecretResponse } from '#contract/targets.ts';
 import { webhookMessages } from '#messages/settings.ts';
 import { reportFailure } from '#web/lib/report-failure.ts';
 import { request } from '#web/lib/request.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
-function path(id: string, part: string): string {
-  return `/api/targets/${id}/${part}`;
-}
-
 export function showSecret(id: string) {
-  return request<WebhookSecretResponse>(path(id, 'secret'));
+  return request('GET /api/targets/{id}/secret', { params: { id } });
 }
 
 export function rotateSecret(id: string) {
-  return request<WebhookSecretResponse>(path(id, 'secret'), { method: 'POST' });
+  return request('POST /api/targets/{id}/secret', { params: { id } });
 }
 
 export function sendTest(id: string) {
-  return request<WebhookResultResponse>(path(id, 'test'), { method: 'POST' });
+  return request('POST /api/targets/{id}/test', { params: { id } });
 }
 
 export function replayWaiting(id: string) {
-  return request<MessageResponse>(path(id, 'replay'), { method: 'POST' });
+  return request('POST /api/targets/{id}/replay', { params: { id } });
 }
 
 export function enableWebhook(id: string) {
-  return request<MessageResponse>(path(id, 'activation'), { method: 'POST' });
+  return request('POST /api/targets/{id}/activation', { params: { id } });
 }
 
 interface WebhookCall<Answer> {

@@ -1,0 +1,60 @@
+/** From the command on port 25 to the recipient that the engine knows. */
+const mayWeTake = [
+  'SmtpSession.rcpt → SessionPolicy.recipient → createMxPolicy → MxHandler.recipient',
+  'createMxPolicy → createPolicies → resolveRecipient → parseRecipient → parseAddress',
+];
+
+/** From the final dot to the engine. */
+const message =
+  'SmtpSession.data → SmtpSession.handOver → SessionPolicy.message → createMxPolicy → createPolicies → receiveMessage';
+
+/** From what is to be sent to RCPT at the mail host. */
+const send = [
+  'dispatchMessages → dispatchOne → recall → recipientKey',
+  'dispatchOne → attemptNow → attemptOne → destinationHash → Transport.destinationOf',
+  'attemptOne → requestOf → needsSmtpUtf8',
+  'attemptOne → Transport.attempt → createTransport → isWebhookUrl',
+  'createOutsideTransport → createMxTransport → startAttempt',
+  'createMxTransport → findMxHosts',
+  'createMxTransport → planHosts',
+  'createMxTransport → sendPooled → sendOver → SmtpConnection.send',
+];
+
+/**
+ * Ways that a maintainer follows from file to file, told by the names that are called. `npm run house` follows them and
+ * counts the files.
+ */
+export const walks: Readonly<Record<string, readonly string[]>> = {
+  'a recipient: RCPT → RCPT at its target': [
+    ...mayWeTake,
+    'resolveRecipient → resolveAlias → RecipientContext.findAlias → FindAlias → createFindAlias → database/in-groups.ts#inGroups',
+    'createFindAlias → describeAlias → openRoute → targetValueContext',
+    'createPolicies → refuseBlockListed',
+    message,
+    'receiveMessage → receive-message.ts#forward → prepareForward → forwardToAlias → forwardToInboxes → makeDeliveries → makeBounceAddress',
+    'receive-message.ts#forward → dispatchMessages',
+    ...send,
+  ],
+  'a reply: RCPT → RCPT at the correspondent': [
+    ...mayWeTake,
+    'resolveRecipient → reverseAddress',
+    message,
+    'receiveMessage → receiveReply → findOwnReply → findContacts',
+    'findOwnReply → findReplyAlias',
+    'findOwnReply → provesOwner',
+    'receiveReply → sendReply → writeDraft → writeAsAlias',
+    'sendReply → prepareSent → makeBounceAddress',
+    'sendReply → dispatchMessage → dispatchMessages',
+    ...send,
+  ],
+  'a bounce: RCPT → the report to the sender': [
+    ...mayWeTake,
+    'resolveRecipient → resolveBounce → readBounceAddress',
+    message,
+    'receiveMessage → receiveBounces → readReport',
+    'receiveBounces → takeReport → passOn → noteRefusal → queue/target-health.ts#tellOwner → sendSystemMail → spoolOwnMail',
+    'passOn → readReturnPathField',
+    'passOn → queue/report-failure.ts#reportFailure → sendReport → composeReport',
+    'sendReport → spoolOwnMail → writeSpool',
+  ],
+};

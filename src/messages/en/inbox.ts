@@ -1,0 +1,28 @@
+/** The local inbox of an instance in preview. */
+export const inboxMessages = {
+  title: 'Inbox',
+  description: (kept: number) =>
+    `Everything this instance sends stops here. The last ${kept} messages, in memory only.`,
+  messages: 'Messages',
+  choose: 'Choose a message to read it.',
+  none: 'No inbox here',
+  noneDescription: 'The inbox exists only while an instance runs in preview, and needs its server.',
+  empty: 'Nothing here yet',
+  emptyDescription: 'Register, and the confirmation mail arrives. Then create an alias and send it a message:',
+  to: (inbox: string) => `to ${inbox}`,
+  noSubject: 'No subject',
+  message: 'Message',
+  all: 'All messages',
+  gone: (kept: number) => `This message is gone. Only the last ${kept} are kept.`,
+  loading: 'Loading...',
+  show: 'Show',
+  headers: 'Headers',
+  htmlSource: 'HTML source',
+  from: 'From',
+  envelopeFrom: 'Envelope from',
+  deliveredTo: 'Delivered to',
+  received: 'Received',
+  attachments: 'Attachments',
+  unnamed: 'Unnamed',
+  attachment: (type: string, bytes: string) => `${type}, ${bytes} bytes`,
+};

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { LegalSection, StatedFacts } from '#messages/legal/facts.ts';
+
+export const aboutMessages = {
+  title: 'About us',
+  intro: 'We build masks for your inbox.',
+} as const;
+
+export function aboutSections(facts: StatedFacts, contact: ReactNode): LegalSection[] {
+  return [
+    {
+      title: 'Our mission',
+      paragraphs: [
+        'An email address is asked for everywhere and changed by nobody. That makes it the best name tag there is: it ' +
+          'joins what you buy, read and sign up for, and it outlives every password. We think people should be able ' +
+          'to give out an address without giving themselves away.',
+        <>
+          <strong lang="lt">Kaukė</strong> is the Lithuanian word for mask. A mask is not a lie. It lets you take part
+          and still go home unknown.
+        </>,
+      ],
+    },
+    {
+      title: 'What we do',
+      paragraphs: [
+        'You create as many aliases as you like, on several domains, free of charge. Mail to an alias is forwarded to ' +
+          'one or more of your inboxes, or posted to a webhook. You can ' +
+          `${facts.forwarder === null ? 'reply and send as the alias' : 'send as the alias'}, pause it, point it ` +
+          `somewhere else, or delete it. Setting up takes about ${facts.setupSeconds} seconds.`,
+      ],
+    },
+    {
+      title: 'Privacy by design',
+      paragraphs: [
+        'We keep no log of who wrote to whom and collect nothing of what is forwarded. ' +
+          `${facts.forwarderLogs && `${facts.forwarderLogs} `}What we have to store, such as the inbox behind an ` +
+          'alias, is encrypted. The less we know, the less there is to lose, to sell or to hand over.',
+      ],
+    },
+    {
+      title: 'Made in Lithuania',
+      paragraphs: [
+        `Kauke was launched in ${facts.launched} and made in Lithuania. This service is run by ${facts.operatorName} ` +
+          `in ${facts.operatorCountry}, under ${facts.law} and the General Data Protection Regulation.`,
+      ],
+    },
+    {
+      title: 'Open to questions',
+      paragraphs: [
+        <>
+          Our <Link to="/transparency">transparency report</Link> says what we were asked for and what we gave. For
+          anything else, write to {contact}.
+        </>,
+      ],
+    },
+  ];
+}

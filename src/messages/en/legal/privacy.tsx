@@ -1,0 +1,110 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { LegalSection, StatedFacts } from '#messages/legal/facts.ts';
+import { inWords } from '#messages/words.ts';
+
+export const privacyMessages = {
+  title: 'Privacy Policy',
+  intro: 'What we keep, what we do not, and why.',
+} as const;
+
+export function privacySections(facts: StatedFacts, contact: ReactNode): LegalSection[] {
+  return [
+    {
+      paragraphs: [
+        `This service is run by ${facts.operatorName} in ${facts.operatorCountry} and operated under ${facts.law}. ` +
+          'It is built so that this page can be short.',
+      ],
+    },
+    { title: 'Zero logs of your mail', paragraphs: [describeLogs(facts)] },
+    { title: 'What we keep', list: listStored(facts) },
+    {
+      title: 'What we do not keep',
+      list: [
+        'No messages, subjects, senders or attachments.',
+        'No OAuth tokens: when you sign in with Google, we read who you are once and keep no key to your account.',
+        'No IP addresses. Limits against abuse count keyed hashes of them and forget them when their time is over.',
+        'No profile of what you do. There are no advertisements and no trackers.',
+      ],
+    },
+    {
+      title: 'Who helps us',
+      paragraphs: [
+        describeForwarding(facts),
+        facts.hostedDatabase
+          ? 'The database is hosted by a third-party provider, with encryption at rest. Addresses and secrets in it ' +
+            'are encrypted by us before they get there.'
+          : 'The database runs with this service itself, at no provider. Addresses and secrets in it are encrypted.',
+        'If you sign in with Google, Google learns that you use this service. We sell data to nobody.',
+      ],
+    },
+    {
+      title: 'Your control',
+      paragraphs: [
+        'You can export all that is stored about you at any time, change or delete every alias, and delete your ' +
+          'account. Deleting it removes your aliases, your profile and your authentication data. What remains is a ' +
+          'keyed hash of each address that was in use: it names nobody, and keeps anyone else from taking over an ' +
+          'address that people still write to.',
+        <>
+          How long other data is kept, and what rights you have, stands on the <Link to="/gdpr">GDPR page</Link>.
+        </>,
+      ],
+    },
+    {
+      title: 'Children',
+      paragraphs: [`You must be at least ${facts.minimumAge} years old to use this service.`],
+    },
+    {
+      title: 'Changes and contact',
+      paragraphs: [
+        <>When this policy changes, this page does, with a new date above. Write to {contact} about anything here.</>,
+      ],
+    },
+  ];
+}
+
+function describeLogs({ forwarder, forwarderLogs, queuedMailDays }: StatedFacts): string {
+  return forwarder === null
+    ? 'We keep no email activity logs: not who wrote to an alias, not when, not about what. We collect nothing of the ' +
+        'content we forward. On its normal way no part of a message touches a disk. A message whose destination does ' +
+        `not answer waits encrypted for ${inWords(queuedMailDays)} days at most, and is erased once it is delivered ` +
+        'or given up.'
+    : `We keep no email activity logs. ${forwarderLogs} Only mail to an alias that is paused comes to us, and we drop ` +
+        'it without keeping any of it.';
+}
+
+function listStored({ forwarder }: StatedFacts): NonNullable<LegalSection['list']> {
+  return [
+    [
+      'Account information.',
+      'Your email and a hash of your password if you sign in that way; your wallet address if you sign in with a ' +
+        'wallet; an identifier and your verified email if you sign in with Google.',
+    ],
+    ['Aliases.', 'Their names, your notes and whether they are on. The addresses they forward to are encrypted.'],
+    ['API keys.', 'A hash of each, the name you gave it and the day of its last use.'],
+    ...(forwarder === null
+      ? ([
+          [
+            'Reply addresses.',
+            'So that you can answer as an alias, each correspondent gets an address of ours. What it stands for is ' +
+              'encrypted with that very address, so that we cannot list whom you write with.',
+          ],
+        ] as const)
+      : []),
+    [
+      'Basic usage statistics.',
+      'The number of aliases and their creation dates, and daily counts of page views and events by name, with ' +
+        'nothing about who.',
+    ],
+    [
+      'Technical and security logs.',
+      'That a request was made, to which route, and whether it worked. No address and no content.',
+    ],
+  ];
+}
+
+function describeForwarding({ forwarder }: StatedFacts): string {
+  return forwarder === null
+    ? 'Mail is received, signed and forwarded by this service itself. No third-party forwarding provider sees it.'
+    : `Forwarding runs through ${forwarder}, which handles messages on their way. It is told each alias and where its mail goes.`;
+}

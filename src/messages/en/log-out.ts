@@ -1,0 +1,4 @@
+export const logOutMessages = {
+  done: 'Logged Out',
+  description: 'Successfully logged out',
+};

@@ -1,0 +1,154 @@
+import { useEffect, useRef, type SyntheticEvent, type ComponentProps } from 'react';
+import { Controller, useWatch, useForm, type UseFormReturn } from 'react-hook-form';
+import type { User } from '#contract/sign-in.ts';
+import { aliasFaults } from '#contract/alias-faults.ts';
+import type { CreateAliasInput } from '#contract/aliases.ts';
+import { aliasFormMessages as texts } from '#messages/aliases.tsx';
+import { Button } from '#web/components/ui/button.tsx';
+import { Card } from '#web/components/ui/card.tsx';
+import { Field } from '#web/components/ui/field.tsx';
+import { Select } from '#web/components/ui/select.tsx';
+import { TextButton } from '#web/components/ui/text-button.tsx';
+import { useCreateAlias } from '#web/features/aliases/alias-calls.ts';
+import { AliasNameField, NotesField } from '#web/features/aliases/alias-fields.tsx';
+import { aliasRules, readAliasForm, refuseReserved, focusField } from '#web/features/aliases/alias-form.ts';
+import { useShortcut } from '#web/features/aliases/shortcuts.ts';
+import { showFieldErrors } from '#web/features/aliases/show-field-errors.ts';
+import { TargetsField } from '#web/features/aliases/targets/targets-field.tsx';
+import { useDomains } from '#web/lib/get-config.ts';
+import { recordEvent } from '#web/lib/record-event.ts';
+import { reportFailure } from '#web/lib/report-failure.ts';
+import { showToast } from '#web/lib/toast.ts';
+import { useSingleRun } from '#web/lib/use-single-run.ts';
+
+export function CreateAliasForm({ user }: { user: User }) {
+  const { form, element, focusName, submit, isPending } = useCreateAliasForm(user.id);
+  const { errors } = form.formState;
+  const notes = useWatch({ control: form.control, name: 'notes' }) ?? '';
+  useShortcut('n', focusName);
+
+  return (
+    <Card aria-labelledby="create-alias" className="p-5 sm:p-6">
+      <h2 id="create-alias" className="mb-5 text-lead font-semibold">
+        {texts.title}
+      </h2>
+      <form
+        ref={element}
+        noValidate
+        onSubmit={submit}
+        className="grid gap-x-8 gap-y-5 md:grid-cols-2 md:grid-rows-[auto_1fr_auto]"
+      >
+        <AddressFields form={form} />
+        <Controller
+          control={form.control}
+          name="forwardTo"
+          rules={aliasRules.forwardTo}
+          render={({ field }) => (
+            <TargetsField
+              {...field}
+              ownEmail={user.email}
+              error={errors.forwardTo?.message}
+              className="md:col-start-2 md:row-span-2 md:row-start-1"
+            />
+          )}
+        />
+        <NotesField
+          notes={notes}
+          error={errors.notes?.message}
+          registration={form.register('notes', aliasRules.notes)}
+        />
+        <div className="flex flex-col gap-4 md:col-span-2 md:flex-row md:items-center md:justify-between">
+          <p className="text-small text-soft">{texts.storedHow}</p>
+          <Button type="submit" disabled={isPending}>
+            {isPending ? texts.creating : texts.create}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+type CreateAliasFormState = UseFormReturn<CreateAliasInput>;
+
+const emptyForm: CreateAliasInput = { alias: '', domain: '', forwardTo: '', notes: '' };
+
+function useCreateAliasForm(userId: string) {
+  const form = useForm<CreateAliasInput>({ defaultValues: emptyForm });
+  const createAlias = useCreateAlias(userId);
+  usePreselectedDomain(form);
+  const element = useRef<HTMLFormElement>(null);
+  const focusName = (): void => focusField(element.current, 'alias');
+
+  const create = useSingleRun(async ({ alias, domain, forwardTo, notes }: CreateAliasInput) => {
+    if (refuseReserved(alias.trim(), form.setError)) return;
+    try {
+      const { message } = await createAlias.mutateAsync({ domain, ...readAliasForm({ alias, forwardTo, notes }) });
+      showToast({ title: texts.created, description: message });
+      recordEvent({ name: 'alias_created', category: 'aliases' });
+      form.reset({ ...emptyForm, domain });
+      // Ready for the next one; on a phone the keyboard would hide what was made.
+      if (window.matchMedia('(pointer: fine)').matches) focusName();
+    } catch (error) {
+      if (!showFieldErrors(error, form)) reportFailure(error, texts.notCreated, texts.createFailure);
+    }
+  });
+
+  return {
+    form,
+    element,
+    focusName,
+    submit: (event: SyntheticEvent) => void form.handleSubmit(create)(event),
+    isPending: createAlias.isPending,
+  };
+}
+
+function usePreselectedDomain({ getValues, setValue }: CreateAliasFormState): void {
+  const first = useDomains().data?.domains[0];
+  useEffect(() => {
+    if (first !== undefined && getValues('domain') === '') setValue('domain', first);
+  }, [first, getValues, setValue]);
+}
+
+function AddressFields({ form }: { form: CreateAliasFormState }) {
+  const { errors } = form.formState;
+  return (
+    <div className="grid gap-5 sm:grid-cols-2 sm:gap-3 md:content-start">
+      <AliasNameField
+        error={errors.alias?.message}
+        registration={form.register('alias', { ...aliasRules.alias, onChange: () => void form.trigger('alias') })}
+      />
+      <Field label={texts.domain} error={errors.domain?.message}>
+        {(control) => (
+          <DomainSelect {...control} {...form.register('domain', { required: aliasFaults.domainRequired })} />
+        )}
+      </Field>
+    </div>
+  );
+}
+
+function DomainSelect(props: ComponentProps<'select'>) {
+  const { data, isError, refetch } = useDomains();
+  if (!data) {
+    return (
+      <>
+        <Select {...props} disabled>
+          <option value="">{isError ? texts.domainsNotLoaded : texts.loadingDomains}</option>
+        </Select>
+        {isError && (
+          <TextButton className="self-start" onClick={() => void refetch()}>
+            {texts.tryAgain}
+          </TextButton>
+        )}
+      </>
+    );
+  }
+  return (
+    <Select {...props}>
+      {data.domains.map((domain) => (
+        <option key={domain} value={domain}>
+          {`@${domain}`}
+        </option>
+      ))}
+    </Select>
+  );
+}

@@ -1,0 +1,48 @@
+import type { Alias, AliasDeliveries } from '#contract/aliases.ts';
+import { limits } from '#contract/limits.ts';
+import { providerFaults } from '#messages/faults.ts';
+import { aliasMessages as texts } from '#messages/aliases.tsx';
+import { Chip } from '#web/components/ui/chip.tsx';
+import { useDeliveries } from '#web/features/aliases/alias-calls.ts';
+
+function shownTime(iso: string): string {
+  return new Date(iso).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' });
+}
+
+function describe({ waiting, failing, nextAttemptAt }: AliasDeliveries): string {
+  const what = texts.deliveries(waiting, failing > 0);
+  return nextAttemptAt === null ? what : texts.nextTry(what, shownTime(nextAttemptAt));
+}
+
+/** Mail of an alias that an inbox would not take yet. */
+export function DeliveriesLine({ alias }: { alias: Alias }) {
+  const deliveries = useDeliveries(alias.id);
+  if (!deliveries) return null;
+  return (
+    <p>
+      <Chip tone="waiting">{describe(deliveries)}</Chip>
+    </p>
+  );
+}
+
+/** Why a forwarder elsewhere does not do what an alias says. */
+export function ProviderLine({ alias: { providerState } }: { alias: Alias }) {
+  if (providerState === 'live' || providerState === 'setting_up') return null;
+  return <p className="text-note text-gone">{providerFaults[providerState]}</p>;
+}
+
+/** Cut between characters: half an emoji is none. */
+function shorten(notes: string): string {
+  const characters = [...notes];
+  return characters.length > limits.notesShown ? `${characters.slice(0, limits.notesShown).join('')}...` : notes;
+}
+
+export function AliasNotes({ notes }: { notes: string | null }) {
+  return notes ? (
+    <bdi className="wrap-anywhere" title={notes}>
+      {shorten(notes)}
+    </bdi>
+  ) : (
+    <span className="text-soft">{texts.noNote}</span>
+  );
+}

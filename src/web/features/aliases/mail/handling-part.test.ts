@@ -1,0 +1,10 @@
+import { describe, expect, it } from 'vitest';
+import { aliasSettingsSchema } from '#contract/aliases.ts';
+import { handlingSwitches } from '#web/features/aliases/mail/handling-part.tsx';
+
+describe('the switches of an alias', () => {
+  it('show every setting the server knows, once', () => {
+    const settings = Object.keys(aliasSettingsSchema.shape);
+    expect(handlingSwitches.map(({ name }) => name).toSorted()).toEqual(settings.toSorted());
+  });
+});

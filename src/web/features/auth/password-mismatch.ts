@@ -1,1 +1,0 @@
-export const passwordMismatch = 'Passwords do not match';

@@ -1,0 +1,43 @@
+import { useMutation } from '@tanstack/react-query';
+import type { LoginInput, RegisterInput, UserResponse } from '#contract/sign-in.ts';
+import type { ForgotPasswordInput } from '#contract/sign-in.ts';
+import { registerMessages, signInMessages, walletSignInMessages } from '#messages/auth.tsx';
+import { request, withDefault } from '#web/lib/request.ts';
+import { rememberSession } from '#web/lib/session.ts';
+import type { Wallet } from '#web/lib/wallet/wallets.ts';
+
+export function useSignIn() {
+  return useMutation({
+    mutationFn: (payload: LoginInput) =>
+      request('POST /api/auth/login', { payload }).catch(withDefault(signInMessages.unexplained)),
+    onSuccess: (answer, _payload, _result, { client }) => rememberSession(client, answer),
+  });
+}
+
+export function useRegister() {
+  return useMutation({
+    mutationFn: (payload: RegisterInput) =>
+      request('POST /api/auth/register', { payload }).catch(withDefault(registerMessages.unexplained)),
+    onSuccess: (answer, _payload, _result, { client }) => rememberSession(client, answer),
+  });
+}
+
+export function useRequestResetLink() {
+  return useMutation({
+    mutationFn: (payload: ForgotPasswordInput) => request('POST /api/auth/password/forgot', { payload }),
+  });
+}
+
+async function signIn(wallet: Wallet): Promise<UserResponse> {
+  // Loaded only by those who have a wallet.
+  const { proveWallet } = await import('#web/lib/wallet/prove-wallet.ts');
+  return request('POST /api/auth/wallet', { payload: await proveWallet(wallet) });
+}
+
+/** Signs in with a wallet. */
+export function useConnectWallet() {
+  return useMutation({
+    mutationFn: (wallet: Wallet) => signIn(wallet).catch(withDefault(walletSignInMessages.unexplained)),
+    onSuccess: (answer, _payload, _result, { client }) => rememberSession(client, answer),
+  });
+}

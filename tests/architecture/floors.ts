@@ -1,0 +1,83 @@
+/**
+ * The house from the ground up: every room under src, and what its files may import besides themselves.
+ *
+ * `#core/keys` is a room or a file of ours with all in it; any other name is a package; `type:` allows types only. What a
+ * floor may import, all its rooms may, and they share the files beside them that have no row of their own. Where a name
+ * ends in `*`, each folder there is a room for itself. And nowhere a circle, of files or of folders, types included.
+ */
+export const floors: Readonly<Record<string, string>> = {
+  platform: 'node:* prom-client',
+  messages: 'type:react',
+  contract: '#messages zod',
+  config: '#contract #platform node:* zod',
+  database: '#config #platform node:* kysely pg zod',
+
+  // The mail library: knows no alias, no setting, no database.
+  protocol: '#platform node:*',
+  'protocol/message': '',
+  'protocol/dns': 'dns-packet',
+  'protocol/net': '#protocol/dns',
+  'protocol/spf': '#protocol/message #protocol/dns',
+  'protocol/dkim': '#protocol/message #protocol/dns',
+  'protocol/dmarc': '#protocol/message #protocol/dns #protocol/spf #protocol/dkim',
+  'protocol/arc': '#protocol/message #protocol/dns #protocol/dkim',
+  'protocol/authentication': `#protocol/message #protocol/dns
+    #protocol/spf #protocol/dkim #protocol/dmarc #protocol/arc`,
+  'protocol/dsn': '#protocol/message',
+  'protocol/smtp-server': '#protocol/message #protocol/net',
+  'protocol/smtp-client': '#protocol/dns #protocol/net',
+
+  // The product's rules: know no HTTP and no SMTP.
+  core: `#contract #messages #config #database #platform #core/keys
+    node:* kysely pg zod @scure/base csv-parse csv-stringify openid-client otpauth`,
+  'core/keys': '',
+  'core/limits': '',
+  'core/domains': '',
+  'core/stats': '#core/limits',
+  'core/contacts': '#core/limits',
+  'core/api-keys': '#core/limits',
+  'core/targets': '#core/limits #core/domains',
+  'core/feedback': '#core/targets',
+  'core/webhooks': '#core/targets',
+  'core/credentials': '#core/targets',
+  'core/confirmation': '#core/targets #core/webhooks',
+  'core/aliases': '#core/domains #core/targets #core/credentials #core/confirmation',
+  'core/providers': '#core/limits #core/targets #core/aliases',
+  'core/accounts': '#core/limits #core/api-keys #core/targets #core/confirmation #core/aliases',
+  'core/sign-in': '#core/limits #core/contacts #core/api-keys #core/targets #core/confirmation #core/accounts',
+  'core/housekeeping.ts': '#core',
+
+  // The engine: what Kauke does with mail.
+  mail: '#core #protocol #contract #messages #config #database #platform node:* kysely type:pg zod',
+  'mail/recipient': '',
+  'mail/rewrite': '',
+  'mail/webhook': '',
+  'mail/own-mail': '',
+  'mail/preview': '',
+  'mail/judge': '#mail/recipient',
+  'mail/queue': '#mail/recipient #mail/rewrite #mail/own-mail',
+  'mail/forward': '#mail/recipient #mail/rewrite #mail/judge #mail/queue',
+  'mail/as-alias': '#mail/recipient #mail/rewrite #mail/judge #mail/queue #mail/forward',
+  'mail/reports': '#mail/recipient #mail/rewrite #mail/queue',
+  'mail/receive-message.ts': '#mail/recipient #mail/judge #mail/queue #mail/forward #mail/as-alias #mail/reports',
+  'mail/submit-message.ts': '#mail/recipient #mail/judge #mail/queue #mail/as-alias',
+  'mail/local-transport.ts': '#mail/recipient #mail/receive-message.ts',
+
+  api: `#core #contract #messages #config #platform
+    node:* hono @hono/node-server @hono/zod-openapi zod`,
+
+  web: `#contract #messages type:#api react react-dom react-router react-hook-form @tanstack/react-query
+    @wallet-standard/app lucide-react radix-ui uqr virtual:guides`,
+  'web/lib': '',
+  'web/components': '#web/lib',
+  'web/features/*': '#web/lib #web/components',
+  'web/app': '#web/lib #web/components #web/features',
+  'web/main.ts': '#web',
+  'web/start.tsx': '#web',
+  'web/drawn-pages.tsx': '#web',
+
+  // Puts all together; nobody else loads the preview's inbox.
+  main: '#platform #messages #contract #config #database #protocol #core #mail #api node:* package.json',
+  cli: `#platform #messages #contract #config #database #protocol #core #mail/queue #api #main
+    node:* kysely marked vite`,
+};

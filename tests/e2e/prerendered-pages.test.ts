@@ -1,0 +1,70 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from '#support/browser.ts';
+import { startPreview, type Preview } from './start-preview.ts';
+import { texts } from './texts.ts';
+import { expectShown, listenForComplaints } from './visit.ts';
+
+let preview: Preview;
+let browser: Browser;
+
+beforeAll(async () => {
+  [preview, browser] = await Promise.all([startPreview(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await preview.stop();
+});
+
+describe('a prerendered page', () => {
+  it('can be read before any script has run, and sends nothing that is typed into it', async () => {
+    const context = await browser.newContext({ baseURL: preview.webUrl, javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto('/');
+    await page.getByRole('heading', { level: 1, name: 'Be anyone' }).waitFor();
+    await page.getByText('sneakers@kauke.test').waitFor();
+    await page.getByText('Preview: mail never leaves this machine.').waitFor();
+    await page.getByText(texts.tagline).waitFor();
+    expect(await page.getByText(texts.googleSignUp).isVisible()).toBe(false);
+    await page.getByText(texts.getStarted).first().click();
+    await page.waitForURL('/auth');
+    await page.getByText('Welcome to Kauke').waitFor();
+    expect(await page.locator('form:not([inert])').count()).toBe(0);
+    await context.close();
+  });
+
+  it.each(['light', 'dark'])('is hydrated as it stands, in the %s theme', async (theme) => {
+    const context = await browser.newContext({ baseURL: preview.webUrl });
+    await context.addInitScript((value) => localStorage.setItem('theme', value), theme);
+    for (const path of ['/', '/home', '/auth']) {
+      const page = await context.newPage();
+      const complaints: string[] = [];
+      listenForComplaints(page, complaints);
+      const { promise: marked, resolve: tellMarked } = Promise.withResolvers<void>();
+      await page.route('**/start-*.js', async (route) => {
+        await marked;
+        await route.continue();
+      });
+      await page.goto(path);
+      const heading = page.getByRole('heading', { level: 1 });
+      await heading.evaluate((element) => (element.dataset['prerendered'] = 'by the build'));
+      tellMarked();
+      await page.locator('#root[data-prerendered]').waitFor({ state: 'detached' });
+      expect(await heading.getAttribute('data-prerendered')).toBe('by the build');
+      expect(await page.locator('form[inert]').count()).toBe(0);
+      const next = theme === 'dark' ? 'light' : 'dark';
+      await page.getByRole('button', { name: `Switch to ${next} theme` }).waitFor();
+      expect(complaints).toEqual([]);
+    }
+    await context.close();
+  });
+
+  it('says what failed when the program cannot be loaded', async () => {
+    const context = await browser.newContext({ baseURL: preview.webUrl });
+    const page = await context.newPage();
+    await page.route('**/landing-page-*.js', (route) => route.abort());
+    await page.goto('/home');
+    await expectShown(page.getByRole('heading', { name: 'This page did not load' }));
+    await context.close();
+  });
+});
