@@ -7,8 +7,8 @@ import { cpuRatioTo, middleFigures, ratioTo, takeTurns, warmUp } from './take-tu
 
 /** The two ways that have budgets. */
 const ways = [
-  { name: 'as shipped', sealed: false },
-  { name: 'with ARC=on', sealed: true },
+  { name: 'as shipped', environment: {} },
+  { name: 'with ARC=on', environment: { arc: 'on' } },
 ] as const;
 
 /**
@@ -22,8 +22,9 @@ export async function compareCheckouts(
   other: string,
   scope: AsyncDisposableStack,
 ): Promise<void> {
-  for (const { name, sealed } of ways) {
-    const options = { ...place, cutThrough: 'on', ...(sealed ? { arc: 'on' } : {}) } as const;
+  for (const { name, environment } of ways) {
+    const sealed = 'arc' in environment;
+    const options = { ...place, cutThrough: 'on', ...environment } as const;
     const own = await startKauke({ ...options, name: `this, ${name}` }, scope);
     const theirs = await startKauke({ ...options, name: `other, ${name}`, checkout: other }, scope);
     for (const forwarder of [own, theirs]) {
