@@ -7,17 +7,14 @@ import { aliasResourceOf, aliasResourceSchema, type AliasResource } from '#api/f
 import { route } from '#api/route.ts';
 import { AppError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
-import type { AccountContext } from '#core/sign-in/account-context.ts';
-import { cutNotes } from '#core/aliases/cut-notes.ts';
+import { cutNotes } from '#core/aliases/alias-input.ts';
+import { pinAlias, toggleAlias } from '#core/aliases/alias-settings.ts';
 import { deleteAlias } from '#core/aliases/delete-alias.ts';
-import { findAliasPage } from '#core/aliases/find-alias-page.ts';
-import { generateAlias } from '#core/aliases/generate-alias.ts';
+import { generateAlias, restoreAlias } from '#core/aliases/generate-alias.ts';
 import { getListedAlias } from '#core/aliases/listed-alias.ts';
-import { pinAlias } from '#core/aliases/pin-alias.ts';
-import { replaceInboxes } from '#core/aliases/replace-inboxes.ts';
-import { restoreAlias } from '#core/aliases/restore-alias.ts';
-import { toggleAlias } from '#core/aliases/toggle-alias.ts';
-import { updateAlias } from '#core/aliases/update-alias.ts';
+import { findAliasPage } from '#core/aliases/read-aliases.ts';
+import { replaceInboxes, updateAlias } from '#core/aliases/update-alias.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
 
 const aliasAnswerSchema = z.object({ data: aliasResourceSchema });
 const idSchema = z.object({ id: z.uuid() });

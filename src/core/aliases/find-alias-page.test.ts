@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pinAlias, toggleAlias } from '#core/aliases/alias-settings.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
-import { findAliasPage, type AliasQuery } from '#core/aliases/find-alias-page.ts';
-import { pinAlias } from '#core/aliases/pin-alias.ts';
-import { toggleAlias } from '#core/aliases/toggle-alias.ts';
+import { findAliasPage, type AliasQuery } from '#core/aliases/read-aliases.ts';
 import { createTestCore, signUp, type TestCore } from '#support/core.ts';
 
 let test: TestCore;

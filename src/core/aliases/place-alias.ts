@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
 import type { Alias, CreateAliasInput } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
-import { aliasView, type AliasRow } from '#core/aliases/alias-view.ts';
-import { checkAliasName } from '#core/aliases/check-alias-name.ts';
-import { linkTargets } from '#core/aliases/link-targets.ts';
-import { cleanNotes } from '#core/aliases/clean-notes.ts';
-import { readTargets } from '#core/aliases/read-targets.ts';
+import { checkAliasName, cleanNotes, readTargets } from '#core/aliases/alias-input.ts';
+import { aliasView, type AliasRow } from '#core/aliases/alias-record.ts';
+import { linkTargets } from '#core/aliases/alias-targets.ts';
 import { liftTombstone, type Tombstone } from '#core/aliases/tombstones.ts';
 import type { MailDomain } from '#core/domains/domain-directory.ts';
 import type { NotedDb } from '#core/forwarding-provider.ts';

@@ -1,12 +1,6 @@
 import { route } from '#api/route.ts';
-import {
-  blockContactSchema,
-  changeContactResponseSchema,
-  contactInputSchema,
-  contactResponseSchema,
-} from '#contract/aliases.ts';
-import { blockContact } from '#core/contacts/block-contact.ts';
-import { createContact } from '#core/contacts/create-contact.ts';
+import { blockContactSchema, changeContactResponseSchema, contactInputSchema, contactResponseSchema } from '#contract/aliases.ts';
+import { blockContact, createContact } from '#core/contacts/contacts.ts';
 import { answers } from '#messages/answers.ts';
 
 export const contactRoutes = [

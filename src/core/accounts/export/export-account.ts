@@ -3,7 +3,7 @@ import type { User } from '#contract/sign-in.ts';
 import { AppError } from '#contract/errors.ts';
 import type { AccountExport } from '#contract/export.ts';
 import { getAccount } from '#core/accounts/get-account.ts';
-import { listAliases } from '#core/aliases/list-aliases.ts';
+import { listAliases } from '#core/aliases/read-aliases.ts';
 import { listApiKeys } from '#core/api-keys/api-keys.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';

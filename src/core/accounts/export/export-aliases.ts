@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import { csvColumns } from '#contract/export.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
-import { listAliases } from '#core/aliases/list-aliases.ts';
+import { listAliases } from '#core/aliases/read-aliases.ts';
 
 /**
  * The aliases of an account as CSV (RFC 4180), newest first. Values stand exactly as stored, all quoted, so that an
