@@ -1,33 +1,40 @@
-import type { Alias, AliasTarget } from '#contract/aliases.ts';
+import type { Alias } from '#contract/aliases.ts';
 import type { ProviderState } from '#contract/provider.ts';
+import { targetView, type TargetRecord } from '#core/targets/target-views.ts';
 
-export interface AliasRow {
+/** An alias as all who read one get it; each wire has its own view of it. */
+export interface AliasRecord {
   readonly id: string;
   readonly userId: string;
   readonly localPart: string;
+  readonly domain: string;
   readonly active: boolean;
+  readonly pinned: boolean;
   readonly notes: string | null;
   readonly createdAt: Date;
   /** Null under the built-in provider. */
   readonly improvmxId: string | null;
   readonly providerState: ProviderState;
+  /** In their order. */
+  readonly targets: readonly TargetRecord[];
 }
 
 /** An alias as its owner sees it. */
-export function aliasView(row: AliasRow, domain: string, targets: readonly AliasTarget[]): Alias {
-  const forwardTo = targets.map((target) => target.value).join(', ');
+export function aliasView(record: AliasRecord): Alias {
+  const { id, active, targets } = record;
+  const forwardTo = targets.map(({ value }) => value).join(', ');
   return {
-    id: row.id,
-    userId: row.userId,
-    alias: row.localPart,
-    domain,
-    forwardTo: row.active ? forwardTo : 'null',
-    improvmxId: row.improvmxId ?? row.id,
-    providerState: row.providerState,
-    active: row.active,
-    notes: row.notes,
-    lastForwardTo: row.active ? null : forwardTo,
-    createdAt: row.createdAt.toISOString(),
-    targets: [...targets],
+    id,
+    userId: record.userId,
+    alias: record.localPart,
+    domain: record.domain,
+    forwardTo: active ? forwardTo : 'null',
+    improvmxId: record.improvmxId ?? id,
+    providerState: record.providerState,
+    active,
+    notes: record.notes,
+    lastForwardTo: active ? null : forwardTo,
+    createdAt: record.createdAt.toISOString(),
+    targets: targets.map(targetView),
   };
 }

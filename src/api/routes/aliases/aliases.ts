@@ -1,7 +1,20 @@
 import { cacheControl } from '#api/middleware/cache-control.ts';
 import { route } from '#api/route.ts';
 import { answerTagged } from '#api/tagged-answer.ts';
-import { aliasSettingsResponseSchema, changeAliasSettingsSchema, aliasDeliveriesResponseSchema, aliasesResponseSchema, changeAliasResponseSchema, createAliasResponseSchema, createAliasSchema, domainsResponseSchema, toggleAliasSchema, updateAliasSchema, type AliasesResponse, deliveriesResponseSchema } from '#contract/aliases.ts';
+import {
+  aliasSettingsResponseSchema,
+  changeAliasSettingsSchema,
+  aliasDeliveriesResponseSchema,
+  aliasesResponseSchema,
+  changeAliasResponseSchema,
+  createAliasResponseSchema,
+  createAliasSchema,
+  domainsResponseSchema,
+  toggleAliasSchema,
+  updateAliasSchema,
+  type AliasesResponse,
+  deliveriesResponseSchema,
+} from '#contract/aliases.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { getAliasDeliveries, listDeliveries } from '#core/aliases/alias-deliveries.ts';

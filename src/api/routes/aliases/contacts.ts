@@ -1,5 +1,10 @@
 import { route } from '#api/route.ts';
-import { blockContactSchema, changeContactResponseSchema, contactInputSchema, contactResponseSchema } from '#contract/aliases.ts';
+import {
+  blockContactSchema,
+  changeContactResponseSchema,
+  contactInputSchema,
+  contactResponseSchema,
+} from '#contract/aliases.ts';
 import { blockContact, createContact } from '#core/contacts/contacts.ts';
 import { answers } from '#messages/answers.ts';
 
