@@ -9,7 +9,7 @@ const failingAttempts = 2;
 const countMessages = sql<number>`count(distinct delivery.message_id)::int`;
 
 /** Columns over `spool_deliveries as delivery`: messages that wait, each counted once however many inboxes it is for. */
-export const deliveryCounts = [
+const deliveryCounts = [
   countMessages.as('waiting'),
   sql<number>`count(distinct delivery.message_id) filter (where delivery.attempts >= ${sql.lit(failingAttempts)})::int`.as(
     'failing',
@@ -18,7 +18,7 @@ export const deliveryCounts = [
 ] as const;
 
 /** Those columns as the wire shows them. */
-export function showDeliveries(row: {
+function showDeliveries(row: {
   readonly waiting: number;
   readonly failing: number;
   readonly nextAttemptAt: Date | null;

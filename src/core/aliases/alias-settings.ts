@@ -51,7 +51,7 @@ export async function changeAliasSettings(
  */
 export async function toggleAlias(
   { database, keys, limiter, provider }: Pick<TargetContext, 'database' | 'keys' | 'limiter' | 'provider'>,
-  { aliasId, userId, active }: { readonly aliasId: string; readonly userId: string; readonly active: boolean },
+  { aliasId, userId, active }: OwnAlias & { readonly active: boolean },
 ): Promise<Alias> {
   await limiter.take('aliasChangesPerUser', { userId });
   await provider.changeAliases(database.db, { aliasId, userId }, (db) =>
@@ -69,7 +69,7 @@ export async function toggleAlias(
  */
 export async function pinAlias(
   { database, limiter }: Pick<TargetContext, 'database' | 'limiter'>,
-  { aliasId, userId, pinned }: { readonly aliasId: string; readonly userId: string; readonly pinned: boolean },
+  { aliasId, userId, pinned }: OwnAlias & { readonly pinned: boolean },
 ): Promise<void> {
   await limiter.take('aliasChangesPerUser', { userId });
   const { numUpdatedRows } = await database.db

@@ -26,7 +26,7 @@ export interface OwnContact {
  * Counts the wish and reads who is meant. Whoever is new counts as a new recipient, since mail may be sent to them.
  * @throws AppError rate_limited, not_found for a foreign alias as for an unknown one, invalid_input.
  */
-export async function readOwnContact(
+async function readOwnContact(
   context: ContactContext,
   { aliasId, userId, address }: OwnContact,
 ): Promise<{ readonly alias: CorrespondentAlias; readonly correspondent: string }> {
