@@ -10,8 +10,7 @@ import { errorTable, type ErrorCode } from '#contract/errors.ts';
 import { errorResponseSchema } from '#contract/answers.ts';
 import type { ProviderFeatures } from '#contract/provider.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
-import type { Session } from '#core/sign-in/sessions.ts';
-import type { HeldSession } from '#core/sign-in/sessions.ts';
+import type { HeldSession, Session } from '#core/sign-in/sessions.ts';
 import type { ApiKeyHolder } from '#core/api-keys/authenticate-api-key.ts';
 
 /** What opens a route, and how it refuses everybody else. */

@@ -1,5 +1,4 @@
-import { openSmtpConversation } from '#cli/smtp-conversation.ts';
-import type { Reply, ServerAddress, SmtpConversation } from '#cli/smtp-conversation.ts';
+import { openSmtpConversation, type Reply, type ServerAddress, type SmtpConversation } from '#cli/smtp-conversation.ts';
 import { renderTestMessage } from '#cli/test-message.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Random } from '#platform/random.ts';

@@ -4,8 +4,7 @@ import { holdApiKey, presentedKey } from '#api/middleware/api-key.ts';
 import type { User } from '#contract/sign-in.ts';
 import { AppError } from '#contract/errors.ts';
 import type { AccountContext, RequestOrigin } from '#core/sign-in/account-context.ts';
-import { findSession, isConfirmed, type Session } from '#core/sign-in/sessions.ts';
-import { sessionLifeMs } from '#core/sign-in/sessions.ts';
+import { findSession, isConfirmed, sessionLifeMs, type Session } from '#core/sign-in/sessions.ts';
 
 declare module 'hono' {
   interface ContextVariableMap {

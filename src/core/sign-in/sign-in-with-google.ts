@@ -1,6 +1,5 @@
 import { claimUnverifiedEmail } from '#core/sign-in/claim-unverified-email.ts';
-import type { AccountContext, SignedIn } from '#core/sign-in/account-context.ts';
-import type { RequestOrigin } from '#core/sign-in/account-context.ts';
+import type { AccountContext, RequestOrigin, SignedIn } from '#core/sign-in/account-context.ts';
 import { GoogleFailure, type GoogleIdentity } from '#core/sign-in/google-provider.ts';
 import { createSession } from '#core/sign-in/sessions.ts';
 import { ensureTargets } from '#core/targets/ensure-targets.ts';

@@ -1,7 +1,6 @@
 import { AppError } from '#contract/errors.ts';
 import type { WalletProof } from '#contract/sign-in.ts';
-import type { AccountContext, SignedIn } from '#core/sign-in/account-context.ts';
-import type { RequestOrigin } from '#core/sign-in/account-context.ts';
+import type { AccountContext, RequestOrigin, SignedIn } from '#core/sign-in/account-context.ts';
 import { createSession } from '#core/sign-in/sessions.ts';
 import { verifyWallet } from '#core/sign-in/wallet-challenge.ts';
 import { userView, type UserRow, userWalletContext, userWalletHash } from '#core/user-row.ts';

@@ -1,9 +1,7 @@
 import { route } from '#api/route.ts';
 import { sessionsResponseSchema } from '#contract/account.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
-import { endListedSession } from '#core/sign-in/sessions.ts';
-import { endOtherSessions } from '#core/sign-in/sessions.ts';
-import { listSessions } from '#core/sign-in/sessions.ts';
+import { endListedSession, endOtherSessions, listSessions } from '#core/sign-in/sessions.ts';
 import { answers } from '#messages/answers.ts';
 
 export const sessionRoutes = [

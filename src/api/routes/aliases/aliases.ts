@@ -1,19 +1,20 @@
 import { cacheControl } from '#api/middleware/cache-control.ts';
 import { route } from '#api/route.ts';
 import { answerTagged } from '#api/tagged-answer.ts';
-import { aliasSettingsResponseSchema, changeAliasSettingsSchema } from '#contract/aliases.ts';
 import {
   aliasDeliveriesResponseSchema,
+  aliasSettingsResponseSchema,
   aliasesResponseSchema,
   changeAliasResponseSchema,
+  changeAliasSettingsSchema,
   createAliasResponseSchema,
   createAliasSchema,
+  deliveriesResponseSchema,
   domainsResponseSchema,
   toggleAliasSchema,
   updateAliasSchema,
   type AliasesResponse,
 } from '#contract/aliases.ts';
-import { deliveriesResponseSchema } from '#contract/aliases.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
 import { changeAliasSettings, getAliasSettings } from '#core/aliases/change-alias-settings.ts';
@@ -119,7 +120,7 @@ export const aliasRoutes = [
     { access: 'key', answer: messageResponseSchema, description: 'Deleted for good' },
     async ({ core, user, params }) => {
       await deleteAlias(core, params.id, user.id);
-      return { message: 'Alias deleted' };
+      return { message: answers.aliasDeleted };
     },
   ),
 ];

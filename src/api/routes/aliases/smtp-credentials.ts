@@ -5,10 +5,12 @@ import {
   newCredentialResponseSchema,
 } from '#contract/credentials.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
-import { createCredential } from '#core/credentials/credentials.ts';
-import { deleteCredential } from '#core/credentials/credentials.ts';
-import { listCredentials } from '#core/credentials/credentials.ts';
-import { regenerateCredential } from '#core/credentials/credentials.ts';
+import {
+  createCredential,
+  deleteCredential,
+  listCredentials,
+  regenerateCredential,
+} from '#core/credentials/credentials.ts';
 import { answers } from '#messages/answers.ts';
 
 export const smtpCredentialRoutes = [

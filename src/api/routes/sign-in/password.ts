@@ -2,8 +2,7 @@ import { route } from '#api/route.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
 import { changePasswordSchema, forgotPasswordSchema, resetPasswordSchema } from '#contract/sign-in.ts';
 import { changePassword } from '#core/sign-in/change-password.ts';
-import { requestPasswordReset } from '#core/sign-in/reset-password.ts';
-import { resetPassword } from '#core/sign-in/reset-password.ts';
+import { requestPasswordReset, resetPassword } from '#core/sign-in/reset-password.ts';
 import { answers } from '#messages/answers.ts';
 
 export const passwordRoutes = [

@@ -4,6 +4,7 @@ import { messageResponseSchema } from '#contract/answers.ts';
 import { endSession } from '#core/sign-in/sessions.ts';
 import { registerAccount } from '#core/sign-in/register-account.ts';
 import { signInWithPassword } from '#core/sign-in/sign-in-with-password.ts';
+import { answers } from '#messages/answers.ts';
 
 /** Registration, sign-in and sign-out. */
 export const signInRoutes = [
@@ -57,7 +58,7 @@ export const signInRoutes = [
       const token = sessions.token(c);
       if (token !== null) await endSession(core, token);
       sessions.end(c);
-      return { message: 'Successfully logged out' };
+      return { message: answers.signedOut };
     },
   ),
 ];

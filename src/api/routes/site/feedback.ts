@@ -2,6 +2,7 @@ import { route } from '#api/route.ts';
 import { feedbackSchema } from '#contract/site.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
 import { sendFeedback } from '#core/feedback/send-feedback.ts';
+import { answers } from '#messages/answers.ts';
 
 export const feedbackRoutes = [
   route(
@@ -15,7 +16,7 @@ export const feedbackRoutes = [
     },
     async ({ core, operatorEmail, ip, input }) => {
       await sendFeedback(core, input, { operatorEmail, ip });
-      return { message: 'Thank you. Your words are on their way.' };
+      return { message: answers.feedbackSent };
     },
   ),
 ];

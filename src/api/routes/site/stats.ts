@@ -1,12 +1,10 @@
 import type { MiddlewareHandler } from 'hono';
 import { cacheControl } from '#api/middleware/cache-control.ts';
 import { route } from '#api/route.ts';
-import { eventSchema } from '#contract/site.ts';
-import { accountStatsResponseSchema, statsResponseSchema } from '#contract/site.ts';
+import { accountStatsResponseSchema, eventSchema, statsResponseSchema } from '#contract/site.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { countEvent } from '#core/stats/count-event.ts';
-import { getAccountStats } from '#core/stats/stats.ts';
-import { createServiceTotals } from '#core/stats/stats.ts';
+import { createServiceTotals, getAccountStats } from '#core/stats/stats.ts';
 
 /** Who asks not to be counted is not: Global Privacy Control and Do Not Track. */
 const respectRefusal: MiddlewareHandler = async (c, next) => {
