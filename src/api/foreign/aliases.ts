@@ -1,13 +1,11 @@
 import { z } from '@hono/zod-openapi';
 import { foreign } from '#api/foreign/foreign-errors.ts';
-import { aliasListQuerySchema, readListQuery } from '#api/foreign/list-query.ts';
-import { pageSchema, paginate } from '#api/foreign/lists.ts';
+import { aliasListQuerySchema, readListQuery, pageSchema, paginate } from '#api/foreign/lists.ts';
 import { newAliasSchema, readNewAlias } from '#api/foreign/new-alias.ts';
 import { aliasResourceOf, aliasResourceSchema, type AliasResource } from '#api/foreign/resources.ts';
 import { route } from '#api/route.ts';
 import { AppError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
-import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { cutNotes } from '#core/aliases/cut-notes.ts';
 import { deleteAlias } from '#core/aliases/delete-alias.ts';
 import { findAliasPage } from '#core/aliases/find-alias-page.ts';
@@ -18,6 +16,7 @@ import { replaceInboxes } from '#core/aliases/replace-inboxes.ts';
 import { restoreAlias } from '#core/aliases/restore-alias.ts';
 import { toggleAlias } from '#core/aliases/toggle-alias.ts';
 import { updateAlias } from '#core/aliases/update-alias.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
 
 const aliasAnswerSchema = z.object({ data: aliasResourceSchema });
 const idSchema = z.object({ id: z.uuid() });

@@ -1,7 +1,7 @@
 import type { LoginInput } from '#contract/sign-in.ts';
 import { parseEmailAddress } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
-import { checkSecondFactor } from '#core/sign-in/second-factor/use-code.ts';
+import { checkSecondFactor } from '#core/sign-in/second-factor-codes.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 import type { AccountContext, RequestOrigin, SignedIn } from '#core/sign-in/account-context.ts';
 import { createSession } from '#core/sign-in/sessions.ts';

@@ -5,7 +5,7 @@ import { messageResponseSchema } from '#contract/answers.ts';
 import { authMethodSchema, confirmIdentitySchema, registerSchema, walletProofSchema } from '#contract/sign-in.ts';
 import { confirmIdentity } from '#core/sign-in/confirm-identity.ts';
 import { addEmailMethod } from '#core/sign-in/add-email-method.ts';
-import { addWalletMethod } from '#core/sign-in/add-wallet-method.ts';
+import { addWalletMethod } from '#core/sign-in/wallet-method.ts';
 import { removeSignInMethod } from '#core/sign-in/remove-sign-in-method.ts';
 import { verifyWallet } from '#core/sign-in/wallet-challenge.ts';
 import { answers } from '#messages/answers.ts';

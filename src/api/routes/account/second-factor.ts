@@ -6,7 +6,7 @@ import {
   enableSecondFactor,
   renewRecoveryCodes,
   startSecondFactor,
-} from '#core/sign-in/second-factor/second-factor.ts';
+} from '#core/sign-in/second-factor.ts';
 import { answers } from '#messages/answers.ts';
 
 export const secondFactorRoutes = [

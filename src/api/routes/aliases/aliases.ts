@@ -1,4 +1,4 @@
-import { cacheControl } from '#api/middleware/cache-control.ts';
+import { cacheControl } from '#api/middleware/answer-headers.ts';
 import { route } from '#api/route.ts';
 import { answerTagged } from '#api/tagged-answer.ts';
 import {

@@ -1,9 +1,5 @@
 import { route } from '#api/route.ts';
-import {
-  createCredentialSchema,
-  credentialsResponseSchema,
-  newCredentialResponseSchema,
-} from '#contract/credentials.ts';
+import { createCredentialSchema, credentialsResponseSchema, newCredentialResponseSchema } from '#contract/aliases.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
 import {
   createCredential,

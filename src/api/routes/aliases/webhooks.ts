@@ -1,9 +1,8 @@
 import { route } from '#api/route.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
 import { webhookResultResponseSchema, webhookSecretResponseSchema } from '#contract/targets.ts';
-import { enableWebhook, replayWebhook } from '#core/webhooks/replay-webhook.ts';
-import { rotateWebhookSecret, showWebhookSecret } from '#core/webhooks/webhook-secrets.ts';
 import { testWebhook, verifyWebhook } from '#core/webhooks/call-webhook.ts';
+import { enableWebhook, replayWebhook, rotateWebhookSecret, showWebhookSecret } from '#core/webhooks/webhooks.ts';
 import { answers } from '#messages/answers.ts';
 
 /** What webhooks among the targets of an account have beside inboxes. */

@@ -8,7 +8,7 @@ import {
 } from '#contract/sign-in.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { challengeLifeMs, createWalletChallenge } from '#core/sign-in/wallet-challenge.ts';
-import { signInWithWallet } from '#core/sign-in/sign-in-with-wallet.ts';
+import { signInWithWallet } from '#core/sign-in/wallet-method.ts';
 
 /** The cookie that binds a challenge to the browser that asked for it. */
 export function walletCookie({ settings }: AccountContext): BrowserCookie {
