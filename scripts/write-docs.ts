@@ -1,9 +1,10 @@
 import packageJson from '../package.json' with { type: 'json' };
+import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { writeConfigurationGuide } from '#cli/config-guide.ts';
 import { writeOpenApi } from '#cli/openapi.ts';
+import { renderConfigurationGuide } from '#config/render-configuration-guide.ts';
 
 /** Writes what is generated under docs/. */
 const docs = resolve(import.meta.dirname, '../docs');
-await writeConfigurationGuide(resolve(docs, 'configuration.md'));
+await writeFile(resolve(docs, 'configuration.md'), renderConfigurationGuide());
 await writeOpenApi(resolve(docs, 'openapi.json'), packageJson.version);

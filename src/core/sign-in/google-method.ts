@@ -14,17 +14,16 @@ import {
   provenEmail,
   userView,
   type UserRow,
+  userColumns,
   lockAccount,
 } from '#core/user-row.ts';
 import { type Db, isUniqueViolation } from '#database/database.ts';
-
-const shown = ['id', 'emailSealed', 'walletAddressSealed', 'authMethod', 'balance'] as const;
 
 function findUser(db: Db, googleHash: Buffer): Promise<UserRow | undefined> {
   return (
     db
       .selectFrom('users')
-      .select(shown)
+      .select(userColumns)
       .where('googleIdHash', '=', googleHash)
       // Within a transaction: Google stays linked until the session is there, and its removal ends the session.
       .forKeyShare()
@@ -58,7 +57,7 @@ async function createUser(db: Db, context: AccountContext, identity: GoogleIdent
       updatedAt: now,
     })
     .onConflict((conflict) => conflict.doNothing())
-    .returning(shown)
+    .returning(userColumns)
     .executeTakeFirst();
   if (row !== undefined) await addInbox(db, context, id, identity);
   return row;

@@ -8,7 +8,7 @@ import { ensureTargets } from '#core/targets/ensure-targets.ts';
 import { findTargetFault } from '#core/targets/target-faults.ts';
 import { requestConfirmation } from '#core/confirmation/request-confirmation.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
-import { userView, userEmailContext, userEmailHash, type UserRow } from '#core/user-row.ts';
+import { userView, userEmailContext, userEmailHash, type UserRow, userColumns } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
 import { accountFaultTexts } from '#messages/faults.ts';
 
@@ -62,7 +62,7 @@ export async function insertEmailUser(
       updatedAt: now,
     })
     .onConflict((conflict) => conflict.column('emailHash').doNothing())
-    .returning(['id', 'emailSealed', 'walletAddressSealed', 'authMethod', 'balance'])
+    .returning(userColumns)
     .executeTakeFirst();
   if (row === undefined) throw new AppError('email_taken');
   return row;

@@ -4,17 +4,15 @@ import type { CoreContext } from '#core/core-context.ts';
 import type { AccountContext, RequestOrigin, SignedIn } from '#core/sign-in/account-context.ts';
 import { createSession, rotateSession, type HeldSession } from '#core/sign-in/sessions.ts';
 import { verifyWallet } from '#core/sign-in/wallet-challenge.ts';
-import { userView, type UserRow, userWalletContext, userWalletHash, lockAccount } from '#core/user-row.ts';
+import { userView, type UserRow, userColumns, userWalletContext, userWalletHash, lockAccount } from '#core/user-row.ts';
 import { type Db, isUniqueViolation } from '#database/database.ts';
 import { exactErrors } from '#messages/errors.ts';
-
-const shown = ['id', 'emailSealed', 'walletAddressSealed', 'authMethod', 'balance'] as const;
 
 function findUser(db: Db, walletHash: Buffer): Promise<UserRow | undefined> {
   return (
     db
       .selectFrom('users')
-      .select(shown)
+      .select(userColumns)
       .where('walletAddressHash', '=', walletHash)
       // Within a transaction: the wallet stays linked until the session is there, and its removal ends the session.
       .forKeyShare()
@@ -37,7 +35,7 @@ function insertUser(db: Db, { keys, clock, random }: AccountContext, address: st
       updatedAt: now,
     })
     .onConflict((conflict) => conflict.column('walletAddressHash').doNothing())
-    .returning(shown)
+    .returning(userColumns)
     .executeTakeFirst();
 }
 
