@@ -2,7 +2,7 @@ import { type DoctorContext, fault, ok, warning, type Finding } from '#cli/docto
 import { quoteText, recordLine } from '#cli/render-dns-records.ts';
 import type { MailDomain } from '#core/domains/domain-directory.ts';
 import { dkimRecord } from '#core/domains/domain-records.ts';
-import { parseKeyRecord } from '#protocol/dkim/parse-key-record.ts';
+import { parseKeyRecord } from '#protocol/dkim/dkim-keys.ts';
 import { findDmarcRecord } from '#protocol/dmarc/dmarc-record.ts';
 import type { DnsAnswer } from '#protocol/dns/resolver.ts';
 import { parseStsRecord } from '#protocol/smtp-client/mta-sts/parse-sts.ts';
