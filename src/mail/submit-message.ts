@@ -1,5 +1,5 @@
 import { smtpReplies, submissionReplies, type SmtpReply } from '#contract/smtp-replies.ts';
-import type { CredentialHolder } from '#core/credentials/check-credential.ts';
+import type { CredentialHolder } from '#core/credentials/credentials.ts';
 import { checkSendingLimits } from '#core/limits/sending-limits.ts';
 import { normalizeAddress } from '#protocol/message/address.ts';
 import { checkMessage } from '#mail/judge/check-message.ts';

@@ -1,5 +1,5 @@
 import { submissionReplies, type SmtpReply } from '#contract/smtp-replies.ts';
-import type { CredentialHolder } from '#core/credentials/check-credential.ts';
+import type { CredentialHolder } from '#core/credentials/credentials.ts';
 import { findContacts } from '#mail/recipient/find-contacts.ts';
 import { parseAddress, splitAddress } from '#protocol/message/address.ts';
 import { parseRecipient } from '#mail/recipient/parse-recipient.ts';
