@@ -11,7 +11,7 @@ import { createQueueContext, type QueueContext } from '#mail/queue/state/queue-c
 import type { Trace } from '#mail/queue/state/trace.ts';
 import type { ReceiveContext } from '#mail/receive-message.ts';
 import { createFindAlias } from '#core/aliases/standing/find-alias.ts';
-import type { RecipientContext } from '#mail/recipient/recipient-context.ts';
+import type { RecipientContext } from '#mail/recipient/resolve-recipient.ts';
 import type { ContactStore } from '#mail/recipient/store-contacts.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import type { Resolver } from '#protocol/dns/resolver.ts';

@@ -2,19 +2,18 @@ import type { SecureContext } from 'node:tls';
 import type { Config } from '#config/config.ts';
 import { StartError } from '#config/start-error.ts';
 import type { SmtpReply } from '#contract/smtp-replies.ts';
-import { resolveRecipient } from '#mail/recipient/resolve-recipient.ts';
-import type { MailEngine } from './create-mail-engine.ts';
+import { createSubmissionPolicy, createSubmissionHandler } from '#mail/as-alias/submission.ts';
+import { refuseBlockListed } from '#mail/judge/block-lists.ts';
 import { receiveMessage } from '#mail/receive-message.ts';
+import { resolveRecipient } from '#mail/recipient/resolve-recipient.ts';
+import type { MailListener } from '#platform/metrics.ts';
 import { createByteBudget } from '#protocol/smtp-server/byte-budget.ts';
 import { createMxPolicy } from '#protocol/smtp-server/mx-policy.ts';
 import { createPeerList } from '#protocol/smtp-server/peer-list.ts';
 import type { SessionPolicy } from '#protocol/smtp-server/session-policy.ts';
 import { defaultSmtpLimits as limits } from '#protocol/smtp-server/smtp-limits.ts';
 import { createSmtpListener, type SmtpListener } from '#protocol/smtp-server/smtp-listener.ts';
-import { createSubmissionPolicy } from '#mail/as-alias/submission-policy.ts';
-import { refuseBlockListed } from '#mail/judge/refuse-block-listed.ts';
-import type { MailListener } from '#platform/metrics.ts';
-import { createSubmissionHandler } from '#mail/as-alias/submission-handler.ts';
+import type { MailEngine } from './create-mail-engine.ts';
 
 interface ListenerOptions {
   readonly config: Pick<

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { smtpReplies, type SmtpReply } from '#contract/smtp-replies.ts';
 import { checkSendingLimits } from '#core/limits/sending-limits.ts';
-import { findContacts, type Contact } from '#mail/recipient/find-contacts.ts';
+import { findContacts, type Contact } from '#mail/recipient/store-contacts.ts';
 import { normalizeAddress } from '#protocol/message/address.ts';
-import type { Recipient } from '#mail/recipient/recipient.ts';
+import type { Recipient } from '#mail/recipient/resolve-recipient.ts';
 import type { Authentication } from '#protocol/authentication/verify-message.ts';
 import { mayProveLater, provesOwner } from '#mail/judge/prove-owner.ts';
 import { dispatchMessage } from '#mail/queue/dispatch-message.ts';
@@ -13,10 +13,10 @@ import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
 import { isAutomatic } from '#protocol/message/is-automatic.ts';
 import type { Mailbox } from '#protocol/message/mailboxes.ts';
 import type { RawMessage } from '#protocol/message/parse-message.ts';
-import { prepareSent } from '#mail/as-alias/prepare-sent.ts';
+import { prepareSent } from '#mail/as-alias/send-as-alias.ts';
 import { writeDraft } from '#mail/as-alias/write-draft.ts';
 import { fingerprintOf } from '#mail/queue/state/retry-memory.ts';
-import type { ReplyRefusal } from '#mail/as-alias/reply-refusal.ts';
+import type { ReplyRefusal } from '#mail/as-alias/write-as-alias.ts';
 import type { ReceivedMessage } from '#protocol/smtp-server/mx-handler.ts';
 
 /** A message to at least one reverse address. */

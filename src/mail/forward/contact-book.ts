@@ -1,6 +1,6 @@
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import { normalizeAddress } from '#protocol/message/address.ts';
-import { reverseAddress, reverseToken } from '#mail/recipient/reverse-address.ts';
+import { reverseAddress, reverseToken } from '#mail/recipient/address-forms.ts';
 import type { NewContact } from '#mail/recipient/forwarded-message.ts';
 
 /** Correspondents of one message that get a reverse address; the rest is shown without one. */

@@ -6,7 +6,7 @@ import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dkimRecord } from '#core/domains/domain-records.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
-import { reverseAddress, reverseToken } from '#mail/recipient/reverse-address.ts';
+import { reverseAddress, reverseToken } from '#mail/recipient/address-forms.ts';
 import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
 import { hasLoopMark } from '#mail/judge/loop-mark.ts';
 import { signDkim } from '#protocol/dkim/sign-dkim.ts';

@@ -5,7 +5,7 @@ import { hasWebLink, turnListLinks } from '#mail/forward/list-links.ts';
 import { cleanName, showMailbox } from '#mail/forward/show-mailbox.ts';
 import { traceFields, type TraceInput } from '#mail/forward/trace-fields.ts';
 import type { ForwardedMessage } from '#mail/recipient/forwarded-message.ts';
-import { parseRecipient } from '#mail/recipient/parse-recipient.ts';
+import { parseRecipient } from '#mail/recipient/address-forms.ts';
 import { asciiField } from '#mail/rewrite/ascii-field.ts';
 import { turnThreadField } from '#mail/rewrite/thread-ids.ts';
 import type { TurnPerson } from '#mail/rewrite/turn-calendar.ts';

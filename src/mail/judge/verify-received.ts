@@ -4,11 +4,10 @@ import { askRspamd } from '#mail/judge/ask-rspamd.ts';
 import { checkMessage } from '#mail/judge/check-message.ts';
 import type { JudgeContext } from '#mail/judge/judge-context.ts';
 import { judgeMessage } from '#mail/judge/judge-message.ts';
-import type { VerifiedMessage } from '#mail/judge/verified-message.ts';
-import type { Recipient } from '#mail/recipient/recipient.ts';
+import type { Recipient } from '#mail/recipient/resolve-recipient.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { type Authentication, verifyMessage } from '#protocol/authentication/verify-message.ts';
-import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
+import { createBodyHashes, type BodyHashes } from '#protocol/dkim/body-hashes.ts';
 import type { LocalKey } from '#protocol/dkim/dkim-keys.ts';
 import { splitAddress } from '#protocol/message/address.ts';
 import type { Mailbox } from '#protocol/message/mailboxes.ts';
@@ -84,4 +83,21 @@ export async function verifyReceived(
   const { unverified, senderProven } = judgement;
   const found = { authentication, hashes, unverified, senderProven, spam: spam === 'spam' };
   return { accepted: true, verified: { message, author, received, ...found } };
+}
+
+/** A received message that was not refused for what it is, and what was found out about its sender. */
+export interface VerifiedMessage {
+  readonly message: RawMessage;
+  /** The one mailbox of its From. */
+  readonly author: Mailbox;
+  readonly received: ReceivedMessage<Recipient>;
+  readonly authentication: Authentication;
+  /** Of the message's body. */
+  readonly hashes: BodyHashes;
+  /** Neither SPF nor DKIM passed in alignment with From. */
+  readonly unverified: boolean;
+  /** The sender is authenticated: it may be told that its message failed. */
+  readonly senderProven: boolean;
+  /** Rspamd takes it for spam, though not for spam to be refused. */
+  readonly spam: boolean;
 }

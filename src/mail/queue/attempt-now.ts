@@ -1,7 +1,13 @@
+import {
+  destinationHash,
+  destinationKey,
+  makeDestinationDue,
+  requestOf,
+  type Delivery,
+  type DeliveryBatch,
+} from '#mail/queue/state/delivery-batch.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
-import { destinationHash, destinationKey, makeDestinationDue } from '#mail/queue/state/destinations.ts';
-import { noteRecovery } from '#mail/queue/target-health.ts';
-import { requestOf, type Delivery, type DeliveryBatch } from '#mail/queue/delivery-batch.ts';
+import { noteRecovery } from '#mail/queue/report-failure.ts';
 import type { Slot } from '#protocol/smtp-client/destination.ts';
 import type { Attempt, Outcome, RefusedOutcome } from '#protocol/smtp-client/transport.ts';
 

@@ -1,7 +1,7 @@
 import { attemptNow, type Tried } from '#mail/queue/attempt-now.ts';
-import { tellOfRefusals } from '#mail/queue/tell-of-refusals.ts';
+import { tellOfRefusals } from '#mail/queue/fail-delivery.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
-import type { Delivery, DeliveryBatch } from '#mail/queue/delivery-batch.ts';
+import type { Delivery, DeliveryBatch } from '#mail/queue/state/delivery-batch.ts';
 import { keepDeliveries } from '#mail/queue/keep-deliveries.ts';
 import { spooledBytes } from '#mail/queue/write-spool.ts';
 

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { BounceOf } from '#mail/recipient/bounce-address.ts';
-import type { BounceRecipient } from '#mail/recipient/recipient.ts';
-import { noteRefusal } from '#mail/queue/target-health.ts';
-import { readReport, type BounceReport } from '#protocol/dsn/read-report.ts';
-import { reportFailure } from '#mail/queue/report-failure.ts';
-import { readReturnPathField } from '#mail/rewrite/return-path-field.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 import type { Database } from '#database/database.ts';
+import { noteRefusal, reportFailure } from '#mail/queue/report-failure.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
+import type { BounceOf } from '#mail/recipient/address-forms.ts';
+import type { BounceRecipient } from '#mail/recipient/resolve-recipient.ts';
+import { readReturnPathField } from '#mail/rewrite/return-path-field.ts';
+import { readReport, type BounceReport } from '#protocol/dsn/read-report.ts';
 import { findField } from '#protocol/message/header-fields.ts';
 import type { HeaderField, RawMessage } from '#protocol/message/parse-message.ts';
 

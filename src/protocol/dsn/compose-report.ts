@@ -1,4 +1,4 @@
-import type { ComposedMail } from '#mail/own-mail/compose-system-mail.ts';
+import type { ComposedMail } from '#mail/queue/send-own-mail.ts';
 import type { Random } from '#platform/random.ts';
 import { joinHeader, makeField, formatDate } from '#protocol/message/header-fields.ts';
 import type { HeaderField } from '#protocol/message/parse-message.ts';

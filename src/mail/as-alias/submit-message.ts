@@ -1,19 +1,19 @@
 import { smtpReplies, submissionReplies, type SmtpReply } from '#contract/smtp-replies.ts';
+import { findSendingAlias, type SendingAlias } from '#core/aliases/standing/find-sending-alias.ts';
 import type { CredentialHolder } from '#core/credentials/check-credential.ts';
-import { checkSendingLimits } from '#core/limits/sending-limits.ts';
-import { normalizeAddress } from '#protocol/message/address.ts';
+import { checkSendingLimits, type SendingRefusal } from '#core/limits/sending-limits.ts';
+import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
+import { explainRefusal } from '#mail/as-alias/explain-to-owner.ts';
+import { prepareSent } from '#mail/as-alias/send-as-alias.ts';
+import type { SubmissionRecipient } from '#mail/as-alias/resolve-correspondent.ts';
+import type { WriteAsAliasOutcome } from '#mail/as-alias/write-as-alias.ts';
+import { writeDraft } from '#mail/as-alias/write-draft.ts';
 import { checkMessage } from '#mail/judge/check-message.ts';
 import { dispatchMessage } from '#mail/queue/dispatch-message.ts';
-import { explainRefusal } from '#mail/as-alias/explain-to-owner.ts';
-import { authorizeSender, type AuthorizedAlias } from '#mail/as-alias/authorize-sender.ts';
-import { limitReply } from '#mail/as-alias/limit-reply.ts';
-import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
-import { parseMessage, type RawMessage } from '#protocol/message/parse-message.ts';
-import { prepareSent } from '#mail/as-alias/prepare-sent.ts';
-import type { SubmissionRecipient } from '#mail/as-alias/resolve-correspondent.ts';
-import { writeDraft } from '#mail/as-alias/write-draft.ts';
 import { fingerprintOf } from '#mail/queue/state/retry-memory.ts';
-import type { WriteAsAliasOutcome } from '#mail/as-alias/write-as-alias.ts';
+import { sendingLimitText } from '#messages/smtp-replies.ts';
+import { normalizeAddress } from '#protocol/message/address.ts';
+import { parseMessage, type RawMessage } from '#protocol/message/parse-message.ts';
 import type { ReceivedMessage } from '#protocol/smtp-server/mx-handler.ts';
 
 /**
@@ -75,4 +75,47 @@ async function send(
   const { unsaved } = await dispatchMessage(context.queue, outgoing, () => fingerprintOf(reversePath, message));
   if (unsaved === 'full') return submissionReplies.spoolFull;
   return unsaved === 'failed' ? smtpReplies.tryLater : smtpReplies.messageAccepted;
+}
+
+/** An alias that may send now. */
+type AuthorizedAlias = SendingAlias & { readonly linkId: string };
+
+type SenderDecision =
+  | { readonly accepted: true; readonly alias: AuthorizedAlias }
+  | { readonly accepted: false; readonly reply: SmtpReply };
+
+function refuse(reply: SmtpReply): SenderDecision {
+  return { accepted: false, reply };
+}
+
+/**
+ * Whether the alias somebody signed in with may send, by what stands in the database now: its password is the same, and
+ * it is live. @throws Error when the database does not answer.
+ */
+export async function authorizeSender(
+  context: Pick<AsAliasContext, 'database'>,
+  holder: CredentialHolder,
+): Promise<SenderDecision> {
+  const alias = await findSendingAlias(context, holder);
+  if (alias === null) return refuse(submissionReplies.credentialGone);
+  const { linkId } = alias;
+  switch (alias.standing) {
+    case 'paused':
+      return refuse(submissionReplies.aliasPaused);
+    case 'unconfirmed':
+      return refuse(submissionReplies.aliasUnconfirmed);
+    case 'live':
+      return linkId === null
+        ? refuse(submissionReplies.aliasUnconfirmed)
+        : { accepted: true, alias: { ...alias, linkId } };
+  }
+}
+
+/**
+ * What a mail program is told when a sending limit is reached: which, and until when. Temporary where waiting helps, so
+ * that the program tries again by itself.
+ */
+function limitReply({ limit, max, window, until }: SendingRefusal): SmtpReply {
+  const text = sendingLimitText({ max, what: limit, window }, until);
+  return until === null ? { code: 550, enhanced: '5.7.1', text } : { code: 452, enhanced: '4.7.1', text };
 }

@@ -1,8 +1,8 @@
-import { makeBounceAddress } from '#mail/recipient/bounce-address.ts';
+import { makeBounceAddress } from '#mail/recipient/address-forms.ts';
 import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
 import { signDkim } from '#protocol/dkim/sign-dkim.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
-import type { DeliveryBatch } from '#mail/queue/delivery-batch.ts';
+import type { DeliveryBatch } from '#mail/queue/state/delivery-batch.ts';
 
 /** What an alias sends. */
 export interface SentOrder {
