@@ -14,7 +14,7 @@ import { createPasswordHasher } from '#core/sign-in/password-hasher.ts';
 import { migrateDatabase } from '#database/migrate-database.ts';
 import { openDatabase, type OpenDatabase } from '#database/open-database.ts';
 import { createSystemMailer } from '#mail/queue/send-own-mail.ts';
-import { createCorrespondents, createContactStore } from '#mail/recipient/store-contacts.ts';
+import { createCorrespondents, createContactStore } from '#mail/recipient/contacts.ts';
 import { connectTransport, createOutsideTransport, type OutsideAdapters } from '#main/connect-transport.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';

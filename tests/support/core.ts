@@ -8,7 +8,7 @@ import { createPasswordHasher } from '#core/sign-in/password-hasher.ts';
 import { registerAccount } from '#core/sign-in/register-account.ts';
 import type { SystemMail } from '#core/system-mail.ts';
 import type { TargetSettings } from '#core/targets/target-context.ts';
-import { createCorrespondents, createContactStore } from '#mail/recipient/store-contacts.ts';
+import { createCorrespondents, createContactStore } from '#mail/recipient/contacts.ts';
 import { createWebhookClient, defaultWebhookTimeouts } from '#mail/webhook/webhook-client.ts';
 import { createWebhookSender } from '#mail/webhook/webhook-sender.ts';
 import { systemRandom } from '#platform/random.ts';

@@ -14,7 +14,7 @@ import { ignorePoints, type Trace } from '#mail/queue/state/trace.ts';
 import { receiveMessage } from '#mail/receive-message.ts';
 import { type Recipient, resolveRecipient } from '#mail/recipient/resolve-recipient.ts';
 import { reverseToken, reverseTokenHash } from '#mail/recipient/address-forms.ts';
-import { createContactStore } from '#mail/recipient/store-contacts.ts';
+import { createContactStore } from '#mail/recipient/contacts.ts';
 import { createMailEngine, type MailEngine, type MailSettings } from '#main/create-mail-engine.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';

@@ -1,7 +1,7 @@
 import { submissionReplies, type SmtpReply } from '#contract/smtp-replies.ts';
 import type { CredentialHolder } from '#core/credentials/check-credential.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
-import { findContacts } from '#mail/recipient/store-contacts.ts';
+import { findContacts } from '#mail/recipient/contacts.ts';
 import { parseRecipient, reverseToken } from '#mail/recipient/address-forms.ts';
 import { resolveRecipient } from '#mail/recipient/resolve-recipient.ts';
 import { parseAddress, splitAddress } from '#protocol/message/address.ts';

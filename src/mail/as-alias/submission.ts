@@ -8,37 +8,6 @@ import type { Credentials } from '#protocol/smtp-server/read-sign-in.ts';
 import type { SessionPolicy } from '#protocol/smtp-server/session-policy.ts';
 import { sessionReplies } from '#protocol/smtp-server/session-replies.ts';
 
-/** More characters than any name has are not looked up or counted apart. */
-const maxNameLength = 320;
-
-/**
- * Lets the holder of an SMTP credential in. An unknown name and a wrong password get the same answer after the same
- * work; both count as failures of the name from this network and of the network, and are answered ever later.
- * @throws Error when the database does not answer.
- */
-export async function signInSubmitter(
-  context: Pick<AsAliasContext, 'database' | 'limiter'>,
-  credentials: Credentials,
-  remoteAddress: string | null,
-): Promise<SignInDecision<CredentialHolder>> {
-  const { limiter } = context;
-  const network = remoteAddress === null ? {} : { ip: remoteAddress };
-  const name = { text: credentials.username.toLowerCase().slice(0, maxNameLength) };
-  const [nameHasLeft, networkHasLeft] = await Promise.all([
-    limiter.hasLeft('smtpFailuresPerAlias', { ...name, ...network }),
-    limiter.hasLeft('smtpFailuresPerNetwork', network),
-  ]);
-  if (!nameHasLeft || !networkHasLeft) return { accepted: false, reply: sessionReplies.tooManyFailures };
-  const sender = await checkCredential(context, credentials);
-  if (sender !== null) return { accepted: true, sender };
-  await Promise.all([
-    limiter.tryTake('smtpFailuresPerAlias', { ...name, ...network }),
-    limiter.tryTake('smtpFailuresPerNetwork', network),
-    limiter.slowDown('smtpFailuresAnywhere', name),
-  ]);
-  return { accepted: false, reply: sessionReplies.wrongCredentials };
-}
-
 /** What the submission listeners ask of the mail engine. `Sender`: who signed in. A throw is answered `451 4.3.0`. */
 export interface SubmissionHandler<Sender, Recipient> {
   /** `remoteAddress`: the client's, for the limits on failures. */
@@ -49,7 +18,7 @@ export interface SubmissionHandler<Sender, Recipient> {
   message(sender: Sender, message: ReceivedMessage<Recipient>): Promise<SmtpReply>;
 }
 
-export type SignInDecision<Sender> =
+type SignInDecision<Sender> =
   | { readonly accepted: true; readonly sender: Sender }
   | { readonly accepted: false; readonly reply: SmtpReply };
 
@@ -100,4 +69,35 @@ export function createSubmissionHandler(
     recipient: (holder, address) => resolveCorrespondent(context, holder, address),
     message: (holder, message) => submitMessage(context, holder, message),
   };
+}
+
+/** More characters than any name has are not looked up or counted apart. */
+const maxNameLength = 320;
+
+/**
+ * Lets the holder of an SMTP credential in. An unknown name and a wrong password get the same answer after the same
+ * work; both count as failures of the name from this network and of the network, and are answered ever later.
+ * @throws Error when the database does not answer.
+ */
+async function signInSubmitter(
+  context: Pick<AsAliasContext, 'database' | 'limiter'>,
+  credentials: Credentials,
+  remoteAddress: string | null,
+): Promise<SignInDecision<CredentialHolder>> {
+  const { limiter } = context;
+  const network = remoteAddress === null ? {} : { ip: remoteAddress };
+  const name = { text: credentials.username.toLowerCase().slice(0, maxNameLength) };
+  const [nameHasLeft, networkHasLeft] = await Promise.all([
+    limiter.hasLeft('smtpFailuresPerAlias', { ...name, ...network }),
+    limiter.hasLeft('smtpFailuresPerNetwork', network),
+  ]);
+  if (!nameHasLeft || !networkHasLeft) return { accepted: false, reply: sessionReplies.tooManyFailures };
+  const sender = await checkCredential(context, credentials);
+  if (sender !== null) return { accepted: true, sender };
+  await Promise.all([
+    limiter.tryTake('smtpFailuresPerAlias', { ...name, ...network }),
+    limiter.tryTake('smtpFailuresPerNetwork', network),
+    limiter.slowDown('smtpFailuresAnywhere', name),
+  ]);
+  return { accepted: false, reply: sessionReplies.wrongCredentials };
 }

@@ -4,16 +4,13 @@ import type { CredentialHolder } from '#core/credentials/check-credential.ts';
 import { checkSendingLimits, type SendingRefusal } from '#core/limits/sending-limits.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
 import { explainRefusal } from '#mail/as-alias/explain-to-owner.ts';
-import { prepareSent } from '#mail/as-alias/send-as-alias.ts';
+import { sendAsAlias } from '#mail/as-alias/send-as-alias.ts';
 import type { SubmissionRecipient } from '#mail/as-alias/resolve-correspondent.ts';
-import type { WriteAsAliasOutcome } from '#mail/as-alias/write-as-alias.ts';
 import { writeDraft } from '#mail/as-alias/write-draft.ts';
 import { checkMessage } from '#mail/judge/check-message.ts';
-import { dispatchMessage } from '#mail/queue/dispatch-message.ts';
-import { fingerprintOf } from '#mail/queue/state/retry-memory.ts';
 import { sendingLimitText } from '#messages/smtp-replies.ts';
 import { normalizeAddress } from '#protocol/message/address.ts';
-import { parseMessage, type RawMessage } from '#protocol/message/parse-message.ts';
+import { parseMessage } from '#protocol/message/parse-message.ts';
 import type { ReceivedMessage } from '#protocol/smtp-server/mx-handler.ts';
 
 /**
@@ -47,34 +44,15 @@ export async function submitMessage(
   const newRecipients = recipients.filter(({ known }) => !known).length;
   const limited = await checkSendingLimits(context, { userId: alias.userId, aliasId: alias.id, newRecipients });
   if (limited !== null) return limitReply(limited);
-  return send(context, { alias, message, recipients, written });
+  const { header, body } = written;
+  const order = { alias, header, body, contacts: recipients, message, reversePath: alias.address, spoolFirst: true };
+  const { unsaved } = await sendAsAlias(context, order);
+  if (unsaved === 'full') return submissionReplies.spoolFull;
+  return unsaved === 'failed' ? smtpReplies.tryLater : smtpReplies.messageAccepted;
 }
 
 function distinct(recipients: readonly SubmissionRecipient[]): SubmissionRecipient[] {
   return [...new Map(recipients.map((recipient) => [normalizeAddress(recipient.correspondent), recipient])).values()];
-}
-
-interface Writing {
-  readonly alias: AuthorizedAlias;
-  /** As it came. */
-  readonly message: RawMessage;
-  readonly recipients: readonly SubmissionRecipient[];
-  readonly written: Extract<WriteAsAliasOutcome, { kind: 'written' }>;
-}
-
-async function send(
-  context: AsAliasContext,
-  { alias, message, recipients, written: { header, body } }: Writing,
-): Promise<SmtpReply> {
-  const reversePath = alias.address;
-  const addresses = recipients.map(({ correspondent }) => correspondent);
-  const [outgoing] = await Promise.all([
-    prepareSent(context, { alias, header, body, recipients: addresses, reversePath, spoolFirst: true }),
-    context.contacts.store(alias.id, recipients),
-  ]);
-  const { unsaved } = await dispatchMessage(context.queue, outgoing, () => fingerprintOf(reversePath, message));
-  if (unsaved === 'full') return submissionReplies.spoolFull;
-  return unsaved === 'failed' ? smtpReplies.tryLater : smtpReplies.messageAccepted;
 }
 
 /** An alias that may send now. */

@@ -8,7 +8,7 @@ import {
   type WriteAsAliasOutcome,
   type WritingAlias,
 } from '#mail/as-alias/write-as-alias.ts';
-import { findContacts } from '#mail/recipient/store-contacts.ts';
+import { findContacts } from '#mail/recipient/contacts.ts';
 import type { RawMessage } from '#protocol/message/parse-message.ts';
 
 export interface DraftOrder extends Pick<WriteAsAliasInput, 'authorName' | 'otherRecipients'> {

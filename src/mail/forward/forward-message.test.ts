@@ -14,7 +14,7 @@ import { decodeWords } from '#protocol/message/encoded-words.ts';
 import { fieldText } from '#protocol/message/header-fields.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
 import { parseParameters } from '#protocol/message/parameters.ts';
-import type { ForwardedMessage } from '#mail/recipient/forwarded-message.ts';
+import type { ForwardedMessage } from '#mail/forward/forward-message.ts';
 import { sealThreadId } from '#mail/rewrite/thread-ids.ts';
 import { createTestDatabase, type TestDatabase } from '#support/database.ts';
 import { forward, forwardAlias, forwardedAt, forwardedFields, forwardedValues } from '#support/forward.ts';

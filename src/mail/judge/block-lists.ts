@@ -1,5 +1,4 @@
 import { smtpReplies } from '#contract/smtp-replies.ts';
-import type { JudgeContext } from '#mail/judge/judge-context.ts';
 import type { Recipient } from '#mail/recipient/resolve-recipient.ts';
 import { answerInTime } from '#platform/answer-in-time.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -53,7 +52,7 @@ export function createBlockLists({ resolver, zones, clock }: BlockListOptions): 
  * that somebody listed by mistake can say so (RFC 5321 §4.5.1).
  */
 export async function refuseBlockListed(
-  { blockLists }: Pick<JudgeContext, 'blockLists'>,
+  { blockLists }: { readonly blockLists: BlockLists },
   { remoteAddress }: ClientInfo,
   decision: RecipientDecision<Recipient>,
 ): Promise<RecipientDecision<Recipient>> {

@@ -1,5 +1,4 @@
 import { smtpReplies, type SmtpReply } from '#contract/smtp-replies.ts';
-import type { JudgeContext } from '#mail/judge/judge-context.ts';
 import type { Authentication } from '#protocol/authentication/verify-message.ts';
 import type { DkimVerdict } from '#protocol/dkim/verify-dkim.ts';
 import type { DmarcVerdict } from '#protocol/dmarc/check-dmarc.ts';
@@ -148,7 +147,7 @@ function isSenderProven({ authentication: { spf, dkim }, envelope: { reversePath
  * gains nothing from it. Where the operator marks unauthenticated mail, a policy that cannot be read is taken for none.
  */
 export function judgeMessage(
-  { unauthenticatedMail }: Pick<JudgeContext, 'unauthenticatedMail'>,
+  { unauthenticatedMail }: { readonly unauthenticatedMail: 'refuse' | 'mark' },
   input: JudgeInput,
 ): Judgement {
   const { authentication } = input;

@@ -1,8 +1,12 @@
+import type { RspamdConfig } from '#config/config.ts';
+import type { BlockLists } from '#mail/judge/block-lists.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Log } from '#platform/log.ts';
+import type { Resolver } from '#protocol/dns/resolver.ts';
 import { smtpReplies, type SmtpReply } from '#contract/smtp-replies.ts';
 import type { DomainDirectory } from '#core/domains/domain-directory.ts';
 import { askRspamd } from '#mail/judge/ask-rspamd.ts';
 import { checkMessage } from '#mail/judge/check-message.ts';
-import type { JudgeContext } from '#mail/judge/judge-context.ts';
 import { judgeMessage } from '#mail/judge/judge-message.ts';
 import type { Recipient } from '#mail/recipient/resolve-recipient.ts';
 import type { Metrics } from '#platform/metrics.ts';
@@ -13,6 +17,22 @@ import { splitAddress } from '#protocol/message/address.ts';
 import type { Mailbox } from '#protocol/message/mailboxes.ts';
 import type { RawMessage } from '#protocol/message/parse-message.ts';
 import type { ReceivedMessage } from '#protocol/smtp-server/mx-handler.ts';
+
+/** What it takes to judge who sent a message, and whether it is wanted. */
+export interface JudgeContext {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly resolver: Resolver;
+  /** Our own domains, whose keys are known without DNS. */
+  readonly domains: DomainDirectory;
+  /** DNS block lists that are asked about each client. */
+  readonly blockLists: BlockLists;
+  /** The Rspamd that is asked about each message; null: none. */
+  readonly rspamd: RspamdConfig | null;
+  /** What becomes of mail that neither SPF nor DKIM vouches for. */
+  readonly unauthenticatedMail: 'refuse' | 'mark';
+}
 
 export type Verification =
   | { readonly accepted: true; readonly verified: VerifiedMessage }

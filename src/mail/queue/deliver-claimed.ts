@@ -1,13 +1,13 @@
 import type { KeyObject } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClaimedDelivery } from '#mail/queue/claim-deliveries.ts';
-import { failDelivery } from '#mail/queue/fail-delivery.ts';
+import { failDelivery, refusalStatus } from '#mail/queue/fail-delivery.ts';
 import { findRoute, type Route, followRoutes } from '#mail/queue/find-route.ts';
 import { openPart, openEnvelope, openRecipient } from '#mail/queue/spool-sealing.ts';
 import type { Lease } from '#mail/queue/state/deliveries-in-hand.ts';
-import { destinationKey, makeDestinationDue } from '#mail/queue/state/delivery-batch.ts';
+import { destinationKey } from '#mail/queue/state/delivery-batch.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
-import type { RecordedOutcome } from '#mail/queue/state/record-outcome.ts';
+import { makeDestinationDue, type RecordedOutcome } from '#mail/queue/state/record-outcome.ts';
 import type { Semaphore } from '#platform/semaphore.ts';
 import type { Slot } from '#protocol/smtp-client/destination.ts';
 import { needsSmtpUtf8 } from '#protocol/smtp-client/needs-smtp-utf8.ts';
@@ -84,17 +84,6 @@ async function whenPossible(context: QueueContext, signal: AbortSignal, work: ()
     // An abort ends the pause: one last try follows.
     await pause(pauseMs, undefined, { signal }).catch(() => {});
   }
-}
-
-/** What a refusal says (RFC 3463), and whether it was about the recipient: the server's word, or that there is none. */
-export function refusalStatus({ code, enhanced, stage }: RefusedOutcome): {
-  readonly status: string;
-  readonly refusedRecipient: boolean;
-} {
-  return {
-    status: enhanced?.startsWith('5.') ? enhanced : code === 550 && stage === 'rcpt' ? '5.1.1' : '5.0.0',
-    refusedRecipient: stage === 'rcpt' || stage === 'dns',
-  };
 }
 
 /** The header block first, then the body in its order. */

@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
-import type { Tried } from '#mail/queue/attempt-now.ts';
-import { refusalStatus } from '#mail/queue/deliver-claimed.ts';
 import { noteRefusal, reportFailure } from '#mail/queue/report-failure.ts';
 import { openPart, openEnvelope, openRecipient } from '#mail/queue/spool-sealing.ts';
 import type { Lease } from '#mail/queue/state/deliveries-in-hand.ts';
-import type { Delivery, DeliveryBatch } from '#mail/queue/state/delivery-batch.ts';
+import type { Delivery, DeliveryBatch, Tried } from '#mail/queue/state/delivery-batch.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
+import type { RefusedOutcome } from '#protocol/smtp-client/transport.ts';
 
 /** A waiting delivery that will not be tried again. */
 export interface LostDelivery {
@@ -143,4 +142,15 @@ export async function tellOfRefusals(context: QueueContext, message: DeliveryBat
     context.log.error('failure.report_failed', error);
     return !accepted;
   }
+}
+
+/** What a refusal says (RFC 3463), and whether it was about the recipient: the server's word, or that there is none. */
+export function refusalStatus({ code, enhanced, stage }: RefusedOutcome): {
+  readonly status: string;
+  readonly refusedRecipient: boolean;
+} {
+  return {
+    status: enhanced?.startsWith('5.') ? enhanced : code === 550 && stage === 'rcpt' ? '5.1.1' : '5.0.0',
+    refusedRecipient: stage === 'rcpt' || stage === 'dns',
+  };
 }

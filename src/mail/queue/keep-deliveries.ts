@@ -1,10 +1,11 @@
-import type { AttemptResult, Tried } from '#mail/queue/attempt-now.ts';
 import { seeAttemptThrough } from '#mail/queue/deliver-claimed.ts';
 import {
   destinationHash,
   destinationKey,
   requestOf,
+  type AttemptResult,
   type Delivery,
+  type Tried,
   type DeliveryBatch,
 } from '#mail/queue/state/delivery-batch.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';

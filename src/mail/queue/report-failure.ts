@@ -87,7 +87,7 @@ interface FailedForward {
   readonly fields: readonly HeaderField[];
 }
 
-/** What the sender knows its message by. Its id was turned on the way to the owner. */
+/** Original Message-ID, Subject, Date. The Message-ID was sealed when forwarded; open it. */
 function originalFields({ keys }: QueueContext, { aliasId, domain, fields }: FailedForward): HeaderField[] {
   const own = fields.filter(({ key }) => key === 'date' || key === 'subject');
   if (aliasId === null) return own;

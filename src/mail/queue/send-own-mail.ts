@@ -6,6 +6,7 @@ import { writeSpool } from '#mail/queue/write-spool.ts';
 import type { Random } from '#platform/random.ts';
 import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
 import { signDkim } from '#protocol/dkim/sign-dkim.ts';
+import type { ComposedMail } from '#protocol/dsn/compose-report.ts';
 import { encodeWords, printableAscii } from '#protocol/message/encoded-words.ts';
 import { joinHeader, makeField, formatDate } from '#protocol/message/header-fields.ts';
 
@@ -63,12 +64,6 @@ interface SystemMailSettings {
   readonly domain: string;
   readonly now: Date;
   readonly random: Random;
-}
-
-/** A message before signing: header block without its closing empty line, body with CRLF line ends. */
-export interface ComposedMail {
-  readonly header: Buffer;
-  readonly body: Buffer;
 }
 
 /** RFC 2045 §6.8: lines of at most 76 characters. Base64 carries any text unharmed, whatever relays do to line ends. */

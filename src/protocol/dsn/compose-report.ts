@@ -1,7 +1,12 @@
-import type { ComposedMail } from '#mail/queue/send-own-mail.ts';
 import type { Random } from '#platform/random.ts';
 import { joinHeader, makeField, formatDate } from '#protocol/message/header-fields.ts';
 import type { HeaderField } from '#protocol/message/parse-message.ts';
+
+/** A message of ours before signing: header block without its closing empty line, body with CRLF line ends. */
+export interface ComposedMail {
+  readonly header: Buffer;
+  readonly body: Buffer;
+}
 
 export interface ReportInput {
   /** Who gets it: the reverse-path of the message. */

@@ -1,9 +1,7 @@
-import { sql } from 'kysely';
 import type { KeyRing } from '#core/keys/key-ring.ts';
-import type { Database } from '#database/database.ts';
-import type { Wake } from '#mail/queue/state/wake.ts';
 import { needsSmtpUtf8 } from '#protocol/smtp-client/needs-smtp-utf8.ts';
-import type { DeliveryRequest, Transport } from '#protocol/smtp-client/transport.ts';
+import type { Slot } from '#protocol/smtp-client/destination.ts';
+import type { Attempt, DeliveryRequest, RefusedOutcome, Transport } from '#protocol/smtp-client/transport.ts';
 
 /** A message ready to leave, with everyone it goes to. Also the shape in which the spool takes it. */
 export interface DeliveryBatch {
@@ -29,8 +27,8 @@ export interface Delivery {
   /** Shared by all deliveries of one alias. */
   readonly header: HeaderBlock;
   /**
-   * All null for mail to the operator, only `userId` set for system mail; in what an alias sends, links and target are
-   * null. Where `targetId` is null the recipient is fixed, else each attempt reads the alias's links again.
+   * All null for mail to the operator, only `userId` set for system mail; in what an alias sends, route and target are
+   * null. Where `targetId` is null the recipient is fixed, else each attempt reads the alias's routes again.
    */
   readonly userId: string | null;
   readonly aliasId: string | null;
@@ -53,6 +51,20 @@ export interface HeaderBlock {
   /** UUID. */
   readonly id: string;
   readonly octets: Buffer;
+}
+
+/** How a delivery stands when the sender must get its reply. */
+export type AttemptResult =
+  /** `untried`: nothing was dialed. */
+  | { readonly kind: 'delivered' | 'deferred' | 'untried' }
+  | { readonly kind: 'refused'; readonly outcome: RefusedOutcome }
+  /** The final dot was sent and is not answered yet. */
+  | { readonly kind: 'unanswered'; readonly attempt: Attempt; readonly slot: Slot };
+
+/** A delivery, and how it stands. */
+export interface Tried {
+  readonly delivery: Delivery;
+  readonly result: AttemptResult;
 }
 
 /** A delivery that is still in memory, ready for the wire. */
@@ -80,19 +92,4 @@ export function destinationKey(hash: Buffer): string {
 /** Whether a recipient is a webhook's URL; no address begins so, as `:` and `/` must be quoted there (RFC 5321 §4.1.2). */
 export function isWebhookUrl(rcptTo: string): boolean {
   return /^https?:\/\//i.test(rcptTo);
-}
-
-/** A destination answers again: everything that waits for it is due at once. */
-export async function makeDestinationDue(
-  { database, wake }: { readonly database: Database; readonly wake: Wake },
-  destinationHash: Buffer,
-): Promise<void> {
-  const { numUpdatedRows } = await database.db
-    .updateTable('spoolDeliveries')
-    .set({ nextAttemptAt: sql<Date>`now()` })
-    .where('destinationHash', '=', destinationHash)
-    .where('state', '=', 'waiting')
-    .where('nextAttemptAt', '>', sql<Date>`now()`)
-    .executeTakeFirstOrThrow();
-  if (numUpdatedRows > 0n) wake.notify();
 }

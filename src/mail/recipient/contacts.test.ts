@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { removeUnusedContacts } from '#core/contacts/contact-life.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import { openCorrespondent, reverseTokenHash } from '#mail/recipient/address-forms.ts';
-import { findContacts, createContactStore, type ContactStore } from '#mail/recipient/store-contacts.ts';
+import { findContacts, createContactStore, type ContactStore } from '#mail/recipient/contacts.ts';
 import { systemRandom } from '#platform/random.ts';
 import { createTestDatabase, type TestDatabase } from '#support/database.ts';
 import { createTestKeyRing } from '#support/key-ring.ts';

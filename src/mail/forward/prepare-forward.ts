@@ -14,9 +14,9 @@ import {
 import type { VerifiedMessage } from '#mail/judge/verify-received.ts';
 import type { Delivery, DeliveryBatch } from '#mail/queue/state/delivery-batch.ts';
 import { makeBounceAddress, reverseTokenHash } from '#mail/recipient/address-forms.ts';
-import type { ForwardedMessage } from '#mail/recipient/forwarded-message.ts';
+import type { ForwardedMessage } from '#mail/forward/forward-message.ts';
 import type { AliasRecipient, OperatorRecipient } from '#mail/recipient/resolve-recipient.ts';
-import type { ContactStore } from '#mail/recipient/store-contacts.ts';
+import type { ContactStore } from '#mail/recipient/contacts.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Random } from '#platform/random.ts';
 import { sealArc } from '#protocol/arc/seal-arc.ts';
@@ -25,6 +25,130 @@ import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
 import { signDkim } from '#protocol/dkim/sign-dkim.ts';
 import { joinHeader } from '#protocol/message/header-fields.ts';
 import { parseMessage, type HeaderField } from '#protocol/message/parse-message.ts';
+
+const emptyLine = Buffer.from('\r\n');
+
+/** A message to be forwarded, and to whom. */
+export interface ForwardOrder extends VerifiedMessage {
+  /** Each once, none of them paused. */
+  readonly aliases: readonly AliasRecipient[];
+  readonly operators: readonly OperatorRecipient[];
+  readonly calendars: CalendarParts | null;
+}
+
+/** What is the same for all recipients of a message. */
+interface ForwardShare {
+  readonly queueId: string;
+  readonly now: Date;
+  readonly authenticationResults: HeaderField;
+}
+
+/** Deliveries with the body they carry: the received one, or one with its calendars rewritten. */
+interface PreparedDeliveries {
+  readonly body: Buffer;
+  readonly deliveries: readonly Delivery[];
+}
+
+/** What it takes to write a received message anew for the targets of an alias. */
+export interface ForwardContext {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly keys: KeyRing;
+  /** Whose keys sign. */
+  readonly domains: DomainDirectory;
+  readonly contacts: ContactStore;
+  readonly settings: ForwardSettings;
+}
+
+interface ForwardSettings {
+  /** The name we give in Received. */
+  readonly hostname: string;
+  /** Where mail to postmaster@ and the like goes. Null (preview only): it stays addressed as it is. */
+  readonly operatorEmail: string | null;
+  /** Whether forwarded mail is sealed; `auto`: in transparent mode and where a chain arrived. */
+  readonly arc: 'auto' | 'on' | 'off';
+}
+
+interface PreparedForward {
+  /** One for each body: more than one only where calendars were rewritten. */
+  readonly messages: readonly DeliveryBatch[];
+  /** Aliases whose owners blocked the author: nothing is sent, and nobody told. */
+  readonly blocked: number;
+}
+
+/**
+ * Makes what leaves from what came in: for each alias one rewritten and signed header, for each of its targets one
+ * delivery. The correspondents' reverse addresses are stored before it returns.
+ * @throws Error when the database does not answer or one of our domains is gone.
+ */
+export async function prepareForward(context: ForwardContext, order: ForwardOrder): Promise<PreparedForward> {
+  const { clock, random, settings } = context;
+  const { message, aliases } = order;
+  const share: ForwardShare = {
+    queueId: random.uuid(),
+    now: new Date(clock.now()),
+    authenticationResults: makeAuthenticationResults(settings.hostname, order.authentication),
+  };
+  const forAliases: Awaited<ReturnType<typeof forwardToAlias>>[] = [];
+  // One after the other: to rewrite a large header for a hundred aliases at once would hold up everybody else.
+  for (const alias of aliases) forAliases.push(await forwardToAlias(context, order, share, alias));
+  const forOperator = { body: message.body, deliveries: forwardToOperator(context, order, share) };
+  const prepared = forAliases.filter((one) => one !== null);
+  return {
+    messages: groupByBody(context, order, share, [...prepared.flat(), forOperator]),
+    blocked: forAliases.length - prepared.length,
+  };
+}
+
+function groupByBody(
+  { random }: ForwardContext,
+  { received, senderProven }: ForwardOrder,
+  { queueId }: ForwardShare,
+  prepared: readonly PreparedDeliveries[],
+): DeliveryBatch[] {
+  const byBody = new Map<Buffer, Delivery[]>();
+  for (const { body, deliveries } of prepared) {
+    if (deliveries.length > 0) byBody.set(body, [...(byBody.get(body) ?? []), ...deliveries]);
+  }
+  return [...byBody].map(([body, deliveries], index) => ({
+    id: index === 0 ? queueId : random.uuid(),
+    kind: 'forward',
+    senderProven,
+    reversePath: received.envelope.reversePath,
+    body,
+    deliveries,
+  }));
+}
+
+/**
+ * Mail to postmaster@ and the like reaches the operator as it is, with our trace and what we found out about the sender on
+ * top, and never bounces. Nobody else speaks in our name (RFC 8601 §5).
+ */
+function forwardToOperator(
+  { random, settings }: ForwardContext,
+  { message, received: { client }, operators }: ForwardOrder,
+  { authenticationResults, now, queueId }: ForwardShare,
+): Delivery[] {
+  const { hostname, operatorEmail } = settings;
+  const fields = message.fields.filter(
+    (field) => field.key !== 'x-kauke-return-path' && !claimsToBeOurs(field, hostname),
+  );
+  const addressOf = new Map(operators.map(({ address }) => [operatorEmail ?? address, address]));
+  return [...addressOf].map(([rcptTo, recipient]) => {
+    const trace = makeReceived({ client, hostname, queueId, recipient, now });
+    const octets = Buffer.concat([joinHeader([authenticationResults, trace, ...fields]), emptyLine]);
+    return {
+      id: random.uuid(),
+      header: { id: random.uuid(), octets },
+      userId: null,
+      aliasId: null,
+      linkId: null,
+      targetId: null,
+      mailFrom: '',
+      rcptTo,
+    };
+  });
+}
 
 /** One message on its way to one alias. */
 interface Way {
@@ -36,14 +160,12 @@ interface Way {
   readonly trace: TraceInput;
 }
 
-const emptyLine = Buffer.from('\r\n');
-
 /**
  * What one alias sends to its targets: rewritten, signed and perhaps sealed for its inboxes, as it came for its webhooks.
  * New correspondents are stored before it returns. Null when the owner blocked the author.
  * @throws Error when the database does not answer or the domain is gone.
  */
-export async function forwardToAlias(
+async function forwardToAlias(
   context: ForwardContext,
   order: ForwardOrder,
   share: ForwardShare,
@@ -161,126 +283,4 @@ function makeDeliveries(
     // Webhooks keep their own account of it.
     targetFails: fails && kind === 'email',
   }));
-}
-
-/** A message to be forwarded, and to whom. */
-export interface ForwardOrder extends VerifiedMessage {
-  /** Each once, none of them paused. */
-  readonly aliases: readonly AliasRecipient[];
-  readonly operators: readonly OperatorRecipient[];
-  readonly calendars: CalendarParts | null;
-}
-
-/** What is the same for all recipients of a message. */
-export interface ForwardShare {
-  readonly queueId: string;
-  readonly now: Date;
-  readonly authenticationResults: HeaderField;
-}
-
-/** Deliveries with the body they carry: the received one, or one with its calendars rewritten. */
-export interface PreparedDeliveries {
-  readonly body: Buffer;
-  readonly deliveries: readonly Delivery[];
-}
-
-/** What it takes to write a received message anew for the targets of an alias. */
-export interface ForwardContext {
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly keys: KeyRing;
-  /** Whose keys sign. */
-  readonly domains: DomainDirectory;
-  readonly contacts: ContactStore;
-  readonly settings: ForwardSettings;
-}
-
-interface ForwardSettings {
-  /** The name we give in Received. */
-  readonly hostname: string;
-  /** Where mail to postmaster@ and the like goes. Null (preview only): it stays addressed as it is. */
-  readonly operatorEmail: string | null;
-  /** Whether forwarded mail is sealed; `auto`: in transparent mode and where a chain arrived. */
-  readonly arc: 'auto' | 'on' | 'off';
-}
-
-interface PreparedForward {
-  /** One for each body: more than one only where calendars were rewritten. */
-  readonly messages: readonly DeliveryBatch[];
-  /** Aliases whose owners blocked the author: nothing is sent, and nobody told. */
-  readonly blocked: number;
-}
-
-/**
- * Makes what leaves from what came in: for each alias one rewritten and signed header, for each of its targets one
- * delivery. The correspondents' reverse addresses are stored before it returns.
- * @throws Error when the database does not answer or one of our domains is gone.
- */
-export async function prepareForward(context: ForwardContext, order: ForwardOrder): Promise<PreparedForward> {
-  const { clock, random, settings } = context;
-  const { message, aliases } = order;
-  const share: ForwardShare = {
-    queueId: random.uuid(),
-    now: new Date(clock.now()),
-    authenticationResults: makeAuthenticationResults(settings.hostname, order.authentication),
-  };
-  const forAliases: Awaited<ReturnType<typeof forwardToAlias>>[] = [];
-  // One after the other: to rewrite a large header for a hundred aliases at once would hold up everybody else.
-  for (const alias of aliases) forAliases.push(await forwardToAlias(context, order, share, alias));
-  const forOperator = { body: message.body, deliveries: forwardToOperator(context, order, share) };
-  const prepared = forAliases.filter((one) => one !== null);
-  return {
-    messages: groupByBody(context, order, share, [...prepared.flat(), forOperator]),
-    blocked: forAliases.length - prepared.length,
-  };
-}
-
-function groupByBody(
-  { random }: ForwardContext,
-  { received, senderProven }: ForwardOrder,
-  { queueId }: ForwardShare,
-  prepared: readonly PreparedDeliveries[],
-): DeliveryBatch[] {
-  const byBody = new Map<Buffer, Delivery[]>();
-  for (const { body, deliveries } of prepared) {
-    if (deliveries.length > 0) byBody.set(body, [...(byBody.get(body) ?? []), ...deliveries]);
-  }
-  return [...byBody].map(([body, deliveries], index) => ({
-    id: index === 0 ? queueId : random.uuid(),
-    kind: 'forward',
-    senderProven,
-    reversePath: received.envelope.reversePath,
-    body,
-    deliveries,
-  }));
-}
-
-/**
- * Mail to postmaster@ and the like reaches the operator as it is, with our trace and what we found out about the sender on
- * top, and never bounces. Nobody else speaks in our name (RFC 8601 §5).
- */
-function forwardToOperator(
-  { random, settings }: ForwardContext,
-  { message, received: { client }, operators }: ForwardOrder,
-  { authenticationResults, now, queueId }: ForwardShare,
-): Delivery[] {
-  const { hostname, operatorEmail } = settings;
-  const fields = message.fields.filter(
-    (field) => field.key !== 'x-kauke-return-path' && !claimsToBeOurs(field, hostname),
-  );
-  const addressOf = new Map(operators.map(({ address }) => [operatorEmail ?? address, address]));
-  return [...addressOf].map(([rcptTo, recipient]) => {
-    const trace = makeReceived({ client, hostname, queueId, recipient, now });
-    const octets = Buffer.concat([joinHeader([authenticationResults, trace, ...fields]), Buffer.from('\r\n')]);
-    return {
-      id: random.uuid(),
-      header: { id: random.uuid(), octets },
-      userId: null,
-      aliasId: null,
-      linkId: null,
-      targetId: null,
-      mailFrom: '',
-      rcptTo,
-    };
-  });
 }

@@ -12,7 +12,6 @@ import {
   reverseAddress,
   reverseToken,
 } from '#mail/recipient/address-forms.ts';
-import type { NewContact } from '#mail/recipient/forwarded-message.ts';
 import type { RecipientContext } from '#mail/recipient/resolve-recipient.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Random } from '#platform/random.ts';
@@ -103,6 +102,13 @@ const storeStatement = `
       window_start = case when was.window_start > $7::timestamptz then was.window_start else excluded.window_start end,
       last_action = excluded.last_action)
   select token_hash from present union all select token_hash from added`;
+
+/** A correspondent that has a reverse address from now on. */
+export interface NewContact {
+  /** 26 characters, base32. */
+  readonly token: string;
+  readonly correspondent: string;
+}
 
 export interface ContactStore {
   /**
