@@ -1,8 +1,25 @@
 import { timingSafeEqual, createCipheriv, createDecipheriv, createHash, hkdfSync } from 'node:crypto';
+import { base32nopad } from '@scure/base';
 import type { KeyRing } from '#core/keys/key-ring.ts';
-import { decodeBase32, encodeBase32 } from '#mail/recipient/base32.ts';
 import type { Random } from '#platform/random.ts';
 import { splitAddress, parseAddress, normalizeAddress } from '#protocol/message/address.ts';
+
+const lowerCase = /^[a-z2-7]*$/;
+
+/** Octets as base32 in lower case without padding (RFC 4648 §6): safe in local parts, which may be case-folded. */
+export function encodeBase32(octets: Buffer): string {
+  return base32nopad.encode(octets).toLowerCase();
+}
+
+/** The octets of a base32 text in lower case; null for other characters, lengths or unused bits that are not zero. */
+export function decodeBase32(text: string): Buffer | null {
+  if (!lowerCase.test(text)) return null;
+  try {
+    return Buffer.from(base32nopad.decode(text.toUpperCase()));
+  } catch {
+    return null;
+  }
+}
 
 /** 130 bits: nobody guesses a token, and two correspondents never share one. */
 const tokenLength = 26;
