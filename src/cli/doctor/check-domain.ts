@@ -1,4 +1,4 @@
-import { parseKeyRecord } from '#protocol/dkim/parse-key-record.ts';
+import { parseKeyRecord } from '#protocol/dkim/dkim-keys.ts';
 import { checkSpf } from '#protocol/spf/check-spf.ts';
 import { findDmarcRecord } from '#protocol/dmarc/dmarc-record.ts';
 import type { DoctorContext } from '#cli/doctor/doctor-context.ts';

@@ -1,8 +1,8 @@
 import { canonicalizeField, indexFields } from '#protocol/dkim/canonicalize-header.ts';
 import { readSignatureTags, readSignedFields } from '#protocol/dkim/parse-signature.ts';
 import type { TagList } from '#protocol/dkim/parse-tag-list.ts';
-import { fieldText } from '#protocol/message/field-text.ts';
-import type { HeaderField } from '#protocol/message/raw-message.ts';
+import { fieldText } from '#protocol/message/header-fields.ts';
+import type { HeaderField } from '#protocol/message/parse-message.ts';
 
 /** RFC 8617 §4.2.1. */
 export const maxArcInstance = 50;

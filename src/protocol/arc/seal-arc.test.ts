@@ -3,12 +3,11 @@ import { arc } from 'mailauth/lib/arc/index.js';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { describe, expect, it } from 'vitest';
 import { dkimRecord } from '#core/domains/domain-records.ts';
-import type { ArcVerdict } from '#protocol/arc/arc-verdict.ts';
-import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
 import { sealArc } from '#protocol/arc/seal-arc.ts';
-import { verifyArc } from '#protocol/arc/verify-arc.ts';
+import { type ArcVerdict, verifyArc } from '#protocol/arc/verify-arc.ts';
+import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
 import type { DnsAnswer } from '#protocol/dns/resolver.ts';
-import { makeField } from '#protocol/message/edit-header.ts';
+import { makeField } from '#protocol/message/header-fields.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
 
 const { privateKey: key } = generateKeyPairSync('rsa', { modulusLength: 2048 });

@@ -1,15 +1,14 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dkimRecord } from '#core/domains/domain-records.ts';
-import type { Authentication } from '#protocol/authentication/authentication.ts';
+import { systemClock } from '#platform/clock.ts';
+import { systemRandom } from '#platform/random.ts';
+import { type Authentication, verifyMessage } from '#protocol/authentication/verify-message.ts';
 import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
 import { signDkim } from '#protocol/dkim/sign-dkim.ts';
-import { verifyMessage } from '#protocol/authentication/verify-message.ts';
 import { createResolver } from '#protocol/dns/create-resolver.ts';
 import type { Resolver } from '#protocol/dns/resolver.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
-import { systemClock } from '#platform/clock.ts';
-import { systemRandom } from '#platform/random.ts';
 import { startDnsServer, type DnsServer } from '#support/dns-server.ts';
 
 const { privateKey: key } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -53,7 +52,7 @@ function verify(given: Given = {}): Promise<Authentication> {
       localKey: given.localKey ?? (() => null),
       author: { name: 'Bob', address: 'bob@mail.bob.example' },
       envelope: { reversePath: 'x@bounces.bob.example' },
-      client: { remoteAddress: given.remoteAddress ?? null, helo: 'mta.bob.example', protocol: 'ESMTP' },
+      client: { remoteAddress: given.remoteAddress ?? null, helo: 'mta.bob.example' },
     },
   );
 }

@@ -1,4 +1,4 @@
-import type { HeaderField } from '#protocol/message/raw-message.ts';
+import type { HeaderField } from '#protocol/message/parse-message.ts';
 
 export type Canonicalization = 'relaxed' | 'simple';
 

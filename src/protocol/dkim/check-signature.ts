@@ -1,14 +1,12 @@
 import { hash, verify } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { DkimResult } from '#protocol/dkim/dkim-verdict.ts';
+import type { Clock } from '#platform/clock.ts';
 import type { BodyHashes } from '#protocol/dkim/body-hashes.ts';
 import { canonicalizeOwn, canonicalizeSigned, type FieldIndex } from '#protocol/dkim/canonicalize-header.ts';
-import { findDkimKey, type KeyAnswer, type LocalKey } from '#protocol/dkim/find-dkim-key.ts';
-import type { DkimKey } from '#protocol/dkim/parse-key-record.ts';
+import { findDkimKey, type KeyAnswer, type LocalKey, type DkimKey } from '#protocol/dkim/dkim-keys.ts';
 import type { MessageSignature, Signer } from '#protocol/dkim/parse-signature.ts';
 import type { Resolver } from '#protocol/dns/resolver.ts';
-import type { HeaderField } from '#protocol/message/raw-message.ts';
-import type { Clock } from '#platform/clock.ts';
+import type { HeaderField } from '#protocol/message/parse-message.ts';
 
 const verifyAsync = promisify(verify);
 
@@ -24,6 +22,9 @@ export interface SignedMessage {
   readonly hashes: BodyHashes;
   readonly localKey: LocalKey;
 }
+
+/** RFC 8601 §2.7.1. A signature that can never be checked is `neutral`; none at all is an empty list. */
+export type DkimResult = 'pass' | 'fail' | 'policy' | 'neutral' | 'temperror';
 
 /** What came of one signature, and a short reason where it is no pass. */
 export interface Outcome {

@@ -91,6 +91,17 @@ describe('signDkim', () => {
     expect(await verdict(Buffer.concat([message, Buffer.from('more')]))).not.toBe('pass');
   });
 
+  it('covers the fields of the signer itself as often as they occur', async () => {
+    const header = Buffer.concat([plainHeader, Buffer.from('X-Own: 1\r\nX-Own: 2\r\n')]);
+    const bodyHash = createBodyHashes(Buffer.alloc(0)).sha256('relaxed', null);
+    const ownFields = ['x-own', 'x-absent'];
+    const signature = await signDkim({ header, bodyHash, domain, selector, key, now, ownFields });
+    const message = `${String(signature)}${String(header)}\r\n`;
+    expect(message.replaceAll(/\s/g, '')).toContain(':x-own:x-own;bh=');
+    expect(await verdict(Buffer.from(message))).toBe('pass');
+    expect(await verdict(Buffer.from(message.replace('X-Own: 2', 'X-Own: 3')))).toBe('fail');
+  });
+
   it('folds its field and signs the whole body', async () => {
     const { fields } = parseMessage(await sign(plainHeader, Buffer.from('x')));
     const text = String(fields[0]?.raw);

@@ -3,10 +3,9 @@ import fc from 'fast-check';
 import { dkimSign } from 'mailauth/lib/dkim/sign.js';
 import { describe, expect, it } from 'vitest';
 import { dkimRecord } from '#core/domains/domain-records.ts';
-import type { DkimVerdict } from '#protocol/dkim/dkim-verdict.ts';
 import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
 import { signDkim } from '#protocol/dkim/sign-dkim.ts';
-import { verifyDkim } from '#protocol/dkim/verify-dkim.ts';
+import { type DkimVerdict, verifyDkim } from '#protocol/dkim/verify-dkim.ts';
 import type { DnsAnswer } from '#protocol/dns/resolver.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
 

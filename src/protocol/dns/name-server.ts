@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
-import { isLoopback } from '#platform/ip-address.ts';
+import { isLoopback } from '#platform/ip.ts';
 
-/** A server that answers our questions. */
+/** A recursive name server, which a stub resolver asks. */
 export interface NameServer {
   readonly host: string;
   readonly port: number;

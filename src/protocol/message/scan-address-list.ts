@@ -1,4 +1,4 @@
-import { endOfEncodedWord } from '#protocol/message/decode-words.ts';
+import { endOfEncodedWord } from '#protocol/message/encoded-words.ts';
 
 /** A lexical piece of an address list (RFC 5322 §3.2). */
 export interface Token {

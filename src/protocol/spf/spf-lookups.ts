@@ -1,4 +1,4 @@
-import { addressOctets, sharePrefix } from '#protocol/dns/ip-network.ts';
+import { addressOctets, sharePrefix } from '#platform/ip.ts';
 import type { DnsAnswer, Resolver } from '#protocol/dns/resolver.ts';
 
 /** Ends a check at once (RFC 7208 §2.6.6, §2.6.7). */
