@@ -205,8 +205,11 @@ export interface ContactsTable {
   /** The correspondent's address, sealed under HKDF(token). */
   correspondentSealed: Buffer;
   blockedAt: Date | null;
-  lastUsedOn: ColumnType<Date, Date | undefined, Date>;
-  createdAt: CreatedAt;
+  /** The first day of the month (UTC) in which it was last used. */
+  lastUsedMonth: ColumnType<Date, Date | string | undefined, Date | string>;
+  /** Empty, like the next: they go with the next release. */
+  lastUsedOn: Date | null;
+  createdAt: Date | null;
 }
 
 /** Addresses that stopped being live; only the former owner may take one again. */
