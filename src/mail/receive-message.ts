@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { smtpReplies, type SmtpReply } from '#contract/smtp-replies.ts';
+import { smtpReplies } from '#mail/smtp-replies.ts';
+import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import type { AliasRecipient, Recipient } from '#mail/recipient/recipient.ts';
 import { hasLoopMark } from '#mail/judge/loop-mark.ts';
 import { dispatchMessages, type DispatchResult } from '#mail/queue/dispatch-message.ts';
@@ -16,7 +17,7 @@ import { prepareForward } from '#mail/forward/prepare-forward.ts';
 import { receiveReply } from '#mail/as-alias/receive-reply.ts';
 import { fingerprintOf } from '#mail/queue/state/retry-memory.ts';
 import { findCalendars } from '#mail/forward/calendar-parts.ts';
-import type { ReceivedMessage } from '#protocol/smtp-server/mx-handler.ts';
+import type { ReceivedMessage } from '#protocol/smtp-server/session-policy.ts';
 import type { VerifiedMessage } from '#mail/judge/verified-message.ts';
 import { verifyReceived } from '#mail/judge/verify-received.ts';
 

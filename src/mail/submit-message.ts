@@ -1,4 +1,5 @@
-import { smtpReplies, submissionReplies, type SmtpReply } from '#contract/smtp-replies.ts';
+import { smtpReplies, submissionReplies } from '#mail/smtp-replies.ts';
+import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import type { CredentialHolder } from '#core/credentials/check-credential.ts';
 import { checkSendingLimits } from '#core/limits/sending-limits.ts';
 import { normalizeAddress } from '#protocol/message/address.ts';
@@ -14,7 +15,7 @@ import type { SubmissionRecipient } from '#mail/as-alias/resolve-correspondent.t
 import { writeDraft } from '#mail/as-alias/write-draft.ts';
 import { fingerprintOf } from '#mail/queue/state/retry-memory.ts';
 import type { WriteAsAliasOutcome } from '#mail/as-alias/write-as-alias.ts';
-import type { ReceivedMessage } from '#protocol/smtp-server/mx-handler.ts';
+import type { ReceivedMessage } from '#protocol/smtp-server/session-policy.ts';
 
 /**
  * Takes a message from the mail program of an alias's owner: written anew as the alias, stored, then delivered by the

@@ -1,4 +1,5 @@
-import { submissionReplies, type SmtpReply } from '#contract/smtp-replies.ts';
+import { submissionReplies } from '#mail/smtp-replies.ts';
+import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import { findSendingAlias, type SendingAlias } from '#core/aliases/standing/find-sending-alias.ts';
 import type { CredentialHolder } from '#core/credentials/check-credential.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';

@@ -1,4 +1,4 @@
-import type { SmtpReply } from '#contract/smtp-replies.ts';
+import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import type { SendingRefusal } from '#core/limits/sending-limits.ts';
 import { sendingLimitText } from '#messages/smtp-replies.ts';
 

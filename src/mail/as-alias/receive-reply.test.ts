@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { smtpReplies, type SmtpReply } from '#contract/smtp-replies.ts';
+import { smtpReplies } from '#mail/smtp-replies.ts';
+import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import { readBounceAddress } from '#mail/recipient/bounce-address.ts';
 import { parseRecipient } from '#mail/recipient/parse-recipient.ts';
 import { reverseAddress, reverseToken } from '#mail/recipient/reverse-address.ts';

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { smtpReplies, type SmtpReply } from '#contract/smtp-replies.ts';
+import { smtpReplies } from '#mail/smtp-replies.ts';
+import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import { checkSendingLimits } from '#core/limits/sending-limits.ts';
 import { findContacts, type Contact } from '#mail/recipient/find-contacts.ts';
 import { normalizeAddress } from '#protocol/message/address.ts';
@@ -17,7 +18,7 @@ import { prepareSent } from '#mail/as-alias/prepare-sent.ts';
 import { writeDraft } from '#mail/as-alias/write-draft.ts';
 import { fingerprintOf } from '#mail/queue/state/retry-memory.ts';
 import type { ReplyRefusal } from '#mail/as-alias/reply-refusal.ts';
-import type { ReceivedMessage } from '#protocol/smtp-server/mx-handler.ts';
+import type { ReceivedMessage } from '#protocol/smtp-server/session-policy.ts';
 
 /** A message to at least one reverse address. */
 export interface Reply {

@@ -1,4 +1,4 @@
-import { submissionReplies } from '#contract/smtp-replies.ts';
+import { submissionReplies } from '#mail/smtp-replies.ts';
 import type { CredentialHolder } from '#core/credentials/check-credential.ts';
 import { authorizeSender } from '#mail/as-alias/authorize-sender.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';

@@ -1,7 +1,6 @@
-import type { SmtpReply } from '#contract/smtp-replies.ts';
-import type { ReceivedMessage, RecipientDecision } from '#protocol/smtp-server/mx-handler.ts';
+import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import type { Credentials } from '#protocol/smtp-server/read-sign-in.ts';
-import type { SessionPolicy } from '#protocol/smtp-server/session-policy.ts';
+import type { ReceivedMessage, RecipientDecision, SessionPolicy } from '#protocol/smtp-server/session-policy.ts';
 import { sessionReplies } from '#protocol/smtp-server/session-replies.ts';
 
 /** What the submission listeners ask of the mail engine. `Sender`: who signed in. A throw is answered `451 4.3.0`. */

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import { makeField, formatDate } from '#protocol/message/header-fields.ts';
 import type { HeaderField } from '#protocol/message/parse-message.ts';
-import type { ClientInfo } from '#protocol/smtp-server/envelope.ts';
+import type { ClientInfo } from '#protocol/smtp-server/session-policy.ts';
 
 /** What the client calls itself is whatever it sent: only what can stand in a domain or literal is repeated. */
 function cleanHelo(helo: string): string {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { smtpReplies } from '#contract/smtp-replies.ts';
+import { smtpReplies } from '#mail/smtp-replies.ts';
 import type { Recipient } from '#mail/recipient/recipient.ts';
 import { createResolver } from '#protocol/dns/create-resolver.ts';
 import { createBlockLists, type BlockLists } from '#mail/judge/block-lists.ts';

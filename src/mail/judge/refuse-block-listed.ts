@@ -1,8 +1,7 @@
-import { smtpReplies } from '#contract/smtp-replies.ts';
-import type { Recipient } from '#mail/recipient/recipient.ts';
-import type { ClientInfo } from '#protocol/smtp-server/envelope.ts';
 import type { JudgeContext } from '#mail/judge/judge-context.ts';
-import type { RecipientDecision } from '#protocol/smtp-server/mx-handler.ts';
+import type { Recipient } from '#mail/recipient/recipient.ts';
+import { smtpReplies } from '#mail/smtp-replies.ts';
+import type { ClientInfo, RecipientDecision } from '#protocol/smtp-server/session-policy.ts';
 
 /**
  * Turns an accepted recipient down when a block list names the client. The operator stays within reach of everybody, so

@@ -3,7 +3,7 @@ import type { Authentication } from '#protocol/authentication/verify-message.ts'
 import type { BodyHashes } from '#protocol/dkim/body-hashes.ts';
 import type { Mailbox } from '#protocol/message/mailboxes.ts';
 import type { RawMessage } from '#protocol/message/parse-message.ts';
-import type { ReceivedMessage } from '#protocol/smtp-server/mx-handler.ts';
+import type { ReceivedMessage } from '#protocol/smtp-server/session-policy.ts';
 
 /** A received message that was not refused for what it is, and what was found out about its sender. */
 export interface VerifiedMessage {

@@ -1,19 +1,13 @@
 import type { SystemMail } from '#core/system-mail.ts';
 import type { Random } from '#platform/random.ts';
 import { encodeWords, printableAscii } from '#protocol/message/encoded-words.ts';
-import { joinHeader, makeField, formatDate } from '#protocol/message/header-fields.ts';
+import { joinHeader, makeField, formatDate, type ComposedMail } from '#protocol/message/header-fields.ts';
 
 export interface SystemMailSettings {
   /** A-label; the mail comes from its postmaster. */
   readonly domain: string;
   readonly now: Date;
   readonly random: Random;
-}
-
-/** A message before signing: header block without its closing empty line, body with CRLF line ends. */
-export interface ComposedMail {
-  readonly header: Buffer;
-  readonly body: Buffer;
 }
 
 /** RFC 2045 §6.8: lines of at most 76 characters. Base64 carries any text unharmed, whatever relays do to line ends. */

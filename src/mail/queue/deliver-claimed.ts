@@ -1,16 +1,15 @@
 import type { KeyObject } from 'node:crypto';
-import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import type { ClaimedDelivery } from '#mail/queue/claim-deliveries.ts';
-import type { Lease } from '#mail/queue/state/deliveries-in-hand.ts';
-import { destinationKey } from '#mail/queue/state/destinations.ts';
 import { failDelivery } from '#mail/queue/fail-delivery.ts';
 import { findRoute, type Route, followRoutes } from '#mail/queue/find-route.ts';
 import { seeAttemptThrough } from '#mail/queue/see-attempt-through.ts';
 import { openPart, openEnvelope, openRecipient } from '#mail/queue/spool-sealing.ts';
+import type { Lease } from '#mail/queue/state/deliveries-in-hand.ts';
+import { destinationKey } from '#mail/queue/state/destinations.ts';
+import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import type { Semaphore } from '#platform/semaphore.ts';
 import type { Slot } from '#protocol/smtp-client/destination.ts';
-import { needsSmtpUtf8 } from '#protocol/smtp-client/needs-smtp-utf8.ts';
-import type { DeliveryRequest } from '#protocol/smtp-client/transport.ts';
+import { needsSmtpUtf8, type DeliveryRequest } from '#protocol/smtp-client/transport.ts';
 
 /** The header block first, then the body in its order. */
 const contentStatement = {

@@ -1,5 +1,4 @@
-import { needsSmtpUtf8 } from '#protocol/smtp-client/needs-smtp-utf8.ts';
-import type { DeliveryRequest } from '#protocol/smtp-client/transport.ts';
+import { needsSmtpUtf8, type DeliveryRequest } from '#protocol/smtp-client/transport.ts';
 
 /** A message ready to leave, with everyone it goes to. Also the shape in which the spool takes it. */
 export interface DeliveryBatch {

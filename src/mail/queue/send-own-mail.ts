@@ -1,7 +1,8 @@
 import type { MailDomain } from '#core/domains/domain-directory.ts';
 import type { SystemMail, SystemMailer } from '#core/system-mail.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
-import { composeSystemMail, type ComposedMail } from '#mail/own-mail/compose-system-mail.ts';
+import type { ComposedMail } from '#protocol/message/header-fields.ts';
+import { composeSystemMail } from '#mail/own-mail/compose-system-mail.ts';
 import type { Delivery } from '#mail/queue/delivery-batch.ts';
 import { writeSpool } from '#mail/queue/write-spool.ts';
 import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';

@@ -1,11 +1,12 @@
-import { smtpReplies, type SmtpReply } from '#contract/smtp-replies.ts';
+import { smtpReplies } from '#mail/smtp-replies.ts';
+import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import type { MailDomain } from '#core/domains/domain-directory.ts';
 import { readBounceAddress } from '#mail/recipient/bounce-address.ts';
 import { parseRecipient } from '#mail/recipient/parse-recipient.ts';
 import type { DomainRoute, Recipient } from '#mail/recipient/recipient.ts';
 import { reverseAddress } from '#mail/recipient/reverse-address.ts';
 import type { RecipientContext } from '#mail/recipient/recipient-context.ts';
-import type { RecipientDecision } from '#protocol/smtp-server/mx-handler.ts';
+import type { RecipientDecision } from '#protocol/smtp-server/session-policy.ts';
 
 function accept(recipient: Recipient): RecipientDecision<Recipient> {
   return { accepted: true, recipient };

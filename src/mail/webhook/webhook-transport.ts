@@ -5,9 +5,14 @@ import { readRetryAfter } from '#mail/webhook/read-retry-after.ts';
 import type { WebhookClient, WebhookReply } from '#mail/webhook/webhook-client.ts';
 import { BoundedMap } from '#platform/bounded-map.ts';
 import type { Log } from '#platform/log.ts';
-import type { AttemptControl } from '#protocol/smtp-client/smtp-connection.ts';
-import { startAttempt } from '#protocol/smtp-client/start-attempt.ts';
-import type { DeliveryStage, DeliveryRequest, Outcome, Transport } from '#protocol/smtp-client/transport.ts';
+import {
+  startAttempt,
+  type DeliveryStage,
+  type DeliveryRequest,
+  type Outcome,
+  type Transport,
+  type AttemptControl,
+} from '#protocol/smtp-client/transport.ts';
 
 export interface WebhookTransportOptions extends WebhookNotes {
   readonly client: WebhookClient;

@@ -1,4 +1,4 @@
-import type { ClientKey } from '#platform/ip-address.ts';
+import type { ClientKey } from '#protocol/smtp-server/client-limits.ts';
 import type { SmtpLimits } from '#protocol/smtp-server/smtp-limits.ts';
 
 /** Octets of messages that one process may have in hand. */
