@@ -21,7 +21,7 @@ const floodFactor = 64;
 const lineFeed = 10;
 const nothing: Buffer = Buffer.alloc(0);
 
-/** Pulls lines and octets from a socket, one read at a time, with back-pressure. Errors of the socket show as `closed`. */
+/** Pulls lines and octets from a socket, one read at a time, with backpressure. Errors of the socket show as `closed`. */
 export class SocketReader {
   readonly #socket: Socket;
   #unread = nothing;
@@ -160,7 +160,7 @@ export class SocketReader {
 }
 
 /**
- * Writes and, when the other side reads too slowly, waits until it caught up.
+ * Writes with backpressure: when the other side reads too slowly, waits until it caught up.
  * @throws WireError `closed`, or `timeout` after `timeoutMs` without progress
  */
 export function writeToSocket(socket: Socket, octets: readonly (string | Buffer)[], timeoutMs: number): Promise<void> {

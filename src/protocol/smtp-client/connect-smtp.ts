@@ -13,7 +13,7 @@ export interface TlsPolicy {
   readonly proof: TlsProof;
 }
 
-/** How TLS goes on with what an earlier connection to the host has agreed on. */
+/** TLS session resumption: goes on with what an earlier connection to the host has agreed on. */
 export interface TlsResumption {
   /** Asked for when TLS begins; null: begin anew. */
   readonly offer: () => Buffer | null;

@@ -19,7 +19,7 @@ export interface PoolLimits {
 
 export const defaultPoolLimits: PoolLimits = { idleMs: 5_000, maxMessagesPerConnection: 100 };
 
-/** Keeps connections for the next message to the same host. */
+/** A connection pool: keeps connections for the next message to the same host. */
 export class ConnectionPool {
   readonly #limits: PoolLimits;
   readonly #idle = new Map<string, IdleConnection[]>();

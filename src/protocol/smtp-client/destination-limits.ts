@@ -1,7 +1,7 @@
 import { Destination, type DestinationSettings, type Slot } from '#protocol/smtp-client/destination.ts';
 import type { Clock } from '#platform/clock.ts';
 
-/** Who may dial now: one destination's trouble takes neither connections nor time from the others. */
+/** Concurrency limits by destination: one's trouble takes neither connections nor time from the others. */
 export interface DestinationLimits {
   /** For mail whose sender waits. Null: spool it without dialing. Waits for a free place until `signal` aborts. */
   enter(destination: string, signal: AbortSignal): Promise<Slot | null>;

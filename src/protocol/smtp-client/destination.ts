@@ -47,7 +47,10 @@ function troubleOf(outcome: Outcome): 'unreachable' | 'lost' | null {
   return outcome.code === null ? 'lost' : null;
 }
 
-/** What this process knows of one destination, and who is under way there or waits to be. */
+/**
+ * Backpressure of one destination: what this process knows of it, who is under way there or waits to be. It has a
+ * congestion window and backs off exponentially (circuit breaker, one probe at a time) while it cannot be reached.
+ */
 export class Destination {
   readonly #limits: DestinationSettings;
   readonly #clock: Clock;
@@ -174,8 +177,9 @@ function asksForLess(outcome: Outcome): boolean {
 }
 
 /**
- * How many deliveries may be under way at one destination. It begins small and grows by one with each answer, until
- * the destination asks for less; then it is halved, and from there grows by one each time that all places were used.
+ * A congestion window (additive increase, multiplicative decrease): how many deliveries may be under way at one
+ * destination. It begins small and grows by one with each answer, until the destination asks for less; then it is
+ * halved, and from there grows by one each time that all places were used.
  */
 class Window {
   readonly #max: number;

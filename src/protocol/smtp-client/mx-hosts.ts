@@ -98,7 +98,7 @@ async function planHost(question: PlanQuestion, { host, preference }: MxHost, is
   return plan(tlsa.kind === 'found' ? 'required' : 'opportunistic', { kind: 'none' });
 }
 
-/** Which of a domain's mail hosts may be used, in the order to be tried, and what each must prove before mail goes there. */
+/** The TLS policies of a domain (DANE, MTA-STS): which hosts may be used, in which order, and what each must prove before. */
 export async function planHosts(
   question: PlanQuestion,
   { hosts, authenticated }: Extract<MxHosts, { kind: 'hosts' }>,

@@ -36,7 +36,7 @@ function createClientWindows(windowMs: number, clock: Clock): { readonly count: 
   };
 }
 
-/** Decides which connections are served. */
+/** Connection limits: decides which connections are served. */
 export interface ConnectionGate {
   /** A function that gives the place back, or `null` when there is none. */
   enter(client: ClientKey): (() => void) | null;

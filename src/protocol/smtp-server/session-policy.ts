@@ -1,15 +1,15 @@
 import type { SignInAttempt } from '#protocol/smtp-server/read-sign-in.ts';
 import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 
-/** Where a session stands. */
+/** The state of an SMTP session, as far as a policy needs it. */
 export interface SessionState {
   readonly encrypted: boolean;
   readonly client: ClientInfo;
 }
 
 /**
- * What sets one kind of SMTP server apart from another; all else is the session's. Made anew for each connection, so
- * that it can remember who signed in.
+ * The policy of an SMTP server (MX, submission): what sets one kind apart from another; all else is the session's. Asked
+ * for at each connection, so that it can remember who signed in. Replies are sent as given; a throw is answered `451`.
  */
 export interface SessionPolicy<Recipient> {
   /** Keywords in the answer to EHLO beside those that every session gives (RFC 5321 §4.1.1.1). */
