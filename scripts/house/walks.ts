@@ -1,12 +1,11 @@
 /** From the command on port 25 to the recipient that the engine knows. */
 const mayWeTake = [
-  'SmtpSession.rcpt → SessionPolicy.recipient → createMxPolicy → MxHandler.recipient',
-  'createMxPolicy → createPolicies → resolveRecipient → parseRecipient → parseAddress',
+  'SmtpSession.rcpt → SessionPolicy.recipient → createPolicies',
+  'createPolicies → resolveRecipient → parseRecipient → parseAddress',
 ];
 
 /** From the final dot to the engine. */
-const message =
-  'SmtpSession.data → SmtpSession.handOver → SessionPolicy.message → createMxPolicy → createPolicies → receiveMessage';
+const message = 'SmtpSession.data → SmtpSession.handOver → SessionPolicy.message → createPolicies → receiveMessage';
 
 /** From what is to be sent to RCPT at the mail host. */
 const send = [

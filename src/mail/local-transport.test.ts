@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { smtpReplies } from '#contract/smtp-replies.ts';
+import { smtpReplies } from '#mail/smtp-replies.ts';
 import { reverseAddress, reverseToken } from '#mail/recipient/address-forms.ts';
 import { createLocalTransport } from '#mail/local-transport.ts';
 import type { DeliveryRequest, Outcome, Transport } from '#protocol/smtp-client/transport.ts';

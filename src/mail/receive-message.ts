@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { smtpReplies, type SmtpReply } from '#contract/smtp-replies.ts';
+import { smtpReplies } from '#mail/smtp-replies.ts';
+import { type SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
 import { receiveReply } from '#mail/as-alias/receive-reply.ts';
@@ -16,7 +17,7 @@ import type { AliasRecipient, Recipient } from '#mail/recipient/resolve-recipien
 import { type ReportsContext, receiveBounces } from '#mail/reports/receive-bounce.ts';
 import type { Clock } from '#platform/clock.ts';
 import { parseMessage, type RawMessage } from '#protocol/message/parse-message.ts';
-import type { ReceivedMessage } from '#protocol/smtp-server/mx-handler.ts';
+import type { ReceivedMessage } from '#protocol/smtp-server/session-policy.ts';
 
 /** The rooms of the engine that a received message may go through. */
 export interface ReceiveContext {

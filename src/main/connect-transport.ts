@@ -17,10 +17,10 @@ import type { Resolver } from '#protocol/dns/resolver.ts';
 import { createGuardedDialer, createPlainDialer } from '#protocol/net/dialer.ts';
 import type { GuardedFetch } from '#protocol/net/guarded-fetch.ts';
 import { defaultPoolLimits } from '#protocol/smtp-client/connection-pool.ts';
-import { createStsPolicies } from '#protocol/smtp-client/mta-sts/sts-policies.ts';
+import { createStsPolicies } from '#protocol/smtp-client/mta-sts.ts';
 import { createMxTransport } from '#protocol/smtp-client/mx-transport.ts';
 import { createSmarthostTransport } from '#protocol/smtp-client/smarthost-transport.ts';
-import { defaultSmtpTimeouts } from '#protocol/smtp-client/smtp-timeouts.ts';
+import { defaultSmtpTimeouts } from '#protocol/smtp-client/smtp-connection.ts';
 import type { Transport } from '#protocol/smtp-client/transport.ts';
 
 export interface TransportParts extends CoreContext {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { SmtpReply } from '#contract/smtp-replies.ts';
+import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import { createDomainDirectory, type DomainDirectory } from '#core/domains/domain-directory.ts';
 import { seedDomains } from '#core/domains/domains.ts';
 import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';

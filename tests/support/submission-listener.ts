@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
-import { smtpReplies } from '#contract/smtp-replies.ts';
-import type { ReceivedMessage } from '#protocol/smtp-server/mx-handler.ts';
+import { smtpReplies } from '#mail/smtp-replies.ts';
+import type { ReceivedMessage } from '#protocol/smtp-server/session-policy.ts';
 import { sessionReplies } from '#protocol/smtp-server/session-replies.ts';
 import type { SmtpLimits } from '#protocol/smtp-server/smtp-limits.ts';
 import type { SmtpListener } from '#protocol/smtp-server/smtp-listener.ts';

@@ -6,7 +6,7 @@ import { fault, ok, warning, type Finding } from '#cli/doctor/finding.ts';
 import { quoteText, recordLine } from '#cli/render-dns-records.ts';
 import { dkimRecord } from '#core/domains/domain-records.ts';
 import type { MailDomain } from '#core/domains/domain-directory.ts';
-import { parseStsRecord } from '#protocol/smtp-client/mta-sts/parse-sts.ts';
+import { parseStsRecord } from '#protocol/smtp-client/mta-sts.ts';
 import type { DnsAnswer } from '#protocol/dns/resolver.ts';
 
 function recordsOf<T>(answer: DnsAnswer<T>): readonly T[] {

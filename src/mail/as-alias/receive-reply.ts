@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { smtpReplies, type SmtpReply } from '#contract/smtp-replies.ts';
+import { smtpReplies } from '#mail/smtp-replies.ts';
+import { type SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import { checkSendingLimits } from '#core/limits/sending-limits.ts';
 import { findContacts, type Contact } from '#mail/recipient/contacts.ts';
 import type { Recipient } from '#mail/recipient/resolve-recipient.ts';
@@ -14,7 +15,7 @@ import type { RawMessage } from '#protocol/message/parse-message.ts';
 import { sendAsAlias } from '#mail/as-alias/send-as-alias.ts';
 import { writeDraft } from '#mail/as-alias/write-draft.ts';
 import type { ReplyRefusal } from '#mail/as-alias/write-as-alias.ts';
-import type { ReceivedMessage } from '#protocol/smtp-server/mx-handler.ts';
+import type { ReceivedMessage } from '#protocol/smtp-server/session-policy.ts';
 
 /** A message to at least one reverse address. */
 export interface Reply {

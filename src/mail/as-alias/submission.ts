@@ -1,9 +1,10 @@
-import { type SmtpReply, submissionReplies } from '#contract/smtp-replies.ts';
+import { type SmtpReply } from '#protocol/smtp-server/session-replies.ts';
+import { submissionReplies } from '#mail/smtp-replies.ts';
 import { checkCredential, type CredentialHolder } from '#core/credentials/check-credential.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
 import { resolveCorrespondent, type SubmissionRecipient } from '#mail/as-alias/resolve-correspondent.ts';
 import { authorizeSender, submitMessage } from '#mail/as-alias/submit-message.ts';
-import type { ReceivedMessage, RecipientDecision } from '#protocol/smtp-server/mx-handler.ts';
+import type { ReceivedMessage, RecipientDecision } from '#protocol/smtp-server/session-policy.ts';
 import type { Credentials } from '#protocol/smtp-server/read-sign-in.ts';
 import type { SessionPolicy } from '#protocol/smtp-server/session-policy.ts';
 import { sessionReplies } from '#protocol/smtp-server/session-replies.ts';

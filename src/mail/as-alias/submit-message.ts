@@ -1,4 +1,5 @@
-import { smtpReplies, submissionReplies, type SmtpReply } from '#contract/smtp-replies.ts';
+import { smtpReplies, submissionReplies } from '#mail/smtp-replies.ts';
+import { type SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import { findSendingAlias, type SendingAlias } from '#core/aliases/standing/find-sending-alias.ts';
 import type { CredentialHolder } from '#core/credentials/check-credential.ts';
 import { checkSendingLimits, type SendingRefusal } from '#core/limits/sending-limits.ts';
@@ -11,7 +12,7 @@ import { checkMessage } from '#mail/judge/check-message.ts';
 import { sendingLimitText } from '#messages/smtp-replies.ts';
 import { normalizeAddress } from '#protocol/message/address.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
-import type { ReceivedMessage } from '#protocol/smtp-server/mx-handler.ts';
+import type { ReceivedMessage } from '#protocol/smtp-server/session-policy.ts';
 
 /**
  * Takes a message from the mail program of an alias's owner: written anew as the alias, stored, then delivered by the

@@ -6,7 +6,7 @@ import { makeReturnPathField, returnPathName } from '#mail/rewrite/return-path-f
 import { claimsToBeOurs } from '#protocol/authentication/authentication-results.ts';
 import { makeField, formatDate, joinHeader } from '#protocol/message/header-fields.ts';
 import type { HeaderField, RawMessage } from '#protocol/message/parse-message.ts';
-import type { ClientInfo } from '#protocol/smtp-server/envelope.ts';
+import type { ClientInfo } from '#protocol/smtp-server/session-policy.ts';
 
 /** What the receiver of a webhook reads as our word, so that nobody else may have said it. */
 const ours = new Set(['return-path', 'delivered-to', 'x-kauke-reverse-address', 'x-spam-flag']);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { smtpReplies } from '#contract/smtp-replies.ts';
+import { smtpReplies } from '#mail/smtp-replies.ts';
 import { createBlockLists, type BlockLists, refuseBlockListed } from '#mail/judge/block-lists.ts';
 import type { Recipient } from '#mail/recipient/resolve-recipient.ts';
 import { systemRandom } from '#platform/random.ts';

@@ -1,11 +1,11 @@
-import { smtpReplies } from '#contract/smtp-replies.ts';
+import { smtpReplies } from '#mail/smtp-replies.ts';
 import type { Recipient } from '#mail/recipient/resolve-recipient.ts';
 import { answerInTime } from '#platform/answer-in-time.ts';
 import type { Clock } from '#platform/clock.ts';
 import { reverseDigits } from '#platform/ip.ts';
 import type { Resolver } from '#protocol/dns/resolver.ts';
-import type { ClientInfo } from '#protocol/smtp-server/envelope.ts';
-import type { RecipientDecision } from '#protocol/smtp-server/mx-handler.ts';
+import type { ClientInfo } from '#protocol/smtp-server/session-policy.ts';
+import type { RecipientDecision } from '#protocol/smtp-server/session-policy.ts';
 
 /** DNS block lists (RFC 5782). */
 export interface BlockLists {

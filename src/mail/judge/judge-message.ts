@@ -1,4 +1,5 @@
-import { smtpReplies, type SmtpReply } from '#contract/smtp-replies.ts';
+import { smtpReplies } from '#mail/smtp-replies.ts';
+import { type SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import type { Authentication } from '#protocol/authentication/verify-message.ts';
 import type { DkimVerdict } from '#protocol/dkim/verify-dkim.ts';
 import type { DmarcVerdict } from '#protocol/dmarc/check-dmarc.ts';
@@ -6,7 +7,7 @@ import { splitAddress } from '#protocol/message/address.ts';
 import { fieldText } from '#protocol/message/header-fields.ts';
 import type { HeaderField, RawMessage } from '#protocol/message/parse-message.ts';
 import { scanAddressList } from '#protocol/message/scan-address-list.ts';
-import type { Envelope } from '#protocol/smtp-server/envelope.ts';
+import type { Envelope } from '#protocol/smtp-server/session-policy.ts';
 
 /**
  * Services whose ARC seal we believe: large mailbox providers and list hosts that check SPF, DKIM and DMARC before they

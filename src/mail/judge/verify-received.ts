@@ -3,7 +3,8 @@ import type { BlockLists } from '#mail/judge/block-lists.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { Resolver } from '#protocol/dns/resolver.ts';
-import { smtpReplies, type SmtpReply } from '#contract/smtp-replies.ts';
+import { smtpReplies } from '#mail/smtp-replies.ts';
+import { type SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import type { DomainDirectory } from '#core/domains/domain-directory.ts';
 import { askRspamd } from '#mail/judge/ask-rspamd.ts';
 import { checkMessage } from '#mail/judge/check-message.ts';
@@ -16,7 +17,7 @@ import type { LocalKey } from '#protocol/dkim/dkim-keys.ts';
 import { splitAddress } from '#protocol/message/address.ts';
 import type { Mailbox } from '#protocol/message/mailboxes.ts';
 import type { RawMessage } from '#protocol/message/parse-message.ts';
-import type { ReceivedMessage } from '#protocol/smtp-server/mx-handler.ts';
+import type { ReceivedMessage } from '#protocol/smtp-server/session-policy.ts';
 
 /** What it takes to judge who sent a message, and whether it is wanted. */
 export interface JudgeContext {

@@ -10,7 +10,7 @@ import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { makeDestinationDue, type RecordedOutcome } from '#mail/queue/state/record-outcome.ts';
 import type { Semaphore } from '#platform/semaphore.ts';
 import type { Slot } from '#protocol/smtp-client/destination.ts';
-import { needsSmtpUtf8 } from '#protocol/smtp-client/needs-smtp-utf8.ts';
+import { needsSmtpUtf8 } from '#protocol/smtp-client/transport.ts';
 import type { DeliveryRequest, Attempt, Outcome, RefusedOutcome } from '#protocol/smtp-client/transport.ts';
 
 /** A spooled delivery that is under way. */

@@ -111,11 +111,11 @@ async function sendReport(context: QueueContext, failed: FailedForward): Promise
   const original = originalFields(context, failed);
   const { hostname } = settings;
   const words = { ...reportWords, lines: reportWords.lines(alias, status) };
-  const report = { recipient: reversePath, alias, domain: name, hostname, status, words, original, now, random };
+  const names = { recipient: reversePath, finalRecipient: alias, domain: name, hostname };
   trace('before-report');
   // RFC 3464 §2: a report never causes another one.
   const envelope = { userId: null, mailFrom: '', rcptTo: reversePath };
-  await spoolOwnMail(context, signer, composeReport(report), envelope);
+  await spoolOwnMail(context, signer, composeReport({ ...names, status, words, original, now, random }), envelope);
   trace('report-committed');
 }
 

@@ -6,9 +6,8 @@ import { writeSpool } from '#mail/queue/write-spool.ts';
 import type { Random } from '#platform/random.ts';
 import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
 import { signDkim } from '#protocol/dkim/sign-dkim.ts';
-import type { ComposedMail } from '#protocol/dsn/compose-report.ts';
 import { encodeWords, printableAscii } from '#protocol/message/encoded-words.ts';
-import { joinHeader, makeField, formatDate } from '#protocol/message/header-fields.ts';
+import { joinHeader, makeField, formatDate, type ComposedMail } from '#protocol/message/header-fields.ts';
 
 /**
  * Sends a mail of ours, signed by the first domain, through the spool.

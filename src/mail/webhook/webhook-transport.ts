@@ -4,9 +4,14 @@ import { makePayload } from '#mail/webhook/make-payload.ts';
 import type { WebhookClient, WebhookReply } from '#mail/webhook/webhook-client.ts';
 import { BoundedMap } from '#platform/bounded-map.ts';
 import type { Log } from '#platform/log.ts';
-import type { AttemptControl } from '#protocol/smtp-client/smtp-connection.ts';
-import { startAttempt } from '#protocol/smtp-client/start-attempt.ts';
-import type { DeliveryStage, DeliveryRequest, Outcome, Transport } from '#protocol/smtp-client/transport.ts';
+import {
+  startAttempt,
+  type DeliveryStage,
+  type DeliveryRequest,
+  type Outcome,
+  type Transport,
+  type AttemptControl,
+} from '#protocol/smtp-client/transport.ts';
 
 /** A host cannot make us wait longer: the spool gives up after days. */
 const maxWaitMs = 60 * 60 * 1000;

@@ -1,5 +1,5 @@
 import type { KeyRing } from '#core/keys/key-ring.ts';
-import { needsSmtpUtf8 } from '#protocol/smtp-client/needs-smtp-utf8.ts';
+import { needsSmtpUtf8 } from '#protocol/smtp-client/transport.ts';
 import type { Slot } from '#protocol/smtp-client/destination.ts';
 import type { Attempt, DeliveryRequest, RefusedOutcome, Transport } from '#protocol/smtp-client/transport.ts';
 

@@ -1,6 +1,18 @@
 import type { Socket } from 'node:net';
-import { WireError } from '#protocol/net/wire-error.ts';
-import type { WireFault } from '#protocol/net/wire-error.ts';
+
+/** Why a conversation cannot go on. */
+type WireFault = 'closed' | 'timeout' | 'interrupted' | 'flood';
+
+/** The wire ended, stalled or was stopped. It carries no octets of the conversation. */
+export class WireError extends Error {
+  override readonly name = 'WireError';
+  readonly fault: WireFault;
+
+  constructor(fault: WireFault) {
+    super(fault);
+    this.fault = fault;
+  }
+}
 
 /** Unread octets above which the socket is paused. */
 const highWaterBytes = 64 * 1024;
@@ -9,7 +21,7 @@ const floodFactor = 64;
 const lineFeed = 10;
 const nothing: Buffer = Buffer.alloc(0);
 
-/** Pulls lines and octets from a socket, one read at a time, with back-pressure. Errors of the socket show as `closed`. */
+/** Pulls lines and octets from a socket, one read at a time, with backpressure. Errors of the socket show as `closed`. */
 export class SocketReader {
   readonly #socket: Socket;
   #unread = nothing;
@@ -145,4 +157,29 @@ export class SocketReader {
     this.#scannedBytes = 0;
     return chunk;
   }
+}
+
+/**
+ * Writes with backpressure: when the other side reads too slowly, waits until it caught up.
+ * @throws WireError `closed`, or `timeout` after `timeoutMs` without progress
+ */
+export function writeToSocket(socket: Socket, octets: readonly (string | Buffer)[], timeoutMs: number): Promise<void> {
+  if (!socket.writable) return Promise.reject(new WireError('closed'));
+  socket.cork();
+  let room = true;
+  for (const piece of octets) room = socket.write(piece);
+  socket.uncork();
+  if (room || !socket.writableNeedDrain) return Promise.resolve();
+  return new Promise((resolve, reject) => {
+    const settle = (fault: 'closed' | 'timeout' | null): void => {
+      clearTimeout(timer);
+      socket.off('drain', onDrain).off('close', onClose);
+      if (fault === null) resolve();
+      else reject(new WireError(fault));
+    };
+    const onDrain = (): void => settle(null);
+    const onClose = (): void => settle('closed');
+    const timer = setTimeout(() => settle('timeout'), timeoutMs);
+    socket.on('drain', onDrain).on('close', onClose);
+  });
 }

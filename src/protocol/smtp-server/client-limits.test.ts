@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createConnectionGate } from '#protocol/smtp-server/connection-gate.ts';
-import { clientKey } from '#platform/ip-address.ts';
-import { createRecipientTarpit } from '#protocol/smtp-server/recipient-tarpit.ts';
+import { clientKey, createConnectionGate, createRecipientTarpit } from '#protocol/smtp-server/client-limits.ts';
 
 const limits = { maxConnections: 3, maxConnectionsPerNetwork: 2, newConnectionsPerMinute: 4 };
 

@@ -1,7 +1,7 @@
-import { isIPv4, isIPv6 } from 'node:net';
+import { type Socket, isIPv4, isIPv6 } from 'node:net';
 
 /** The beginning of a connection from a proxy, read by the PROXY protocol of HAProxy, version 1 or 2. */
-export type ParsedProxyHeader =
+type ParsedProxyHeader =
   | { readonly kind: 'incomplete' }
   /** The octets are no PROXY header, whatever follows. */
   | { readonly kind: 'invalid' }
@@ -87,4 +87,33 @@ export function parseProxyHeader(octets: Buffer): ParsedProxyHeader {
   if (begins(octets, lineStart)) return octets.length < lineStart.length ? incomplete : parseLine(octets);
   if (begins(octets, signature)) return octets.length < signature.length ? incomplete : parseBinary(octets);
   return invalid;
+}
+
+/**
+ * Takes the PROXY header off a connection and leaves what follows it unread; null when there is none within
+ * `timeoutMs`. Never rejects.
+ */
+export function readProxyHeader(
+  socket: Socket,
+  timeoutMs: number,
+): Promise<Extract<ParsedProxyHeader, { kind: 'complete' }> | null> {
+  return new Promise((resolve) => {
+    let octets = Buffer.alloc(0);
+    const settle = (header: Extract<ParsedProxyHeader, { kind: 'complete' }> | null): void => {
+      clearTimeout(timer);
+      socket.off('readable', onReadable).off('end', onEnd).off('close', onEnd);
+      if (header !== null && octets.length > header.lengthBytes) socket.unshift(octets.subarray(header.lengthBytes));
+      resolve(header);
+    };
+    const onReadable = (): void => {
+      const chunk = socket.read() as Buffer | null;
+      if (chunk === null) return;
+      octets = Buffer.concat([octets, chunk]);
+      const header = parseProxyHeader(octets);
+      if (header.kind !== 'incomplete') settle(header.kind === 'complete' ? header : null);
+    };
+    const onEnd = (): void => settle(null);
+    const timer = setTimeout(onEnd, timeoutMs);
+    socket.on('readable', onReadable).on('end', onEnd).on('close', onEnd);
+  });
 }
