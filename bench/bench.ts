@@ -6,7 +6,7 @@ import { runNotes } from './notes/run-notes.ts';
 
 const usage = `Usage: npm run bench -- api
        npm run bench -- authenticity
-       npm run bench -- forward [--peer] [--messages 2000] [--bytes 10000] [--connections 50]
+       npm run bench -- forward [--peer | --beside FOLDER] [--messages 2000] [--bytes 10000] [--connections 50]
        npm run bench -- notes
        npm run bench -- web
 At most 100,000 messages, 10 MB each, 1 GB together, 400 connections.`;

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import type { AliasQuery, AliasSort } from '#core/aliases/find-alias-page.ts';
+import type { AliasQuery, AliasSort } from '#core/aliases/read-aliases.ts';
 import { foreignFaults } from '#messages/faults.ts';
 
 const maxSize = 100;

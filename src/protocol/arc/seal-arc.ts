@@ -37,8 +37,8 @@ function nextStatus(arc: ArcVerdict, highest: number, newestStatus: string | nul
 /**
  * The next ARC set of a message (RFC 8617 §5.1): ARC-Seal, ARC-Message-Signature and ARC-Authentication-Results with
  * their CRLFs, to be put in front of the header. Empty where the chain cannot go on: it ended before (cv=fail), has 50
- * sets, or DNS did not say whether it holds. A failed chain is sealed as such, over the new set alone (RFC 8617 §5.1.2). Both
- * RSA computations run on the thread pool.
+ * sets, or DNS did not say whether it holds. A failed chain is sealed as such, over the new set alone (RFC 8617
+ * §5.1.2). Both RSA computations run on the thread pool.
  * @throws Error when the key cannot sign.
  */
 export async function sealArc(input: SealArcInput): Promise<Buffer> {

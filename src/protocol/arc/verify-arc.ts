@@ -11,11 +11,11 @@ import { findDkimKey, type KeyAnswer } from '#protocol/dkim/dkim-keys.ts';
 import { readMessageSignature, readSigner, type Signer } from '#protocol/dkim/parse-signature.ts';
 import type { VerifyInput } from '#protocol/dkim/verify-dkim.ts';
 
-/** RFC 8617. */
+/** A verdict about an ARC chain (RFC 8617). */
 export interface ArcVerdict {
   /**
-   * `temperror`: DNS did not answer, so nobody knows. Never sealed, never trusted, never held against the message. RFC 8617
-   * §5.2.1 would make it a fail; but DNS trouble is never a 550, so the sender comes again.
+   * `temperror`: DNS did not answer, so nobody knows. Never sealed, never trusted, never held against the message. RFC
+   * 8617 §5.2.1 would make it a fail; but DNS trouble is never a 550, so the sender comes again.
    */
   readonly result: 'none' | 'pass' | 'fail' | 'temperror';
   /** The highest instance; 0 without a chain. */
@@ -106,8 +106,8 @@ async function verifyLinks(
 }
 
 /**
- * Validates the ARC chain of a message (RFC 8617 §5.2): its structure, the newest ARC-Message-Signature and every
- * seal. Signatures of domains for which `localKey` has a key need no DNS. Never throws.
+ * Chain validation (RFC 8617 §5.2): its structure, the newest ARC-Message-Signature and every seal. Signatures of
+ * domains for which `localKey` has a key need no DNS. Never throws.
  */
 export async function verifyArc(
   context: VerificationContext,

@@ -29,13 +29,13 @@ const nothing: Authentication = {
 };
 
 function textOf(authentication: Authentication): string {
-  return fieldText(makeAuthenticationResults('mx.kauke.test', authentication));
+  return fieldText(makeAuthenticationResults('mx.relay.test', authentication));
 }
 
 describe('makeAuthenticationResults', () => {
   it('writes what each method said', () => {
     expect(textOf(all)).toBe(
-      'mx.kauke.test; spf=pass smtp.mailfrom=bounce.a.test; ' +
+      'mx.relay.test; spf=pass smtp.mailfrom=bounce.a.test; ' +
         'dkim=pass header.d=a.test header.s=s1 header.a=rsa-sha256 header.b="abc/+123"; ' +
         'dkim=fail (bad signature) header.d=a.test header.s=s1 header.a=rsa-sha256 header.b=x; ' +
         'dmarc=pass (p=reject) header.from=a.test; arc=pass (i=2)',
@@ -43,13 +43,13 @@ describe('makeAuthenticationResults', () => {
   });
 
   it('writes that there was nothing', () => {
-    expect(textOf(nothing)).toBe('mx.kauke.test; spf=none; dkim=none; dmarc=none header.from=a.test; arc=none');
+    expect(textOf(nothing)).toBe('mx.relay.test; spf=none; dkim=none; dmarc=none header.from=a.test; arc=none');
     expect(textOf({ ...nothing, arc: { ...nothing.arc, result: 'temperror' } })).not.toContain('; arc=');
   });
 
   it('lets no value out of its place', () => {
     const hostile = { ...dkim, selector: 'a"; spf=pass', comment: 'a) spf=pass (\r\nX: y' };
-    const field = makeAuthenticationResults('mx.kauke.test', { ...nothing, dkim: [hostile] });
+    const field = makeAuthenticationResults('mx.relay.test', { ...nothing, dkim: [hostile] });
     expect(fieldText(field)).toContain('(a spf=pass X: y) header.d=a.test header.s="a; spf=pass"');
     expect(parseMessage(Buffer.concat([field.raw, Buffer.from('\r\n')])).fields).toHaveLength(1);
   });
@@ -59,33 +59,33 @@ describe('claimsToBeOurs', () => {
   const claims = (text: string): boolean => {
     const [field] = parseMessage(Buffer.from(`${text}\r\n\r\n`)).fields;
     if (field === undefined) throw new Error('no field');
-    return claimsToBeOurs(field, 'mx.kauke.test');
+    return claimsToBeOurs(field, 'mx.relay.test');
   };
 
   it.each([
-    'Authentication-Results: mx.kauke.test; spf=pass',
-    'authentication-results:MX.Kauke.Test; spf=pass',
-    'Authentication-Results: mx.kauke.test 1; spf=pass',
-    'Authentication-Results: mx.kauke.test.; spf=pass',
-    'Authentication-Results:\r\n\tmx.kauke.test;\r\n spf=pass',
-    'Authentication-Results: (a (comment;) of theirs) mx.kauke.test; spf=pass',
-    'Authentication-Results: mx.kauke.test(comment); spf=pass',
-    'Authentication-Results: "mx.kauke.test"; spf=pass',
-    'Authentication-Results: "mx.kau\\ke.test"; spf=pass',
-    'Authentication-Results: x; mx.kauke.test; spf=pass',
-    'Authentication-Results: mx.kauke.test',
-    'Authentication-Results: \uff4dx.kauke\u3002test; spf=pass',
+    'Authentication-Results: mx.relay.test; spf=pass',
+    'authentication-results:MX.Relay.Test; spf=pass',
+    'Authentication-Results: mx.relay.test 1; spf=pass',
+    'Authentication-Results: mx.relay.test.; spf=pass',
+    'Authentication-Results:\r\n\tmx.relay.test;\r\n spf=pass',
+    'Authentication-Results: (a (comment;) of theirs) mx.relay.test; spf=pass',
+    'Authentication-Results: mx.relay.test(comment); spf=pass',
+    'Authentication-Results: "mx.relay.test"; spf=pass',
+    'Authentication-Results: "mx.rel\\ay.test"; spf=pass',
+    'Authentication-Results: x; mx.relay.test; spf=pass',
+    'Authentication-Results: mx.relay.test',
+    'Authentication-Results: \uff4dx.relay\u3002test; spf=pass',
   ])('knows %j', (text) => {
     expect(claims(text)).toBe(true);
   });
 
   it.each([
     'Authentication-Results: mx.other.test; spf=pass',
-    'Authentication-Results: notmx.kauke.test; spf=pass',
-    'Authentication-Results: mx.kauke.test.evil.test; spf=pass',
+    'Authentication-Results: notmx.relay.test; spf=pass',
+    'Authentication-Results: mx.relay.test.evil.test; spf=pass',
     'Authentication-Results:',
-    'ARC-Authentication-Results: i=1; mx.kauke.test; spf=pass',
-    'X-Results: mx.kauke.test; spf=pass',
+    'ARC-Authentication-Results: i=1; mx.relay.test; spf=pass',
+    'X-Results: mx.relay.test; spf=pass',
   ])('leaves %j', (text) => {
     expect(claims(text)).toBe(false);
   });

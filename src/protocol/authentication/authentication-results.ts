@@ -30,7 +30,9 @@ export function claimsToBeOurs(field: HeaderField, hostname: string): boolean {
 /** RFC 2045 §5.1: what needs no quotes. */
 const token = /^[!#$%&'*+\-.0-9A-Z^_`a-z{|}~]+$/;
 
-/** What could end a quoted string or a comment, and all that is not printable ASCII: HELO names come as they were sent. */
+/**
+ * What could end a quoted string or a comment, and all that is not printable ASCII: HELO names come as they were sent.
+ */
 const hostile = /["\\()]|[^ -~]/g;
 
 /** ` name=value`, quoted where it must be; nothing without a value (RFC 8601 §2.2). */

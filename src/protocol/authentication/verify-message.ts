@@ -9,7 +9,7 @@ import { splitAddress } from '#protocol/message/address.ts';
 import type { Mailbox } from '#protocol/message/mailboxes.ts';
 import { checkSpf, spfIdentity, type SpfVerdict } from '#protocol/spf/check-spf.ts';
 
-/** Everything that was found out about who sent a message. */
+/** Message authentication: everything that was found out about who sent a message. */
 export interface Authentication {
   readonly spf: SpfVerdict;
   readonly dkim: readonly DkimVerdict[];
@@ -55,9 +55,9 @@ async function verifySpf(
 }
 
 /**
- * Finds out who sent a message: SPF, DKIM and ARC at once, then DMARC, within ten seconds. What did not answer by then
- * is a `temperror`, never a pass. Messages handed over in process have no SPF; where `localKey` has a
- * key, DNS is not asked. Never throws.
+ * Message authentication: finds out who sent a message, with SPF, DKIM and ARC at once, then DMARC, within ten seconds.
+ * What did not answer by then is a `temperror`, never a pass. Messages handed over in process have no SPF; where
+ * `localKey` has a key, DNS is not asked. Never throws.
  */
 export async function verifyMessage(
   context: { readonly resolver: Resolver; readonly clock: Clock },

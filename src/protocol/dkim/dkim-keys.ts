@@ -18,7 +18,10 @@ export interface DkimKey {
 /** Why a record gives no key; `weak key` is the verifier's choice (RFC 8301 §3.2), the rest is the record's. */
 export type KeyFault = 'revoked key' | 'invalid key record' | 'key not for email' | 'key not for sha256' | 'weak key';
 
-/** The key of a domain that the verifier holds himself, private or public, by A-label and selector; null where DNS has to say. */
+/**
+ * The key of a domain that the verifier holds himself, private or public, by A-label and selector; null where DNS has
+ * to say.
+ */
 export type LocalKey = (domain: string, selector: string) => KeyObject | null;
 
 /** A key, or why there is none. */
@@ -116,7 +119,7 @@ function parse(text: string): DkimKey | KeyFault {
   return { ...published, quick, sameDomainOnly: listed(tags, 't')?.includes('s') ?? false };
 }
 
-/** Reads a key record (RFC 6376 §3.6.1) and remembers the 1000 that were used last. Never throws. */
+/** Parses a key record (RFC 6376 §3.6.1) and remembers the 1000 that were used last. Never throws. */
 export function parseKeyRecord(text: string): DkimKey | KeyFault {
   if (text.length > maxRecordCharacters) return 'invalid key record';
   const known = remembered.get(text);
@@ -135,8 +138,8 @@ function choose(records: readonly string[]): KeyAnswer {
 }
 
 /**
- * The public key that a signature names (RFC 6376 §6.1.2): the local one where there is one, else the first usable one in DNS.
- * Never throws.
+ * The public key that a signature names (RFC 6376 §6.1.2): the local one where there is one, else the first usable one
+ * in DNS. Never throws.
  */
 export async function findDkimKey(
   resolver: Pick<Resolver, 'txt'>,

@@ -5,7 +5,10 @@ import { parseTagList, readBase64, withoutBlanks, type TagList } from '#protocol
 import { fieldText } from '#protocol/message/header-fields.ts';
 import type { HeaderField } from '#protocol/message/parse-message.ts';
 
-/** Whom a signature names and with what it was made: what DKIM-Signature, ARC-Message-Signature and ARC-Seal share. */
+/**
+ * A signer, whom a signature names and with what it was made: what DKIM-Signature, ARC-Message-Signature and ARC-Seal
+ * share.
+ */
 export interface Signer {
   /** d=, A-label in lower case. */
   readonly domain: string;

@@ -2,22 +2,22 @@ import { generateKeyPairSync } from 'node:crypto';
 import fc from 'fast-check';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { describe, expect, it } from 'vitest';
-import { dkimRecord } from '#core/domains/domain-records.ts';
+import { keyRecordOf } from '#support/key-record.ts';
 import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
 import { signDkim } from '#protocol/dkim/sign-dkim.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
 
 const { privateKey: key } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-const domain = 'kauke.test';
+const domain = 'relay.test';
 const selector = 'k1';
 const now = new Date('2026-11-21T12:00:00Z');
 
 function resolver(name: string): Promise<string[][]> {
-  const record = dkimRecord({ name: domain, selector, key });
+  const record = keyRecordOf({ name: domain, selector, key });
   return Promise.resolve(name === record.name ? [[record.value]] : []);
 }
 
-const plainHeader = Buffer.from('From: "A" <reply=x@kauke.test>\r\nTo: a@kauke.test\r\nSubject: hi\r\n');
+const plainHeader = Buffer.from('From: "A" <reply=x@relay.test>\r\nTo: a@relay.test\r\nSubject: hi\r\n');
 
 async function sign(header: Buffer, body: Buffer): Promise<Buffer> {
   const bodyHash = createBodyHashes(body).sha256('relaxed', null);
@@ -68,7 +68,7 @@ describe('signDkim', () => {
   it('signs headers with folding, 8-bit octets and repeated fields', async () => {
     await fc.assert(
       fc.asyncProperty(headerValue, headerValue, async (subject, other) => {
-        const text = `From: a@kauke.test\r\nSubject:${subject}\r\nSUBJECT :${other}\r\nList-Id: ${other}\r\n`;
+        const text = `From: a@relay.test\r\nSubject:${subject}\r\nSUBJECT :${other}\r\nList-Id: ${other}\r\n`;
         expect(await verdict(await sign(Buffer.from(text, 'latin1'), Buffer.from('x')))).toBe('pass');
       }),
       { numRuns: 60 },
@@ -78,7 +78,7 @@ describe('signDkim', () => {
   it('covers the fields a person reads and lets nobody add one', async () => {
     const message = await sign(plainHeader, Buffer.from('x'));
     for (const added of [
-      'From: evil@kauke.test',
+      'From: evil@relay.test',
       'Subject: evil',
       'To: evil',
       'Cc: evil',

@@ -18,7 +18,7 @@ import {
 import { withoutBlanks, type TagList } from '#protocol/dkim/parse-tag-list.ts';
 import type { HeaderField, RawMessage } from '#protocol/message/parse-message.ts';
 
-/** One DKIM-Signature of the message. */
+/** A verdict about one DKIM-Signature of the message. */
 export interface DkimVerdict {
   readonly result: DkimResult;
   /** d=, A-label in lower case; null where the signature does not say. */

@@ -9,7 +9,7 @@ import {
 import type { Resolver } from '#protocol/dns/resolver.ts';
 import type { SpfVerdict } from '#protocol/spf/check-spf.ts';
 
-/** RFC 9989. */
+/** A verdict of DMARC (RFC 9989). */
 export interface DmarcVerdict {
   readonly result: 'none' | 'pass' | 'fail' | 'temperror' | 'permerror';
   /** The From domain. */
@@ -65,7 +65,7 @@ async function choosePolicy(
   return record.testing ? inTest[policy] : policy;
 }
 
-/** Compares with the domain of From (RFC 9989 §4.4). */
+/** Identifier alignment: compares with the domain of From (RFC 9989 §4.4). */
 function createAlignment(resolver: Resolver, author: DmarcTree) {
   const organization = organizationalDomain(author);
   return async (domain: string, strict: boolean): Promise<Aligned> => {
@@ -115,9 +115,9 @@ async function findCandidates(
 }
 
 /**
- * DMARC (RFC 9989): whether SPF or DKIM speaks for the domain of From (alignment), and what its policy asks for if not. Alignment is
- * told even without a record. `temperror`: DNS trouble hides the record or what might have passed; then the policy is
- * the one known, or null. Asks at most eight times for each domain; a limit of time is the caller's.
+ * DMARC (RFC 9989): whether SPF or DKIM speaks for the domain of From (alignment), and what its policy asks for if not.
+ * Alignment is told even without a record. `temperror`: DNS trouble hides the record or what might have passed; then
+ * the policy is the one known, or null. Asks at most eight times for each domain; a limit of time is the caller's.
  */
 export async function checkDmarc(
   { resolver }: { readonly resolver: Resolver },

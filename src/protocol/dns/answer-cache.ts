@@ -3,7 +3,7 @@ import type { DnsAnswer } from '#protocol/dns/resolver.ts';
 import { BoundedMap } from '#platform/bounded-map.ts';
 import type { Clock } from '#platform/clock.ts';
 
-/** Remembers answers for as long as they hold. Equal questions at once are asked once. */
+/** A cache of DNS answers, for as long as they hold (TTL). Equal questions at once are asked once. */
 export interface AnswerCache {
   /** `key` names type and name, so that each key always has answers of one type. `ask` never rejects. */
   remember<T>(key: string, ask: () => Promise<TimedAnswer<T>>): Promise<DnsAnswer<T>>;

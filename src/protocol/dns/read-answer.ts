@@ -2,7 +2,7 @@ import type { Answer, DecodedPacket } from 'dns-packet';
 import { rcodeOf, rcodes, type DnsQuestion } from '#protocol/dns/ask-server.ts';
 import type { DnsAnswer } from '#protocol/dns/resolver.ts';
 
-/** An answer and how long it holds. */
+/** An answer and its TTL: how long it holds. */
 export interface TimedAnswer<T> {
   readonly answer: DnsAnswer<T>;
   readonly ttlMs: number;
@@ -13,7 +13,9 @@ export interface TimedAnswer<T> {
  * quickly, and after a mistake in DNS is mended nobody should have to restart this program.
  */
 const maxTtlMs = 60 * 60_000;
-/** For what does not exist, also where the zone does not say (RFC 2308 §5): people add records and try again at once. */
+/**
+ * For what does not exist, also where the zone does not say (RFC 2308 §5): people add records and try again at once.
+ */
 const maxNegativeTtlMs = 60_000;
 /** So short that a retry by the sender asks anew, long enough that one message's checks ask once. */
 const troubleTtlMs = 1000;
@@ -42,7 +44,9 @@ function negativeTtlMs({ authorities = [] }: DecodedPacket): number {
   return Math.min(minimumMs, maxNegativeTtlMs);
 }
 
-/** The records of the name asked for, or of what its CNAME chain leads to (RFC 1034 §3.6.2); with the links on the way. */
+/**
+ * The records of the name asked for, or of what its CNAME chain leads to (RFC 1034 §3.6.2); with the links on the way.
+ */
 function follow(answers: readonly Answer[], question: DnsQuestion): { chain: Answer[]; records: Answer[] } {
   const chain: Answer[] = [];
   let { name } = question;

@@ -64,7 +64,7 @@ const tlsa: RecordType<TlsaRecord> = {
 
 export const recordTypes = { a: address('A'), aaaa: address('AAAA'), mx, txt, ptr, tlsa };
 
-/** Where the names of an address are found (RFC 1035 §3.5, RFC 3596 §2.5). */
+/** The reverse name of an IP address, under which its PTR records stand (RFC 1035 §3.5, RFC 3596 §2.5). */
 export function reverseName(address: string): string {
   return `${reverseDigits(address)}.${isIPv4(address) ? 'in-addr' : 'ip6'}.arpa`;
 }

@@ -7,7 +7,7 @@ const allDigits = /^[0-9]+$/;
 const plainAscii = /^[\x21-\x7e]*$/;
 
 /**
- * A domain as an A-label in lower case (RFC 5890), at most 253 octets; null when the text is no domain name.
+ * A domain name as an A-label in lower case (RFC 5890), at most 253 octets; null when the text is no domain name.
  * Underscores are tolerated; a name that ends in a number is an IP address and refused (RFC 1123 §2.1).
  */
 export function toDomainName(text: string): string | null {
@@ -87,7 +87,10 @@ export function splitAddress(address: string): { local: string; domain: string }
   return { local: address.slice(0, Math.max(at, 0)), domain: address.slice(at + 1) };
 }
 
-/** One spelling for all ways to write an address from `parseAddress`: the local part NFC and in lower case. */
+/**
+ * Normalizes an address: one spelling for all ways to write one from `parseAddress`: the local part NFC and in lower
+ * case.
+ */
 export function normalizeAddress(address: string): string {
   const { local, domain } = splitAddress(address);
   return `${local.normalize('NFC').toLowerCase()}@${domain}`;

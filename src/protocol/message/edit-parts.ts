@@ -4,7 +4,7 @@ import type { MimePart } from '#protocol/message/parse-parts.ts';
 import type { HeaderField, RawMessage } from '#protocol/message/parse-message.ts';
 import { encodeTransfer } from '#protocol/message/transfer-encoding.ts';
 
-/** What becomes of one part. What is not named stays. */
+/** An edit: what becomes of one part. What is not named stays. */
 export interface PartEdit {
   /** The part's fields, in place of its own. */
   readonly fields?: readonly HeaderField[];

@@ -1,7 +1,7 @@
 /** Decoders by label; only labels that exist get in. */
 const decoders = new Map<string, TextDecoder>();
 
-/** Octets as text in a charset; one that TextDecoder does not know is read as Windows-1252. Never throws. */
+/** Decodes a charset; one that TextDecoder does not know is read as Windows-1252. Never throws. */
 export function decodeCharset(octets: Buffer, label: string): string {
   const known = decoders.get(label);
   if (known) return known.decode(octets);
@@ -56,7 +56,8 @@ function packRuns(pieces: readonly string[], size: (piece: string) => number, ma
 
 /**
  * Text as encoded words of UTF-8 for use in a phrase (RFC 2047), each at most 75 characters, separated by spaces and
- * split between characters only; Q or B, whichever is shorter, B where there are more than 1,000 characters. Lone surrogates become U+FFFD.
+ * split between characters only; Q or B, whichever is shorter, B where there are more than 1,000 characters. Lone
+ * surrogates become U+FFFD.
  */
 export function encodeWords(text: string): string {
   const characters = [...text.toWellFormed()];
@@ -103,8 +104,8 @@ function decodeRun(run: Run | null): string {
 
 /**
  * Decodes the encoded words of a text (RFC 2047, RFC 2231 §5 language tags), any charset TextDecoder knows, others as
- * Windows-1252. Blanks between two words vanish (RFC 2047 §6.2); words that share a charset are joined before decoding, because
- * some senders split characters. Linear, never throws.
+ * Windows-1252. Blanks between two words vanish (RFC 2047 §6.2); words that share a charset are joined before decoding,
+ * because some senders split characters. Linear, never throws.
  */
 export function decodeWords(text: string): string {
   if (!text.includes('=?')) return text;

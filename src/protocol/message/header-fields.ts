@@ -7,8 +7,8 @@ const printable = /^[ -~]*$/;
 const blanksAndControls = /[\p{Cc} ]+/u;
 
 /**
- * A new field, folded at spaces. The value must not hold CR, LF or words of more than 900 octets; control characters
- * are replaced by spaces, so that no value can start a field of its own.
+ * A new header field, folded at spaces. The value must not hold CR, LF or words of more than 900 octets; control
+ * characters are replaced by spaces, so that no value can start a field of its own.
  */
 export function makeField(name: string, value: string): HeaderField {
   // Most values: there a character is an octet.
@@ -55,7 +55,7 @@ export function joinHeader(fields: readonly HeaderField[]): Buffer {
 }
 
 /**
- * The value of a field, unfolded (RFC 5322 §2.2.3) and trimmed. Octets above 127 are read as UTF-8 (RFC 6532), or as
+ * A field body as text: unfolded (RFC 5322 §2.2.3) and trimmed. Octets above 127 are read as UTF-8 (RFC 6532), or as
  * Latin-1 where they are not UTF-8. Encoded words stay encoded.
  */
 export function fieldText(field: HeaderField): string {

@@ -13,8 +13,8 @@ const marks = new Set([
 const precedences = new Set(['auto_reply', 'auto-reply', 'bulk', 'junk']);
 
 /**
- * Whether a program wrote a message by itself (RFC 3834 §2, §5): an absence note, a receipt, a report. `reversePath` as
- * received; the null one is for such messages only (RFC 5321 §4.5.5).
+ * Automatic messages: whether a program wrote one by itself (RFC 3834 §2, §5): an absence note, a receipt, a report.
+ * `reversePath` as received; the null one is for such messages only (RFC 5321 §4.5.5).
  */
 export function isAutomatic({ fields }: RawMessage, reversePath: string): boolean {
   return (

@@ -2,7 +2,7 @@ import { parseAddress } from '#protocol/message/address.ts';
 import { decodeWords, encodeWords, printableAscii } from '#protocol/message/encoded-words.ts';
 import { belongTogether, scanAddressList, type Token } from '#protocol/message/scan-address-list.ts';
 
-/** A display name and an address (RFC 5322 §3.4). */
+/** A mailbox: a display name and an address (RFC 5322 §3.4). */
 export interface Mailbox {
   /** Decoded (RFC 2047); null when there is none. */
   readonly name: string | null;
@@ -121,12 +121,15 @@ function formatPhrase(text: string): string {
   return printableAscii.test(text) ? `"${text.replaceAll(/["\\]/g, '\\$&')}"` : encodeWords(text);
 }
 
-/** `"Name" <address>`, or the bare address where the name is null or empty. The address is taken as it is. */
+/**
+ * A mailbox as header text: `"Name" <address>`, or the bare address where the name is null or empty. The address is
+ * taken as it is.
+ */
 export function formatMailbox(name: string | null, address: string): string {
   return name === null || name === '' ? address : `${formatPhrase(name)} <${address}>`;
 }
 
-/** A group without members (RFC 5322 §3.4): shows a name and holds no address to write to. */
+/** An empty group (RFC 5322 §3.4): shows a name and holds no address to write to. */
 export function formatEmptyGroup(name: string): string {
   return `${formatPhrase(name)}:;`;
 }

@@ -8,13 +8,16 @@ export interface HeaderField {
   readonly raw: Buffer;
 }
 
-/** A message split at its first empty line. `body` is a view into the received octets and is never changed. */
+/**
+ * A message: header fields and body, split at its first empty line. `body` is a view into the received octets and is
+ * never changed.
+ */
 export interface RawMessage {
   readonly fields: readonly HeaderField[];
   readonly body: Buffer;
 }
 
-/** A header beyond these is not read further: `checkMessage` refuses the message. */
+/** A header beyond these is not read further; callers refuse such a message. */
 export const headerLimits = { maxBytes: 1024 * 1024, maxFields: 10_000 } as const;
 
 const lf = 0x0a;

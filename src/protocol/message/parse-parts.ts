@@ -2,7 +2,7 @@ import { findField } from '#protocol/message/header-fields.ts';
 import { parseParameters, type ParameterValue } from '#protocol/message/parameters.ts';
 import { parseMessage, type HeaderField, type RawMessage } from '#protocol/message/parse-message.ts';
 
-/** One node of a message's MIME tree. Its octets are views into the body; nothing is copied or decoded. */
+/** A body part, one node of a message's MIME tree. Its octets are views into the body; nothing is copied or decoded. */
 export interface MimePart {
   /** Of the root: the message's own fields. */
   readonly fields: readonly HeaderField[];
@@ -23,7 +23,7 @@ export interface MimePart {
   readonly children: readonly MimePart[];
 }
 
-/** What `parseParts` read. */
+/** A MIME tree, as far as `parseParts` read it. */
 export interface MimeTree {
   readonly root: MimePart;
   /** False when caps cut the reading: some multipart stands in the tree without its children. */
@@ -43,8 +43,8 @@ const dash = 0x2d;
 
 /**
  * Offsets of the lines that begin with two dashes, in order: all that can be delimiters (RFC 2046 §5.1.1). Null when
- * there are more than `max`. One loop over the octets, for every boundary of a message: a native search for each of them
- * takes a hundred times as long where the text is made of dashes.
+ * there are more than `max`. One loop over the octets, for every boundary of a message: a native search for each of
+ * them takes a hundred times as long where the text is made of dashes.
  */
 export function findDashLines(body: Buffer, max: number): readonly number[] | null {
   const found: number[] = [];
@@ -218,8 +218,9 @@ function readPart(reading: Reading, place: Place): MimePart {
 
 /**
  * Reads the MIME tree of a message (RFC 2045, RFC 2046) without copying or decoding: at most 20 levels and 1,000 parts,
- * in a time linear in size and depth; a body with more than 300,000 lines that could be delimiters has no parts. Tolerant: a missing closing delimiter ends with the enclosing part, text before
- * the first and after the last delimiter is skipped, a multipart without delimiters has no children. Never throws.
+ * in a time linear in size and depth; a body with more than 300,000 lines that could be delimiters has no parts.
+ * Tolerant: a missing closing delimiter ends with the enclosing part, text before the first and after the last
+ * delimiter is skipped, a multipart without delimiters has no children. Never throws.
  *
  * A caller walks it with `walkParts`, reads text with `decodeText` and changes parts with `editParts`.
  */
@@ -230,7 +231,7 @@ export function parseParts({ fields, body }: RawMessage): MimeTree {
   return { root, complete: reading.complete };
 }
 
-/** A part and everything below it, in the order of the message. */
+/** Walks a MIME tree: a part and everything below it, in the order of the message. */
 export function* walkParts(part: MimePart): Generator<MimePart> {
   yield part;
   for (const child of part.children) yield* walkParts(child);

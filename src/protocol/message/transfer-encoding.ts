@@ -104,8 +104,8 @@ export function decodeTransfer(content: Buffer, encoding: string): Buffer {
 const unsure = new Set(['', 'us-ascii', 'ascii', 'ansi_x3.4-1968', 'utf8', 'utf-8', 'unknown-8bit', '8bit']);
 
 /**
- * The text of a part: its transfer encoding undone, read in its charset. Without a charset, or under a label that says
- * nothing, UTF-8 where the octets are that, else Windows-1252. Line ends stay as they are. Never throws.
+ * The text of a body part: its transfer encoding undone, read in its charset. Without a charset, or under a label that
+ * says nothing, UTF-8 where the octets are that, else Windows-1252. Line ends stay as they are. Never throws.
  */
 export function decodeText({ content, encoding, parameters }: MimePart): string {
   const octets = decodeTransfer(content, encoding);
@@ -175,7 +175,10 @@ function isSevenBit(text: string): boolean {
   );
 }
 
-/** Text as UTF-8 octets in the plainest encoding that keeps it: none, quoted-printable or base64 (RFC 2045 §6). */
+/**
+ * Chooses a Content-Transfer-Encoding: text as UTF-8 octets in the plainest that keeps it: none, quoted-printable or
+ * base64 (RFC 2045 §6).
+ */
 export function encodeTransfer(text: string): EncodedContent {
   if (isSevenBit(text)) return { encoding: '7bit', content: Buffer.from(text) };
   const octets = Buffer.from(text);

@@ -5,10 +5,10 @@ import { createSpfLookups, SpfError, type SpfLookups } from '#protocol/spf/spf-l
 import { expandDomainSpec, type MacroString, type MacroValues } from '#protocol/spf/spf-macro.ts';
 import { isSpfRecord, parseSpfRecord, type SpfMechanism } from '#protocol/spf/spf-record.ts';
 
-/** RFC 7208 §2.6. */
+/** A result of SPF (RFC 7208 §2.6). */
 export type SpfResult = 'none' | 'neutral' | 'pass' | 'fail' | 'softfail' | 'temperror' | 'permerror';
 
-/** What SPF says about the client and the reverse-path, or the HELO name where the reverse-path is null. */
+/** A verdict of SPF about the client and the reverse-path, or the HELO name where the reverse-path is null. */
 export interface SpfVerdict {
   readonly result: SpfResult;
   /** The domain that was checked, A-label; null where there was none. */
@@ -135,8 +135,8 @@ interface SpfIdentity extends Pick<SpfVerdict, 'domain' | 'scope'> {
 }
 
 /**
- * Whom a check is about. Where the reverse-path is null, the HELO name stands in for its domain (RFC 7208 §2.4). A
- * domain of null cannot be checked: an address literal, one label (RFC 7208 §4.3).
+ * The identity that SPF checks. Where the reverse-path is null, the HELO name stands in for its domain (RFC 7208 §2.4).
+ * A domain of null cannot be checked: an address literal, one label (RFC 7208 §4.3).
  */
 export function spfIdentity({ helo, reversePath }: Omit<SpfQuestion, 'address'>): SpfIdentity {
   const isNull = reversePath === '';
@@ -150,8 +150,8 @@ export function spfIdentity({ helo, reversePath }: Omit<SpfQuestion, 'address'>)
 }
 
 /**
- * Whether the client may send for the domain of the reverse-path (RFC 7208). Asks at most ten terms' worth of DNS; a
- * limit of time is the caller's. Never throws for what DNS or the record says.
+ * Sender Policy Framework (RFC 7208): whether the client may send for the domain of the reverse-path. Asks at most ten
+ * terms' worth of DNS; a limit of time is the caller's. Never throws for what DNS or the record says.
  */
 export async function checkSpf(
   { resolver }: { readonly resolver: Resolver },
