@@ -1,6 +1,6 @@
 import { smtpReplies, submissionReplies } from '#mail/smtp-replies.ts';
 import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
-import type { CredentialHolder } from '#core/credentials/check-credential.ts';
+import type { CredentialHolder } from '#core/credentials/credentials.ts';
 import { checkSendingLimits } from '#core/limits/sending-limits.ts';
 import { normalizeAddress } from '#protocol/message/address.ts';
 import { checkMessage } from '#mail/judge/check-message.ts';

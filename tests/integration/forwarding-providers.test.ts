@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Alias } from '#contract/aliases.ts';
-import { deleteAccount } from '#core/accounts/delete-account.ts';
+import { deleteAccount } from '#core/accounts/account.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { deleteAlias } from '#core/aliases/delete-alias.ts';
 import { toggleAlias } from '#core/aliases/alias-settings.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DomainCommandContext } from '#cli/with-domains.ts';
+import type { DomainCommandContext } from '#cli/database.ts';
 import { loadConfig } from '#config/load-config.ts';
 import { startKauke, systemAdapters, type Adapters, type RunningProgram } from '#main/main.ts';
 import { createVisitor, type Visitor } from '#support/api.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createTransport, type Transporter } from 'nodemailer';
 import { expect } from 'vitest';
-import type { NewCredential } from '#contract/credentials.ts';
+import type { NewCredential } from '#contract/aliases.ts';
 import { createCredential } from '#core/credentials/credentials.ts';
 import { createBuiltinProvider } from '#core/forwarding-provider.ts';
 import { fieldText } from '#protocol/message/header-fields.ts';

@@ -1,7 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { foreign } from '#api/foreign/foreign-errors.ts';
-import { aliasListQuerySchema, readListQuery } from '#api/foreign/list-query.ts';
-import { pageSchema, paginate } from '#api/foreign/lists.ts';
+import { aliasListQuerySchema, readListQuery, pageSchema, paginate } from '#api/foreign/lists.ts';
 import { newAliasSchema, readNewAlias } from '#api/foreign/new-alias.ts';
 import { aliasResourceOf, aliasResourceSchema, type AliasResource } from '#api/foreign/resources.ts';
 import { route } from '#api/route.ts';

@@ -7,9 +7,10 @@ import { messageResponseSchema } from '#contract/answers.ts';
 import { listInboxes } from '#core/targets/target-views.ts';
 import { repeatConfirmation } from '#core/confirmation/request-confirmation.ts';
 import { answers } from '#messages/answers.ts';
+import { foreignFaults } from '#messages/faults.ts';
 
 const querySchema = z.object({
-  'filter[verified]': z.enum(['', 'true', 'false', '1', '0'], { error: 'This must be true or false' }).optional(),
+  'filter[verified]': z.enum(['', 'true', 'false', '1', '0'], { error: foreignFaults.flag }).optional(),
 });
 
 /** Inboxes, for clients of addy.io. */

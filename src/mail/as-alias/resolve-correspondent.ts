@@ -1,6 +1,6 @@
 import { submissionReplies } from '#mail/smtp-replies.ts';
 import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
-import type { CredentialHolder } from '#core/credentials/check-credential.ts';
+import type { CredentialHolder } from '#core/credentials/credentials.ts';
 import { findContacts } from '#mail/recipient/find-contacts.ts';
 import { parseAddress, splitAddress } from '#protocol/message/address.ts';
 import { parseRecipient } from '#mail/recipient/parse-recipient.ts';

@@ -1,4 +1,4 @@
-import { cacheControl } from '#api/middleware/cache-control.ts';
+import { cacheControl } from '#api/middleware/answer-headers.ts';
 import { route } from '#api/route.ts';
 import { answerTagged } from '#api/tagged-answer.ts';
 import {
@@ -9,11 +9,11 @@ import {
   changeAliasResponseSchema,
   createAliasResponseSchema,
   createAliasSchema,
+  deliveriesResponseSchema,
   domainsResponseSchema,
   toggleAliasSchema,
   updateAliasSchema,
   type AliasesResponse,
-  deliveriesResponseSchema,
 } from '#contract/aliases.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
 import type { ErrorCode } from '#contract/errors.ts';
@@ -118,7 +118,7 @@ export const aliasRoutes = [
     { access: 'key', answer: messageResponseSchema, description: 'Deleted for good' },
     async ({ core, user, params }) => {
       await deleteAlias(core, params.id, user.id);
-      return { message: 'Alias deleted' };
+      return { message: answers.aliasDeleted };
     },
   ),
 ];

@@ -1,20 +1,20 @@
 import type { ControlledTransaction } from 'kysely';
-import type { User } from '#contract/sign-in.ts';
 import type { AliasTarget } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
 import type { ImportInput, ImportReport, ImportRow } from '#contract/export.ts';
-import { countImport } from '#core/accounts/import/count-import.ts';
+import type { User } from '#contract/sign-in.ts';
 import { placeRow, planRow, type PlannedRow } from '#core/accounts/import/place-row.ts';
 import { readAliasFile } from '#core/accounts/import/read-alias-file.ts';
-import type { CoreContext } from '#core/core-context.ts';
-import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
-import type { TargetContext } from '#core/targets/target-context.ts';
 import { requestConfirmation } from '#core/confirmation/request-confirmation.ts';
+import type { CoreContext } from '#core/core-context.ts';
+import { countWithin } from '#core/limits/count-use.ts';
+import { rateLimitRules, type RateLimitRule } from '#core/limits/rate-limit-rules.ts';
+import type { TargetContext } from '#core/targets/target-context.ts';
 import { lockAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
 import type { Tables } from '#database/tables.ts';
-import { aliasFaultTexts } from '#messages/faults.ts';
 import { importWords } from '#messages/answers.ts';
+import { aliasFaultTexts } from '#messages/faults.ts';
 
 export interface Importer {
   readonly user: User;
@@ -146,4 +146,47 @@ export async function importAliases(
   const rows = [...refused, ...placed.rows].sort((a, b) => a.row - b.row);
   const { created } = placed;
   return { dryRun, created, skipped: rows.length - created, rows };
+}
+
+type LimitContext = Pick<CoreContext, 'database' | 'keys' | 'clock' | 'random'>;
+
+interface Amount {
+  readonly userId: string;
+  readonly amount: number;
+  /** What to tell when it is too much. */
+  readonly message: string;
+}
+
+async function count(
+  context: LimitContext,
+  rule: RateLimitRule & { readonly windowMs: number },
+  { userId, amount, message }: Amount,
+): Promise<void> {
+  if (amount === 0) return;
+  const counted = await countWithin(context, rule, { userId }, { amount, max: rule.max });
+  if (!counted.granted)
+    throw new AppError('rate_limited', { message, ...(counted.endsAt && { resetTime: counted.endsAt }) });
+}
+
+/**
+ * Counts the addresses that an import found unavailable and the aliases that it made, so that it is no faster way to
+ * learn and to take names than making them one by one. @throws AppError rate_limited: it may then tell nothing.
+ */
+async function countImport(
+  context: LimitContext,
+  userId: string,
+  { unavailable, created }: { readonly unavailable: number; readonly created: number },
+): Promise<void> {
+  const { importRefusalsPerUser: refusals, importedAliasesPerUser: aliases } = rateLimitRules;
+  const [told, made] = [refusals.max, aliases.max];
+  await count(context, refusals, {
+    userId,
+    amount: unavailable,
+    message: importWords.tooManyUnavailable(told),
+  });
+  await count(context, aliases, {
+    userId,
+    amount: created,
+    message: importWords.tooManyMade(made),
+  });
 }

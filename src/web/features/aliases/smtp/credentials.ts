@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, type QueryClient } from '@tanstack/react-query';
-import type { Credential, CredentialsResponse, NewCredentialResponse } from '#contract/credentials.ts';
+import type { Credential, CredentialsResponse, NewCredentialResponse } from '#contract/aliases.ts';
 import { request } from '#web/lib/request.ts';
 import { ownKey } from '#web/lib/session.ts';
 

@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react';
-import type { Account } from '#contract/account.ts';
-import type { ApiKey, NewApiKey } from '#contract/api-keys.ts';
+import type { Account, ApiKey, NewApiKey } from '#contract/account.ts';
 import { apiKeyMessages } from '#messages/settings.ts';
 import { GuideLink } from '#web/components/guide-link.tsx';
 import { Button } from '#web/components/ui/button.tsx';

@@ -1,9 +1,14 @@
 import { AppError } from '#contract/errors.ts';
 import type { SecondFactorStart } from '#contract/sign-in.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
-import { replaceRecoveryCodes } from '#core/sign-in/second-factor/recovery-codes.ts';
-import { findTotpStep, totpSecretContext, describeTotp, totpSecretBytes } from '#core/sign-in/second-factor/totp.ts';
-import { useCode } from '#core/sign-in/second-factor/use-code.ts';
+import {
+  replaceRecoveryCodes,
+  findTotpStep,
+  totpSecretContext,
+  describeTotp,
+  totpSecretBytes,
+  useCode,
+} from '#core/sign-in/second-factor-codes.ts';
 import { rotateSession, type HeldSession } from '#core/sign-in/sessions.ts';
 import { lockAccount, userEmailContext } from '#core/user-row.ts';
 

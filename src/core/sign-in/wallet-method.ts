@@ -1,19 +1,18 @@
 import { AppError } from '#contract/errors.ts';
 import type { WalletProof } from '#contract/sign-in.ts';
-import type { AccountContext, SignedIn } from '#core/sign-in/account-context.ts';
-import type { RequestOrigin } from '#core/sign-in/account-context.ts';
-import { createSession } from '#core/sign-in/sessions.ts';
+import type { CoreContext } from '#core/core-context.ts';
+import type { AccountContext, RequestOrigin, SignedIn } from '#core/sign-in/account-context.ts';
+import { createSession, rotateSession, type HeldSession } from '#core/sign-in/sessions.ts';
 import { verifyWallet } from '#core/sign-in/wallet-challenge.ts';
-import { userView, type UserRow, userWalletContext, userWalletHash } from '#core/user-row.ts';
-import type { Db } from '#database/database.ts';
-
-const shown = ['id', 'emailSealed', 'walletAddressSealed', 'authMethod', 'balance'] as const;
+import { userView, type UserRow, userColumns, userWalletContext, userWalletHash, lockAccount } from '#core/user-row.ts';
+import { type Db, isUniqueViolation } from '#database/database.ts';
+import { exactErrors } from '#messages/errors.ts';
 
 function findUser(db: Db, walletHash: Buffer): Promise<UserRow | undefined> {
   return (
     db
       .selectFrom('users')
-      .select(shown)
+      .select(userColumns)
       .where('walletAddressHash', '=', walletHash)
       // Within a transaction: the wallet stays linked until the session is there, and its removal ends the session.
       .forKeyShare()
@@ -36,7 +35,7 @@ function insertUser(db: Db, { keys, clock, random }: AccountContext, address: st
       updatedAt: now,
     })
     .onConflict((conflict) => conflict.column('walletAddressHash').doNothing())
-    .returning(shown)
+    .returning(userColumns)
     .executeTakeFirst();
 }
 
@@ -69,4 +68,40 @@ export async function signInWithWallet(
   const isNew = (await findUser(database.db, walletHash)) === undefined;
   if (isNew) await limiter.take('registrationPerNetwork', { ip });
   return database.db.transaction().execute((transaction) => enter(transaction, context, address, origin));
+}
+
+type AddMethodContext = Pick<CoreContext, 'database' | 'keys' | 'clock' | 'random'>;
+
+async function addMethod(db: Db, context: AddMethodContext, address: string, session: HeldSession): Promise<string> {
+  const { keys, clock } = context;
+  await lockAccount(db, session.userId);
+  const linked = await db
+    .updateTable('users')
+    .set({
+      walletAddressSealed: keys.seal(userWalletContext(session.userId), address),
+      walletAddressHash: userWalletHash(keys, address),
+      updatedAt: new Date(clock.now()),
+    })
+    .where('id', '=', session.userId)
+    .where('walletAddressHash', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (linked === undefined) throw new AppError('method_taken', { message: exactErrors.hasWallet });
+  return rotateSession(db, context, session);
+}
+
+/**
+ * Makes a verified wallet a way into this account, ends its other sessions and returns the session's new token.
+ * @throws AppError method_taken, not_signed_in.
+ */
+export async function addWalletMethod(
+  context: AddMethodContext,
+  address: string,
+  session: HeldSession,
+): Promise<string> {
+  try {
+    return await context.database.db.transaction().execute((db) => addMethod(db, context, address, session));
+  } catch (error) {
+    throw isUniqueViolation(error) ? new AppError('method_taken') : error;
+  }
 }

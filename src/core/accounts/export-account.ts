@@ -1,8 +1,9 @@
+import { stringify } from 'csv-stringify/sync';
 import { sessionSchema } from '#contract/account.ts';
-import type { User } from '#contract/sign-in.ts';
 import { AppError } from '#contract/errors.ts';
-import type { AccountExport } from '#contract/export.ts';
-import { getAccount } from '#core/accounts/get-account.ts';
+import { type AccountExport, csvColumns } from '#contract/export.ts';
+import type { User } from '#contract/sign-in.ts';
+import { getAccount } from '#core/accounts/account.ts';
 import { listAliases } from '#core/aliases/read-aliases.ts';
 import { listApiKeys } from '#core/api-keys/api-keys.ts';
 import type { CoreContext } from '#core/core-context.ts';
@@ -191,4 +192,22 @@ async function collectAccount(
     balance: row.balance,
     updatedAt: row.updatedAt.toISOString(),
   };
+}
+
+/**
+ * The aliases of an account as CSV (RFC 4180), newest first. Values stand exactly as stored, all quoted, so that an
+ * import gives them back unchanged. @throws AppError rate_limited.
+ */
+export async function exportAliases(context: TargetContext, userId: string): Promise<string> {
+  await context.limiter.take('exportPerUser', { userId });
+  const aliases = await readAliases(context, userId);
+  const records = aliases.map((alias) => ({
+    alias: alias.localPart,
+    domain: alias.domain,
+    forward_to: alias.targets.map((target) => target.value).join(', '),
+    notes: alias.notes ?? '',
+    active: String(alias.active),
+    created_at: alias.createdAt.toISOString(),
+  }));
+  return stringify(records, { header: true, columns: csvColumns, quoted: true, record_delimiter: '\r\n' });
 }

@@ -1,10 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '#config/config.ts';
+import type { CoreContext } from '#core/core-context.ts';
+import { createDomainDirectory, type MailDomain } from '#core/domains/domain-directory.ts';
+import { seedDomains } from '#core/domains/domains.ts';
+import { loadSecretKey } from '#core/keys/load-secret-key.ts';
+import { openKeyRing } from '#core/keys/open-key-ring.ts';
 import { connectDatabase } from '#database/connect-database.ts';
 import type { Database } from '#database/database.ts';
 import { serverUser } from '#database/embedded/init-cluster.ts';
+import { migrateDatabase } from '#database/migrate-database.ts';
 import { openDatabase } from '#database/open-database.ts';
+import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { Random } from '#platform/random.ts';
 
@@ -46,4 +53,53 @@ async function reachRunningServer({ config, log }: CommandContext): Promise<Reac
 export async function reachDatabase(context: CommandContext): Promise<ReachedDatabase> {
   const running = context.config.databaseUrl === null ? await reachRunningServer(context) : null;
   return running ?? openDatabase(context);
+}
+
+export interface DomainCommandContext extends CommandContext {
+  readonly config: Config;
+  readonly clock: Clock;
+}
+
+/**
+ * Does `work` on a database that holds the domains. The same steps as a start, so that a command may come before the
+ * first one.
+ * @throws StartError one clear line.
+ */
+export async function withDomains<Result>(
+  context: DomainCommandContext,
+  work: (core: CoreContext) => Promise<Result>,
+): Promise<Result> {
+  const { config, clock, log, random } = context;
+  const { database, close } = await reachDatabase(context);
+  try {
+    await migrateDatabase(database);
+    const secretKey = await loadSecretKey({ config, database, random });
+    const keys = await openKeyRing({ database, secretKey, random });
+    const core = { database, keys, clock, random, log };
+    await seedDomains(core, config.mailDomains);
+    return await work(core);
+  } finally {
+    await close();
+  }
+}
+
+/** Every domain as it stands now, retired ones too, by position. */
+export async function readDomains(core: CoreContext): Promise<readonly MailDomain[]> {
+  const directory = await createDomainDirectory(core);
+  directory.close();
+  return directory.all();
+}
+
+/**
+ * `migrate`: brings the schema up to date, as every start does.
+ * @throws StartError one clear line.
+ */
+export async function migrate(context: CommandContext, print: (line: string) => void): Promise<void> {
+  const { database, close } = await reachDatabase(context);
+  try {
+    const done = await migrateDatabase(database);
+    print(done.length === 0 ? 'The database is up to date.' : `Migrated: ${done.join(', ')}.`);
+  } finally {
+    await close();
+  }
 }
