@@ -50,7 +50,7 @@ async function timed(
 
 /** What the listeners let a client do, counted. */
 function createPolicies(mail: MailEngine) {
-  // Any sender, nobody signs in, TLS for those who want it (RFC 3207 §4).
+  // Any sender, nobody signs in, TLS for those who want it.
   const mx: SessionPolicy<Recipient> = {
     keywords: () => [],
     signIn: async () => sessionReplies.notOffered,

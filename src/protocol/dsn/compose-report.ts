@@ -5,7 +5,7 @@ import type { HeaderField } from '#protocol/message/parse-message.ts';
 export interface ReportInput {
   /** Who gets it: the reverse-path of the message. */
   readonly recipient: string;
-  /** The address that was written to: all that the report names (RFC 3464 §2.3.2). */
+  /** The address that was written to: all that the report names. */
   readonly finalRecipient: string;
   /** A-label of that address; the report comes from its postmaster. */
   readonly domain: string;

@@ -16,7 +16,7 @@ export interface SessionPolicy<Recipient> {
   keywords(encrypted: boolean): readonly string[];
   /** Answers AUTH (RFC 4954); `attempt` has the dialog that brings name and password. */
   signIn(session: SessionState, attempt: () => Promise<SignInAttempt>): Promise<SmtpReply>;
-  /** Answers MAIL. */
+  /** Answers MAIL. A server that takes mail from the world must not insist on TLS (RFC 3207 §4). */
   sender(session: SessionState, reversePath: string): Promise<SmtpReply>;
   /** Decides about one RCPT. `accepted` recipients come back in `message`. */
   recipient(address: string, session: SessionState, reversePath: string): Promise<RecipientDecision<Recipient>>;

@@ -1,4 +1,4 @@
-/** An SMTP reply: basic code (RFC 5321 §4.2), enhanced code (RFC 3463) and text in ASCII. */
+/** An SMTP reply: basic code (RFC 5321 §4.2.2), enhanced code (RFC 3463) and text in ASCII. */
 export interface SmtpReply {
   readonly code: number;
   readonly enhanced: string | null;
