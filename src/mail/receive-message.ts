@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { smtpReplies } from '#mail/smtp-replies.ts';
-import { type SmtpReply } from '#protocol/smtp-server/session-replies.ts';
+import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
 import { receiveReply } from '#mail/as-alias/receive-reply.ts';

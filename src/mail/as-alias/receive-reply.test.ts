@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { smtpReplies } from '#mail/smtp-replies.ts';
-import { type SmtpReply } from '#protocol/smtp-server/session-replies.ts';
+import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import { readBounceAddress, parseRecipient, reverseAddress, reverseToken } from '#mail/recipient/address-forms.ts';
 import { fieldText } from '#protocol/message/header-fields.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';

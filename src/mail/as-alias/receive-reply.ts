@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { smtpReplies } from '#mail/smtp-replies.ts';
-import { type SmtpReply } from '#protocol/smtp-server/session-replies.ts';
+import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import { checkSendingLimits } from '#core/limits/sending-limits.ts';
 import { findContacts, type Contact } from '#mail/recipient/contacts.ts';
 import type { Recipient } from '#mail/recipient/resolve-recipient.ts';

@@ -1,4 +1,4 @@
-import { type SmtpReply } from '#protocol/smtp-server/session-replies.ts';
+import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import { submissionReplies } from '#mail/smtp-replies.ts';
 import { checkCredential, type CredentialHolder } from '#core/credentials/credentials.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';

@@ -1,5 +1,5 @@
 import { smtpReplies, submissionReplies } from '#mail/smtp-replies.ts';
-import { type SmtpReply } from '#protocol/smtp-server/session-replies.ts';
+import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import { findSendingAlias, type SendingAlias } from '#core/aliases/standing/find-sending-alias.ts';
 import type { CredentialHolder } from '#core/credentials/credentials.ts';
 import { checkSendingLimits, type SendingRefusal } from '#core/limits/sending-limits.ts';

@@ -4,7 +4,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { Resolver } from '#protocol/dns/resolver.ts';
 import { smtpReplies } from '#mail/smtp-replies.ts';
-import { type SmtpReply } from '#protocol/smtp-server/session-replies.ts';
+import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import type { DomainDirectory } from '#core/domains/domain-directory.ts';
 import { askRspamd } from '#mail/judge/ask-rspamd.ts';
 import { checkMessage } from '#mail/judge/check-message.ts';

@@ -1,5 +1,5 @@
 import { smtpReplies } from '#mail/smtp-replies.ts';
-import { type SmtpReply } from '#protocol/smtp-server/session-replies.ts';
+import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import type { AliasRoute } from '#core/aliases/standing/alias-route.ts';
 import type { FindAlias } from '#core/aliases/standing/find-alias.ts';
 import type { MailDomain, DomainDirectory } from '#core/domains/domain-directory.ts';
