@@ -1,4 +1,4 @@
-import { smtpTexts, submissionTexts } from '#messages/smtp-replies.ts';
+import { smtpTexts, submissionTexts } from '#messages/server/smtp-replies.ts';
 
 /** An SMTP reply: basic code (RFC 5321 §4.2), enhanced code (RFC 3463) and text, which the catalogue has. The only such table. */
 export interface SmtpReply {

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { presentedKey } from '#api/middleware/api-key.ts';
 import { AppError } from '#contract/errors.ts';
-import { exactErrors } from '#messages/errors.ts';
+import { exactErrors } from '#messages/server/errors.ts';
 
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 const ownFetchSites: ReadonlySet<string> = new Set(['same-origin', 'none']);

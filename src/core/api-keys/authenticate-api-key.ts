@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts';
 import { isExpired, hashApiKeyText } from '#core/api-keys/api-keys.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { userView } from '#core/user-row.ts';
-import { exactErrors } from '#messages/errors.ts';
+import { exactErrors } from '#messages/server/errors.ts';
 
 /** Who holds an API key, and which. */
 export interface ApiKeyHolder {

@@ -10,7 +10,7 @@ import { requestConfirmation } from '#core/confirmation/request-confirmation.ts'
 import { userEmailContext, userEmailHash, lockAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
 import { isUniqueViolation } from '#database/unique-violation.ts';
-import { exactErrors } from '#messages/errors.ts';
+import { exactErrors } from '#messages/server/errors.ts';
 
 interface Linked {
   readonly token: string;

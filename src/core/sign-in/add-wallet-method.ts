@@ -4,7 +4,7 @@ import type { CoreContext } from '#core/core-context.ts';
 import { userWalletContext, userWalletHash, lockAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
 import { isUniqueViolation } from '#database/unique-violation.ts';
-import { exactErrors } from '#messages/errors.ts';
+import { exactErrors } from '#messages/server/errors.ts';
 
 type AddMethodContext = Pick<CoreContext, 'database' | 'keys' | 'clock' | 'random'>;
 

@@ -11,7 +11,7 @@ import { isMailboxProven, claimUnverifiedEmail } from '#core/sign-in/claim-unver
 import { insertEmailUser } from '#core/sign-in/register-account.ts';
 import { userEmailContext, lockAccount, userEmailHash } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
-import { accountMails } from '#messages/mails.ts';
+import { accountMails } from '#messages/server/mails.ts';
 
 const linkLifeMs = limits.resetLinkHours * 60 * 60 * 1000;
 

@@ -1,6 +1,6 @@
 import type { SmtpReply } from '#contract/smtp-replies.ts';
 import type { SendingRefusal } from '#core/limits/sending-limits.ts';
-import { sendingLimitText } from '#messages/smtp-replies.ts';
+import { sendingLimitText } from '#messages/server/smtp-replies.ts';
 
 /**
  * What a mail program is told when a sending limit is reached: which, and until when. Temporary where waiting helps, so

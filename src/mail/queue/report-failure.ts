@@ -3,7 +3,7 @@ import type { MessageKind } from '#mail/queue/delivery-batch.ts';
 import { spoolOwnMail } from '#mail/queue/send-own-mail.ts';
 import { tellOwner } from '#mail/queue/target-health.ts';
 import { openThreadId } from '#mail/rewrite/thread-ids.ts';
-import { failureMails, reportWords } from '#messages/mails.ts';
+import { failureMails, reportWords } from '#messages/server/mails.ts';
 import { composeReport } from '#protocol/dsn/compose-report.ts';
 import { makeField } from '#protocol/message/edit-header.ts';
 import { fieldText } from '#protocol/message/field-text.ts';

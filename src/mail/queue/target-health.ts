@@ -4,7 +4,7 @@ import { targetValueContext } from '#core/targets/target-value.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import type { Delivery } from '#mail/queue/delivery-batch.ts';
 import { sendSystemMail } from '#mail/queue/send-own-mail.ts';
-import { failureMails, type MailWords } from '#messages/mails.ts';
+import { failureMails, type MailWords } from '#messages/server/mails.ts';
 
 /** RFC 3463 §3.2, §3.3: the mailbox is not there or switched off. Everything else may be about the message or about us. */
 function isAboutTarget(status: string): boolean {

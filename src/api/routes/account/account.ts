@@ -4,7 +4,7 @@ import { messageResponseSchema } from '#contract/answers.ts';
 import { deleteAccount } from '#core/accounts/delete-account.ts';
 import { getAccount } from '#core/accounts/get-account.ts';
 import { setDefaultTarget } from '#core/targets/default-target.ts';
-import { answers } from '#messages/answers.ts';
+import { answers } from '#messages/server/answers.ts';
 
 /** The account itself: `signInRoutes` are about getting in. */
 export const accountRoutes = [

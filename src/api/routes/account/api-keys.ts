@@ -4,7 +4,7 @@ import { messageResponseSchema } from '#contract/answers.ts';
 import { createApiKey } from '#core/api-keys/api-keys.ts';
 import { listApiKeys } from '#core/api-keys/api-keys.ts';
 import { revokeApiKey } from '#core/api-keys/api-keys.ts';
-import { answers } from '#messages/answers.ts';
+import { answers } from '#messages/server/answers.ts';
 
 export const apiKeyRoutes = [
   route(

@@ -5,7 +5,7 @@ import { disableSecondFactor } from '#core/sign-in/second-factor/second-factor.t
 import { enableSecondFactor } from '#core/sign-in/second-factor/second-factor.ts';
 import { renewRecoveryCodes } from '#core/sign-in/second-factor/second-factor.ts';
 import { startSecondFactor } from '#core/sign-in/second-factor/second-factor.ts';
-import { answers } from '#messages/answers.ts';
+import { answers } from '#messages/server/answers.ts';
 
 export const secondFactorRoutes = [
   route(

@@ -4,7 +4,7 @@ import { messageResponseSchema } from '#contract/answers.ts';
 import { endListedSession } from '#core/sign-in/sessions.ts';
 import { endOtherSessions } from '#core/sign-in/sessions.ts';
 import { listSessions } from '#core/sign-in/sessions.ts';
-import { answers } from '#messages/answers.ts';
+import { answers } from '#messages/server/answers.ts';
 
 export const sessionRoutes = [
   route(

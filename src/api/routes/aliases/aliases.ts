@@ -24,7 +24,7 @@ import { listAliases } from '#core/aliases/list-aliases.ts';
 import { listDeliveries } from '#core/aliases/list-deliveries.ts';
 import { toggleAlias } from '#core/aliases/toggle-alias.ts';
 import { updateAlias } from '#core/aliases/update-alias.ts';
-import { answers } from '#messages/answers.ts';
+import { answers } from '#messages/server/answers.ts';
 
 /** Why an alias does not get the name or the targets that were asked for. */
 const namingErrors: readonly ErrorCode[] = [

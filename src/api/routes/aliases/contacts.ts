@@ -7,7 +7,7 @@ import {
 } from '#contract/aliases.ts';
 import { blockContact } from '#core/contacts/block-contact.ts';
 import { createContact } from '#core/contacts/create-contact.ts';
-import { answers } from '#messages/answers.ts';
+import { answers } from '#messages/server/answers.ts';
 
 export const contactRoutes = [
   route(

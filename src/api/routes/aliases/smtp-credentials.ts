@@ -9,7 +9,7 @@ import { createCredential } from '#core/credentials/credentials.ts';
 import { deleteCredential } from '#core/credentials/credentials.ts';
 import { listCredentials } from '#core/credentials/credentials.ts';
 import { regenerateCredential } from '#core/credentials/credentials.ts';
-import { answers } from '#messages/answers.ts';
+import { answers } from '#messages/server/answers.ts';
 
 export const smtpCredentialRoutes = [
   route(

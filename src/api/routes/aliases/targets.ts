@@ -9,7 +9,7 @@ import { readOneTimeLink } from '#core/confirmation/one-time-links.ts';
 import { removeTarget } from '#core/targets/remove-targets.ts';
 import { repeatConfirmation } from '#core/confirmation/request-confirmation.ts';
 import { stopTarget } from '#core/confirmation/confirm-target.ts';
-import { answers } from '#messages/answers.ts';
+import { answers } from '#messages/server/answers.ts';
 
 export const targetRoutes = [
   route(

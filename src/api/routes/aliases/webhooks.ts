@@ -7,7 +7,7 @@ import { rotateWebhookSecret } from '#core/webhooks/webhook-secrets.ts';
 import { showWebhookSecret } from '#core/webhooks/webhook-secrets.ts';
 import { testWebhook } from '#core/webhooks/call-webhook.ts';
 import { verifyWebhook } from '#core/webhooks/call-webhook.ts';
-import { answers } from '#messages/answers.ts';
+import { answers } from '#messages/server/answers.ts';
 
 /** What webhooks among the targets of an account have beside inboxes. */
 export const webhookRoutes = [

@@ -4,7 +4,7 @@ import { changePasswordSchema, forgotPasswordSchema, resetPasswordSchema } from 
 import { changePassword } from '#core/sign-in/change-password.ts';
 import { requestPasswordReset } from '#core/sign-in/reset-password.ts';
 import { resetPassword } from '#core/sign-in/reset-password.ts';
-import { answers } from '#messages/answers.ts';
+import { answers } from '#messages/server/answers.ts';
 
 export const passwordRoutes = [
   route(

@@ -2,7 +2,7 @@ import { AppError } from '#contract/errors.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { countWithin } from '#core/limits/count-within.ts';
 import { rateLimitRules, type RateLimitRule } from '#core/limits/rate-limit-rules.ts';
-import { importWords } from '#messages/answers.ts';
+import { importWords } from '#messages/server/answers.ts';
 
 type LimitContext = Pick<CoreContext, 'database' | 'keys' | 'clock' | 'random'>;
 

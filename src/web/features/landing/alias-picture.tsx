@@ -1,4 +1,4 @@
-import { pictureMessages } from '#messages/landing.tsx';
+import { pictureMessages } from '#messages/pages/landing.tsx';
 import { Mark } from '#web/components/mark.tsx';
 import { Chip } from '#web/components/ui/chip.tsx';
 import { defaultDomain } from '#web/lib/page-facts.ts';

@@ -1,6 +1,6 @@
 import { Pause, Play } from 'lucide-react';
 import { useState, useEffect } from 'react';
-import { landingMessages } from '#messages/landing.tsx';
+import { landingMessages } from '#messages/pages/landing.tsx';
 import { IconButton } from '#web/components/ui/icon-button.tsx';
 import { useDomains } from '#web/lib/get-config.ts';
 import { joinClasses } from '#web/lib/join-classes.ts';

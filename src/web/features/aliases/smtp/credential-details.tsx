@@ -2,14 +2,14 @@ import { Copy, RefreshCw, Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { Credential } from '#contract/credentials.ts';
 import { providerFaults } from '#messages/faults.ts';
-import { smtpMessages as texts } from '#messages/aliases.tsx';
+import { smtpMessages as texts } from '#messages/pages/aliases.tsx';
 import { EmailText } from '#web/components/email-text.tsx';
 import { GuideLink } from '#web/components/guide-link.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { IconButton } from '#web/components/ui/icon-button.tsx';
 import { DeleteCredentialDialog, RegenerateDialog } from '#web/features/aliases/smtp/credential-dialogs.tsx';
-import type { useShownPassword } from '#web/features/aliases/smtp/use-shown-password.ts';
-import { copyText } from '#web/lib/copy-text.ts';
+import type { useShownPassword } from '#web/features/aliases/smtp/credentials.ts';
+import { copyText } from '#web/lib/toast.ts';
 import { useConfig } from '#web/lib/get-config.ts';
 import { recordEvent } from '#web/lib/record-event.ts';
 

@@ -2,17 +2,16 @@ import { Copy } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 import { findApiKeyNameFault } from '#contract/account-faults.ts';
 import type { CreateApiKeyInput, NewApiKey } from '#contract/api-keys.ts';
-import { controlMessages } from '#messages/controls.ts';
-import { apiKeyMessages } from '#messages/settings.ts';
+import { controlMessages } from '#messages/pages/controls.ts';
+import { apiKeyMessages } from '#messages/pages/settings.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { IconButton } from '#web/components/ui/icon-button.tsx';
-import { Input } from '#web/components/ui/input.tsx';
-import { Select } from '#web/components/ui/select.tsx';
+import { Input, Select } from '#web/components/ui/input.tsx';
 import { useAccountChange } from '#web/features/settings/account.ts';
 import { createApiKey } from '#web/features/settings/api-keys/api-keys.ts';
-import { copyText } from '#web/lib/copy-text.ts';
+import { copyText } from '#web/lib/toast.ts';
 
 interface CreateKeyDialogProps {
   onClose: () => void;

@@ -27,7 +27,7 @@ export const smtpTexts = {
     `Message header is larger than ${sizeText(maxBytes)} or ${countText(maxFields)} fields`,
   messageTooLarge: (maxBytes: number) => `Message is larger than ${sizeText(maxBytes)}`,
   tooManyRecipients: 'Too many recipients, send the rest in another transaction',
-} as const;
+};
 
 /** What is answered to somebody who has signed in to send as an alias, and may know how it stands. ASCII. */
 export const submissionTexts = {
@@ -41,7 +41,7 @@ export const submissionTexts = {
   blockedRecipient: 'You have blocked this recipient, unblock them to write to them',
   notWritten: 'This message cannot be sent as the alias',
   spoolFull: 'Too much of your mail is waiting, try again later',
-} as const;
+};
 
 /** What a mail program is told when a sending limit is reached: which, and until when. */
 export function sendingLimitText(
