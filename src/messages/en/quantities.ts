@@ -1,7 +1,7 @@
 const kibibyte = 1024;
 const mebibyte = 1024 * kibibyte;
 
-export const dayMs = 24 * 60 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
 
 const second = { ms: 1000, one: 'second', many: 'seconds' };
 const units = [

@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from 'react';
-import { clipboardMessages } from '#messages/pages/clipboard.ts';
 import { requestMessages } from '#messages/pages/shell.ts';
 import { explain, RequestError } from '#web/lib/request.ts';
 
@@ -51,16 +50,6 @@ function readHeld(): HeldToast | null {
 
 export function useHeldToast(): HeldToast | null {
   return useSyncExternalStore(subscribe, readHeld, readHeld);
-}
-
-/** Puts text on the clipboard and says whether that worked. */
-export async function copyText(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-    showToast({ title: clipboardMessages.copied, description: clipboardMessages.copiedDescription });
-  } catch {
-    showToast({ title: clipboardMessages.failed, description: clipboardMessages.failure, tone: 'destructive' });
-  }
 }
 
 function describeRateLimit({ message, body }: RequestError): string {

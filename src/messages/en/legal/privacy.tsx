@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import type { LegalSection, PageLink, StatedFacts } from '#messages/legal/facts.ts';
-import { dayMs, durationText } from '#messages/quantities.ts';
+import { durationText } from '#messages/quantities.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
 
 export const privacyMessages = {
   title: 'Privacy Policy',

@@ -17,9 +17,9 @@ export const answers = {
   aliasCreated: 'Your email alias has been created successfully',
   aliasUpdated: 'Alias updated',
   /** Clients tell on from paused by these words. */
-  aliasToggled: (active: boolean) => (active ? 'Alias activated' : 'Alias paused'),
+  aliasToggled: (active: boolean): string => (active ? 'Alias activated' : 'Alias paused'),
   aliasDeleted: 'Alias deleted',
-  contactBlocked: (blocked: boolean) => (blocked ? 'Sender blocked' : 'Sender unblocked'),
+  contactBlocked: (blocked: boolean): string => (blocked ? 'Sender blocked' : 'Sender unblocked'),
   defaultTargetSaved: 'Default target saved',
   confirmationSent: 'Confirmation mail sent',
   targetConfirmed: 'Inbox confirmed',
@@ -78,4 +78,4 @@ export const notListed = [
 ];
 
 /** What a wallet shows its owner before it signs. */
-export const walletStatement = 'Sign in to Kauke. This costs nothing and moves nothing.';
+export const walletStatement: string = 'Sign in to Kauke. This costs nothing and moves nothing.';

@@ -5,7 +5,7 @@ import { IconButton } from '#web/components/ui/icon-button.tsx';
 import { joinClasses } from '#web/lib/join-classes.ts';
 
 /** The look every text control shares. */
-export const controlClasses =
+const controlClasses =
   'w-full rounded-box border border-edge bg-sheet px-3 text-body text-ink transition-colors placeholder:text-soft/80 ' +
   'hover:border-soft focus-visible:outline-offset-0 aria-invalid:border-gone';
 

@@ -21,6 +21,7 @@ import {
 import { useShortcut } from '#web/features/aliases/shortcuts.ts';
 import { showFieldErrors } from '#web/features/aliases/show-field-errors.ts';
 import { TargetsField } from '#web/features/aliases/targets/targets-field.tsx';
+import { atDomain } from '#web/lib/page-facts.ts';
 import { useDomains } from '#web/lib/get-config.ts';
 import { recordEvent } from '#web/lib/record-event.ts';
 import { reportFailure, showToast } from '#web/lib/toast.ts';
@@ -151,7 +152,7 @@ function DomainSelect(props: ComponentProps<'select'>) {
     <Select {...props}>
       {data.domains.map((domain) => (
         <option key={domain} value={domain}>
-          {`@${domain}`}
+          {atDomain(domain)}
         </option>
       ))}
     </Select>

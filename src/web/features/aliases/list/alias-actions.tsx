@@ -5,7 +5,7 @@ import { aliasMessages as texts } from '#messages/pages/aliases.tsx';
 import { IconButton } from '#web/components/ui/icon-button.tsx';
 import { aliasAddress } from '#web/features/aliases/alias-state.ts';
 import type { AliasPanelName, OpenPart } from '#web/features/aliases/list/open-rows.ts';
-import { copyText } from '#web/lib/toast.ts';
+import { copyText } from '#web/lib/copy-text.ts';
 import { useConfig } from '#web/lib/get-config.ts';
 
 interface AliasActionsProps {

@@ -6,7 +6,8 @@ import { Chip } from '#web/components/ui/chip.tsx';
 import { IconButton } from '#web/components/ui/icon-button.tsx';
 import { aliasAddress } from '#web/features/aliases/alias-state.ts';
 import { useBlockContact } from '#web/features/aliases/mail/mail-calls.ts';
-import { reportFailure, copyText, showToast } from '#web/lib/toast.ts';
+import { copyText } from '#web/lib/copy-text.ts';
+import { reportFailure, showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
 interface ContactCardProps {

@@ -9,7 +9,7 @@ import { Button } from '#web/components/ui/button.tsx';
 import { IconButton } from '#web/components/ui/icon-button.tsx';
 import { DeleteCredentialDialog, RegenerateDialog } from '#web/features/aliases/smtp/credential-dialogs.tsx';
 import type { useShownPassword } from '#web/features/aliases/smtp/credentials.ts';
-import { copyText } from '#web/lib/toast.ts';
+import { copyText } from '#web/lib/copy-text.ts';
 import { useConfig } from '#web/lib/get-config.ts';
 import { recordEvent } from '#web/lib/record-event.ts';
 

@@ -11,7 +11,7 @@ import { IconButton } from '#web/components/ui/icon-button.tsx';
 import { Input, Select } from '#web/components/ui/input.tsx';
 import { useAccountChange } from '#web/features/settings/account.ts';
 import { createApiKey } from '#web/features/settings/api-keys/api-keys.ts';
-import { copyText } from '#web/lib/toast.ts';
+import { copyText } from '#web/lib/copy-text.ts';
 
 interface CreateKeyDialogProps {
   onClose: () => void;

@@ -13,7 +13,8 @@ import { Input } from '#web/components/ui/input.tsx';
 import { useAccountChange } from '#web/features/settings/account.ts';
 import { requestConfirmed } from '#web/features/settings/identity/confirm-identity.ts';
 import { saveFile } from '#web/lib/save-file.ts';
-import { copyText, showToast } from '#web/lib/toast.ts';
+import { copyText } from '#web/lib/copy-text.ts';
+import { showToast } from '#web/lib/toast.ts';
 
 interface EnableDialogProps {
   start: SecondFactorStart;

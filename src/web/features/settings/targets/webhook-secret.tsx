@@ -7,7 +7,8 @@ import { Button } from '#web/components/ui/button.tsx';
 import { ConfirmDialog } from '#web/components/ui/confirm-dialog.tsx';
 import { IconButton } from '#web/components/ui/icon-button.tsx';
 import { useWebhookCall, rotateSecret, showSecret } from '#web/features/settings/targets/webhooks.ts';
-import { copyText, showToast } from '#web/lib/toast.ts';
+import { copyText } from '#web/lib/copy-text.ts';
+import { showToast } from '#web/lib/toast.ts';
 
 /** The signing secret: shown when asked for, copied, replaced. */
 export function WebhookSecretPart({ target }: { target: AccountTarget }) {
