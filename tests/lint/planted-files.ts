@@ -115,7 +115,7 @@ export const plantedFaults: readonly PlantedFault[] = [...wayFaults, ...codeFaul
 export const plantedGoods: readonly PlantedGood[] = [
   { file: 'src/web/features/one/good.ts', source: "import './own.ts';\nimport '#web/lib/thing.ts';\n" },
   {
-    file: 'src/web/features/one/good.tsx',
+    file: 'src/web/features/one/good-element.tsx',
     source:
       'export function Good({ text }: { text: string }) {\n  return <p className="text-soft">{text} {text}</p>;\n}\n',
   },
