@@ -19,7 +19,7 @@ export default defineConfig({
           name: 'unit',
           include: [
             'src/**/*.test.{ts,tsx}',
-            'tests/{architecture,lint,support,integration}/**/*.test.ts',
+            'tests/{architecture,lint,protocol,support,integration,upgrade}/**/*.test.ts',
             '{bench,scripts}/**/*.test.ts',
           ],
           globalSetup,

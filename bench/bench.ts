@@ -2,10 +2,12 @@ import { readArguments } from './read-arguments.ts';
 import { runApi } from './api/run-api.ts';
 import { runAuthenticity } from './authenticity/run-authenticity.ts';
 import { runForward } from './forward/run-forward.ts';
+import { runNotes } from './notes/run-notes.ts';
 
 const usage = `Usage: npm run bench -- api
        npm run bench -- authenticity
-       npm run bench -- forward [--peer] [--messages 2000] [--bytes 10000] [--connections 50]
+       npm run bench -- forward [--peer | --beside FOLDER] [--messages 2000] [--bytes 10000] [--connections 50]
+       npm run bench -- notes
        npm run bench -- web
 At most 100,000 messages, 10 MB each, 1 GB together, 400 connections.`;
 const interruptedExitCode = 130;
@@ -29,6 +31,7 @@ function chooseBenchmark(words: readonly string[]): ((scope: AsyncDisposableStac
   const print = (line: string): void => console.log(line);
   if (words.length === 1 && words[0] === 'api') return (scope) => runApi(scope, print);
   if (words.length === 1 && words[0] === 'authenticity') return () => runAuthenticity(print);
+  if (words.length === 1 && words[0] === 'notes') return (scope) => runNotes(scope, print);
   if (words.length === 1 && words[0] === 'web') {
     // Lighthouse takes a while to load.
     return async (scope) => (await import('./web/run-web.ts')).runWeb(scope, print);

@@ -14,6 +14,8 @@ export interface ForwardOptions {
   readonly load: Load;
   /** Postfix and Rspamd are measured in turns with the program. */
   readonly withPeer: boolean;
+  /** The folder of another checkout, with which this one is compared and nothing else; null: none. */
+  readonly beside: string | null;
 }
 
 /** Smallest and largest value of each number. */
@@ -31,6 +33,7 @@ const options = {
   bytes: { type: 'string', default: '10000' },
   connections: { type: 'string', default: '50' },
   peer: { type: 'boolean', default: false },
+  beside: { type: 'string' },
 } as const;
 
 function readNumber(text: string, [least, most]: readonly [number, number]): number | null {
@@ -48,7 +51,7 @@ export function readArguments(words: readonly string[]): ForwardOptions | null {
     const isForward = positionals.length === 1 && positionals[0] === 'forward';
     if (!isForward || messages === null || bytes === null || connections === null) return null;
     if (messages * bytes > maxOctetsInAll) return null;
-    return { load: { messages, bytes, connections }, withPeer: values.peer };
+    return { load: { messages, bytes, connections }, withPeer: values.peer, beside: values.beside ?? null };
   } catch {
     return null;
   }

@@ -1,9 +1,12 @@
 import packageJson from '../package.json' with { type: 'json' };
+import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { writeConfigurationGuide } from '#cli/config-guide.ts';
 import { writeOpenApi } from '#cli/openapi.ts';
+import { renderConfigurationGuide } from '#config/render-configuration-guide.ts';
+import { renderDataGuide } from '#database/render-data-guide.ts';
 
 /** Writes what is generated under docs/. */
 const docs = resolve(import.meta.dirname, '../docs');
-await writeConfigurationGuide(resolve(docs, 'configuration.md'));
+await writeFile(resolve(docs, 'configuration.md'), renderConfigurationGuide());
+await writeFile(resolve(docs, 'data.md'), renderDataGuide());
 await writeOpenApi(resolve(docs, 'openapi.json'), packageJson.version);

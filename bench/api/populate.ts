@@ -1,4 +1,4 @@
-import { reachDatabase } from '#cli/reach-database.ts';
+import { reachDatabase } from '#cli/database.ts';
 import { loadConfig } from '#config/load-config.ts';
 import { parseEmailAddress, type EmailAddress } from '#contract/email-address.ts';
 import { limits } from '#contract/limits.ts';

@@ -8,7 +8,7 @@ import { signDkim } from '#protocol/dkim/sign-dkim.ts';
 import { verifyArc } from '#protocol/arc/verify-arc.ts';
 import { verifyDkim } from '#protocol/dkim/verify-dkim.ts';
 import type { Resolver } from '#protocol/dns/resolver.ts';
-import { makeField } from '#protocol/message/edit-header.ts';
+import { makeField } from '#protocol/message/header-fields.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
 import type { Sender } from '../forward/calls.ts';
 

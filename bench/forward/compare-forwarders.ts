@@ -7,7 +7,7 @@ import type { InstalledPeer } from './peer/find-peer.ts';
 import { startPeer } from './peer/start-peer.ts';
 import { proveWork } from './prove-work.ts';
 import { startKauke } from './start-kauke.ts';
-import { describeCpu, describeRatio, middleFigures, ratioTo, takeTurns } from './take-turns.ts';
+import { describeCpu, describeRatio, middleFigures, ratioTo, takeTurns, warmUp } from './take-turns.ts';
 
 /** What all parts of the benchmark share. */
 export interface Setting {
@@ -28,8 +28,6 @@ interface Entrant {
   readonly budget: Budget | null;
 }
 
-/** Enough for code to be compiled, caches to be filled and processes to be started. */
-const warmUp = { messages: 4000, bytes: 10_000 };
 const slowSinkMs = 200;
 
 function domainOf({ recipients }: Forwarder): string {

@@ -1,7 +1,7 @@
 import { createPrivateKey, randomUUID } from 'node:crypto';
 import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
 import { signDkim } from '#protocol/dkim/sign-dkim.ts';
-import { formatDate } from '#protocol/message/format-date.ts';
+import { formatDate } from '#protocol/message/header-fields.ts';
 import type { MessagesOrder } from './calls.ts';
 
 /** A message as it goes over the wire. */

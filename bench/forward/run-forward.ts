@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
 import { buildWeb } from '../build-web.ts';
 import { describeMachine } from '../describe-machine.ts';
 import { startHelper } from '../helper-process.ts';
 import type { ForwardOptions, Load } from '../read-arguments.ts';
 import type { GeneratorCalls, SinkCalls } from './calls.ts';
+import { compareCheckouts } from './compare-checkouts.ts';
 import { compareForwarders, type Setting } from './compare-forwarders.ts';
 import { createSender } from './create-sender.ts';
 import { formatFigures } from './format-figures.ts';
@@ -87,7 +89,7 @@ async function inPart(scope: AsyncDisposableStack, work: (part: AsyncDisposableS
  * @throws Error when something does not start or does not do its work, a message is refused or lost, or a time cap is reached
  */
 export async function runForward(
-  { load, withPeer }: ForwardOptions,
+  { load, withPeer, beside }: ForwardOptions,
   scope: AsyncDisposableStack,
   print: Print,
 ): Promise<void> {
@@ -96,6 +98,7 @@ export async function runForward(
   print('');
   await buildWeb(scope);
   const setting = await startBench(load, scope, print);
+  if (beside !== null) return inPart(scope, (part) => compareCheckouts(setting, resolve(beside), part));
   await inPart(scope, (part) => compareForwarders(setting, peer, part));
   print('');
   await inPart(scope, (part) => measureSpooled(setting, part));

@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { delimiter, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import packageJson from '../../package.json' with { type: 'json' };
 import { within } from '../within.ts';
 import { stopChild } from './stop-child.ts';
 
@@ -15,6 +15,8 @@ const repository = resolve(import.meta.dirname, '../..');
 const inherited = ['HOME', 'TMPDIR', 'NODE_OPTIONS', 'DATABASE_URL', 'SECRET_KEY'];
 
 export interface ProgramOptions {
+  /** Another checkout of the program, installed and built; this one otherwise. */
+  readonly checkout?: string;
   readonly dataDir: string;
   readonly cutThrough: 'on' | 'off';
   /** As shipped unless given. */
@@ -32,10 +34,17 @@ export interface Program {
   stop(): Promise<void>;
 }
 
-function environmentFor({ dataDir, cutThrough, arc, sinkPort, dnsServer }: ProgramOptions): NodeJS.ProcessEnv {
+function environmentFor({
+  checkout = repository,
+  dataDir,
+  cutThrough,
+  arc,
+  sinkPort,
+  dnsServer,
+}: ProgramOptions): NodeJS.ProcessEnv {
   return {
     ...Object.fromEntries(inherited.map((name) => [name, process.env[name]])),
-    PATH: [resolve(repository, 'node_modules/.bin'), process.env['PATH']].join(delimiter),
+    PATH: [resolve(checkout, 'node_modules/.bin'), process.env['PATH']].join(delimiter),
     DATA_DIR: dataDir,
     BIND_ADDRESS: '127.0.0.1',
     HTTP_PORT: '0',
@@ -49,6 +58,14 @@ function environmentFor({ dataDir, cutThrough, arc, sinkPort, dnsServer }: Progr
     CUT_THROUGH: cutThrough,
     ...(arc === undefined ? {} : { ARC: arc }),
   };
+}
+
+/** What `npm start` runs there. */
+async function readStartCommand(checkout: string): Promise<string> {
+  const { scripts } = JSON.parse(await readFile(resolve(checkout, 'package.json'), 'utf8')) as {
+    readonly scripts: { readonly start: string };
+  };
+  return scripts.start;
 }
 
 /** Waits for the block that the program prints when it is ready. */
@@ -79,9 +96,10 @@ export async function startProgram(options: ProgramOptions, scope: AsyncDisposab
   // Before the process exists: a scope that is already closed then throws and nothing is started.
   scope.defer(() => stop());
   // The command ends in exec: the shell becomes the program.
-  const child = spawn(packageJson.scripts.start, {
+  const { checkout = repository } = options;
+  const child = spawn(await readStartCommand(checkout), {
     shell: true,
-    cwd: repository,
+    cwd: checkout,
     env: environmentFor(options),
     stdio: ['ignore', 'pipe', 'pipe'],
   });

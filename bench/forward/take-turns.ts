@@ -4,6 +4,9 @@ import type { Forwarder } from './forwarder.ts';
 import { measure, type Bench, type Figures } from './measure.ts';
 import { percentile } from './percentile.ts';
 
+/** Enough for code to be compiled, caches to be filled and processes to be started. */
+export const warmUp = { messages: 4000, bytes: 10_000 };
+
 /** One after the other, over and over: what else the machine does meets all of them alike. */
 const rounds = 5;
 
@@ -49,6 +52,16 @@ export function ratioTo(own: readonly Figures[], peer: readonly Figures[]): numb
   return percentile(
     own.map(({ messagesPerSecond }, round) => messagesPerSecond / (peer[round]?.messagesPerSecond ?? Infinity)),
     50,
+  );
+}
+
+/** How many times the processor time of `other` for a message, in the middle of the ratios of each round; null: unknown. */
+export function cpuRatioTo(own: readonly Figures[], other: readonly Figures[]): number | null {
+  return middleOf(
+    own.map(({ cpuMs }, round) => {
+      const beside = other[round]?.cpuMs ?? null;
+      return cpuMs === null || beside === null ? null : cpuMs / beside;
+    }),
   );
 }
 

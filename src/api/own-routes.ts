@@ -1,21 +1,19 @@
-import { accountRoutes } from '#api/routes/account/account.ts';
+import type { Route } from '#api/route.ts';
+import { accountRoutes, sessionRoutes } from '#api/routes/account/account.ts';
 import { apiKeyRoutes } from '#api/routes/account/api-keys.ts';
 import { exportRoutes } from '#api/routes/account/export.ts';
 import { methodRoutes } from '#api/routes/account/methods.ts';
 import { secondFactorRoutes } from '#api/routes/account/second-factor.ts';
-import { sessionRoutes } from '#api/routes/account/sessions.ts';
 import { aliasRoutes, aliasSettingsRoutes, deliveryRoutes } from '#api/routes/aliases/aliases.ts';
 import { contactRoutes } from '#api/routes/aliases/contacts.ts';
 import { smtpCredentialRoutes } from '#api/routes/aliases/smtp-credentials.ts';
 import { targetLinkRoutes, targetRoutes } from '#api/routes/aliases/targets.ts';
 import { webhookRoutes } from '#api/routes/aliases/webhooks.ts';
 import { googleRoutes } from '#api/routes/sign-in/google.ts';
-import { passwordRoutes } from '#api/routes/sign-in/password.ts';
-import { signInRoutes } from '#api/routes/sign-in/sign-in.ts';
+import { passwordRoutes, signInRoutes } from '#api/routes/sign-in/sign-in.ts';
 import { walletRoutes } from '#api/routes/sign-in/wallet.ts';
-import { configRoutes } from '#api/routes/site/config.ts';
-import { feedbackRoutes } from '#api/routes/site/feedback.ts';
-import { statsRoutes } from '#api/routes/site/stats.ts';
+import type { inboxRoutes } from '#api/routes/site/inbox.ts';
+import { configRoutes, feedbackRoutes, statsRoutes } from '#api/routes/site/site.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 
 /** The routes of our own clients, in the order of the API's description. */
@@ -44,3 +42,14 @@ export function ownRoutes(core: AccountContext) {
     ...configRoutes,
   ];
 }
+
+type CallOf<Some> = Some extends Route<infer Call> ? Call : never;
+type OwnCall = CallOf<ReturnType<typeof ownRoutes>[number] | ReturnType<typeof inboxRoutes>[number]>;
+
+/**
+ * The calls that the browser can make, by method and path (`GET /api/aliases/{id}`): what each takes (`params` in the
+ * path, `query`, `input`; undefined for none) and what it answers (null for no body), as the routes say. For types only.
+ */
+export type ApiCalls = {
+  readonly [Call in OwnCall as Call['key']]: Pick<Call, 'params' | 'query' | 'input' | 'answer'>;
+};

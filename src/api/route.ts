@@ -3,16 +3,14 @@ import type { Context, Env, MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ApiMethod } from '#api/describe-api.ts';
 import type { Site } from '#api/describe-site.ts';
-import { requireFeature } from '#api/middleware/require-feature.ts';
 import { clientAddress, type Sessions } from '#api/middleware/session.ts';
-import type { User } from '#contract/sign-in.ts';
-import { errorTable, type ErrorCode } from '#contract/errors.ts';
 import { errorResponseSchema } from '#contract/answers.ts';
-import type { ProviderFeatures } from '#contract/provider.ts';
+import { errorTable, type ErrorCode, AppError } from '#contract/errors.ts';
+import { type ProviderFeatures, providerFeatures } from '#contract/provider.ts';
+import type { User } from '#contract/sign-in.ts';
+import type { ApiKeyHolder } from '#core/api-keys/api-keys.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
-import type { Session } from '#core/sign-in/sessions.ts';
-import type { HeldSession } from '#core/sign-in/sessions.ts';
-import type { ApiKeyHolder } from '#core/api-keys/authenticate-api-key.ts';
+import type { HeldSession, Session } from '#core/sign-in/sessions.ts';
 
 /** What opens a route, and how it refuses everybody else. */
 const doors = {
@@ -226,4 +224,15 @@ export function route<
 /** Opens routes, in their order. */
 export function mountRoutes(app: OpenAPIHono, parts: RouteParts, routes: readonly Route[]): void {
   for (const { mount } of routes) mount(app, parts);
+}
+
+/** For routes of what the forwarding provider may lack, behind whoever asks. @throws AppError not_found. */
+function requireFeature(
+  { provider }: Pick<AccountContext, 'provider'>,
+  feature: keyof ProviderFeatures,
+): MiddlewareHandler {
+  return async (_c, next) => {
+    if (!providerFeatures[provider.name][feature]) throw new AppError('not_found');
+    await next();
+  };
 }

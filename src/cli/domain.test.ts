@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runDomainAdd, runDomainList, runDomainRetire } from '#cli/domain.ts';
-import { withDomains, type DomainCommandContext } from '#cli/with-domains.ts';
+import { withDomains, type DomainCommandContext } from '#cli/database.ts';
 import { createDomainDirectory } from '#core/domains/domain-directory.ts';
 import { startService, type RunningService } from '#support/running-service.ts';
 

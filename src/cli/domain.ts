@@ -1,6 +1,5 @@
-import { readDomains } from '#cli/read-domains.ts';
+import { readDomains, withDomains, type DomainCommandContext } from '#cli/database.ts';
 import { renderDnsRecords } from '#cli/render-dns-records.ts';
-import { withDomains, type DomainCommandContext } from '#cli/with-domains.ts';
 import { StartError } from '#config/start-error.ts';
 import { values } from '#config/variable-values.ts';
 import { addDomain, type AddedDomain, retireDomain, type RetiredDomain } from '#core/domains/domains.ts';
@@ -60,4 +59,13 @@ export async function runDomainRetire(context: DomainCommandContext, text: strin
 export async function runDomainList(context: DomainCommandContext, print: Print): Promise<void> {
   const domains = await withDomains(context, readDomains);
   for (const { name, retired } of domains) print(retired ? `${name} (retired)` : name);
+}
+
+/**
+ * `dkim`: prints the DNS records to publish for every domain, those retired included, as their aliases live on.
+ * @throws StartError one clear line.
+ */
+export async function printDkim(context: DomainCommandContext, print: (line: string) => void): Promise<void> {
+  const domains = await withDomains(context, readDomains);
+  print(renderDnsRecords(domains, context.config));
 }

@@ -1,13 +1,12 @@
+import { migrate } from '#cli/database.ts';
 import { patienceMs } from '#cli/doctor/doctor-context.ts';
 import { runDoctor } from '#cli/doctor/run-doctor.ts';
-import { runDomainAdd, runDomainList, runDomainRetire } from '#cli/domain.ts';
-import { migrate } from '#cli/migrate.ts';
-import { printDkim } from '#cli/print-dkim.ts';
+import { runDomainAdd, runDomainList, runDomainRetire, printDkim } from '#cli/domain.ts';
 import { reconcileProvider } from '#cli/reconcile-provider.ts';
 import { rotateSecret } from '#cli/rotate-secret.ts';
 import { sendTest } from '#cli/send-test.ts';
 import type { Config } from '#config/config.ts';
-import { readConfig } from '#config/read-config.ts';
+import { readConfig } from '#config/load-config.ts';
 import { ConfigError, StartError } from '#config/start-error.ts';
 import { systemClock } from '#platform/clock.ts';
 import { createLog } from '#platform/log.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { migrate } from '#cli/migrate.ts';
+import { migrate } from '#cli/database.ts';
 import { systemRandom } from '#platform/random.ts';
 import { createEmptyTestDatabase } from '#support/database.ts';
 import { silentLog } from '#support/silent-log.ts';

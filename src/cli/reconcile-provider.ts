@@ -1,10 +1,9 @@
-import { withDomains, type DomainCommandContext } from '#cli/with-domains.ts';
+import { withDomains, type DomainCommandContext } from '#cli/database.ts';
 import { StartError } from '#config/start-error.ts';
-import type { Difference, DifferenceKind } from '#core/providers/improvmx/compare-sides.ts';
-import { openImprovmxContext } from '#core/providers/improvmx/open-improvmx.ts';
-import { ProviderError, type ProviderFault } from '#core/providers/improvmx/provider-error.ts';
+import { openImprovmxContext } from '#core/providers/improvmx/improvmx-provider.ts';
+import { ProviderError, type ProviderFault } from '#core/providers/improvmx/provider-answer.ts';
 import { providerPace } from '#core/providers/improvmx/provider-pace.ts';
-import { isMendable, reconcile } from '#core/providers/improvmx/reconcile.ts';
+import { type Difference, type DifferenceKind, isMendable, reconcile } from '#core/providers/improvmx/reconcile.ts';
 
 /** Ten thousand aliases at sixty requests a minute take longer; whoever has them starts it again. */
 const timeoutMs = 60 * 60_000;

@@ -1,6 +1,6 @@
 import type { Config } from '#config/config.ts';
 import { formatSecretKey, loadSecretKey, secretKeyFiles } from '#core/keys/load-secret-key.ts';
-import { resealKeys } from '#core/keys/reseal-keys.ts';
+import { resealKeys } from '#core/keys/key-table.ts';
 import type { Database } from '#database/database.ts';
 import { migrateDatabase } from '#database/migrate-database.ts';
 import { openDatabase } from '#database/open-database.ts';

@@ -1,5 +1,5 @@
 import type { Config } from '#config/config.ts';
-import { readConfig } from '#config/read-config.ts';
+import { readConfig } from '#config/load-config.ts';
 import { ConfigError, StartError } from '#config/start-error.ts';
 import { startKauke, systemAdapters, type RunningProgram } from '#main/main.ts';
 

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { ConfigError } from '#config/start-error.ts';
 import type { Config } from '#config/config.ts';
 import { findNearMiss } from '#config/near-miss.ts';
+import { ConfigError } from '#config/start-error.ts';
 import { variables, type VariableName, type VariableValues } from '#config/variables.ts';
 
 /** What the defaults depend on beside the environment. */
@@ -195,4 +195,12 @@ export function loadConfig(environment: Environment, machine: Machine): Config {
   faults.push(...checkTogether(config, environment), ...findUnknown(environment));
   if (faults.length > 0) throw new ConfigError(faults);
   return Object.freeze(config);
+}
+
+/**
+ * The Config of this process: from its environment, its user and its working directory.
+ * @throws ConfigError with one line per fault.
+ */
+export function readConfig(): Config {
+  return loadConfig(process.env, { isRoot: process.getuid?.() === 0, workingDirectory: process.cwd() });
 }

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { accountSchema, sessionSchema } from '#contract/account.ts';
-import { aliasSettingsSchema, aliasSchema, aliasTargetSchema } from '#contract/aliases.ts';
-import { apiKeySchema } from '#contract/api-keys.ts';
-import { credentialSchema } from '#contract/credentials.ts';
+import { accountSchema, sessionSchema, apiKeySchema } from '#contract/account.ts';
+import { aliasSettingsSchema, aliasSchema, aliasTargetSchema, credentialSchema } from '#contract/aliases.ts';
 import { limits } from '#contract/limits.ts';
 import { aliasFaultTexts, inputFaults } from '#messages/faults.ts';
 

@@ -8,7 +8,7 @@ import {
   findApiKeyNameFault,
 } from '#contract/account-faults.ts';
 import { loginSchema, registerSchema, secondFactorCodeSchema } from '#contract/sign-in.ts';
-import { createApiKeySchema } from '#contract/api-keys.ts';
+import { createApiKeySchema } from '#contract/account.ts';
 
 const samples = [
   '',

@@ -1,6 +1,7 @@
 import { removeExpiredChallenges } from '#core/sign-in/wallet-challenge.ts';
 import { removeExpiredSessions } from '#core/sign-in/sessions.ts';
 import { removeExpiredApiKeys } from '#core/api-keys/api-keys.ts';
+import { removeUnusedContacts } from '#core/contacts/contact-life.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { sendingRules } from '#core/limits/sending-limits.ts';
 import { removeOldCounts } from '#core/limits/rate-limiter.ts';
@@ -17,6 +18,7 @@ export function startHousekeeping(core: CoreContext): () => Promise<void> {
     await removeExpiredChallenges(core);
     await removeExpiredApiKeys(core);
     await removeOldOneTimeLinks(core);
+    await removeUnusedContacts(core);
     await removeOldCounts(core, { ...rateLimitRules, ...sendingRules });
   };
   const run = (): void => {

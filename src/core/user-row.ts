@@ -33,6 +33,9 @@ export function userGoogleHash(keys: KeyRing, subject: string): Buffer {
   return keys.lookupHash('google_id', subject);
 }
 
+/** What `userView` needs. */
+export const userColumns = ['id', 'emailSealed', 'walletAddressSealed', 'authMethod', 'balance'] as const;
+
 export interface UserRow {
   readonly id: string;
   readonly emailSealed: Buffer | null;

@@ -16,3 +16,8 @@ export function createDatabase(pool: Pool): Database {
     pool,
   };
 }
+
+/** Whether a statement failed because another row holds the same unique value (SQLSTATE 23505). */
+export function isUniqueViolation(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23505';
+}

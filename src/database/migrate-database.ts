@@ -8,6 +8,7 @@ import { mailEngine } from '#database/migrations/0003-mail-engine.ts';
 import { apiKeys } from '#database/migrations/0004-api-keys.ts';
 import { providers } from '#database/migrations/0005-providers.ts';
 import { tombstonesAtProvider } from '#database/migrations/0006-tombstones-at-provider.ts';
+import { contactMonths } from '#database/migrations/0007-contact-months.ts';
 
 const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
@@ -16,6 +17,7 @@ const migrations: Record<string, Migration> = {
   '0004-api-keys': apiKeys,
   '0005-providers': providers,
   '0006-tombstones-at-provider': tombstonesAtProvider,
+  '0007-contact-months': contactMonths,
 };
 
 /** Advisory lock: the first eight octets of SHA-256("kauke migrations"), as any number would do. */

@@ -151,8 +151,9 @@ const columns: { [Table in keyof Tables]: { [Name in keyof Tables[Table]]: Colum
     aliasId: 'uuid not null',
     correspondentSealed: 'bytea not null',
     blockedAt: 'timestamptz null',
-    lastUsedOn: 'date not null default',
-    createdAt: 'timestamptz not null default',
+    lastUsedMonth: 'date not null default',
+    lastUsedOn: 'date null',
+    createdAt: 'timestamptz null',
   },
   tombstones: {
     addressHash: 'bytea not null',

@@ -1,5 +1,4 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { ProviderChangesTable, ProviderState } from '#database/provider-tables.ts';
 import type {
   SpoolChunksTable,
   SpoolDeliveriesTable,
@@ -205,8 +204,11 @@ export interface ContactsTable {
   /** The correspondent's address, sealed under HKDF(token). */
   correspondentSealed: Buffer;
   blockedAt: Date | null;
-  lastUsedOn: ColumnType<Date, Date | undefined, Date>;
-  createdAt: CreatedAt;
+  /** The first day of the month (UTC) in which it was last used. */
+  lastUsedMonth: ColumnType<Date, Date | string | undefined, Date | string>;
+  /** Empty, like the next: they go with the next release. */
+  lastUsedOn: Date | null;
+  createdAt: Date | null;
 }
 
 /** Addresses that stopped being live; only the former owner may take one again. */
@@ -257,4 +259,29 @@ export interface Tables {
   spoolChunks: SpoolChunksTable;
   spoolHeaders: SpoolHeadersTable;
   spoolDeliveries: SpoolDeliveriesTable;
+}
+
+type Told = 'live' | 'setting_up' | 'taken' | 'plan_limit' | 'refused';
+/** How far a forwarding provider elsewhere knows of a row. */
+type ProviderState = ColumnType<Told, Told | undefined, Told>;
+
+/**
+ * The outbox: what a forwarding provider elsewhere must be asked to make equal to our rows: a domain, an alias or an SMTP credential,
+ * by its address. A row lives until that is done, whatever becomes of the account.
+ */
+export interface ProviderChangesTable {
+  kind: 'domain' | 'alias' | 'credential';
+  /** `name@domain` in lower case; of a domain its name. */
+  address: string;
+  /** Rises with each change, so that one who settles an older one sees it. bigint as text. */
+  revision: Generated<string>;
+  /** What the provider has under this address was made by us, or may have been by a call that was never answered. */
+  ours: ColumnType<boolean, boolean | undefined, boolean>;
+  /** Of a credential that the provider does not have yet. */
+  passwordSealed: Buffer | null;
+  attempts: ColumnType<number, number | undefined, number>;
+  nextAttemptAt: ColumnType<Date, Date | undefined, Date>;
+  leaseId: string | null;
+  leaseUntil: Date | null;
+  createdAt: ColumnType<Date, Date | undefined, never>;
 }

@@ -3,7 +3,7 @@ import { smtpReplies } from '#contract/smtp-replies.ts';
 import { reverseAddress, reverseToken } from '#mail/recipient/reverse-address.ts';
 import { createLocalTransport } from '#mail/local-transport.ts';
 import type { DeliveryRequest, Outcome, Transport } from '#protocol/smtp-client/transport.ts';
-import { fieldText } from '#protocol/message/field-text.ts';
+import { fieldText } from '#protocol/message/header-fields.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
 import { createTestMail, exampleMessage, type TestAlias, type TestMail } from '#support/mail-engine.ts';
 import { createOutsideSender, type OutsideSender } from '#support/outside-sender.ts';

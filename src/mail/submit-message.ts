@@ -1,15 +1,14 @@
 import { smtpReplies, submissionReplies, type SmtpReply } from '#contract/smtp-replies.ts';
-import type { CredentialHolder } from '#core/credentials/check-credential.ts';
+import type { CredentialHolder } from '#core/credentials/credentials.ts';
 import { checkSendingLimits } from '#core/limits/sending-limits.ts';
-import { normalizeAddress } from '#protocol/message/normalize-address.ts';
+import { normalizeAddress } from '#protocol/message/address.ts';
 import { checkMessage } from '#mail/judge/check-message.ts';
 import { dispatchMessage } from '#mail/queue/dispatch-message.ts';
 import { explainRefusal } from '#mail/as-alias/explain-to-owner.ts';
 import { authorizeSender, type AuthorizedAlias } from '#mail/as-alias/authorize-sender.ts';
 import { limitReply } from '#mail/as-alias/limit-reply.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
-import { parseMessage } from '#protocol/message/parse-message.ts';
-import type { RawMessage } from '#protocol/message/raw-message.ts';
+import { parseMessage, type RawMessage } from '#protocol/message/parse-message.ts';
 import { prepareSent } from '#mail/as-alias/prepare-sent.ts';
 import type { SubmissionRecipient } from '#mail/as-alias/resolve-correspondent.ts';
 import { writeDraft } from '#mail/as-alias/write-draft.ts';

@@ -18,6 +18,6 @@ export async function openProvider(
   publicUrl: string,
 ): Promise<OpenProvider> {
   if (improvmx === null) return { provider: createBuiltinProvider(), worker: null, discardPath: null };
-  const { openImprovmx } = await import('#core/providers/improvmx/open-improvmx.ts');
+  const { openImprovmx } = await import('#core/providers/improvmx/improvmx-provider.ts');
   return openImprovmx(core, { ...improvmx, operatorEmail, publicUrl });
 }

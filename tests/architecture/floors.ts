@@ -49,7 +49,7 @@ export const floors: Readonly<Record<string, string>> = {
 
   // The engine: what Kauke does with mail.
   mail: '#core #protocol #contract #messages #config #database #platform node:* kysely type:pg zod',
-  'mail/recipient': '',
+  'mail/recipient': '@scure/base',
   'mail/rewrite': '',
   'mail/webhook': '',
   'mail/own-mail': '',

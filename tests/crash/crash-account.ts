@@ -1,5 +1,4 @@
-import { createAliasResponseSchema, contactResponseSchema } from '#contract/aliases.ts';
-import { newCredentialResponseSchema } from '#contract/credentials.ts';
+import { createAliasResponseSchema, contactResponseSchema, newCredentialResponseSchema } from '#contract/aliases.ts';
 import type { Visitor } from '#support/api.ts';
 import { signUpAt } from '#support/program.ts';
 import type { Entrance } from './crash-message.ts';

@@ -1,4 +1,4 @@
-import { readConfig } from '#config/read-config.ts';
+import { readConfig } from '#config/load-config.ts';
 import { mailLimits } from '#mail/queue/state/mail-limits.ts';
 import { startKauke, systemAdapters } from '#main/main.ts';
 import type { Trace } from '#mail/queue/state/trace.ts';

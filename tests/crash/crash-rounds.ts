@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { reachDatabase } from '#cli/reach-database.ts';
+import { reachDatabase } from '#cli/database.ts';
 import { systemAdapters } from '#main/main.ts';
 import type { Database } from '#database/database.ts';
 import { openDatabase } from '#database/open-database.ts';

@@ -1,7 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { AliasesResponse } from '#contract/aliases.ts';
-import type { CredentialsResponse } from '#contract/credentials.ts';
+import type { AliasesResponse, CredentialsResponse } from '#contract/aliases.ts';
 import { useVisits } from './begin-visits.ts';
 import { expectAccessible, expectToast } from './open-page.ts';
 import { aliasRow } from './story.ts';

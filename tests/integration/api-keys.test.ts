@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ApiKey } from '#contract/api-keys.ts';
+import type { ApiKey } from '#contract/account.ts';
 import { limits } from '#contract/limits.ts';
 import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
 import { createVisitor, startTestApi, type Answer, type TestApi } from '#support/api.ts';

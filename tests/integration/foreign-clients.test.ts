@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { NewApiKeyResponse } from '#contract/api-keys.ts';
+import type { NewApiKeyResponse } from '#contract/account.ts';
 import { createVisitor, startTestApi, type TestApi, type Visitor } from '#support/api.ts';
 import { createTestCore, tokenOf, type TestCore } from '#support/core.ts';
 import { mobileStart } from '#support/foreign-clients/addy-app.ts';

@@ -1,7 +1,7 @@
 import PostalMime, { type Address, type Attachment } from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { decodeWords } from '#protocol/message/decode-words.ts';
-import { fieldText } from '#protocol/message/field-text.ts';
+import { decodeWords } from '#protocol/message/encoded-words.ts';
+import { fieldText } from '#protocol/message/header-fields.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
 import { findSecrets } from '#support/find-secrets.ts';
 import { createOutsideSender, type OutsideSender } from '#support/outside-sender.ts';

@@ -1,8 +1,8 @@
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { decodeWords } from '#protocol/message/decode-words.ts';
-import { fieldText } from '#protocol/message/field-text.ts';
-import { parseMailboxes } from '#protocol/message/parse-mailboxes.ts';
+import { decodeWords } from '#protocol/message/encoded-words.ts';
+import { fieldText } from '#protocol/message/header-fields.ts';
+import { parseMailboxes } from '#protocol/message/mailboxes.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
 import { clientMarks, clientReplies, type ClientName } from '#support/client-replies.ts';
 import { findSecrets } from '#support/find-secrets.ts';

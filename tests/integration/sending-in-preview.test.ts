@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { aliasesResponseSchema } from '#contract/aliases.ts';
-import { publicConfigSchema } from '#contract/site.ts';
-import { newCredentialResponseSchema } from '#contract/credentials.ts';
+import { aliasesResponseSchema, newCredentialResponseSchema } from '#contract/aliases.ts';
 import { inboxListSchema, inboxMessageAnswerSchema, type InboxEntry } from '#contract/inbox.ts';
+import { publicConfigSchema } from '#contract/site.ts';
 import { signUpOwner, startService, type Owner, type RunningService } from '#support/running-service.ts';
 import { connectSmtp } from '#support/smtp-client.ts';
 import { openMailProgram } from '#support/submission.ts';

@@ -2,7 +2,7 @@ import { base58 } from '@scure/base';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseEmailAddress } from '#contract/email-address.ts';
-import { signInWithGoogle } from '#core/sign-in/sign-in-with-google.ts';
+import { signInWithGoogle } from '#core/sign-in/google-method.ts';
 import { createVisitor, startTestApi, type TestApi, type Visitor } from '#support/api.ts';
 import { createTestCore, tokenOf, type TestCore } from '#support/core.ts';
 import { searchDatabase } from '#support/database-search.ts';

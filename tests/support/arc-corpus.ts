@@ -1,5 +1,5 @@
-import type { ArcVerdict } from '#protocol/arc/arc-verdict.ts';
-import type { DkimResult } from '#protocol/dkim/dkim-verdict.ts';
+import type { ArcVerdict } from '#protocol/arc/verify-arc.ts';
+import type { DkimResult } from '#protocol/dkim/check-signature.ts';
 import type { CorpusKeys } from '#support/corpus-keys.ts';
 import { corpusMessage } from '#support/dkim-corpus.ts';
 import { joinParts, sealRaw, signRawDkim, type ArcTags, type RawParts } from '#support/sign-raw.ts';

@@ -1,4 +1,4 @@
-import type { DkimResult } from '#protocol/dkim/dkim-verdict.ts';
+import type { DkimResult } from '#protocol/dkim/check-signature.ts';
 import type { CorpusKeys } from '#support/corpus-keys.ts';
 import { canonicalBody, joinParts, signRawDkim, type RawParts, type Tags } from '#support/sign-raw.ts';
 

@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { KeyRing } from '#core/keys/key-ring.ts';
-import { checkMessage } from '#mail/judge/check-message.ts';
-import { makeField } from '#protocol/message/edit-header.ts';
-import { fieldText } from '#protocol/message/field-text.ts';
-import { parseMessage } from '#protocol/message/parse-message.ts';
-import type { HeaderField } from '#protocol/message/raw-message.ts';
 import { findCalendars } from '#mail/forward/calendar-parts.ts';
 import { openContactBook } from '#mail/forward/contact-book.ts';
 import { forwardMessage, type ForwardInput } from '#mail/forward/forward-message.ts';
+import { checkMessage } from '#mail/judge/check-message.ts';
 import type { ForwardedMessage } from '#mail/recipient/forwarded-message.ts';
 import { systemRandom } from '#platform/random.ts';
+import { makeField, fieldText } from '#protocol/message/header-fields.ts';
+import { parseMessage, type HeaderField } from '#protocol/message/parse-message.ts';
 
 /** The alias that `forward` forwards for. */
 export const forwardAlias = {

@@ -1,4 +1,4 @@
-import { apiKeysResponseSchema, newApiKeyResponseSchema, type ApiKey, type NewApiKey } from '#contract/api-keys.ts';
+import { apiKeysResponseSchema, newApiKeyResponseSchema, type ApiKey, type NewApiKey } from '#contract/account.ts';
 import { createVisitor, type Answer, type TestApi, type Visitor } from '#support/api.ts';
 
 /** Somebody signed in, with an alias, its target and its SMTP credential. */

@@ -1,16 +1,19 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createVisitor, type Visitor } from '#support/api.ts';
 import { startDnsServer, type DnsServer } from '#support/dns-server.ts';
 import { followProgramLog } from '#support/test-log.ts';
 
-const startScript = fileURLToPath(new URL('../../src/cli/start.ts', import.meta.url));
+const repository = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface ProgramOptions {
   /** The whole environment beside PATH; any free ports unless it names some. */
   readonly env: Readonly<Record<string, string>>;
   readonly workingDirectory?: string;
+  /** The checkout to run; this one unless it names another. */
+  readonly checkout?: string;
   /** Who runs it, when the test runs as root; null or nothing: we ourselves. */
   readonly account?: { readonly uid: number; readonly gid: number } | null;
 }
@@ -48,8 +51,9 @@ export function killPrograms(): void {
 }
 
 /** Starts the program and waits for nothing. */
-export function spawnProgram({ env, workingDirectory = '/', account = null }: ProgramOptions): SpawnedProgram {
-  const child = spawn(process.execPath, [startScript], {
+export function spawnProgram(options: ProgramOptions): SpawnedProgram {
+  const { env, workingDirectory = '/', checkout = repository, account = null } = options;
+  const child = spawn(process.execPath, [join(checkout, 'src/cli/start.ts')], {
     ...account,
     cwd: workingDirectory,
     env: {
@@ -93,9 +97,8 @@ let emptyDns: Promise<DnsServer> | null = null;
 
 /** Starts the program and waits until it says that it is ready. @throws Error with its last words when it ends before. */
 export async function startProgram(options: ProgramOptions): Promise<ProgramProcess> {
-  emptyDns ??= startDnsServer();
-  const { address } = await emptyDns;
-  const spawned = spawnProgram({ ...options, env: { DNS_SERVERS: address, ...options.env } });
+  const address = options.env['DNS_SERVERS'] ?? (await (emptyDns ??= startDnsServer())).address;
+  const spawned = spawnProgram({ ...options, env: { ...options.env, DNS_SERVERS: address } });
   const { child, ended, output } = spawned;
   const ready = new Promise<RegExpExecArray>((resolve) => {
     child.stdout?.on('data', () => {

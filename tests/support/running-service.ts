@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DomainCommandContext } from '#cli/with-domains.ts';
+import type { DomainCommandContext } from '#cli/database.ts';
 import { loadConfig } from '#config/load-config.ts';
 import { startKauke, systemAdapters, type Adapters, type RunningProgram } from '#main/main.ts';
 import { createVisitor, type Visitor } from '#support/api.ts';
@@ -82,11 +82,15 @@ export async function signUpOwner({ program }: RunningService, email: string): P
   };
 }
 
-/** Opens the link of a confirmation mail and confirms. */
-export async function confirmInbox(visitor: Visitor, mail: Buffer): Promise<void> {
+/** The token of the link in a confirmation mail. */
+export function confirmationToken(mail: Buffer): string {
   const text = mail.toString('latin1').replaceAll('=\r\n', '').replaceAll('=3D', '=');
   const encoded = /Content-Transfer-Encoding: base64\r\n(?:.+\r\n)*\r\n([\w+/=\r\n]+)/i.exec(text)?.[1] ?? '';
   const plain = `${text}${Buffer.from(encoded, 'base64').toString()}`;
-  const token = /\/confirm#([\w-]{43})/.exec(plain)?.[1] ?? '';
-  expectStatus(await visitor.send('POST', '/api/targets/confirm', { token }), 200);
+  return /\/confirm#([\w-]{43})/.exec(plain)?.[1] ?? '';
+}
+
+/** Opens the link of a confirmation mail and confirms. */
+export async function confirmInbox(visitor: Visitor, mail: Buffer): Promise<void> {
+  expectStatus(await visitor.send('POST', '/api/targets/confirm', { token: confirmationToken(mail) }), 200);
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createTransport, type Transporter } from 'nodemailer';
 import { expect } from 'vitest';
-import type { NewCredential } from '#contract/credentials.ts';
+import type { NewCredential } from '#contract/aliases.ts';
 import { createCredential } from '#core/credentials/credentials.ts';
 import { createBuiltinProvider } from '#core/forwarding-provider.ts';
-import { fieldText } from '#protocol/message/field-text.ts';
+import { fieldText } from '#protocol/message/header-fields.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
 import { startSmtpListeners, type SmtpListeners } from '#main/start-smtp-listeners.ts';
 import { createTestMail, type TestAlias, type TestMail } from '#support/mail-engine.ts';

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, sign } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { base58 } from '@scure/base';
 import { walletMessage } from '#contract/wallet-message.ts';
 import { walletChallengeResponseSchema, type WalletChallenge, type WalletProof } from '#contract/sign-in.ts';
@@ -15,9 +15,13 @@ export interface TestWallet {
 
 const keyBytes = 32;
 
-export function createTestWallet(): TestWallet {
-  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
-  const address = base58.encode(publicKey.export({ type: 'spki', format: 'der' }).subarray(-keyBytes));
+/** A new one, or that of a known key. */
+export function createTestWallet(
+  { privateKey }: { readonly privateKey: KeyObject } = generateKeyPairSync('ed25519'),
+): TestWallet {
+  const address = base58.encode(
+    createPublicKey(privateKey).export({ type: 'spki', format: 'der' }).subarray(-keyBytes),
+  );
   const signMessage = (message: Uint8Array): Buffer => sign(null, message, privateKey);
   return {
     address,

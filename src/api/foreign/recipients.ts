@@ -7,9 +7,10 @@ import { messageResponseSchema } from '#contract/answers.ts';
 import { listInboxes } from '#core/targets/target-views.ts';
 import { repeatConfirmation } from '#core/confirmation/request-confirmation.ts';
 import { answers } from '#messages/server/answers.ts';
+import { foreignFaults } from '#messages/faults.ts';
 
 const querySchema = z.object({
-  'filter[verified]': z.enum(['', 'true', 'false', '1', '0'], { error: 'This must be true or false' }).optional(),
+  'filter[verified]': z.enum(['', 'true', 'false', '1', '0'], { error: foreignFaults.flag }).optional(),
 });
 
 /** Inboxes, for clients of addy.io. */
@@ -27,7 +28,7 @@ export const recipientRoutes = [
       const verified = query['filter[verified]'];
       const inboxes = await listInboxes(core, user.id);
       const wanted = verified
-        ? inboxes.filter(({ confirmedAt }) => (confirmedAt !== null) === (verified === 'true' || verified === '1'))
+        ? inboxes.filter(({ state }) => (state === 'confirmed') === (verified === 'true' || verified === '1'))
         : inboxes;
       return { data: wanted.map((inbox) => recipientOf(core.provider, inbox, user.id)) };
     },

@@ -2,11 +2,12 @@ import { z } from '@hono/zod-openapi';
 import { foreign } from '#api/foreign/foreign-errors.ts';
 import { route } from '#api/route.ts';
 import { generateAlias } from '#core/aliases/generate-alias.ts';
+import { foreignFaults } from '#messages/faults.ts';
 
 const querySchema = z.object({
   /** Of the page that the alias is made for; the note where none is given. */
   hostname: z.string().max(1024).optional(),
-  mode: z.enum(['', 'uuid', 'word'], { error: 'The mode must be uuid or word' }).optional(),
+  mode: z.enum(['', 'uuid', 'word'], { error: foreignFaults.mode }).optional(),
 });
 
 const inputSchema = z.object({ note: z.string().nullish() });

@@ -1,11 +1,11 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import { holdApiKey, presentedKey } from '#api/middleware/api-key.ts';
-import type { User } from '#contract/sign-in.ts';
 import { AppError } from '#contract/errors.ts';
+import type { User } from '#contract/sign-in.ts';
+import { authenticateApiKey, type ApiKeyHolder } from '#core/api-keys/api-keys.ts';
 import type { AccountContext, RequestOrigin } from '#core/sign-in/account-context.ts';
-import { findSession, isConfirmed, type Session } from '#core/sign-in/sessions.ts';
-import { sessionLifeMs } from '#core/sign-in/sessions.ts';
+import { findSession, isConfirmed, sessionLifeMs, type Session } from '#core/sign-in/sessions.ts';
+import { exactErrors } from '#messages/server/errors.ts';
 
 declare module 'hono' {
   interface ContextVariableMap {
@@ -15,7 +15,33 @@ declare module 'hono' {
     session: Session;
     /** Its cookie. */
     sessionToken: string;
+    /** Who holds the key of this request, and which. */
+    apiKey: ApiKeyHolder;
   }
+}
+
+const bearer = /^Bearer +(\S.*)$/i;
+
+/**
+ * The API key as a client sends it: `Authorization: Bearer …`, or `Authentication: …` as clients of SimpleLogin do.
+ * Empty when the header holds none; null without such a header.
+ */
+export function presentedKey(c: Context): string | null {
+  const authorization = c.req.header('Authorization');
+  if (authorization !== undefined) return bearer.exec(authorization)?.[1] ?? '';
+  return c.req.header('Authentication') ?? null;
+}
+
+/**
+ * Puts the holder of a key into the context, and counts the request.
+ * @throws AppError api_key_invalid, rate_limited.
+ */
+export async function holdApiKey(c: Context, core: AccountContext, key: string): Promise<ApiKeyHolder> {
+  const holder = await authenticateApiKey(core, key);
+  await core.limiter.take('requestsPerApiKey', { text: holder.keyId, userId: holder.user.id });
+  c.set('user', holder.user);
+  c.set('apiKey', holder);
+  return holder;
 }
 
 export interface Sessions {
@@ -41,8 +67,6 @@ export interface Sessions {
   begin(c: Context, token: string): void;
   end(c: Context): void;
 }
-
-const howToSend = 'Send an API key as `Authorization: Bearer <key>`. Make one under Settings on the website.';
 
 /** IP address of the client. Empty when it has gone. */
 export function clientAddress(c: Context): string {
@@ -79,7 +103,7 @@ function createGuards(core: AccountContext, currentSession: Sessions['currentSes
     },
     async 'key-only'(c, next) {
       const key = presentedKey(c);
-      if (key === null) throw new AppError('not_signed_in', { message: howToSend });
+      if (key === null) throw new AppError('not_signed_in', { message: exactErrors.keyMissing });
       await holdApiKey(c, core, key);
       await next();
     },

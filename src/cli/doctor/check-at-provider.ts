@@ -1,8 +1,7 @@
-import { patienceMs } from '#cli/doctor/doctor-context.ts';
-import { fault, ok, type Finding } from '#cli/doctor/finding.ts';
+import { patienceMs, fault, ok, type Finding } from '#cli/doctor/doctor-context.ts';
 import type { ImprovmxConfig } from '#config/config.ts';
 import { createImprovmxClient } from '#core/providers/improvmx/improvmx-client.ts';
-import { ProviderError, type ProviderFault } from '#core/providers/improvmx/provider-error.ts';
+import { ProviderError, type ProviderFault } from '#core/providers/improvmx/provider-answer.ts';
 import { providerPace } from '#core/providers/improvmx/provider-pace.ts';
 import { createRequestSender } from '#core/providers/improvmx/send-request.ts';
 import type { Clock } from '#platform/clock.ts';

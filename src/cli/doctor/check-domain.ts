@@ -1,13 +1,12 @@
-import { parseKeyRecord } from '#protocol/dkim/parse-key-record.ts';
-import { checkSpf } from '#protocol/spf/check-spf.ts';
-import { findDmarcRecord } from '#protocol/dmarc/dmarc-record.ts';
-import type { DoctorContext } from '#cli/doctor/doctor-context.ts';
-import { fault, ok, warning, type Finding } from '#cli/doctor/finding.ts';
+import { type DoctorContext, fault, ok, warning, type Finding } from '#cli/doctor/doctor-context.ts';
 import { quoteText, recordLine } from '#cli/render-dns-records.ts';
-import { dkimRecord } from '#core/domains/domain-records.ts';
 import type { MailDomain } from '#core/domains/domain-directory.ts';
-import { parseStsRecord } from '#protocol/smtp-client/mta-sts/parse-sts.ts';
+import { dkimRecord } from '#core/domains/domain-records.ts';
+import { parseKeyRecord } from '#protocol/dkim/dkim-keys.ts';
+import { findDmarcRecord } from '#protocol/dmarc/dmarc-record.ts';
 import type { DnsAnswer } from '#protocol/dns/resolver.ts';
+import { parseStsRecord } from '#protocol/smtp-client/mta-sts/parse-sts.ts';
+import { checkSpf } from '#protocol/spf/check-spf.ts';
 
 function recordsOf<T>(answer: DnsAnswer<T>): readonly T[] {
   return answer.kind === 'found' ? answer.records : [];

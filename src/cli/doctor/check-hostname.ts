@@ -1,5 +1,4 @@
-import type { DoctorContext } from '#cli/doctor/doctor-context.ts';
-import { fault, ok, warning, type Finding } from '#cli/doctor/finding.ts';
+import { type DoctorContext, fault, ok, warning, type Finding } from '#cli/doctor/doctor-context.ts';
 import { isForeignPublicAddress } from '#protocol/net/public-address.ts';
 
 function isDomainName(name: string): boolean {

@@ -1,8 +1,7 @@
-import { connect as connectTls } from 'node:tls';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
-import { patienceMs, type DoctorContext } from '#cli/doctor/doctor-context.ts';
-import { fault, ok, warning, type Finding } from '#cli/doctor/finding.ts';
+import { connect as connectTls } from 'node:tls';
+import { patienceMs, type DoctorContext, fault, ok, warning, type Finding } from '#cli/doctor/doctor-context.ts';
 import { errorCode } from '#config/start-error.ts';
 import { DialError } from '#protocol/net/dialer.ts';
 

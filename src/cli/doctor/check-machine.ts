@@ -1,7 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
-import type { DoctorContext } from '#cli/doctor/doctor-context.ts';
-import { fault, ok, warning, type Finding } from '#cli/doctor/finding.ts';
+import { type DoctorContext, fault, ok, warning, type Finding } from '#cli/doctor/doctor-context.ts';
 import { errorCode } from '#config/start-error.ts';
 import type { Database } from '#database/database.ts';
 

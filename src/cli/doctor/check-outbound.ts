@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { patienceMs, type DoctorContext } from '#cli/doctor/doctor-context.ts';
-import { fault, ok, warning, type Finding } from '#cli/doctor/finding.ts';
+import { patienceMs, type DoctorContext, fault, ok, warning, type Finding } from '#cli/doctor/doctor-context.ts';
 import type { SmarthostConfig } from '#config/config.ts';
 import { errorCode } from '#config/start-error.ts';
 import { DialError } from '#protocol/net/dialer.ts';

@@ -1,19 +1,17 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:net';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { patienceMs, type DoctorContext } from '#cli/doctor/doctor-context.ts';
 import { runDoctor } from '#cli/doctor/run-doctor.ts';
-import { readDomains } from '#cli/read-domains.ts';
-import { withDomains } from '#cli/with-domains.ts';
+import { readDomains, withDomains } from '#cli/database.ts';
 import { dkimRecord } from '#core/domains/domain-records.ts';
-import { createPlainDialer } from '#protocol/net/dialer.ts';
-import { createResolver } from '#protocol/dns/create-resolver.ts';
 import { systemClock } from '#platform/clock.ts';
 import { systemRandom } from '#platform/random.ts';
+import { createResolver } from '#protocol/dns/create-resolver.ts';
+import { createPlainDialer } from '#protocol/net/dialer.ts';
 import { startDnsServer, type DnsServer } from '#support/dns-server.ts';
 import { startService, type RunningService } from '#support/running-service.ts';
 

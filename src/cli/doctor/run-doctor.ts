@@ -1,13 +1,11 @@
+import { readDomains, withDomains, type DomainCommandContext } from '#cli/database.ts';
 import { checkAtProvider } from '#cli/doctor/check-at-provider.ts';
 import { checkDomain } from '#cli/doctor/check-domain.ts';
 import { checkHostname, checkResolver } from '#cli/doctor/check-hostname.ts';
 import { checkListeners } from '#cli/doctor/check-listeners.ts';
 import { checkClock, checkDisk, checkSpool } from '#cli/doctor/check-machine.ts';
 import { checkOutbound, checkSpamDefence } from '#cli/doctor/check-outbound.ts';
-import type { DoctorContext } from '#cli/doctor/doctor-context.ts';
-import { fault, ok, type Finding } from '#cli/doctor/finding.ts';
-import { readDomains } from '#cli/read-domains.ts';
-import { withDomains, type DomainCommandContext } from '#cli/with-domains.ts';
+import { type DoctorContext, fault, ok, type Finding } from '#cli/doctor/doctor-context.ts';
 import { StartError } from '#config/start-error.ts';
 import type { MailDomain } from '#core/domains/domain-directory.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { deleteAccount } from '#core/accounts/delete-account.ts';
+import { deleteAccount } from '#core/accounts/account.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { createTestCore, signUp } from '#support/core.ts';
 

@@ -3,8 +3,7 @@ import { AppError } from '#contract/errors.ts';
 import { liftTombstone, placeTombstone } from '#core/aliases/tombstones.ts';
 import type { NotedDb } from '#core/forwarding-provider.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
-import type { Db } from '#database/database.ts';
-import { isUniqueViolation } from '#database/unique-violation.ts';
+import { type Db, isUniqueViolation } from '#database/database.ts';
 
 type MoveContext = Pick<TargetContext, 'keys' | 'clock' | 'domains' | 'provider'>;
 

@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
-import type { CreateApiKeyInput, NewApiKey, ApiKey } from '#contract/api-keys.ts';
+import type { CreateApiKeyInput, NewApiKey, ApiKey } from '#contract/account.ts';
 import { AppError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
+import type { User } from '#contract/sign-in.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 import { hashSecretToken, makeSecretToken } from '#core/secret-token.ts';
+import { userView } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
+import { exactErrors } from '#messages/server/errors.ts';
 import type { Random } from '#platform/random.ts';
 
 /** By which people, and scanners of published code, know what a text is. */
@@ -18,7 +21,7 @@ function makeApiKeyText(random: Random): { text: string; hash: Buffer } {
 }
 
 /** The hash of a key somebody presents; null when it cannot be one of ours. */
-export function hashApiKeyText(text: string): Buffer | null {
+function hashApiKeyText(text: string): Buffer | null {
   return text.startsWith(prefix) ? hashSecretToken(text.slice(prefix.length)) : null;
 }
 
@@ -39,7 +42,7 @@ interface ApiKeyRow {
   readonly lastUsedOn: string | null;
 }
 
-export function isExpired({ expiresAt }: Pick<ApiKeyRow, 'expiresAt'>, nowMs: number): boolean {
+function isExpired({ expiresAt }: Pick<ApiKeyRow, 'expiresAt'>, nowMs: number): boolean {
   return expiresAt !== null && expiresAt.getTime() <= nowMs;
 }
 
@@ -147,4 +150,48 @@ export async function removeExpiredApiKeys({
     .deleteFrom('apiKeys')
     .where('expiresAt', '<=', new Date(clock.now() - shownMs))
     .execute();
+}
+
+/** Who holds an API key, and which. */
+export interface ApiKeyHolder {
+  readonly keyId: string;
+  readonly name: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+  readonly user: User;
+}
+
+/** Once a day and key; nobody waits for it, and a day that is not noted harms nobody. */
+function noteUse({ database, log }: CoreContext, keyId: string, today: string): void {
+  database.db
+    .updateTable('apiKeys')
+    .set({ lastUsedOn: sql<Date>`${today}::date` })
+    .where('id', '=', keyId)
+    .execute()
+    .catch((error: unknown) => log.error('api_key_use_not_noted', error));
+}
+
+/**
+ * The holder of an API key. Found by the key's SHA-256, so that no comparison takes longer the more of it is right.
+ * @throws AppError api_key_invalid for one that is malformed, unknown, revoked or expired.
+ */
+export async function authenticateApiKey(context: CoreContext, text: string): Promise<ApiKeyHolder> {
+  const { database, keys, clock } = context;
+  const keyHash = hashApiKeyText(text);
+  if (keyHash === null) throw new AppError('api_key_invalid', { message: exactErrors.noApiKey });
+  const row = await database.db
+    .selectFrom('apiKeys')
+    .innerJoin('users', 'users.id', 'apiKeys.userId')
+    .select(['apiKeys.id as keyId', 'apiKeys.name', 'apiKeys.createdAt', 'apiKeys.expiresAt'])
+    .select(sql<string | null>`to_char(last_used_on, 'YYYY-MM-DD')`.as('lastUsedOn'))
+    .select(['users.id', 'users.emailSealed', 'users.walletAddressSealed', 'users.authMethod', 'users.balance'])
+    .where('keyHash', '=', keyHash)
+    .executeTakeFirst();
+  if (row === undefined) throw new AppError('api_key_invalid');
+  const { keyId, name, createdAt, expiresAt } = row;
+  const now = clock.now();
+  if (isExpired(row, now)) throw new AppError('api_key_invalid', { message: exactErrors.apiKeyExpired });
+  const today = new Date(now).toISOString().slice(0, 10);
+  if (row.lastUsedOn !== today) noteUse(context, keyId, today);
+  return { keyId, name, createdAt, expiresAt, user: userView(keys, row) };
 }

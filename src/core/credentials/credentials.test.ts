@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { deleteAlias } from '#core/aliases/delete-alias.ts';
-import { checkCredential } from '#core/credentials/check-credential.ts';
 import {
+  checkCredential,
   createCredential,
   listCredentials,
   regenerateCredential,

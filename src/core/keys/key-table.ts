@@ -1,7 +1,9 @@
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
+import { StartError } from '#config/start-error.ts';
 import { decrypt, encrypt, joinParts } from '#core/keys/authenticated-encryption.ts';
 import type { KeyPurpose } from '#core/keys/key-ring.ts';
+import type { Database } from '#database/database.ts';
 import type { Tables } from '#database/tables.ts';
 import type { Random } from '#platform/random.ts';
 
@@ -28,7 +30,7 @@ function rowContext(purpose: string, version: number): Buffer {
 }
 
 /** Seals a key for its row; moved to another row it does not open. */
-export function sealKey(tableKey: KeyObject, random: Random, key: OpenKey): Buffer {
+function sealKey(tableKey: KeyObject, random: Random, key: OpenKey): Buffer {
   return encrypt(tableKey, random.bytes(nonceOctets), rowContext(key.purpose, key.version), key.octets);
 }
 
@@ -65,4 +67,39 @@ export async function addKey(
     .values({ purpose, version, sealed: sealKey(tableKey, random, key) })
     .execute();
   return key;
+}
+
+interface ResealOptions {
+  readonly database: Database;
+  readonly from: Buffer;
+  readonly to: Buffer;
+  readonly random: Random;
+}
+
+/**
+ * Seals every key under another SECRET_KEY, all or nothing. The keys stay the same, so nothing else is touched.
+ * @returns how many keys there are.
+ * @throws StartError when `from` does not open them all.
+ */
+export function resealKeys({ database, from, to, random }: ResealOptions): Promise<number> {
+  return database.db.transaction().execute(async (transaction) => {
+    await lockKeyTable(transaction);
+    const [oldKey, newKey] = [deriveTableKey(from), deriveTableKey(to)];
+    const rows = await readKeyRows(transaction);
+    for (const row of rows) {
+      let key;
+      try {
+        key = openKey(oldKey, row);
+      } catch {
+        throw new StartError(`SECRET_KEY does not open the key ${row.purpose} ${row.version}; nothing was changed.`);
+      }
+      await transaction
+        .updateTable('keys')
+        .set({ sealed: sealKey(newKey, random, key) })
+        .where('purpose', '=', row.purpose)
+        .where('version', '=', row.version)
+        .execute();
+    }
+    return rows.length;
+  });
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { formatSecretKey, loadSecretKey, secretKeyFiles } from '#core/keys/load-secret-key.ts';
 import { openKeyRing } from '#core/keys/open-key-ring.ts';
-import { resealKeys } from '#core/keys/reseal-keys.ts';
+import { resealKeys } from '#core/keys/key-table.ts';
 import { systemRandom } from '#platform/random.ts';
 import { createTestDatabase, type TestDatabase } from '#support/database.ts';
 

@@ -1,7 +1,7 @@
 import { createCipheriv, randomUUID, type KeyObject } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { destroySpoolKey } from '#core/keys/spool-keys.ts';
-import { resealKeys } from '#core/keys/reseal-keys.ts';
+import { resealKeys } from '#core/keys/key-table.ts';
 import type { Db } from '#database/database.ts';
 import { systemRandom } from '#platform/random.ts';
 import { createTestDatabase, type TestDatabase } from '#support/database.ts';

@@ -56,6 +56,8 @@ export const rateLimitRules = {
   smtpFailuresAnywhere: { action: 'smtp_failures_anywhere', max: 5, windowMs: hourMs },
   /** Changes of aliases told to a forwarding provider while a person waits. Never refuses: beyond `max` they are told later. */
   providerCallsPerUser: { action: 'provider_calls', max: 20, windowMs: minuteMs },
+  /** Reverse addresses that mail makes; further correspondents stay unknown. Subject: alias. */
+  newContactsPerAlias: { action: 'new_contacts', max: 500, windowMs: dayMs },
   contactsPerUser: { action: 'contacts', max: 500, windowMs: dayMs },
   /** Mails of ours about waiting and failed mail. */
   ownerNoticesPerUser: { action: 'owner_notice', max: 3, windowMs: dayMs },

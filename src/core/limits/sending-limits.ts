@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts';
 import type { CoreContext } from '#core/core-context.ts';
-import { countWithin, type OpenRule } from '#core/limits/count-within.ts';
+import { countWithin, type OpenRule } from '#core/limits/count-use.ts';
 
 /** What an account may send. All counts are of messages or addresses, over fixed windows. */
 interface SendingLimits {

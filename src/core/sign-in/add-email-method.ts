@@ -2,14 +2,13 @@ import type { AliasTarget } from '#contract/aliases.ts';
 import type { EmailAddress } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
 import type { LinkEmailInput } from '#contract/sign-in.ts';
+import { requestConfirmation } from '#core/confirmation/request-confirmation.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { readAccountEmail } from '#core/sign-in/register-account.ts';
 import { rotateSession, type HeldSession } from '#core/sign-in/sessions.ts';
 import { ensureTargets } from '#core/targets/ensure-targets.ts';
-import { requestConfirmation } from '#core/confirmation/request-confirmation.ts';
 import { userEmailContext, userEmailHash, lockAccount } from '#core/user-row.ts';
-import type { Db } from '#database/database.ts';
-import { isUniqueViolation } from '#database/unique-violation.ts';
+import { type Db, isUniqueViolation } from '#database/database.ts';
 import { exactErrors } from '#messages/server/errors.ts';
 
 interface Linked {

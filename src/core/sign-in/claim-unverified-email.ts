@@ -1,4 +1,4 @@
-import { removeUser } from '#core/accounts/delete-account.ts';
+import { removeUser } from '#core/accounts/account.ts';
 import { revokeAllApiKeys } from '#core/api-keys/api-keys.ts';
 import type { TargetContext, TargetSettings } from '#core/targets/target-context.ts';
 import { lockAccount } from '#core/user-row.ts';

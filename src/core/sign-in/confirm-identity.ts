@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts';
 import type { ConfirmIdentityInput } from '#contract/sign-in.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
-import { checkSecondFactor } from '#core/sign-in/second-factor/use-code.ts';
+import { checkSecondFactor } from '#core/sign-in/second-factor-codes.ts';
 import { verifyWallet } from '#core/sign-in/wallet-challenge.ts';
 import { confirmSession, type Session } from '#core/sign-in/sessions.ts';
 import { userWalletHash } from '#core/user-row.ts';

@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { googlePurposeSchema, type GooglePurpose } from '#contract/sign-in.ts';
-import { addGoogleMethod } from '#core/sign-in/add-google-method.ts';
-import { signInWithGoogle } from '#core/sign-in/sign-in-with-google.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { KeyRing, SealContext } from '#core/keys/key-ring.ts';
-import type { AccountContext } from '#core/sign-in/account-context.ts';
-import type { RequestOrigin } from '#core/sign-in/account-context.ts';
+import type { AccountContext, RequestOrigin } from '#core/sign-in/account-context.ts';
 import { GoogleFailure, type GoogleProvider, type GoogleIdentity } from '#core/sign-in/google-provider.ts';
 import { isConfirmed, type Session, confirmSession } from '#core/sign-in/sessions.ts';
+import { addGoogleMethod, signInWithGoogle } from '#core/sign-in/google-method.ts';
 import { userGoogleHash } from '#core/user-row.ts';
 
 const journeySchema = z.object({

@@ -2,14 +2,13 @@ import type { RegisterInput } from '#contract/sign-in.ts';
 import { type EmailAddress, parseEmailAddress } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
 import type { CoreContext } from '#core/core-context.ts';
-import type { AccountContext, SignedIn } from '#core/sign-in/account-context.ts';
-import type { RequestOrigin } from '#core/sign-in/account-context.ts';
+import type { AccountContext, RequestOrigin, SignedIn } from '#core/sign-in/account-context.ts';
 import { createSession } from '#core/sign-in/sessions.ts';
 import { ensureTargets } from '#core/targets/ensure-targets.ts';
 import { findTargetFault } from '#core/targets/target-faults.ts';
 import { requestConfirmation } from '#core/confirmation/request-confirmation.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
-import { userView, userEmailContext, userEmailHash, type UserRow } from '#core/user-row.ts';
+import { userView, userEmailContext, userEmailHash, type UserRow, userColumns } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
 import { accountFaultTexts } from '#messages/faults.ts';
 
@@ -63,7 +62,7 @@ export async function insertEmailUser(
       updatedAt: now,
     })
     .onConflict((conflict) => conflict.column('emailHash').doNothing())
-    .returning(['id', 'emailSealed', 'walletAddressSealed', 'authMethod', 'balance'])
+    .returning(userColumns)
     .executeTakeFirst();
   if (row === undefined) throw new AppError('email_taken');
   return row;

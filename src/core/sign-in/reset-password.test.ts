@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { requestPasswordReset, resetPassword } from '#core/sign-in/reset-password.ts';
+import { requestPasswordReset, resetPassword } from '#core/sign-in/passwords.ts';
 import { signInWithPassword } from '#core/sign-in/sign-in-with-password.ts';
 import { createTestCore, signUp, tokenOf, type TestCore } from '#support/core.ts';
 

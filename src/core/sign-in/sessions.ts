@@ -1,6 +1,7 @@
 import { sessionSchema, type Session as ListedSession } from '#contract/account.ts';
 import type { User } from '#contract/sign-in.ts';
 import { AppError } from '#contract/errors.ts';
+import { limits } from '#contract/limits.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { hashSecretToken, makeSecretToken } from '#core/secret-token.ts';
 import { userView } from '#core/user-row.ts';
@@ -13,7 +14,7 @@ export const sessionLifeMs = 30 * 24 * 60 * 60 * 1000;
 const sessionRenewalMs = 24 * 60 * 60 * 1000;
 
 /** How long after its owner last proved a sign-in method a session may change how one gets in. */
-const confirmationLifeMs = 10 * 60 * 1000;
+const confirmationLifeMs = limits.identityProofMinutes * 60 * 1000;
 
 interface NewSession {
   readonly userId: string;

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import type { CreateApiKeyInput, NewApiKey } from '#contract/api-keys.ts';
+import type { CreateApiKeyInput, NewApiKey } from '#contract/account.ts';
 import { AppError } from '#contract/errors.ts';
-import { checkSecondFactor } from '#core/sign-in/second-factor/use-code.ts';
+import { checkSecondFactor } from '#core/sign-in/second-factor-codes.ts';
 import { insertApiKey } from '#core/api-keys/api-keys.ts';
 import type { SealContext } from '#core/keys/key-ring.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';

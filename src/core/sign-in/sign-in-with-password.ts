@@ -1,12 +1,11 @@
 import type { LoginInput } from '#contract/sign-in.ts';
 import { parseEmailAddress } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
-import { checkSecondFactor } from '#core/sign-in/second-factor/use-code.ts';
+import { checkSecondFactor } from '#core/sign-in/second-factor-codes.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
-import type { AccountContext, SignedIn } from '#core/sign-in/account-context.ts';
-import type { RequestOrigin } from '#core/sign-in/account-context.ts';
+import type { AccountContext, RequestOrigin, SignedIn } from '#core/sign-in/account-context.ts';
 import { createSession } from '#core/sign-in/sessions.ts';
-import { userView, userEmailHash, type UserRow } from '#core/user-row.ts';
+import { userView, userEmailHash, type UserRow, userColumns } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
 
 /**
@@ -73,7 +72,7 @@ export async function checkPassword(
   await countSignInTry(context, emailHash, ip);
   const candidate = await database.db
     .selectFrom('users')
-    .select(['id', 'emailSealed', 'walletAddressSealed', 'authMethod', 'balance', 'passwordHash'])
+    .select([...userColumns, 'passwordHash'])
     .where('emailHash', '=', emailHash)
     .executeTakeFirst();
   const matches = await passwords.verify(password, candidate?.passwordHash ?? null);

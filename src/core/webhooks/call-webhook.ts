@@ -2,7 +2,7 @@ import { AppError } from '#contract/errors.ts';
 import type { WebhookResult } from '#contract/targets.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import type { WebhookEndpoint, WebhookAnswer } from '#core/webhook-sender.ts';
-import { getWebhook, type OwnWebhook, type Webhook, findWebhook } from '#core/webhooks/get-webhook.ts';
+import { getWebhook, type OwnWebhook, type Webhook, findWebhook } from '#core/webhooks/webhooks.ts';
 import { webhookAnswers } from '#messages/server/answers.ts';
 import { exactErrors } from '#messages/server/errors.ts';
 

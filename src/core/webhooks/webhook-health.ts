@@ -2,7 +2,7 @@ import type { CoreContext } from '#core/core-context.ts';
 import { renderMail } from '#core/render-mail.ts';
 import type { SystemMailer } from '#core/system-mail.ts';
 import { findOwnerInbox } from '#core/targets/owner-inbox.ts';
-import type { Webhook } from '#core/webhooks/get-webhook.ts';
+import type { Webhook } from '#core/webhooks/webhooks.ts';
 import { accountMails } from '#messages/server/mails.ts';
 
 /** What is noted about webhooks, and who tells their owners. */

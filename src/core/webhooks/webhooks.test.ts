@@ -8,10 +8,16 @@ import { repeatConfirmation } from '#core/confirmation/request-confirmation.ts';
 import { removeTarget } from '#core/targets/remove-targets.ts';
 import { listTargets } from '#core/targets/target-views.ts';
 import { testWebhook, verifyWebhook } from '#core/webhooks/call-webhook.ts';
-import { enableWebhook, replayWebhook } from '#core/webhooks/replay-webhook.ts';
-import { findWebhook, getWebhook, type Webhook } from '#core/webhooks/get-webhook.ts';
+import {
+  findWebhook,
+  getWebhook,
+  type Webhook,
+  rotateWebhookSecret,
+  showWebhookSecret,
+  enableWebhook,
+  replayWebhook,
+} from '#core/webhooks/webhooks.ts';
 import { noteWebhookFailure, type WebhookNotes, noteWebhookSuccess } from '#core/webhooks/webhook-health.ts';
-import { rotateWebhookSecret, showWebhookSecret } from '#core/webhooks/webhook-secrets.ts';
 import { signWebhook } from '#mail/webhook/sign-webhook.ts';
 import { createTestCore, signUp, tokenOf, type TestCore } from '#support/core.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '#support/webhook-receiver.ts';

@@ -1,5 +1,5 @@
 import { domainToUnicode } from 'node:url';
-import { splitAddress } from '#protocol/message/parse-address.ts';
+import { splitAddress } from '#protocol/message/address.ts';
 import { holdsAddress } from '#mail/as-alias/holds-address.ts';
 
 /** Whose addresses are hidden, and what stands for them. */

@@ -1,13 +1,10 @@
-import { normalizeAddress } from '#protocol/message/normalize-address.ts';
-import { parseRecipient } from '#mail/recipient/parse-recipient.ts';
-import { makeField } from '#protocol/message/edit-header.ts';
-import { fieldText } from '#protocol/message/field-text.ts';
-import { formatMailbox } from '#protocol/message/format-mailbox.ts';
-import type { Mailbox } from '#protocol/message/mailbox.ts';
-import { parseMailboxes } from '#protocol/message/parse-mailboxes.ts';
-import type { HeaderField, RawMessage } from '#protocol/message/raw-message.ts';
 import type { AddressReplacer } from '#mail/as-alias/address-replacer.ts';
 import { cleanName, showMailbox } from '#mail/forward/show-mailbox.ts';
+import { parseRecipient } from '#mail/recipient/parse-recipient.ts';
+import { normalizeAddress } from '#protocol/message/address.ts';
+import { makeField, fieldText } from '#protocol/message/header-fields.ts';
+import { formatMailbox, type Mailbox, parseMailboxes } from '#protocol/message/mailboxes.ts';
+import type { HeaderField, RawMessage } from '#protocol/message/parse-message.ts';
 
 export interface RecipientRules {
   /** `name@domain` in lower case. */

@@ -1,6 +1,6 @@
 import { submissionReplies, type SmtpReply } from '#contract/smtp-replies.ts';
 import { findSendingAlias, type SendingAlias } from '#core/aliases/standing/find-sending-alias.ts';
-import type { CredentialHolder } from '#core/credentials/check-credential.ts';
+import type { CredentialHolder } from '#core/credentials/credentials.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
 
 /** An alias that may send now. */

@@ -1,11 +1,9 @@
-import { decodeText } from '#protocol/message/decode-text.ts';
-import { decodeTransfer } from '#protocol/message/decode-transfer.ts';
-import { decodeWords } from '#protocol/message/decode-words.ts';
-import { fieldText } from '#protocol/message/field-text.ts';
-import type { MimePart } from '#protocol/message/mime-part.ts';
-import { parseMessage } from '#protocol/message/parse-message.ts';
-import { parseParts } from '#protocol/message/parse-parts.ts';
 import type { AddressReplacer } from '#mail/as-alias/address-replacer.ts';
+import { decodeWords } from '#protocol/message/encoded-words.ts';
+import { fieldText } from '#protocol/message/header-fields.ts';
+import { parseMessage } from '#protocol/message/parse-message.ts';
+import { type MimePart, parseParts } from '#protocol/message/parse-parts.ts';
+import { decodeText, decodeTransfer } from '#protocol/message/transfer-encoding.ts';
 
 /** What about a part says who wrote the message. */
 export type Identity = 'signature' | 'key' | 'encrypted' | 'winmail' | 'receipt' | 'names_owner';

@@ -1,11 +1,10 @@
-import { decodeText } from '#protocol/message/decode-text.ts';
-import { fieldText } from '#protocol/message/field-text.ts';
-import type { MimePart, MimeTree } from '#protocol/message/mime-part.ts';
-import { parseParts } from '#protocol/message/parse-parts.ts';
-import type { RawMessage } from '#protocol/message/raw-message.ts';
 import { findReverseTokens } from '#mail/as-alias/address-replacer.ts';
-import { isCalendar } from '#mail/forward/calendar-parts.ts';
 import { isKeptWhole } from '#mail/as-alias/identity-parts.ts';
+import { isCalendar } from '#mail/forward/calendar-parts.ts';
+import { decodeText } from '#protocol/message/transfer-encoding.ts';
+import { fieldText } from '#protocol/message/header-fields.ts';
+import { type MimePart, type MimeTree, parseParts } from '#protocol/message/parse-parts.ts';
+import type { RawMessage } from '#protocol/message/parse-message.ts';
 
 /** What an owner wants to send as an alias, read once. */
 export interface Draft {

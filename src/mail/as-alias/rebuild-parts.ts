@@ -1,17 +1,15 @@
 import { isAscii } from 'node:buffer';
-import { makeField } from '#protocol/message/edit-header.ts';
-import type { PartEdit } from '#protocol/message/edit-parts.ts';
-import { decodeWords } from '#protocol/message/decode-words.ts';
-import { encodeWords, printableAscii } from '#protocol/message/encode-word.ts';
-import { findField } from '#protocol/message/find-field.ts';
-import { formatParameters } from '#protocol/message/format-parameters.ts';
-import type { MimePart } from '#protocol/message/mime-part.ts';
-import type { HeaderField } from '#protocol/message/raw-message.ts';
 import type { AddressReplacer } from '#mail/as-alias/address-replacer.ts';
-import { isCalendar } from '#mail/forward/calendar-parts.ts';
 import { hideClient } from '#mail/as-alias/hide-client.ts';
 import { isKeptWhole } from '#mail/as-alias/identity-parts.ts';
+import { isCalendar } from '#mail/forward/calendar-parts.ts';
 import type { Random } from '#platform/random.ts';
+import type { PartEdit } from '#protocol/message/edit-parts.ts';
+import { decodeWords, encodeWords, printableAscii } from '#protocol/message/encoded-words.ts';
+import { makeField, findField } from '#protocol/message/header-fields.ts';
+import { formatParameters } from '#protocol/message/parameters.ts';
+import type { MimePart } from '#protocol/message/parse-parts.ts';
+import type { HeaderField } from '#protocol/message/parse-message.ts';
 
 export interface RebuildInput {
   readonly root: MimePart;

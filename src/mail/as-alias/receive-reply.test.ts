@@ -3,7 +3,7 @@ import { smtpReplies, type SmtpReply } from '#contract/smtp-replies.ts';
 import { readBounceAddress } from '#mail/recipient/bounce-address.ts';
 import { parseRecipient } from '#mail/recipient/parse-recipient.ts';
 import { reverseAddress, reverseToken } from '#mail/recipient/reverse-address.ts';
-import { fieldText } from '#protocol/message/field-text.ts';
+import { fieldText } from '#protocol/message/header-fields.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
 import { createTestMail, type TestAlias, type TestMail } from '#support/mail-engine.ts';
 import { createOutsideSender, type OutsideSender } from '#support/outside-sender.ts';

@@ -1,6 +1,6 @@
 import { parseRecipient } from '#mail/recipient/parse-recipient.ts';
 import { mapContentLines } from '#mail/rewrite/map-content-lines.ts';
-import { normalizeAddress } from '#protocol/message/normalize-address.ts';
+import { normalizeAddress } from '#protocol/message/address.ts';
 import { turnCalendar, type TurnPerson } from '#mail/rewrite/turn-calendar.ts';
 
 export interface ReplyCalendarOptions {

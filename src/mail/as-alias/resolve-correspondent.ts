@@ -1,7 +1,7 @@
 import { submissionReplies, type SmtpReply } from '#contract/smtp-replies.ts';
-import type { CredentialHolder } from '#core/credentials/check-credential.ts';
+import type { CredentialHolder } from '#core/credentials/credentials.ts';
 import { findContacts } from '#mail/recipient/find-contacts.ts';
-import { parseAddress, splitAddress } from '#protocol/message/parse-address.ts';
+import { parseAddress, splitAddress } from '#protocol/message/address.ts';
 import { parseRecipient } from '#mail/recipient/parse-recipient.ts';
 import { resolveRecipient } from '#mail/recipient/resolve-recipient.ts';
 import { reverseToken } from '#mail/recipient/reverse-address.ts';

@@ -1,4 +1,4 @@
-import { checkCredential, type CredentialHolder } from '#core/credentials/check-credential.ts';
+import { checkCredential, type CredentialHolder } from '#core/credentials/credentials.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
 import type { Credentials } from '#protocol/smtp-server/read-sign-in.ts';
 import { sessionReplies } from '#protocol/smtp-server/session-replies.ts';

@@ -1,5 +1,5 @@
 import { submissionReplies } from '#contract/smtp-replies.ts';
-import type { CredentialHolder } from '#core/credentials/check-credential.ts';
+import type { CredentialHolder } from '#core/credentials/credentials.ts';
 import { authorizeSender } from '#mail/as-alias/authorize-sender.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
 import { resolveCorrespondent, type SubmissionRecipient } from '#mail/as-alias/resolve-correspondent.ts';

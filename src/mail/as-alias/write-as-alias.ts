@@ -1,15 +1,4 @@
 import type { KeyRing } from '#core/keys/key-ring.ts';
-import { normalizeAddress } from '#protocol/message/normalize-address.ts';
-import { splitAddress } from '#protocol/message/parse-address.ts';
-import { decodeWords } from '#protocol/message/decode-words.ts';
-import { joinHeader, makeField } from '#protocol/message/edit-header.ts';
-import { editParts } from '#protocol/message/edit-parts.ts';
-import { encodeWords } from '#protocol/message/encode-word.ts';
-import { fieldText } from '#protocol/message/field-text.ts';
-import { formatDate } from '#protocol/message/format-date.ts';
-import { formatMailbox } from '#protocol/message/format-mailbox.ts';
-import type { MimePart } from '#protocol/message/mime-part.ts';
-import type { HeaderField } from '#protocol/message/raw-message.ts';
 import { createAddressReplacer, type AddressReplacer } from '#mail/as-alias/address-replacer.ts';
 import { turnRecipients } from '#mail/as-alias/alias-recipients.ts';
 import { findIdentity, isArmoured, isKeptWhole } from '#mail/as-alias/identity-parts.ts';
@@ -20,6 +9,13 @@ import type { ReplyRefusal } from '#mail/as-alias/reply-refusal.ts';
 import { cleanName } from '#mail/forward/show-mailbox.ts';
 import { turnThreadField } from '#mail/rewrite/thread-ids.ts';
 import type { Random } from '#platform/random.ts';
+import { normalizeAddress, splitAddress } from '#protocol/message/address.ts';
+import { editParts } from '#protocol/message/edit-parts.ts';
+import { decodeWords, encodeWords } from '#protocol/message/encoded-words.ts';
+import { formatDate, joinHeader, makeField, fieldText } from '#protocol/message/header-fields.ts';
+import { formatMailbox } from '#protocol/message/mailboxes.ts';
+import type { MimePart } from '#protocol/message/parse-parts.ts';
+import type { HeaderField } from '#protocol/message/parse-message.ts';
 
 /** The alias that a message is written as. */
 export interface WritingAlias {

@@ -1,7 +1,7 @@
 import { findContacts } from '#mail/recipient/find-contacts.ts';
 import { findOwnAddresses } from '#mail/as-alias/find-own-addresses.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
-import type { RawMessage } from '#protocol/message/raw-message.ts';
+import type { RawMessage } from '#protocol/message/parse-message.ts';
 import { readDraft } from '#mail/as-alias/read-draft.ts';
 import {
   writeAsAlias,

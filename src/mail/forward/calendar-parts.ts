@@ -1,10 +1,9 @@
-import { decodeText } from '#protocol/message/decode-text.ts';
-import { makeField } from '#protocol/message/edit-header.ts';
-import { editParts, type PartEdit } from '#protocol/message/edit-parts.ts';
-import type { MimePart } from '#protocol/message/mime-part.ts';
-import { parseParts, walkParts } from '#protocol/message/parse-parts.ts';
-import type { RawMessage } from '#protocol/message/raw-message.ts';
 import { turnCalendar, type TurnPerson } from '#mail/rewrite/turn-calendar.ts';
+import { decodeText } from '#protocol/message/transfer-encoding.ts';
+import { makeField } from '#protocol/message/header-fields.ts';
+import { editParts, type PartEdit } from '#protocol/message/edit-parts.ts';
+import { type MimePart, parseParts, walkParts } from '#protocol/message/parse-parts.ts';
+import type { RawMessage } from '#protocol/message/parse-message.ts';
 
 /** Where a message holds calendars. */
 export interface CalendarParts {

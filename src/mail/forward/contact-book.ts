@@ -1,5 +1,5 @@
 import type { KeyRing } from '#core/keys/key-ring.ts';
-import { normalizeAddress } from '#protocol/message/normalize-address.ts';
+import { normalizeAddress } from '#protocol/message/address.ts';
 import { reverseAddress, reverseToken } from '#mail/recipient/reverse-address.ts';
 import type { NewContact } from '#mail/recipient/forwarded-message.ts';
 

@@ -10,10 +10,10 @@ import { reverseAddress, reverseToken } from '#mail/recipient/reverse-address.ts
 import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
 import { hasLoopMark } from '#mail/judge/loop-mark.ts';
 import { signDkim } from '#protocol/dkim/sign-dkim.ts';
-import { decodeWords } from '#protocol/message/decode-words.ts';
-import { fieldText } from '#protocol/message/field-text.ts';
+import { decodeWords } from '#protocol/message/encoded-words.ts';
+import { fieldText } from '#protocol/message/header-fields.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
-import { parseParameters } from '#protocol/message/parse-parameters.ts';
+import { parseParameters } from '#protocol/message/parameters.ts';
 import type { ForwardedMessage } from '#mail/recipient/forwarded-message.ts';
 import { sealThreadId } from '#mail/rewrite/thread-ids.ts';
 import { createTestDatabase, type TestDatabase } from '#support/database.ts';

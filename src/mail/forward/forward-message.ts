@@ -1,22 +1,18 @@
-import { parseRecipient } from '#mail/recipient/parse-recipient.ts';
-import { editHeader, joinHeader, makeField } from '#protocol/message/edit-header.ts';
-import { fieldText } from '#protocol/message/field-text.ts';
-import { formatDate } from '#protocol/message/format-date.ts';
-import { formatEmptyGroup, formatMailbox } from '#protocol/message/format-mailbox.ts';
-import type { Mailbox } from '#protocol/message/mailbox.ts';
-import { parseMailboxes } from '#protocol/message/parse-mailboxes.ts';
-import type { HeaderField, RawMessage } from '#protocol/message/raw-message.ts';
-import { asciiField } from '#mail/rewrite/ascii-field.ts';
 import { turnCalendars, type CalendarParts } from '#mail/forward/calendar-parts.ts';
 import type { ContactBook, ForwardAlias } from '#mail/forward/contact-book.ts';
-import type { ForwardedMessage } from '#mail/recipient/forwarded-message.ts';
 import { fateOf, type FieldFate } from '#mail/forward/header-policy.ts';
 import { hasWebLink, turnListLinks } from '#mail/forward/list-links.ts';
 import { cleanName, showMailbox } from '#mail/forward/show-mailbox.ts';
-import { turnThreadField } from '#mail/rewrite/thread-ids.ts';
 import { traceFields, type TraceInput } from '#mail/forward/trace-fields.ts';
+import type { ForwardedMessage } from '#mail/recipient/forwarded-message.ts';
+import { parseRecipient } from '#mail/recipient/parse-recipient.ts';
+import { asciiField } from '#mail/rewrite/ascii-field.ts';
+import { turnThreadField } from '#mail/rewrite/thread-ids.ts';
 import type { TurnPerson } from '#mail/rewrite/turn-calendar.ts';
 import type { Random } from '#platform/random.ts';
+import { formatDate, editHeader, joinHeader, makeField, fieldText } from '#protocol/message/header-fields.ts';
+import { formatEmptyGroup, formatMailbox, type Mailbox, parseMailboxes } from '#protocol/message/mailboxes.ts';
+import type { HeaderField, RawMessage } from '#protocol/message/parse-message.ts';
 
 export interface ForwardInput extends TraceInput {
   readonly message: RawMessage;

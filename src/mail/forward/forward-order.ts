@@ -1,5 +1,5 @@
 import type { AliasRecipient, OperatorRecipient } from '#mail/recipient/recipient.ts';
-import type { HeaderField } from '#protocol/message/raw-message.ts';
+import type { HeaderField } from '#protocol/message/parse-message.ts';
 import type { Delivery } from '#mail/queue/delivery-batch.ts';
 import type { CalendarParts } from '#mail/forward/calendar-parts.ts';
 import type { VerifiedMessage } from '#mail/judge/verified-message.ts';

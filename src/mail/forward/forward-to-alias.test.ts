@@ -6,8 +6,7 @@ import { reverseAddress, reverseToken } from '#mail/recipient/reverse-address.ts
 import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
 import { sealArc } from '#protocol/arc/seal-arc.ts';
 import type { DeliveryRequest, Transport } from '#protocol/smtp-client/transport.ts';
-import { makeField } from '#protocol/message/edit-header.ts';
-import { fieldText } from '#protocol/message/field-text.ts';
+import { makeField, fieldText } from '#protocol/message/header-fields.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
 import { createTestMail, exampleMessage, type TestAlias, type TestMail } from '#support/mail-engine.ts';
 import { createOutsideSender, type OutsideSender } from '#support/outside-sender.ts';
@@ -85,6 +84,9 @@ describe('a message that its sender is proven to have sent', () => {
     expect(results[0]).not.toContain('@');
     expect(values(raw(inbox), 'arc-seal')).toEqual([]);
     expect(values(raw(inbox), 'x-kauke-return-path')).toHaveLength(1);
+    expect(values(raw(inbox), 'dkim-signature')[0]?.replaceAll(/\s/g, '')).toContain(
+      ':x-kauke-loop:x-kauke-return-path;',
+    );
   });
 
   it('is marked where nothing is aligned, and its reverse-path travels with nobody', async () => {

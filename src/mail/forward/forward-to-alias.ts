@@ -14,7 +14,7 @@ import { openContactBook, type ContactBook } from '#mail/forward/contact-book.ts
 import { forwardMessage } from '#mail/forward/forward-message.ts';
 import type { ForwardedMessage } from '#mail/recipient/forwarded-message.ts';
 import { forwardTransparently } from '#mail/forward/forward-transparently.ts';
-import type { TraceInput } from '#mail/forward/trace-fields.ts';
+import { signedTraceKeys, type TraceInput } from '#mail/forward/trace-fields.ts';
 import { makeWebhookHeader } from '#mail/forward/webhook-header.ts';
 
 /** One message on its way to one alias. */
@@ -104,7 +104,7 @@ interface UnsignedHeader {
 async function signHeader(way: Way, { header, bodyHash, sealed }: UnsignedHeader): Promise<Buffer> {
   const { order, share, signer } = way;
   const { name: domain, selector, key } = signer;
-  const signing = { bodyHash, domain, selector, key, now: share.now };
+  const signing = { bodyHash, domain, selector, key, now: share.now, ownFields: signedTraceKeys };
   const signed = Buffer.concat([await signDkim({ ...signing, header }), header]);
   if (!sealed) return signed;
   const { fields } = parseMessage(signed);

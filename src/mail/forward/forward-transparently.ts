@@ -1,6 +1,6 @@
-import { claimsToBeOurs } from '#protocol/authentication/claims-to-be-ours.ts';
-import { joinHeader, makeField } from '#protocol/message/edit-header.ts';
-import type { RawMessage } from '#protocol/message/raw-message.ts';
+import { claimsToBeOurs } from '#protocol/authentication/authentication-results.ts';
+import { joinHeader, makeField } from '#protocol/message/header-fields.ts';
+import type { RawMessage } from '#protocol/message/parse-message.ts';
 import { traceFields, type TraceInput } from '#mail/forward/trace-fields.ts';
 
 /** True of earlier hops only, or ours to say. */

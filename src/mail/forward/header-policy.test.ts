@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import { parseRecipient } from '#mail/recipient/parse-recipient.ts';
-import { decodeWords } from '#protocol/message/decode-words.ts';
-import { fieldText } from '#protocol/message/field-text.ts';
+import { decodeWords } from '#protocol/message/encoded-words.ts';
+import { fieldText } from '#protocol/message/header-fields.ts';
 import { createTestDatabase, type TestDatabase } from '#support/database.ts';
 import { forward, forwardAlias, forwardedFields, forwardedValues } from '#support/forward.ts';
 import { createTestKeyRing } from '#support/key-ring.ts';

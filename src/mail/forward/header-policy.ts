@@ -1,6 +1,6 @@
-import { decodeWords } from '#protocol/message/decode-words.ts';
-import { fieldText } from '#protocol/message/field-text.ts';
-import type { HeaderField } from '#protocol/message/raw-message.ts';
+import { decodeWords } from '#protocol/message/encoded-words.ts';
+import { fieldText } from '#protocol/message/header-fields.ts';
+import type { HeaderField } from '#protocol/message/parse-message.ts';
 
 /** What becomes of a field on the way to the owner. */
 export type FieldFate =

@@ -1,8 +1,7 @@
-import { makeField } from '#protocol/message/edit-header.ts';
-import { fieldText } from '#protocol/message/field-text.ts';
-import type { HeaderField } from '#protocol/message/raw-message.ts';
 import type { ContactBook } from '#mail/forward/contact-book.ts';
 import { readMailto } from '#mail/rewrite/read-mailto.ts';
+import { makeField, fieldText } from '#protocol/message/header-fields.ts';
+import type { HeaderField } from '#protocol/message/parse-message.ts';
 
 /** A link that would not fit into one line of 998 octets is left out. */
 const maxLinkOctets = 900;

@@ -1,8 +1,7 @@
 import { isIPv6 } from 'node:net';
+import { makeField, formatDate } from '#protocol/message/header-fields.ts';
+import type { HeaderField } from '#protocol/message/parse-message.ts';
 import type { ClientInfo } from '#protocol/smtp-server/envelope.ts';
-import { makeField } from '#protocol/message/edit-header.ts';
-import { formatDate } from '#protocol/message/format-date.ts';
-import type { HeaderField } from '#protocol/message/raw-message.ts';
 
 /** What the client calls itself is whatever it sent: only what can stand in a domain or literal is repeated. */
 function cleanHelo(helo: string): string {

@@ -1,9 +1,8 @@
-import { claimsToBeOurs } from '#protocol/authentication/claims-to-be-ours.ts';
-import { makeAuthenticationResults } from '#protocol/authentication/make-authentication-results.ts';
+import { claimsToBeOurs, makeAuthenticationResults } from '#protocol/authentication/authentication-results.ts';
 import type { ForwardOrder, ForwardShare, PreparedDeliveries } from '#mail/forward/forward-order.ts';
 import { forwardToAlias } from '#mail/forward/forward-to-alias.ts';
 import type { ForwardContext } from '#mail/forward/forward-context.ts';
-import { joinHeader } from '#protocol/message/edit-header.ts';
+import { joinHeader } from '#protocol/message/header-fields.ts';
 import type { Delivery, DeliveryBatch } from '#mail/queue/delivery-batch.ts';
 import { makeReceived } from '#mail/forward/make-received.ts';
 

@@ -1,5 +1,5 @@
-import { splitAddress } from '#protocol/message/parse-address.ts';
-import type { Mailbox } from '#protocol/message/mailbox.ts';
+import { splitAddress } from '#protocol/message/address.ts';
+import type { Mailbox } from '#protocol/message/mailboxes.ts';
 
 const maxNameCharacters = 40;
 /** UTF-16 units of a text that are looked at; an address has fewer. */

@@ -1,8 +1,8 @@
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import { loopMarkName, makeLoopMark } from '#mail/judge/loop-mark.ts';
-import { makeReturnPathField } from '#mail/rewrite/return-path-field.ts';
-import { makeField } from '#protocol/message/edit-header.ts';
-import type { HeaderField } from '#protocol/message/raw-message.ts';
+import { makeReturnPathField, returnPathName } from '#mail/rewrite/return-path-field.ts';
+import { makeField } from '#protocol/message/header-fields.ts';
+import type { HeaderField } from '#protocol/message/parse-message.ts';
 import type { ForwardAlias } from '#mail/forward/contact-book.ts';
 import { makeReceived, type ReceivedInput } from '#mail/forward/make-received.ts';
 
@@ -16,6 +16,9 @@ export interface TraceInput extends Omit<ReceivedInput, 'recipient'> {
   readonly spam: boolean;
   readonly keys: KeyRing;
 }
+
+/** Of these fields those that our signatures cover beside what everybody signs. */
+export const signedTraceKeys: readonly string[] = [loopMarkName.toLowerCase(), returnPathName.toLowerCase()];
 
 /** What stands on top of everything that goes to the inboxes of an alias. */
 export function traceFields(input: TraceInput): HeaderField[] {

@@ -1,5 +1,5 @@
 import { answerInTime } from '#platform/answer-in-time.ts';
-import { reverseDigits } from '#protocol/dns/reverse-name.ts';
+import { reverseDigits } from '#platform/ip.ts';
 import type { Resolver } from '#protocol/dns/resolver.ts';
 import type { Clock } from '#platform/clock.ts';
 

@@ -1,9 +1,7 @@
 import { smtpReplies, type SmtpReply } from '#contract/smtp-replies.ts';
-import { fieldText } from '#protocol/message/field-text.ts';
-import type { Mailbox } from '#protocol/message/mailbox.ts';
-import { parseSoleMailbox } from '#protocol/message/parse-mailboxes.ts';
-import { headerLimits } from '#protocol/message/parse-message.ts';
-import type { RawMessage } from '#protocol/message/raw-message.ts';
+import { fieldText } from '#protocol/message/header-fields.ts';
+import { type Mailbox, parseSoleMailbox } from '#protocol/message/mailboxes.ts';
+import { headerLimits, type RawMessage } from '#protocol/message/parse-message.ts';
 
 /** RFC 5321 §6.3 asks for at least 100 where nothing better detects loops; our loop marks do. */
 const maxReceived = 50;

@@ -1,5 +1,5 @@
-import { fieldText } from '#protocol/message/field-text.ts';
-import type { RawMessage } from '#protocol/message/raw-message.ts';
+import { fieldText } from '#protocol/message/header-fields.ts';
+import type { RawMessage } from '#protocol/message/parse-message.ts';
 
 const listId = /<([^<>@\s]{1,253})>\s*$/;
 

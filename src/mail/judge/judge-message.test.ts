@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { smtpReplies } from '#contract/smtp-replies.ts';
-import type { ArcVerdict } from '#protocol/arc/arc-verdict.ts';
-import type { DkimVerdict } from '#protocol/dkim/dkim-verdict.ts';
-import type { DmarcVerdict } from '#protocol/dmarc/dmarc-verdict.ts';
-import type { SpfVerdict } from '#protocol/spf/spf-verdict.ts';
+import type { ArcVerdict } from '#protocol/arc/verify-arc.ts';
+import type { DkimVerdict } from '#protocol/dkim/verify-dkim.ts';
+import type { DmarcVerdict } from '#protocol/dmarc/check-dmarc.ts';
+import type { SpfVerdict } from '#protocol/spf/check-spf.ts';
 import { judgeMessage, type Judgement } from '#mail/judge/judge-message.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
 

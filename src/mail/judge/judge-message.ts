@@ -1,14 +1,14 @@
 import { smtpReplies, type SmtpReply } from '#contract/smtp-replies.ts';
-import { splitAddress } from '#protocol/message/parse-address.ts';
-import type { Authentication } from '#protocol/authentication/authentication.ts';
-import type { DkimVerdict } from '#protocol/dkim/dkim-verdict.ts';
-import type { DmarcVerdict } from '#protocol/dmarc/dmarc-verdict.ts';
+import { splitAddress } from '#protocol/message/address.ts';
+import type { Authentication } from '#protocol/authentication/verify-message.ts';
+import type { DkimVerdict } from '#protocol/dkim/verify-dkim.ts';
+import type { DmarcVerdict } from '#protocol/dmarc/check-dmarc.ts';
 import { findListDomain } from '#mail/judge/find-list-domain.ts';
 import { trustedSealers } from '#mail/judge/trusted-sealers.ts';
 import type { Envelope } from '#protocol/smtp-server/envelope.ts';
 import type { JudgeContext } from '#mail/judge/judge-context.ts';
-import { fieldText } from '#protocol/message/field-text.ts';
-import type { HeaderField, RawMessage } from '#protocol/message/raw-message.ts';
+import { fieldText } from '#protocol/message/header-fields.ts';
+import type { HeaderField, RawMessage } from '#protocol/message/parse-message.ts';
 import { scanAddressList } from '#protocol/message/scan-address-list.ts';
 
 export type Judgement =

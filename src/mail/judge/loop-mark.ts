@@ -1,6 +1,6 @@
 import type { KeyRing } from '#core/keys/key-ring.ts';
-import { fieldText } from '#protocol/message/field-text.ts';
-import type { RawMessage } from '#protocol/message/raw-message.ts';
+import { fieldText } from '#protocol/message/header-fields.ts';
+import type { RawMessage } from '#protocol/message/parse-message.ts';
 
 /** The field that says, to us alone, which aliases a message has been through. */
 export const loopMarkName = 'X-Kauke-Loop';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Authentication } from '#protocol/authentication/authentication.ts';
-import type { DkimVerdict } from '#protocol/dkim/dkim-verdict.ts';
-import type { SpfVerdict } from '#protocol/spf/spf-verdict.ts';
+import type { Authentication } from '#protocol/authentication/verify-message.ts';
+import type { DkimVerdict } from '#protocol/dkim/verify-dkim.ts';
+import type { SpfVerdict } from '#protocol/spf/check-spf.ts';
 import { mayProveLater, provesOwner, type OwnerProof } from '#mail/judge/prove-owner.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
 

@@ -1,11 +1,10 @@
-import { normalizeAddress } from '#protocol/message/normalize-address.ts';
-import { splitAddress } from '#protocol/message/parse-address.ts';
 import { parseRecipient } from '#mail/recipient/parse-recipient.ts';
-import type { Authentication } from '#protocol/authentication/authentication.ts';
-import type { DkimVerdict } from '#protocol/dkim/dkim-verdict.ts';
-import { fieldText } from '#protocol/message/field-text.ts';
-import { parseMailboxes } from '#protocol/message/parse-mailboxes.ts';
-import type { RawMessage } from '#protocol/message/raw-message.ts';
+import type { Authentication } from '#protocol/authentication/verify-message.ts';
+import type { DkimVerdict } from '#protocol/dkim/verify-dkim.ts';
+import { normalizeAddress, splitAddress } from '#protocol/message/address.ts';
+import { fieldText } from '#protocol/message/header-fields.ts';
+import { parseMailboxes } from '#protocol/message/mailboxes.ts';
+import type { RawMessage } from '#protocol/message/parse-message.ts';
 
 export interface OwnerProof {
   readonly message: RawMessage;

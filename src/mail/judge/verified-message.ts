@@ -1,8 +1,8 @@
 import type { Recipient } from '#mail/recipient/recipient.ts';
-import type { Authentication } from '#protocol/authentication/authentication.ts';
+import type { Authentication } from '#protocol/authentication/verify-message.ts';
 import type { BodyHashes } from '#protocol/dkim/body-hashes.ts';
-import type { Mailbox } from '#protocol/message/mailbox.ts';
-import type { RawMessage } from '#protocol/message/raw-message.ts';
+import type { Mailbox } from '#protocol/message/mailboxes.ts';
+import type { RawMessage } from '#protocol/message/parse-message.ts';
 import type { ReceivedMessage } from '#protocol/smtp-server/mx-handler.ts';
 
 /** A received message that was not refused for what it is, and what was found out about its sender. */

@@ -1,20 +1,19 @@
 import { smtpReplies, type SmtpReply } from '#contract/smtp-replies.ts';
 import type { DomainDirectory } from '#core/domains/domain-directory.ts';
-import { splitAddress } from '#protocol/message/parse-address.ts';
-import type { Recipient } from '#mail/recipient/recipient.ts';
-import type { Authentication } from '#protocol/authentication/authentication.ts';
-import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
-import { checkMessage } from '#mail/judge/check-message.ts';
-import type { LocalKey } from '#protocol/dkim/find-dkim-key.ts';
-import { judgeMessage } from '#mail/judge/judge-message.ts';
-import { verifyMessage } from '#protocol/authentication/verify-message.ts';
-import type { JudgeContext } from '#mail/judge/judge-context.ts';
-import type { Mailbox } from '#protocol/message/mailbox.ts';
-import type { RawMessage } from '#protocol/message/raw-message.ts';
-import type { ReceivedMessage } from '#protocol/smtp-server/mx-handler.ts';
 import { askRspamd } from '#mail/judge/ask-rspamd.ts';
-import type { Metrics } from '#platform/metrics.ts';
+import { checkMessage } from '#mail/judge/check-message.ts';
+import type { JudgeContext } from '#mail/judge/judge-context.ts';
+import { judgeMessage } from '#mail/judge/judge-message.ts';
 import type { VerifiedMessage } from '#mail/judge/verified-message.ts';
+import type { Recipient } from '#mail/recipient/recipient.ts';
+import type { Metrics } from '#platform/metrics.ts';
+import { type Authentication, verifyMessage } from '#protocol/authentication/verify-message.ts';
+import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
+import type { LocalKey } from '#protocol/dkim/dkim-keys.ts';
+import { splitAddress } from '#protocol/message/address.ts';
+import type { Mailbox } from '#protocol/message/mailboxes.ts';
+import type { RawMessage } from '#protocol/message/parse-message.ts';
+import type { ReceivedMessage } from '#protocol/smtp-server/mx-handler.ts';
 
 export type Verification =
   | { readonly accepted: true; readonly verified: VerifiedMessage }

@@ -1,8 +1,7 @@
 import type { SystemMail } from '#core/system-mail.ts';
-import { joinHeader, makeField } from '#protocol/message/edit-header.ts';
-import { encodeWords, printableAscii } from '#protocol/message/encode-word.ts';
-import { formatDate } from '#protocol/message/format-date.ts';
 import type { Random } from '#platform/random.ts';
+import { encodeWords, printableAscii } from '#protocol/message/encoded-words.ts';
+import { joinHeader, makeField, formatDate } from '#protocol/message/header-fields.ts';
 
 export interface SystemMailSettings {
   /** A-label; the mail comes from its postmaster. */

@@ -5,9 +5,8 @@ import { tellOwner } from '#mail/queue/target-health.ts';
 import { openThreadId } from '#mail/rewrite/thread-ids.ts';
 import { failureMails, reportWords } from '#messages/server/mails.ts';
 import { composeReport } from '#protocol/dsn/compose-report.ts';
-import { makeField } from '#protocol/message/edit-header.ts';
-import { fieldText } from '#protocol/message/field-text.ts';
-import type { HeaderField } from '#protocol/message/raw-message.ts';
+import { makeField, fieldText } from '#protocol/message/header-fields.ts';
+import type { HeaderField } from '#protocol/message/parse-message.ts';
 
 /** A message that will reach nobody any more. */
 export interface FailedMessage {

@@ -1,3 +1,4 @@
+import { contactMonth } from '#core/contacts/contact-life.ts';
 import { openCorrespondent, reverseTokenHash } from '#mail/recipient/reverse-address.ts';
 import type { RecipientContext } from '#mail/recipient/recipient-context.ts';
 
@@ -16,7 +17,20 @@ interface ContactRow {
   readonly blocked: boolean;
 }
 
+/**
+ * Common table expressions that note the month of last use with contacts that are asked for anyway. Once a month for
+ * each; in order, so that two messages with the same people cannot deadlock. `hashes`, `month`: parameters.
+ */
+export function markUsed(hashes: string, month: string): string {
+  return `stale as (
+    select token_hash from contacts where token_hash = any (${hashes}) and last_used_month < ${month}
+    order by token_hash for update),
+  used as (
+    update contacts set last_used_month = ${month} from stale where contacts.token_hash = stale.token_hash)`;
+}
+
 const findStatement = `
+  with ${markUsed('$1::bytea[]', '$2::date')}
   select token_hash, alias_id, correspondent_sealed, blocked_at is not null as blocked
   from contacts where token_hash = any ($1::bytea[])`;
 
@@ -25,14 +39,14 @@ const findStatement = `
  * @throws when the database cannot be asked.
  */
 export async function findContacts(
-  { database }: Pick<RecipientContext, 'database'>,
+  { database, clock }: Pick<RecipientContext, 'database' | 'clock'>,
   tokens: readonly string[],
 ): Promise<Contact[]> {
   const hashed = tokens.map((token) => ({ token, hash: reverseTokenHash(token) }));
   const { rows } = await database.pool.query<ContactRow>({
     name: 'find-contacts',
     text: findStatement,
-    values: [hashed.map(({ hash }) => hash)],
+    values: [hashed.map(({ hash }) => hash), contactMonth(clock.now())],
   });
   const byHash = new Map(rows.map((row) => [row.token_hash.toString('hex'), row]));
   return hashed.flatMap(({ token, hash }) => {

@@ -1,4 +1,4 @@
-import type { Mailbox } from '#protocol/message/mailbox.ts';
+import type { Mailbox } from '#protocol/message/mailboxes.ts';
 
 /** The outcome of rewrite/forward for one alias, before signing. */
 export interface ForwardedMessage {

@@ -1,4 +1,4 @@
-import { splitAddress, parseAddress } from '#protocol/message/parse-address.ts';
+import { splitAddress, parseAddress } from '#protocol/message/address.ts';
 
 /** What an address at one of our domains means by its form alone. */
 export type ParsedRecipient =

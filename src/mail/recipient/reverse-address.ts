@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync } from 'node:crypto';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import { encodeBase32 } from '#mail/recipient/base32.ts';
-import { normalizeAddress } from '#protocol/message/normalize-address.ts';
+import { normalizeAddress } from '#protocol/message/address.ts';
 import type { Random } from '#platform/random.ts';
 
 /** 130 bits: nobody guesses a token, and two correspondents never share one. */

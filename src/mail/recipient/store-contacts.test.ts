@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { removeUnusedContacts } from '#core/contacts/contact-life.ts';
+import type { KeyRing } from '#core/keys/key-ring.ts';
+import { findContacts } from '#mail/recipient/find-contacts.ts';
 import { openCorrespondent, reverseTokenHash } from '#mail/recipient/reverse-address.ts';
 import { createContactStore, type ContactStore } from '#mail/recipient/store-contacts.ts';
 import { systemRandom } from '#platform/random.ts';
 import { createTestDatabase, type TestDatabase } from '#support/database.ts';
+import { createTestKeyRing } from '#support/key-ring.ts';
 
 let test: TestDatabase;
+let keys: KeyRing;
 let aliasId: string;
 let nowMs = Date.parse('2026-11-21T12:00:00Z');
 const clock = { now: () => nowMs };
@@ -40,7 +45,7 @@ function makeContact(seed: number) {
 }
 
 function makeStore(knownMax = 1000): ContactStore {
-  return createContactStore({ database: test.database, clock, random: systemRandom, knownMax });
+  return createContactStore({ database: test.database, keys, clock, random: systemRandom, knownMax });
 }
 
 function rows() {
@@ -49,9 +54,11 @@ function rows() {
 
 beforeAll(async () => {
   test = await createTestDatabase();
+  keys = await createTestKeyRing(test.database);
 });
 afterAll(() => test.drop());
 beforeEach(async () => {
+  nowMs = Date.parse('2026-11-21T12:00:00Z');
   await test.database.db.deleteFrom('contacts').execute();
   aliasId = await createAlias();
 });
@@ -111,12 +118,9 @@ describe('the contact store', () => {
       Array.from({ length: 10 }, (_, index) => makeContact(1000 + index)),
     );
     expect(await rows()).toHaveLength(500);
-    await test.database.db
-      .updateTable('contacts')
-      .set({ lastUsedOn: new Date('2020-01-01') })
-      .execute();
+    await test.database.db.updateTable('contacts').set({ lastUsedMonth: '2020-01-01' }).execute();
     await makeStore().store(aliasId, [makeContact(1), makeContact(2000)]);
-    const fresh = (await rows()).filter(({ lastUsedOn }) => lastUsedOn.getFullYear() > 2020);
+    const fresh = (await rows()).filter(({ lastUsedMonth }) => lastUsedMonth.getFullYear() > 2020);
     expect(fresh.map(({ tokenHash }) => tokenHash)).toEqual([reverseTokenHash(makeContact(1).token)]);
   });
 
@@ -127,9 +131,57 @@ describe('the contact store', () => {
       Array.from({ length: 500 }, (_, index) => makeContact(index)),
     );
     await store.store(aliasId, [makeContact(900)]);
-    await test.database.pool.query(`update contacts set created_at = now() - interval '25 hours'`);
+    nowMs += 25 * 60 * 60 * 1000;
     await store.store(aliasId, [makeContact(900)]);
     expect(await rows()).toHaveLength(501);
+  });
+
+  it('knows of the use of a contact nothing but its month', async () => {
+    const monthOf = async (): Promise<unknown> =>
+      (await test.database.pool.query('select last_used_month::text as month, created_at, last_used_on from contacts'))
+        .rows;
+    const only = (month: string) => [{ month, created_at: null, last_used_on: null }];
+    await makeStore().store(aliasId, [makeContact(1)]);
+    expect(await monthOf()).toEqual(only('2026-11-01'));
+    nowMs = Date.parse('2026-12-31T23:59:00Z');
+    await makeStore().store(aliasId, [makeContact(1)]);
+    expect(await monthOf()).toEqual(only('2026-12-01'));
+    nowMs += 60_000;
+    await findContacts({ database: test.database, clock }, [makeContact(1).token]);
+    expect(await monthOf()).toEqual(only('2027-01-01'));
+  });
+
+  it('writes nothing for a contact that was used this month already', async () => {
+    const version = async (): Promise<unknown> => (await test.database.pool.query('select xmin from contacts')).rows;
+    await makeStore().store(aliasId, [makeContact(1)]);
+    const before = await version();
+    await makeStore().store(aliasId, [makeContact(1)]);
+    await findContacts({ database: test.database, clock }, [makeContact(1).token]);
+    expect(await version()).toEqual(before);
+  });
+
+  it('loses contacts that nobody used for 24 months, but for those who are blocked', async () => {
+    const [used, unused, blocked] = [makeContact(1), makeContact(2), makeContact(3)];
+    await makeStore().store(aliasId, [used, unused, blocked]);
+    const blockedHash = reverseTokenHash(blocked.token);
+    const { db } = test.database;
+    await db.updateTable('contacts').set({ blockedAt: new Date() }).where('tokenHash', '=', blockedHash).execute();
+    const left = async (): Promise<string[]> =>
+      (
+        await findContacts(
+          { database: test.database, clock: { now: () => 0 } },
+          [used, unused, blocked].map(({ token }) => token),
+        )
+      ).map(({ correspondent }) => correspondent);
+    const months = (count: number): number => new Date(nowMs).setUTCMonth(new Date(nowMs).getUTCMonth() + count);
+    nowMs = months(12);
+    await makeStore().store(aliasId, [used]);
+    nowMs = months(12);
+    await removeUnusedContacts({ database: test.database, clock });
+    expect(await left()).toEqual([used, unused, blocked].map(({ correspondent }) => correspondent));
+    nowMs = months(1);
+    await removeUnusedContacts({ database: test.database, clock });
+    expect(await left()).toEqual([used, blocked].map(({ correspondent }) => correspondent));
   });
 
   it('knows who is blocked, for this alias and at once', async () => {

@@ -9,8 +9,8 @@ import type { KeyRing } from '#core/keys/key-ring.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 import type { Database } from '#database/database.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
-import { findField } from '#protocol/message/find-field.ts';
-import type { HeaderField, RawMessage } from '#protocol/message/raw-message.ts';
+import { findField } from '#protocol/message/header-fields.ts';
+import type { HeaderField, RawMessage } from '#protocol/message/parse-message.ts';
 
 /** What it takes to learn from a bounce. */
 export interface ReportsContext {

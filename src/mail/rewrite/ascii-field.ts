@@ -1,11 +1,8 @@
 import { isAscii } from 'node:buffer';
-import { decodeWords } from '#protocol/message/decode-words.ts';
-import { makeField } from '#protocol/message/edit-header.ts';
-import { encodeWords } from '#protocol/message/encode-word.ts';
-import { fieldText } from '#protocol/message/field-text.ts';
-import { formatParameters } from '#protocol/message/format-parameters.ts';
-import { parseParameters } from '#protocol/message/parse-parameters.ts';
-import type { HeaderField } from '#protocol/message/raw-message.ts';
+import { decodeWords, encodeWords } from '#protocol/message/encoded-words.ts';
+import { makeField, fieldText } from '#protocol/message/header-fields.ts';
+import { formatParameters, parseParameters } from '#protocol/message/parameters.ts';
+import type { HeaderField } from '#protocol/message/parse-message.ts';
 
 /** Beyond ASCII no word of a line can be cut: longer runs of URL text are left out. */
 const beyondAscii = /[^\x00-\x7f]+/g;

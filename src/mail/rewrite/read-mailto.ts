@@ -1,4 +1,4 @@
-import { parseAddress } from '#protocol/message/parse-address.ts';
+import { parseAddress } from '#protocol/message/address.ts';
 
 function percentDecode(text: string): string {
   try {

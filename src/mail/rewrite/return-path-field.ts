@@ -1,10 +1,9 @@
 import type { KeyRing } from '#core/keys/key-ring.ts';
-import { makeField } from '#protocol/message/edit-header.ts';
-import { fieldText } from '#protocol/message/field-text.ts';
-import type { HeaderField } from '#protocol/message/raw-message.ts';
+import { makeField, fieldText } from '#protocol/message/header-fields.ts';
+import type { HeaderField } from '#protocol/message/parse-message.ts';
 
-const fieldName = 'X-Kauke-Return-Path';
-const fieldKey = fieldName.toLowerCase();
+export const returnPathName = 'X-Kauke-Return-Path';
+const fieldKey = returnPathName.toLowerCase();
 function sealContext(aliasId: string) {
   return { field: 'return_path', rowId: aliasId };
 }
@@ -15,7 +14,7 @@ function sealContext(aliasId: string) {
  */
 export function makeReturnPathField(keys: KeyRing, aliasId: string, reversePath: string): HeaderField {
   const sealed = keys.seal(sealContext(aliasId), reversePath).toString('base64url');
-  return makeField(fieldName, sealed.replaceAll(/.{54}/g, '$& '));
+  return makeField(returnPathName, sealed.replaceAll(/.{54}/g, '$& '));
 }
 
 /** The reverse-path that a returned message of this alias carries; null when it carries none of ours. Never throws. */

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addKey, deriveTableKey } from '#core/keys/key-table.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
-import { fieldText } from '#protocol/message/field-text.ts';
-import { makeField } from '#protocol/message/edit-header.ts';
+import { addKey, deriveTableKey } from '#core/keys/key-table.ts';
 import { openThreadId, sealThreadId, turnThreadField, turnThreadId } from '#mail/rewrite/thread-ids.ts';
 import { systemRandom } from '#platform/random.ts';
+import { fieldText, makeField } from '#protocol/message/header-fields.ts';
 import { createTestDatabase, type TestDatabase } from '#support/database.ts';
 import { createTestKeyRing, testSecretKey } from '#support/key-ring.ts';
 

@@ -1,9 +1,8 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { decrypt, encrypt } from '#core/keys/authenticated-encryption.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
-import { makeField } from '#protocol/message/edit-header.ts';
-import { fieldText } from '#protocol/message/field-text.ts';
-import type { HeaderField } from '#protocol/message/raw-message.ts';
+import { makeField, fieldText } from '#protocol/message/header-fields.ts';
+import type { HeaderField } from '#protocol/message/parse-message.ts';
 
 /** The alias whose two sides know a message by different ids. */
 export interface ThreadAlias {

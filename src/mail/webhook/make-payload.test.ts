@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { makeField } from '#protocol/message/edit-header.ts';
+import { makeField } from '#protocol/message/header-fields.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
 import { makeWebhookHeader } from '#mail/forward/webhook-header.ts';
 import { makePayload } from '#mail/webhook/make-payload.ts';

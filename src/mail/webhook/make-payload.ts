@@ -1,10 +1,9 @@
-import { decodeWords } from '#protocol/message/decode-words.ts';
-import { fieldText } from '#protocol/message/field-text.ts';
-import { parseMailboxes } from '#protocol/message/parse-mailboxes.ts';
-import { parseMessage } from '#protocol/message/parse-message.ts';
-import type { HeaderField } from '#protocol/message/raw-message.ts';
 import { readContent } from '#mail/webhook/read-content.ts';
 import { readResults, type AuthResults } from '#mail/webhook/read-results.ts';
+import { decodeWords } from '#protocol/message/encoded-words.ts';
+import { fieldText } from '#protocol/message/header-fields.ts';
+import { parseMailboxes } from '#protocol/message/mailboxes.ts';
+import { parseMessage, type HeaderField } from '#protocol/message/parse-message.ts';
 
 export interface PayloadInput {
   /** Of the message, the same in all attempts. */

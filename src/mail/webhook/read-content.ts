@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
-import { decodeText } from '#protocol/message/decode-text.ts';
-import { decodeTransfer } from '#protocol/message/decode-transfer.ts';
-import { findField } from '#protocol/message/find-field.ts';
-import type { MimePart } from '#protocol/message/mime-part.ts';
-import { parseParts } from '#protocol/message/parse-parts.ts';
-import type { RawMessage } from '#protocol/message/raw-message.ts';
+import { findField } from '#protocol/message/header-fields.ts';
+import { type MimePart, parseParts } from '#protocol/message/parse-parts.ts';
+import type { RawMessage } from '#protocol/message/parse-message.ts';
+import { decodeText, decodeTransfer } from '#protocol/message/transfer-encoding.ts';
 
 /** Decoded octets of attachments in one payload, and characters of each body. */
 export const payloadLimits = { attachmentBytes: 10 * 1024 * 1024, bodyCharacters: 2 * 1024 * 1024 } as const;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { Authentication } from '#protocol/authentication/authentication.ts';
-import { makeAuthenticationResults } from '#protocol/authentication/make-authentication-results.ts';
-import { fieldText } from '#protocol/message/field-text.ts';
+import type { Authentication } from '#protocol/authentication/verify-message.ts';
+import { makeAuthenticationResults } from '#protocol/authentication/authentication-results.ts';
+import { fieldText } from '#protocol/message/header-fields.ts';
 import { readResults } from '#mail/webhook/read-results.ts';
 
 const signature = { selector: 's', algorithm: 'rsa-sha256', signaturePrefix: 'abc+/=12', signedFields: ['from'] };

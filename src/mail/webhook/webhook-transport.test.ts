@@ -12,7 +12,7 @@ import {
 } from '#support/webhook-receiver.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { confirmTarget } from '#core/confirmation/confirm-target.ts';
-import { findWebhook } from '#core/webhooks/get-webhook.ts';
+import { findWebhook } from '#core/webhooks/webhooks.ts';
 import { createGuardedFetch } from '#protocol/net/guarded-fetch.ts';
 import { isForeignPublicAddress } from '#protocol/net/public-address.ts';
 import type { Attempt, Outcome, Transport } from '#protocol/smtp-client/transport.ts';

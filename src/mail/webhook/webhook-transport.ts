@@ -1,4 +1,4 @@
-import { findWebhook, type Webhook } from '#core/webhooks/get-webhook.ts';
+import { findWebhook, type Webhook } from '#core/webhooks/webhooks.ts';
 import { noteWebhookFailure, type WebhookNotes, noteWebhookSuccess } from '#core/webhooks/webhook-health.ts';
 import { makePayload } from '#mail/webhook/make-payload.ts';
 import { readRetryAfter } from '#mail/webhook/read-retry-after.ts';

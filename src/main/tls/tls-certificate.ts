@@ -1,8 +1,7 @@
 import { randomUUID, X509Certificate } from 'node:crypto';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createSecureContext } from 'node:tls';
-import type { SecureContext } from 'node:tls';
+import { createSecureContext, type SecureContext } from 'node:tls';
 import { errorCode, StartError } from '#config/start-error.ts';
 import { makeFolder } from '#database/embedded/make-folder.ts';
 import type { Clock } from '#platform/clock.ts';

@@ -1,13 +1,13 @@
 import { canonicalizeField, indexFields } from '#protocol/dkim/canonicalize-header.ts';
 import { readSignatureTags, readSignedFields } from '#protocol/dkim/parse-signature.ts';
 import type { TagList } from '#protocol/dkim/parse-tag-list.ts';
-import { fieldText } from '#protocol/message/field-text.ts';
-import type { HeaderField } from '#protocol/message/raw-message.ts';
+import { fieldText } from '#protocol/message/header-fields.ts';
+import type { HeaderField } from '#protocol/message/parse-message.ts';
 
-/** RFC 8617 §4.2.1. */
+/** The highest instance there may be (RFC 8617 §4.2.1). */
 export const maxArcInstance = 50;
 
-/** The three fields of one instance (RFC 8617 §4.2). */
+/** An ARC set: AAR, AMS and AS of one instance (RFC 8617 §4.2). */
 export interface ArcSet {
   readonly results: HeaderField;
   readonly signature: HeaderField;
@@ -16,7 +16,7 @@ export interface ArcSet {
   readonly sealTags: TagList;
 }
 
-/** All sets of a message, oldest first; a `fault` where they are no chain. */
+/** The ARC sets of a message, oldest first; a `fault` where they are no chain. */
 export interface ArcSets {
   readonly sets: readonly ArcSet[];
   /** The highest instance that any ARC field names; 0 without one. */

@@ -2,23 +2,22 @@ import { generateKeyPairSync } from 'node:crypto';
 import { arc } from 'mailauth/lib/arc/index.js';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { describe, expect, it } from 'vitest';
-import { dkimRecord } from '#core/domains/domain-records.ts';
-import type { ArcVerdict } from '#protocol/arc/arc-verdict.ts';
-import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
+import { keyRecordOf } from '#support/key-record.ts';
 import { sealArc } from '#protocol/arc/seal-arc.ts';
-import { verifyArc } from '#protocol/arc/verify-arc.ts';
+import { type ArcVerdict, verifyArc } from '#protocol/arc/verify-arc.ts';
+import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
 import type { DnsAnswer } from '#protocol/dns/resolver.ts';
-import { makeField } from '#protocol/message/edit-header.ts';
+import { makeField } from '#protocol/message/header-fields.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
 
 const { privateKey: key } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-const domain = 'kauke.test';
+const domain = 'relay.test';
 const selector = 'k1';
 const now = new Date('2026-11-21T12:00:00Z');
-const record = dkimRecord({ name: domain, selector, key });
-const authenticationResults = makeField('Authentication-Results', 'mx.kauke.test; spf=pass smtp.mailfrom=a.test');
+const record = keyRecordOf({ name: domain, selector, key });
+const authenticationResults = makeField('Authentication-Results', 'mx.relay.test; spf=pass smtp.mailfrom=a.test');
 const plain = Buffer.from(
-  'DKIM-Signature: v=1; b=x\r\nFrom: "\u00e9" <a@a.test>\r\nSubject: hi\r\nTo: b@kauke.test\r\n\r\nHello  \r\nyou\r\n',
+  'DKIM-Signature: v=1; b=x\r\nFrom: "\u00e9" <a@a.test>\r\nSubject: hi\r\nTo: b@relay.test\r\n\r\nHello  \r\nyou\r\n',
   'latin1',
 );
 
@@ -65,7 +64,7 @@ describe('sealArc', () => {
       expect(await verify(message)).toEqual({ result: 'pass', instance, sealers, comment: null });
       expect(await theirVerdict(message)).toBe('pass');
     }
-    expect(valueOf(message, 'arc-authentication-results')).toContain('i=3; mx.kauke.test; spf=pass');
+    expect(valueOf(message, 'arc-authentication-results')).toContain('i=3; mx.relay.test; spf=pass');
     expect(valueOf(message, 'arc-seal')).toContain('cv=pass');
   });
 
@@ -116,7 +115,7 @@ describe('verifyArc', () => {
     for (let instance = 1; instance <= 50; instance += 1) {
       const { fields, body } = parseMessage(message);
       const bodyHash = createBodyHashes(body).sha256('relaxed', null);
-      const results = makeField('Authentication-Results', `mx.kauke.test; none ${'(word) '.repeat(2500)}`);
+      const results = makeField('Authentication-Results', `mx.relay.test; none ${'(word) '.repeat(2500)}`);
       const result = instance === 1 ? ('none' as const) : ('pass' as const);
       const verdict: ArcVerdict = { result, instance: instance - 1, sealers: [], comment: null };
       const signing = { domain, selector, key, now };

@@ -1,14 +1,13 @@
 import type { KeyObject } from 'node:crypto';
-import type { ArcVerdict } from '#protocol/arc/arc-verdict.ts';
-import { canonicalizeField, canonicalizeSigned, indexFields } from '#protocol/dkim/canonicalize-header.ts';
-import { chooseSignedFields } from '#protocol/dkim/choose-signed-fields.ts';
+import type { ArcVerdict } from '#protocol/arc/verify-arc.ts';
 import { canonicalizeSet, maxArcInstance, readArcSets } from '#protocol/arc/read-arc-sets.ts';
-import { foldList, signField } from '#protocol/dkim/sign-field.ts';
-import { joinHeader } from '#protocol/message/edit-header.ts';
-import type { HeaderField } from '#protocol/message/raw-message.ts';
+import { canonicalizeField, canonicalizeSigned, indexFields } from '#protocol/dkim/canonicalize-header.ts';
+import { chooseSignedFields, foldList, signField } from '#protocol/dkim/sign-dkim.ts';
+import { joinHeader } from '#protocol/message/header-fields.ts';
+import type { HeaderField } from '#protocol/message/parse-message.ts';
 
 export interface SealArcInput {
-  /** The header as it leaves, our DKIM signature included: nothing may change after the seal. */
+  /** The header as it leaves, the DKIM signature included: nothing may change after the seal. */
   readonly fields: readonly HeaderField[];
   /** Of the whole body in relaxed form. */
   readonly bodyHash: Buffer;
@@ -22,6 +21,8 @@ export interface SealArcInput {
   /** RSA private key. */
   readonly key: KeyObject;
   readonly now: Date;
+  /** As in `signDkim`. */
+  readonly ownFields?: readonly string[];
 }
 
 type ChainStatus = 'none' | 'pass' | 'fail';
@@ -36,12 +37,12 @@ function nextStatus(arc: ArcVerdict, highest: number, newestStatus: string | nul
 /**
  * The next ARC set of a message (RFC 8617 §5.1): ARC-Seal, ARC-Message-Signature and ARC-Authentication-Results with
  * their CRLFs, to be put in front of the header. Empty where the chain cannot go on: it ended before (cv=fail), has 50
- * sets, or DNS did not say whether it holds. A failed chain is sealed as such, over our own set alone (§5.1.2). Both
- * RSA computations run on the thread pool.
+ * sets, or DNS did not say whether it holds. A failed chain is sealed as such, over the new set alone (RFC 8617
+ * §5.1.2). Both RSA computations run on the thread pool.
  * @throws Error when the key cannot sign.
  */
 export async function sealArc(input: SealArcInput): Promise<Buffer> {
-  const { fields, bodyHash, authenticationResults, arc, domain, selector, key, now } = input;
+  const { fields, bodyHash, authenticationResults, arc, domain, selector, key, now, ownFields = [] } = input;
   const { sets, highest, newestStatus } = readArcSets(fields);
   const status = nextStatus(arc, highest, newestStatus);
   if (status === null) return Buffer.alloc(0);
@@ -55,7 +56,7 @@ export async function sealArc(input: SealArcInput): Promise<Buffer> {
   const results = { name, key: name.toLowerCase(), raw };
 
   const index = indexFields(fields);
-  const signed = chooseSignedFields(index, ['dkim-signature']);
+  const signed = chooseSignedFields(index, [...ownFields, 'dkim-signature']);
   const bodyTags = ` h=${foldList(signed, ':')};\r\n bh=${bodyHash.toString('base64')};\r\n b=`;
   const signature = await signField(
     {

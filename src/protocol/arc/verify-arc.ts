@@ -1,4 +1,4 @@
-import type { ArcVerdict } from '#protocol/arc/arc-verdict.ts';
+import { canonicalizeSet, readArcSets, type ArcSet } from '#protocol/arc/read-arc-sets.ts';
 import { canonicalizeField, canonicalizeOwn, indexFields } from '#protocol/dkim/canonicalize-header.ts';
 import {
   checkMessageSignature,
@@ -7,10 +7,23 @@ import {
   type SignedMessage,
   type VerificationContext,
 } from '#protocol/dkim/check-signature.ts';
-import { findDkimKey, type KeyAnswer } from '#protocol/dkim/find-dkim-key.ts';
+import { findDkimKey, type KeyAnswer } from '#protocol/dkim/dkim-keys.ts';
 import { readMessageSignature, readSigner, type Signer } from '#protocol/dkim/parse-signature.ts';
-import { canonicalizeSet, readArcSets, type ArcSet } from '#protocol/arc/read-arc-sets.ts';
 import type { VerifyInput } from '#protocol/dkim/verify-dkim.ts';
+
+/** A verdict about an ARC chain (RFC 8617). */
+export interface ArcVerdict {
+  /**
+   * `temperror`: DNS did not answer, so nobody knows. Never sealed, never trusted, never held against the message. RFC
+   * 8617 §5.2.1 would make it a fail; but DNS trouble is never a 550, so the sender comes again.
+   */
+  readonly result: 'none' | 'pass' | 'fail' | 'temperror';
+  /** The highest instance; 0 without a chain. */
+  readonly instance: number;
+  /** d= of each ARC-Seal, oldest first. */
+  readonly sealers: readonly string[];
+  readonly comment: string | null;
+}
 
 type Chain = Pick<ArcVerdict, 'instance' | 'sealers'>;
 
@@ -93,8 +106,8 @@ async function verifyLinks(
 }
 
 /**
- * Validates the ARC chain of a message (RFC 8617 §5.2): its structure, the newest ARC-Message-Signature and every
- * seal. Signatures of domains for which `localKey` has a key need no DNS. Never throws.
+ * Chain validation (RFC 8617 §5.2): its structure, the newest ARC-Message-Signature and every seal. Signatures of
+ * domains for which `localKey` has a key need no DNS. Never throws.
  */
 export async function verifyArc(
   context: VerificationContext,

@@ -1,25 +1,28 @@
-import type { Clock } from '#platform/clock.ts';
-import type { Resolver } from '#protocol/dns/resolver.ts';
 import { answerInTime } from '#platform/answer-in-time.ts';
-import { splitAddress } from '#protocol/message/parse-address.ts';
-import type { ArcVerdict } from '#protocol/arc/arc-verdict.ts';
-import type { Authentication } from '#protocol/authentication/authentication.ts';
-import type { DkimVerdict } from '#protocol/dkim/dkim-verdict.ts';
-import type { DmarcVerdict } from '#protocol/dmarc/dmarc-verdict.ts';
-import type { SpfVerdict } from '#protocol/spf/spf-verdict.ts';
-import { checkDmarc } from '#protocol/dmarc/check-dmarc.ts';
-import { checkSpf, spfIdentity } from '#protocol/spf/check-spf.ts';
-import { verifyArc } from '#protocol/arc/verify-arc.ts';
-import { verifyDkim, type VerifyInput } from '#protocol/dkim/verify-dkim.ts';
+import type { Clock } from '#platform/clock.ts';
+import { type ArcVerdict, verifyArc } from '#protocol/arc/verify-arc.ts';
+import { type DkimVerdict, verifyDkim, type VerifyInput } from '#protocol/dkim/verify-dkim.ts';
+import { checkDmarc, type DmarcVerdict } from '#protocol/dmarc/check-dmarc.ts';
 import { walkDmarcTree } from '#protocol/dmarc/walk-dmarc-tree.ts';
-import type { ClientInfo, Envelope } from '#protocol/smtp-server/envelope.ts';
-import type { Mailbox } from '#protocol/message/mailbox.ts';
+import type { Resolver } from '#protocol/dns/resolver.ts';
+import { splitAddress } from '#protocol/message/address.ts';
+import type { Mailbox } from '#protocol/message/mailboxes.ts';
+import { checkSpf, spfIdentity, type SpfVerdict } from '#protocol/spf/check-spf.ts';
+
+/** Message authentication: everything that was found out about who sent a message. */
+export interface Authentication {
+  readonly spf: SpfVerdict;
+  readonly dkim: readonly DkimVerdict[];
+  readonly dmarc: DmarcVerdict;
+  readonly arc: ArcVerdict;
+}
 
 export interface VerifyMessageInput extends VerifyInput {
   /** The one mailbox of From. */
   readonly author: Mailbox;
-  readonly envelope: Pick<Envelope, 'reversePath'>;
-  readonly client: ClientInfo;
+  readonly envelope: { readonly reversePath: string };
+  /** The SMTP client; `remoteAddress` is null for messages handed over in process. */
+  readonly client: { readonly helo: string; readonly remoteAddress: string | null };
 }
 
 const allMs = 10_000;
@@ -52,9 +55,9 @@ async function verifySpf(
 }
 
 /**
- * Finds out who sent a message: SPF, DKIM and ARC at once, then DMARC, within ten seconds. What did not answer by then
- * is a `temperror`, never a pass. Messages handed over in process have no SPF; keys of our own domains come from
- * `localKey` instead of DNS. Never throws.
+ * Message authentication: finds out who sent a message, with SPF, DKIM and ARC at once, then DMARC, within ten seconds.
+ * What did not answer by then is a `temperror`, never a pass. Messages handed over in process have no SPF; where
+ * `localKey` has a key, DNS is not asked. Never throws.
  */
 export async function verifyMessage(
   context: { readonly resolver: Resolver; readonly clock: Clock },

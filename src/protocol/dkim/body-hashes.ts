@@ -1,7 +1,9 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { Canonicalization } from '#protocol/dkim/canonicalize-header.ts';
 
-/** The hashes of one body, each made once however many signatures need it. Not to be changed meanwhile: the body. */
+/**
+ * Body hashes (bh=) of one body, each made once however many signatures need it. Not to be changed meanwhile: the body.
+ */
 export interface BodyHashes {
   /** Announces a limit (l=), so that the pass that the first question starts makes all hashes at once. */
   expect(form: Canonicalization, maxBytes: number | null): void;
@@ -144,8 +146,8 @@ function runPass(body: Buffer, form: Canonicalization, limits: readonly number[]
 }
 
 /**
- * The hashes of a body, made when they are first asked for: one pass for each form, in constant memory. They do not
- * depend on who signs or verifies, so one of these serves everything done with a message.
+ * Body hashes, made when they are first asked for: one pass for each form, in constant memory. They do not depend on
+ * who signs or verifies, so one of these serves everything done with a message.
  */
 export function createBodyHashes(body: Buffer): BodyHashes {
   const expected = { relaxed: new Set<number>(), simple: new Set<number>() };

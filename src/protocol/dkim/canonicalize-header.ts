@@ -1,4 +1,4 @@
-import type { HeaderField } from '#protocol/message/raw-message.ts';
+import type { HeaderField } from '#protocol/message/parse-message.ts';
 
 export type Canonicalization = 'relaxed' | 'simple';
 
@@ -28,15 +28,19 @@ function relaxedValue(raw: string): string {
   return value.slice(value.startsWith(' ') ? 1 : 0, value.length > 1 && value.endsWith(' ') ? -1 : value.length);
 }
 
-/** One field as DKIM signs it (RFC 6376 §3.4.1, §3.4.2), closing CRLF included; octets as Latin-1 characters. */
+/**
+ * Canonicalization of one field, as DKIM signs it (RFC 6376 §3.4.1, §3.4.2), closing CRLF included; octets as Latin-1
+ * characters.
+ */
 export function canonicalizeField(field: HeaderField, form: Canonicalization): string {
   const raw = field.raw.toString('latin1');
   return form === 'simple' ? raw : `${field.key}:${relaxedValue(raw)}\r\n`;
 }
 
 /**
- * The signed part of a header: for each name in `signed` (lower case) the lowest instance not yet taken; a name beyond
- * the last instance stands for nothing (RFC 6376 §5.4.2). Closing CRLF included; octets as Latin-1 characters.
+ * Canonicalization of the signed header fields: for each name in `signed` (lower case) the lowest instance not yet
+ * taken; a name beyond the last instance stands for nothing (RFC 6376 §5.4.2). Closing CRLF included; octets as Latin-1
+ * characters.
  */
 export function canonicalizeSigned(index: FieldIndex, signed: readonly string[], form: Canonicalization): string {
   const left = new Map<string, number>();
@@ -57,8 +61,8 @@ export function canonicalizeSigned(index: FieldIndex, signed: readonly string[],
 const signatureTag = /(^|;)([ \t\r\n]*b[ \t\r\n]*=)[^;]*/;
 
 /**
- * The last piece of what a signature signs: its own field with the value of `b=` taken out, every other octet kept,
- * and without the closing CRLF (RFC 6376 §3.7, RFC 8617 §4.1.3).
+ * Canonicalization of the signature field itself, the last piece of what it signs: with the value of `b=` taken out,
+ * every other octet kept, and without the closing CRLF (RFC 6376 §3.7, RFC 8617 §4.1.3).
  */
 export function canonicalizeOwn(field: HeaderField, form: Canonicalization): string {
   const raw = field.raw.toString('latin1', 0, field.raw.length - 2);

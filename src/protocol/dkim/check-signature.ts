@@ -1,18 +1,16 @@
 import { hash, verify } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { DkimResult } from '#protocol/dkim/dkim-verdict.ts';
+import type { Clock } from '#platform/clock.ts';
 import type { BodyHashes } from '#protocol/dkim/body-hashes.ts';
 import { canonicalizeOwn, canonicalizeSigned, type FieldIndex } from '#protocol/dkim/canonicalize-header.ts';
-import { findDkimKey, type KeyAnswer, type LocalKey } from '#protocol/dkim/find-dkim-key.ts';
-import type { DkimKey } from '#protocol/dkim/parse-key-record.ts';
+import { findDkimKey, type KeyAnswer, type LocalKey, type DkimKey } from '#protocol/dkim/dkim-keys.ts';
 import type { MessageSignature, Signer } from '#protocol/dkim/parse-signature.ts';
 import type { Resolver } from '#protocol/dns/resolver.ts';
-import type { HeaderField } from '#protocol/message/raw-message.ts';
-import type { Clock } from '#platform/clock.ts';
+import type { HeaderField } from '#protocol/message/parse-message.ts';
 
 const verifyAsync = promisify(verify);
 
-/** What verification needs from outside. */
+/** The context of a verification: what it needs from outside. */
 export interface VerificationContext {
   readonly resolver: Pick<Resolver, 'txt'>;
   readonly clock: Clock;
@@ -25,7 +23,12 @@ export interface SignedMessage {
   readonly localKey: LocalKey;
 }
 
-/** What came of one signature, and a short reason where it is no pass. */
+/**
+ * A result of DKIM (RFC 8601 §2.7.1). A signature that can never be checked is `neutral`; none at all is an empty list.
+ */
+export type DkimResult = 'pass' | 'fail' | 'policy' | 'neutral' | 'temperror';
+
+/** The outcome of one signature, and a short reason where it is no pass. */
 export interface Outcome {
   readonly result: DkimResult;
   readonly comment: string | null;
@@ -39,7 +42,9 @@ const passed: Outcome = { result: 'pass', comment: null };
 /** A longer text takes longer to hash than the way to the thread pool and back. */
 const quickBytes = 64 * 1024;
 
-/** Whether `key` made `signature` over `text` (octets as Latin-1 characters); what takes long on the pool. Never throws. */
+/**
+ * Whether `key` made `signature` over `text` (octets as Latin-1 characters); what takes long on the pool. Never throws.
+ */
 async function isMadeBy(text: string, { signature }: Signer, { key, type, quick }: DkimKey): Promise<boolean> {
   const octets = Buffer.from(text, 'latin1');
   // RFC 8463 §3: Ed25519 signs the hash of the text.

@@ -1,11 +1,14 @@
-import { toDomainName } from '#protocol/message/domain-name.ts';
+import { toDomainName } from '#protocol/message/address.ts';
 import type { Canonicalization } from '#protocol/dkim/canonicalize-header.ts';
-import type { KeyType } from '#protocol/dkim/parse-key-record.ts';
+import type { KeyType } from '#protocol/dkim/dkim-keys.ts';
 import { parseTagList, readBase64, withoutBlanks, type TagList } from '#protocol/dkim/parse-tag-list.ts';
-import { fieldText } from '#protocol/message/field-text.ts';
-import type { HeaderField } from '#protocol/message/raw-message.ts';
+import { fieldText } from '#protocol/message/header-fields.ts';
+import type { HeaderField } from '#protocol/message/parse-message.ts';
 
-/** Whom a signature names and with what it was made: what DKIM-Signature, ARC-Message-Signature and ARC-Seal share. */
+/**
+ * A signer, whom a signature names and with what it was made: what DKIM-Signature, ARC-Message-Signature and ARC-Seal
+ * share.
+ */
 export interface Signer {
   /** d=, A-label in lower case. */
   readonly domain: string;

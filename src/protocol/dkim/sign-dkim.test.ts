@@ -2,22 +2,22 @@ import { generateKeyPairSync } from 'node:crypto';
 import fc from 'fast-check';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { describe, expect, it } from 'vitest';
-import { dkimRecord } from '#core/domains/domain-records.ts';
+import { keyRecordOf } from '#support/key-record.ts';
 import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
 import { signDkim } from '#protocol/dkim/sign-dkim.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
 
 const { privateKey: key } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-const domain = 'kauke.test';
+const domain = 'relay.test';
 const selector = 'k1';
 const now = new Date('2026-11-21T12:00:00Z');
 
 function resolver(name: string): Promise<string[][]> {
-  const record = dkimRecord({ name: domain, selector, key });
+  const record = keyRecordOf({ name: domain, selector, key });
   return Promise.resolve(name === record.name ? [[record.value]] : []);
 }
 
-const plainHeader = Buffer.from('From: "A" <reply=x@kauke.test>\r\nTo: a@kauke.test\r\nSubject: hi\r\n');
+const plainHeader = Buffer.from('From: "A" <reply=x@relay.test>\r\nTo: a@relay.test\r\nSubject: hi\r\n');
 
 async function sign(header: Buffer, body: Buffer): Promise<Buffer> {
   const bodyHash = createBodyHashes(body).sha256('relaxed', null);
@@ -68,7 +68,7 @@ describe('signDkim', () => {
   it('signs headers with folding, 8-bit octets and repeated fields', async () => {
     await fc.assert(
       fc.asyncProperty(headerValue, headerValue, async (subject, other) => {
-        const text = `From: a@kauke.test\r\nSubject:${subject}\r\nSUBJECT :${other}\r\nList-Id: ${other}\r\n`;
+        const text = `From: a@relay.test\r\nSubject:${subject}\r\nSUBJECT :${other}\r\nList-Id: ${other}\r\n`;
         expect(await verdict(await sign(Buffer.from(text, 'latin1'), Buffer.from('x')))).toBe('pass');
       }),
       { numRuns: 60 },
@@ -78,7 +78,7 @@ describe('signDkim', () => {
   it('covers the fields a person reads and lets nobody add one', async () => {
     const message = await sign(plainHeader, Buffer.from('x'));
     for (const added of [
-      'From: evil@kauke.test',
+      'From: evil@relay.test',
       'Subject: evil',
       'To: evil',
       'Cc: evil',
@@ -89,6 +89,17 @@ describe('signDkim', () => {
     }
     expect(await verdict(Buffer.concat([Buffer.from('X-Trace: 1\r\n'), message]))).toBe('pass');
     expect(await verdict(Buffer.concat([message, Buffer.from('more')]))).not.toBe('pass');
+  });
+
+  it('covers the fields of the signer itself as often as they occur', async () => {
+    const header = Buffer.concat([plainHeader, Buffer.from('X-Own: 1\r\nX-Own: 2\r\n')]);
+    const bodyHash = createBodyHashes(Buffer.alloc(0)).sha256('relaxed', null);
+    const ownFields = ['x-own', 'x-absent'];
+    const signature = await signDkim({ header, bodyHash, domain, selector, key, now, ownFields });
+    const message = `${String(signature)}${String(header)}\r\n`;
+    expect(message.replaceAll(/\s/g, '')).toContain(':x-own:x-own;bh=');
+    expect(await verdict(Buffer.from(message))).toBe('pass');
+    expect(await verdict(Buffer.from(message.replace('X-Own: 2', 'X-Own: 3')))).toBe('fail');
   });
 
   it('folds its field and signs the whole body', async () => {

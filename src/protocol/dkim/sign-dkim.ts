@@ -1,8 +1,99 @@
-import type { KeyObject } from 'node:crypto';
-import { canonicalizeSigned, indexFields } from '#protocol/dkim/canonicalize-header.ts';
-import { chooseSignedFields } from '#protocol/dkim/choose-signed-fields.ts';
-import { foldList, signField } from '#protocol/dkim/sign-field.ts';
-import { parseMessage } from '#protocol/message/parse-message.ts';
+import { type KeyObject, sign } from 'node:crypto';
+import { promisify } from 'node:util';
+import {
+  canonicalizeSigned,
+  indexFields,
+  type FieldIndex,
+  canonicalizeOwn,
+} from '#protocol/dkim/canonicalize-header.ts';
+import { parseMessage, type HeaderField } from '#protocol/message/parse-message.ts';
+
+/**
+ * Signed once more than they occur, so that nobody can add one (RFC 6376 §5.4, §8.15): what a person reads and what
+ * decides how the body is read.
+ */
+const oversigned = [
+  'from',
+  'to',
+  'cc',
+  'reply-to',
+  'subject',
+  'date',
+  'message-id',
+  'in-reply-to',
+  'references',
+  'sender',
+  'mime-version',
+  'content-type',
+  'content-transfer-encoding',
+  'content-disposition',
+];
+
+/** Signed as often as they occur (RFC 6376 §5.4.1, RFC 8058 §4). */
+const signedIfPresent = [
+  'content-id',
+  'content-description',
+  'content-language',
+  'list-id',
+  'list-help',
+  'list-unsubscribe',
+  'list-unsubscribe-post',
+  'list-subscribe',
+  'list-post',
+  'list-owner',
+  'list-archive',
+  'auto-submitted',
+  'importance',
+];
+
+/** The names for h= of a new signature, one for each instance it covers. `more` are signed as often as they occur. */
+export function chooseSignedFields(index: FieldIndex, more: readonly string[]): string[] {
+  const names: string[] = [];
+  const add = (name: string, extra: number): void => {
+    const count = (index.get(name)?.length ?? 0) + extra;
+    for (let added = 0; added < count; added += 1) names.push(name);
+  };
+  for (const name of oversigned) add(name, 1);
+  for (const name of signedIfPresent) add(name, 0);
+  for (const name of more) add(name, 0);
+  return names;
+}
+
+const signAsync = promisify(sign);
+const lineLength = 72;
+
+/** Pieces joined by `separator` and folded after it. */
+export function foldList(pieces: readonly string[], separator: string): string {
+  let text = '';
+  let column = 0;
+  for (const [index, piece] of pieces.entries()) {
+    if (column > 0 && column + piece.length > lineLength) {
+      text += '\r\n ';
+      column = 0;
+    }
+    const word = index < pieces.length - 1 ? piece + separator : piece;
+    text += word;
+    column += word.length;
+  }
+  return text;
+}
+
+/**
+ * Completes a signature field: `tags` is its value up to and with the last `b=`, `covered` the canonical octets of
+ * everything else it signs, as Latin-1 characters. RSA with SHA-256 in relaxed form, computed on the thread pool.
+ * @throws Error when the key cannot sign.
+ */
+export async function signField(
+  { name, tags, covered }: { readonly name: string; readonly tags: string; readonly covered: string },
+  key: KeyObject,
+): Promise<HeaderField> {
+  const open = `${name}: ${tags}`;
+  const lowerName = name.toLowerCase();
+  const own = canonicalizeOwn({ name, key: lowerName, raw: Buffer.from(`${open}\r\n`) }, 'relaxed');
+  const signature = await signAsync('sha256', Buffer.from(covered + own, 'latin1'), key);
+  const lines = signature.toString('base64').match(/.{1,72}/g) ?? [];
+  return { name, key: lowerName, raw: Buffer.from(`${open}${lines.join('\r\n ')}\r\n`) };
+}
 
 export interface SignDkimInput {
   /** A header block as `joinHeader` gives it. */
@@ -15,6 +106,8 @@ export interface SignDkimInput {
   /** RSA private key. */
   readonly key: KeyObject;
   readonly now: Date;
+  /** Fields of the signer's own, lower case, to be signed where they occur beside those that everybody signs. */
+  readonly ownFields?: readonly string[];
 }
 
 /**
@@ -22,9 +115,10 @@ export interface SignDkimInput {
  * CRLF, to be put in front of the header. The RSA computation runs on the thread pool.
  * @throws Error when the key cannot sign.
  */
-export async function signDkim({ header, bodyHash, domain, selector, key, now }: SignDkimInput): Promise<Buffer> {
+export async function signDkim(input: SignDkimInput): Promise<Buffer> {
+  const { header, bodyHash, domain, selector, key, now, ownFields = [] } = input;
   const index = indexFields(parseMessage(header).fields);
-  const signed = chooseSignedFields(index);
+  const signed = chooseSignedFields(index, ownFields);
   const tags =
     `v=1; a=rsa-sha256; c=relaxed/relaxed;\r\n d=${domain};\r\n` +
     ` s=${selector}; t=${Math.floor(now.getTime() / 1000)};\r\n` +

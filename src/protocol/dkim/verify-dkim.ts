@@ -1,13 +1,13 @@
-import type { DkimVerdict } from '#protocol/dkim/dkim-verdict.ts';
 import type { BodyHashes } from '#protocol/dkim/body-hashes.ts';
 import { indexFields } from '#protocol/dkim/canonicalize-header.ts';
 import {
   checkMessageSignature,
+  type DkimResult,
   type Outcome,
   type SignedMessage,
   type VerificationContext,
 } from '#protocol/dkim/check-signature.ts';
-import type { LocalKey } from '#protocol/dkim/find-dkim-key.ts';
+import type { LocalKey } from '#protocol/dkim/dkim-keys.ts';
 import {
   readDkimSignature,
   readKeyName,
@@ -16,7 +16,25 @@ import {
   type SignatureFault,
 } from '#protocol/dkim/parse-signature.ts';
 import { withoutBlanks, type TagList } from '#protocol/dkim/parse-tag-list.ts';
-import type { HeaderField, RawMessage } from '#protocol/message/raw-message.ts';
+import type { HeaderField, RawMessage } from '#protocol/message/parse-message.ts';
+
+/** A verdict about one DKIM-Signature of the message. */
+export interface DkimVerdict {
+  readonly result: DkimResult;
+  /** d=, A-label in lower case; null where the signature does not say. */
+  readonly domain: string | null;
+  readonly selector: string | null;
+  /** a=, for example `rsa-sha256`. */
+  readonly algorithm: string | null;
+  /** First characters of b=, for Authentication-Results (RFC 6008). */
+  readonly signaturePrefix: string;
+  /** Names in h=, lower case, one for each instance that is covered. */
+  readonly signedFields: readonly string[];
+  /** The signature covers the whole body: no l= below its length. */
+  readonly wholeBody: boolean;
+  /** A short reason for what is not a pass, without any address. */
+  readonly comment: string | null;
+}
 
 export interface VerifyInput {
   readonly message: RawMessage;

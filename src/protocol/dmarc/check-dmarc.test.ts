@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { dmarc } from 'mailauth/lib/dmarc/index.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DkimResult, DkimVerdict } from '#protocol/dkim/dkim-verdict.ts';
-import type { SpfResult, SpfVerdict } from '#protocol/spf/spf-verdict.ts';
+import type { DkimResult } from '#protocol/dkim/check-signature.ts';
+import type { DkimVerdict } from '#protocol/dkim/verify-dkim.ts';
+import type { SpfResult, SpfVerdict } from '#protocol/spf/check-spf.ts';
 import { checkDmarc } from '#protocol/dmarc/check-dmarc.ts';
 import { walkDmarcTree } from '#protocol/dmarc/walk-dmarc-tree.ts';
 import { createResolver } from '#protocol/dns/create-resolver.ts';

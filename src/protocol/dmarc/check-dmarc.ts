@@ -1,6 +1,4 @@
-import type { DkimVerdict } from '#protocol/dkim/dkim-verdict.ts';
-import type { DmarcVerdict } from '#protocol/dmarc/dmarc-verdict.ts';
-import type { SpfVerdict } from '#protocol/spf/spf-verdict.ts';
+import type { DkimVerdict } from '#protocol/dkim/verify-dkim.ts';
 import type { DmarcPolicy, DmarcRecord } from '#protocol/dmarc/dmarc-record.ts';
 import {
   organizationalDomain,
@@ -9,6 +7,19 @@ import {
   type DmarcTree,
 } from '#protocol/dmarc/walk-dmarc-tree.ts';
 import type { Resolver } from '#protocol/dns/resolver.ts';
+import type { SpfVerdict } from '#protocol/spf/check-spf.ts';
+
+/** A verdict of DMARC (RFC 9989). */
+export interface DmarcVerdict {
+  readonly result: 'none' | 'pass' | 'fail' | 'temperror' | 'permerror';
+  /** The From domain. */
+  readonly domain: string;
+  /** What applies to it (p= or sp= or np=); null without a record. */
+  readonly policy: 'none' | 'quarantine' | 'reject' | null;
+  readonly spfAligned: boolean;
+  /** The d= of an aligned signature that passed. */
+  readonly dkimAligned: string | null;
+}
 
 export interface DmarcQuestion {
   /** The domain of From: A-label in lower case, or an address literal. */
@@ -37,16 +48,16 @@ async function exists(resolver: Resolver, domain: string): Promise<boolean | nul
   return kind === 'trouble' ? null : kind !== 'no-name';
 }
 
-/** What the owner asks for; null where DNS trouble hides it. */
+/** The policy that the record asks for; null where DNS trouble hides it. */
 async function choosePolicy(
   resolver: Resolver,
   domain: string,
-  { domain: owner, record }: DmarcFinding,
+  { domain: place, record }: DmarcFinding,
   policies: NonNullable<DmarcRecord['policies']>,
 ): Promise<DmarcPolicy | null> {
   const { own, sub, missing } = policies;
-  let policy = owner === domain ? own : sub;
-  if (owner !== domain && missing !== sub) {
+  let policy = place === domain ? own : sub;
+  if (place !== domain && missing !== sub) {
     const isThere = await exists(resolver, domain);
     if (isThere === null) return null;
     policy = isThere ? sub : missing;
@@ -54,7 +65,7 @@ async function choosePolicy(
   return record.testing ? inTest[policy] : policy;
 }
 
-/** Compares with the domain of From (RFC 9989 §4.4). */
+/** Identifier alignment: compares with the domain of From (RFC 9989 §4.4). */
 function createAlignment(resolver: Resolver, author: DmarcTree) {
   const organization = organizationalDomain(author);
   return async (domain: string, strict: boolean): Promise<Aligned> => {
@@ -104,9 +115,9 @@ async function findCandidates(
 }
 
 /**
- * DMARC (RFC 9989): whether SPF or DKIM speaks for the domain of From, and what its owner asks for if not. Alignment is
- * told even without a record. `temperror`: DNS trouble hides the record or what might have passed; then the policy is
- * the one known, or null. Asks at most eight times for each domain; a limit of time is the caller's.
+ * DMARC (RFC 9989): whether SPF or DKIM speaks for the domain of From (alignment), and what its policy asks for if not.
+ * Alignment is told even without a record. `temperror`: DNS trouble hides the record or what might have passed; then
+ * the policy is the one known, or null. Asks at most eight times for each domain; a limit of time is the caller's.
  */
 export async function checkDmarc(
   { resolver }: { readonly resolver: Resolver },

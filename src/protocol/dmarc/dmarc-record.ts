@@ -2,7 +2,7 @@ import type { TagList } from '#protocol/dkim/parse-tag-list.ts';
 
 export type DmarcPolicy = 'none' | 'quarantine' | 'reject';
 
-/** What a domain owner published (RFC 9989 §4.7). Reports are not sent, so their tags are not kept. */
+/** A DMARC policy record (RFC 9989 §4.7). Reports are not sent, so their tags are not kept. */
 export interface DmarcRecord {
   /** For the domain itself, its subdomains and its subdomains that do not exist; null: no DMARC for this message. */
   readonly policies: { readonly own: DmarcPolicy; readonly sub: DmarcPolicy; readonly missing: DmarcPolicy } | null;
@@ -26,7 +26,7 @@ const maxTags = 100;
 
 /**
  * The tags by lower-case name, the first of each. Unlike in DKIM, what follows no syntax is ignored and the rest counts
- * (RFC 9989 §4.8): an owner's slip must not leave his domain without its policy.
+ * (RFC 9989 §4.8): a slip in a record must not leave a domain without its policy.
  */
 function readTags(text: string): TagList {
   const tags = new Map<string, string>();

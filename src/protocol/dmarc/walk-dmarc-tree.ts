@@ -1,7 +1,7 @@
 import { findDmarcRecord, type DmarcRecord } from '#protocol/dmarc/dmarc-record.ts';
 import type { Resolver } from '#protocol/dns/resolver.ts';
 
-/** A domain on the way up and its record. */
+/** A DMARC record and the domain it was found at. */
 export interface DmarcFinding {
   readonly domain: string;
   readonly record: DmarcRecord;
@@ -31,7 +31,10 @@ function namesAbove(domain: string): string[] {
   return names;
 }
 
-/** The DNS Tree Walk of RFC 9989 §4.10. `domain`: A-label in lower case, or an address literal. */
+/**
+ * The DNS tree walk (RFC 9989 §4.10), which needs no list of public suffixes. `domain`: A-label in lower case, or an
+ * address literal.
+ */
 export async function walkDmarcTree(resolver: Resolver, domain: string): Promise<DmarcTree> {
   const found: DmarcFinding[] = [];
   for (const name of namesAbove(domain)) {
@@ -45,7 +48,7 @@ export async function walkDmarcTree(resolver: Resolver, domain: string): Promise
   return { domain, found, trouble: false };
 }
 
-/** RFC 9989 §4.10.2; null where trouble hides it. */
+/** The organizational domain (RFC 9989 §4.10.2); null where trouble hides it. */
 export function organizationalDomain({ domain, found, trouble }: DmarcTree): string | null {
   for (const { domain: name, record } of found) {
     if (record.psd === 'n') return name;

@@ -1,8 +1,9 @@
 import type { TimedAnswer } from '#protocol/dns/read-answer.ts';
 import type { DnsAnswer } from '#protocol/dns/resolver.ts';
+import { BoundedMap } from '#platform/bounded-map.ts';
 import type { Clock } from '#platform/clock.ts';
 
-/** Remembers answers for as long as they hold. Equal questions at once are asked once. */
+/** A cache of DNS answers, for as long as they hold (TTL). Equal questions at once are asked once. */
 export interface AnswerCache {
   /** `key` names type and name, so that each key always has answers of one type. `ask` never rejects. */
   remember<T>(key: string, ask: () => Promise<TimedAnswer<T>>): Promise<DnsAnswer<T>>;
@@ -10,9 +11,7 @@ export interface AnswerCache {
 
 interface Entry {
   readonly answer: Promise<DnsAnswer<unknown>>;
-  /** Infinite while the question is under way. */
-  expiresAt: number;
-  bytes: number;
+  readonly bytes: number;
 }
 
 /** About what an entry costs beside its records. */
@@ -29,47 +28,28 @@ function bytesOf(key: string, answer: DnsAnswer<unknown>): number {
   );
 }
 
-/** Holds at most `maxBytes`; what was not used for longest goes first. */
+/** A cache of answers that holds at most `maxBytes`; what was not used for longest goes first. */
 export function createAnswerCache({ clock, maxBytes }: { clock: Clock; maxBytes: number }): AnswerCache {
-  const entries = new Map<string, Entry>();
-  let heldBytes = 0;
-
-  const drop = (key: string, entry: Entry): void => {
-    entries.delete(key);
-    heldBytes -= entry.bytes;
-  };
-
-  const makeRoom = (): void => {
-    for (const [key, entry] of entries) {
-      if (heldBytes <= maxBytes) return;
-      drop(key, entry);
-    }
-  };
+  // While a question is under way its entry does not grow old.
+  const entries = new BoundedMap<Entry>({
+    max: maxBytes,
+    weigh: ({ bytes }) => bytes,
+    evict: 'least-recently-used',
+    expiry: { clock, ttlMs: Infinity },
+  });
 
   return {
     remember: <T>(key: string, ask: () => Promise<TimedAnswer<T>>): Promise<DnsAnswer<T>> => {
       const known = entries.get(key);
-      if (known !== undefined && clock.now() < known.expiresAt) {
-        // To the end of the line of those that go.
-        entries.delete(key);
-        entries.set(key, known);
-        return known.answer as Promise<DnsAnswer<T>>;
-      }
-      if (known !== undefined) drop(key, known);
+      if (known !== undefined) return known.answer as Promise<DnsAnswer<T>>;
       const answer = ask().then((timed) => {
-        entry.expiresAt = clock.now() + timed.ttlMs;
         if (entries.get(key) === entry) {
-          const bytes = bytesOf(key, timed.answer);
-          heldBytes += bytes - entry.bytes;
-          entry.bytes = bytes;
-          makeRoom();
+          entries.set(key, { answer, bytes: bytesOf(key, timed.answer) }, timed.ttlMs);
         }
         return timed.answer;
       });
-      const entry: Entry = { answer, expiresAt: Infinity, bytes: entryBytes + key.length };
+      const entry: Entry = { answer, bytes: entryBytes + key.length };
       entries.set(key, entry);
-      heldBytes += entry.bytes;
-      makeRoom();
       return answer;
     },
   };

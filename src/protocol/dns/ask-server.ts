@@ -35,7 +35,7 @@ const edns: Answer = {
 /** Length prefix and the longest message it can announce (RFC 1035 §4.2.2). */
 const maxTcpBytes = 2 + 65_535;
 
-/** RFC 1035 §4.1.1. */
+/** Response codes (RFC 1035 §4.1.1). */
 export const rcodes = { ok: 0, badFormat: 1, noName: 3, notImplemented: 4 } as const;
 
 export function rcodeOf({ flags = 0 }: Packet): number {
@@ -117,8 +117,8 @@ async function exchange(ask: Exchange): Promise<DecodedPacket | null> {
 }
 
 /**
- * Asks one server one question: over UDP, and over TCP when the answer is cut off (RFC 7766 §5). Null when nothing that
- * answers this very question comes before `signal` aborts. Never rejects. `id`: 16 random bits.
+ * A DNS query: asks one server one question, over UDP, and over TCP when the answer is cut off (RFC 7766 §5). Null when
+ * nothing that answers this very question comes before `signal` aborts. Never rejects. `id`: 16 random bits.
  */
 export async function askServer(
   server: NameServer,

@@ -1,15 +1,14 @@
 import { getServers } from 'node:dns';
 import { answerInTime } from '#platform/answer-in-time.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Random } from '#platform/random.ts';
+import { Semaphore } from '#platform/semaphore.ts';
 import { createAnswerCache } from '#protocol/dns/answer-cache.ts';
 import { askServer, type DnsQuestion } from '#protocol/dns/ask-server.ts';
 import { parseNameServer } from '#protocol/dns/name-server.ts';
 import { impossible, readAnswer, trouble, type TimedAnswer } from '#protocol/dns/read-answer.ts';
-import { recordTypes, type RecordType } from '#protocol/dns/record-types.ts';
+import { recordTypes, type RecordType, reverseName } from '#protocol/dns/record-types.ts';
 import type { DnsAnswer, Resolver } from '#protocol/dns/resolver.ts';
-import { reverseName } from '#protocol/dns/reverse-name.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Random } from '#platform/random.ts';
-import { Semaphore } from '#platform/semaphore.ts';
 
 export interface ResolverOptions {
   /** `host` or `host:port`, in the order of preference; empty: the system's. */

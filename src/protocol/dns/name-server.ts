@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
-import { isLoopback } from '#platform/ip-address.ts';
+import { isLoopback } from '#platform/ip.ts';
 
-/** A server that answers our questions. */
+/** A recursive name server, which a stub resolver asks. */
 export interface NameServer {
   readonly host: string;
   readonly port: number;
@@ -13,8 +13,8 @@ export interface NameServer {
 const defaultPort = 53;
 
 /**
- * Reads `host`, `host:port` or `[host]:port`. Trusted: on this machine, or `named` by the operator, who then vouches for
- * the way to it; the system's own choice often comes from whatever network it is in.
+ * Reads `host`, `host:port` or `[host]:port`. Trusted: on this machine, or `named` by the operator, who then vouches
+ * for the way to it; the system's own choice often comes from whatever network it is in.
  */
 export function parseNameServer(text: string, named: boolean): NameServer {
   const [, bracketed, plain, port] = /^(?:\[([^\]]+)\]|([^[\]:]+))(?::(\d+))?$/.exec(text) ?? [];

@@ -2,24 +2,26 @@ import type { Answer, DecodedPacket } from 'dns-packet';
 import { rcodeOf, rcodes, type DnsQuestion } from '#protocol/dns/ask-server.ts';
 import type { DnsAnswer } from '#protocol/dns/resolver.ts';
 
-/** An answer and how long it holds. */
+/** An answer and its TTL: how long it holds. */
 export interface TimedAnswer<T> {
   readonly answer: DnsAnswer<T>;
   readonly ttlMs: number;
 }
 
 /**
- * One hour for what was found, although owners may say a day or more: the resolver we ask keeps it longer and answers
+ * One hour for what was found, although zones may say a day or more: the resolver we ask keeps it longer and answers
  * quickly, and after a mistake in DNS is mended nobody should have to restart this program.
  */
 const maxTtlMs = 60 * 60_000;
-/** For what does not exist, also where the zone does not say (RFC 2308 §5): people add records and try again at once. */
+/**
+ * For what does not exist, also where the zone does not say (RFC 2308 §5): people add records and try again at once.
+ */
 const maxNegativeTtlMs = 60_000;
 /** So short that a retry by the sender asks anew, long enough that one message's checks ask once. */
 const troubleTtlMs = 1000;
 /** More records of one name than this are not read. */
 const maxRecords = 200;
-const maxAliases = 10;
+const maxLinks = 10;
 
 export const trouble = { answer: { kind: 'trouble' }, ttlMs: troubleTtlMs } as const;
 /** What cannot be a name cannot exist either. */
@@ -42,15 +44,17 @@ function negativeTtlMs({ authorities = [] }: DecodedPacket): number {
   return Math.min(minimumMs, maxNegativeTtlMs);
 }
 
-/** The records of the name asked for, or of what its aliases lead to (RFC 1034 §3.6.2); with the links on the way. */
+/**
+ * The records of the name asked for, or of what its CNAME chain leads to (RFC 1034 §3.6.2); with the links on the way.
+ */
 function follow(answers: readonly Answer[], question: DnsQuestion): { chain: Answer[]; records: Answer[] } {
   const chain: Answer[] = [];
   let { name } = question;
-  while (chain.length < maxAliases) {
-    const alias = answers.find((answer) => answer.type === 'CNAME' && isAt(answer, name));
-    if (alias?.type !== 'CNAME') break;
-    chain.push(alias);
-    name = alias.data.toLowerCase();
+  while (chain.length < maxLinks) {
+    const link = answers.find((answer) => answer.type === 'CNAME' && isAt(answer, name));
+    if (link?.type !== 'CNAME') break;
+    chain.push(link);
+    name = link.data.toLowerCase();
   }
   const records = answers.filter((answer) => answer.type === question.type && isAt(answer, name));
   return { chain, records: records.slice(0, maxRecords) };
@@ -66,7 +70,7 @@ export function readAnswer<T>(
   if (rcode !== rcodes.ok && rcode !== rcodes.noName) return null;
   const { chain, records } = follow(response.answers ?? [], question);
   if (rcode === rcodes.noName) {
-    // RFC 6604 §3: what does not exist is the end of the chain; an alias itself does.
+    // RFC 6604 §3: what does not exist is the end of the chain; a CNAME itself does.
     const kind = chain.length > 0 ? 'none' : 'no-name';
     return { answer: { kind }, ttlMs: negativeTtlMs(response) };
   }

@@ -1,4 +1,6 @@
+import { isIPv4 } from 'node:net';
 import type { Answer } from 'dns-packet';
+import { reverseDigits } from '#platform/ip.ts';
 import type { DnsType } from '#protocol/dns/ask-server.ts';
 import type { MxRecord, TlsaRecord } from '#protocol/dns/resolver.ts';
 
@@ -61,3 +63,8 @@ const tlsa: RecordType<TlsaRecord> = {
 };
 
 export const recordTypes = { a: address('A'), aaaa: address('AAAA'), mx, txt, ptr, tlsa };
+
+/** The reverse name of an IP address, under which its PTR records stand (RFC 1035 §3.5, RFC 3596 §2.5). */
+export function reverseName(address: string): string {
+  return `${reverseDigits(address)}.${isIPv4(address) ? 'in-addr' : 'ip6'}.arpa`;
+}

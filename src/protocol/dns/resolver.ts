@@ -1,11 +1,11 @@
-/** What DNS said. Trouble is a value too, so that nobody mistakes it for an answer. */
+/** An answer of DNS. Trouble is a value too, so that nobody mistakes it for an answer. */
 export type DnsAnswer<T> =
   | {
       readonly kind: 'found';
       readonly records: readonly T[];
       /**
-       * Validated with DNSSEC by a resolver we have a safe way to: one on this machine, or one the operator named (the AD
-       * bit, RFC 6840 §5.7, §5.8). Asked for with MX, address and TLSA records only; else false.
+       * Validated with DNSSEC by a resolver we have a safe way to: one on this machine, or one the operator named (the
+       * AD bit, RFC 6840 §5.7, §5.8). Asked for with MX, address and TLSA records only; else false.
        */
       readonly authenticated: boolean;
     }
@@ -22,7 +22,7 @@ export interface MxRecord {
   readonly preference: number;
 }
 
-/** RFC 6698 §2.1. */
+/** A TLSA record, with which a host pins its certificate (RFC 6698 §2.1). */
 export interface TlsaRecord {
   readonly usage: number;
   readonly selector: number;
@@ -31,7 +31,7 @@ export interface TlsaRecord {
   readonly data: Buffer;
 }
 
-/** Looks up in DNS. Names are A-labels, with or without a trailing dot. No method ever rejects. */
+/** A stub resolver: looks up in DNS. Names are A-labels, with or without a trailing dot. No method ever rejects. */
 export interface Resolver {
   mx(domain: string): Promise<DnsAnswer<MxRecord>>;
   /** IPv4 addresses. */

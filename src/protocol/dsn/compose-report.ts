@@ -1,8 +1,7 @@
-import { joinHeader, makeField } from '#protocol/message/edit-header.ts';
-import { formatDate } from '#protocol/message/format-date.ts';
-import type { HeaderField } from '#protocol/message/raw-message.ts';
 import type { ComposedMail } from '#mail/own-mail/compose-system-mail.ts';
 import type { Random } from '#platform/random.ts';
+import { joinHeader, makeField, formatDate } from '#protocol/message/header-fields.ts';
+import type { HeaderField } from '#protocol/message/parse-message.ts';
 
 export interface ReportInput {
   /** Who gets it: the reverse-path of the message. */

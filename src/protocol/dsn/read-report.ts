@@ -1,10 +1,7 @@
-import { decodeText } from '#protocol/message/decode-text.ts';
-import { decodeTransfer } from '#protocol/message/decode-transfer.ts';
-import { findField } from '#protocol/message/find-field.ts';
-import type { MimePart } from '#protocol/message/mime-part.ts';
-import { parseMessage } from '#protocol/message/parse-message.ts';
-import { parseParts, walkParts } from '#protocol/message/parse-parts.ts';
-import type { HeaderField, RawMessage } from '#protocol/message/raw-message.ts';
+import { findField } from '#protocol/message/header-fields.ts';
+import { parseMessage, type HeaderField, type RawMessage } from '#protocol/message/parse-message.ts';
+import { type MimePart, parseParts, walkParts } from '#protocol/message/parse-parts.ts';
+import { decodeText, decodeTransfer } from '#protocol/message/transfer-encoding.ts';
 
 /** What somebody's mail server says about a message of ours that it will never deliver. */
 export interface BounceReport {

@@ -1,12 +1,10 @@
-import { joinHeader, makeField } from '#protocol/message/edit-header.ts';
-import { encodeTransfer } from '#protocol/message/encode-transfer.ts';
-import { fieldText } from '#protocol/message/field-text.ts';
-import { formatParameters } from '#protocol/message/format-parameters.ts';
-import type { MimePart } from '#protocol/message/mime-part.ts';
-import { parseParameters } from '#protocol/message/parse-parameters.ts';
-import type { HeaderField, RawMessage } from '#protocol/message/raw-message.ts';
+import { joinHeader, makeField, fieldText } from '#protocol/message/header-fields.ts';
+import { formatParameters, parseParameters } from '#protocol/message/parameters.ts';
+import type { MimePart } from '#protocol/message/parse-parts.ts';
+import type { HeaderField, RawMessage } from '#protocol/message/parse-message.ts';
+import { encodeTransfer } from '#protocol/message/transfer-encoding.ts';
 
-/** What becomes of one part. What is not named stays. */
+/** An edit: what becomes of one part. What is not named stays. */
 export interface PartEdit {
   /** The part's fields, in place of its own. */
   readonly fields?: readonly HeaderField[];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findDashLines } from '#protocol/message/find-dash-lines.ts';
+import { findDashLines } from '#protocol/message/parse-parts.ts';
 
 /** The same by the plainest means. */
 function findNaively(text: string): number[] {

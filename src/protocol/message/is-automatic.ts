@@ -1,5 +1,5 @@
-import { fieldText } from '#protocol/message/field-text.ts';
-import type { RawMessage } from '#protocol/message/raw-message.ts';
+import { fieldText } from '#protocol/message/header-fields.ts';
+import type { RawMessage } from '#protocol/message/parse-message.ts';
 
 /** Fields by which programs older than RFC 3834 mark answers nobody wrote; any value counts. */
 const marks = new Set([
@@ -13,8 +13,8 @@ const marks = new Set([
 const precedences = new Set(['auto_reply', 'auto-reply', 'bulk', 'junk']);
 
 /**
- * Whether a program wrote a message by itself (RFC 3834 §2, §5): an absence note, a receipt, a report. `reversePath` as
- * received; the null one is for such messages only (RFC 5321 §4.5.5).
+ * Automatic messages: whether a program wrote one by itself (RFC 3834 §2, §5): an absence note, a receipt, a report.
+ * `reversePath` as received; the null one is for such messages only (RFC 5321 §4.5.5).
  */
 export function isAutomatic({ fields }: RawMessage, reversePath: string): boolean {
   return (

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { joinHeader } from '#protocol/message/edit-header.ts';
+import { joinHeader } from '#protocol/message/header-fields.ts';
 import { headerLimits, parseMessage } from '#protocol/message/parse-message.ts';
 
 function parse(text: string) {

@@ -1,6 +1,23 @@
-import type { HeaderField, RawMessage } from '#protocol/message/raw-message.ts';
+/** One header field exactly as it stands in the message. */
+export interface HeaderField {
+  /** As written, without colon. */
+  readonly name: string;
+  /** Lower case. */
+  readonly key: string;
+  /** Name, colon, value, folding and the closing CRLF. */
+  readonly raw: Buffer;
+}
 
-/** A header beyond these is not read further: `checkMessage` refuses the message. */
+/**
+ * A message: header fields and body, split at its first empty line. `body` is a view into the received octets and is
+ * never changed.
+ */
+export interface RawMessage {
+  readonly fields: readonly HeaderField[];
+  readonly body: Buffer;
+}
+
+/** A header beyond these is not read further; callers refuse such a message. */
 export const headerLimits = { maxBytes: 1024 * 1024, maxFields: 10_000 } as const;
 
 const lf = 0x0a;
@@ -31,7 +48,7 @@ function endOfField(content: Buffer, from: number): number {
 
 /**
  * Octets of a field name: printable ASCII without space and colon (RFC 5322 §2.2). Blanks before the colon are
- * tolerated (§4.5.3). Null when no field starts here.
+ * tolerated (RFC 5322 §4.5.3). Null when no field starts here.
  */
 function readName(content: Buffer, from: number, end: number): string | null {
   let at = from;

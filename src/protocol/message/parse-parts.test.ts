@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeText } from '#protocol/message/decode-text.ts';
+import { decodeText } from '#protocol/message/transfer-encoding.ts';
+import { joinHeader } from '#protocol/message/header-fields.ts';
 import { editParts, type PartEdit } from '#protocol/message/edit-parts.ts';
-import type { MimePart } from '#protocol/message/mime-part.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
-import { parseParts, walkParts } from '#protocol/message/parse-parts.ts';
-import { joinHeader } from '#protocol/message/edit-header.ts';
+import { type MimePart, parseParts, walkParts } from '#protocol/message/parse-parts.ts';
 
 function lines(...given: string[]): Buffer {
   return Buffer.from(given.join('\r\n'), 'latin1');

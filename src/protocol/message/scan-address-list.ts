@@ -1,6 +1,6 @@
-import { endOfEncodedWord } from '#protocol/message/decode-words.ts';
+import { endOfEncodedWord } from '#protocol/message/encoded-words.ts';
 
-/** A lexical piece of an address list (RFC 5322 §3.2). */
+/** A lexical token of an address list (RFC 5322 §3.2). */
 export interface Token {
   readonly kind: 'atom' | 'quoted' | 'comment' | 'angle' | ',' | ';' | ':';
   /** Without quotes, parentheses or brackets, escapes undone; for `angle` what stands between the brackets. */
@@ -62,8 +62,8 @@ function inner(text: string, from: number, end: number, close: string): string {
 }
 
 /**
- * Splits an unfolded address list into tokens, leniently and in linear time: unclosed quotes, comments and brackets
- * end with the text, stray closing ones are skipped. Never throws.
+ * A scanner: splits an unfolded address list into tokens, leniently and in linear time: unclosed quotes, comments and
+ * brackets end with the text, stray closing ones are skipped. Never throws.
  */
 export function* scanAddressList(text: string): Generator<Token> {
   let at = 0;

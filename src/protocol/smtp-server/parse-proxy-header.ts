@@ -11,10 +11,10 @@ export type ParsedProxyHeader =
 const incomplete: ParsedProxyHeader = { kind: 'incomplete' };
 const invalid: ParsedProxyHeader = { kind: 'invalid' };
 
-/** §2.1: the longest line there can be, its CRLF included. */
+/** PROXY §2.1: the longest line there can be, its CRLF included. */
 const maxLineBytes = 107;
 const lineStart = Buffer.from('PROXY ');
-/** §2.2: the binary header begins with octets that no other protocol does. */
+/** PROXY §2.2: the binary header begins with octets that no other protocol does. */
 const signature = Buffer.from('\r\n\r\n\0\r\nQUIT\n', 'latin1');
 const fixedBytes = 16;
 /** Addresses take 36 octets; the rest is for extensions, which we do not read. */
@@ -60,7 +60,7 @@ function ipv6Text(octets: Buffer): string {
   return new URL(`http://[${groups.join(':')}]`).hostname.slice(1, -1);
 }
 
-/** By family and protocol (§2.2): how many octets the addresses take and how to read the first of them. */
+/** By family and protocol (PROXY §2.2): how many octets the addresses take and how to read the first of them. */
 const addressForms = new Map([
   [0x11, { bytes: 12, source: (octets: Buffer) => ipv4Text(octets.subarray(0, 4)) }],
   [0x21, { bytes: 36, source: (octets: Buffer) => ipv6Text(octets.subarray(0, 16)) }],
@@ -76,7 +76,7 @@ function parseBinary(octets: Buffer): ParsedProxyHeader {
   if (octets.length < lengthBytes) return incomplete;
   if (versionAndCommand === local) return { kind: 'complete', lengthBytes, source: null };
   const form = addressForms.get(octets.readUInt8(13));
-  // Other families tell of no client on the internet (§2.2: "should be treated as UNSPEC").
+  // Other families tell of no client on the internet (PROXY §2.2: "should be treated as UNSPEC").
   if (form === undefined) return { kind: 'complete', lengthBytes, source: null };
   if (restBytes < form.bytes) return invalid;
   return { kind: 'complete', lengthBytes, source: form.source(octets.subarray(fixedBytes)) };

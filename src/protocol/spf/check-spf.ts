@@ -1,12 +1,20 @@
-import { toDomainName } from '#protocol/message/domain-name.ts';
-import { splitAddress } from '#protocol/message/parse-address.ts';
-import type { SpfResult, SpfVerdict } from '#protocol/spf/spf-verdict.ts';
+import { addressOctets, sharePrefix, unmapAddress } from '#platform/ip.ts';
+import type { DnsAnswer, Resolver } from '#protocol/dns/resolver.ts';
+import { toDomainName, splitAddress } from '#protocol/message/address.ts';
 import { createSpfLookups, SpfError, type SpfLookups } from '#protocol/spf/spf-lookups.ts';
 import { expandDomainSpec, type MacroString, type MacroValues } from '#protocol/spf/spf-macro.ts';
 import { isSpfRecord, parseSpfRecord, type SpfMechanism } from '#protocol/spf/spf-record.ts';
-import { addressOctets, sharePrefix } from '#protocol/dns/ip-network.ts';
-import type { DnsAnswer, Resolver } from '#protocol/dns/resolver.ts';
-import { unmapAddress } from '#platform/ip-address.ts';
+
+/** A result of SPF (RFC 7208 §2.6). */
+export type SpfResult = 'none' | 'neutral' | 'pass' | 'fail' | 'softfail' | 'temperror' | 'permerror';
+
+/** A verdict of SPF about the client and the reverse-path, or the HELO name where the reverse-path is null. */
+export interface SpfVerdict {
+  readonly result: SpfResult;
+  /** The domain that was checked, A-label; null where there was none. */
+  readonly domain: string | null;
+  readonly scope: 'mailfrom' | 'helo';
+}
 
 export interface SpfQuestion {
   /** The client's IP address. */
@@ -127,8 +135,8 @@ interface SpfIdentity extends Pick<SpfVerdict, 'domain' | 'scope'> {
 }
 
 /**
- * Whom a check is about. Where the reverse-path is null, the HELO name stands in for its domain (RFC 7208 §2.4). A
- * domain of null cannot be checked: an address literal, one label (§4.3).
+ * The identity that SPF checks. Where the reverse-path is null, the HELO name stands in for its domain (RFC 7208 §2.4).
+ * A domain of null cannot be checked: an address literal, one label (RFC 7208 §4.3).
  */
 export function spfIdentity({ helo, reversePath }: Omit<SpfQuestion, 'address'>): SpfIdentity {
   const isNull = reversePath === '';
@@ -142,8 +150,8 @@ export function spfIdentity({ helo, reversePath }: Omit<SpfQuestion, 'address'>)
 }
 
 /**
- * Whether the client may send for the domain of the reverse-path (RFC 7208). Asks at most ten terms' worth of DNS; a
- * limit of time is the caller's. Never throws for what DNS or the record says.
+ * Sender Policy Framework (RFC 7208): whether the client may send for the domain of the reverse-path. Asks at most ten
+ * terms' worth of DNS; a limit of time is the caller's. Never throws for what DNS or the record says.
  */
 export async function checkSpf(
   { resolver }: { readonly resolver: Resolver },

@@ -1,7 +1,7 @@
-import { addressOctets, sharePrefix } from '#protocol/dns/ip-network.ts';
+import { addressOctets, sharePrefix } from '#platform/ip.ts';
 import type { DnsAnswer, Resolver } from '#protocol/dns/resolver.ts';
 
-/** Ends a check at once (RFC 7208 §2.6.6, §2.6.7). */
+/** A temperror or permerror, which ends a check at once (RFC 7208 §2.6.6, §2.6.7). */
 export class SpfError extends Error {
   override readonly name = 'SpfError';
   readonly result: 'temperror' | 'permerror';
@@ -12,7 +12,7 @@ export class SpfError extends Error {
   }
 }
 
-/** RFC 7208 §4.6.4. */
+/** Processing limits (RFC 7208 §4.6.4). */
 const maxTerms = 10;
 const maxVoid = 2;
 const maxHosts = 10;

@@ -19,7 +19,7 @@ export type MacroString = readonly MacroPiece[];
 const macroLetters = ['s', 'l', 'o', 'd', 'i', 'p', 'h', 'v'] as const;
 type MacroLetter = (typeof macroLetters)[number];
 
-/** What each letter stands for; `p` costs look-ups and is worked out only where it stands. */
+/** Macro values, what each letter stands for; `p` costs look-ups and is worked out only where it stands. */
 export type MacroValues = Readonly<Record<Exclude<MacroLetter, 'p'>, string>> & { readonly p: () => Promise<string> };
 
 const escapes: Readonly<Record<string, string>> = { '%%': '%', '%_': ' ', '%-': '%20' };
@@ -110,8 +110,8 @@ async function expandPiece(piece: MacroPiece, values: MacroValues): Promise<stri
 const maxNameLength = 253;
 
 /**
- * The name a domain-spec stands for: without a trailing dot, and without labels on the left until it has 253 octets at
- * most (RFC 7208 §7.3).
+ * Macro expansion: the name a domain-spec stands for, without a trailing dot, and without labels on the left until it
+ * has 253 octets at most (RFC 7208 §7.3).
  */
 export async function expandDomainSpec(spec: MacroString, values: MacroValues): Promise<string> {
   let name = '';

@@ -108,7 +108,7 @@ describe('checkSpf and mailauth', () => {
           sender: reversePath,
           ip: address,
           helo,
-          mta: 'mx.kauke.example',
+          mta: 'mx.relay.example',
           resolver: createOracleResolver({ ...zone, ...own }),
           strict: true,
         });

@@ -1,8 +1,8 @@
 import { isIPv4 } from 'node:net';
-import { addressOctets } from '#protocol/dns/ip-network.ts';
+import { addressOctets } from '#platform/ip.ts';
 import { isMacroString, parseDomainSpec, type MacroString } from '#protocol/spf/spf-macro.ts';
 
-/** RFC 7208 §5. A domain of null stands for the domain being checked. */
+/** A mechanism (RFC 7208 §5). A domain of null stands for the domain being checked. */
 export type SpfMechanism =
   | { readonly kind: 'all' }
   | { readonly kind: 'include' | 'exists'; readonly domain: MacroString }
@@ -103,8 +103,8 @@ function readModifier(name: string, value: string, targets: Map<string, MacroStr
 }
 
 /**
- * Reads a record of which `isSpfRecord` is true. Null when any of it is not as RFC 7208 §4.6.1 says, which makes all of
- * it a permanent error. `exp=` is checked and not used: our replies quote nobody.
+ * Parses an SPF record of which `isSpfRecord` is true. Null when any of it is not as RFC 7208 §4.6.1 says, which makes
+ * all of it a permanent error. `exp=` is checked and not used: replies that quote nobody need none.
  */
 export function parseSpfRecord(text: string): SpfRecord | null {
   if (text.length > maxLength) return null;

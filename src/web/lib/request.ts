@@ -1,4 +1,4 @@
-import type { ApiCalls } from '#api/api-calls.ts';
+import type { ApiCalls } from '#api/own-routes.ts';
 import type { ErrorBody, FieldErrors } from '#contract/errors.ts';
 import { requestMessages } from '#messages/pages/shell.ts';
 import { whenHydrated } from '#web/lib/hydration.ts';

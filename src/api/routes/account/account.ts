@@ -1,10 +1,41 @@
 import { route } from '#api/route.ts';
-import { accountResponseSchema, defaultTargetSchema } from '#contract/account.ts';
+import { accountResponseSchema, defaultTargetSchema, sessionsResponseSchema } from '#contract/account.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
-import { deleteAccount } from '#core/accounts/delete-account.ts';
-import { getAccount } from '#core/accounts/get-account.ts';
+import { deleteAccount, getAccount } from '#core/accounts/account.ts';
+import { endListedSession, endOtherSessions, listSessions } from '#core/sign-in/sessions.ts';
 import { setDefaultTarget } from '#core/targets/default-target.ts';
 import { answers } from '#messages/server/answers.ts';
+
+export const sessionRoutes = [
+  route(
+    'GET /api/account/sessions',
+    {
+      access: 'session',
+      answer: sessionsResponseSchema,
+      description: 'Where the account is signed in, latest use first',
+    },
+    async ({ core, user, session }) => ({ sessions: await listSessions(core, user.id, session.id) }),
+  ),
+
+  route(
+    'DELETE /api/account/sessions/{id}',
+    { access: 'session', answer: messageResponseSchema, description: 'Ended' },
+    async ({ core, sessions, c, user, session, params: { id } }) => {
+      await endListedSession(core, user.id, id);
+      if (id === session.id) sessions.end(c);
+      return { message: answers.sessionEnded };
+    },
+  ),
+
+  route(
+    'DELETE /api/account/sessions',
+    { access: 'session', answer: messageResponseSchema, description: 'All but this one ended' },
+    async ({ core, user, session }) => {
+      await endOtherSessions(core, user.id, session.id);
+      return { message: answers.otherSessionsEnded };
+    },
+  ),
+];
 
 /** The account itself: `signInRoutes` are about getting in. */
 export const accountRoutes = [

@@ -1,11 +1,10 @@
-import { AppError } from '#contract/errors.ts';
 import { z } from '@hono/zod-openapi';
 import { route } from '#api/route.ts';
+import { AppError } from '#contract/errors.ts';
 import { accountExportSchema, exportQuerySchema, importResponseSchema, importSchema } from '#contract/export.ts';
-import type { AccountContext } from '#core/sign-in/account-context.ts';
-import { exportAccount } from '#core/accounts/export/export-account.ts';
-import { exportAliases } from '#core/accounts/export/export-aliases.ts';
+import { exportAccount, exportAliases } from '#core/accounts/export-account.ts';
 import { importAliases } from '#core/accounts/import/import-aliases.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { Semaphore } from '#platform/semaphore.ts';
 
 /** A large import takes seconds and holds a connection to the database all the while. */

@@ -2,14 +2,13 @@ import { z } from '@hono/zod-openapi';
 import { route } from '#api/route.ts';
 import { walletCookie } from '#api/routes/sign-in/wallet.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
-import { authMethodSchema, confirmIdentitySchema } from '#contract/sign-in.ts';
-import { registerSchema } from '#contract/sign-in.ts';
-import { walletProofSchema } from '#contract/sign-in.ts';
+import { authMethodSchema, confirmIdentitySchema, registerSchema, walletProofSchema } from '#contract/sign-in.ts';
 import { confirmIdentity } from '#core/sign-in/confirm-identity.ts';
 import { addEmailMethod } from '#core/sign-in/add-email-method.ts';
-import { addWalletMethod } from '#core/sign-in/add-wallet-method.ts';
+import { addWalletMethod } from '#core/sign-in/wallet-method.ts';
 import { removeSignInMethod } from '#core/sign-in/remove-sign-in-method.ts';
 import { verifyWallet } from '#core/sign-in/wallet-challenge.ts';
+import { answers } from '#messages/server/answers.ts';
 
 /** Sign-in methods of an account, and the proof that is asked before they change. */
 export const methodRoutes = [
@@ -31,7 +30,7 @@ export const methodRoutes = [
     },
     async ({ core, c, session, input }) => {
       await confirmIdentity(core, input, session, walletCookie(core).take(c));
-      return { message: 'Identity confirmed' };
+      return { message: answers.identityConfirmed };
     },
   ),
 
@@ -46,7 +45,7 @@ export const methodRoutes = [
     },
     async ({ core, sessions, c, held, ip, input }) => {
       sessions.begin(c, await addEmailMethod(core, input, { ...held, ip }));
-      return { message: 'Sign-in method added' };
+      return { message: answers.methodAdded };
     },
   ),
 
@@ -63,7 +62,7 @@ export const methodRoutes = [
       await core.limiter.take('identityChecksPerUser', { userId: held.userId });
       const address = await verifyWallet(core, input, walletCookie(core).take(c));
       sessions.begin(c, await addWalletMethod(core, address, held));
-      return { message: 'Sign-in method added' };
+      return { message: answers.methodAdded };
     },
   ),
 
@@ -78,7 +77,7 @@ export const methodRoutes = [
     },
     async ({ core, sessions, c, held, params }) => {
       sessions.begin(c, await removeSignInMethod(core, params.method, held));
-      return { message: 'Sign-in method removed' };
+      return { message: answers.methodRemoved };
     },
   ),
 ];

@@ -1,10 +1,12 @@
 import { route } from '#api/route.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
 import { recoveryCodesSchema, secondFactorInputSchema, secondFactorStartSchema } from '#contract/sign-in.ts';
-import { disableSecondFactor } from '#core/sign-in/second-factor/second-factor.ts';
-import { enableSecondFactor } from '#core/sign-in/second-factor/second-factor.ts';
-import { renewRecoveryCodes } from '#core/sign-in/second-factor/second-factor.ts';
-import { startSecondFactor } from '#core/sign-in/second-factor/second-factor.ts';
+import {
+  disableSecondFactor,
+  enableSecondFactor,
+  renewRecoveryCodes,
+  startSecondFactor,
+} from '#core/sign-in/second-factor.ts';
 import { answers } from '#messages/server/answers.ts';
 
 export const secondFactorRoutes = [

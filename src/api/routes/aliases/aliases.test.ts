@@ -5,9 +5,10 @@ import {
   changeAliasResponseSchema,
   createAliasResponseSchema,
   type Alias,
+  credentialsResponseSchema,
+  newCredentialResponseSchema,
 } from '#contract/aliases.ts';
 import { userResponseSchema } from '#contract/sign-in.ts';
-import { credentialsResponseSchema, newCredentialResponseSchema } from '#contract/credentials.ts';
 import { targetsResponseSchema } from '#contract/targets.ts';
 import { createVisitor, startTestApi, type TestApi, type Visitor } from '#support/api.ts';
 import { createTestCore, type TestCore } from '#support/core.ts';

@@ -1,14 +1,12 @@
 import { route } from '#api/route.ts';
-import {
-  createCredentialSchema,
-  credentialsResponseSchema,
-  newCredentialResponseSchema,
-} from '#contract/credentials.ts';
+import { createCredentialSchema, credentialsResponseSchema, newCredentialResponseSchema } from '#contract/aliases.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
-import { createCredential } from '#core/credentials/credentials.ts';
-import { deleteCredential } from '#core/credentials/credentials.ts';
-import { listCredentials } from '#core/credentials/credentials.ts';
-import { regenerateCredential } from '#core/credentials/credentials.ts';
+import {
+  createCredential,
+  deleteCredential,
+  listCredentials,
+  regenerateCredential,
+} from '#core/credentials/credentials.ts';
 import { answers } from '#messages/server/answers.ts';
 
 export const smtpCredentialRoutes = [

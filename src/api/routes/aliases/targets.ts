@@ -1,14 +1,17 @@
 import { route } from '#api/route.ts';
-import { changeTargetSchema } from '#contract/targets.ts';
+import {
+  changeTargetSchema,
+  linkTokenSchema,
+  targetLinkResponseSchema,
+  targetsResponseSchema,
+} from '#contract/targets.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
-import { linkTokenSchema, targetLinkResponseSchema, targetsResponseSchema } from '#contract/targets.ts';
 import { changeTarget } from '#core/targets/change-target.ts';
-import { confirmTarget } from '#core/confirmation/confirm-target.ts';
+import { confirmTarget, stopTarget } from '#core/confirmation/confirm-target.ts';
 import { listTargets } from '#core/targets/target-views.ts';
 import { readOneTimeLink } from '#core/confirmation/one-time-links.ts';
 import { removeTarget } from '#core/targets/remove-targets.ts';
 import { repeatConfirmation } from '#core/confirmation/request-confirmation.ts';
-import { stopTarget } from '#core/confirmation/confirm-target.ts';
 import { answers } from '#messages/server/answers.ts';
 
 export const targetRoutes = [
@@ -82,7 +85,7 @@ export const targetLinkRoutes = [
     async ({ core, sessions, c, input }) => {
       const user = await sessions.currentUser(c);
       await confirmTarget(core, input.token, user?.id ?? null);
-      return { message: 'Inbox confirmed' };
+      return { message: answers.targetConfirmed };
     },
   ),
 
@@ -97,7 +100,7 @@ export const targetLinkRoutes = [
     },
     async ({ core, input }) => {
       await stopTarget(core, input.token);
-      return { message: 'Forwarding to this inbox has stopped' };
+      return { message: answers.targetStopped };
     },
   ),
 ];

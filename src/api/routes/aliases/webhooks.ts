@@ -1,12 +1,8 @@
 import { route } from '#api/route.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
 import { webhookResultResponseSchema, webhookSecretResponseSchema } from '#contract/targets.ts';
-import { enableWebhook } from '#core/webhooks/replay-webhook.ts';
-import { replayWebhook } from '#core/webhooks/replay-webhook.ts';
-import { rotateWebhookSecret } from '#core/webhooks/webhook-secrets.ts';
-import { showWebhookSecret } from '#core/webhooks/webhook-secrets.ts';
-import { testWebhook } from '#core/webhooks/call-webhook.ts';
-import { verifyWebhook } from '#core/webhooks/call-webhook.ts';
+import { testWebhook, verifyWebhook } from '#core/webhooks/call-webhook.ts';
+import { enableWebhook, replayWebhook, rotateWebhookSecret, showWebhookSecret } from '#core/webhooks/webhooks.ts';
 import { answers } from '#messages/server/answers.ts';
 
 /** What webhooks among the targets of an account have beside inboxes. */

@@ -11,10 +11,13 @@ import {
 } from '#contract/sign-in.ts';
 import { googleArrival } from '#contract/pages.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
-import { finishGoogleJourney } from '#core/sign-in/google-journey.ts';
-import { GoogleFailure } from '#core/sign-in/google-provider.ts';
-import type { GoogleProvider } from '#core/sign-in/google-provider.ts';
-import { beginGoogleJourney, journeyLifeMs, openGoogleJourney } from '#core/sign-in/google-journey.ts';
+import {
+  beginGoogleJourney,
+  finishGoogleJourney,
+  journeyLifeMs,
+  openGoogleJourney,
+} from '#core/sign-in/google-journey.ts';
+import { GoogleFailure, type GoogleProvider } from '#core/sign-in/google-provider.ts';
 
 const { path, name, value } = googleArrival;
 

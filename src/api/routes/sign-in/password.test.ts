@@ -1,7 +1,7 @@
 import { EventEmitter, on } from 'node:events';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
-import { requestPasswordReset } from '#core/sign-in/reset-password.ts';
+import { requestPasswordReset } from '#core/sign-in/passwords.ts';
 import type { SystemMail } from '#core/system-mail.ts';
 import { createVisitor, startTestApi, type TestApi, type Visitor } from '#support/api.ts';
 import { createTestCore, tokenOf, type TestCore } from '#support/core.ts';

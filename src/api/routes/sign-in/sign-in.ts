@@ -1,9 +1,70 @@
 import { route } from '#api/route.ts';
-import { loginSchema, registerSchema, sessionResponseSchema, userResponseSchema } from '#contract/sign-in.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
-import { endSession } from '#core/sign-in/sessions.ts';
+import {
+  loginSchema,
+  registerSchema,
+  sessionResponseSchema,
+  userResponseSchema,
+  changePasswordSchema,
+  forgotPasswordSchema,
+  resetPasswordSchema,
+} from '#contract/sign-in.ts';
+import { changePassword, requestPasswordReset, resetPassword } from '#core/sign-in/passwords.ts';
 import { registerAccount } from '#core/sign-in/register-account.ts';
+import { endSession } from '#core/sign-in/sessions.ts';
 import { signInWithPassword } from '#core/sign-in/sign-in-with-password.ts';
+import { answers } from '#messages/server/answers.ts';
+
+export const passwordRoutes = [
+  route(
+    'POST /api/auth/password/forgot',
+    {
+      access: 'public',
+      input: forgotPasswordSchema,
+      errors: ['rate_limited'],
+      answer: messageResponseSchema,
+      description: 'The same for every address',
+    },
+    async ({ core, ip, input }) => {
+      await core.limiter.take('passwordResetPerNetwork', { ip });
+      // Not awaited: how long it takes would tell whether the address has an account.
+      requestPasswordReset(core, input.email).catch((error: unknown) =>
+        core.log.error('password_reset_mail_failed', error),
+      );
+      return { message: answers.resetLinkSent };
+    },
+  ),
+
+  route(
+    'POST /api/auth/password/reset',
+    {
+      access: 'public',
+      input: resetPasswordSchema,
+      errors: ['link_unusable', 'unavailable'],
+      answer: messageResponseSchema,
+      description: 'Changed; every session has ended',
+    },
+    async ({ core, input }) => {
+      await resetPassword(core, input);
+      return { message: answers.passwordReset };
+    },
+  ),
+
+  route(
+    'POST /api/auth/password/change',
+    {
+      access: 'session',
+      input: changePasswordSchema,
+      errors: ['password_missing', 'rate_limited', 'unavailable'],
+      answer: messageResponseSchema,
+      description: 'Changed; every other session has ended',
+    },
+    async ({ core, sessions, c, held, input }) => {
+      sessions.begin(c, await changePassword(core, held, input));
+      return { message: answers.passwordChanged };
+    },
+  ),
+];
 
 /** Registration, sign-in and sign-out. */
 export const signInRoutes = [
@@ -57,7 +118,7 @@ export const signInRoutes = [
       const token = sessions.token(c);
       if (token !== null) await endSession(core, token);
       sessions.end(c);
-      return { message: 'Successfully logged out' };
+      return { message: answers.signedOut };
     },
   ),
 ];

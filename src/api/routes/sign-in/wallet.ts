@@ -1,11 +1,14 @@
 import { createBrowserCookie, type BrowserCookie } from '#api/middleware/browser-cookie.ts';
 import { route } from '#api/route.ts';
-import { userResponseSchema } from '#contract/sign-in.ts';
-import { walletChallengeRequestSchema, walletChallengeResponseSchema, walletProofSchema } from '#contract/sign-in.ts';
+import {
+  userResponseSchema,
+  walletChallengeRequestSchema,
+  walletChallengeResponseSchema,
+  walletProofSchema,
+} from '#contract/sign-in.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
-import { createWalletChallenge } from '#core/sign-in/wallet-challenge.ts';
-import { signInWithWallet } from '#core/sign-in/sign-in-with-wallet.ts';
-import { challengeLifeMs } from '#core/sign-in/wallet-challenge.ts';
+import { challengeLifeMs, createWalletChallenge } from '#core/sign-in/wallet-challenge.ts';
+import { signInWithWallet } from '#core/sign-in/wallet-method.ts';
 
 /** The cookie that binds a challenge to the browser that asked for it. */
 export function walletCookie({ settings }: AccountContext): BrowserCookie {

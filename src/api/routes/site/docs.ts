@@ -1,8 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { etag } from 'hono/etag';
 import { describeApi, type ApiDocument } from '#api/describe-api.ts';
-import { cacheControl } from '#api/middleware/cache-control.ts';
-import { pagePolicy } from '#api/middleware/security-headers.ts';
+import { cacheControl, pagePolicy } from '#api/middleware/answer-headers.ts';
 import { renderApiPage } from '#api/render-api-page.ts';
 import type { Random } from '#platform/random.ts';
 

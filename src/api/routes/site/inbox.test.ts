@@ -1,8 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { describe, expect, it } from 'vitest';
 import type { RouteParts } from '#api/route.ts';
-import { mountInbox } from '#api/routes/site/inbox.ts';
-import type { InboxReader } from '#api/routes/site/inbox.ts';
+import { mountInbox, type InboxReader } from '#api/routes/site/inbox.ts';
 import { AppError } from '#contract/errors.ts';
 import type { InboxMessage } from '#contract/inbox.ts';
 

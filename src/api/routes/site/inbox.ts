@@ -1,6 +1,6 @@
 import { z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler } from 'hono';
-import { cacheControl } from '#api/middleware/cache-control.ts';
+import { cacheControl } from '#api/middleware/answer-headers.ts';
 import { mountRoutes, route, type RouteParts } from '#api/route.ts';
 import { AppError } from '#contract/errors.ts';
 import { inboxListSchema, inboxMessageAnswerSchema, type InboxEntry, type InboxMessage } from '#contract/inbox.ts';

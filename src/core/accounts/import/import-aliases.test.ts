@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ImportReport } from '#contract/export.ts';
 import { importAliases, type Importer } from '#core/accounts/import/import-aliases.ts';
 import { placeTombstone } from '#core/aliases/tombstones.ts';
@@ -97,4 +97,28 @@ it('imports make at most 10,000 aliases a day; a dry run makes none', async () =
   expect(await run(two, true)).toMatchObject({ created: 2 });
   await expect(run(two)).rejects.toMatchObject({ code: 'rate_limited' });
   expect(await run(file(['last,kauke.test,ann@example.com']))).toMatchObject({ created: 1 });
+});
+
+it('a large import leaves PostgreSQL knowing its tables; a small one and a dry run ask nothing of it', async () => {
+  const analyzed = async (): Promise<string[]> => {
+    const { rows } = await test.core.database.pool.query<{ relname: string }>(`
+      select relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where nspname = 'public' and relkind = 'r' and reltuples >= 500 order by relname`);
+    return rows.map(({ relname }) => relname);
+  };
+  const rows = names('many', 500).map((name) => `${name},kauke.test,ann@example.com`);
+  await run(file(rows), true);
+  await run(file(rows.slice(0, 10)));
+  expect(await analyzed()).toEqual([]);
+  await run(file(names('more', 500).map((name) => `${name},kauke.test,ann@example.com`)));
+  expect(await analyzed()).toEqual(['alias_targets', 'aliases']);
+});
+
+it('an import stands where PostgreSQL may not be asked to look at its tables', async () => {
+  const { database } = test.core;
+  const query = vi.spyOn(database.pool, 'query').mockRejectedValue(new Error('permission denied'));
+  const rows = names('many', 500).map((name) => `${name},kauke.test,ann@example.com`);
+  expect(await run(file(rows))).toMatchObject({ created: 500 });
+  expect(query).toHaveBeenCalledWith(expect.stringContaining('analyze'));
+  query.mockRestore();
 });

@@ -1,19 +1,20 @@
 import type { ControlledTransaction } from 'kysely';
-import type { User } from '#contract/sign-in.ts';
 import type { AliasTarget } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
 import type { ImportInput, ImportReport, ImportRow } from '#contract/export.ts';
-import { countImport } from '#core/accounts/import/count-import.ts';
+import type { User } from '#contract/sign-in.ts';
 import { placeRow, planRow, type PlannedRow } from '#core/accounts/import/place-row.ts';
 import { readAliasFile } from '#core/accounts/import/read-alias-file.ts';
-import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
-import type { TargetContext } from '#core/targets/target-context.ts';
 import { requestConfirmation } from '#core/confirmation/request-confirmation.ts';
+import type { CoreContext } from '#core/core-context.ts';
+import { countWithin } from '#core/limits/count-use.ts';
+import { rateLimitRules, type RateLimitRule } from '#core/limits/rate-limit-rules.ts';
+import type { TargetContext } from '#core/targets/target-context.ts';
 import { lockAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
 import type { Tables } from '#database/tables.ts';
-import { aliasFaultTexts } from '#messages/faults.ts';
 import { importWords } from '#messages/server/answers.ts';
+import { aliasFaultTexts } from '#messages/faults.ts';
 
 export interface Importer {
   readonly user: User;
@@ -93,6 +94,21 @@ async function placeInTransaction(
   }
 }
 
+/** As many new aliases change what PostgreSQL should know of their tables before it would look at them by itself. */
+const analyzeFrom = 500;
+
+/**
+ * Lets PostgreSQL plan look-ups by what the tables hold now (ANALYZE): until it does so by itself, one among freshly
+ * imported rows takes a millisecond. Where somebody else does it already, or it is not allowed, the import stands.
+ */
+async function analyzeAliases({ database, log }: Pick<CoreContext, 'database' | 'log'>): Promise<void> {
+  try {
+    await database.pool.query('analyze (skip_locked) aliases, alias_targets, targets');
+  } catch (error) {
+    log.error('analyze_failed', error);
+  }
+}
+
 /** Those it makes sense to ask: more of them than a fresh account may ask would only be refused one by one. */
 function askable(targets: readonly AliasTarget[]): AliasTarget[] {
   const pending = targets.filter(({ state }) => state === 'pending');
@@ -123,10 +139,54 @@ export async function importAliases(
   const refused = plans.filter((plan) => 'outcome' in plan);
   const placed = await placeInTransaction(context, user.id, planned, dryRun);
   if (!dryRun) {
+    if (placed.created >= analyzeFrom) await analyzeAliases(context);
     for (const target of askable([...placed.targets.values()]))
       await requestConfirmation(context, { userId: user.id, target, ip });
   }
   const rows = [...refused, ...placed.rows].sort((a, b) => a.row - b.row);
   const { created } = placed;
   return { dryRun, created, skipped: rows.length - created, rows };
+}
+
+type LimitContext = Pick<CoreContext, 'database' | 'keys' | 'clock' | 'random'>;
+
+interface Amount {
+  readonly userId: string;
+  readonly amount: number;
+  /** What to tell when it is too much. */
+  readonly message: string;
+}
+
+async function count(
+  context: LimitContext,
+  rule: RateLimitRule & { readonly windowMs: number },
+  { userId, amount, message }: Amount,
+): Promise<void> {
+  if (amount === 0) return;
+  const counted = await countWithin(context, rule, { userId }, { amount, max: rule.max });
+  if (!counted.granted)
+    throw new AppError('rate_limited', { message, ...(counted.endsAt && { resetTime: counted.endsAt }) });
+}
+
+/**
+ * Counts the addresses that an import found unavailable and the aliases that it made, so that it is no faster way to
+ * learn and to take names than making them one by one. @throws AppError rate_limited: it may then tell nothing.
+ */
+async function countImport(
+  context: LimitContext,
+  userId: string,
+  { unavailable, created }: { readonly unavailable: number; readonly created: number },
+): Promise<void> {
+  const { importRefusalsPerUser: refusals, importedAliasesPerUser: aliases } = rateLimitRules;
+  const [told, made] = [refusals.max, aliases.max];
+  await count(context, refusals, {
+    userId,
+    amount: unavailable,
+    message: importWords.tooManyUnavailable(told),
+  });
+  await count(context, aliases, {
+    userId,
+    amount: created,
+    message: importWords.tooManyMade(made),
+  });
 }

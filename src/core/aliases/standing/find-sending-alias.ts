@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { standingOf, type AliasStanding } from '#contract/alias-standing.ts';
 import { firstRoute } from '#core/aliases/standing/alias-route.ts';
-import type { CredentialHolder } from '#core/credentials/check-credential.ts';
+import type { CredentialHolder } from '#core/credentials/credentials.ts';
 import type { Database } from '#database/database.ts';
 
 /** The alias of an SMTP credential, as it stands for sending. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeAnswer } from '#core/providers/improvmx/decode-answer.ts';
+import { decodeAnswer } from '#core/providers/improvmx/provider-answer.ts';
 
 describe('decodeAnswer', () => {
   it('takes an answer with and without a body', () => {

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { ProviderError } from '#core/providers/improvmx/provider-error.ts';
-import type { AnswerBody } from '#core/providers/improvmx/decode-answer.ts';
-import type { ProviderRequest, RequestSender } from '#core/providers/improvmx/send-request.ts';
 import type { DomainCheck } from '#core/forwarding-provider.ts';
+import { ProviderError, type AnswerBody } from '#core/providers/improvmx/provider-answer.ts';
+import type { ProviderRequest, RequestSender } from '#core/providers/improvmx/send-request.ts';
 
 /** An alias as the provider has it. */
 export interface RemoteAlias {

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Alias } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
-import { deleteAccount } from '#core/accounts/delete-account.ts';
+import { deleteAccount } from '#core/accounts/account.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { deleteAlias } from '#core/aliases/delete-alias.ts';
-import { listAliases } from '#core/aliases/list-aliases.ts';
-import { toggleAlias } from '#core/aliases/toggle-alias.ts';
+import { listAliases } from '#core/aliases/read-aliases.ts';
+import { toggleAlias } from '#core/aliases/alias-settings.ts';
 import { updateAlias } from '#core/aliases/update-alias.ts';
 import { confirmTarget, stopTarget } from '#core/confirmation/confirm-target.ts';
 import {
@@ -15,7 +15,7 @@ import {
   regenerateCredential,
   deleteCredential,
 } from '#core/credentials/credentials.ts';
-import { createImprovmxProvider } from '#core/providers/improvmx/create-improvmx-provider.ts';
+import { createImprovmxProvider } from '#core/providers/improvmx/improvmx-provider.ts';
 import type { ImprovmxContext } from '#core/providers/improvmx/improvmx-context.ts';
 import { performDueChange } from '#core/providers/improvmx/outbox-worker.ts';
 import { reconcile } from '#core/providers/improvmx/reconcile.ts';

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { ProviderState } from '#contract/provider.ts';
 import { type ImprovmxContext, splitAddress } from '#core/providers/improvmx/improvmx-context.ts';
 import type { Db } from '#database/database.ts';
-import type { ProviderChangesTable } from '#database/provider-tables.ts';
+import type { ProviderChangesTable } from '#database/tables.ts';
 
 /** An entry of the outbox that this process has taken on. Nobody else does while its lease lasts. */
 export interface ProviderChange {

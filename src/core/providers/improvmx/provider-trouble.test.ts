@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Alias } from '#contract/aliases.ts';
-import { deleteAccount } from '#core/accounts/delete-account.ts';
+import { deleteAccount } from '#core/accounts/account.ts';
 import { deleteAlias } from '#core/aliases/delete-alias.ts';
 import { createCredential, deleteCredential } from '#core/credentials/credentials.ts';
 import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';

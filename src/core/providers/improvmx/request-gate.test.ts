@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { providerPace } from '#core/providers/improvmx/provider-pace.ts';
-import { createRequestGate, type RequestGate } from '#core/providers/improvmx/request-gate.ts';
+import { createRequestGate, type RequestGate } from '#core/providers/improvmx/send-request.ts';
 
 const startMs = Date.UTC(2026, 10, 21, 12);
 let nowMs: number;

@@ -54,6 +54,7 @@ export const exactErrors = {
   targetFirst: 'Confirm a target of this alias first.',
   soleTargetOf: (names: readonly string[], more: number) =>
     `This is the only target of ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}. Change or delete them first.`,
+  keyMissing: 'Send an API key as `Authorization: Bearer <key>`. Make one under Settings on the website.',
   noApiKey: 'This is not an API key of this service.',
   apiKeyExpired: 'This API key has expired.',
   signInExpired: 'This sign-in has expired. Please sign in again.',

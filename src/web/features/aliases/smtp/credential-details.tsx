@@ -1,6 +1,6 @@
 import { Copy, RefreshCw, Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import type { Credential } from '#contract/credentials.ts';
+import type { Credential } from '#contract/aliases.ts';
 import { providerFaults } from '#messages/faults.ts';
 import { smtpMessages as texts } from '#messages/pages/aliases.tsx';
 import { EmailText } from '#web/components/email-text.tsx';

@@ -1,4 +1,4 @@
-import type { Credential } from '#contract/credentials.ts';
+import type { Credential } from '#contract/aliases.ts';
 import { limits } from '#contract/limits.ts';
 import { smtpMessages as texts } from '#messages/pages/aliases.tsx';
 import { ConfirmDialog } from '#web/components/ui/confirm-dialog.tsx';

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQuery, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { Credential, CredentialsResponse, NewCredentialResponse } from '#contract/credentials.ts';
+import type { Credential, CredentialsResponse, NewCredentialResponse } from '#contract/aliases.ts';
 import { limits } from '#contract/limits.ts';
 import { request } from '#web/lib/request.ts';
 import { ownKey } from '#web/lib/session.ts';

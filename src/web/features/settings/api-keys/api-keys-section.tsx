@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react';
-import type { Account } from '#contract/account.ts';
-import type { ApiKey, NewApiKey } from '#contract/api-keys.ts';
+import type { Account, ApiKey, NewApiKey } from '#contract/account.ts';
 import type { AccountTarget } from '#contract/targets.ts';
 import { apiKeyMessages } from '#messages/pages/settings.ts';
 import { GuideLink } from '#web/components/guide-link.tsx';

@@ -1,7 +1,7 @@
 import { Copy } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 import { findApiKeyNameFault } from '#contract/account-faults.ts';
-import type { CreateApiKeyInput, NewApiKey } from '#contract/api-keys.ts';
+import type { CreateApiKeyInput, NewApiKey } from '#contract/account.ts';
 import { controlMessages } from '#messages/pages/controls.ts';
 import { apiKeyMessages } from '#messages/pages/settings.ts';
 import { Button } from '#web/components/ui/button.tsx';

@@ -1,0 +1,108 @@
+import type { MiddlewareHandler } from 'hono';
+import { etag } from 'hono/etag';
+import { cacheControl } from '#api/middleware/answer-headers.ts';
+import { route } from '#api/route.ts';
+import { messageResponseSchema } from '#contract/answers.ts';
+import { providerFeatures } from '#contract/provider.ts';
+import {
+  accountStatsResponseSchema,
+  eventSchema,
+  statsResponseSchema,
+  feedbackSchema,
+  publicConfigSchema,
+} from '#contract/site.ts';
+import { sendFeedback } from '#core/feedback/send-feedback.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
+import { countEvent, createServiceTotals, getAccountStats } from '#core/stats/stats.ts';
+import { answers } from '#messages/server/answers.ts';
+
+export const configRoutes = [
+  route(
+    'GET /api/config',
+    {
+      access: 'public',
+      middleware: [cacheControl('public, no-cache'), etag({ weak: true })],
+      tagged: true,
+      answer: publicConfigSchema,
+      description: 'What the browser must know of the set-up',
+    },
+    ({ core: { settings, domains, google, provider }, site }) => {
+      const defaultDomain = domains.names()[0] ?? '';
+      return {
+        version: site.version,
+        delivery: settings.delivery,
+        preview: settings.delivery === 'preview',
+        google: google !== null,
+        provider: provider.name,
+        features: providerFeatures[provider.name],
+        defaultDomain,
+        confirmationRequired: settings.targetConfirmation === 'required',
+        smtp: site.smtp,
+        privacyEmail: site.privacyEmail ?? `postmaster@${defaultDomain}`,
+        links: site.links,
+        legal: site.legal,
+      };
+    },
+  ),
+];
+
+export const feedbackRoutes = [
+  route(
+    'POST /api/feedback',
+    {
+      access: 'public',
+      input: feedbackSchema,
+      errors: ['rate_limited'],
+      answer: messageResponseSchema,
+      description: 'On its way to the operator',
+    },
+    async ({ core, operatorEmail, ip, input }) => {
+      await sendFeedback(core, input, { operatorEmail, ip });
+      return { message: answers.feedbackSent };
+    },
+  ),
+];
+
+/** Who asks not to be counted is not: Global Privacy Control and Do Not Track. */
+const respectRefusal: MiddlewareHandler = async (c, next) => {
+  if (c.req.header('Sec-GPC') === '1' || c.req.header('DNT') === '1') return c.body(null, 204);
+  await next();
+};
+
+/** What is counted of the service and of an account, and the counting of events. */
+export function statsRoutes(core: AccountContext) {
+  const totals = createServiceTotals(core);
+  return [
+    route(
+      'GET /api/stats',
+      {
+        access: 'public',
+        middleware: [cacheControl('public, max-age=60')],
+        answer: statsResponseSchema,
+        description: 'Totals of the service, at most a minute old',
+      },
+      async () => ({ stats: await totals.get() }),
+    ),
+
+    route(
+      'GET /api/account-stats',
+      { access: 'session', answer: accountStatsResponseSchema, description: 'What the account has now' },
+      async ({ user }) => ({ stats: await getAccountStats(core, user.id) }),
+    ),
+
+    route(
+      'POST /api/events',
+      {
+        access: 'public',
+        middleware: [respectRefusal],
+        input: eventSchema,
+        status: 204,
+        description: 'Counted, or not because the visitor asked so or there were too many',
+      },
+      async ({ ip, input }) => {
+        await countEvent(core, input, ip);
+        return null;
+      },
+    ),
+  ];
+}

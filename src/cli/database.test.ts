@@ -1,0 +1,53 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { reachDatabase } from '#cli/database.ts';
+import type { Database } from '#database/database.ts';
+import { startEmbeddedPostgres } from '#database/embedded/start-embedded-postgres.ts';
+import { systemRandom } from '#platform/random.ts';
+import { createTestDatabase } from '#support/database.ts';
+import { silentLog } from '#support/silent-log.ts';
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'kauke-reach-'));
+});
+afterEach(() => rm(dataDir, { recursive: true }));
+
+function reach(databaseUrl: string | null = null) {
+  return reachDatabase({ config: { databaseUrl, dataDir }, log: silentLog, random: systemRandom });
+}
+
+async function startedAt({ db }: Database): Promise<string | undefined> {
+  const { rows } = await sql<{ at: string }>`select pg_postmaster_start_time()::text as at`.execute(db);
+  return rows[0]?.at;
+}
+
+describe('reachDatabase', () => {
+  it('starts the embedded server for the moment and gives DATA_DIR free afterwards', async () => {
+    const first = await reach();
+    expect(await startedAt(first.database)).toBeDefined();
+    await first.close();
+    const second = await reach();
+    await second.close();
+  });
+
+  it('uses the server of the running program', async () => {
+    const server = await startEmbeddedPostgres({ dataDir, log: silentLog, random: systemRandom });
+    const one = await reach();
+    const other = await reach();
+    expect(await startedAt(one.database)).toBe(await startedAt(other.database));
+    await Promise.all([one.close(), other.close()]);
+    await server.stop();
+  });
+
+  it('uses DATABASE_URL where it is set', async () => {
+    const test = await createTestDatabase();
+    const reached = await reach(test.url);
+    expect(await reached.database.db.selectFrom('users').selectAll().execute()).toEqual([]);
+    await reached.close();
+    await test.drop();
+  });
+});

@@ -1,0 +1,105 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '#config/config.ts';
+import type { CoreContext } from '#core/core-context.ts';
+import { createDomainDirectory, type MailDomain } from '#core/domains/domain-directory.ts';
+import { seedDomains } from '#core/domains/domains.ts';
+import { loadSecretKey } from '#core/keys/load-secret-key.ts';
+import { openKeyRing } from '#core/keys/open-key-ring.ts';
+import { connectDatabase } from '#database/connect-database.ts';
+import type { Database } from '#database/database.ts';
+import { serverUser } from '#database/embedded/init-cluster.ts';
+import { migrateDatabase } from '#database/migrate-database.ts';
+import { openDatabase } from '#database/open-database.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Log } from '#platform/log.ts';
+import type { Random } from '#platform/random.ts';
+
+export interface ReachedDatabase {
+  readonly database: Database;
+  /** Disconnects, and stops the server if it was started for the moment. */
+  close(): Promise<void>;
+}
+
+export interface CommandContext {
+  readonly config: Pick<Config, 'databaseUrl' | 'dataDir'>;
+  readonly log: Log;
+  readonly random: Random;
+}
+
+/** The server that a running program holds: its port stands on the fourth line of PostgreSQL's own pid file. */
+async function findRunningServerUrl(dataDir: string): Promise<string | null> {
+  try {
+    const pidFile = await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8');
+    const password = await readFile(join(dataDir, 'postgres.password'), 'utf8');
+    return `postgres://${serverUser}:${password.trim()}@127.0.0.1:${Number(pidFile.split('\n')[3])}/postgres`;
+  } catch {
+    return null;
+  }
+}
+
+async function reachRunningServer({ config, log }: CommandContext): Promise<ReachedDatabase | null> {
+  const url = await findRunningServerUrl(config.dataDir);
+  if (url === null) return null;
+  // A pid file that a killed server left behind leads nowhere, or to a server that refuses the password.
+  const database = await connectDatabase(url, log).catch(() => null);
+  return database && { database, close: () => database.db.destroy() };
+}
+
+/**
+ * The database for a command: DATABASE_URL, else the embedded server of the running program, else one started for the moment.
+ * @throws StartError one clear line when none of them can be reached.
+ */
+export async function reachDatabase(context: CommandContext): Promise<ReachedDatabase> {
+  const running = context.config.databaseUrl === null ? await reachRunningServer(context) : null;
+  return running ?? openDatabase(context);
+}
+
+export interface DomainCommandContext extends CommandContext {
+  readonly config: Config;
+  readonly clock: Clock;
+}
+
+/**
+ * Does `work` on a database that holds the domains. The same steps as a start, so that a command may come before the
+ * first one.
+ * @throws StartError one clear line.
+ */
+export async function withDomains<Result>(
+  context: DomainCommandContext,
+  work: (core: CoreContext) => Promise<Result>,
+): Promise<Result> {
+  const { config, clock, log, random } = context;
+  const { database, close } = await reachDatabase(context);
+  try {
+    await migrateDatabase(database);
+    const secretKey = await loadSecretKey({ config, database, random });
+    const keys = await openKeyRing({ database, secretKey, random });
+    const core = { database, keys, clock, random, log };
+    await seedDomains(core, config.mailDomains);
+    return await work(core);
+  } finally {
+    await close();
+  }
+}
+
+/** Every domain as it stands now, retired ones too, by position. */
+export async function readDomains(core: CoreContext): Promise<readonly MailDomain[]> {
+  const directory = await createDomainDirectory(core);
+  directory.close();
+  return directory.all();
+}
+
+/**
+ * `migrate`: brings the schema up to date, as every start does.
+ * @throws StartError one clear line.
+ */
+export async function migrate(context: CommandContext, print: (line: string) => void): Promise<void> {
+  const { database, close } = await reachDatabase(context);
+  try {
+    const done = await migrateDatabase(database);
+    print(done.length === 0 ? 'The database is up to date.' : `Migrated: ${done.join(', ')}.`);
+  } finally {
+    await close();
+  }
+}

@@ -1,0 +1,85 @@
+import type { Account } from '#contract/account.ts';
+import { AppError } from '#contract/errors.ts';
+import type { User } from '#contract/sign-in.ts';
+import { placeTombstones } from '#core/aliases/tombstones.ts';
+import type { CoreContext } from '#core/core-context.ts';
+import type { TargetContext } from '#core/targets/target-context.ts';
+import { lockAccount } from '#core/user-row.ts';
+import type { Db } from '#database/database.ts';
+
+/** The account of somebody signed in, with what its settings page shows. @throws AppError not_signed_in when it is gone. */
+export async function getAccount(
+  { database }: Pick<CoreContext, 'database'>,
+  { id, email, walletAddress, authMethod }: User,
+): Promise<Account> {
+  const row = await database.db
+    .selectFrom('users')
+    .select(['emailVerifiedAt', 'passwordHash', 'googleIdHash', 'totpEnabledAt', 'defaultTargetId', 'createdAt'])
+    .select(({ selectFrom }) =>
+      selectFrom('recoveryCodes')
+        .select(({ fn }) => fn.countAll<string>().as('left'))
+        .whereRef('userId', '=', 'users.id')
+        .where('usedAt', 'is', null)
+        .as('recoveryCodesLeft'),
+    )
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => new AppError('not_signed_in'));
+  return {
+    id,
+    email,
+    emailVerified: row.emailVerifiedAt !== null,
+    walletAddress,
+    google: row.googleIdHash !== null,
+    authMethod,
+    hasPassword: row.passwordHash !== null,
+    secondFactor: row.totpEnabledAt !== null,
+    recoveryCodesLeft: Number(row.recoveryCodesLeft ?? 0),
+    defaultTargetId: row.defaultTargetId,
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+/**
+ * Erases an account and all that hangs on it: aliases, targets, contacts, credentials, sessions, waiting mail.
+ * The addresses of its aliases stay blocked for everybody. Runs in the caller's transaction.
+ */
+export async function removeUser(
+  db: Db,
+  { keys, clock, provider }: Pick<TargetContext, 'keys' | 'clock' | 'provider'>,
+  userId: string,
+): Promise<void> {
+  const now = new Date(clock.now());
+  // Inserting an alias takes a share of this lock (its foreign key), so that none slips in unmarked.
+  await lockAccount(db, userId);
+  const aliases = await provider.changeAliases(db, { userId }, () =>
+    provider.changeCredentials(db, { userId }, async () => {
+      // Before their links, as whoever stops one goes.
+      await db.selectFrom('targets').select('id').where('userId', '=', userId).orderBy('id').forUpdate().execute();
+      return db
+        .deleteFrom('aliases')
+        .using('domains')
+        .whereRef('domains.id', '=', 'aliases.domainId')
+        .where('aliases.userId', '=', userId)
+        .returning(['aliases.localPart', 'aliases.improvmxId', 'domains.name'])
+        .execute();
+    }),
+  );
+  const addresses = aliases.map(({ localPart, name, improvmxId }) => ({
+    userId,
+    address: `${localPart}@${name}`,
+    atProvider: improvmxId !== null,
+  }));
+  await placeTombstones(db, keys, addresses, now);
+  await db.deleteFrom('users').where('id', '=', userId).execute();
+}
+
+/**
+ * Deletes an account with all that is stored about it, in one transaction. What stays: the tombstones of its aliases,
+ * which name nobody. Bodies of its waiting mail have lost their deliveries and are erased by the next sweep.
+ */
+export function deleteAccount(
+  context: Pick<TargetContext, 'database' | 'keys' | 'clock' | 'provider'>,
+  userId: string,
+): Promise<void> {
+  return context.database.db.transaction().execute((transaction) => removeUser(transaction, context, userId));
+}

@@ -1,0 +1,213 @@
+import { stringify } from 'csv-stringify/sync';
+import { sessionSchema } from '#contract/account.ts';
+import { AppError } from '#contract/errors.ts';
+import { type AccountExport, csvColumns } from '#contract/export.ts';
+import type { User } from '#contract/sign-in.ts';
+import { getAccount } from '#core/accounts/account.ts';
+import { listAliases, readAliases } from '#core/aliases/read-aliases.ts';
+import { listApiKeys } from '#core/api-keys/api-keys.ts';
+import type { CoreContext } from '#core/core-context.ts';
+import type { TargetContext } from '#core/targets/target-context.ts';
+import { openTarget, selectTargets, targetView } from '#core/targets/target-views.ts';
+import { userGoogleContext } from '#core/user-row.ts';
+import { notListed } from '#messages/server/answers.ts';
+
+/** Everything stored about an account, opened for its owner. @throws AppError rate_limited, not_signed_in. */
+export async function exportAccount(context: TargetContext, user: User): Promise<AccountExport> {
+  const { clock, limiter } = context;
+  await limiter.take('exportPerUser', { userId: user.id });
+  return {
+    exportedAt: new Date(clock.now()).toISOString(),
+    account: await collectAccount(context, user),
+    sessions: await collectSessions(context, user.id),
+    aliases: await collectAliases(context, user.id),
+    targets: await collectTargets(context, user.id),
+    smtpCredentials: await collectCredentials(context, user.id),
+    apiKeys: await listApiKeys(context, user.id),
+    ...(await collectMail(context, user.id)),
+    rateLimits: await collectRateLimits(context, user.id),
+    notListed,
+  };
+}
+
+/** What is counted under an account. */
+async function collectRateLimits(
+  { database }: Pick<CoreContext, 'database'>,
+  userId: string,
+): Promise<AccountExport['rateLimits']> {
+  const rows = await database.db
+    .selectFrom('rateLimits')
+    .select(['actionType', 'count', 'windowStart', 'lastAction'])
+    .where('userId', '=', userId)
+    .orderBy('actionType')
+    .execute();
+  return rows.map((row) => ({
+    action: row.actionType,
+    count: row.count,
+    windowStart: row.windowStart.toISOString(),
+    lastAction: row.lastAction.toISOString(),
+  }));
+}
+
+/** All targets of an account, those that no alias uses included. */
+async function collectTargets(
+  { database, keys }: Pick<CoreContext, 'database' | 'keys'>,
+  userId: string,
+): Promise<AccountExport['targets']> {
+  const rows = await selectTargets(database.db)
+    .select(['targets.spfReplies', 'targets.previousSecretUntil'])
+    .where('targets.userId', '=', userId)
+    .orderBy('targets.createdAt')
+    .execute();
+  return rows.map((row) => ({
+    ...targetView(openTarget(keys, row)),
+    confirmedAt: row.confirmedAt?.toISOString() ?? null,
+    spfReplies: row.spfReplies,
+    disabledAt: row.disabledAt?.toISOString() ?? null,
+    previousSecretUntil: row.previousSecretUntil?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+  }));
+}
+
+/** The aliases of an account with their settings, newest first. */
+async function collectAliases(
+  context: Pick<CoreContext, 'database' | 'keys'>,
+  userId: string,
+): Promise<AccountExport['aliases']> {
+  const aliases = await listAliases(context, userId, userId);
+  const rows = await context.database.db
+    .selectFrom('aliases')
+    .select(['id', 'transparent', 'cutThrough', 'autoReplies', 'identityParts', 'pinned'])
+    .where('userId', '=', userId)
+    .execute();
+  const settings = new Map(rows.map((row) => [row.id, row]));
+  return aliases.flatMap((alias) => {
+    const own = settings.get(alias.id);
+    // Deleted in between.
+    return own === undefined ? [] : [{ ...alias, ...own }];
+  });
+}
+
+/** What is stored around an account's mail: links we mailed, mail that waits, how many correspondents. */
+async function collectMail(
+  { database: { db } }: Pick<CoreContext, 'database'>,
+  userId: string,
+): Promise<Pick<AccountExport, 'mailedLinks' | 'waitingMail' | 'contacts'>> {
+  const links = await db
+    .selectFrom('oneTimeLinks')
+    .select(['purpose', 'createdAt', 'expiresAt', 'usedAt'])
+    .where('userId', '=', userId)
+    .orderBy('createdAt')
+    .execute();
+  const deliveries = await db
+    .selectFrom('spoolDeliveries')
+    .select(['aliasId', 'attempts', 'createdAt', 'nextAttemptAt', 'expiresAt'])
+    .where('userId', '=', userId)
+    .orderBy('createdAt')
+    .execute();
+  const { contacts } = await db
+    .selectFrom('contacts')
+    .innerJoin('aliases', 'aliases.id', 'contacts.aliasId')
+    .select(({ fn }) => fn.countAll<string>().as('contacts'))
+    .where('userId', '=', userId)
+    .executeTakeFirstOrThrow();
+  return {
+    mailedLinks: links.map((link) => ({
+      purpose: link.purpose,
+      createdAt: link.createdAt.toISOString(),
+      expiresAt: link.expiresAt.toISOString(),
+      usedAt: link.usedAt?.toISOString() ?? null,
+    })),
+    waitingMail: deliveries.map((delivery) => ({
+      alias: delivery.aliasId,
+      attempts: delivery.attempts,
+      createdAt: delivery.createdAt.toISOString(),
+      nextAttemptAt: delivery.nextAttemptAt.toISOString(),
+      expiresAt: delivery.expiresAt.toISOString(),
+    })),
+    contacts: Number(contacts),
+  };
+}
+
+/** The sessions of an account, without their tokens. */
+async function collectSessions(
+  { database }: Pick<CoreContext, 'database'>,
+  userId: string,
+): Promise<AccountExport['sessions']> {
+  const rows = await database.db
+    .selectFrom('sessions')
+    .select(['id', 'authMethod', 'createdAt', 'lastUsedAt', 'confirmedAt', 'expiresAt'])
+    .where('userId', '=', userId)
+    .orderBy('createdAt')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    authMethod: sessionSchema.shape.authMethod.parse(row.authMethod),
+    createdAt: row.createdAt.toISOString(),
+    lastUsedAt: row.lastUsedAt.toISOString(),
+    confirmedAt: row.confirmedAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+  }));
+}
+
+/** The SMTP credentials of all aliases of an account, without their passwords. */
+async function collectCredentials(
+  { database }: Pick<CoreContext, 'database'>,
+  userId: string,
+): Promise<AccountExport['smtpCredentials']> {
+  const rows = await database.db
+    .selectFrom('smtpCredentials')
+    .innerJoin('aliases', 'aliases.id', 'smtpCredentials.aliasId')
+    .innerJoin('domains', 'domains.id', 'aliases.domainId')
+    .select(['smtpCredentials.id', 'smtpCredentials.aliasId', 'smtpCredentials.createdAt', 'localPart', 'name'])
+    .select('smtpCredentials.providerState')
+    .where('userId', '=', userId)
+    .orderBy('smtpCredentials.createdAt')
+    .execute();
+  return rows.map(({ id, aliasId, providerState, createdAt, localPart, name }) => ({
+    id,
+    username: `${localPart}@${name}`,
+    aliasId,
+    providerState,
+    createdAt: createdAt.toISOString(),
+  }));
+}
+
+/** The account itself, as exported. @throws AppError not_signed_in when it is gone. */
+async function collectAccount(
+  context: Pick<CoreContext, 'database' | 'keys'>,
+  user: User,
+): Promise<AccountExport['account']> {
+  const row = await context.database.db
+    .selectFrom('users')
+    .select(['googleIdSealed', 'emailVerifiedAt', 'totpEnabledAt', 'balance', 'updatedAt'])
+    .where('id', '=', user.id)
+    .executeTakeFirstOrThrow(() => new AppError('not_signed_in'));
+  return {
+    ...(await getAccount(context, user)),
+    googleId:
+      row.googleIdSealed === null ? null : context.keys.open(userGoogleContext(user.id), row.googleIdSealed).toString(),
+    emailVerifiedAt: row.emailVerifiedAt?.toISOString() ?? null,
+    secondFactorSince: row.totpEnabledAt?.toISOString() ?? null,
+    balance: row.balance,
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+/**
+ * The aliases of an account as CSV (RFC 4180), newest first. Values stand exactly as stored, all quoted, so that an
+ * import gives them back unchanged. @throws AppError rate_limited.
+ */
+export async function exportAliases(context: TargetContext, userId: string): Promise<string> {
+  await context.limiter.take('exportPerUser', { userId });
+  const aliases = await readAliases(context, userId);
+  const records = aliases.map((alias) => ({
+    alias: alias.localPart,
+    domain: alias.domain,
+    forward_to: alias.targets.map((target) => target.value).join(', '),
+    notes: alias.notes ?? '',
+    active: String(alias.active),
+    created_at: alias.createdAt.toISOString(),
+  }));
+  return stringify(records, { header: true, columns: csvColumns, quoted: true, record_delimiter: '\r\n' });
+}

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { cutNotes } from '#core/aliases/alias-input.ts';
+
+it.each([
+  ['a short text', 'Website: shop.example', 'Website: shop.example'],
+  ['as much as fits', 'x'.repeat(128), 'x'.repeat(128)],
+  ['one character too many', 'x'.repeat(129), 'x'.repeat(128)],
+  ['a character of two halves at the end', `${'x'.repeat(127)}😀`, 'x'.repeat(127)],
+  ['one that fits as a whole', `${'x'.repeat(126)}😀y`, `${'x'.repeat(126)}😀`],
+])('notes keep of %s what fits, and no half characters', (_, text, kept) => {
+  expect(cutNotes(text)).toBe(kept);
+});

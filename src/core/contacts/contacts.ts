@@ -1,0 +1,78 @@
+import { accountFaults } from '#contract/account-faults.ts';
+import type { Contact } from '#contract/aliases.ts';
+import { parseEmailAddress } from '#contract/email-address.ts';
+import { AppError } from '#contract/errors.ts';
+import type { CorrespondentAlias, Correspondents } from '#core/contacts/correspondents.ts';
+import type { CoreContext } from '#core/core-context.ts';
+import type { RateLimiter } from '#core/limits/rate-limiter.ts';
+import { checkNewRecipients } from '#core/limits/sending-limits.ts';
+import { aliasFaultTexts } from '#messages/faults.ts';
+
+/** What the rules about correspondents need. */
+export interface ContactContext extends Pick<CoreContext, 'database' | 'keys' | 'clock' | 'random'> {
+  readonly limiter: RateLimiter;
+  readonly correspondents: Correspondents;
+}
+
+/** A correspondent as the account that is signed in names it. */
+export interface OwnContact {
+  readonly aliasId: string;
+  readonly userId: string;
+  /** As it was typed. */
+  readonly address: string;
+}
+
+/**
+ * Counts the wish and reads who is meant. Whoever is new counts as a new recipient, since mail may be sent to them.
+ * @throws AppError rate_limited, not_found for a foreign alias as for an unknown one, invalid_input.
+ */
+async function readOwnContact(
+  context: ContactContext,
+  { aliasId, userId, address }: OwnContact,
+): Promise<{ readonly alias: CorrespondentAlias; readonly correspondent: string }> {
+  const { database, limiter, correspondents } = context;
+  await limiter.take('contactsPerUser', { userId });
+  const row = await database.db
+    .selectFrom('aliases')
+    .innerJoin('domains', 'domains.id', 'aliases.domainId')
+    .select(['localPart', 'name'])
+    .where('aliases.id', '=', aliasId)
+    .where('userId', '=', userId)
+    .executeTakeFirst();
+  if (row === undefined) throw new AppError('not_found');
+  const parsed = parseEmailAddress(address);
+  const fault = (text: string): AppError => new AppError('invalid_input', { errors: { address: [text] } });
+  if (parsed === null) throw fault(accountFaults.email);
+  const alias = { id: aliasId, userId, address: `${row.localPart}@${row.name}`, domain: row.name };
+  if (parsed.normalised === alias.address) throw fault(aliasFaultTexts.contactIsAlias);
+  const correspondent = parsed.address;
+  if ((await correspondents.find(alias, correspondent)) === null) {
+    const refusal = await checkNewRecipients(context, userId, 1);
+    if (refusal !== null)
+      throw new AppError('rate_limited', refusal.until === null ? {} : { resetTime: refusal.until });
+  }
+  return { alias, correspondent };
+}
+
+/**
+ * The reverse address under which an alias of this account writes to a correspondent, who need not have written before.
+ * @throws AppError rate_limited, not_found, invalid_input.
+ */
+export async function createContact(context: ContactContext, contact: OwnContact): Promise<Contact> {
+  const { alias, correspondent } = await readOwnContact(context, contact);
+  const known = await context.correspondents.add(alias, correspondent);
+  if (known === null) throw new AppError('rate_limited');
+  return { address: correspondent, ...known };
+}
+
+/**
+ * Drops what a correspondent sends to an alias of this account from now on, or no longer. The correspondent is told
+ * nothing.
+ * @throws AppError rate_limited, not_found, invalid_input.
+ */
+export async function blockContact(context: ContactContext, contact: OwnContact, blocked: boolean): Promise<Contact> {
+  const { alias, correspondent } = await readOwnContact(context, contact);
+  const known = await context.correspondents.setBlocked(alias, correspondent, blocked);
+  if (known === null) throw new AppError('rate_limited');
+  return { address: correspondent, ...known };
+}

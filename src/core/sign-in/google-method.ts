@@ -1,0 +1,159 @@
+import type { EmailAddress } from '#contract/email-address.ts';
+import { AppError } from '#contract/errors.ts';
+import type { AccountContext, RequestOrigin, SignedIn } from '#core/sign-in/account-context.ts';
+import { claimUnverifiedEmail } from '#core/sign-in/claim-unverified-email.ts';
+import { GoogleFailure, type GoogleIdentity } from '#core/sign-in/google-provider.ts';
+import { createSession, rotateSession, type HeldSession } from '#core/sign-in/sessions.ts';
+import { ensureTargets } from '#core/targets/ensure-targets.ts';
+import type { TargetContext } from '#core/targets/target-context.ts';
+import { findTargetFault } from '#core/targets/target-faults.ts';
+import {
+  userEmailHash,
+  userGoogleContext,
+  userGoogleHash,
+  provenEmail,
+  userView,
+  type UserRow,
+  userColumns,
+  lockAccount,
+} from '#core/user-row.ts';
+import { type Db, isUniqueViolation } from '#database/database.ts';
+
+function findUser(db: Db, googleHash: Buffer): Promise<UserRow | undefined> {
+  return (
+    db
+      .selectFrom('users')
+      .select(userColumns)
+      .where('googleIdHash', '=', googleHash)
+      // Within a transaction: Google stays linked until the session is there, and its removal ends the session.
+      .forKeyShare()
+      .executeTakeFirst()
+  );
+}
+
+/** The inbox of a new account. Google has proved it already, so no mail has to. */
+async function addInbox(db: Db, context: AccountContext, userId: string, { email }: GoogleIdentity): Promise<void> {
+  if (findTargetFault(context, email) !== null) return;
+  const settings = { ...context.settings, targetConfirmation: 'off' as const };
+  await ensureTargets(db, { ...context, settings }, userId, [{ kind: 'email', email }]);
+}
+
+/** Undefined when its email belongs to somebody by proof, or the Google account to another sign-in that came first. */
+async function createUser(db: Db, context: AccountContext, identity: GoogleIdentity): Promise<UserRow | undefined> {
+  const { keys, clock, random } = context;
+  const { subject, email } = identity;
+  if (!(await claimUnverifiedEmail(db, context, userEmailHash(keys, email.normalised)))) return undefined;
+  const id = random.uuid();
+  const now = new Date(clock.now());
+  const row = await db
+    .insertInto('users')
+    .values({
+      id,
+      ...provenEmail(keys, id, email, now),
+      googleIdSealed: keys.seal(userGoogleContext(id), subject),
+      googleIdHash: userGoogleHash(keys, subject),
+      authMethod: 'google',
+      createdAt: now,
+      updatedAt: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(userColumns)
+    .executeTakeFirst();
+  if (row !== undefined) await addInbox(db, context, id, identity);
+  return row;
+}
+
+async function enter(
+  db: Db,
+  context: AccountContext,
+  identity: GoogleIdentity,
+  origin: RequestOrigin,
+): Promise<SignedIn> {
+  const googleHash = userGoogleHash(context.keys, identity.subject);
+  const row =
+    (await findUser(db, googleHash)) ?? (await createUser(db, context, identity)) ?? (await findUser(db, googleHash));
+  if (row === undefined) throw new GoogleFailure('taken');
+  const session = { userId: row.id, authMethod: 'google', previousToken: origin.sessionToken };
+  const token = await createSession(db, context, session);
+  return { user: userView(context.keys, { ...row, authMethod: 'google' }), token };
+}
+
+/**
+ * Signs in with a Google account; a new one gets a new account, and takes its email from an account that never
+ * proved it. An account that did prove it is not entered by a shared email: its owner links the two.
+ * @throws AppError rate_limited; GoogleFailure taken.
+ */
+export async function signInWithGoogle(
+  context: AccountContext,
+  identity: GoogleIdentity,
+  origin: RequestOrigin,
+): Promise<SignedIn> {
+  const { database, keys, limiter } = context;
+  const isNew = (await findUser(database.db, userGoogleHash(keys, identity.subject))) === undefined;
+  if (isNew) await limiter.take('registrationPerNetwork', { ip: origin.ip });
+  return database.db.transaction().execute((transaction) => enter(transaction, context, identity, origin));
+}
+
+type AddMethodContext = Pick<TargetContext, 'database' | 'keys' | 'clock' | 'random' | 'settings' | 'provider'>;
+
+interface Holder {
+  readonly id: string;
+  readonly emailHash: Buffer | null;
+  readonly emailVerifiedAt: Date | null;
+}
+
+/** An account without email gets Google's, unless another one proved it; its own counts as proved when it is the same. */
+async function emailChange(db: Db, context: AddMethodContext, user: Holder, email: EmailAddress) {
+  const { keys, clock } = context;
+  const now = new Date(clock.now());
+  const hash = userEmailHash(keys, email.normalised);
+  if (user.emailHash === null) {
+    return (await claimUnverifiedEmail(db, context, hash)) ? provenEmail(keys, user.id, email, now) : {};
+  }
+  return user.emailHash.equals(hash) ? { emailVerifiedAt: user.emailVerifiedAt ?? now } : {};
+}
+
+async function addMethod(
+  db: Db,
+  context: AddMethodContext,
+  { subject, email }: GoogleIdentity,
+  session: HeldSession,
+): Promise<string> {
+  const { keys, clock } = context;
+  const googleIdHash = userGoogleHash(keys, subject);
+  await lockAccount(db, session.userId);
+  const user = await db
+    .selectFrom('users')
+    .select(['id', 'emailHash', 'emailVerifiedAt', 'googleIdHash'])
+    .where('id', '=', session.userId)
+    .executeTakeFirstOrThrow(() => new AppError('not_signed_in'));
+  if (user.googleIdHash !== null && !user.googleIdHash.equals(googleIdHash)) throw new GoogleFailure('mismatch');
+  await db
+    .updateTable('users')
+    .set({
+      googleIdSealed: keys.seal(userGoogleContext(user.id), subject),
+      googleIdHash,
+      ...(await emailChange(db, context, user, email)),
+      updatedAt: new Date(clock.now()),
+    })
+    .where('id', '=', user.id)
+    .execute();
+  return rotateSession(db, context, session);
+}
+
+/**
+ * Makes a Google account a way into this account, ends its other sessions and returns the session's new token.
+ * @throws GoogleFailure taken when it is a way into another account, mismatch when this one has another already;
+ * AppError not_signed_in.
+ */
+export async function addGoogleMethod(
+  context: AddMethodContext,
+  identity: GoogleIdentity,
+  session: HeldSession,
+): Promise<string> {
+  try {
+    return await context.database.db.transaction().execute((db) => addMethod(db, context, identity, session));
+  } catch (error) {
+    throw isUniqueViolation(error) ? new GoogleFailure('taken') : error;
+  }
+}

@@ -1,0 +1,166 @@
+import { parseEmailAddress } from '#contract/email-address.ts';
+import { AppError } from '#contract/errors.ts';
+import { limits } from '#contract/limits.ts';
+import type { ChangePasswordInput, ResetPasswordInput } from '#contract/sign-in.ts';
+import { revokeAllApiKeys } from '#core/api-keys/api-keys.ts';
+import type { CoreContext } from '#core/core-context.ts';
+import { renderMail } from '#core/render-mail.ts';
+import { hashSecretToken, makeSecretToken } from '#core/secret-token.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
+import { isMailboxProven, claimUnverifiedEmail } from '#core/sign-in/claim-unverified-email.ts';
+import { insertEmailUser } from '#core/sign-in/register-account.ts';
+import { rotateSession, type HeldSession } from '#core/sign-in/sessions.ts';
+import { lockAccount, userEmailContext, userEmailHash } from '#core/user-row.ts';
+import type { Db } from '#database/database.ts';
+import { accountFaultTexts } from '#messages/faults.ts';
+import { accountMails } from '#messages/server/mails.ts';
+
+const linkLifeMs = limits.resetLinkHours * 60 * 60 * 1000;
+
+/**
+ * Mails the account of an email a link to choose a new password (one hour, single use). Does nothing when there is
+ * no such account or the address had enough of these mails: the caller must not tell, nor wait before it answers.
+ */
+export async function requestPasswordReset(context: AccountContext, email: string): Promise<void> {
+  const { database, keys, clock, random, limiter, mailer, settings } = context;
+  const emailHash = userEmailHash(keys, parseEmailAddress(email)?.normalised ?? email);
+  if (!(await limiter.tryTake('passwordResetPerAddress', { text: emailHash.toString('hex') }))) return;
+  const user = await database.db
+    .selectFrom('users')
+    .select(['id', 'emailSealed', 'emailVerifiedAt'])
+    .where('emailHash', '=', emailHash)
+    .executeTakeFirst();
+  if (user === undefined || user.emailSealed === null) return;
+  const { token, hash } = makeSecretToken(random);
+  const now = clock.now();
+  await database.db
+    .insertInto('oneTimeLinks')
+    .values({
+      tokenHash: hash,
+      purpose: 'reset_password',
+      userId: user.id,
+      targetId: null,
+      expiresAt: new Date(now + linkLifeMs),
+      usedAt: null,
+      createdAt: new Date(now),
+    })
+    .execute();
+  await mailer.send({
+    recipient: keys.open(userEmailContext(user.id), user.emailSealed).toString(),
+    userId: user.id,
+    ...renderMail(
+      accountMails.resetPassword(`${settings.publicUrl}/reset#${token}`, linkLifeMs, isMailboxProven(settings, user)),
+    ),
+  });
+}
+
+async function findUserId({ database, clock }: AccountContext, tokenHash: Buffer): Promise<string | undefined> {
+  const link = await database.db
+    .selectFrom('oneTimeLinks')
+    .select('userId')
+    .where('tokenHash', '=', tokenHash)
+    .where('purpose', '=', 'reset_password')
+    .where('expiresAt', '>', new Date(clock.now()))
+    .executeTakeFirst();
+  return link?.userId;
+}
+
+/** Of two uses of one link at once, one finds it gone. */
+async function useOneTimeLink(db: Db, tokenHash: Buffer): Promise<void> {
+  const used = await db
+    .deleteFrom('oneTimeLinks')
+    .where('tokenHash', '=', tokenHash)
+    .returning('tokenHash')
+    .executeTakeFirst();
+  if (used === undefined) throw new AppError('link_unusable');
+}
+
+/** The mailbox's owner takes the place of whoever used the address without proof. */
+async function beginAnew(
+  db: Db,
+  context: AccountContext,
+  { address, emailHash, passwordHash }: { address: string; emailHash: Buffer; passwordHash: string },
+): Promise<void> {
+  const email = parseEmailAddress(address);
+  if (email === null) throw new Error('The stored email of an account cannot be read');
+  await claimUnverifiedEmail(db, context, emailHash);
+  await insertEmailUser(db, context, { email, passwordHash, emailVerifiedAt: new Date(context.clock.now()) });
+}
+
+/**
+ * Gives the account behind a mailed link a new password and ends all its sessions and API keys. The link proves the
+ * mailbox: an account that never did so gives way to a new one, as nobody knows who filled it.
+ * @throws AppError link_unusable, unavailable.
+ */
+export async function resetPassword(context: AccountContext, { token, password }: ResetPasswordInput): Promise<void> {
+  const { database, keys, settings } = context;
+  const tokenHash = hashSecretToken(token);
+  const userId = tokenHash === null ? undefined : await findUserId(context, tokenHash);
+  if (tokenHash === null || userId === undefined) throw new AppError('link_unusable');
+  const passwordHash = await context.passwords.hash(password);
+  await database.db.transaction().execute(async (transaction) => {
+    await lockAccount(transaction, userId);
+    await useOneTimeLink(transaction, tokenHash);
+    const { emailHash, emailSealed, emailVerifiedAt } = await transaction
+      .selectFrom('users')
+      .select(['emailHash', 'emailSealed', 'emailVerifiedAt'])
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow();
+    // The email was taken off the account after the link was mailed.
+    if (emailHash === null || emailSealed === null) throw new AppError('link_unusable');
+    if (isMailboxProven(settings, { emailVerifiedAt })) {
+      await storePassword(transaction, context, { userId, passwordHash });
+      await transaction.deleteFrom('sessions').where('userId', '=', userId).execute();
+      await revokeAllApiKeys(transaction, userId);
+    } else {
+      const address = keys.open(userEmailContext(userId), emailSealed).toString();
+      await beginAnew(transaction, context, { address, emailHash, passwordHash });
+    }
+  });
+}
+
+function wrongPassword(): AppError {
+  return new AppError('invalid_input', { errors: { currentPassword: [accountFaultTexts.passwordWrong] } });
+}
+
+async function findPasswordHash(db: Db, userId: string): Promise<string | null> {
+  const user = await db.selectFrom('users').select('passwordHash').where('id', '=', userId).executeTakeFirst();
+  return user?.passwordHash ?? null;
+}
+
+/**
+ * Replaces the password of an account by one who knows the present one. Ends all other sessions.
+ * @returns the token for the cookie of the session, which was rotated.
+ * @throws AppError rate_limited, password_missing, invalid_input, unavailable, not_signed_in.
+ */
+export async function changePassword(
+  context: AccountContext,
+  session: HeldSession,
+  { currentPassword, newPassword }: ChangePasswordInput,
+): Promise<string> {
+  const { database, limiter, passwords } = context;
+  const { userId } = session;
+  await limiter.take('identityChecksPerUser', { userId });
+  const knownHash = await findPasswordHash(database.db, userId);
+  if (knownHash === null) throw new AppError('password_missing');
+  if (!(await passwords.verify(currentPassword, knownHash))) throw wrongPassword();
+  const passwordHash = await passwords.hash(newPassword);
+  return database.db.transaction().execute(async (transaction) => {
+    await lockAccount(transaction, userId);
+    // Somebody else may have changed it meanwhile.
+    if ((await findPasswordHash(transaction, userId)) !== knownHash) throw wrongPassword();
+    await storePassword(transaction, context, { userId, passwordHash });
+    return rotateSession(transaction, context, session);
+  });
+}
+
+/** Replaces an account's password; links to choose one that are still on their way stop working. */
+async function storePassword(
+  db: Db,
+  { clock }: Pick<CoreContext, 'clock'>,
+  { userId, passwordHash }: { userId: string; passwordHash: string },
+): Promise<void> {
+  const updatedAt = new Date(clock.now());
+  await db.updateTable('users').set({ passwordHash, updatedAt }).where('id', '=', userId).execute();
+  await db.deleteFrom('oneTimeLinks').where('userId', '=', userId).where('purpose', '=', 'reset_password').execute();
+}

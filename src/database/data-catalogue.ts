@@ -1,0 +1,202 @@
+import type { Catalogue } from '#database/data-entry.ts';
+import { mailCatalogue, type MailTables } from '#database/mail-catalogue.ts';
+import type { Tables } from '#database/tables.ts';
+
+const accountKept = 'until the account is deleted';
+const owner = 'whose it is';
+const madeAt = 'when it was made; its order in lists';
+
+const accountCatalogue: Catalogue<Omit<Tables, keyof MailTables>> = {
+  keys: {
+    about: 'The random keys that everything else is sealed and hashed with.',
+    kept: 'for ever; a `spool` key until its day and the last message under it are over',
+    columns: {
+      purpose: ['plain', 'what the key is for'],
+      version: ['plain', 'which one of its purpose; of `spool` the day'],
+      sealed: ['sealed', 'the key itself'],
+      createdAt: ['plain', 'when it was made'],
+    },
+  },
+  users: {
+    about: 'Accounts.',
+    kept: accountKept,
+    columns: {
+      id: ['plain', 'names the account to all other tables'],
+      emailSealed: ['sealed', 'its email, to show and to write to'],
+      emailHash: ['hashed', 'finds the account at sign-in'],
+      emailVerifiedAt: ['plain', 'when its mailbox was proven'],
+      passwordHash: ['password', 'checks the password'],
+      walletAddressSealed: ['sealed', 'its wallet, to show'],
+      walletAddressHash: ['hashed', 'finds the account at sign-in by wallet'],
+      googleIdSealed: ['sealed', 'its Google account, for the export'],
+      googleIdHash: ['hashed', 'finds the account at sign-in by Google'],
+      totpSecretSealed: ['sealed', 'checks codes of the second factor', 'until it is turned off'],
+      totpEnabledAt: ['plain', 'whether codes are asked for', 'until it is turned off'],
+      totpLastStep: ['plain', 'the last used time step: no code works twice', 'until it is turned off'],
+      defaultTargetId: ['plain', 'the target of new aliases that name none'],
+      authMethod: ['plain', 'how it was opened: email, wallet or Google'],
+      balance: ['plain', 'always 0.00; part of the API'],
+      createdAt: ['plain', 'how old it is: limits of sending rise with age'],
+      updatedAt: ['plain', 'when its sign-in methods last changed'],
+    },
+  },
+  sessions: {
+    about: 'Who is signed in.',
+    kept: 'until signed out, or 30 days after the last use',
+    columns: {
+      id: ['plain', 'names the session in the list of its owner'],
+      tokenHash: ['digest', 'finds the session of a cookie'],
+      userId: ['plain', owner],
+      authMethod: ['plain', 'how its owner signed in'],
+      createdAt: ['plain', 'shown to its owner'],
+      lastUsedAt: ['plain', 'shown to its owner; written once a day'],
+      confirmedAt: ['plain', 'when its owner last proved who they are: some changes ask for it'],
+      expiresAt: ['plain', 'when it ends'],
+    },
+  },
+  domains: {
+    about: 'The domains of aliases.',
+    kept: 'for ever, so that their aliases go on',
+    columns: {
+      id: ['plain', 'names the domain to aliases'],
+      name: ['plain', 'the domain'],
+      position: ['plain', 'its place in the list'],
+      dkimSelector: ['plain', 'where its public key is published'],
+      dkimKeySealed: ['sealed', 'signs mail'],
+      retiredAt: ['plain', 'since when it gives no new aliases'],
+      providerReadyAt: ['plain', 'when a forwarding provider elsewhere was told of it'],
+      createdAt: ['plain', 'when it was added'],
+    },
+  },
+  aliases: {
+    about: 'Aliases.',
+    kept: 'until the alias is deleted',
+    columns: {
+      id: ['plain', 'names the alias to all other tables'],
+      userId: ['plain', owner],
+      domainId: ['plain', 'its domain'],
+      localPart: ['plain', 'its name: mail is found by it'],
+      active: ['plain', 'on or paused'],
+      notes: ['plain', 'what its owner wrote about it; why it is not sealed: decision record 17', 'until changed'],
+      transparent: ['plain', 'how its mail is handled: unchanged'],
+      cutThrough: ['plain', 'how its mail is handled: while the sender waits'],
+      autoReplies: ['plain', 'how its mail is handled: automatic replies go out'],
+      identityParts: ['plain', 'how its mail is handled: signatures of persons go out'],
+      pinned: ['plain', 'shown first by clients of other services'],
+      improvmxId: ['plain', 'its id at a forwarding provider elsewhere'],
+      providerState: ['plain', 'how far that provider knows of it'],
+      createdAt: ['plain', madeAt],
+    },
+  },
+  targets: {
+    about: 'Inboxes and webhooks of an account.',
+    kept: 'until no alias and no open link needs it',
+    columns: {
+      id: ['plain', 'names the target to links'],
+      userId: ['plain', owner],
+      kind: ['plain', 'inbox or webhook'],
+      valueSealed: ['sealed', 'the address or URL'],
+      valueHash: ['hashed', 'the same target is found again'],
+      confirmedAt: ['plain', 'when its owner agreed to get mail'],
+      spfReplies: ['plain', 'replies from it are proven by SPF alone'],
+      failingSince: ['plain', 'since when it refuses mail', 'until mail gets through'],
+      disabledAt: ['plain', 'when a webhook was switched off', 'until it is switched on'],
+      secretSealed: ['sealed', 'signs what a webhook gets'],
+      previousSecretSealed: ['sealed', 'signs beside it after a change of the secret', 'until the next change'],
+      previousSecretUntil: ['plain', 'how long it does: a day', 'until the next change'],
+      createdAt: ['plain', madeAt],
+    },
+  },
+  aliasTargets: {
+    about: 'Which alias forwards to which target.',
+    kept: 'until the alias no longer forwards there',
+    columns: {
+      id: ['plain', 'what a bounce address stands for, sealed in it'],
+      aliasId: ['plain', 'the alias'],
+      targetId: ['plain', 'the target'],
+      position: ['plain', 'its place in the list'],
+      createdAt: ['plain', 'when it was linked'],
+    },
+  },
+  stoppedAddresses: {
+    about: 'Inboxes whose owner wants no mail from us.',
+    kept: 'for ever',
+    columns: {
+      addressHash: ['hashed', 'knows the address when somebody names it'],
+      createdAt: ['plain', 'when they said so'],
+    },
+  },
+  oneTimeLinks: {
+    about: 'Links in mails of ours.',
+    kept: 'unused: 7 days, of a new password one hour; used: as long as the target, whose owner withdraws by it',
+    columns: {
+      tokenHash: ['digest', 'finds the link that was opened'],
+      purpose: ['plain', 'what it does'],
+      userId: ['plain', 'for which account'],
+      targetId: ['plain', 'which inbox it was sent to'],
+      expiresAt: ['plain', 'when it ends'],
+      usedAt: ['plain', 'whether it was used'],
+      createdAt: ['plain', 'when it was sent: no second one within the hour'],
+    },
+  },
+  recoveryCodes: {
+    about: 'Recovery codes of the second factor.',
+    kept: 'until renewed, or the second factor is turned off',
+    columns: {
+      userId: ['plain', owner],
+      codeHash: ['hashed', 'checks a code'],
+      usedAt: ['plain', 'no code works twice'],
+    },
+  },
+  walletChallenges: {
+    about: 'What a wallet is asked to sign.',
+    kept: 'five minutes, then up to an hour',
+    columns: {
+      nonceHash: ['digest', 'one challenge is answered once'],
+      browserHash: ['digest', 'only by the browser that asked'],
+      issuedAt: ['plain', 'part of what is signed'],
+      expiresAt: ['plain', 'part of what is signed'],
+    },
+  },
+  apiKeys: {
+    about: 'API keys.',
+    kept: 'until revoked; an expired one 30 days more',
+    columns: {
+      id: ['plain', 'names the key to its owner'],
+      userId: ['plain', owner],
+      name: ['plain', 'what its owner called it'],
+      keyHash: ['digest', 'finds the key of a request'],
+      expiresAt: ['plain', 'when it ends'],
+      lastUsedOn: ['plain', 'the day, for its owner to see'],
+      createdAt: ['plain', madeAt],
+    },
+  },
+  dailyCounts: {
+    about: 'Events and page views by day, with nothing about who.',
+    kept: 'for ever',
+    columns: {
+      day: ['plain', 'the day'],
+      name: ['plain', 'what happened'],
+      category: ['plain', 'its kind'],
+      label: ['plain', 'its detail, from a fixed list'],
+      count: ['plain', 'how often'],
+    },
+  },
+  rateLimits: {
+    about: 'How often something was done.',
+    kept: 'until its window is over, then up to an hour; how often an inbox was asked to confirm: for ever',
+    columns: {
+      id: ['plain', 'names the row'],
+      subjectHash: ['hashed', 'who is counted: an account, a network, an address, an alias'],
+      userId: ['plain', 'the account, where it is one: its export shows it'],
+      ipAddress: ['hashed', 'the network, where it is one'],
+      actionType: ['plain', 'what is counted'],
+      count: ['plain', 'how often'],
+      windowStart: ['plain', 'since when'],
+      lastAction: ['plain', 'the last time'],
+    },
+  },
+};
+
+/** Every table and column: why it is there, how long, and who can read it. tsc compares it with the table types. */
+export const dataCatalogue: Catalogue<Tables> = { ...accountCatalogue, ...mailCatalogue };

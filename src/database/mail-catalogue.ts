@@ -1,0 +1,127 @@
+import type { Catalogue } from '#database/data-entry.ts';
+import type { Tables } from '#database/tables.ts';
+
+export type MailTables = Pick<
+  Tables,
+  | 'contacts'
+  | 'tombstones'
+  | 'smtpCredentials'
+  | 'providerChanges'
+  | 'spoolMessages'
+  | 'spoolChunks'
+  | 'spoolHeaders'
+  | 'spoolDeliveries'
+>;
+
+const waiting = 'until it is delivered or given up: four days at most';
+const goes = 'empty; goes with the next release';
+
+/** What stands around mail, and mail that waits. */
+export const mailCatalogue: Catalogue<MailTables> = {
+  contacts: {
+    about: 'Reverse addresses: correspondents of an alias. Nobody can list them.',
+    kept: 'until the alias is deleted, or 24 months without use; blocked ones stay',
+    columns: {
+      tokenHash: ['digest', 'finds the row by the reverse address'],
+      aliasId: ['plain', 'the alias'],
+      correspondentSealed: ['token', 'whom an answer goes to'],
+      blockedAt: ['plain', 'whether, and since when, their mail is dropped', 'until unblocked'],
+      lastUsedMonth: ['plain', 'the month of last use, for the end of its 24 months'],
+      lastUsedOn: ['plain', goes],
+      createdAt: ['plain', goes],
+    },
+  },
+  tombstones: {
+    about: 'Addresses that are no longer live: nobody but the former owner may take one.',
+    kept: 'for ever, or until the former owner takes the address again',
+    columns: {
+      addressHash: ['hashed', 'knows the address when somebody wants it'],
+      ownerHash: ['hashed', 'knows the former owner'],
+      aliasHash: ['hashed', 'finds it by the id of the alias, which is stored nowhere'],
+      addressSealed: ['sealed', 'the address, for making it again; needs that id, too'],
+      atProvider: ['plain', 'whether a forwarding provider elsewhere had it from us'],
+      createdAt: ['plain', 'when it ended'],
+    },
+  },
+  smtpCredentials: {
+    about: 'Passwords of mail programs.',
+    kept: 'until deleted, or the alias is',
+    columns: {
+      id: ['plain', 'names it to its owner'],
+      aliasId: ['plain', 'the alias, which is the user name'],
+      passwordHash: ['digest', 'checks the password, which is random'],
+      atProvider: ['plain', 'whether a forwarding provider elsewhere has it'],
+      providerState: ['plain', 'how far that provider knows of it'],
+      createdAt: ['plain', 'when it was made'],
+    },
+  },
+  providerChanges: {
+    about: 'What a forwarding provider elsewhere has still to be told.',
+    kept: 'until it was told',
+    columns: {
+      kind: ['plain', 'domain, alias or credential'],
+      address: ['plain', 'its address; of a domain its name'],
+      revision: ['plain', 'which change: a later one is not lost'],
+      ours: ['plain', 'whether what the provider has is ours'],
+      passwordSealed: ['sealed', 'of a credential it does not have yet'],
+      attempts: ['plain', 'how often it was tried'],
+      nextAttemptAt: ['plain', 'when it is tried again'],
+      leaseId: ['plain', 'which process is at it'],
+      leaseUntil: ['plain', 'for how long'],
+      createdAt: ['plain', 'since when it waits'],
+    },
+  },
+  spoolMessages: {
+    about: 'Mail that waits to be delivered. On the normal path none does.',
+    kept: waiting,
+    columns: {
+      id: ['plain', 'names the message to its parts'],
+      keyPurpose: ['plain', 'keeps its key from being destroyed'],
+      keyVersion: ['plain', 'the day of its key'],
+      envelopeSealed: ['sealed', 'who sent it, and what was proven of them'],
+      bodyBytes: ['plain', 'its size, for quotas'],
+      createdAt: ['plain', 'when it came'],
+    },
+  },
+  spoolChunks: {
+    about: 'Bodies of waiting mail.',
+    kept: waiting,
+    columns: {
+      messageId: ['plain', 'the message'],
+      sequence: ['plain', 'the place of this part'],
+      sealed: ['sealed', 'the part'],
+    },
+  },
+  spoolHeaders: {
+    about: 'Headers of waiting mail, as they were rewritten and signed for an alias.',
+    kept: waiting,
+    columns: {
+      id: ['plain', 'names the header to deliveries'],
+      messageId: ['plain', 'the message'],
+      sealed: ['sealed', 'the header'],
+    },
+  },
+  spoolDeliveries: {
+    about: 'Where waiting mail goes.',
+    kept: waiting,
+    columns: {
+      id: ['plain', 'names the delivery'],
+      messageId: ['plain', 'the message'],
+      headerId: ['plain', 'its header'],
+      userId: ['plain', 'whose quota it counts against'],
+      aliasId: ['plain', 'through which alias it goes'],
+      linkId: ['plain', 'to which target, read again at each attempt'],
+      recipientSealed: ['sealed', 'the recipient where it is no target: answers, mail of ours'],
+      destinationHash: ['hashed', 'the server, so that its mail falls due together'],
+      state: ['plain', 'waiting or in flight'],
+      attempts: ['plain', 'how often it was tried'],
+      nextAttemptAt: ['plain', 'when it is tried again'],
+      expiresAt: ['plain', 'when it is given up'],
+      leaseId: ['plain', 'which process is at it'],
+      leaseUntil: ['plain', 'for how long'],
+      noticedAt: ['plain', 'when its owner was told that it waits'],
+      reached: ['plain', 'another target of the alias has the message'],
+      createdAt: ['plain', 'when it began to wait'],
+    },
+  },
+};

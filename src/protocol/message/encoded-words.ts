@@ -1,0 +1,133 @@
+/** Decoders by label; only labels that exist get in. */
+const decoders = new Map<string, TextDecoder>();
+
+/** Decodes a charset; one that TextDecoder does not know is read as Windows-1252. Never throws. */
+export function decodeCharset(octets: Buffer, label: string): string {
+  const known = decoders.get(label);
+  if (known) return known.decode(octets);
+  try {
+    decoders.set(label, new TextDecoder(label));
+  } catch {
+    return decodeCharset(octets, 'windows-1252');
+  }
+  return decodeCharset(octets, label);
+}
+
+/** What a header may hold as it is. */
+export const printableAscii = /^[\x20-\x7e]*$/;
+
+/** RFC 2047 §2: an encoded word has at most 75 characters, `=?utf-8?Q?` and `?=` included. */
+const maxPayload = 75 - '=?utf-8?Q?'.length - '?='.length;
+
+/** Longer texts are not tried in both forms: each character of Q takes its time. */
+const maxCompared = 1000;
+
+/** What a Q word may hold as it is inside a phrase (RFC 2047 §5.3). */
+const qSafe = /^[A-Za-z0-9!*+/-]$/;
+
+function encodeQ(character: string): string {
+  if (character === ' ') return '_';
+  if (qSafe.test(character)) return character;
+  return Buffer.from(character).toString('hex').toUpperCase().replaceAll(/../g, '=$&');
+}
+
+function encodeB(text: string): string {
+  return Buffer.from(text).toString('base64');
+}
+
+/** Joins pieces into runs of at most `max`, each run measured by `size`. */
+function packRuns(pieces: readonly string[], size: (piece: string) => number, max: number): string[] {
+  const runs: string[] = [];
+  let run = '';
+  let used = 0;
+  for (const piece of pieces) {
+    const next = size(piece);
+    if (used + next > max && run !== '') {
+      runs.push(run);
+      run = '';
+      used = 0;
+    }
+    run += piece;
+    used += next;
+  }
+  if (run !== '') runs.push(run);
+  return runs;
+}
+
+/**
+ * Text as encoded words of UTF-8 for use in a phrase (RFC 2047), each at most 75 characters, separated by spaces and
+ * split between characters only; Q or B, whichever is shorter, B where there are more than 1,000 characters. Lone
+ * surrogates become U+FFFD.
+ */
+export function encodeWords(text: string): string {
+  const characters = [...text.toWellFormed()];
+  const quoted = characters.length > maxCompared ? null : characters.map(encodeQ);
+  if (quoted !== null && quoted.join('').length <= encodeB(text).length) {
+    return packRuns(quoted, (piece) => piece.length, maxPayload)
+      .map((run) => `=?utf-8?Q?${run}?=`)
+      .join(' ');
+  }
+  const maxOctets = Math.floor(maxPayload / 4) * 3;
+  return packRuns(characters, (piece) => Buffer.byteLength(piece), maxOctets)
+    .map((run) => `=?utf-8?B?${encodeB(run)}?=`)
+    .join(' ');
+}
+
+/**
+ * One encoded word, read leniently: spaces inside are taken. No part can match a `?`, so a failed attempt never covers
+ * the start of another one and the whole text is read in linear time.
+ */
+const encodedWord = '=\\?([^?\\s]{1,75})\\?([bBqQ])\\?([^?]*)\\?=';
+const eachWord = new RegExp(encodedWord, 'g');
+const wordAt = new RegExp(encodedWord, 'y');
+
+function decodeQ(payload: string): Buffer {
+  const octets = Buffer.from(payload).toString('latin1').replaceAll('_', ' ');
+  const decoded = octets.replaceAll(/=([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+  return Buffer.from(decoded, 'latin1');
+}
+
+/** Words of one charset that follow each other. */
+interface Run {
+  readonly charset: string;
+  readonly parts: Buffer[];
+}
+
+function readWord([, label = '', encoding = '', payload = '']: readonly string[]): Run {
+  const octets = encoding.toLowerCase() === 'q' ? decodeQ(payload) : Buffer.from(payload, 'base64');
+  return { charset: label.replace(/\*.*/s, '').toLowerCase(), parts: [octets] };
+}
+
+function decodeRun(run: Run | null): string {
+  return run === null ? '' : decodeCharset(Buffer.concat(run.parts), run.charset);
+}
+
+/**
+ * Decodes the encoded words of a text (RFC 2047, RFC 2231 §5 language tags), any charset TextDecoder knows, others as
+ * Windows-1252. Blanks between two words vanish (RFC 2047 §6.2); words that share a charset are joined before decoding,
+ * because some senders split characters. Linear, never throws.
+ */
+export function decodeWords(text: string): string {
+  if (!text.includes('=?')) return text;
+  let decoded = '';
+  let run: Run | null = null;
+  let last = 0;
+  for (const match of text.matchAll(eachWord)) {
+    const between = text.slice(last, match.index);
+    const word = readWord(match);
+    const follows: boolean = run !== null && between.trim() === '';
+    if (run !== null && follows && run.charset === word.charset) run.parts.push(...word.parts);
+    else {
+      decoded += decodeRun(run) + (follows ? '' : between);
+      run = word;
+    }
+    last = match.index + match[0].length;
+  }
+  return decoded + decodeRun(run) + text.slice(last);
+}
+
+/** The index after the encoded word that starts at `at`, or -1 when none does. */
+export function endOfEncodedWord(text: string, at: number): number {
+  wordAt.lastIndex = at;
+  return wordAt.test(text) ? wordAt.lastIndex : -1;
+}

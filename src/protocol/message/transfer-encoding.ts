@@ -1,0 +1,191 @@
+import { isUtf8 } from 'node:buffer';
+import { decodeCharset } from '#protocol/message/encoded-words.ts';
+import type { MimePart } from '#protocol/message/parse-parts.ts';
+
+const equals = 0x3d;
+const lf = 0x0a;
+const cr = 0x0d;
+
+function hexDigit(octet = 0): number {
+  if (octet >= 0x30 && octet <= 0x39) return octet - 0x30;
+  const letter = octet & 0xdf;
+  return letter >= 0x41 && letter <= 0x46 ? letter - 0x37 : -1;
+}
+
+function isBlank(octet: number | undefined): boolean {
+  return octet === 0x20 || octet === 0x09;
+}
+
+/** Where a soft line break that starts at the `=` at `at` ends; -1 when none does. Blanks after it are padding. */
+function endOfSoftBreak(content: Buffer, at: number): number {
+  let end = at + 1;
+  while (isBlank(content[end])) end += 1;
+  if (content[end] === cr && content[end + 1] === lf) return end + 2;
+  return end === content.length ? end : -1;
+}
+
+function decodeQuotedPrintable(content: Buffer): Buffer {
+  const decoded = Buffer.allocUnsafe(content.length);
+  let used = 0;
+  for (let at = 0; at < content.length; at += 1) {
+    let octet = content[at] ?? 0;
+    if (octet === equals) {
+      const high = hexDigit(content[at + 1]);
+      const low = hexDigit(content[at + 2]);
+      const end = high === -1 ? endOfSoftBreak(content, at) : -1;
+      if (end !== -1) {
+        at = end - 1;
+        continue;
+      }
+      if (high !== -1 && low !== -1) {
+        octet = high * 16 + low;
+        at += 2;
+      }
+    }
+    decoded[used] = octet;
+    used += 1;
+  }
+  return decoded.subarray(0, used);
+}
+
+/** Value of each octet as a digit of base64, in both alphabets (RFC 4648 §4, §5); -1: it is none and is skipped. */
+const digits = new Int8Array(256).fill(-1);
+Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/').forEach((digit, value) => {
+  digits[digit] = value;
+});
+digits[0x2d] = 62;
+digits[0x5f] = 63;
+
+function hasDigitFrom(content: Buffer, start: number): boolean {
+  for (let at = start; at < content.length; at += 1) {
+    if (digits[content[at] ?? 0] !== -1) return true;
+  }
+  return false;
+}
+
+/** Begins anew after each padding: gateways that append a footer pad every piece by itself. */
+function decodePieces(content: Buffer): Buffer {
+  const decoded = Buffer.allocUnsafe(Math.ceil((content.length * 3) / 4));
+  let used = 0;
+  let bits = 0;
+  let bitCount = 0;
+  for (let at = 0; at < content.length; at += 1) {
+    const octet = content[at] ?? 0;
+    const digit = digits[octet] ?? -1;
+    if (octet === equals) bitCount = 0;
+    if (digit === -1) continue;
+    bits = (bits << 6) | digit;
+    bitCount += 6;
+    if (bitCount < 8) continue;
+    bitCount -= 8;
+    decoded[used] = bits >> bitCount;
+    used += 1;
+  }
+  return decoded.subarray(0, used);
+}
+
+/** Node's decoder is fast, but stops at the first padding; mail programs read on. */
+function decodeBase64(content: Buffer): Buffer {
+  const padding = content.indexOf(equals);
+  if (padding !== -1 && hasDigitFrom(content, padding)) return decodePieces(content);
+  return Buffer.from(content.toString('latin1', 0, padding === -1 ? content.length : padding), 'base64');
+}
+
+/**
+ * Undoes a Content-Transfer-Encoding (RFC 2045 §6); one that is unknown is taken as none. Tolerant of bad quoted
+ * pairs, which stay, and of foreign characters in base64, which are skipped. Never throws.
+ */
+export function decodeTransfer(content: Buffer, encoding: string): Buffer {
+  if (encoding === 'quoted-printable') return decodeQuotedPrintable(content);
+  return encoding === 'base64' ? decodeBase64(content) : content;
+}
+
+/** Labels that real senders give to any text. */
+const unsure = new Set(['', 'us-ascii', 'ascii', 'ansi_x3.4-1968', 'utf8', 'utf-8', 'unknown-8bit', '8bit']);
+
+/**
+ * The text of a body part: its transfer encoding undone, read in its charset. Without a charset, or under a label that
+ * says nothing, UTF-8 where the octets are that, else Windows-1252. Line ends stay as they are. Never throws.
+ */
+export function decodeText({ content, encoding, parameters }: MimePart): string {
+  const octets = decodeTransfer(content, encoding);
+  const label = (parameters.get('charset') ?? '').trim().toLowerCase();
+  if (unsure.has(label)) return decodeCharset(octets, isUtf8(octets) ? 'utf-8' : 'windows-1252');
+  return decodeCharset(octets, label);
+}
+
+/** RFC 2045 §6.7 rule 5, §6.8. */
+const maxLine = 76;
+
+const dash = 0x2d;
+
+function isPlain(octet: number): boolean {
+  return (octet >= 0x21 && octet <= 0x7e && octet !== 0x3d) || octet === 0x20;
+}
+
+/** An octet inside a line; a blank at the end of a line is quoted (RFC 2045 §6.7 rule 3). */
+function quote(octet: number, last: boolean): string {
+  return isPlain(octet) && !(last && octet === 0x20)
+    ? String.fromCharCode(octet)
+    : `=${octet.toString(16).toUpperCase().padStart(2, '0')}`;
+}
+
+function quoteLine(line: Buffer): string {
+  let text = '';
+  let column = 0;
+  const looksLikeDelimiter = line[0] === dash && line[1] === dash;
+  line.forEach((octet, index) => {
+    const last = index === line.length - 1;
+    const piece = index === 0 && looksLikeDelimiter ? '=2D' : quote(octet, last);
+    if (column + piece.length > maxLine - (last ? 0 : 1)) {
+      text += '=\r\n';
+      column = 0;
+    }
+    text += piece;
+    column += piece.length;
+  });
+  return text;
+}
+
+function encodeQuotedPrintable(octets: Buffer): string {
+  const lines: string[] = [];
+  let from = 0;
+  for (let at = octets.indexOf('\r\n'); at !== -1; at = octets.indexOf('\r\n', from)) {
+    lines.push(quoteLine(octets.subarray(from, at)));
+    from = at + 2;
+  }
+  lines.push(quoteLine(octets.subarray(from)));
+  return lines.join('\r\n');
+}
+
+interface EncodedContent {
+  readonly encoding: '7bit' | 'quoted-printable' | 'base64';
+  readonly content: Buffer;
+}
+
+/**
+ * Whether the text may stand as it is: ASCII without NUL and bare CR or LF, lines within RFC 5322 §2.1.1, none of them
+ * like a delimiter of the multipart around it.
+ */
+function isSevenBit(text: string): boolean {
+  return (
+    /^[\x01-\x7f]*$/.test(text) &&
+    !/\r(?!\n)|(?<!\r)\n/.test(text) &&
+    text.split('\r\n').every((line) => line.length <= 998 && !line.startsWith('--'))
+  );
+}
+
+/**
+ * Chooses a Content-Transfer-Encoding: text as UTF-8 octets in the plainest that keeps it: none, quoted-printable or
+ * base64 (RFC 2045 §6).
+ */
+export function encodeTransfer(text: string): EncodedContent {
+  if (isSevenBit(text)) return { encoding: '7bit', content: Buffer.from(text) };
+  const octets = Buffer.from(text);
+  const quoted = encodeQuotedPrintable(octets);
+  if (quoted.length <= Math.ceil(octets.length / 3) * 4 * 1.03) {
+    return { encoding: 'quoted-printable', content: Buffer.from(quoted) };
+  }
+  const content = Buffer.from(octets.toString('base64').replaceAll(/.{76}(?!$)/g, '$&\r\n'));
+  return { encoding: 'base64', content };
+}
