@@ -1,12 +1,11 @@
 /** From the command on port 25 to the recipient that the engine knows. */
 const mayWeTake = [
-  'SmtpSession.rcpt → SessionPolicy.recipient → createMxPolicy → MxHandler.recipient',
-  'createMxPolicy → createPolicies → resolveRecipient → parseRecipient → parseAddress',
+  'SmtpSession.rcpt → SessionPolicy.recipient → createPolicies',
+  'createPolicies → resolveRecipient → parseRecipient → parseAddress',
 ];
 
 /** From the final dot to the engine. */
-const message =
-  'SmtpSession.data → SmtpSession.handOver → SessionPolicy.message → createMxPolicy → createPolicies → receiveMessage';
+const message = 'SmtpSession.data → SmtpSession.handOver → SessionPolicy.message → createPolicies → receiveMessage';
 
 /** From what is to be sent to RCPT at the mail host. */
 const send = [
@@ -43,8 +42,8 @@ export const walks: Readonly<Record<string, readonly string[]>> = {
     'findOwnReply → findReplyAlias',
     'findOwnReply → provesOwner',
     'receiveReply → sendReply → writeDraft → writeAsAlias',
-    'sendReply → prepareSent → makeBounceAddress',
-    'sendReply → dispatchMessage → dispatchMessages',
+    'sendReply → sendAsAlias → prepareSent → makeBounceAddress',
+    'sendAsAlias → dispatchMessage → dispatchMessages',
     ...send,
   ],
   'a bounce: RCPT → the report to the sender': [
@@ -52,7 +51,7 @@ export const walks: Readonly<Record<string, readonly string[]>> = {
     'resolveRecipient → resolveBounce → readBounceAddress',
     message,
     'receiveMessage → receiveBounces → readReport',
-    'receiveBounces → takeReport → passOn → noteRefusal → queue/target-health.ts#tellOwner → sendSystemMail → spoolOwnMail',
+    'receiveBounces → takeReport → passOn → noteRefusal → queue/report-failure.ts#tellOwner → sendSystemMail → spoolOwnMail',
     'passOn → readReturnPathField',
     'passOn → queue/report-failure.ts#reportFailure → sendReport → composeReport',
     'sendReport → spoolOwnMail → writeSpool',

@@ -4,9 +4,9 @@ import type { DomainDirectory } from '#core/domains/domain-directory.ts';
 import type { SystemMailer } from '#core/system-mail.ts';
 import { createLocalTransport } from '#mail/local-transport.ts';
 import type { MailEngine } from './create-mail-engine.ts';
-import { isWebhookUrl } from '#mail/queue/state/destinations.ts';
+import { isWebhookUrl } from '#mail/queue/state/delivery-batch.ts';
 import { sendSystemMail } from '#mail/queue/send-own-mail.ts';
-import { parseRecipient } from '#mail/recipient/parse-recipient.ts';
+import { parseRecipient } from '#mail/recipient/address-forms.ts';
 import { createWebhookClient, defaultWebhookTimeouts } from '#mail/webhook/webhook-client.ts';
 import { createWebhookSender, type OwnWebhookSender } from '#mail/webhook/webhook-sender.ts';
 import { createWebhookTransport } from '#mail/webhook/webhook-transport.ts';
@@ -17,10 +17,10 @@ import type { Resolver } from '#protocol/dns/resolver.ts';
 import { createGuardedDialer, createPlainDialer } from '#protocol/net/dialer.ts';
 import type { GuardedFetch } from '#protocol/net/guarded-fetch.ts';
 import { defaultPoolLimits } from '#protocol/smtp-client/connection-pool.ts';
-import { createStsPolicies } from '#protocol/smtp-client/mta-sts/sts-policies.ts';
+import { createStsPolicies } from '#protocol/smtp-client/mta-sts.ts';
 import { createMxTransport } from '#protocol/smtp-client/mx-transport.ts';
 import { createSmarthostTransport } from '#protocol/smtp-client/smarthost-transport.ts';
-import { defaultSmtpTimeouts } from '#protocol/smtp-client/smtp-timeouts.ts';
+import { defaultSmtpTimeouts } from '#protocol/smtp-client/smtp-connection.ts';
 import type { Transport } from '#protocol/smtp-client/transport.ts';
 
 export interface TransportParts extends CoreContext {

@@ -1,20 +1,20 @@
 import type { SecureContext } from 'node:tls';
 import type { Config } from '#config/config.ts';
 import { StartError } from '#config/start-error.ts';
-import type { SmtpReply } from '#contract/smtp-replies.ts';
+import type { Recipient } from '#mail/recipient/resolve-recipient.ts';
 import { resolveRecipient } from '#mail/recipient/resolve-recipient.ts';
 import type { MailEngine } from './create-mail-engine.ts';
 import { receiveMessage } from '#mail/receive-message.ts';
 import { createByteBudget } from '#protocol/smtp-server/byte-budget.ts';
-import { createMxPolicy } from '#protocol/smtp-server/mx-policy.ts';
-import { createPeerList } from '#protocol/smtp-server/peer-list.ts';
 import type { SessionPolicy } from '#protocol/smtp-server/session-policy.ts';
+import { sessionReplies, type SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import { defaultSmtpLimits as limits } from '#protocol/smtp-server/smtp-limits.ts';
 import { createSmtpListener, type SmtpListener } from '#protocol/smtp-server/smtp-listener.ts';
-import { createSubmissionPolicy } from '#mail/as-alias/submission-policy.ts';
-import { refuseBlockListed } from '#mail/judge/refuse-block-listed.ts';
+import { createSubmissionPolicy } from '#mail/as-alias/submission.ts';
+import { refuseBlockListed } from '#mail/judge/block-lists.ts';
+import { createNetworkList } from '#platform/ip.ts';
 import type { MailListener } from '#platform/metrics.ts';
-import { createSubmissionHandler } from '#mail/as-alias/submission-handler.ts';
+import { createSubmissionHandler } from '#mail/as-alias/submission.ts';
 
 interface ListenerOptions {
   readonly config: Pick<
@@ -50,11 +50,15 @@ async function timed(
 
 /** What the listeners let a client do, counted. */
 function createPolicies(mail: MailEngine) {
-  const mx = createMxPolicy({
-    recipient: async (address, client, reversePath) =>
+  // Any sender, nobody signs in, TLS for those who want it.
+  const mx: SessionPolicy<Recipient> = {
+    keywords: () => [],
+    signIn: async () => sessionReplies.notOffered,
+    sender: async () => sessionReplies.senderOk,
+    recipient: async (address, { client }, reversePath) =>
       refuseBlockListed(mail.judge, client, await resolveRecipient(mail.recipient, address, reversePath)),
     message: (message) => timed(mail, 'mx', () => receiveMessage(mail.receive, message)),
-  });
+  };
   const openMx = () => {
     mail.judge.metrics.smtpConnection('mx');
     return mx;
@@ -87,7 +91,7 @@ export async function startSmtpListeners(
     limits,
     // One for all: it is the memory of the process.
     budget: createByteBudget(limits),
-    isProxy: createPeerList(config.proxyProtocol),
+    isProxy: createNetworkList(config.proxyProtocol),
     clock,
     log,
   };

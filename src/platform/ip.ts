@@ -35,7 +35,7 @@ export function ipv6Groups(address: string): readonly number[] | null {
 }
 
 /** Two 16-bit groups as an IPv4 address. */
-function ipv4Of(high: number, low: number): string {
+export function ipv4Of(high: number, low: number): string {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.');
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { smtpReplies } from '#contract/smtp-replies.ts';
+import { smtpReplies } from '#mail/smtp-replies.ts';
 import { openFullPort } from '#support/full-port.ts';
 import { startHangingServer, type HangingServer, type HangingStage } from '#support/hanging-server.ts';
 import { createTestMail, exampleMessage, quickLimits, type TestMail } from '#support/mail-engine.ts';

@@ -1,4 +1,5 @@
-import { smtpReplies, type SmtpReply } from '#contract/smtp-replies.ts';
+import { smtpReplies } from '#mail/smtp-replies.ts';
+import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 
 /** A message that a mail server must survive. */
 export interface HostileMessage {

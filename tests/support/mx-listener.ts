@@ -1,10 +1,10 @@
 import { expect, onTestFinished } from 'vitest';
-import { smtpReplies } from '#contract/smtp-replies.ts';
+import { smtpReplies } from '#mail/smtp-replies.ts';
 import { systemClock } from '#platform/clock.ts';
+import { createNetworkList } from '#platform/ip.ts';
 import { createByteBudget } from '#protocol/smtp-server/byte-budget.ts';
-import type { MxHandler, ReceivedMessage } from '#protocol/smtp-server/mx-handler.ts';
-import { createMxPolicy } from '#protocol/smtp-server/mx-policy.ts';
-import { createPeerList } from '#protocol/smtp-server/peer-list.ts';
+import type { ReceivedMessage, SessionPolicy } from '#protocol/smtp-server/session-policy.ts';
+import { sessionReplies } from '#protocol/smtp-server/session-replies.ts';
 import { defaultSmtpLimits } from '#protocol/smtp-server/smtp-limits.ts';
 import type { SmtpLimits } from '#protocol/smtp-server/smtp-limits.ts';
 import { createSmtpListener } from '#protocol/smtp-server/smtp-listener.ts';
@@ -14,8 +14,11 @@ import { connectSmtp } from '#support/smtp-client.ts';
 import type { SmtpTestClient } from '#support/smtp-client.ts';
 import { testSecureContext } from '#support/tls.ts';
 
-/** Takes every recipient and every message. */
-export const acceptAll: MxHandler<string> = {
+/** A policy that takes every recipient and every message, and lets nobody sign in. */
+export const acceptAll: SessionPolicy<string> = {
+  keywords: () => [],
+  signIn: async () => sessionReplies.notOffered,
+  sender: async () => sessionReplies.senderOk,
   recipient: async (address) => ({ accepted: true, recipient: address }),
   message: async () => smtpReplies.messageAccepted,
 };
@@ -42,7 +45,7 @@ export function makeListener<Recipient>(
     tls: () => testSecureContext,
     limits,
     budget: createByteBudget(limits),
-    isProxy: createPeerList(proxies),
+    isProxy: createNetworkList(proxies),
     clock: systemClock,
     log: silentLog,
   });
@@ -50,20 +53,21 @@ export function makeListener<Recipient>(
 
 /** A listener on a free port of 127.0.0.1 that ends with the test. */
 export async function startMxListener(
-  handler: Partial<MxHandler<string>> = {},
+  changes: Partial<SessionPolicy<string>> = {},
   limits: Partial<SmtpLimits> = {},
   proxies: readonly string[] = [],
 ): Promise<StartedListener> {
   const messages: ReceivedMessage<string>[] = [];
-  const { recipient, message } = { ...acceptAll, ...handler };
-  const policy = createMxPolicy({
-    recipient,
-    message: (received: ReceivedMessage<string>) => {
-      messages.push(received);
-      return message(received);
-    },
-  });
-  const listener = makeListener({ policy: () => policy, implicitTls: false }, limits, proxies);
+  const { message, ...policy } = { ...acceptAll, ...changes };
+  const noting = (received: ReceivedMessage<string>) => {
+    messages.push(received);
+    return message(received);
+  };
+  const listener = makeListener(
+    { policy: () => ({ ...policy, message: noting }), implicitTls: false },
+    limits,
+    proxies,
+  );
   onTestFinished(() => listener.close(0));
   return { listener, port: await listener.listen({ host: '127.0.0.1', port: 0 }), messages };
 }

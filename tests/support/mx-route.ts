@@ -2,8 +2,8 @@ import { defaultPoolLimits, type PoolLimits } from '#protocol/smtp-client/connec
 import { createGuardedDialer } from '#protocol/net/dialer.ts';
 import { createGuardedFetch, type GuardedFetch } from '#protocol/net/guarded-fetch.ts';
 import { createMxTransport } from '#protocol/smtp-client/mx-transport.ts';
-import { defaultSmtpTimeouts, type SmtpTimeouts } from '#protocol/smtp-client/smtp-timeouts.ts';
-import { createStsPolicies } from '#protocol/smtp-client/mta-sts/sts-policies.ts';
+import { defaultSmtpTimeouts, type SmtpTimeouts } from '#protocol/smtp-client/smtp-connection.ts';
+import { createStsPolicies } from '#protocol/smtp-client/mta-sts.ts';
 import type { DeliveryRequest, Transport } from '#protocol/smtp-client/transport.ts';
 import { createResolver } from '#protocol/dns/create-resolver.ts';
 import type { Resolver } from '#protocol/dns/resolver.ts';

@@ -1,7 +1,7 @@
 import { defaultPoolLimits } from '#protocol/smtp-client/connection-pool.ts';
 import { createPlainDialer } from '#protocol/net/dialer.ts';
 import { createSmarthostTransport } from '#protocol/smtp-client/smarthost-transport.ts';
-import { defaultSmtpTimeouts } from '#protocol/smtp-client/smtp-timeouts.ts';
+import { defaultSmtpTimeouts } from '#protocol/smtp-client/smtp-connection.ts';
 import type { Transport } from '#protocol/smtp-client/transport.ts';
 import { silentLog } from '#support/silent-log.ts';
 

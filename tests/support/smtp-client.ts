@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect as connectTcp } from 'node:net';
 import type { Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { SocketReader } from '#protocol/net/socket-reader.ts';
+import { SocketReader } from '#protocol/net/socket-wire.ts';
 
 /** A raw client: sends exactly the octets a test gives it and shows the replies as they come. */
 export interface SmtpTestClient {

@@ -1,10 +1,10 @@
 import { onTestFinished } from 'vitest';
-import { smtpReplies } from '#contract/smtp-replies.ts';
-import type { ReceivedMessage } from '#protocol/smtp-server/mx-handler.ts';
+import { smtpReplies } from '#mail/smtp-replies.ts';
+import type { ReceivedMessage } from '#protocol/smtp-server/session-policy.ts';
 import { sessionReplies } from '#protocol/smtp-server/session-replies.ts';
 import type { SmtpLimits } from '#protocol/smtp-server/smtp-limits.ts';
 import type { SmtpListener } from '#protocol/smtp-server/smtp-listener.ts';
-import { createSubmissionPolicy, type SubmissionHandler } from '#mail/as-alias/submission-policy.ts';
+import { createSubmissionPolicy, type SubmissionHandler } from '#mail/as-alias/submission.ts';
 import { makeListener } from '#support/mx-listener.ts';
 import { connectSmtp, type SmtpTestClient } from '#support/smtp-client.ts';
 

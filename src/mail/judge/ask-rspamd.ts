@@ -3,7 +3,7 @@ import { request as httpsRequest } from 'node:https';
 import { z } from 'zod';
 import type { RspamdConfig } from '#config/config.ts';
 import { errorCode } from '#config/start-error.ts';
-import type { ClientInfo, Envelope } from '#protocol/smtp-server/envelope.ts';
+import type { ClientInfo, Envelope } from '#protocol/smtp-server/session-policy.ts';
 import type { Log } from '#platform/log.ts';
 
 /** What Rspamd thinks of a message. `unknown`: it is not used, down, slow, or cannot be understood; mail flows on. */

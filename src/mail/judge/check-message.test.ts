@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { smtpReplies } from '#contract/smtp-replies.ts';
+import { smtpReplies } from '#mail/smtp-replies.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import { checkMessage } from '#mail/judge/check-message.ts';
 import { hasLoopMark, makeLoopMark } from '#mail/judge/loop-mark.ts';

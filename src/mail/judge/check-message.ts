@@ -1,4 +1,5 @@
-import { smtpReplies, type SmtpReply } from '#contract/smtp-replies.ts';
+import { smtpReplies } from '#mail/smtp-replies.ts';
+import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import { fieldText } from '#protocol/message/header-fields.ts';
 import { type Mailbox, parseSoleMailbox } from '#protocol/message/mailboxes.ts';
 import { headerLimits, type RawMessage } from '#protocol/message/parse-message.ts';

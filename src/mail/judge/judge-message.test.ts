@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { smtpReplies } from '#contract/smtp-replies.ts';
+import { smtpReplies } from '#mail/smtp-replies.ts';
 import type { ArcVerdict } from '#protocol/arc/verify-arc.ts';
 import type { DkimVerdict } from '#protocol/dkim/verify-dkim.ts';
 import type { DmarcVerdict } from '#protocol/dmarc/check-dmarc.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { smtpReplies } from '#contract/smtp-replies.ts';
+import { smtpReplies } from '#mail/smtp-replies.ts';
 import { sweepSpool } from '#mail/queue/sweep-spool.ts';
 import {
   createTestMail,

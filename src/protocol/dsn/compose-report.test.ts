@@ -12,7 +12,7 @@ const { fields: original } = parseMessage(
 );
 const report = composeReport({
   recipient: 'bob@sender.example',
-  alias: 'shop@kauke.test',
+  finalRecipient: 'shop@kauke.test',
   domain: 'kauke.test',
   hostname: 'mx.kauke.test',
   status: '4.4.7',

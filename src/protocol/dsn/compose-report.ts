@@ -1,14 +1,13 @@
-import type { ComposedMail } from '#mail/own-mail/compose-system-mail.ts';
 import type { Random } from '#platform/random.ts';
-import { joinHeader, makeField, formatDate } from '#protocol/message/header-fields.ts';
+import { joinHeader, makeField, formatDate, type ComposedMail } from '#protocol/message/header-fields.ts';
 import type { HeaderField } from '#protocol/message/parse-message.ts';
 
 export interface ReportInput {
   /** Who gets it: the reverse-path of the message. */
   readonly recipient: string;
   /** The address that was written to: all that the report names. */
-  readonly alias: string;
-  /** A-label of the alias. */
+  readonly finalRecipient: string;
+  /** A-label of that address; the report comes from its postmaster. */
   readonly domain: string;
   /** Our own name. */
   readonly hostname: string;
@@ -27,11 +26,11 @@ function partOf(boundary: string, type: string, lines: readonly string[]): strin
 }
 
 /**
- * A delivery status notification (RFC 3464, RFC 6522) to the sender of a message that reached nobody. It names the alias
- * only, holds nothing that a target's server said but the class of its status, and none of the body.
+ * A delivery status notification (RFC 3464, RFC 6522) to the sender of a message that reached nobody. It names the final
+ * recipient only, holds nothing that a target's server said but the class of its status, and none of the body.
  */
 export function composeReport(input: ReportInput): ComposedMail {
-  const { recipient, alias, domain, hostname, status, words, original, now, random } = input;
+  const { recipient, finalRecipient, domain, hostname, status, words, original, now, random } = input;
   const boundary = `=_${random.bytes(18).toString('base64url')}`;
   const messageId = original
     .find(({ key }) => key === 'message-id')
@@ -55,7 +54,7 @@ export function composeReport(input: ReportInput): ComposedMail {
     partOf(boundary, 'message/delivery-status', [
       `Reporting-MTA: dns; ${hostname}`,
       '',
-      `Final-Recipient: rfc822; ${alias}`,
+      `Final-Recipient: rfc822; ${finalRecipient}`,
       'Action: failed',
       `Status: ${status}`,
     ]),

@@ -43,6 +43,12 @@ export function editHeader(
   return edited;
 }
 
+/** A message before signing: header block without its closing empty line, body with CRLF line ends. */
+export interface ComposedMail {
+  readonly header: Buffer;
+  readonly body: Buffer;
+}
+
 /** The octets of a header block, without the empty line that ends it. */
 export function joinHeader(fields: readonly HeaderField[]): Buffer {
   return Buffer.concat(fields.map((field) => field.raw));

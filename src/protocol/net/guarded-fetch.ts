@@ -8,7 +8,7 @@ import {
   type Dialer,
   type GuardedDialerOptions,
 } from '#protocol/net/dialer.ts';
-import { isLoopback } from '#platform/ip-address.ts';
+import { isLoopback } from '#platform/ip.ts';
 
 export interface FetchRequest {
   readonly method: 'GET' | 'POST';

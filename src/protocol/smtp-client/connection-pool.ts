@@ -1,4 +1,10 @@
 import type { SmtpConnection } from '#protocol/smtp-client/smtp-connection.ts';
+import {
+  DeliveryFailure,
+  type DeliveryRequest,
+  type Outcome,
+  type AttemptControl,
+} from '#protocol/smtp-client/transport.ts';
 
 interface IdleConnection {
   readonly connection: SmtpConnection;
@@ -13,7 +19,7 @@ export interface PoolLimits {
 
 export const defaultPoolLimits: PoolLimits = { idleMs: 5_000, maxMessagesPerConnection: 100 };
 
-/** Keeps connections for the next message to the same host. */
+/** A connection pool: keeps connections for the next message to the same host. */
 export class ConnectionPool {
   readonly #limits: PoolLimits;
   readonly #idle = new Map<string, IdleConnection[]>();
@@ -72,4 +78,49 @@ export class ConnectionPool {
     else this.#idle.delete(name);
     connection.quit();
   }
+}
+
+interface PooledSend {
+  readonly pool: ConnectionPool;
+  /** Under which the pool keeps connections to this host that are as safe as this message needs. */
+  readonly name: string;
+  readonly open: () => Promise<SmtpConnection>;
+  readonly message: DeliveryRequest;
+  readonly control: AttemptControl;
+}
+
+async function sendOver(connection: SmtpConnection, { pool, name, message, control }: PooledSend): Promise<Outcome> {
+  try {
+    return await connection.send(message, control);
+  } finally {
+    pool.give(name, connection);
+  }
+}
+
+/** The server had hung up, or does so instead of answering MAIL: nothing of this message was taken. */
+function wasStale(outcome: Outcome): boolean {
+  return outcome.kind === 'deferred' && outcome.stage === 'mail' && (outcome.code === null || outcome.code === 421);
+}
+
+async function sendOverKept(connection: SmtpConnection, send: PooledSend): Promise<Outcome> {
+  try {
+    return await sendOver(connection, send);
+  } catch (error) {
+    if (error instanceof DeliveryFailure) return error.outcome;
+    throw error;
+  }
+}
+
+/**
+ * Sends over a kept connection to the host or a new one; when a kept one turns out dead before MAIL was answered, over
+ * a new one after all.
+ * @throws DeliveryFailure
+ */
+export async function sendPooled(send: PooledSend): Promise<Outcome> {
+  const kept = send.pool.take(send.name);
+  if (kept !== null) {
+    const outcome = await sendOverKept(kept, send);
+    if (!wasStale(outcome) || send.control.signal.aborted) return outcome;
+  }
+  return sendOver(await send.open(), send);
 }

@@ -1,8 +1,7 @@
-import { Destination, type Slot } from '#protocol/smtp-client/destination.ts';
-import type { MailLimits } from '#mail/queue/state/mail-limits.ts';
+import { Destination, type DestinationSettings, type Slot } from '#protocol/smtp-client/destination.ts';
 import type { Clock } from '#platform/clock.ts';
 
-/** Who may dial now: one destination's trouble takes neither connections nor time from the others. */
+/** Concurrency limits by destination: one's trouble takes neither connections nor time from the others. */
 export interface DestinationLimits {
   /** For mail whose sender waits. Null: spool it without dialing. Waits for a free place until `signal` aborts. */
   enter(destination: string, signal: AbortSignal): Promise<Slot | null>;
@@ -11,7 +10,11 @@ export interface DestinationLimits {
 }
 
 /** All destinations of this process, named by opaque keys. `smarthost` is the key of the one that takes all mail. */
-export function createDestinationLimits(limits: MailLimits, clock: Clock, smarthost: string): DestinationLimits {
+export function createDestinationLimits(
+  limits: DestinationSettings,
+  clock: Clock,
+  smarthost: string,
+): DestinationLimits {
   const destinations = new Map<string, Destination>();
 
   const forgetOneIdle = (): void => {

@@ -1,7 +1,26 @@
-import type { Outcome } from '#protocol/smtp-client/transport.ts';
-import { Window } from '#protocol/smtp-client/window.ts';
-import type { MailLimits } from '#mail/queue/state/mail-limits.ts';
 import type { Clock } from '#platform/clock.ts';
+import { WaitLine } from '#platform/semaphore.ts';
+import type { Outcome } from '#protocol/smtp-client/transport.ts';
+
+/** How many deliveries one destination gets at once, and when it is left alone. */
+export interface DestinationSettings {
+  readonly inFlightPerDestination: number;
+  /** A smarthost is one destination for all mail. */
+  readonly inFlightAtSmarthost: number;
+  /** Places a destination has until it has shown that it takes more. */
+  readonly inFlightAtFirst: number;
+  /** Deliveries that may wait for a free place at one destination; what comes after them is spooled. */
+  readonly waitingPerDestination: number;
+  /** A destination whose recent median is above this is slow: mail for it is spooled without dialing. */
+  readonly slowMedianMs: number;
+  /** Connections lost in a row, with no answer between them, after which a destination is left alone. */
+  readonly backOffAfterLost: number;
+  /** A destination that cannot be reached is left alone this long, twice as long after each further failure. */
+  readonly backOffFirstMs: number;
+  readonly backOffMaxMs: number;
+  /** Destinations whose state is kept; idle ones beyond it are forgotten. */
+  readonly destinationsRemembered: number;
+}
 
 /** The right to have one delivery under way at a destination. Ended by exactly one of `finish` and `leave`. */
 export interface Slot {
@@ -28,11 +47,14 @@ function troubleOf(outcome: Outcome): 'unreachable' | 'lost' | null {
   return outcome.code === null ? 'lost' : null;
 }
 
-/** What this process knows of one destination, and who is under way there or waits to be. */
+/**
+ * Backpressure of one destination: what this process knows of it, who is under way there or waits to be. It has a
+ * congestion window and backs off exponentially (circuit breaker, one probe at a time) while it cannot be reached.
+ */
 export class Destination {
-  readonly #limits: MailLimits;
+  readonly #limits: DestinationSettings;
   readonly #clock: Clock;
-  readonly #waiting: ((slot: Slot | null) => void)[] = [];
+  readonly #line = new WaitLine<null, Slot | null>();
   /** Milliseconds, newest last. */
   readonly #durations: number[] = [];
   readonly #window: Window;
@@ -48,14 +70,14 @@ export class Destination {
   #probing = false;
   #slow = false;
 
-  constructor(limits: MailLimits, clock: Clock, maxInFlight: number) {
+  constructor(limits: DestinationSettings, clock: Clock, maxInFlight: number) {
     this.#limits = limits;
     this.#clock = clock;
     this.#window = new Window(limits.inFlightAtFirst, maxInFlight);
   }
 
   get isIdle(): boolean {
-    return this.#inFlight === 0 && this.#waiting.length === 0;
+    return this.#inFlight === 0 && this.#line.length === 0;
   }
 
   /** A place for mail whose sender waits; null: spool it without dialing. Waits until `signal` aborts. */
@@ -63,8 +85,8 @@ export class Destination {
     if (signal.aborted || this.#slow) return null;
     const slot = this.takeFree();
     if (slot !== null) return slot;
-    if (this.#backOffMs > 0 || this.#waiting.length >= this.#limits.waitingPerDestination) return null;
-    return this.#waitForPlace(signal);
+    if (this.#backOffMs > 0 || this.#line.length >= this.#limits.waitingPerDestination) return null;
+    return this.#line.wait(null, signal);
   }
 
   /** A place that is free now. */
@@ -140,26 +162,59 @@ export class Destination {
   }
 
   #serveWaiting(): void {
-    while (this.#waiting.length > 0) {
+    while (this.#line.length > 0) {
       const slot = this.takeFree();
       // While the destination is left alone nobody waits for it.
       if (slot === null && this.#backOffMs === 0) return;
-      this.#waiting.shift()?.(slot);
+      this.#line.serve(slot);
+    }
+  }
+}
+
+/** The host asks for less: "service not available" (RFC 5321 §4.2.3) or a policy that may pass (RFC 3463 §3.8). */
+function asksForLess(outcome: Outcome): boolean {
+  return outcome.kind === 'deferred' && (outcome.code === 421 || outcome.enhanced?.startsWith('4.7.') === true);
+}
+
+/**
+ * A congestion window (additive increase, multiplicative decrease): how many deliveries may be under way at one
+ * destination. It begins small and grows by one with each answer, until the destination asks for less; then it is
+ * halved, and from there grows by one each time that all places were used.
+ */
+class Window {
+  readonly #max: number;
+  #size: number;
+  #isSearching = true;
+  #halvings = 0;
+
+  constructor(first: number, max: number) {
+    this.#max = max;
+    this.#size = Math.min(first, max);
+  }
+
+  /** Whole places, at least one. */
+  get places(): number {
+    return Math.floor(this.#size);
+  }
+
+  /** To be kept by a delivery that begins. */
+  get halvings(): number {
+    return this.#halvings;
+  }
+
+  /** Learns from a delivery. `wasFull`: all places were in use, so that more might have been. */
+  learn(outcome: Outcome, halvingsAtStart: number, wasFull: boolean): void {
+    if (asksForLess(outcome)) this.halve(halvingsAtStart);
+    else if (wasFull && outcome.kind !== 'deferred') {
+      this.#size = Math.min(this.#max, this.#size + (this.#isSearching ? 1 : 1 / this.#size));
     }
   }
 
-  #waitForPlace(signal: AbortSignal): Promise<Slot | null> {
-    return new Promise((resolve) => {
-      const giveUp = (): void => {
-        this.#waiting.splice(this.#waiting.indexOf(serve), 1);
-        resolve(null);
-      };
-      const serve = (slot: Slot | null): void => {
-        signal.removeEventListener('abort', giveUp);
-        resolve(slot);
-      };
-      this.#waiting.push(serve);
-      signal.addEventListener('abort', giveUp, { once: true });
-    });
+  /** Deliveries that were under way together are answered alike: that counts once. */
+  halve(halvingsAtStart: number): void {
+    if (halvingsAtStart < this.#halvings) return;
+    this.#halvings += 1;
+    this.#isSearching = false;
+    this.#size = Math.max(1, this.#size / 2);
   }
 }

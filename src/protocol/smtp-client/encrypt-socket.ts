@@ -1,9 +1,10 @@
 import { X509Certificate } from 'node:crypto';
 import { isIP, type Socket } from 'node:net';
 import { connect as connectTls, type DetailedPeerCertificate, type TLSSocket } from 'node:tls';
-import { deferred } from '#protocol/smtp-client/delivery-failure.ts';
-import { matchesTlsa } from '#protocol/smtp-client/dane/matches-tlsa.ts';
+import { BoundedMap } from '#platform/bounded-map.ts';
 import type { TlsaRecord } from '#protocol/dns/resolver.ts';
+import { matchesTlsa } from '#protocol/smtp-client/dane.ts';
+import { deferred } from '#protocol/smtp-client/transport.ts';
 
 /** How a server shows who it is. */
 export type TlsProof =
@@ -83,4 +84,28 @@ export async function encryptSocket(socket: Socket, options: EncryptOptions): Pr
   secure.on('session', onSession);
   await handshake(secure, options);
   return secure;
+}
+
+/** A cache of TLS sessions: a connection to a host begins where an earlier one ended, without a second proof of its key. */
+export interface TlsSessions {
+  /** The latest session; null: begin anew. */
+  find(name: string): Buffer | null;
+  keep(name: string, session: Buffer): void;
+  /** A connection that went on with a session broke: this host is offered none any more. */
+  distrust(name: string): void;
+}
+
+const maxNames = 2_000;
+
+/** One for each way out; remembers the last few thousand hosts. */
+export function createTlsSessions(): TlsSessions {
+  /** Null: distrusted. */
+  const sessions = new BoundedMap<Buffer | null>({ max: maxNames });
+  return {
+    find: (name) => sessions.get(name) ?? null,
+    keep: (name, session) => {
+      if (sessions.get(name) !== null) sessions.set(name, session);
+    },
+    distrust: (name) => sessions.set(name, null),
+  };
 }

@@ -2,23 +2,24 @@ import { domainToASCII } from 'node:url';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { Random } from '#platform/random.ts';
-import { connectSmtp } from '#protocol/smtp-client/connect-smtp.ts';
-import { ConnectionPool } from '#protocol/smtp-client/connection-pool.ts';
-import type { PoolLimits } from '#protocol/smtp-client/connection-pool.ts';
-import { deferred, DeliveryFailure } from '#protocol/smtp-client/delivery-failure.ts';
-import { DialError } from '#protocol/net/dialer.ts';
-import type { Dialer } from '#protocol/net/dialer.ts';
-import { findMxHosts } from '#protocol/smtp-client/find-mx-hosts.ts';
-import type { TlsPolicy } from '#protocol/smtp-client/open-smtp-connection.ts';
-import { planHosts, type HostPlan } from '#protocol/smtp-client/plan-hosts.ts';
-import { sendPooled } from '#protocol/smtp-client/send-pooled.ts';
-import type { AttemptControl, SmtpConnection } from '#protocol/smtp-client/smtp-connection.ts';
-import type { SmtpTimeouts } from '#protocol/smtp-client/smtp-timeouts.ts';
-import { startAttempt } from '#protocol/smtp-client/start-attempt.ts';
-import type { StsPolicies } from '#protocol/smtp-client/mta-sts/sts-policies.ts';
-import { createTlsSessions } from '#protocol/smtp-client/tls-sessions.ts';
-import type { DeliveryStage, DeliveryRequest, Outcome, Transport } from '#protocol/smtp-client/transport.ts';
 import type { Resolver } from '#protocol/dns/resolver.ts';
+import { DialError, type Dialer } from '#protocol/net/dialer.ts';
+import { connectSmtp, type TlsPolicy } from '#protocol/smtp-client/connect-smtp.ts';
+import { ConnectionPool, type PoolLimits, sendPooled } from '#protocol/smtp-client/connection-pool.ts';
+import { createTlsSessions } from '#protocol/smtp-client/encrypt-socket.ts';
+import type { StsPolicies } from '#protocol/smtp-client/mta-sts.ts';
+import { findMxHosts, planHosts, type HostPlan } from '#protocol/smtp-client/mx-hosts.ts';
+import type { SmtpConnection, SmtpTimeouts } from '#protocol/smtp-client/smtp-connection.ts';
+import {
+  startAttempt,
+  deferred,
+  DeliveryFailure,
+  type DeliveryStage,
+  type DeliveryRequest,
+  type Outcome,
+  type Transport,
+  type AttemptControl,
+} from '#protocol/smtp-client/transport.ts';
 
 export interface MxTransportOptions {
   readonly resolver: Resolver;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readServerReply } from '#protocol/smtp-client/server-reply.ts';
-import { SocketReader } from '#protocol/net/socket-reader.ts';
+import { SocketReader } from '#protocol/net/socket-wire.ts';
 
 /** What a server says is read by the returned reader. */
 async function readerOf(speak: (socket: Socket) => void): Promise<SocketReader> {

@@ -1,6 +1,5 @@
+import { type SocketReader, WireError } from '#protocol/net/socket-wire.ts';
 import type { DeliveryStage, Outcome } from '#protocol/smtp-client/transport.ts';
-import type { SocketReader } from '#protocol/net/socket-reader.ts';
-import { WireError } from '#protocol/net/wire-error.ts';
 
 /** What a receiving server answered. Its words stay in this folder: they may name the recipient. */
 export interface ServerReply {

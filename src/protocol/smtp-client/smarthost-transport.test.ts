@@ -1,18 +1,15 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SmarthostConfig } from '#config/config.ts';
-import { silentLog } from '#support/silent-log.ts';
-import { startSmtpSink } from '#support/smtp-sink.ts';
-import type { SinkOptions, SmtpSink } from '#support/smtp-sink.ts';
-import { testCertificate } from '#support/tls.ts';
-import { defaultPoolLimits } from '#protocol/smtp-client/connection-pool.ts';
 import { createPlainDialer } from '#protocol/net/dialer.ts';
+import { defaultPoolLimits } from '#protocol/smtp-client/connection-pool.ts';
 import { createSmarthostTransport } from '#protocol/smtp-client/smarthost-transport.ts';
-import { defaultSmtpTimeouts } from '#protocol/smtp-client/smtp-timeouts.ts';
-import type { SmtpTimeouts } from '#protocol/smtp-client/smtp-timeouts.ts';
+import { defaultSmtpTimeouts, type SmtpTimeouts } from '#protocol/smtp-client/smtp-connection.ts';
 import type { DeliveryRequest, Transport } from '#protocol/smtp-client/transport.ts';
+import { silentLog } from '#support/silent-log.ts';
+import { startSmtpSink, type SinkOptions, type SmtpSink } from '#support/smtp-sink.ts';
+import { testCertificate } from '#support/tls.ts';
 
 const message: DeliveryRequest = {
   deliveryId: '9b2f1c1e-3f63-4b7b-9c33-0d0a5b7f8f11',

@@ -1,22 +1,25 @@
-import type { SmarthostConfig } from '#config/config.ts';
+import { isLoopback } from '#platform/ip.ts';
 import type { Log } from '#platform/log.ts';
-import { connectSmtp } from '#protocol/smtp-client/connect-smtp.ts';
-import { ConnectionPool } from '#protocol/smtp-client/connection-pool.ts';
-import type { PoolLimits } from '#protocol/smtp-client/connection-pool.ts';
-import { deferred } from '#protocol/smtp-client/delivery-failure.ts';
-import { DialError } from '#protocol/net/dialer.ts';
-import type { Dialer } from '#protocol/net/dialer.ts';
-import type { TlsPolicy } from '#protocol/smtp-client/open-smtp-connection.ts';
-import { sendPooled } from '#protocol/smtp-client/send-pooled.ts';
-import type { SmtpConnection } from '#protocol/smtp-client/smtp-connection.ts';
-import type { SmtpTimeouts } from '#protocol/smtp-client/smtp-timeouts.ts';
-import { createTlsSessions } from '#protocol/smtp-client/tls-sessions.ts';
-import { startAttempt } from '#protocol/smtp-client/start-attempt.ts';
-import type { Transport } from '#protocol/smtp-client/transport.ts';
-import { isLoopback } from '#platform/ip-address.ts';
+import { DialError, type Dialer } from '#protocol/net/dialer.ts';
+import { connectSmtp, type TlsPolicy } from '#protocol/smtp-client/connect-smtp.ts';
+import { ConnectionPool, type PoolLimits, sendPooled } from '#protocol/smtp-client/connection-pool.ts';
+import { createTlsSessions } from '#protocol/smtp-client/encrypt-socket.ts';
+import type { SmtpConnection, SmtpTimeouts } from '#protocol/smtp-client/smtp-connection.ts';
+import { startAttempt, deferred, type Transport } from '#protocol/smtp-client/transport.ts';
+
+/** The server that takes all mail. */
+export interface Smarthost {
+  readonly host: string;
+  readonly port: number;
+  /** TLS from the first octet (RFC 8314 §3) instead of STARTTLS. */
+  readonly implicitTls: boolean;
+  /** For AUTH (RFC 4954); null: without. */
+  readonly user: string | null;
+  readonly password: string | null;
+}
 
 export interface SmarthostTransportOptions {
-  readonly smarthost: SmarthostConfig;
+  readonly smarthost: Smarthost;
   /** Our own name, for EHLO. */
   readonly ownHostname: string;
   /** The operator chose the host, so a plain one. */
@@ -27,7 +30,7 @@ export interface SmarthostTransportOptions {
 }
 
 /** A password or `smtps:` asks for a server that proves who it is; on this machine there is nothing to prove. */
-function tlsPolicyFor({ host, implicitTls, user }: SmarthostConfig): TlsPolicy {
+function tlsPolicyFor({ host, implicitTls, user }: Smarthost): TlsPolicy {
   const verify = host !== 'localhost' && !isLoopback(host) && (implicitTls || user !== null);
   const proof = verify ? ({ kind: 'certificate', authorities: null } as const) : ({ kind: 'none' } as const);
   if (implicitTls) return { mode: 'implicit', proof };

@@ -1,20 +1,43 @@
 import type { Socket } from 'node:net';
-import { deferred } from '#protocol/smtp-client/delivery-failure.ts';
+import { type SocketReader, WireError, writeToSocket } from '#protocol/net/socket-wire.ts';
 import { dotStuff } from '#protocol/smtp-client/dot-stuff.ts';
-import { outcomeOfReply, readServerReply } from '#protocol/smtp-client/server-reply.ts';
-import type { ServerReply } from '#protocol/smtp-client/server-reply.ts';
-import type { SmtpTimeouts } from '#protocol/smtp-client/smtp-timeouts.ts';
-import type { DeliveryStage, Outcome, DeliveryRequest } from '#protocol/smtp-client/transport.ts';
-import type { SocketReader } from '#protocol/net/socket-reader.ts';
-import { WireError } from '#protocol/net/wire-error.ts';
-import { writeToSocket } from '#protocol/net/write-to-socket.ts';
+import { outcomeOfReply, readServerReply, type ServerReply } from '#protocol/smtp-client/server-reply.ts';
+import {
+  deferred,
+  type AttemptControl,
+  type DeliveryStage,
+  type Outcome,
+  type DeliveryRequest,
+} from '#protocol/smtp-client/transport.ts';
 
-/** How an attempt is watched and ended from outside. */
-export interface AttemptControl {
-  readonly signal: AbortSignal;
-  /** Told just before the final dot may leave. */
-  finalDot(): void;
+const seconds = 1000;
+const minutes = 60 * seconds;
+
+/** How long a receiving server may take, in milliseconds (RFC 5321 §4.5.3.2). */
+export interface SmtpTimeouts {
+  readonly connectMs: number;
+  readonly greetingMs: number;
+  /** EHLO, STARTTLS, AUTH, and the TLS handshake. */
+  readonly helloMs: number;
+  readonly mailMs: number;
+  readonly rcptMs: number;
+  readonly dataStartMs: number;
+  /** For a block of the message to be taken. */
+  readonly dataBlockMs: number;
+  readonly finalDotMs: number;
 }
+
+/** The standard's, but shorter before the transaction: a server that cannot greet within a minute is tried again later. */
+export const defaultSmtpTimeouts: SmtpTimeouts = {
+  connectMs: 30 * seconds,
+  greetingMs: minutes,
+  helloMs: minutes,
+  mailMs: 5 * minutes,
+  rcptMs: 5 * minutes,
+  dataStartMs: 2 * minutes,
+  dataBlockMs: 3 * minutes,
+  finalDotMs: 10 * minutes,
+};
 
 /** What a server offered in its answer to EHLO, upper case: keyword → the rest. */
 export type ServerFeatures = ReadonlyMap<string, string>;

@@ -1,3 +1,5 @@
+import type { Log } from '#platform/log.ts';
+
 /** One message to one recipient, ready for the wire. */
 export interface DeliveryRequest {
   /** UUID of the delivery, the same in all its attempts. */
@@ -51,4 +53,65 @@ export interface Transport {
   attempt(message: DeliveryRequest): Attempt;
   /** Closes idle connections; attempts under way go on. */
   close(): Promise<void>;
+}
+
+/** Whether a transaction with these addresses needs SMTPUTF8 (RFC 6531 §3.5): one of them is not ASCII. */
+export function needsSmtpUtf8(mailFrom: string, rcptTo: string): boolean {
+  return /[^\x00-\x7f]/.test(mailFrom + rcptTo);
+}
+
+/** An attempt that ended without an answer to the message: what it means for the delivery, and what else may be tried. */
+export class DeliveryFailure extends Error {
+  override readonly name = 'DeliveryFailure';
+  readonly outcome: Exclude<Outcome, { kind: 'delivered' }>;
+
+  constructor(outcome: Exclude<Outcome, { kind: 'delivered' }>) {
+    super(`${outcome.kind} at ${outcome.stage}`);
+    this.outcome = outcome;
+  }
+}
+
+/** Try again later; `code` is the server's, null when it said nothing. */
+export function deferred(stage: DeliveryStage, code: number | null = null, enhanced: string | null = null) {
+  return new DeliveryFailure({ kind: 'deferred', code, enhanced, stage });
+}
+
+/** How an attempt is watched and ended from outside. */
+export interface AttemptControl {
+  readonly signal: AbortSignal;
+  /** Told just before the final dot may leave. */
+  finalDot(): void;
+}
+
+const stopped: Outcome = { kind: 'deferred', code: null, enhanced: null, stage: 'connect' };
+
+/** Starts `deliver` as an attempt that can be stopped until it tells of its final dot. Faults of ours are deferrals. */
+export function startAttempt(log: Log, deliver: (control: AttemptControl) => Promise<Outcome>): Attempt {
+  const stopping = new AbortController();
+  let pastFinalDot = false;
+  const finalDot = (): void => {
+    pastFinalDot = true;
+  };
+
+  const work = async (): Promise<Outcome> => {
+    try {
+      return await deliver({ signal: stopping.signal, finalDot });
+    } catch (error) {
+      if (error instanceof DeliveryFailure) return error.outcome;
+      log.error('delivery_attempt_failed', error);
+      return stopped;
+    }
+  };
+  // DNS cannot be interrupted, so a stopped attempt does not wait for its work to notice.
+  const stop = new Promise<Outcome>((resolve) => {
+    stopping.signal.addEventListener('abort', () => resolve(stopped), { once: true });
+  });
+
+  return {
+    outcome: Promise.race([work(), stop]),
+    pastFinalDot: () => pastFinalDot,
+    stop: () => {
+      if (!pastFinalDot) stopping.abort();
+    },
+  };
 }

@@ -1,7 +1,7 @@
-import type { ClientKey } from '#platform/ip-address.ts';
+import type { ClientKey } from '#protocol/smtp-server/client-limits.ts';
 import type { SmtpLimits } from '#protocol/smtp-server/smtp-limits.ts';
 
-/** Octets of messages that one process may have in hand. */
+/** Backpressure on memory: octets of messages that one process may have in hand. */
 export interface ByteBudget {
   /** Reserves `bytes` for a client, or returns `null` when they are not to be had. */
   reserve(client: ClientKey, bytes: number): ByteReservation | null;

@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import type { SmtpReply } from '#contract/smtp-replies.ts';
 import type { AuthCommand } from '#protocol/smtp-server/parse-command.ts';
-import { sessionReplies } from '#protocol/smtp-server/session-replies.ts';
+import { sessionReplies, type SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import type { SessionWire } from '#protocol/smtp-server/session-wire.ts';
 
 /** Name and password as the client gave them. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { smtpReplies } from '#contract/smtp-replies.ts';
+import { sessionReplies } from '#protocol/smtp-server/session-replies.ts';
 import { greet, openData, startMxListener } from '#support/mx-listener.ts';
 import { connectSmtp, sendMessage } from '#support/smtp-client.ts';
 
@@ -60,7 +60,7 @@ describe('the MX listener, in DATA', () => {
       letGo = resolve;
     });
     const { port, messages } = await startMxListener(
-      { message: () => held.then(() => smtpReplies.messageAccepted) },
+      { message: () => held.then(() => sessionReplies.ok) },
       { maxMessageBytes: 50_000, maxHeldBytes: 60_000 },
     );
     const first = await greet(port);

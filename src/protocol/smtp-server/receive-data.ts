@@ -4,7 +4,7 @@ import { DataScanner } from '#protocol/smtp-server/data-scanner.ts';
 import type { ScannedData } from '#protocol/smtp-server/data-scanner.ts';
 import type { SmtpLimits } from '#protocol/smtp-server/smtp-limits.ts';
 import type { SessionWire } from '#protocol/smtp-server/session-wire.ts';
-import { WireError } from '#protocol/net/wire-error.ts';
+import { WireError } from '#protocol/net/socket-wire.ts';
 
 /** What DATA brought. */
 export type ReceivedData =

@@ -1,14 +1,31 @@
-import type { SmtpReply } from '#contract/smtp-replies.ts';
+/** An SMTP reply: basic code (RFC 5321 §4.2.2), enhanced code (RFC 3463) and text in ASCII. */
+export interface SmtpReply {
+  readonly code: number;
+  readonly enhanced: string | null;
+  readonly text: string;
+}
 
 function reply(code: number, enhanced: string | null, text: string): SmtpReply {
   return { code, enhanced, text };
 }
 
-/** What the session itself answers, apart from recipients and messages (see contract/smtp-replies.ts). RFC 5321 §4.2.2. */
+const mebibyte = 1024 * 1024;
+
+function sizeText(bytes: number): string {
+  return bytes % mebibyte === 0 ? `${bytes / mebibyte} MiB` : `${bytes.toLocaleString('en')} bytes`;
+}
+
+/** What every session itself answers (RFC 5321 §4.2.2), whatever its policy says of recipients and messages. */
 export const sessionReplies = {
   ok: reply(250, '2.0.0', 'OK'),
   senderOk: reply(250, '2.1.0', 'Sender OK'),
+  recipientOk: reply(250, '2.1.5', 'Recipient OK'),
+  tooManyRecipients: reply(452, '4.5.3', 'Too many recipients, send the rest in another transaction'),
   startData: reply(354, null, 'End data with <CRLF>.<CRLF>'),
+  badMessage: reply(550, '5.6.0', 'Message has bare CR, bare LF or NUL octets'),
+  messageTooLarge: (maxBytes: number) => reply(552, '5.3.4', `Message is larger than ${sizeText(maxBytes)}`),
+  tooBusy: reply(452, '4.3.1', 'Too many messages in hand, try again later'),
+  tryLater: reply(451, '4.3.0', 'Temporary failure, try again later'),
   readyForTls: reply(220, '2.0.0', 'Ready to start TLS'),
   goodbye: reply(221, '2.0.0', 'Bye'),
   help: reply(214, '2.0.0', 'See RFC 5321'),

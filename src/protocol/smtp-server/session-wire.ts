@@ -1,13 +1,10 @@
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { TLSSocket } from 'node:tls';
-import type { SecureContext } from 'node:tls';
-import type { SmtpReply } from '#contract/smtp-replies.ts';
-import type { SmtpLimits } from '#protocol/smtp-server/smtp-limits.ts';
+import { TLSSocket, type SecureContext } from 'node:tls';
+import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
+import { SocketReader, WireError, writeToSocket } from '#protocol/net/socket-wire.ts';
 import { formatReply, sessionReplies } from '#protocol/smtp-server/session-replies.ts';
-import { SocketReader } from '#protocol/net/socket-reader.ts';
-import { WireError } from '#protocol/net/wire-error.ts';
-import { writeToSocket } from '#protocol/net/write-to-socket.ts';
+import type { SmtpLimits } from '#protocol/smtp-server/smtp-limits.ts';
 
 /** How long a client may keep the connection after we closed our half. */
 const lingerMs = 2_000;

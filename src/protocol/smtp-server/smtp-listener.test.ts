@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { createMxPolicy } from '#protocol/smtp-server/mx-policy.ts';
 import { acceptAll, greet, makeListener, openData, startMxListener } from '#support/mx-listener.ts';
 import { connectSmtp } from '#support/smtp-client.ts';
 
@@ -72,7 +71,7 @@ describe('the MX listener, at its limits and its end', () => {
 
   it('tells when the port is taken', async () => {
     const { port } = await startMxListener();
-    const other = makeListener({ policy: () => createMxPolicy(acceptAll), implicitTls: false });
+    const other = makeListener({ policy: () => acceptAll, implicitTls: false });
     await expect(other.listen({ host: '127.0.0.1', port })).rejects.toThrow('EADDRINUSE');
   });
 

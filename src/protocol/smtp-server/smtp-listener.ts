@@ -1,13 +1,15 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createConnectionGate } from '#protocol/smtp-server/connection-gate.ts';
-import { clientKey, unmapAddress } from '#platform/ip-address.ts';
-import { readProxyHeader } from '#protocol/smtp-server/read-proxy-header.ts';
-import { createRecipientTarpit } from '#protocol/smtp-server/recipient-tarpit.ts';
+import { unmapAddress } from '#platform/ip.ts';
+import {
+  clientKey,
+  createConnectionGate,
+  createRecipientTarpit,
+  type Peer,
+} from '#protocol/smtp-server/client-limits.ts';
+import { readProxyHeader } from '#protocol/smtp-server/proxy-header.ts';
 import { formatReply, sessionReplies } from '#protocol/smtp-server/session-replies.ts';
-import type { Peer } from '#protocol/smtp-server/peer-list.ts';
 import { SmtpSession, type SessionContext } from '#protocol/smtp-server/smtp-session.ts';
 
 /** What a listener is built from: what its sessions share, and where its clients come from. */

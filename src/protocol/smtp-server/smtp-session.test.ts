@@ -1,8 +1,9 @@
 import { createTransport } from 'nodemailer';
 import { describe, expect, it } from 'vitest';
-import { smtpReplies } from '#contract/smtp-replies.ts';
 import { greet, openData, startMxListener } from '#support/mx-listener.ts';
 import { connectSmtp, sendMessage } from '#support/smtp-client.ts';
+
+const unknownRecipient = { code: 550, enhanced: '5.1.1', text: 'No such address here' };
 
 describe('the MX listener', () => {
   it('greets at once and offers what it keeps', async () => {
@@ -161,9 +162,7 @@ describe('the MX listener', () => {
   it('passes on the decision about each recipient', async () => {
     const { port, messages } = await startMxListener({
       recipient: async (address) =>
-        address.startsWith('x')
-          ? { accepted: true, recipient: 'X' }
-          : { accepted: false, reply: smtpReplies.unknownRecipient },
+        address.startsWith('x') ? { accepted: true, recipient: 'X' } : { accepted: false, reply: unknownRecipient },
     });
     const replies = await sendMessage({ port, from: '', to: ['n@mx.example', 'x@mx.example'], data: 'hi\r\n' });
     expect(replies.rcpt).toEqual(['550 5.1.1 No such address here', '250 2.1.5 Recipient OK']);
@@ -173,7 +172,7 @@ describe('the MX listener', () => {
 
   it('slows down a client that tries recipients', async () => {
     const { port } = await startMxListener(
-      { recipient: async () => ({ accepted: false, reply: smtpReplies.unknownRecipient }) },
+      { recipient: async () => ({ accepted: false, reply: unknownRecipient }) },
       { promptRefusals: 1, maxTarpitMs: 60_000 },
     );
     const client = await greet(port);

@@ -1,11 +1,10 @@
 import type { Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
-import { smtpReplies, type SmtpReply } from '#contract/smtp-replies.ts';
+import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
-import type { ClientInfo } from '#protocol/smtp-server/envelope.ts';
+import { WireError } from '#protocol/net/socket-wire.ts';
 import type { ByteBudget, ByteReservation } from '#protocol/smtp-server/byte-budget.ts';
-import type { Peer } from '#protocol/smtp-server/peer-list.ts';
 import {
   parseCommand,
   type AuthCommand,
@@ -14,12 +13,11 @@ import {
 } from '#protocol/smtp-server/parse-command.ts';
 import { readSignIn, type SignInAttempt } from '#protocol/smtp-server/read-sign-in.ts';
 import { receiveData, type ReceivedData } from '#protocol/smtp-server/receive-data.ts';
-import type { RecipientTarpit } from '#protocol/smtp-server/recipient-tarpit.ts';
-import type { SessionPolicy, SessionState } from '#protocol/smtp-server/session-policy.ts';
+import type { Peer, RecipientTarpit } from '#protocol/smtp-server/client-limits.ts';
+import type { ClientInfo, SessionPolicy, SessionState } from '#protocol/smtp-server/session-policy.ts';
 import { sessionReplies } from '#protocol/smtp-server/session-replies.ts';
 import { SessionWire } from '#protocol/smtp-server/session-wire.ts';
 import type { SmtpLimits } from '#protocol/smtp-server/smtp-limits.ts';
-import { WireError } from '#protocol/net/wire-error.ts';
 
 /** What all sessions of a listener share. */
 export interface SessionContext<Recipient> {
@@ -45,8 +43,8 @@ interface Transaction<Recipient> {
 }
 
 function faultReply(fault: Exclude<ReceivedData['fault'], null>, { maxMessageBytes }: SmtpLimits): SmtpReply {
-  if (fault === 'forbidden-octet') return smtpReplies.badMessage;
-  return fault === 'over-budget' ? smtpReplies.tooBusy : smtpReplies.messageTooLarge(maxMessageBytes);
+  if (fault === 'forbidden-octet') return sessionReplies.badMessage;
+  return fault === 'over-budget' ? sessionReplies.tooBusy : sessionReplies.messageTooLarge(maxMessageBytes);
 }
 
 const fixedReplies = {
@@ -102,7 +100,7 @@ export class SmtpSession<Recipient> {
       await this.#wire.ready();
       await this.#converse();
     } catch (error) {
-      const farewell = error instanceof WireError ? farewells[error.fault] : smtpReplies.tryLater;
+      const farewell = error instanceof WireError ? farewells[error.fault] : sessionReplies.tryLater;
       if (!(error instanceof WireError)) this.#context.log.error('smtp_session_failed', error);
       if (farewell !== null) this.#wire.reply(farewell);
     } finally {
@@ -196,10 +194,10 @@ export class SmtpSession<Recipient> {
     if (sizeBytes > limits.maxMessageBytes) return this.#wire.reply(faultReply('too-large', limits));
     const session = { encrypted: this.#encrypted, client };
     const reply = await this.#guard('smtp_sender_failed', () => this.#policy.sender(session, command.reversePath));
-    if (reply === null) return this.#wire.reply(smtpReplies.tryLater);
+    if (reply === null) return this.#wire.reply(sessionReplies.tryLater);
     if (reply.code >= 400) return this.#refuse(reply);
     const reservation = budget.reserve(this.#peer.key, sizeBytes);
-    if (reservation === null) return this.#wire.reply(smtpReplies.tooBusy);
+    if (reservation === null) return this.#wire.reply(sessionReplies.tooBusy);
     this.#transaction = { mail: command, session, reservation, addresses: [], recipients: [] };
     this.#wire.reply(reply);
   }
@@ -208,16 +206,17 @@ export class SmtpSession<Recipient> {
     const { limits } = this.#context;
     const transaction = this.#transaction;
     if (transaction === null) return this.#refuse(sessionReplies.mailFirst);
-    if (transaction.recipients.length >= limits.maxRecipients) return this.#wire.reply(smtpReplies.tooManyRecipients);
+    if (transaction.recipients.length >= limits.maxRecipients)
+      return this.#wire.reply(sessionReplies.tooManyRecipients);
     const { mail, session } = transaction;
     const decision = await this.#guard('smtp_recipient_failed', () =>
       this.#policy.recipient(address, session, mail.reversePath),
     );
-    if (decision === null) return this.#wire.reply(smtpReplies.tryLater);
+    if (decision === null) return this.#wire.reply(sessionReplies.tryLater);
     if (!decision.accepted) return this.#turnAway(decision.reply);
     transaction.addresses.push(address);
     transaction.recipients.push(decision.recipient);
-    this.#wire.reply(smtpReplies.recipientOk);
+    this.#wire.reply(sessionReplies.recipientOk);
   }
 
   async #turnAway(reply: SmtpReply): Promise<void> {
@@ -239,7 +238,7 @@ export class SmtpSession<Recipient> {
       this.#commandsSinceMessage = 0;
       this.#messageAtMs = clock.now();
       const reply = await this.#handOver(transaction, received.content);
-      this.#wire.reply(reply ?? smtpReplies.tryLater);
+      this.#wire.reply(reply ?? sessionReplies.tryLater);
     } else if (received.fault === 'endless') {
       this.#finish(faultReply(received.fault, this.#context.limits));
     } else {

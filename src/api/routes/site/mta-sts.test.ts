@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeStsPolicy } from '#core/domains/domain-records.ts';
-import { parseStsPolicy } from '#protocol/smtp-client/mta-sts/parse-sts.ts';
+import { parseStsPolicy } from '#protocol/smtp-client/mta-sts.ts';
 import { startTestApi, testSite, type TestApi } from '#support/api.ts';
 import { createTestCore, type TestCore } from '#support/core.ts';
 

@@ -1,4 +1,5 @@
 import { limits } from '#contract/limits.ts';
+import type { DestinationSettings } from '#protocol/smtp-client/destination.ts';
 
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;
@@ -7,27 +8,11 @@ const dayMs = 24 * hourMs;
 const mebibyte = 1024 * 1024;
 
 /** Every time limit, schedule and cap of dispatch and spool. Passed in, so that tests run on short ones. */
-export interface MailLimits {
+export interface MailLimits extends DestinationSettings {
   /** How long a sender waits for its reply while we try to deliver. */
   readonly dispatchDeadlineMs: number;
   /** Deliveries of one message under way at once. */
   readonly deliveriesAtOnce: number;
-  readonly inFlightPerDestination: number;
-  /** A smarthost is one destination for all mail. */
-  readonly inFlightAtSmarthost: number;
-  /** Places a destination has until it has shown that it takes more. */
-  readonly inFlightAtFirst: number;
-  /** Deliveries that may wait for a free place at one destination; what comes after them is spooled. */
-  readonly waitingPerDestination: number;
-  /** A destination whose recent median is above this is slow: mail for it is spooled without dialing. */
-  readonly slowMedianMs: number;
-  /** Connections lost in a row, with no answer between them, after which a destination is left alone. */
-  readonly backOffAfterLost: number;
-  /** A destination that cannot be reached is left alone this long, twice as long after each further failure. */
-  readonly backOffFirstMs: number;
-  readonly backOffMaxMs: number;
-  /** Destinations whose state is kept; idle ones beyond it are forgotten. */
-  readonly destinationsRemembered: number;
   /** A spooled delivery belongs to its process this long; renewed every `leaseRenewMs`. */
   readonly leaseMs: number;
   readonly leaseRenewMs: number;

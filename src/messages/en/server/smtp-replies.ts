@@ -2,13 +2,11 @@ import { countText, sizeText } from '#messages/quantities.ts';
 
 /** What the MX listener answers about recipients and messages. Texts never depend on who is behind an alias. ASCII. */
 export const smtpTexts = {
-  recipientOk: 'Recipient OK',
   messageAccepted: 'Message accepted',
   notOurDomain: 'We do not relay for this domain',
   unknownRecipient: 'No such address here',
   notConfirmedYet: 'Recipient cannot receive mail yet, try again later',
   looping: 'This message is looping',
-  badMessage: 'Message has bare CR, bare LF or NUL octets',
   badFrom: 'Message must have exactly one From header with exactly one address',
   forgedFrom: 'From is on one of our domains but not signed by us',
   unauthenticated: 'Neither SPF nor DKIM vouches for this message',
@@ -18,15 +16,11 @@ export const smtpTexts = {
   spam: 'This message looks like spam',
   replyRefused: 'You cannot write to this address',
   refusedByRecipient: 'The recipient does not accept this message',
-  tryLater: 'Temporary failure, try again later',
-  tooBusy: 'Too many messages in hand, try again later',
   spoolFull: 'Recipient has too much mail waiting, try again later',
   tooManyParts: 'Message has more parts, or deeper ones, than this server reads',
   tooLargeForSoMany: 'Message is too large for so many recipients, send it to fewer at once',
   headerTooLarge: (maxBytes: number, maxFields: number) =>
     `Message header is larger than ${sizeText(maxBytes)} or ${countText(maxFields)} fields`,
-  messageTooLarge: (maxBytes: number) => `Message is larger than ${sizeText(maxBytes)}`,
-  tooManyRecipients: 'Too many recipients, send the rest in another transaction',
 };
 
 /** What is answered to somebody who has signed in to send as an alias, and may know how it stands. ASCII. */

@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseRecipient } from '#mail/recipient/address-forms.ts';
+
+const token = 'abcdefghijklmnopqrstuvwxyz';
+const bounceToken = 'a'.repeat(34);
+
+describe('parseRecipient', () => {
+  it.each([
+    ['my-alias@kauke.test', { kind: 'alias', local: 'my-alias', domain: 'kauke.test' }],
+    ['My_Alias.9+Shop+2@KAUKE.test', { kind: 'alias', local: 'my_alias.9', domain: 'kauke.test' }],
+    ['"my-alias"@kauke.test', { kind: 'alias', local: 'my-alias', domain: 'kauke.test' }],
+    ['a@müller.test', { kind: 'alias', local: 'a', domain: 'xn--mller-kva.test' }],
+    [`${'a'.repeat(64)}@kauke.test`, { kind: 'alias', local: 'a'.repeat(64), domain: 'kauke.test' }],
+    [`reply=${token}@kauke.test`, { kind: 'reverse', token, domain: 'kauke.test' }],
+    [`REPLY=${token.toUpperCase()}@kauke.test`, { kind: 'reverse', token, domain: 'kauke.test' }],
+    [`b=${bounceToken}@kauke.test`, { kind: 'bounce', token: bounceToken, domain: 'kauke.test' }],
+    ['postmaster', { kind: 'role', local: 'postmaster', domain: null }],
+    ['PostMaster@kauke.test', { kind: 'role', local: 'postmaster', domain: 'kauke.test' }],
+    ['abuse+x@kauke.test', { kind: 'role', local: 'abuse', domain: 'kauke.test' }],
+  ])('reads %s', (address, expected) => {
+    expect(parseRecipient(address)).toEqual(expected);
+  });
+
+  it.each([
+    '.a@kauke.test',
+    'a.@kauke.test',
+    'a..b@kauke.test',
+    '+tag@kauke.test',
+    'a b@kauke.test',
+    '"a b"@kauke.test',
+    'a/b@kauke.test',
+    'a%b@kauke.test',
+    'jürgen@kauke.test',
+    '\u212aauke@kauke.test',
+    `${'a'.repeat(65)}@kauke.test`,
+    `reply=${token}a@kauke.test`,
+    `reply=${token.slice(1)}@kauke.test`,
+    `reply=${token.slice(1)}1@kauke.test`,
+    `reply=${token}+x@kauke.test`,
+    `b=${bounceToken}a@kauke.test`,
+    'x=y@kauke.test',
+    '"my-alias+<a@b.com>"@kauke.test',
+    'my-alias+\u00fc@kauke.test',
+    'abuse',
+    'a@',
+    '@kauke.test',
+    'a@b@kauke.test',
+    'a@-kauke.test',
+    'a@127.0.0.1',
+    '',
+  ])('finds no recipient in %s', (address) => {
+    expect(parseRecipient(address).kind).toBe('invalid');
+  });
+
+  it('tells the domain of an address that names nothing of ours', () => {
+    expect(parseRecipient('jürgen@Example.com')).toEqual({ kind: 'invalid', domain: 'example.com' });
+    expect(parseRecipient('a@[192.0.2.1]')).toMatchObject({ domain: '[192.0.2.1]' });
+  });
+
+  it('reads every alias name in any case, with and without a tag', () => {
+    const name = fc.stringMatching(/^[a-z0-9_-]{1,10}(\.[a-z0-9_-]{1,10}){0,3}$/).filter((text) => text.length <= 64);
+    const tag = fc.option(fc.stringMatching(/^[a-z0-9+.=]{0,10}$/));
+    fc.assert(
+      fc.property(name, tag, fc.boolean(), (local, suffix, upper) => {
+        const written = local + (suffix === null ? '' : `+${suffix}`);
+        expect(parseRecipient(`${upper ? written.toUpperCase() : written}@Kauke.Test`)).toMatchObject({ local });
+      }),
+    );
+  });
+
+  it('never throws', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => typeof parseRecipient(text).kind === 'string'));
+  });
+});

@@ -1,0 +1,47 @@
+import { smtpTexts, submissionTexts } from '#messages/server/smtp-replies.ts';
+import { sessionReplies, type SmtpReply } from '#protocol/smtp-server/session-replies.ts';
+
+function reply(code: number, enhanced: string | null, text: string): SmtpReply {
+  return { code, enhanced, text };
+}
+
+/** Replies of the MX listener about recipients and messages. The texts, from the catalogue, never depend on who is behind an alias. */
+export const smtpReplies = {
+  /** Delivered, spooled and dropped give this one text. */
+  messageAccepted: reply(250, '2.0.0', smtpTexts.messageAccepted),
+  notOurDomain: reply(550, '5.7.1', smtpTexts.notOurDomain),
+  /** Unknown, deleted, tombstoned, retired and never given, all alike. */
+  unknownRecipient: reply(550, '5.1.1', smtpTexts.unknownRecipient),
+  notConfirmedYet: reply(450, '4.2.0', smtpTexts.notConfirmedYet),
+  looping: reply(550, '5.4.6', smtpTexts.looping),
+  badFrom: reply(550, '5.6.0', smtpTexts.badFrom),
+  forgedFrom: reply(550, '5.7.26', smtpTexts.forgedFrom),
+  unauthenticated: reply(550, '5.7.26', smtpTexts.unauthenticated),
+  refusedByDmarc: reply(550, '5.7.26', smtpTexts.refusedByDmarc),
+  cannotAuthenticate: reply(451, '4.4.3', smtpTexts.cannotAuthenticate),
+  blockListed: reply(554, '5.7.1', smtpTexts.blockListed),
+  spam: reply(550, '5.7.1', smtpTexts.spam),
+  /** To a reverse address: unknown, foreign and unproven, all alike. */
+  replyRefused: reply(550, '5.7.1', smtpTexts.replyRefused),
+  refusedByRecipient: reply(550, '5.2.0', smtpTexts.refusedByRecipient),
+  tryLater: sessionReplies.tryLater,
+  spoolFull: reply(452, '4.2.2', smtpTexts.spoolFull),
+  tooManyParts: reply(550, '5.6.0', smtpTexts.tooManyParts),
+  tooLargeForSoMany: reply(552, '5.3.4', smtpTexts.tooLargeForSoMany),
+  headerTooLarge: (maxBytes: number, maxFields: number) =>
+    reply(552, '5.3.4', smtpTexts.headerTooLarge(maxBytes, maxFields)),
+} as const;
+
+/** What is answered to somebody who has signed in to send as an alias, and may know how it stands. */
+export const submissionReplies = {
+  credentialGone: reply(535, '5.7.8', submissionTexts.credentialGone),
+  aliasPaused: reply(550, '5.7.1', submissionTexts.aliasPaused),
+  aliasUnconfirmed: reply(550, '5.7.1', submissionTexts.aliasUnconfirmed),
+  senderNotAlias: reply(553, '5.7.1', submissionTexts.senderNotAlias),
+  fromNotAlias: reply(550, '5.7.1', submissionTexts.fromNotAlias),
+  unknownRecipient: reply(550, '5.1.1', submissionTexts.unknownRecipient),
+  badRecipient: reply(550, '5.1.3', submissionTexts.badRecipient),
+  blockedRecipient: reply(550, '5.7.1', submissionTexts.blockedRecipient),
+  notWritten: reply(550, '5.7.1', submissionTexts.notWritten),
+  spoolFull: reply(452, '4.2.2', submissionTexts.spoolFull),
+} as const;

@@ -1,0 +1,185 @@
+import type { Socket } from 'node:net';
+
+/** Why a conversation cannot go on. */
+type WireFault = 'closed' | 'timeout' | 'interrupted' | 'flood';
+
+/** The wire ended, stalled or was stopped. It carries no octets of the conversation. */
+export class WireError extends Error {
+  override readonly name = 'WireError';
+  readonly fault: WireFault;
+
+  constructor(fault: WireFault) {
+    super(fault);
+    this.fault = fault;
+  }
+}
+
+/** Unread octets above which the socket is paused. */
+const highWaterBytes = 64 * 1024;
+/** A line this many times longer than allowed is a flood, not a mistake. */
+const floodFactor = 64;
+const lineFeed = 10;
+const nothing: Buffer = Buffer.alloc(0);
+
+/** Pulls lines and octets from a socket, one read at a time, with backpressure. Errors of the socket show as `closed`. */
+export class SocketReader {
+  readonly #socket: Socket;
+  #unread = nothing;
+  /** Octets of `#unread` known to hold no LF. */
+  #scannedBytes = 0;
+  /** Octets already dropped of a line that is too long. */
+  #skippedBytes = 0;
+  #ended: boolean;
+  #wake: ((fault: WireFault | null) => void) | null = null;
+
+  constructor(socket: Socket) {
+    this.#socket = socket;
+    this.#ended = socket.destroyed;
+    socket.on('data', this.#onData).on('end', this.#onEnd).on('close', this.#onEnd);
+    // 'close' follows every 'error'; without a listener the error would end the program.
+    socket.on('error', () => {});
+  }
+
+  /**
+   * The next line without its LF (a CR before it stays), or `null` for one longer than `maxBytes`, skipped whole.
+   * `timeoutMs` is for the whole line, so dripping octets wins no time.
+   * @throws WireError
+   */
+  readLine(maxBytes: number, timeoutMs: number): Promise<Buffer | null> {
+    return this.#withDeadline(timeoutMs, () => this.#takeLine(maxBytes));
+  }
+
+  /** What has arrived, at least one octet. @throws WireError after `timeoutMs` of silence */
+  readChunk(timeoutMs: number): Promise<Buffer> {
+    return this.#withDeadline(timeoutMs, () => this.#takeChunk());
+  }
+
+  /** Gives back octets that belong to what is read next. */
+  unread(octets: Buffer): void {
+    this.#unread = this.#unread.length === 0 ? octets : Buffer.concat([octets, this.#unread]);
+    this.#scannedBytes = 0;
+  }
+
+  /** A whole line has arrived that nobody has read. */
+  hasLine(): boolean {
+    return this.#unread.includes(lineFeed);
+  }
+
+  /** Octets have arrived that nobody has read. */
+  hasUnread(): boolean {
+    return this.#unread.length > 0;
+  }
+
+  /** The other side has ended its half, or the socket is gone. */
+  hasEnded(): boolean {
+    return this.#ended;
+  }
+
+  /** Makes a waiting read fail as `interrupted`. */
+  interrupt(): void {
+    this.#wake?.('interrupted');
+  }
+
+  /** Stops listening and forgets every octet received so far (RFC 3207 §4.2). */
+  detach(): void {
+    this.#socket.pause();
+    this.#socket.off('data', this.#onData).off('end', this.#onEnd).off('close', this.#onEnd);
+    while (this.#socket.read() !== null);
+    this.#unread = nothing;
+    this.#ended = true;
+  }
+
+  readonly #onData = (chunk: Buffer): void => {
+    this.#unread = this.#unread.length === 0 ? chunk : Buffer.concat([this.#unread, chunk]);
+    if (this.#unread.length >= highWaterBytes) this.#socket.pause();
+    this.#wake?.(null);
+  };
+
+  readonly #onEnd = (): void => {
+    this.#ended = true;
+    this.#wake?.('closed');
+  };
+
+  #more(): Promise<void> {
+    if (this.#ended) return Promise.reject(new WireError('closed'));
+    return new Promise((resolve, reject) => {
+      this.#wake = (fault) => {
+        this.#wake = null;
+        if (fault === null) resolve();
+        else reject(new WireError(fault));
+      };
+      this.#socket.resume();
+    });
+  }
+
+  async #withDeadline<T>(timeoutMs: number, take: () => T | undefined): Promise<T> {
+    const ready = take();
+    if (ready !== undefined) return ready;
+    const timer = setTimeout(() => this.#wake?.('timeout'), timeoutMs);
+    try {
+      for (;;) {
+        await this.#more();
+        const taken = take();
+        if (taken !== undefined) return taken;
+      }
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #takeLine(maxBytes: number): Buffer | null | undefined {
+    const end = this.#unread.indexOf(lineFeed, this.#scannedBytes);
+    if (end < 0) {
+      this.#skipIfTooLong(maxBytes);
+      return undefined;
+    }
+    const line = this.#unread.subarray(0, end);
+    const tooLong = this.#skippedBytes > 0 || end > maxBytes;
+    this.#unread = this.#unread.subarray(end + 1);
+    this.#scannedBytes = 0;
+    this.#skippedBytes = 0;
+    return tooLong ? null : line;
+  }
+
+  #skipIfTooLong(maxBytes: number): void {
+    this.#scannedBytes = this.#unread.length;
+    if (this.#skippedBytes + this.#unread.length <= maxBytes) return;
+    this.#skippedBytes += this.#unread.length;
+    this.#scannedBytes = 0;
+    this.#unread = nothing;
+    if (this.#skippedBytes > maxBytes * floodFactor) throw new WireError('flood');
+  }
+
+  #takeChunk(): Buffer | undefined {
+    if (this.#unread.length === 0) return undefined;
+    const chunk = this.#unread;
+    this.#unread = nothing;
+    this.#scannedBytes = 0;
+    return chunk;
+  }
+}
+
+/**
+ * Writes with backpressure: when the other side reads too slowly, waits until it caught up.
+ * @throws WireError `closed`, or `timeout` after `timeoutMs` without progress
+ */
+export function writeToSocket(socket: Socket, octets: readonly (string | Buffer)[], timeoutMs: number): Promise<void> {
+  if (!socket.writable) return Promise.reject(new WireError('closed'));
+  socket.cork();
+  let room = true;
+  for (const piece of octets) room = socket.write(piece);
+  socket.uncork();
+  if (room || !socket.writableNeedDrain) return Promise.resolve();
+  return new Promise((resolve, reject) => {
+    const settle = (fault: 'closed' | 'timeout' | null): void => {
+      clearTimeout(timer);
+      socket.off('drain', onDrain).off('close', onClose);
+      if (fault === null) resolve();
+      else reject(new WireError(fault));
+    };
+    const onDrain = (): void => settle(null);
+    const onClose = (): void => settle('closed');
+    const timer = setTimeout(() => settle('timeout'), timeoutMs);
+    socket.on('drain', onDrain).on('close', onClose);
+  });
+}

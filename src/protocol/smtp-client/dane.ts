@@ -1,0 +1,83 @@
+import { createHash, timingSafeEqual, type X509Certificate } from 'node:crypto';
+import type { Resolver, TlsaRecord } from '#protocol/dns/resolver.ts';
+
+/** What DANE says of a mail host (RFC 7672 §2.2). */
+export type TlsaAnswer =
+  /** Nothing that is authenticated. */
+  | { readonly kind: 'none' }
+  /** Nobody can say whether there is something: the host may not be used. */
+  | { readonly kind: 'trouble' }
+  /** TLS is a must; the certificate must match one of the records, or nothing where there is none that we can use. */
+  | { readonly kind: 'found'; readonly records: readonly TlsaRecord[] };
+
+/** DANE-TA(2) and DANE-EE(3); others say nothing about mail hosts (RFC 7672 §3.1.3). */
+function isUsable({ usage, selector, matchingType }: TlsaRecord): boolean {
+  return (usage === 2 || usage === 3) && selector <= 1 && matchingType <= 2;
+}
+
+/** Looks for TLSA records of a host whose name came from an authenticated MX answer. */
+export async function findTlsa(
+  resolver: Pick<Resolver, 'addresses' | 'tlsa'>,
+  host: string,
+  port: number,
+): Promise<TlsaAnswer> {
+  // Where the addresses are not signed nobody needs to ask; some servers even break on the question (RFC 7672 §2.2.2).
+  const addresses = await resolver.addresses(host);
+  if (addresses.kind !== 'found' || !addresses.authenticated) return { kind: 'none' };
+  const answer = await resolver.tlsa(`_${port}._tcp.${host}`);
+  if (answer.kind === 'trouble') return { kind: 'trouble' };
+  if (answer.kind !== 'found' || !answer.authenticated) return { kind: 'none' };
+  return { kind: 'found', records: answer.records.filter(isUsable) };
+}
+
+interface PresentedChain {
+  /** As sent by the server, its own certificate first. */
+  readonly certificates: readonly X509Certificate[];
+  /** Names of which the certificate must bear one where a trust anchor vouches for it. */
+  readonly names: readonly string[];
+  readonly now: Date;
+}
+
+const hashes: readonly (string | null)[] = [null, 'sha256', 'sha512'];
+
+/** Whether a record is about this certificate (RFC 6698 §2.1.2, §2.1.3). */
+function isAbout({ selector, matchingType, data }: TlsaRecord, certificate: X509Certificate): boolean {
+  const octets = selector === 0 ? certificate.raw : certificate.publicKey.export({ type: 'spki', format: 'der' });
+  const hash = hashes[matchingType];
+  if (hash === undefined) return false;
+  const value = hash === null ? octets : createHash(hash).update(octets).digest();
+  return value.length === data.length && timingSafeEqual(value, data);
+}
+
+function isInTime({ validFromDate, validToDate }: X509Certificate, now: Date): boolean {
+  return validFromDate <= now && now <= validToDate;
+}
+
+/** `issuer` is an authority and signed `certificate`. */
+function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate): boolean {
+  return issuer.ca && certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
+}
+
+/** The chain from the server's certificate up to its first one that `record` is about holds (RFC 7672 §3.1.2). */
+function leadsToAnchor(record: TlsaRecord, { certificates, names, now }: PresentedChain): boolean {
+  const anchorAt = certificates.findIndex((certificate, index) => index > 0 && isAbout(record, certificate));
+  const [own] = certificates;
+  if (anchorAt < 0 || own === undefined) return false;
+  if (!names.some((name) => own.checkHost(name) !== undefined)) return false;
+  return certificates.slice(0, anchorAt).every((certificate, index) => {
+    const issuer = certificates[index + 1];
+    return (
+      issuer !== undefined && isInTime(certificate, now) && isInTime(issuer, now) && isIssuedBy(certificate, issuer)
+    );
+  });
+}
+
+/**
+ * Whether a server proved by DANE who it is. Usage 3 asks for its key alone, whatever name and dates the certificate
+ * bears (RFC 7672 §3.1.1); usage 2 for a chain to the authority named.
+ */
+export function matchesTlsa(records: readonly TlsaRecord[], chain: PresentedChain): boolean {
+  const [own] = chain.certificates;
+  if (own === undefined) return false;
+  return records.some((record) => (record.usage === 3 ? isAbout(record, own) : leadsToAnchor(record, chain)));
+}
