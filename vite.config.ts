@@ -44,6 +44,10 @@ function pagePlugins() {
 }
 const define = { __APP_VERSION__: JSON.stringify(packageJson.version) };
 
+/*
+ * The language of the pages, as of all texts, is chosen by one line of package.json: `#messages/*` leads to
+ * `src/messages/<language>/*`, for the build, the server and the compiler alike.
+ */
 // oxlint demands named exports; Vite reads only the default one.
 export default defineConfig({
   root: join(import.meta.dirname, 'src/web'),

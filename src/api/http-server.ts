@@ -6,7 +6,7 @@ import { TLSSocket, type SecureContext } from 'node:tls';
 import { createAdaptorServer } from '@hono/node-server';
 import { StartError } from '#config/start-error.ts';
 import type { Log } from '#platform/log.ts';
-import { exactErrors } from '#messages/errors.ts';
+import { exactErrors } from '#messages/server/errors.ts';
 
 /** A Hono app, or anything that answers like one. */
 export interface HttpApp {

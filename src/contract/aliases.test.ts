@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createAliasSchema, toggleAliasSchema, updateAliasSchema } from '#contract/aliases.ts';
-import { answers } from '#messages/answers.ts';
+import { answers } from '#messages/server/answers.ts';
 
 const valid = { alias: 'shop', domain: 'kauke.test', forwardTo: 'bob@example.com' };
 

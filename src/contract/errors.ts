@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts';
-import { errors } from '#messages/errors.ts';
+import { errors } from '#messages/server/errors.ts';
 
 /**
  * Every error a person can meet over HTTP: its status, and its text from the catalogue. The only such table. A code

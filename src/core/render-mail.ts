@@ -1,4 +1,4 @@
-import type { MailParagraph, MailWords } from '#messages/mails.ts';
+import type { MailParagraph, MailWords } from '#messages/server/mails.ts';
 
 function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -1,4 +1,4 @@
-import { smtpTexts, submissionTexts } from '#messages/smtp-replies.ts';
+import { smtpTexts, submissionTexts } from '#messages/server/smtp-replies.ts';
 import { sessionReplies, type SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 
 function reply(code: number, enhanced: string | null, text: string): SmtpReply {

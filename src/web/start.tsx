@@ -14,8 +14,8 @@ function shareCspNonce(): void {
   globalThis.__webpack_nonce__ = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
 }
 
-/** What was prerendered can be used from now on. */
-function bringToLife(root: HTMLElement): void {
+/** After hydration: what was prerendered can be used from now on. */
+function enable(root: HTMLElement): void {
   delete root.dataset['prerendered'];
   for (const form of root.querySelectorAll('form')) form.inert = false;
 }
@@ -36,6 +36,6 @@ export function start(root: HTMLElement): void {
     createRoot(root).render(app);
   } else {
     hydrateRoot(root, app);
-    void whenHydrated.then(() => bringToLife(root));
+    void whenHydrated.then(() => enable(root));
   }
 }

@@ -72,7 +72,7 @@ export const floors: Readonly<Record<string, string>> = {
   'web/app': '#web/lib #web/components #web/features',
   'web/main.ts': '#web',
   'web/start.tsx': '#web',
-  'web/drawn-pages.tsx': '#web',
+  'web/prerendered-pages.tsx': '#web',
 
   // Puts all together; nobody else loads the preview's inbox.
   main: '#platform #messages #contract #config #database #protocol #core #mail #api node:* package.json',

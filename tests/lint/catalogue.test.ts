@@ -1,9 +1,12 @@
-import { glob, readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { glob, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { isValidElement } from 'react';
+import { build } from 'vite';
 import { describe, expect, it } from 'vitest';
 
 const repository = resolve(import.meta.dirname, '../..');
-const catalogue = 'src/messages/en/*.ts';
+const catalogue = 'src/messages/en/**/*.{ts,tsx}';
 
 async function readSources(pattern: string): Promise<{ path: string; source: string }[]> {
   const files: { path: string; source: string }[] = [];
@@ -16,7 +19,7 @@ async function readSources(pattern: string): Promise<{ path: string; source: str
 
 /** Where a value, or one within it, is neither a text nor a function that makes one. */
 function findHoles(value: unknown, name: string): string[] {
-  if (typeof value === 'function') return [];
+  if (typeof value === 'function' || isValidElement(value)) return [];
   if (typeof value === 'string') return value.trim() === '' || value !== value.trim() ? [name] : [];
   if (typeof value !== 'object' || value === null || Object.keys(value).length === 0) return [name];
   return Object.entries(value).flatMap(([key, each]) => findHoles(each, `${name}.${key}`));
@@ -52,9 +55,38 @@ describe('the catalogue of texts', () => {
 
   it('imports nothing of ours, so that it can be loaded anywhere', async () => {
     const foreign = (await readSources(catalogue)).flatMap(({ path, source }) =>
-      [...source.matchAll(/from '(?!#messages\/)([^']+)'/g)].map(([, name]) => `${path}: ${name}`),
+      [...source.matchAll(/from '(?!#messages\/|react')([^']+)'/g)].map(([, name]) => `${path}: ${name}`),
     );
     expect(foreign).toEqual([]);
+  });
+
+  it('has texts that another language may say otherwise: no type holds their letters', async () => {
+    const fixed = (await readSources(catalogue)).filter(({ source }) => /^(?:\}|\]) as const;/m.test(source));
+    expect(fixed.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('is that of the folder to which #messages leads when the pages are built', async () => {
+    const root = await mkdtemp(join(tmpdir(), 'kauke-language-'));
+    try {
+      const files = {
+        'package.json': JSON.stringify({ type: 'module', imports: { '#messages/*': './src/messages/lt/*' } }),
+        'src/messages/en/pages/hello.ts': "export const hello = 'Good day';",
+        'src/messages/lt/pages/hello.ts': "export const hello = 'Laba diena';",
+        'main.ts': "import { hello } from '#messages/pages/hello.ts';\nexport const said = hello;",
+      };
+      for (const [path, text] of Object.entries(files)) {
+        await mkdir(dirname(join(root, path)), { recursive: true });
+        await writeFile(join(root, path), text);
+      }
+      const lib = { entry: join(root, 'main.ts'), formats: ['es' as const], fileName: 'main' };
+      await build({ root, configFile: false, logLevel: 'silent', build: { lib, outDir: 'out' } });
+      let built = '';
+      for await (const path of glob('out/*', { cwd: root })) built += await readFile(join(root, path), 'utf8');
+      expect(built).toContain('Laba diena');
+      expect(built).not.toContain('Good day');
+    } finally {
+      await rm(root, { recursive: true, force: true });
+    }
   });
 
   it.each(['src/contract/**/*.ts', 'src/core/**/*.ts', 'src/mail/**/*.ts'])(

@@ -24,6 +24,8 @@ const typescriptConfig = {
     noEmit: true,
     allowImportingTsExtensions: true,
     types: ['node'],
+    jsx: 'react-jsx',
+    paths: { 'react/jsx-runtime': [join(repository, 'node_modules/@types/react/jsx-runtime.d.ts')] },
     typeRoots: [join(repository, 'node_modules/@types')],
   },
 };

@@ -88,6 +88,12 @@ const codeFaults: PlantedFault[] = [
     'eslint(complexity)',
     '12',
   ),
+  ...['<p>Bare text</p>', "<p>{'Bare text'}</p>", '<p aria-label="Bare text" />'].map((element, index) => ({
+    file: `src/web/features/one/bare-text-${index}.tsx`,
+    source: `export function Bare() {\n  return ${element};\n}\n`,
+    rule: 'react(jsx-no-literals)',
+    says: 'literal',
+  })),
   codeFault(
     'cycle-one',
     "import { two } from './cycle-two.ts';\nexport const one = (): unknown => two;\n",
@@ -108,6 +114,11 @@ export const plantedFaults: readonly PlantedFault[] = [...wayFaults, ...codeFaul
 /** What must stay allowed. */
 export const plantedGoods: readonly PlantedGood[] = [
   { file: 'src/web/features/one/good.ts', source: "import './own.ts';\nimport '#web/lib/thing.ts';\n" },
+  {
+    file: 'src/web/features/one/good-element.tsx',
+    source:
+      'export function Good({ text }: { text: string }) {\n  return <p className="text-soft">{text} {text}</p>;\n}\n',
+  },
   { file: 'src/main/good.ts', source: "import '../../package.json' with { type: 'json' };\n" },
   // The planted tests have no packages beside them.
   {

@@ -6,7 +6,7 @@ import { AppError } from '#contract/errors.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
 import { listInboxes } from '#core/targets/target-views.ts';
 import { repeatConfirmation } from '#core/confirmation/request-confirmation.ts';
-import { answers } from '#messages/answers.ts';
+import { answers } from '#messages/server/answers.ts';
 import { foreignFaults } from '#messages/faults.ts';
 
 const querySchema = z.object({

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { presentedKey } from '#api/middleware/session.ts';
 import { AppError } from '#contract/errors.ts';
-import { exactErrors } from '#messages/errors.ts';
+import { exactErrors } from '#messages/server/errors.ts';
 
 /** A day, the most that browsers keep such an answer. */
 const preflightSeconds = 86_400;

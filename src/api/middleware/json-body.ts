@@ -1,7 +1,7 @@
 import type { HonoRequest, MiddlewareHandler } from 'hono';
 import { errorCode } from '#config/start-error.ts';
 import { AppError } from '#contract/errors.ts';
-import { exactErrors } from '#messages/errors.ts';
+import { exactErrors } from '#messages/server/errors.ts';
 
 const jsonType = /^application\/json\s*(?:;|$)/i;
 

@@ -5,7 +5,7 @@ import type { User } from '#contract/sign-in.ts';
 import { authenticateApiKey, type ApiKeyHolder } from '#core/api-keys/api-keys.ts';
 import type { AccountContext, RequestOrigin } from '#core/sign-in/account-context.ts';
 import { findSession, isConfirmed, sessionLifeMs, type Session } from '#core/sign-in/sessions.ts';
-import { exactErrors } from '#messages/errors.ts';
+import { exactErrors } from '#messages/server/errors.ts';
 
 declare module 'hono' {
   interface ContextVariableMap {

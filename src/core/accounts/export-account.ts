@@ -10,7 +10,7 @@ import type { CoreContext } from '#core/core-context.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { openTarget, selectTargets, targetView } from '#core/targets/target-views.ts';
 import { userGoogleContext } from '#core/user-row.ts';
-import { notListed } from '#messages/answers.ts';
+import { notListed } from '#messages/server/answers.ts';
 
 /** Everything stored about an account, opened for its owner. @throws AppError rate_limited, not_signed_in. */
 export async function exportAccount(context: TargetContext, user: User): Promise<AccountExport> {

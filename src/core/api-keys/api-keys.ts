@@ -8,7 +8,7 @@ import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 import { hashSecretToken, makeSecretToken } from '#core/secret-token.ts';
 import { userView } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
-import { exactErrors } from '#messages/errors.ts';
+import { exactErrors } from '#messages/server/errors.ts';
 import type { Random } from '#platform/random.ts';
 
 /** By which people, and scanners of published code, know what a text is. */

@@ -5,7 +5,7 @@ import { listAliases } from '#core/aliases/read-aliases.ts';
 import { confirmTarget, stopTarget } from '#core/confirmation/confirm-target.ts';
 import { readOneTimeLink, removeOldOneTimeLinks } from '#core/confirmation/one-time-links.ts';
 import { renderMail } from '#core/render-mail.ts';
-import { accountMails } from '#messages/mails.ts';
+import { accountMails } from '#messages/server/mails.ts';
 import { createTestCore, dayMs, signUp, tokenOf, type TestCore } from '#support/core.ts';
 
 let test: TestCore;

@@ -8,7 +8,7 @@ import type { TargetContext } from '#core/targets/target-context.ts';
 import { targetHash } from '#core/targets/target-value.ts';
 import { getTarget } from '#core/targets/target-views.ts';
 import { requestVerification } from '#core/webhooks/call-webhook.ts';
-import { accountMails } from '#messages/mails.ts';
+import { accountMails } from '#messages/server/mails.ts';
 
 /** A second alias made right after the first must not mail the same inbox again. */
 const quietMs = 60 * 60 * 1000;

@@ -1,7 +1,7 @@
 import type { FeedbackInput } from '#contract/site.ts';
 import { renderMail } from '#core/render-mail.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
-import { accountMails } from '#messages/mails.ts';
+import { accountMails } from '#messages/server/mails.ts';
 
 export interface FeedbackDetails {
   /** Who gets it; null: postmaster at the first domain, whose mail is the operator's. */

@@ -9,7 +9,7 @@ import { rotateSession, type HeldSession } from '#core/sign-in/sessions.ts';
 import { ensureTargets } from '#core/targets/ensure-targets.ts';
 import { userEmailContext, userEmailHash, lockAccount } from '#core/user-row.ts';
 import { type Db, isUniqueViolation } from '#database/database.ts';
-import { exactErrors } from '#messages/errors.ts';
+import { exactErrors } from '#messages/server/errors.ts';
 
 interface Linked {
   readonly token: string;

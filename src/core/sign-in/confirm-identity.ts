@@ -5,7 +5,7 @@ import { checkSecondFactor } from '#core/sign-in/second-factor-codes.ts';
 import { verifyWallet } from '#core/sign-in/wallet-challenge.ts';
 import { confirmSession, type Session } from '#core/sign-in/sessions.ts';
 import { userWalletHash } from '#core/user-row.ts';
-import { exactErrors } from '#messages/errors.ts';
+import { exactErrors } from '#messages/server/errors.ts';
 
 type PasswordInput = Extract<ConfirmIdentityInput, { password: string }>;
 

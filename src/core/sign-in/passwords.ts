@@ -13,7 +13,7 @@ import { rotateSession, type HeldSession } from '#core/sign-in/sessions.ts';
 import { lockAccount, userEmailContext, userEmailHash } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
 import { accountFaultTexts } from '#messages/faults.ts';
-import { accountMails } from '#messages/mails.ts';
+import { accountMails } from '#messages/server/mails.ts';
 
 const linkLifeMs = limits.resetLinkHours * 60 * 60 * 1000;
 

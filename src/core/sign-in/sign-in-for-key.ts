@@ -7,7 +7,7 @@ import { insertApiKey } from '#core/api-keys/api-keys.ts';
 import type { SealContext } from '#core/keys/key-ring.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { checkPassword, holdAccount, countSignInTry, forgetSignInTries } from '#core/sign-in/sign-in-with-password.ts';
-import { exactErrors } from '#messages/errors.ts';
+import { exactErrors } from '#messages/server/errors.ts';
 
 /** Between the password and the code. */
 const ticketLifeMs = 5 * 60 * 1000;

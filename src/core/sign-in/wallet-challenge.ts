@@ -7,7 +7,7 @@ import type { CoreContext } from '#core/core-context.ts';
 import { makeSecretToken, hashSecretToken } from '#core/secret-token.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import type { TargetSettings } from '#core/targets/target-context.ts';
-import { walletStatement } from '#messages/answers.ts';
+import { walletStatement } from '#messages/server/answers.ts';
 
 /** How long a wallet has to answer. */
 export const challengeLifeMs = 5 * 60 * 1000;

@@ -6,7 +6,7 @@ import { createSession, rotateSession, type HeldSession } from '#core/sign-in/se
 import { verifyWallet } from '#core/sign-in/wallet-challenge.ts';
 import { userView, type UserRow, userColumns, userWalletContext, userWalletHash, lockAccount } from '#core/user-row.ts';
 import { type Db, isUniqueViolation } from '#database/database.ts';
-import { exactErrors } from '#messages/errors.ts';
+import { exactErrors } from '#messages/server/errors.ts';
 
 function findUser(db: Db, walletHash: Buffer): Promise<UserRow | undefined> {
   return (

@@ -5,7 +5,7 @@ import { findOwnTargetHash } from '#core/targets/owner-inbox.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { lockAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
-import { exactErrors } from '#messages/errors.ts';
+import { exactErrors } from '#messages/server/errors.ts';
 
 const namedMax = 5;
 

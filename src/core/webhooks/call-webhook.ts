@@ -3,8 +3,8 @@ import type { WebhookResult } from '#contract/targets.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import type { WebhookEndpoint, WebhookAnswer } from '#core/webhook-sender.ts';
 import { getWebhook, type OwnWebhook, type Webhook, findWebhook } from '#core/webhooks/webhooks.ts';
-import { webhookAnswers } from '#messages/answers.ts';
-import { exactErrors } from '#messages/errors.ts';
+import { webhookAnswers } from '#messages/server/answers.ts';
+import { exactErrors } from '#messages/server/errors.ts';
 
 /** Whether an endpoint took an event: 2xx and nothing else (Standard Webhooks 1.0). */
 function isTaken(answer: WebhookAnswer): boolean {

@@ -3,7 +3,7 @@ import { renderMail } from '#core/render-mail.ts';
 import type { SystemMailer } from '#core/system-mail.ts';
 import { findOwnerInbox } from '#core/targets/owner-inbox.ts';
 import type { Webhook } from '#core/webhooks/webhooks.ts';
-import { accountMails } from '#messages/mails.ts';
+import { accountMails } from '#messages/server/mails.ts';
 
 /** What is noted about webhooks, and who tells their owners. */
 export interface WebhookNotes extends Pick<CoreContext, 'database' | 'keys' | 'clock'> {

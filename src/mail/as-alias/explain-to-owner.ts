@@ -3,7 +3,7 @@ import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
 import { maxTextOctets } from '#mail/as-alias/read-draft.ts';
 import type { ReplyRefusal } from '#mail/as-alias/write-as-alias.ts';
 import { sendSystemMail } from '#mail/queue/send-own-mail.ts';
-import { failureMails, identityWords, replyRefusals } from '#messages/mails.ts';
+import { failureMails, identityWords, replyRefusals } from '#messages/server/mails.ts';
 
 /** Why an owner's message as an alias is not sent, in one line. For the owner only. */
 export function explainRefusal(reason: ReplyRefusal): string {

@@ -9,7 +9,7 @@ import { sendAsAlias } from '#mail/as-alias/send-as-alias.ts';
 import type { SubmissionRecipient } from '#mail/as-alias/resolve-correspondent.ts';
 import { writeDraft } from '#mail/as-alias/write-draft.ts';
 import { checkMessage } from '#mail/judge/check-message.ts';
-import { sendingLimitText } from '#messages/smtp-replies.ts';
+import { sendingLimitText } from '#messages/server/smtp-replies.ts';
 import { normalizeAddress } from '#protocol/message/address.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
 import type { ReceivedMessage } from '#protocol/smtp-server/session-policy.ts';

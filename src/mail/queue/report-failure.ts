@@ -5,7 +5,7 @@ import { spoolOwnMail, sendSystemMail } from '#mail/queue/send-own-mail.ts';
 import type { MessageKind, Delivery } from '#mail/queue/state/delivery-batch.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { openThreadId } from '#mail/rewrite/thread-ids.ts';
-import { failureMails, reportWords, type MailWords } from '#messages/mails.ts';
+import { failureMails, reportWords, type MailWords } from '#messages/server/mails.ts';
 import { composeReport } from '#protocol/dsn/compose-report.ts';
 import { makeField, fieldText } from '#protocol/message/header-fields.ts';
 import type { HeaderField } from '#protocol/message/parse-message.ts';

@@ -1,7 +1,7 @@
 import { destroySpoolKey } from '#core/keys/spool-keys.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { failDelivery } from '#mail/queue/fail-delivery.ts';
-import { failureMails } from '#messages/mails.ts';
+import { failureMails } from '#messages/server/mails.ts';
 import { fromNowSql } from '#mail/queue/state/spool-sql.ts';
 import { spoolDay } from '#mail/queue/spool-sealing.ts';
 import { tellOwner } from '#mail/queue/report-failure.ts';

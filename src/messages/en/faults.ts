@@ -9,7 +9,7 @@ export const accountFaultTexts = {
   codeInvalid: 'This is not a code',
   walletMissing: 'Wallet address is required',
   signatureMissing: 'A signature is required',
-} as const;
+};
 
 /** What may be wrong with an alias, its targets, its correspondents and what is set about it. */
 export const aliasFaultTexts = {
@@ -30,21 +30,21 @@ export const aliasFaultTexts = {
   noSetting: 'At least one setting must be given',
   contactIsAlias: 'This is the alias itself',
   aliasIdRequired: 'Alias ID is required',
-} as const;
+};
 
 /** What a state at the forwarding provider that is no good means to the owner of an alias. */
 export const providerFaults = {
   taken: 'The forwarding provider already has this address with another destination. Please choose another name.',
   plan_limit: "The forwarding provider's plan does not allow this. Please contact whoever runs this service.",
   refused: 'The forwarding provider refused this.',
-} as const;
+};
 
 /** What may be wrong with a new API key. */
 export const apiKeyFaultTexts = {
   nameRequired: 'Name is required',
   nameTooLong: (max: number) => `A name must be ${max} characters or less`,
   days: (max: number) => `A key lasts between 1 and ${max} days`,
-} as const;
+};
 
 /** What may be wrong with anything else that is sent to the API. */
 export const inputFaults = {
@@ -52,7 +52,7 @@ export const inputFaults = {
   feedbackMissing: 'Please write something first',
   feedbackTooLong: (max: number) => `Feedback must be ${max} characters or less`,
   csvMissing: 'A CSV file is required',
-} as const;
+};
 
 /** What may be wrong with what clients of addy.io and SimpleLogin ask for. */
 export const foreignFaults = {
@@ -67,4 +67,4 @@ export const foreignFaults = {
   format: 'This format is not known',
   mode: 'The mode must be uuid or word',
   expiration: 'Expiration must be day, week, month or year',
-} as const;
+};

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
-import { controlMessages } from '#messages/controls.ts';
-import { shellMessages } from '#messages/shell.ts';
+import { controlMessages } from '#messages/pages/controls.ts';
+import { shellMessages } from '#messages/pages/shell.ts';
 import { MessageCard } from '#web/components/message-card.tsx';
 import { Button, buttonClasses } from '#web/components/ui/button.tsx';
 

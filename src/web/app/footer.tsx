@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { footerMessages, shellMessages } from '#messages/shell.ts';
+import { footerMessages, shellMessages } from '#messages/pages/shell.ts';
 import { Mark } from '#web/components/mark.tsx';
 import { FeedbackButton } from '#web/features/feedback/feedback-button.tsx';
 import { useConfig } from '#web/lib/get-config.ts';

@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useRef, type RefObject, useSyncExternalStore } from 'react';
 import { Outlet, useLocation, Link } from 'react-router';
 import { findPage } from '#contract/pages.ts';
-import { shellMessages } from '#messages/shell.ts';
+import { shellMessages } from '#messages/pages/shell.ts';
 import { ErrorBoundary } from '#web/app/error-boundary.tsx';
 import { Footer } from '#web/app/footer.tsx';
 import { NavigationBar } from '#web/app/navigation-bar.tsx';

@@ -1,6 +1,6 @@
 import { Activity, type ComponentType, type ReactNode, useState } from 'react';
 import type { User } from '#contract/sign-in.ts';
-import { shellMessages } from '#messages/shell.ts';
+import { shellMessages } from '#messages/pages/shell.ts';
 import { AuthPage } from '#web/app/pages.ts';
 import { MessageCard } from '#web/components/message-card.tsx';
 import { Button } from '#web/components/ui/button.tsx';

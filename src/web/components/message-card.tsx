@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { shellMessages } from '#messages/shell.ts';
+import { shellMessages } from '#messages/pages/shell.ts';
 import { Mark } from '#web/components/mark.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { Card } from '#web/components/ui/card.tsx';

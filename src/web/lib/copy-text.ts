@@ -1,4 +1,4 @@
-import { clipboardMessages } from '#messages/clipboard.ts';
+import { clipboardMessages } from '#messages/pages/clipboard.ts';
 import { showToast } from '#web/lib/toast.ts';
 
 /** Puts text on the clipboard and says whether that worked. */

@@ -1,7 +1,7 @@
 const hydrated = Promise.withResolvers<void>();
 
 /**
- * Hydration: settles once the program has taken over the prerendered page. Nothing is asked of the server before: an answer
+ * Hydration: settles once React has hydrated the prerendered page. Nothing is asked of the server before: an answer
  * that comes while half of the page is still as it was prerendered would not fit to it, and all of it would be drawn anew.
  */
 export const whenHydrated: Promise<void> = hydrated.promise;

@@ -10,6 +10,11 @@ export const cameSignedOut = facts === null || facts['session'] === 'none';
 /** Stands for our domains while they are not known; the server puts it in the place of its name. */
 export const defaultDomain = facts?.['domain'] ?? '__DOMAIN__';
 
+/** A domain as it stands behind a name: "@example.org". */
+export function atDomain(domain: string): string {
+  return `@${domain}`;
+}
+
 /** A whole navigation, not a request: the server leads on to Google. */
 export const googleSignInPath = '/api/auth/google';
 

@@ -1,6 +1,6 @@
 import type { ApiCalls } from '#api/own-routes.ts';
 import type { ErrorBody, FieldErrors } from '#contract/errors.ts';
-import { requestMessages } from '#messages/requests.ts';
+import { requestMessages } from '#messages/pages/shell.ts';
 import { whenHydrated } from '#web/lib/hydration.ts';
 
 /** A non-success answer of the server, or none at all. */

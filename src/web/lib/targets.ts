@@ -1,10 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import type { AliasTarget } from '#contract/aliases.ts';
-import { targetStateMessages as texts } from '#messages/targets.ts';
-import { reportFailure } from '#web/lib/report-failure.ts';
+import { targetStateMessages as texts } from '#messages/pages/targets.ts';
 import { request } from '#web/lib/request.ts';
 import { ownKey } from '#web/lib/session.ts';
-import { showToast } from '#web/lib/toast.ts';
+import { reportFailure, showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
 /** Since when a target takes no mail, in the reader's way to write days; null for one that does. */

@@ -4,7 +4,7 @@ import { messageResponseSchema } from '#contract/answers.ts';
 import { deleteAccount, getAccount } from '#core/accounts/account.ts';
 import { endListedSession, endOtherSessions, listSessions } from '#core/sign-in/sessions.ts';
 import { setDefaultTarget } from '#core/targets/default-target.ts';
-import { answers } from '#messages/answers.ts';
+import { answers } from '#messages/server/answers.ts';
 
 export const sessionRoutes = [
   route(

@@ -2,7 +2,7 @@ import { route } from '#api/route.ts';
 import { apiKeysResponseSchema, createApiKeySchema, newApiKeyResponseSchema } from '#contract/account.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from '#core/api-keys/api-keys.ts';
-import { answers } from '#messages/answers.ts';
+import { answers } from '#messages/server/answers.ts';
 
 export const apiKeyRoutes = [
   route(

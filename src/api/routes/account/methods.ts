@@ -8,7 +8,7 @@ import { addEmailMethod } from '#core/sign-in/add-email-method.ts';
 import { addWalletMethod } from '#core/sign-in/wallet-method.ts';
 import { removeSignInMethod } from '#core/sign-in/remove-sign-in-method.ts';
 import { verifyWallet } from '#core/sign-in/wallet-challenge.ts';
-import { answers } from '#messages/answers.ts';
+import { answers } from '#messages/server/answers.ts';
 
 /** Sign-in methods of an account, and the proof that is asked before they change. */
 export const methodRoutes = [

@@ -7,7 +7,7 @@ import {
   renewRecoveryCodes,
   startSecondFactor,
 } from '#core/sign-in/second-factor.ts';
-import { answers } from '#messages/answers.ts';
+import { answers } from '#messages/server/answers.ts';
 
 export const secondFactorRoutes = [
   route(

@@ -23,7 +23,7 @@ import { createAlias } from '#core/aliases/create-alias.ts';
 import { deleteAlias } from '#core/aliases/delete-alias.ts';
 import { listAliases } from '#core/aliases/read-aliases.ts';
 import { toggleAlias, updateAlias } from '#core/aliases/update-alias.ts';
-import { answers } from '#messages/answers.ts';
+import { answers } from '#messages/server/answers.ts';
 
 /** Why an alias does not get the name or the targets that were asked for. */
 const namingErrors: readonly ErrorCode[] = [

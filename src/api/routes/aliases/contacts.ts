@@ -6,7 +6,7 @@ import {
   contactResponseSchema,
 } from '#contract/aliases.ts';
 import { blockContact, createContact } from '#core/contacts/contacts.ts';
-import { answers } from '#messages/answers.ts';
+import { answers } from '#messages/server/answers.ts';
 
 export const contactRoutes = [
   route(

@@ -7,7 +7,7 @@ import {
   listCredentials,
   regenerateCredential,
 } from '#core/credentials/credentials.ts';
-import { answers } from '#messages/answers.ts';
+import { answers } from '#messages/server/answers.ts';
 
 export const smtpCredentialRoutes = [
   route(

@@ -12,7 +12,7 @@ import { listTargets } from '#core/targets/target-views.ts';
 import { readOneTimeLink } from '#core/confirmation/one-time-links.ts';
 import { removeTarget } from '#core/targets/remove-targets.ts';
 import { repeatConfirmation } from '#core/confirmation/request-confirmation.ts';
-import { answers } from '#messages/answers.ts';
+import { answers } from '#messages/server/answers.ts';
 
 export const targetRoutes = [
   route(

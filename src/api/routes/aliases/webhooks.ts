@@ -3,7 +3,7 @@ import { messageResponseSchema } from '#contract/answers.ts';
 import { webhookResultResponseSchema, webhookSecretResponseSchema } from '#contract/targets.ts';
 import { testWebhook, verifyWebhook } from '#core/webhooks/call-webhook.ts';
 import { enableWebhook, replayWebhook, rotateWebhookSecret, showWebhookSecret } from '#core/webhooks/webhooks.ts';
-import { answers } from '#messages/answers.ts';
+import { answers } from '#messages/server/answers.ts';
 
 /** What webhooks among the targets of an account have beside inboxes. */
 export const webhookRoutes = [

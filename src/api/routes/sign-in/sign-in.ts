@@ -13,7 +13,7 @@ import { changePassword, requestPasswordReset, resetPassword } from '#core/sign-
 import { registerAccount } from '#core/sign-in/register-account.ts';
 import { endSession } from '#core/sign-in/sessions.ts';
 import { signInWithPassword } from '#core/sign-in/sign-in-with-password.ts';
-import { answers } from '#messages/answers.ts';
+import { answers } from '#messages/server/answers.ts';
 
 export const passwordRoutes = [
   route(

@@ -4,7 +4,7 @@ import { cacheControl } from '#api/middleware/answer-headers.ts';
 import { mountRoutes, route, type RouteParts } from '#api/route.ts';
 import { AppError } from '#contract/errors.ts';
 import { inboxListSchema, inboxMessageAnswerSchema, type InboxEntry, type InboxMessage } from '#contract/inbox.ts';
-import { exactErrors } from '#messages/errors.ts';
+import { exactErrors } from '#messages/server/errors.ts';
 
 /** What these routes need of the preview inbox. */
 export interface InboxReader {

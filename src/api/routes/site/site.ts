@@ -14,7 +14,7 @@ import {
 import { sendFeedback } from '#core/feedback/send-feedback.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { countEvent, createServiceTotals, getAccountStats } from '#core/stats/stats.ts';
-import { answers } from '#messages/answers.ts';
+import { answers } from '#messages/server/answers.ts';
 
 export const configRoutes = [
   route(

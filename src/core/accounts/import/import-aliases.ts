@@ -13,7 +13,7 @@ import type { TargetContext } from '#core/targets/target-context.ts';
 import { lockAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
 import type { Tables } from '#database/tables.ts';
-import { importWords } from '#messages/answers.ts';
+import { importWords } from '#messages/server/answers.ts';
 import { aliasFaultTexts } from '#messages/faults.ts';
 
 export interface Importer {

@@ -8,7 +8,7 @@ import { cutNotes } from '#core/aliases/alias-input.ts';
 import { placeAlias } from '#core/aliases/place-alias.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import type { Tables } from '#database/tables.ts';
-import { importWords } from '#messages/answers.ts';
+import { importWords } from '#messages/server/answers.ts';
 
 export interface PlacedRow extends Pick<ImportRow, 'outcome' | 'message'> {
   /** Tells that somebody else has, or had, the address. */

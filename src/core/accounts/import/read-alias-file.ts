@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { AppError } from '#contract/errors.ts';
-import { importWords } from '#messages/answers.ts';
+import { importWords } from '#messages/server/answers.ts';
 
 /** One alias as a file means it. */
 interface FileAlias {

@@ -5,7 +5,7 @@ import type { CoreContext } from '#core/core-context.ts';
 import type { AliasScope, NotedDb } from '#core/forwarding-provider.ts';
 import type { SealContext } from '#core/keys/key-ring.ts';
 import type { Db } from '#database/database.ts';
-import { exactErrors } from '#messages/errors.ts';
+import { exactErrors } from '#messages/server/errors.ts';
 
 function targetsOf(scope: Extract<AliasScope, { targetId: string } | { valueHash: Buffer }>): RawBuilder<unknown> {
   return 'targetId' in scope ? sql`t.id = ${scope.targetId}` : sql`t.value_hash = ${scope.valueHash}`;

@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
-import type { LegalSection, StatedFacts } from '#messages/legal/facts.ts';
+import type { LegalSection, PageLink, StatedFacts } from '#messages/legal/facts.ts';
 
 export const aboutMessages = {
   title: 'About us',
   intro: 'We build masks for your inbox.',
-} as const;
+};
 
-export function aboutSections(facts: StatedFacts, contact: ReactNode): LegalSection[] {
+export function aboutSections(facts: StatedFacts, contact: ReactNode, link: PageLink): LegalSection[] {
   return [
     {
       title: 'Our mission',
@@ -49,8 +48,8 @@ export function aboutSections(facts: StatedFacts, contact: ReactNode): LegalSect
       title: 'Open to questions',
       paragraphs: [
         <>
-          Our <Link to="/transparency">transparency report</Link> says what we were asked for and what we gave. For
-          anything else, write to {contact}.
+          Our {link('/transparency', 'transparency report')} says what we were asked for and what we gave. For anything
+          else, write to {contact}.
         </>,
       ],
     },

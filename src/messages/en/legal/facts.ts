@@ -27,6 +27,9 @@ export interface StatedFacts {
   readonly requestsPeriod: string;
 }
 
+/** Draws words that lead to another page. */
+export type PageLink = (path: string, words: string) => ReactNode;
+
 /** A heading and what stands beneath it, in this order. */
 export interface LegalSection {
   readonly title?: string;
@@ -51,4 +54,4 @@ export const legalMessages = {
   authorityOf: (country: string) => `the data protection authority of ${country}`,
   lastUpdated: (date: string) => `Last updated ${date}`,
   privacyContact: 'the privacy contact',
-} as const;
+};

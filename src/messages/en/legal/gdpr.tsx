@@ -4,7 +4,7 @@ import type { LegalSection, StatedFacts } from '#messages/legal/facts.ts';
 export const gdprMessages = {
   title: 'GDPR',
   intro: 'The General Data Protection Regulation, and what it means here.',
-} as const;
+};
 
 export function gdprSections(facts: StatedFacts, contact: ReactNode): LegalSection[] {
   return [

@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
-import type { LegalSection, StatedFacts } from '#messages/legal/facts.ts';
-import { inWords } from '#messages/words.ts';
+import type { LegalSection, PageLink, StatedFacts } from '#messages/legal/facts.ts';
+import { durationText } from '#messages/quantities.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
 
 export const privacyMessages = {
   title: 'Privacy Policy',
   intro: 'What we keep, what we do not, and why.',
-} as const;
+};
 
-export function privacySections(facts: StatedFacts, contact: ReactNode): LegalSection[] {
+export function privacySections(facts: StatedFacts, contact: ReactNode, link: PageLink): LegalSection[] {
   return [
     {
       paragraphs: [
@@ -45,9 +46,7 @@ export function privacySections(facts: StatedFacts, contact: ReactNode): LegalSe
           'account. Deleting it removes your aliases, your profile and your authentication data. What remains is a ' +
           'keyed hash of each address that was in use: it names nobody, and keeps anyone else from taking over an ' +
           'address that people still write to.',
-        <>
-          How long other data is kept, and what rights you have, stands on the <Link to="/gdpr">GDPR page</Link>.
-        </>,
+        <>How long other data is kept, and what rights you have, stands on the {link('/gdpr', 'GDPR page')}.</>,
       ],
     },
     {
@@ -67,7 +66,7 @@ function describeLogs({ forwarder, forwarderLogs, queuedMailDays }: StatedFacts)
   return forwarder === null
     ? 'We keep no email activity logs: not who wrote to an alias, not when, not about what. We collect nothing of the ' +
         'content we forward. On its normal way no part of a message touches a disk. A message whose destination does ' +
-        `not answer waits encrypted for ${inWords(queuedMailDays)} days at most, and is erased once it is delivered ` +
+        `not answer waits encrypted for ${durationText(queuedMailDays * dayMs)} at most, and is erased once it is delivered ` +
         'or given up.'
     : `We keep no email activity logs. ${forwarderLogs} Only mail to an alias that is paused comes to us, and we drop ` +
         'it without keeping any of it.';
@@ -89,7 +88,7 @@ function listStored({ forwarder }: StatedFacts): NonNullable<LegalSection['list'
             'So that you can answer as an alias, each correspondent gets an address of ours. What it stands for is ' +
               'encrypted with that very address, so that we cannot list whom you write with.',
           ],
-        ] as const)
+        ] satisfies LegalSection['list'])
       : []),
     [
       'Basic usage statistics.',

@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
-import type { LegalSection, StatedFacts } from '#messages/legal/facts.ts';
+import type { LegalSection, PageLink, StatedFacts } from '#messages/legal/facts.ts';
 
 export const termsMessages = {
   title: 'Terms of Service',
   intro: 'What you may expect from us, and we from you.',
-} as const;
+};
 
-export function termsSections(facts: StatedFacts, contact: ReactNode): LegalSection[] {
+export function termsSections(facts: StatedFacts, contact: ReactNode, link: PageLink): LegalSection[] {
   return [
     {
       title: 'The service',
@@ -58,18 +57,18 @@ export function termsSections(facts: StatedFacts, contact: ReactNode): LegalSect
           'limit.',
       ],
     },
-    ...describeEnd(facts, contact),
+    ...describeEnd(facts, contact, link),
   ];
 }
 
-function describeEnd({ operatorCountry }: StatedFacts, contact: ReactNode): LegalSection[] {
+function describeEnd({ operatorCountry }: StatedFacts, contact: ReactNode, link: PageLink): LegalSection[] {
   return [
     {
       title: 'Your data',
       paragraphs: [
         <>
-          The <Link to="/privacy">Privacy Policy</Link> and the <Link to="/gdpr">GDPR page</Link> say what we keep. You
-          can export your data at any time.
+          The {link('/privacy', 'Privacy Policy')} and the {link('/gdpr', 'GDPR page')} say what we keep. You can export
+          your data at any time.
         </>,
       ],
     },

@@ -13,7 +13,7 @@ export const transparencyMessages = {
   incidentsText: 'Service disruptions: only standard maintenance windows.',
   breaches: 'Data breaches',
   unauthorizedAccess: 'Unauthorized access incidents',
-} as const;
+};
 
 /** Stands first. */
 export function transparencySummary(facts: StatedFacts): LegalSection {

@@ -1,7 +1,7 @@
 import { AlertDialog } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Button } from '#web/components/ui/button.tsx';
-import { useReturnFocus } from '#web/components/ui/use-return-focus.ts';
+import { useReturnFocus } from '#web/components/ui/dialog.tsx';
 
 interface ConfirmDialogProps {
   open: boolean;

@@ -1,9 +1,8 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
-import { controlMessages } from '#messages/controls.ts';
+import { type ReactNode, useRef } from 'react';
+import { controlMessages } from '#messages/pages/controls.ts';
 import { IconButton } from '#web/components/ui/icon-button.tsx';
-import { useReturnFocus } from '#web/components/ui/use-return-focus.ts';
 
 interface DialogProps {
   title: string;
@@ -43,4 +42,27 @@ export function Dialog({ title, description, onClose, keepOpen = false, children
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+interface ReturnFocus {
+  readonly onOpenAutoFocus: () => void;
+  readonly onCloseAutoFocus: (event: Event) => void;
+}
+
+/**
+ * Focus management of a dialog without a trigger of its own: the focus goes back to what had it before; when that is gone to
+ * `instead`, else to the page.
+ */
+export function useReturnFocus(instead?: () => HTMLElement | null): ReturnFocus {
+  const opener = useRef<Element | null>(null);
+  return {
+    onOpenAutoFocus: () => {
+      opener.current = document.activeElement;
+    },
+    onCloseAutoFocus: (event) => {
+      event.preventDefault();
+      const before = opener.current instanceof HTMLElement && opener.current.isConnected ? opener.current : null;
+      (before ?? instead?.() ?? document.getElementById('main'))?.focus();
+    },
+  };
 }

@@ -1,5 +1,7 @@
+import type { ComponentProps } from 'react';
 import { Link, type LinkProps } from 'react-router';
 import { buttonClasses } from '#web/components/ui/button.tsx';
+import { joinClasses } from '#web/lib/join-classes.ts';
 
 interface LinkButtonProps extends LinkProps {
   look?: 'primary' | 'plain';
@@ -7,4 +9,18 @@ interface LinkButtonProps extends LinkProps {
 
 export function LinkButton({ look = 'primary', className, ...rest }: LinkButtonProps) {
   return <Link className={buttonClasses(look, 'normal', className)} {...rest} />;
+}
+
+/** An action that reads like a link. */
+export function TextButton({ className, ...rest }: ComponentProps<'button'>) {
+  return (
+    <button
+      type="button"
+      className={joinClasses(
+        'min-h-6 rounded-mark text-small font-medium text-amber-deep underline-offset-4 hover:underline',
+        className,
+      )}
+      {...rest}
+    />
+  );
 }

@@ -1,6 +1,6 @@
 import { LoaderCircle } from 'lucide-react';
-import { controlMessages } from '#messages/controls.ts';
-import { shellMessages } from '#messages/shell.ts';
+import { controlMessages } from '#messages/pages/controls.ts';
+import { shellMessages } from '#messages/pages/shell.ts';
 
 /** A quiet wait inside a page. */
 export function Waiting({ text }: { text: string }) {

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { Toast } from 'radix-ui';
-import { controlMessages } from '#messages/controls.ts';
+import { controlMessages } from '#messages/pages/controls.ts';
 import { joinClasses } from '#web/lib/join-classes.ts';
 import { dismissToast, useHeldToast } from '#web/lib/toast.ts';
 

@@ -1,9 +1,55 @@
 import type { ReactNode } from 'react';
-import type { UseFormRegisterReturn } from 'react-hook-form';
+import type { UseFormRegisterReturn, UseFormSetError } from 'react-hook-form';
+import { findAliasFault, findForwardToFault, findNotesFault } from '#contract/alias-faults.ts';
+import { splitForwardTo } from '#contract/forward-to.ts';
 import { limits } from '#contract/limits.ts';
-import { aliasFormMessages as texts } from '#messages/aliases.tsx';
+import { isReservedName } from '#contract/reserved-names/reserved-names.ts';
+import { aliasFaultTexts } from '#messages/faults.ts';
+import { aliasFormMessages as texts } from '#messages/pages/aliases.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { Input } from '#web/components/ui/input.tsx';
+import { showToast } from '#web/lib/toast.ts';
+
+/** What the forms for new and for changed aliases have in common. */
+export interface AliasFormValues {
+  alias: string;
+  forwardTo: string;
+  notes?: string | undefined;
+}
+
+/** For the form library, to which `true` means that nothing is wrong. */
+export const aliasRules = {
+  alias: { validate: (text: string) => findAliasFault(text) ?? true },
+  forwardTo: { validate: (text: string) => findForwardToFault(text) ?? true },
+  notes: { validate: (text: string | undefined) => findNotesFault(text ?? '') ?? true },
+} as const;
+
+/** As it is sent: empty notes are none. */
+export function readAliasForm({ alias, forwardTo, notes }: AliasFormValues) {
+  return {
+    alias: alias.trim().toLowerCase(),
+    forwardTo: splitForwardTo(forwardTo).join(', '),
+    ...(notes?.trim() ? { notes } : {}),
+  };
+}
+
+/** Says no to a reserved name before anything is sent. */
+export function refuseReserved<Values extends AliasFormValues>(
+  alias: string,
+  setError: UseFormSetError<Values>,
+): boolean {
+  if (!isReservedName(alias)) return false;
+  const message = aliasFaultTexts.aliasReserved(alias);
+  (setError as UseFormSetError<AliasFormValues>)('alias', { message }, { shouldFocus: true });
+  showToast({ title: texts.notAllowed, description: message, tone: 'destructive' });
+  return true;
+}
+
+/** At once: the form library's own way waits a moment, in which a quick typist loses the first letter. */
+export function focusField(form: HTMLFormElement | null, name: string): void {
+  const field = form?.elements.namedItem(name);
+  if (field instanceof HTMLElement) field.focus();
+}
 
 interface NotesFieldProps {
   notes: string;

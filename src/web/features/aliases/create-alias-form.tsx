@@ -1,24 +1,30 @@
 import { useEffect, useRef, type SyntheticEvent, type ComponentProps } from 'react';
 import { Controller, useWatch, useForm, type UseFormReturn } from 'react-hook-form';
-import type { User } from '#contract/sign-in.ts';
 import { aliasFaults } from '#contract/alias-faults.ts';
 import type { CreateAliasInput } from '#contract/aliases.ts';
-import { aliasFormMessages as texts } from '#messages/aliases.tsx';
+import type { User } from '#contract/sign-in.ts';
+import { aliasFormMessages as texts } from '#messages/pages/aliases.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Card } from '#web/components/ui/card.tsx';
 import { Field } from '#web/components/ui/field.tsx';
-import { Select } from '#web/components/ui/select.tsx';
-import { TextButton } from '#web/components/ui/text-button.tsx';
+import { Select } from '#web/components/ui/input.tsx';
+import { TextButton } from '#web/components/ui/link-button.tsx';
 import { useCreateAlias } from '#web/features/aliases/alias-calls.ts';
-import { AliasNameField, NotesField } from '#web/features/aliases/alias-fields.tsx';
-import { aliasRules, readAliasForm, refuseReserved, focusField } from '#web/features/aliases/alias-form.ts';
+import {
+  AliasNameField,
+  NotesField,
+  aliasRules,
+  readAliasForm,
+  refuseReserved,
+  focusField,
+} from '#web/features/aliases/alias-fields.tsx';
 import { useShortcut } from '#web/features/aliases/shortcuts.ts';
 import { showFieldErrors } from '#web/features/aliases/show-field-errors.ts';
 import { TargetsField } from '#web/features/aliases/targets/targets-field.tsx';
+import { atDomain } from '#web/lib/page-facts.ts';
 import { useDomains } from '#web/lib/get-config.ts';
 import { recordEvent } from '#web/lib/record-event.ts';
-import { reportFailure } from '#web/lib/report-failure.ts';
-import { showToast } from '#web/lib/toast.ts';
+import { reportFailure, showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
 export function CreateAliasForm({ user }: { user: User }) {
@@ -146,7 +152,7 @@ function DomainSelect(props: ComponentProps<'select'>) {
     <Select {...props}>
       {data.domains.map((domain) => (
         <option key={domain} value={domain}>
-          {`@${domain}`}
+          {atDomain(domain)}
         </option>
       ))}
     </Select>

@@ -1,12 +1,16 @@
-import { MailWarning, Settings } from 'lucide-react';
+import { MailWarning, Settings, Keyboard } from 'lucide-react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import type { User } from '#contract/sign-in.ts';
-import { dashboardMessages as texts } from '#messages/aliases.tsx';
+import { dashboardMessages as texts, shortcutMessages } from '#messages/pages/aliases.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
+import { Dialog } from '#web/components/ui/dialog.tsx';
+import { IconButton } from '#web/components/ui/icon-button.tsx';
+import { Switch } from '#web/components/ui/switch.tsx';
 import { CreateAliasForm } from '#web/features/aliases/create-alias-form.tsx';
 import { DeleteAccountCard } from '#web/features/aliases/delete-account.tsx';
 import { AliasList } from '#web/features/aliases/list/alias-list.tsx';
-import { ShortcutHelp } from '#web/features/aliases/shortcut-help.tsx';
+import { setShortcutsOn, useShortcutsOn, useShortcut } from '#web/features/aliases/shortcuts.ts';
 
 export function DashboardPage({ user }: { user: User }) {
   return (
@@ -36,5 +40,55 @@ export function DashboardPage({ user }: { user: User }) {
       <AliasList user={user} />
       <DeleteAccountCard user={user} />
     </div>
+  );
+}
+
+const shortcuts = [
+  { keys: 'n', does: shortcutMessages.newAlias },
+  { keys: '/', does: shortcutMessages.search },
+  { keys: '?', does: shortcutMessages.help },
+  { keys: 'Enter', does: shortcutMessages.save },
+  { keys: 'Esc', does: shortcutMessages.cancel },
+  { keys: 'F8', does: shortcutMessages.notice },
+];
+
+/** The button that shows which keys do what, and a way to switch the single ones off. */
+function ShortcutHelp() {
+  const [open, setOpen] = useState(false);
+  const on = useShortcutsOn();
+  useShortcut('?', () => setOpen(true));
+
+  return (
+    <>
+      <div className="-mr-3 hidden md:block">
+        <IconButton label={shortcutMessages.title} onClick={() => setOpen(true)}>
+          <Keyboard aria-hidden="true" />
+        </IconButton>
+      </div>
+      {open && (
+        <Dialog
+          title={shortcutMessages.title}
+          description={shortcutMessages.description}
+          onClose={() => setOpen(false)}
+        >
+          <dl className="mt-4 divide-y divide-line">
+            {shortcuts.map(({ keys, does }) => (
+              <div key={keys} className="flex items-center justify-between gap-4 py-2">
+                <dt>{does}</dt>
+                <dd>
+                  <kbd className="inline-grid h-7 min-w-7 place-items-center rounded-mark border border-edge px-2 font-sans text-small">
+                    {keys}
+                  </kbd>
+                </dd>
+              </div>
+            ))}
+          </dl>
+          <div className="mt-4 flex items-center justify-between gap-4 border-t border-line pt-4">
+            <span className="text-small">{shortcutMessages.singleKeys}</span>
+            <Switch label={shortcutMessages.singleKeys} checked={on} busy={false} onChange={setShortcutsOn} />
+          </div>
+        </Dialog>
+      )}
+    </>
   );
 }

@@ -2,17 +2,16 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { User } from '#contract/sign-in.ts';
-import { deleteAccountMessages as texts } from '#messages/aliases.tsx';
+import { deleteAccountMessages as texts } from '#messages/pages/aliases.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Card } from '#web/components/ui/card.tsx';
 import { ConfirmDialog } from '#web/components/ui/confirm-dialog.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { Input } from '#web/components/ui/input.tsx';
 import { showNoAliases } from '#web/features/aliases/alias-calls.ts';
-import { reportFailure } from '#web/lib/report-failure.ts';
 import { request } from '#web/lib/request.ts';
 import { forgetSession } from '#web/lib/session.ts';
-import { showToast } from '#web/lib/toast.ts';
+import { reportFailure, showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
 export function DeleteAccountCard({ user }: { user: User }) {

@@ -2,22 +2,23 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import type { Alias } from '#contract/aliases.ts';
 import { splitForwardTo } from '#contract/forward-to.ts';
-import { aliasFormMessages as texts } from '#messages/aliases.tsx';
+import { aliasFormMessages as texts } from '#messages/pages/aliases.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { useUpdateAlias } from '#web/features/aliases/alias-calls.ts';
-import { AliasNameField, NotesField } from '#web/features/aliases/alias-fields.tsx';
 import {
+  AliasNameField,
+  NotesField,
   aliasRules,
   focusField,
   readAliasForm,
   refuseReserved,
   type AliasFormValues,
-} from '#web/features/aliases/alias-form.ts';
+} from '#web/features/aliases/alias-fields.tsx';
 import { aliasAddress, isPaused, keptForwardTo } from '#web/features/aliases/alias-state.ts';
 import { showFieldErrors } from '#web/features/aliases/show-field-errors.ts';
 import { TargetsField } from '#web/features/aliases/targets/targets-field.tsx';
-import { reportFailure } from '#web/lib/report-failure.ts';
-import { showToast } from '#web/lib/toast.ts';
+import { reportFailure, showToast } from '#web/lib/toast.ts';
+import { atDomain } from '#web/lib/page-facts.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
 /** Stands in the place of an alias while it is changed. Enter saves, Escape cancels. */
@@ -39,7 +40,7 @@ export function EditAliasForm({ alias, onClose }: EditAliasProps) {
       className="grid gap-x-8 gap-y-5 md:grid-cols-2 md:grid-rows-[auto_1fr_auto]"
     >
       <AliasNameField
-        aside={<span className="truncate text-note text-soft">{`@${alias.domain}`}</span>}
+        aside={<span className="truncate text-note text-soft">{atDomain(alias.domain)}</span>}
         error={errors.alias?.message}
         registration={form.register('alias', { ...aliasRules.alias, onChange: () => void form.trigger('alias') })}
       />

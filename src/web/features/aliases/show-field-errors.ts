@@ -1,5 +1,5 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
-import { aliasFormMessages as texts } from '#messages/aliases.tsx';
+import { aliasFormMessages as texts } from '#messages/pages/aliases.tsx';
 import { RequestError } from '#web/lib/request.ts';
 import { showToast } from '#web/lib/toast.ts';
 

@@ -1,17 +1,19 @@
 import { Tabs } from 'radix-ui';
-import { Link } from 'react-router';
-import { authMessages as texts } from '#messages/auth.tsx';
+import { useEffect, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import type { GoogleFailureReason } from '#contract/sign-in.ts';
+import { authMessages as texts, googleSignInMessages } from '#messages/pages/auth.tsx';
 import { GoogleMark } from '#web/components/google-mark.tsx';
 import { Mark } from '#web/components/mark.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { buttonClasses } from '#web/components/ui/button.tsx';
 import { Card } from '#web/components/ui/card.tsx';
-import { useGoogleFailure } from '#web/features/auth/google-failure.ts';
 import { RegisterForm } from '#web/features/auth/register-form.tsx';
 import { SignInForm } from '#web/features/auth/sign-in-form.tsx';
 import { WalletButton } from '#web/features/auth/wallet-button.tsx';
 import { useConfig } from '#web/lib/get-config.ts';
 import { googleSignInPath, untilKnown } from '#web/lib/page-facts.ts';
+import { showToast } from '#web/lib/toast.ts';
 
 const tabClasses =
   '-mb-px flex-1 border-b-2 border-transparent py-4 text-body font-semibold text-soft transition-colors hover:text-ink ' +
@@ -84,4 +86,24 @@ function OtherMethods() {
       )}
     </div>
   );
+}
+
+const explanations: Readonly<Record<GoogleFailureReason, string>> = googleSignInMessages.reasons;
+
+function isReason(text: string): text is GoogleFailureReason {
+  return Object.hasOwn(explanations, text);
+}
+
+/** Why Google sign-in sent its visitor back here, if it did; told once, then gone from the address. */
+function useGoogleFailure(): string | null {
+  const [search, setSearch] = useSearchParams();
+  const failed = search.get('error') === 'google';
+  const reason = search.get('reason') ?? '';
+  const [explanation] = useState(failed && isReason(reason) ? explanations[reason] : null);
+  useEffect(() => {
+    if (!failed) return;
+    showToast({ title: googleSignInMessages.failed, description: googleSignInMessages.failure, tone: 'destructive' });
+    setSearch({}, { replace: true });
+  }, [failed, setSearch]);
+  return explanation;
 }

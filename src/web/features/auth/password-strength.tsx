@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts';
-import { newPasswordMessages } from '#messages/passwords.ts';
+import { newPasswordMessages } from '#messages/pages/passwords.ts';
 
 /** How hard a password is to guess, roughly; null while it is too short to be taken. */
 type Strength = 'weak' | 'fair' | 'strong';

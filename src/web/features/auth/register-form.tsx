@@ -1,17 +1,15 @@
 import { useForm, useWatch, type FieldErrors } from 'react-hook-form';
 import { accountFaults, findEmailFault, findPasswordFault } from '#contract/account-faults.ts';
 import { limits } from '#contract/limits.ts';
-import { newPasswordMessages } from '#messages/passwords.ts';
-import { registerMessages as texts } from '#messages/auth.tsx';
+import { registerMessages as texts } from '#messages/pages/auth.tsx';
+import { newPasswordMessages } from '#messages/pages/passwords.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Field } from '#web/components/ui/field.tsx';
-import { Input } from '#web/components/ui/input.tsx';
-import { PasswordInput } from '#web/components/ui/password-input.tsx';
-import { useRegister } from '#web/features/auth/sign-in-calls.ts';
+import { Input, PasswordInput } from '#web/components/ui/input.tsx';
 import { StrengthHint } from '#web/features/auth/password-strength.tsx';
+import { useRegister } from '#web/features/auth/sign-in-calls.ts';
 import { recordEvent } from '#web/lib/record-event.ts';
-import { reportFailure } from '#web/lib/report-failure.ts';
-import { showToast } from '#web/lib/toast.ts';
+import { reportFailure, showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
 export function RegisterForm() {

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { LoginInput, RegisterInput, UserResponse } from '#contract/sign-in.ts';
 import type { ForgotPasswordInput } from '#contract/sign-in.ts';
-import { registerMessages, signInMessages, walletSignInMessages } from '#messages/auth.tsx';
+import { registerMessages, signInMessages, walletSignInMessages } from '#messages/pages/auth.tsx';
 import { request, withDefault } from '#web/lib/request.ts';
 import { rememberSession } from '#web/lib/session.ts';
 import type { Wallet } from '#web/lib/wallet/wallets.ts';
@@ -30,7 +30,7 @@ export function useRequestResetLink() {
 
 async function signIn(wallet: Wallet): Promise<UserResponse> {
   // Loaded only by those who have a wallet.
-  const { proveWallet } = await import('#web/lib/wallet/prove-wallet.ts');
+  const { proveWallet } = await import('#web/lib/wallet/wallets.ts');
   return request('POST /api/auth/wallet', { payload: await proveWallet(wallet) });
 }
 

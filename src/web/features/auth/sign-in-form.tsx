@@ -1,18 +1,17 @@
 import { useState, useEffect } from 'react';
 import { useForm } from 'react-hook-form';
-import { accountFaults } from '#contract/account-faults.ts';
-import { signInMessages as texts } from '#messages/auth.tsx';
+import { accountFaults, findEmailFault } from '#contract/account-faults.ts';
+import { limits } from '#contract/limits.ts';
+import { signInMessages as texts } from '#messages/pages/auth.tsx';
+import { forgotPasswordMessages } from '#messages/pages/password-reset.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Field } from '#web/components/ui/field.tsx';
-import { Input } from '#web/components/ui/input.tsx';
-import { PasswordInput } from '#web/components/ui/password-input.tsx';
-import { TextButton } from '#web/components/ui/text-button.tsx';
-import { ForgotPasswordForm } from '#web/features/auth/forgot-password-form.tsx';
-import { useSignIn } from '#web/features/auth/sign-in-calls.ts';
+import { Input, PasswordInput } from '#web/components/ui/input.tsx';
+import { TextButton } from '#web/components/ui/link-button.tsx';
+import { useSignIn, useRequestResetLink } from '#web/features/auth/sign-in-calls.ts';
 import { recordEvent } from '#web/lib/record-event.ts';
-import { reportFailure } from '#web/lib/report-failure.ts';
 import { RequestError } from '#web/lib/request.ts';
-import { showToast } from '#web/lib/toast.ts';
+import { reportFailure, showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
 type SignIn = ReturnType<typeof useSignInForm>;
@@ -121,4 +120,48 @@ function useSignInForm() {
     setStep('password');
   };
   return { form, fields, step, submit: form.handleSubmit(send), isPending: signIn.isPending, startOver };
+}
+
+interface ForgotPasswordFormProps {
+  /** What was typed before the password was missed. */
+  email: string;
+  onBack: () => void;
+}
+
+function ForgotPasswordForm({ email, onBack }: ForgotPasswordFormProps) {
+  const link = useRequestResetLink();
+  const form = useForm({ defaultValues: { email } });
+
+  const send = useSingleRun(async (input: { email: string }) => {
+    try {
+      await link.mutateAsync(input);
+    } catch (error) {
+      reportFailure(error, forgotPasswordMessages.notSent, forgotPasswordMessages.failure);
+    }
+  });
+  const submit = form.handleSubmit(send);
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
+      <div>
+        <h2 className="text-lead font-semibold">{forgotPasswordMessages.title}</h2>
+        <p className="mt-1 text-soft">{forgotPasswordMessages.description(limits.resetLinkHours)}</p>
+        <div role="status">{link.data && <p className="mt-3 text-small text-on">{link.data.message}</p>}</div>
+      </div>
+      <Field label={forgotPasswordMessages.email} error={form.formState.errors.email?.message}>
+        {(control) => (
+          <Input
+            type="email"
+            autoComplete="username"
+            {...control}
+            {...form.register('email', { validate: (text) => findEmailFault(text) ?? true })}
+          />
+        )}
+      </Field>
+      <Button type="submit" disabled={link.isPending}>
+        {link.isPending ? forgotPasswordMessages.sending : forgotPasswordMessages.send}
+      </Button>
+      <TextButton onClick={onBack}>{forgotPasswordMessages.back}</TextButton>
+    </form>
+  );
 }

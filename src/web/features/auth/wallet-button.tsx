@@ -1,12 +1,11 @@
 import { Wallet as WalletIcon } from 'lucide-react';
-import { walletSignInMessages as texts } from '#messages/auth.tsx';
+import { walletSignInMessages as texts } from '#messages/pages/auth.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { useConnectWallet } from '#web/features/auth/sign-in-calls.ts';
 import { recordEvent } from '#web/lib/record-event.ts';
-import { reportFailure } from '#web/lib/report-failure.ts';
-import { showToast } from '#web/lib/toast.ts';
-import { useWalletChoice } from '#web/lib/wallet/use-wallet-choice.ts';
+import { reportFailure, showToast } from '#web/lib/toast.ts';
 import type { Wallet } from '#web/lib/wallet/wallets.ts';
+import { useWalletChoice } from '#web/lib/wallet/use-wallet-choice.ts';
 
 /** Signs in with the wallet of this browser; asks which one where there are several. */
 export function WalletButton() {

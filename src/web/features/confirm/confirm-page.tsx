@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts';
-import { confirmMessages as texts } from '#messages/confirm.tsx';
+import { confirmMessages as texts } from '#messages/pages/confirm.tsx';
 import { FullScreenWaiting } from '#web/components/ui/spinner.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { MessageCard } from '#web/components/message-card.tsx';

@@ -1,10 +1,11 @@
+import { useState } from 'react';
 import type { TargetLink } from '#contract/targets.ts';
-import { confirmMessages as texts } from '#messages/confirm.tsx';
+import { confirmMessages as texts } from '#messages/pages/confirm.tsx';
 import { MessageCard } from '#web/components/message-card.tsx';
 import { Button } from '#web/components/ui/button.tsx';
+import { ConfirmDialog } from '#web/components/ui/confirm-dialog.tsx';
 import { LinkButton } from '#web/components/ui/link-button.tsx';
 import { useAnswerTargetLink } from '#web/features/confirm/target-link.ts';
-import { StopForwarding } from '#web/features/confirm/stop-forwarding.tsx';
 import { explain } from '#web/lib/request.ts';
 import { showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
@@ -78,5 +79,45 @@ function Fact({ name, children }: { name: string; children: string }) {
       <dt className="w-24 shrink-0 text-soft">{name}</dt>
       <dd className="min-w-0 font-semibold break-all">{children}</dd>
     </div>
+  );
+}
+
+interface StopForwardingProps {
+  token: string;
+  address: string;
+  label: string;
+}
+
+function StopForwarding({ token, address, label }: StopForwardingProps) {
+  const [asking, setAsking] = useState(false);
+  const stop = useAnswerTargetLink(token, 'stop');
+
+  const confirm = useSingleRun(async () => {
+    try {
+      await stop.mutateAsync();
+    } catch (error) {
+      const description = explain(error, texts.noAnswer);
+      showToast({ title: texts.notStopped, description, tone: 'destructive' });
+      setAsking(false);
+    }
+  });
+
+  return (
+    <>
+      <Button look="plain" onClick={() => setAsking(true)}>
+        {label}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={(open) => !stop.isPending && setAsking(open)}
+        title={texts.stopQuestion}
+        description={texts.stopDescription(address)}
+        cancelText={texts.cancel}
+        confirmText={texts.stop}
+        busyText={texts.stopping}
+        busy={stop.isPending}
+        onConfirm={() => void confirm()}
+      />
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import { MessageSquare } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
-import { footerMessages } from '#messages/shell.ts';
+import { footerMessages } from '#messages/pages/shell.ts';
 import { withToaster } from '#web/components/ui/toasts.tsx';
 import type { FeedbackDialogProps } from '#web/features/feedback/feedback-dialog.tsx';
 import { useConfig } from '#web/lib/get-config.ts';

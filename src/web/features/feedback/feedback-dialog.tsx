@@ -1,15 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { FeedbackInput } from '#contract/site.ts';
 import { limits } from '#contract/limits.ts';
-import { feedbackMessages } from '#messages/feedback.ts';
+import type { FeedbackInput } from '#contract/site.ts';
+import { feedbackMessages } from '#messages/pages/feedback.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { Textarea } from '#web/components/ui/input.tsx';
-import { reportFailure } from '#web/lib/report-failure.ts';
 import { request } from '#web/lib/request.ts';
-import { showToast } from '#web/lib/toast.ts';
+import { reportFailure, showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
 export interface FeedbackDialogProps {

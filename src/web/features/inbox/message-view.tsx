@@ -3,7 +3,7 @@ import { Tabs } from 'radix-ui';
 import { Link } from 'react-router';
 import type { InboxEntry, InboxMessage } from '#contract/inbox.ts';
 import { limits } from '#contract/limits.ts';
-import { inboxMessages as texts } from '#messages/inbox.ts';
+import { inboxMessages as texts } from '#messages/pages/inbox.ts';
 import { Waiting } from '#web/components/ui/spinner.tsx';
 import { htmlToText, LinkedText } from '#web/features/inbox/message-text.tsx';
 import { useMessage } from '#web/features/inbox/messages.ts';

@@ -1,7 +1,7 @@
-import { pictureMessages } from '#messages/landing.tsx';
+import { pictureMessages } from '#messages/pages/landing.tsx';
 import { Mark } from '#web/components/mark.tsx';
 import { Chip } from '#web/components/ui/chip.tsx';
-import { defaultDomain } from '#web/lib/page-facts.ts';
+import { atDomain, defaultDomain } from '#web/lib/page-facts.ts';
 
 /** The first stranger lost the alias to others, and its mail is refused. */
 const leaked = 0;
@@ -20,7 +20,7 @@ export function AliasPicture() {
             <div className="min-w-0">
               <p className="text-note text-soft">{pictureMessages.writesTo(who)}</p>
               <p className={`truncate font-semibold ${index === leaked ? 'text-soft line-through' : ''}`}>
-                {`${alias}@${defaultDomain}`}
+                {alias + atDomain(defaultDomain)}
               </p>
             </div>
             {index === leaked ? (

@@ -1,10 +1,10 @@
 import { Pause, Play } from 'lucide-react';
 import { useState, useEffect } from 'react';
-import { landingMessages } from '#messages/landing.tsx';
+import { landingMessages } from '#messages/pages/landing.tsx';
 import { IconButton } from '#web/components/ui/icon-button.tsx';
 import { useDomains } from '#web/lib/get-config.ts';
 import { joinClasses } from '#web/lib/join-classes.ts';
-import { defaultDomain } from '#web/lib/page-facts.ts';
+import { atDomain, defaultDomain } from '#web/lib/page-facts.ts';
 
 const turnMs = 3_000;
 const fadeMs = 300;
@@ -37,8 +37,8 @@ function useRotation(count: number, running: boolean): { index: number; faded: b
 
 /** The promise, said at one of our domains after the other. */
 export function Headline() {
-  const domains = useDomains().data?.domains ?? [];
-  const shown = domains.length > 0 ? domains : [defaultDomain];
+  const [first = defaultDomain, ...others] = useDomains().data?.domains ?? [];
+  const shown = [first, ...others];
   const [running, setRunning] = useState(true);
   const { index, faded } = useRotation(shown.length, running);
   const Toggle = running ? Pause : Play;
@@ -46,7 +46,7 @@ export function Headline() {
     <div className="flex flex-wrap items-end gap-x-3">
       <h1 className="text-display font-semibold tracking-[-0.03em]">
         {landingMessages.headline}
-        <span className="sr-only">{` @${shown[0]}`}</span>
+        <span className="sr-only"> {atDomain(first)}</span>
         {/* All of them lie on each other, so that the page never moves when another is shown. */}
         <span aria-hidden="true" className="grid text-amber-deep">
           {shown.map((domain, position) => (
@@ -57,7 +57,7 @@ export function Headline() {
                 position === index ? (faded ? 'opacity-0' : 'opacity-100') : 'invisible opacity-0',
               )}
             >
-              {`@${domain}`}
+              {atDomain(domain)}
             </span>
           ))}
         </span>

@@ -1,4 +1,4 @@
-import { landingMessages } from '#messages/landing.tsx';
+import { landingMessages } from '#messages/pages/landing.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { AliasPicture } from '#web/features/landing/alias-picture.tsx';
 import { Headline } from '#web/features/landing/headline.tsx';

@@ -7,7 +7,7 @@ import {
   problemMessages,
   stepMessages,
   whyMessages,
-} from '#messages/landing.tsx';
+} from '#messages/pages/landing.tsx';
 import { Mark } from '#web/components/mark.tsx';
 import { Card } from '#web/components/ui/card.tsx';
 import { WithMasks, WithoutMask } from '#web/features/landing/drawings.tsx';

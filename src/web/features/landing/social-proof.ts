@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Stats } from '#contract/site.ts';
-import { landingMessages } from '#messages/landing.tsx';
+import { landingMessages } from '#messages/pages/landing.tsx';
 import { request } from '#web/lib/request.ts';
 
 const statsQuery = queryOptions({

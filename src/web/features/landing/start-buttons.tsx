@@ -1,4 +1,4 @@
-import { landingMessages } from '#messages/landing.tsx';
+import { landingMessages } from '#messages/pages/landing.tsx';
 import { GoogleMark } from '#web/components/google-mark.tsx';
 import { Button, buttonClasses } from '#web/components/ui/button.tsx';
 import { LinkButton } from '#web/components/ui/link-button.tsx';

@@ -1,5 +1,6 @@
 import { Children, Fragment, type ReactNode } from 'react';
-import { legalMessages, type LegalSection } from '#messages/legal/facts.ts';
+import { Link } from 'react-router';
+import { legalMessages, type LegalSection, type PageLink } from '#messages/legal/facts.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { FullScreenWaiting } from '#web/components/ui/spinner.tsx';
 import { useLegalFacts, type LegalFacts } from '#web/features/legal/legal-facts.ts';
@@ -8,7 +9,7 @@ interface LegalPageProps {
   title: string;
   intro: string;
   /** Asked for once the facts of this installation are known. */
-  sections: (facts: LegalFacts, contact: ReactNode) => readonly LegalSection[];
+  sections: (facts: LegalFacts, contact: ReactNode, link: PageLink) => readonly LegalSection[];
 }
 
 /** A page to read: one column, headings to find one's way by. */
@@ -23,7 +24,7 @@ export function LegalPage({ title, intro, sections }: LegalPageProps) {
         <>
           <p className="mt-3 text-note text-soft">{legalMessages.lastUpdated(legalMessages.updated)}</p>
           <div className="prose mt-10">
-            {sections(facts, <PrivacyContact facts={facts} />).map((section) => (
+            {sections(facts, <PrivacyContact facts={facts} />, linkTo).map((section) => (
               <Fragment key={section.title}>
                 {section.title && <h2>{section.title}</h2>}
                 <SectionText section={section} />
@@ -36,6 +37,10 @@ export function LegalPage({ title, intro, sections }: LegalPageProps) {
       )}
     </article>
   );
+}
+
+function linkTo(path: string, words: string) {
+  return <Link to={path}>{words}</Link>;
 }
 
 /** What stands beneath a heading. */

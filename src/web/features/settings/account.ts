@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
-import { settingsMessages } from '#messages/settings.ts';
+import { settingsMessages } from '#messages/pages/settings.ts';
 import { IdentityNotConfirmed } from '#web/features/settings/identity/confirm-identity.ts';
-import { reportFailure } from '#web/lib/report-failure.ts';
+import { reportFailure } from '#web/lib/toast.ts';
 import { request } from '#web/lib/request.ts';
 import { ownKey, refreshSession } from '#web/lib/session.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';

@@ -3,10 +3,10 @@ import { findCurrentPasswordFault, findPasswordFault } from '#contract/account-f
 import type { Account } from '#contract/account.ts';
 import { limits } from '#contract/limits.ts';
 import type { ChangePasswordInput } from '#contract/sign-in.ts';
-import { passwordMessages } from '#messages/settings.ts';
+import { passwordMessages } from '#messages/pages/settings.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Field } from '#web/components/ui/field.tsx';
-import { PasswordInput } from '#web/components/ui/password-input.tsx';
+import { PasswordInput } from '#web/components/ui/input.tsx';
 import { useAccountChange } from '#web/features/settings/account.ts';
 import { SettingsSection } from '#web/features/settings/settings-section.tsx';
 import { request } from '#web/lib/request.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Account } from '#contract/account.ts';
-import { methodNames, profileMessages } from '#messages/settings.ts';
+import { methodNames, profileMessages } from '#messages/pages/settings.ts';
 import { EmailText } from '#web/components/email-text.tsx';
 import { Chip } from '#web/components/ui/chip.tsx';
 import { SettingsSection } from '#web/features/settings/settings-section.tsx';

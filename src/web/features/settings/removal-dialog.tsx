@@ -1,5 +1,5 @@
 import type { MessageResponse } from '#contract/answers.ts';
-import { settingsMessages } from '#messages/settings.ts';
+import { settingsMessages } from '#messages/pages/settings.ts';
 import { ConfirmDialog } from '#web/components/ui/confirm-dialog.tsx';
 import { useAccountChange } from '#web/features/settings/account.ts';
 import { showToast } from '#web/lib/toast.ts';

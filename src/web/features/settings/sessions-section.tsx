@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useRef, type RefObject } from 'react';
 import type { Session } from '#contract/account.ts';
-import { methodNames, sessionMessages } from '#messages/settings.ts';
+import { methodNames, sessionMessages } from '#messages/pages/settings.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Chip } from '#web/components/ui/chip.tsx';
 import { useAccountChange } from '#web/features/settings/account.ts';

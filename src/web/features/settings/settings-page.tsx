@@ -1,6 +1,6 @@
 import type { Account } from '#contract/account.ts';
-import { controlMessages } from '#messages/controls.ts';
-import { settingsMessages } from '#messages/settings.ts';
+import { controlMessages } from '#messages/pages/controls.ts';
+import { settingsMessages } from '#messages/pages/settings.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Card } from '#web/components/ui/card.tsx';

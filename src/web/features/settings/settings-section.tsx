@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useId, type ReactNode, type Ref } from 'react';
-import { controlMessages } from '#messages/controls.ts';
-import { settingsMessages } from '#messages/settings.ts';
+import { controlMessages } from '#messages/pages/controls.ts';
+import { settingsMessages } from '#messages/pages/settings.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Card } from '#web/components/ui/card.tsx';
 import { Waiting } from '#web/components/ui/spinner.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { walletMessages } from '#messages/wallet.ts';
+import { walletMessages } from '#messages/pages/clipboard.ts';
 import { showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 import { findWallets, type Wallet } from '#web/lib/wallet/wallets.ts';

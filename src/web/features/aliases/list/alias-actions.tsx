@@ -1,7 +1,7 @@
 import { Copy, Pencil, Send, SlidersHorizontal, Trash2 } from 'lucide-react';
 import type { Ref } from 'react';
 import type { Alias } from '#contract/aliases.ts';
-import { aliasMessages as texts } from '#messages/aliases.tsx';
+import { aliasMessages as texts } from '#messages/pages/aliases.tsx';
 import { IconButton } from '#web/components/ui/icon-button.tsx';
 import { aliasAddress } from '#web/features/aliases/alias-state.ts';
 import type { AliasPanelName, OpenPart } from '#web/features/aliases/list/open-rows.ts';

@@ -1,9 +1,37 @@
+import { Suspense } from 'react';
 import type { Alias, AliasDeliveries } from '#contract/aliases.ts';
 import { limits } from '#contract/limits.ts';
 import { providerFaults } from '#messages/faults.ts';
-import { aliasMessages as texts } from '#messages/aliases.tsx';
+import { aliasMessages as texts } from '#messages/pages/aliases.tsx';
 import { Chip } from '#web/components/ui/chip.tsx';
+import { Waiting } from '#web/components/ui/spinner.tsx';
 import { useDeliveries } from '#web/features/aliases/alias-calls.ts';
+import type { AliasPanelName } from '#web/features/aliases/list/open-rows.ts';
+import { SmtpPanel } from '#web/features/aliases/smtp/smtp-panel.tsx';
+import { lazyPart } from '#web/lib/lazy-part.ts';
+
+function NotLoaded() {
+  return (
+    <p role="alert" className="text-small text-soft">
+      {texts.partNotLoaded}
+    </p>
+  );
+}
+
+const MailPanel = lazyPart(
+  async () => (await import('#web/features/aliases/mail/mail-panel.tsx')).MailPanel,
+  NotLoaded,
+);
+
+/** What opens beneath an alias. */
+export function AliasPanel({ alias, name }: { alias: Alias; name: AliasPanelName }) {
+  if (name === 'smtp') return <SmtpPanel alias={alias} />;
+  return (
+    <Suspense fallback={<Waiting text={texts.loading} />}>
+      <MailPanel alias={alias} />
+    </Suspense>
+  );
+}
 
 function shownTime(iso: string): string {
   return new Date(iso).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' });

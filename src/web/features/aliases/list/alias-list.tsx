@@ -2,7 +2,7 @@ import { Search } from 'lucide-react';
 import { useDeferredValue, useMemo, useRef, useState, type Ref } from 'react';
 import type { User } from '#contract/sign-in.ts';
 import type { Alias } from '#contract/aliases.ts';
-import { aliasListMessages as texts } from '#messages/aliases.tsx';
+import { aliasListMessages as texts } from '#messages/pages/aliases.tsx';
 import { Mark } from '#web/components/mark.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Card } from '#web/components/ui/card.tsx';
@@ -17,7 +17,7 @@ import { paginate } from '#web/features/aliases/list/paginate.ts';
 import { Pagination } from '#web/features/aliases/list/pagination.tsx';
 import { indexAliases, searchAliases, useListView } from '#web/features/aliases/list/use-list-view.ts';
 import { useShortcut } from '#web/features/aliases/shortcuts.ts';
-import { ConfirmationHint } from '#web/features/aliases/targets/confirmation-hint.tsx';
+import { ConfirmationHint } from '#web/features/aliases/targets/target-list.tsx';
 import { useTableScreen, useWideScreen } from '#web/lib/use-wide-screen.ts';
 
 export function AliasList({ user }: { user: User }) {

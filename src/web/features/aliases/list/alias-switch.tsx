@@ -1,10 +1,9 @@
 import type { Alias } from '#contract/aliases.ts';
-import { aliasMessages as texts } from '#messages/aliases.tsx';
+import { aliasMessages as texts } from '#messages/pages/aliases.tsx';
 import { Switch } from '#web/components/ui/switch.tsx';
-import { aliasAddress, aliasState, isPaused, type AliasState } from '#web/features/aliases/alias-state.ts';
 import { useToggleAlias } from '#web/features/aliases/alias-calls.ts';
-import { reportFailure } from '#web/lib/report-failure.ts';
-import { showToast } from '#web/lib/toast.ts';
+import { aliasAddress, aliasState, isPaused, type AliasState } from '#web/features/aliases/alias-state.ts';
+import { reportFailure, showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
 const colors: Readonly<Record<AliasState, string>> = {

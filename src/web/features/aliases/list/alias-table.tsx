@@ -1,11 +1,10 @@
 import { memo, type ReactNode } from 'react';
-import { aliasListMessages } from '#messages/aliases.tsx';
+import { aliasListMessages } from '#messages/pages/aliases.tsx';
 import { EmailText } from '#web/components/email-text.tsx';
 import { aliasAddress } from '#web/features/aliases/alias-state.ts';
 import { EditAliasForm } from '#web/features/aliases/edit-alias-form.tsx';
 import { AliasActions } from '#web/features/aliases/list/alias-actions.tsx';
-import { DeliveriesLine, ProviderLine, AliasNotes } from '#web/features/aliases/list/alias-facts.tsx';
-import { AliasPanel } from '#web/features/aliases/list/alias-panel.tsx';
+import { DeliveriesLine, ProviderLine, AliasNotes, AliasPanel } from '#web/features/aliases/list/alias-facts.tsx';
 import { AliasSwitch } from '#web/features/aliases/list/alias-switch.tsx';
 import { useAliasRow, type AliasRowProps } from '#web/features/aliases/list/open-rows.ts';
 import { TargetList } from '#web/features/aliases/targets/target-list.tsx';

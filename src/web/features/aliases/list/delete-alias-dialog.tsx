@@ -1,11 +1,10 @@
 import type { Alias } from '#contract/aliases.ts';
-import { aliasMessages as texts } from '#messages/aliases.tsx';
+import { aliasMessages as texts } from '#messages/pages/aliases.tsx';
 import { ConfirmDialog } from '#web/components/ui/confirm-dialog.tsx';
-import { aliasAddress } from '#web/features/aliases/alias-state.ts';
 import { useDeleteAlias } from '#web/features/aliases/alias-calls.ts';
+import { aliasAddress } from '#web/features/aliases/alias-state.ts';
 import { recordEvent } from '#web/lib/record-event.ts';
-import { reportFailure } from '#web/lib/report-failure.ts';
-import { showToast } from '#web/lib/toast.ts';
+import { reportFailure, showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
 interface DeleteAliasDialogProps {

@@ -1,4 +1,4 @@
-import { aliasListMessages as texts } from '#messages/aliases.tsx';
+import { aliasListMessages as texts } from '#messages/pages/aliases.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { pageSizes, type PageOf, type PageSize } from '#web/features/aliases/list/paginate.ts';
 import { joinClasses } from '#web/lib/join-classes.ts';

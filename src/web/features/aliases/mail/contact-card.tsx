@@ -1,15 +1,13 @@
 import { Ban, Copy } from 'lucide-react';
-import type { Alias } from '#contract/aliases.ts';
-import type { Contact } from '#contract/aliases.ts';
-import { contactMessages as texts } from '#messages/alias-mail.ts';
+import type { Alias, Contact } from '#contract/aliases.ts';
+import { contactMessages as texts } from '#messages/pages/alias-mail.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Chip } from '#web/components/ui/chip.tsx';
 import { IconButton } from '#web/components/ui/icon-button.tsx';
 import { aliasAddress } from '#web/features/aliases/alias-state.ts';
 import { useBlockContact } from '#web/features/aliases/mail/mail-calls.ts';
 import { copyText } from '#web/lib/copy-text.ts';
-import { reportFailure } from '#web/lib/report-failure.ts';
-import { showToast } from '#web/lib/toast.ts';
+import { reportFailure, showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
 interface ContactCardProps {

@@ -3,14 +3,14 @@ import { useForm } from 'react-hook-form';
 import { findEmailFault } from '#contract/account-faults.ts';
 import type { Alias } from '#contract/aliases.ts';
 import type { Contact } from '#contract/aliases.ts';
-import { contactMessages as texts } from '#messages/alias-mail.ts';
+import { contactMessages as texts } from '#messages/pages/alias-mail.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { Input } from '#web/components/ui/input.tsx';
 import { ContactCard } from '#web/features/aliases/mail/contact-card.tsx';
 import { useFindContact } from '#web/features/aliases/mail/mail-calls.ts';
 import { showFieldErrors } from '#web/features/aliases/show-field-errors.ts';
-import { reportFailure } from '#web/lib/report-failure.ts';
+import { reportFailure } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
 /** Gives the reverse address of anybody, and blocks them. */

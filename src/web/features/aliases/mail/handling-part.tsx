@@ -1,11 +1,11 @@
 import { useId } from 'react';
 import type { AliasSettings } from '#contract/aliases.ts';
-import { handlingMessages as texts } from '#messages/alias-mail.ts';
+import { handlingMessages as texts } from '#messages/pages/alias-mail.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Waiting } from '#web/components/ui/spinner.tsx';
-import { SwitchRow } from '#web/components/ui/switch-row.tsx';
+import { SwitchRow } from '#web/components/ui/switch.tsx';
 import { useAliasSettings, useChangeAliasSetting } from '#web/features/aliases/mail/mail-calls.ts';
-import { reportFailure } from '#web/lib/report-failure.ts';
+import { reportFailure } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
 /** The settings of an alias as switches; `on`: the value while the switch is on. All are off unless the owner wants otherwise. */

@@ -1,5 +1,5 @@
 import type { Alias } from '#contract/aliases.ts';
-import { aliasMessages } from '#messages/aliases.tsx';
+import { aliasMessages } from '#messages/pages/aliases.tsx';
 import { aliasAddress } from '#web/features/aliases/alias-state.ts';
 import { ContactPart } from '#web/features/aliases/mail/contact-part.tsx';
 import { HandlingPart } from '#web/features/aliases/mail/handling-part.tsx';

@@ -1,10 +1,9 @@
 import type { Credential } from '#contract/aliases.ts';
 import { limits } from '#contract/limits.ts';
-import { smtpMessages as texts } from '#messages/aliases.tsx';
+import { smtpMessages as texts } from '#messages/pages/aliases.tsx';
 import { ConfirmDialog } from '#web/components/ui/confirm-dialog.tsx';
 import { useDeleteCredential, useRegeneratePassword } from '#web/features/aliases/smtp/credentials.ts';
-import { reportFailure } from '#web/lib/report-failure.ts';
-import { showToast } from '#web/lib/toast.ts';
+import { reportFailure, showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
 interface CredentialDialogProps {

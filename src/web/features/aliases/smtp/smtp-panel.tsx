@@ -1,16 +1,14 @@
 import { KeyRound } from 'lucide-react';
 import type { Alias } from '#contract/aliases.ts';
 import { limits } from '#contract/limits.ts';
-import { aliasMessages, smtpMessages as texts } from '#messages/aliases.tsx';
+import { aliasMessages, smtpMessages as texts } from '#messages/pages/aliases.tsx';
 import { GuideLink } from '#web/components/guide-link.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Waiting } from '#web/components/ui/spinner.tsx';
 import { aliasAddress } from '#web/features/aliases/alias-state.ts';
 import { CredentialDetails } from '#web/features/aliases/smtp/credential-details.tsx';
-import { useCreateCredential, useCredentials } from '#web/features/aliases/smtp/credentials.ts';
-import { useShownPassword } from '#web/features/aliases/smtp/use-shown-password.ts';
-import { reportFailure } from '#web/lib/report-failure.ts';
-import { showToast } from '#web/lib/toast.ts';
+import { useCreateCredential, useCredentials, useShownPassword } from '#web/features/aliases/smtp/credentials.ts';
+import { reportFailure, showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
 /** Sending as an alias: its credentials, or the way to some. */

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Alias, AliasTarget } from '#contract/aliases.ts';
-import { aliasTargetMessages as texts } from '#messages/aliases.tsx';
+import { aliasTargetMessages as texts } from '#messages/pages/aliases.tsx';
 import { EmailText } from '#web/components/email-text.tsx';
 import { Chip } from '#web/components/ui/chip.tsx';
 import { isPaused } from '#web/features/aliases/alias-state.ts';
+import { useConfig } from '#web/lib/get-config.ts';
+import { joinClasses } from '#web/lib/join-classes.ts';
 import { describeFailing, useSendConfirmation, useVerifyWebhook } from '#web/lib/targets.ts';
 
 /** Where an alias forwards to, and which of these targets have not agreed yet. */
@@ -107,5 +109,23 @@ function VerifyNow({ target }: { target: AliasTarget }) {
     >
       {isPending ? texts.verifying : texts.verify}
     </button>
+  );
+}
+
+/** Leads a newcomer to the mail that must be answered before anything is forwarded. */
+export function ConfirmationHint({ className }: { className?: string }) {
+  const config = useConfig();
+  if (!config?.confirmationRequired) return null;
+  return (
+    <p className={joinClasses('bg-amber-wash text-small', className)}>
+      {texts.confirmsOnce}{' '}
+      {config.preview
+        ? texts.inPreview((words) => (
+            <Link to="/inbox" className="font-semibold text-amber-deep underline underline-offset-2">
+              {words}
+            </Link>
+          ))
+        : texts.openLink}
+    </p>
   );
 }

@@ -1,7 +1,7 @@
 import { CircleAlert, Webhook, X } from 'lucide-react';
 import { useRef, type ClipboardEvent, type KeyboardEvent, type Ref } from 'react';
 import { parseForwardTarget } from '#contract/forward-to.ts';
-import { targetsFieldMessages as texts } from '#messages/aliases.tsx';
+import { targetsFieldMessages as texts } from '#messages/pages/aliases.tsx';
 import type { ControlProps } from '#web/components/ui/field.tsx';
 import {
   addTargets,

@@ -1,6 +1,6 @@
 import type { Ref } from 'react';
 import { limits } from '#contract/limits.ts';
-import { targetsFieldMessages as texts } from '#messages/aliases.tsx';
+import { targetsFieldMessages as texts } from '#messages/pages/aliases.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { formatEntered, parseEntered } from '#web/features/aliases/targets/read-targets.ts';
 import { TargetsBox } from '#web/features/aliases/targets/targets-box.tsx';

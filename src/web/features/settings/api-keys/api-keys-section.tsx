@@ -1,14 +1,19 @@
 import { useRef, useState } from 'react';
 import type { Account, ApiKey, NewApiKey } from '#contract/account.ts';
-import { apiKeyMessages } from '#messages/settings.ts';
+import type { AccountTarget } from '#contract/targets.ts';
+import { apiKeyMessages } from '#messages/pages/settings.ts';
 import { GuideLink } from '#web/components/guide-link.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Chip } from '#web/components/ui/chip.tsx';
-import { revokeApiKey, useApiKeys } from '#web/features/settings/api-keys/api-keys.ts';
-import { DefaultTargetField } from '#web/features/settings/api-keys/default-target-field.tsx';
+import { Field } from '#web/components/ui/field.tsx';
+import { Select } from '#web/components/ui/input.tsx';
+import { useAccountChange } from '#web/features/settings/account.ts';
+import { revokeApiKey, useApiKeys, chooseDefaultTarget } from '#web/features/settings/api-keys/api-keys.ts';
 import { CreateKeyDialog, NewKeyDialog } from '#web/features/settings/api-keys/key-dialogs.tsx';
 import { RemovalDialog } from '#web/features/settings/removal-dialog.tsx';
 import { LoadedSection, SettingsList, SettingsRow } from '#web/features/settings/settings-section.tsx';
+import { useTargets } from '#web/features/settings/targets/targets.ts';
+import { showToast } from '#web/lib/toast.ts';
 
 type Step =
   | { readonly name: 'create' }
@@ -97,5 +102,40 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) 
         {apiKeyMessages.revoke}
       </Button>
     </SettingsRow>
+  );
+}
+
+function takesMail({ state }: AccountTarget): boolean {
+  return state !== 'stopped' && state !== 'disabled';
+}
+
+/** Where the aliases go that a program makes without naming an inbox. Drawn once there is a choice. */
+function DefaultTargetField({ account: { email, defaultTargetId } }: { account: Account }) {
+  const targets = useTargets().data?.targets ?? [];
+  const { change, isPending } = useAccountChange({
+    send: chooseDefaultTarget,
+    onDone: ({ message }) => showToast({ title: message }),
+    failure: apiKeyMessages.defaultTargetFailure,
+  });
+  const choices = targets.filter((target) => takesMail(target) || target.id === defaultTargetId);
+  if (choices.length === 0) return null;
+  return (
+    <Field label={apiKeyMessages.defaultTarget} hint={apiKeyMessages.defaultTargetHint} className="sm:max-w-sm">
+      {(control) => (
+        <Select
+          {...control}
+          disabled={isPending}
+          value={defaultTargetId ?? ''}
+          onChange={({ target }) => void change(target.value === '' ? null : target.value)}
+        >
+          <option value="">{email === null ? apiKeyMessages.oldestInbox : apiKeyMessages.ownEmail}</option>
+          {choices.map(({ id, value }) => (
+            <option key={id} value={id}>
+              {value}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
   );
 }

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { exportMessages } from '#messages/settings.ts';
+import { exportMessages } from '#messages/pages/settings.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { SettingsSection } from '#web/features/settings/settings-section.tsx';
-import { reportFailure } from '#web/lib/report-failure.ts';
+import { reportFailure } from '#web/lib/toast.ts';
 import { request, requestText } from '#web/lib/request.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';

@@ -1,5 +1,5 @@
 import type { ImportReport, ImportRow } from '#contract/export.ts';
-import { importMessages } from '#messages/settings.ts';
+import { importMessages } from '#messages/pages/settings.ts';
 import { EmailText } from '#web/components/email-text.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 

@@ -1,10 +1,9 @@
 import { useId, useState } from 'react';
 import { limits } from '#contract/limits.ts';
-import { importMessages } from '#messages/settings.ts';
+import { importMessages } from '#messages/pages/settings.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Field } from '#web/components/ui/field.tsx';
-import { Input } from '#web/components/ui/input.tsx';
-import { Select } from '#web/components/ui/select.tsx';
+import { Input, Select } from '#web/components/ui/input.tsx';
 import {
   useCheckImport,
   useImportAliases,
@@ -14,8 +13,7 @@ import {
 import { ImportReportView } from '#web/features/settings/data/import-report-view.tsx';
 import { SettingsSection } from '#web/features/settings/settings-section.tsx';
 import { useDomains } from '#web/lib/get-config.ts';
-import { reportFailure } from '#web/lib/report-failure.ts';
-import { showToast } from '#web/lib/toast.ts';
+import { reportFailure, showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
 /** The whole request is bounded; JSON makes a file a little longer. */

@@ -1,21 +1,20 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Account } from '#contract/account.ts';
-import type { ConfirmIdentityInput } from '#contract/sign-in.ts';
 import { limits } from '#contract/limits.ts';
-import { identityMessages, passwordMessages, secondFactorMessages } from '#messages/settings.ts';
+import type { ConfirmIdentityInput } from '#contract/sign-in.ts';
+import { identityMessages, passwordMessages, secondFactorMessages } from '#messages/pages/settings.ts';
 import { Button, buttonClasses } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
 import { Field } from '#web/components/ui/field.tsx';
-import { Input } from '#web/components/ui/input.tsx';
-import { PasswordInput } from '#web/components/ui/password-input.tsx';
+import { Input, PasswordInput } from '#web/components/ui/input.tsx';
 import { dropIdentityQuestion, useIdentityQuestion } from '#web/features/settings/identity/confirm-identity.ts';
 import { WalletButton } from '#web/features/settings/wallet-button.tsx';
 import { useConfig } from '#web/lib/get-config.ts';
-import { reportFailure } from '#web/lib/report-failure.ts';
+import { reportFailure } from '#web/lib/toast.ts';
 import { explain, request } from '#web/lib/request.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
-import { proveWallet } from '#web/lib/wallet/prove-wallet.ts';
+import { proveWallet } from '#web/lib/wallet/wallets.ts';
 
 /** The dialog of re-authentication, drawn while something waits for its owner to prove once more who they are. */
 export function ConfirmIdentityDialog({ account }: { account: Account }) {

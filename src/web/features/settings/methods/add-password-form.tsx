@@ -3,15 +3,14 @@ import { useForm } from 'react-hook-form';
 import { findEmailFault, findPasswordFault } from '#contract/account-faults.ts';
 import type { Account } from '#contract/account.ts';
 import { limits } from '#contract/limits.ts';
-import type { LinkEmailInput } from '#contract/sign-in.ts';
-import { methodMessages, passwordMessages } from '#messages/settings.ts';
+import type { LinkEmailInput, AuthMethod, WalletProof } from '#contract/sign-in.ts';
+import { methodMessages, passwordMessages } from '#messages/pages/settings.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
 import { Field } from '#web/components/ui/field.tsx';
-import { Input } from '#web/components/ui/input.tsx';
-import { PasswordInput } from '#web/components/ui/password-input.tsx';
+import { Input, PasswordInput } from '#web/components/ui/input.tsx';
 import { useAccountChange } from '#web/features/settings/account.ts';
-import { linkEmail } from '#web/features/settings/methods/change-methods.ts';
+import { requestConfirmed } from '#web/features/settings/identity/confirm-identity.ts';
 import { showToast } from '#web/lib/toast.ts';
 
 export function AddPasswordForm({ account }: { account: Account }) {
@@ -76,4 +75,16 @@ function AddPasswordDialog({ account, onClose }: { account: Account; onClose: ()
       </form>
     </Dialog>
   );
+}
+
+function linkEmail(payload: LinkEmailInput) {
+  return requestConfirmed('POST /api/account/methods/email', { payload });
+}
+
+export function linkWallet(payload: WalletProof) {
+  return requestConfirmed('POST /api/account/methods/wallet', { payload });
+}
+
+export function removeMethod(method: AuthMethod) {
+  return requestConfirmed('DELETE /api/account/methods/{method}', { params: { method } });
 }

@@ -1,18 +1,17 @@
 import { useRef, useState } from 'react';
 import type { Account } from '#contract/account.ts';
 import type { AuthMethod, WalletProof } from '#contract/sign-in.ts';
-import { methodMessages, methodNames, settingsMessages } from '#messages/settings.ts';
+import { methodMessages, methodNames, settingsMessages } from '#messages/pages/settings.ts';
 import { Button, buttonClasses } from '#web/components/ui/button.tsx';
 import { useAccountChange } from '#web/features/settings/account.ts';
-import { AddPasswordForm } from '#web/features/settings/methods/add-password-form.tsx';
-import { linkWallet, removeMethod } from '#web/features/settings/methods/change-methods.ts';
+import { AddPasswordForm, linkWallet, removeMethod } from '#web/features/settings/methods/add-password-form.tsx';
 import { linkGooglePath } from '#web/features/settings/methods/google-return.ts';
 import { RemovalDialog } from '#web/features/settings/removal-dialog.tsx';
 import { SettingsList, SettingsRow, SettingsSection } from '#web/features/settings/settings-section.tsx';
 import { WalletButton } from '#web/features/settings/wallet-button.tsx';
 import { useConfig } from '#web/lib/get-config.ts';
 import { showToast } from '#web/lib/toast.ts';
-import { proveWallet } from '#web/lib/wallet/prove-wallet.ts';
+import { proveWallet } from '#web/lib/wallet/wallets.ts';
 
 function heldMethods({ hasPassword, walletAddress, google }: Account): AuthMethod[] {
   return [

@@ -3,17 +3,17 @@ import { useForm } from 'react-hook-form';
 import { encode } from 'uqr';
 import { findCodeFault } from '#contract/account-faults.ts';
 import type { SecondFactorInput, SecondFactorStart } from '#contract/sign-in.ts';
-import { controlMessages } from '#messages/controls.ts';
-import { secondFactorMessages } from '#messages/settings.ts';
+import { controlMessages } from '#messages/pages/controls.ts';
+import { secondFactorMessages } from '#messages/pages/settings.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { IconButton } from '#web/components/ui/icon-button.tsx';
 import { Input } from '#web/components/ui/input.tsx';
 import { useAccountChange } from '#web/features/settings/account.ts';
-import { disableSecondFactor, enableSecondFactor } from '#web/features/settings/second-factor/change-second-factor.ts';
-import { copyText } from '#web/lib/copy-text.ts';
+import { requestConfirmed } from '#web/features/settings/identity/confirm-identity.ts';
 import { saveFile } from '#web/lib/save-file.ts';
+import { copyText } from '#web/lib/copy-text.ts';
 import { showToast } from '#web/lib/toast.ts';
 
 interface EnableDialogProps {
@@ -160,4 +160,20 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
       </div>
     </Dialog>
   );
+}
+
+export function startSecondFactor() {
+  return requestConfirmed('POST /api/account/second-factor');
+}
+
+function enableSecondFactor(payload: SecondFactorInput) {
+  return requestConfirmed('POST /api/account/second-factor/enable', { payload });
+}
+
+function disableSecondFactor(payload: SecondFactorInput) {
+  return requestConfirmed('POST /api/account/second-factor/disable', { payload });
+}
+
+export function renewRecoveryCodes() {
+  return requestConfirmed('POST /api/account/second-factor/recovery-codes');
 }

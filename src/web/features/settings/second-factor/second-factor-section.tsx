@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import type { Account } from '#contract/account.ts';
 import type { SecondFactorStart } from '#contract/sign-in.ts';
-import { secondFactorMessages } from '#messages/settings.ts';
+import { secondFactorMessages } from '#messages/pages/settings.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Chip } from '#web/components/ui/chip.tsx';
 import { useAccountChange } from '#web/features/settings/account.ts';
-import { renewRecoveryCodes, startSecondFactor } from '#web/features/settings/second-factor/change-second-factor.ts';
 import {
+  renewRecoveryCodes,
+  startSecondFactor,
   RecoveryCodesDialog,
   DisableDialog,
   EnableDialog,

@@ -1,11 +1,11 @@
 import type { AccountTarget } from '#contract/targets.ts';
-import { targetMessages } from '#messages/settings.ts';
+import { targetMessages } from '#messages/pages/settings.ts';
 import { Button } from '#web/components/ui/button.tsx';
-import { SwitchRow } from '#web/components/ui/switch-row.tsx';
+import { SwitchRow } from '#web/components/ui/switch.tsx';
 import { TargetRow } from '#web/features/settings/targets/target-row.tsx';
 import { useChangeSpfReplies } from '#web/features/settings/targets/targets.ts';
 import { useConfig } from '#web/lib/get-config.ts';
-import { reportFailure } from '#web/lib/report-failure.ts';
+import { reportFailure } from '#web/lib/toast.ts';
 import { useSendConfirmation } from '#web/lib/targets.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 

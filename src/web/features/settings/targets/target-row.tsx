@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { useId, useState, type ReactNode } from 'react';
 import type { AccountTarget } from '#contract/targets.ts';
-import { settingsMessages, targetMessages } from '#messages/settings.ts';
+import { settingsMessages, targetMessages } from '#messages/pages/settings.ts';
 import { EmailText } from '#web/components/email-text.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Chip } from '#web/components/ui/chip.tsx';

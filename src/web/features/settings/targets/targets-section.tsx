@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react';
 import type { AccountTarget } from '#contract/targets.ts';
-import { settingsMessages, targetMessages } from '#messages/settings.ts';
+import { settingsMessages, targetMessages } from '#messages/pages/settings.ts';
 import { RemovalDialog } from '#web/features/settings/removal-dialog.tsx';
 import { LoadedSection, SettingsList } from '#web/features/settings/settings-section.tsx';
 import { InboxRow } from '#web/features/settings/targets/inbox-row.tsx';
 import { removeTarget, useTargets } from '#web/features/settings/targets/targets.ts';
-import { WebhookRow } from '#web/features/settings/webhooks/webhook-row.tsx';
+import { WebhookRow } from '#web/features/settings/targets/webhook-row.tsx';
 
 export function TargetsSection() {
   const query = useTargets();

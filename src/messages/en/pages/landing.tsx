@@ -20,7 +20,7 @@ export const landingMessages = {
   start: 'Get Started Free',
   google: 'Sign Up with Google',
   mission: 'Learn more about our mission',
-} as const;
+};
 
 /** What strangers see of somebody who uses aliases. */
 export const pictureMessages = {
@@ -29,13 +29,13 @@ export const pictureMessages = {
     ['A leaked forum', 'old-forum'],
     ['A shop', 'sneakers'],
     ['A newsletter', 'sunday-read'],
-  ],
+  ] satisfies [string, string][],
   writesTo: (who: string) => `${who} writes to`,
   refused: 'Refused',
   forwarded: 'Forwarded',
   inbox: 'Your inbox',
   unknown: 'known to nobody',
-} as const;
+};
 
 export const featureMessages = {
   label: 'In short',
@@ -43,7 +43,7 @@ export const featureMessages = {
   instant: 'Instant forwarding',
   reply: 'Reply anonymously',
   domains: 'Multiple domains',
-} as const;
+};
 
 export const problemMessages = {
   title: 'One address for everybody is one address too few.',
@@ -58,7 +58,7 @@ export const problemMessages = {
     'know who gave yours away.',
   solutionDrawing:
     'Each stranger meets a mask of its own before the inbox; one mask is switched off, and its mail ends there.',
-} as const;
+};
 
 export const stepMessages = {
   title: 'How It Works',
@@ -68,7 +68,7 @@ export const stepMessages = {
     ['Create alias', 'Choose a name and where its mail should go. One for each shop, list or stranger.'],
     ['Send and receive', 'Mail arrives in your inbox. Answer as the alias, and nobody learns which inbox that is.'],
   ],
-} as const;
+};
 
 export const cardMessages = {
   label: 'What you get',
@@ -78,7 +78,7 @@ export const cardMessages = {
   freeText: 'Unlimited aliases on every domain. There is no paid plan, so nothing is held back for it.',
   logs: 'Zero Logs Policy',
   logsText: 'We keep no log of who wrote to whom, and collect nothing of what is forwarded.',
-} as const;
+};
 
 export const whyMessages = {
   title: 'Why Kauke',
@@ -97,4 +97,4 @@ export const whyMessages = {
     ['It speaks your language', 'Send from an alias with your own mail program, or have its mail posted to a webhook.'],
     ['It lets you leave', 'Export everything at any time. Delete the account, and what it held goes with it.'],
   ],
-} as const;
+};

@@ -1,4 +1,4 @@
-import { count } from '#messages/words.ts';
+import { count } from '#messages/quantities.ts';
 
 /** What every section of the settings says. */
 export const settingsMessages = {
@@ -13,9 +13,9 @@ export const settingsMessages = {
   removing: 'Removing...',
   removeOne: (name: string) => `Remove ${name}`,
   askToRemove: (name: string) => `Remove ${name}?`,
-} as const;
+};
 
-export const methodNames = { email: 'Email and password', wallet: 'Solana wallet', google: 'Google' } as const;
+export const methodNames = { email: 'Email and password', wallet: 'Solana wallet', google: 'Google' };
 
 export const profileMessages = {
   title: 'Profile',
@@ -26,7 +26,7 @@ export const profileMessages = {
   wallet: 'Wallet',
   signedInBy: 'Signed in by',
   memberSince: 'Member since',
-} as const;
+};
 
 export const identityMessages = {
   title: 'Confirm that it is you',
@@ -39,7 +39,7 @@ export const identityMessages = {
   failure: 'This could not be confirmed',
   confirm: 'Confirm',
   confirming: 'Confirming...',
-} as const;
+};
 
 export const methodMessages = {
   title: 'Sign-in methods',
@@ -59,7 +59,7 @@ export const methodMessages = {
   addingPassword: 'Adding...',
   addPasswordFailure: 'The password could not be added',
   googleFailed: 'Google Login Failed',
-} as const;
+};
 
 /** Why the way to Google and back led nowhere. */
 export const googleFailures = {
@@ -70,7 +70,7 @@ export const googleFailures = {
   unavailable: 'Google cannot be reached now. Please try again later.',
   taken: 'That Google account or its email belongs to another account here.',
   mismatch: 'That is not the Google account that is linked here.',
-} as const;
+};
 
 export const passwordMessages = {
   title: 'Password',
@@ -88,7 +88,7 @@ export const passwordMessages = {
   changing: 'Changing...',
   othersEnded: 'All other sessions have ended.',
   failure: 'The password could not be changed',
-} as const;
+};
 
 export const secondFactorMessages = {
   title: 'Second factor',
@@ -121,7 +121,7 @@ export const secondFactorMessages = {
   codesFile: 'kauke-recovery-codes.txt',
   download: 'Download',
   keptThem: 'I have kept them',
-} as const;
+};
 
 export const sessionMessages = {
   title: 'Sessions',
@@ -131,7 +131,7 @@ export const sessionMessages = {
   end: 'End',
   endOthers: 'End all other sessions',
   failure: 'The session could not be ended',
-} as const;
+};
 
 export const targetMessages = {
   title: 'Targets',
@@ -158,7 +158,7 @@ export const targetMessages = {
   spfText:
     'Only if your replies are refused. SPF shows which server sent a reply; a DKIM signature shows that nobody changed it.',
   spfWarning: 'A provider that lets its customers send under any address lets them reply as you.',
-} as const;
+};
 
 export const webhookMessages = {
   verify: 'Verify now',
@@ -194,7 +194,7 @@ export const webhookMessages = {
   notTaken: 'Test not taken',
   testFailure: 'The test could not be sent',
   replayFailure: 'What waits could not be sent again',
-} as const;
+};
 
 export const apiKeyMessages = {
   title: 'API keys',
@@ -232,7 +232,7 @@ export const apiKeyMessages = {
   oldestInbox: 'Oldest confirmed inbox',
   ownEmail: 'My own email',
   defaultTargetFailure: 'The default target could not be saved',
-} as const;
+};
 
 export const exportMessages = {
   title: 'Export',
@@ -243,7 +243,7 @@ export const exportMessages = {
   csvFile: 'kauke-aliases.csv',
   failed: 'Export Failed',
   failure: 'Your data could not be exported',
-} as const;
+};
 
 export const importMessages = {
   title: 'Import',
@@ -277,4 +277,4 @@ export const importMessages = {
   moreRows: (total: number) => `And ${total.toLocaleString()} more rows.`,
   import: (total: number) => `Import ${count(total, 'alias', 'aliases')}`,
   importing: 'Importing...',
-} as const;
+};

@@ -38,7 +38,7 @@ export const errors = {
   rate_limited: 'Too many requests. Please wait a moment.',
   internal: 'Something went wrong on our side. Please try again.',
   unavailable: 'The service is busy or starting. Please try again shortly.',
-} as const;
+};
 
 /** Errors told more exactly than by the text of their code. */
 export const exactErrors = {
@@ -58,4 +58,4 @@ export const exactErrors = {
   noApiKey: 'This is not an API key of this service.',
   apiKeyExpired: 'This API key has expired.',
   signInExpired: 'This sign-in has expired. Please sign in again.',
-} as const;
+};

@@ -164,4 +164,4 @@ export const identityWords = {
   winmail: 'It carries a winmail.dat file of Outlook, in which your address stands. Send it as HTML or plain text.',
   receipt: 'It is a read receipt, which names you.',
   names_owner: 'An attachment, an attached message or formatted text holds your own address.',
-} as const;
+};

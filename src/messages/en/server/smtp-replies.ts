@@ -21,7 +21,7 @@ export const smtpTexts = {
   tooLargeForSoMany: 'Message is too large for so many recipients, send it to fewer at once',
   headerTooLarge: (maxBytes: number, maxFields: number) =>
     `Message header is larger than ${sizeText(maxBytes)} or ${countText(maxFields)} fields`,
-} as const;
+};
 
 /** What is answered to somebody who has signed in to send as an alias, and may know how it stands. ASCII. */
 export const submissionTexts = {
@@ -35,7 +35,7 @@ export const submissionTexts = {
   blockedRecipient: 'You have blocked this recipient, unblock them to write to them',
   notWritten: 'This message cannot be sent as the alias',
   spoolFull: 'Too much of your mail is waiting, try again later',
-} as const;
+};
 
 /** What a mail program is told when a sending limit is reached: which, and until when. */
 export function sendingLimitText(

@@ -17,9 +17,9 @@ export const answers = {
   aliasCreated: 'Your email alias has been created successfully',
   aliasUpdated: 'Alias updated',
   /** Clients tell on from paused by these words. */
-  aliasToggled: (active: boolean) => (active ? 'Alias activated' : 'Alias paused'),
+  aliasToggled: (active: boolean): string => (active ? 'Alias activated' : 'Alias paused'),
   aliasDeleted: 'Alias deleted',
-  contactBlocked: (blocked: boolean) => (blocked ? 'Sender blocked' : 'Sender unblocked'),
+  contactBlocked: (blocked: boolean): string => (blocked ? 'Sender blocked' : 'Sender unblocked'),
   defaultTargetSaved: 'Default target saved',
   confirmationSent: 'Confirmation mail sent',
   targetConfirmed: 'Inbox confirmed',
@@ -32,7 +32,7 @@ export const answers = {
     return messages === 1 ? '1 message is sent again' : `${messages} messages are sent again`;
   },
   feedbackSent: 'Thank you. Your words are on their way.',
-} as const;
+};
 
 /** What came of one attempt to post to a webhook. */
 export const webhookAnswers = {
@@ -49,7 +49,7 @@ export const webhookAnswers = {
     `The endpoint answered ${status}${isRedirect ? ', a redirect, which we do not follow' : ''}. It must answer 2xx.`,
   /** What a test event holds. */
   test: 'This is a test from Kauke. Mail comes as email.received.',
-} as const;
+};
 
 /** What an import says of its file and of the rows in it. */
 export const importWords = {
@@ -67,7 +67,7 @@ export const importWords = {
   deleted: 'Was deleted at the other service',
   unreadable: 'This row cannot be read',
   notesCut: (max: number) => `Its notes are cut to ${max} characters`,
-} as const;
+};
 
 /** What is stored of an account and cannot be listed in its export. */
 export const notListed = [
@@ -78,4 +78,4 @@ export const notListed = [
 ];
 
 /** What a wallet shows its owner before it signs. */
-export const walletStatement = 'Sign in to Kauke. This costs nothing and moves nothing.';
+export const walletStatement: string = 'Sign in to Kauke. This costs nothing and moves nothing.';

@@ -1,3 +1,15 @@
+/** What is said of a call that fails, whatever it was for. */
+export const requestMessages = {
+  noAnswer: 'The server did not answer. Check your connection, then try again.',
+  rateLimited: 'Rate Limit Exceeded',
+  rateLimitedUntil: (message: string, time: string) => `${message} Try again after ${time}.`,
+};
+
+export const logOutMessages = {
+  done: 'Logged Out',
+  description: 'Successfully logged out',
+};
+
 /** What surrounds every page, and what stands in a page's place. */
 export const shellMessages = {
   brand: 'Kauke',
@@ -24,7 +36,7 @@ export const shellMessages = {
   connectWallet: 'Please connect your wallet to access the dashboard.',
   sessionEnded: 'Your session has ended. Sign in again, in whichever way you use, and this page is as you left it.',
   signInAgain: 'Sign in again',
-} as const;
+};
 
 export const footerMessages = {
   tagline: 'Unlimited aliases that hide your real address from spam.',
@@ -46,4 +58,4 @@ export const footerMessages = {
   madeIn: 'Made in Lithuania',
   feedback: 'Feedback',
   feedbackNotLoaded: 'The form could not be loaded. Check your connection, then load the page again.',
-} as const;
+};

@@ -9,4 +9,4 @@ export const feedbackMessages = {
   sent: 'Feedback Sent',
   notSent: 'Not Sent',
   failure: 'Failed to send feedback',
-} as const;
+};

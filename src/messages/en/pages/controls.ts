@@ -7,4 +7,4 @@ export const controlMessages = {
   copyOne: (name: string) => `Copy ${name}`,
   showOne: (what: string) => `Show ${what}`,
   hideOne: (what: string) => `Hide ${what}`,
-} as const;
+};

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import { webhookMessages } from '#messages/settings.ts';
-import { reportFailure } from '#web/lib/report-failure.ts';
+import { webhookMessages } from '#messages/pages/settings.ts';
+import { reportFailure } from '#web/lib/toast.ts';
 import { request } from '#web/lib/request.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 

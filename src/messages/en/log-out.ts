@@ -1,4 +1,0 @@
-export const logOutMessages = {
-  done: 'Logged Out',
-  description: 'Successfully logged out',
-};
