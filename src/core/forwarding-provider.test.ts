@@ -6,8 +6,7 @@ const isNoted = /changeAliases\(|changeCredentials\(|\bNotedDb\b/;
 
 /** Files that write such rows and that no provider need hear of, and why. */
 const unheard = new Map([
-  ['src/core/aliases/change-alias-settings.ts', 'how our own engine rewrites'],
-  ['src/core/aliases/pin-alias.ts', 'the order in which programs list'],
+  ['src/core/aliases/alias-settings.ts', 'how our own engine rewrites, and the order in which programs list'],
 ]);
 
 it('whoever writes aliases, their links or credentials lets the forwarding provider hear of it', () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { smtpReplies } from '#mail/smtp-replies.ts';
-import { reverseAddress, reverseToken } from '#mail/recipient/reverse-address.ts';
+import { reverseAddress, reverseToken } from '#mail/recipient/address-forms.ts';
 import { createLocalTransport } from '#mail/local-transport.ts';
 import type { DeliveryRequest, Outcome, Transport } from '#protocol/smtp-client/transport.ts';
 import { fieldText } from '#protocol/message/header-fields.ts';

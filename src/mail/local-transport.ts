@@ -1,17 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { receiveMessage, type ReceiveContext } from '#mail/receive-message.ts';
-import type { RecipientContext } from '#mail/recipient/recipient-context.ts';
-import { resolveRecipient } from '#mail/recipient/resolve-recipient.ts';
 import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
+import { receiveMessage, type ReceiveContext } from '#mail/receive-message.ts';
+import { resolveRecipient, type RecipientContext } from '#mail/recipient/resolve-recipient.ts';
 import type { Log } from '#platform/log.ts';
-import {
-  startAttempt,
-  type DeliveryStage,
-  type DeliveryRequest,
-  type Outcome,
-  type Transport,
-  type AttemptControl,
-} from '#protocol/smtp-client/transport.ts';
+import type { AttemptControl } from '#protocol/smtp-client/transport.ts';
+import { startAttempt } from '#protocol/smtp-client/transport.ts';
+import type { DeliveryStage, DeliveryRequest, Outcome, Transport } from '#protocol/smtp-client/transport.ts';
 
 /** A message may be handed over within the hand-over of another this often; then it waits in the spool. */
 const maxDepth = 3;

@@ -1,25 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { smtpReplies } from '#mail/smtp-replies.ts';
-import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
-import type { AliasRecipient, Recipient } from '#mail/recipient/recipient.ts';
-import { hasLoopMark } from '#mail/judge/loop-mark.ts';
-import { dispatchMessages, type DispatchResult } from '#mail/queue/dispatch-message.ts';
+import { type SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
-import type { ForwardContext } from '#mail/forward/forward-context.ts';
-import type { JudgeContext } from '#mail/judge/judge-context.ts';
+import { receiveReply } from '#mail/as-alias/receive-reply.ts';
+import { findCalendars } from '#mail/forward/calendar-parts.ts';
+import { type ForwardContext, prepareForward } from '#mail/forward/prepare-forward.ts';
+import type { JudgeContext } from '#mail/judge/verify-received.ts';
+import { hasLoopMark } from '#mail/judge/loop-mark.ts';
+import { type VerifiedMessage, verifyReceived } from '#mail/judge/verify-received.ts';
 import type { LiveDelays } from '#mail/live-delays.ts';
+import { dispatchMessages, type DispatchResult } from '#mail/queue/dispatch-message.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
+import { fingerprintOf } from '#mail/queue/state/retry-memory.ts';
+import type { AliasRecipient, Recipient } from '#mail/recipient/resolve-recipient.ts';
 import { type ReportsContext, receiveBounces } from '#mail/reports/receive-bounce.ts';
 import type { Clock } from '#platform/clock.ts';
 import { parseMessage, type RawMessage } from '#protocol/message/parse-message.ts';
-import { prepareForward } from '#mail/forward/prepare-forward.ts';
-import { receiveReply } from '#mail/as-alias/receive-reply.ts';
-import { fingerprintOf } from '#mail/queue/state/retry-memory.ts';
-import { findCalendars } from '#mail/forward/calendar-parts.ts';
 import type { ReceivedMessage } from '#protocol/smtp-server/session-policy.ts';
-import type { VerifiedMessage } from '#mail/judge/verified-message.ts';
-import { verifyReceived } from '#mail/judge/verify-received.ts';
 
 /** The rooms of the engine that a received message may go through. */
 export interface ReceiveContext {

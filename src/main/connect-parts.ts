@@ -1,9 +1,6 @@
-import { limits as sharedLimits } from '#contract/limits.ts';
 import type { AppParts } from '#api/app.ts';
 import type { Config } from '#config/config.ts';
-import type { AccountContext } from '#core/sign-in/account-context.ts';
-import type { GoogleProvider } from '#core/sign-in/google-provider.ts';
-import { createPasswordHasher } from '#core/sign-in/password-hasher.ts';
+import { limits as sharedLimits } from '#contract/limits.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { createDomainDirectory } from '#core/domains/domain-directory.ts';
 import { seedDomains } from '#core/domains/domains.ts';
@@ -11,12 +8,13 @@ import { loadSecretKey } from '#core/keys/load-secret-key.ts';
 import { openKeyRing } from '#core/keys/open-key-ring.ts';
 import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
 import { createRateLimiter } from '#core/limits/rate-limiter.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
+import type { GoogleProvider } from '#core/sign-in/google-provider.ts';
+import { createPasswordHasher } from '#core/sign-in/password-hasher.ts';
 import { migrateDatabase } from '#database/migrate-database.ts';
 import { openDatabase, type OpenDatabase } from '#database/open-database.ts';
-import { createMailEngine, type MailEngine } from './create-mail-engine.ts';
 import { createSystemMailer } from '#mail/queue/send-own-mail.ts';
-import { createCorrespondents } from '#mail/recipient/create-correspondents.ts';
-import { createContactStore } from '#mail/recipient/store-contacts.ts';
+import { createCorrespondents, createContactStore } from '#mail/recipient/contacts.ts';
 import { connectTransport, createOutsideTransport, type OutsideAdapters } from '#main/connect-transport.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
@@ -26,6 +24,7 @@ import { createGuardedFetch } from '#protocol/net/guarded-fetch.ts';
 import type { Transport } from '#protocol/smtp-client/transport.ts';
 import type { Adapters } from './adapters.ts';
 import type { Cleanup } from './cleanup.ts';
+import { createMailEngine, type MailEngine } from './create-mail-engine.ts';
 import { openProvider } from './open-provider.ts';
 
 /** Threads of the pool that it leaves to signatures: one of three (the start script sets their number). */

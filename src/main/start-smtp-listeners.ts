@@ -1,7 +1,7 @@
 import type { SecureContext } from 'node:tls';
 import type { Config } from '#config/config.ts';
 import { StartError } from '#config/start-error.ts';
-import type { Recipient } from '#mail/recipient/recipient.ts';
+import type { Recipient } from '#mail/recipient/resolve-recipient.ts';
 import { resolveRecipient } from '#mail/recipient/resolve-recipient.ts';
 import type { MailEngine } from './create-mail-engine.ts';
 import { receiveMessage } from '#mail/receive-message.ts';
@@ -10,11 +10,11 @@ import type { SessionPolicy } from '#protocol/smtp-server/session-policy.ts';
 import { sessionReplies, type SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import { defaultSmtpLimits as limits } from '#protocol/smtp-server/smtp-limits.ts';
 import { createSmtpListener, type SmtpListener } from '#protocol/smtp-server/smtp-listener.ts';
-import { createSubmissionPolicy } from '#mail/as-alias/submission-policy.ts';
-import { refuseBlockListed } from '#mail/judge/refuse-block-listed.ts';
+import { createSubmissionPolicy } from '#mail/as-alias/submission.ts';
+import { refuseBlockListed } from '#mail/judge/block-lists.ts';
 import { createNetworkList } from '#platform/ip.ts';
 import type { MailListener } from '#platform/metrics.ts';
-import { createSubmissionHandler } from '#mail/as-alias/submission-handler.ts';
+import { createSubmissionHandler } from '#mail/as-alias/submission.ts';
 
 interface ListenerOptions {
   readonly config: Pick<

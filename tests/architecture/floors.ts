@@ -52,15 +52,13 @@ export const floors: Readonly<Record<string, string>> = {
   'mail/recipient': '@scure/base',
   'mail/rewrite': '',
   'mail/webhook': '',
-  'mail/own-mail': '',
   'mail/preview': '',
   'mail/judge': '#mail/recipient',
-  'mail/queue': '#mail/recipient #mail/rewrite #mail/own-mail',
+  'mail/queue': '#mail/recipient #mail/rewrite',
   'mail/forward': '#mail/recipient #mail/rewrite #mail/judge #mail/queue',
   'mail/as-alias': '#mail/recipient #mail/rewrite #mail/judge #mail/queue #mail/forward',
   'mail/reports': '#mail/recipient #mail/rewrite #mail/queue',
   'mail/receive-message.ts': '#mail/recipient #mail/judge #mail/queue #mail/forward #mail/as-alias #mail/reports',
-  'mail/submit-message.ts': '#mail/recipient #mail/judge #mail/queue #mail/as-alias',
   'mail/local-transport.ts': '#mail/recipient #mail/receive-message.ts',
 
   api: `#core #contract #messages #config #platform

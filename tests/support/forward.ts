@@ -4,7 +4,7 @@ import { findCalendars } from '#mail/forward/calendar-parts.ts';
 import { openContactBook } from '#mail/forward/contact-book.ts';
 import { forwardMessage, type ForwardInput } from '#mail/forward/forward-message.ts';
 import { checkMessage } from '#mail/judge/check-message.ts';
-import type { ForwardedMessage } from '#mail/recipient/forwarded-message.ts';
+import type { ForwardedMessage } from '#mail/forward/forward-message.ts';
 import { systemRandom } from '#platform/random.ts';
 import { makeField, fieldText } from '#protocol/message/header-fields.ts';
 import { parseMessage, type HeaderField } from '#protocol/message/parse-message.ts';

@@ -1,7 +1,7 @@
 import type { Alias } from '#contract/aliases.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { getAlias } from '#core/aliases/read-aliases.ts';
-import { toggleAlias } from '#core/aliases/alias-settings.ts';
+import { toggleAlias } from '#core/aliases/update-alias.ts';
 import { confirmTarget } from '#core/confirmation/confirm-target.ts';
 import { signUp, tokenOf } from '#support/core.ts';
 import { startImprovmxServer, type ImprovmxServer } from '#support/improvmx-server.ts';

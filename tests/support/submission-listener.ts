@@ -4,7 +4,7 @@ import type { ReceivedMessage } from '#protocol/smtp-server/session-policy.ts';
 import { sessionReplies } from '#protocol/smtp-server/session-replies.ts';
 import type { SmtpLimits } from '#protocol/smtp-server/smtp-limits.ts';
 import type { SmtpListener } from '#protocol/smtp-server/smtp-listener.ts';
-import { createSubmissionPolicy, type SubmissionHandler } from '#mail/as-alias/submission-policy.ts';
+import { createSubmissionPolicy, type SubmissionHandler } from '#mail/as-alias/submission.ts';
 import { makeListener } from '#support/mx-listener.ts';
 import { connectSmtp, type SmtpTestClient } from '#support/smtp-client.ts';
 

@@ -7,11 +7,11 @@ import { route } from '#api/route.ts';
 import { AppError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import { cutNotes } from '#core/aliases/alias-input.ts';
-import { pinAlias, toggleAlias } from '#core/aliases/alias-settings.ts';
+import { pinAlias } from '#core/aliases/alias-settings.ts';
 import { deleteAlias } from '#core/aliases/delete-alias.ts';
 import { generateAlias, restoreAlias } from '#core/aliases/generate-alias.ts';
 import { readAlias, readAliasPage } from '#core/aliases/read-aliases.ts';
-import { replaceInboxes, updateAlias } from '#core/aliases/update-alias.ts';
+import { toggleAlias, replaceInboxes, updateAlias } from '#core/aliases/update-alias.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 
 const aliasAnswerSchema = z.object({ data: aliasResourceSchema });

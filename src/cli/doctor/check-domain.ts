@@ -4,8 +4,8 @@ import type { MailDomain } from '#core/domains/domain-directory.ts';
 import { dkimRecord } from '#core/domains/domain-records.ts';
 import { parseKeyRecord } from '#protocol/dkim/dkim-keys.ts';
 import { findDmarcRecord } from '#protocol/dmarc/dmarc-record.ts';
-import type { DnsAnswer } from '#protocol/dns/resolver.ts';
 import { parseStsRecord } from '#protocol/smtp-client/mta-sts.ts';
+import type { DnsAnswer } from '#protocol/dns/resolver.ts';
 import { checkSpf } from '#protocol/spf/check-spf.ts';
 
 function recordsOf<T>(answer: DnsAnswer<T>): readonly T[] {

@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts';
 import { type AccountExport, csvColumns } from '#contract/export.ts';
 import type { User } from '#contract/sign-in.ts';
 import { getAccount } from '#core/accounts/account.ts';
-import { listAliases } from '#core/aliases/read-aliases.ts';
+import { listAliases, readAliases } from '#core/aliases/read-aliases.ts';
 import { listApiKeys } from '#core/api-keys/api-keys.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';

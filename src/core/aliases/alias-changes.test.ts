@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { changeAliasSettings, getAliasSettings, toggleAlias, pinAlias } from '#core/aliases/alias-settings.ts';
+import { changeAliasSettings, getAliasSettings, pinAlias } from '#core/aliases/alias-settings.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { deleteAlias } from '#core/aliases/delete-alias.ts';
-import { updateAlias } from '#core/aliases/update-alias.ts';
+import { toggleAlias, updateAlias } from '#core/aliases/update-alias.ts';
 import { createTestCore, signUp, type TestCore } from '#support/core.ts';
 
 let test: TestCore;

@@ -1,8 +1,6 @@
-import type { AliasSettings, ChangeAliasSettings, Alias } from '#contract/aliases.ts';
+import type { AliasSettings, ChangeAliasSettings } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
-import { getAlias } from '#core/aliases/read-aliases.ts';
 import type { CoreContext } from '#core/core-context.ts';
-import { findStateFault } from '#core/forwarding-provider.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 
 interface OwnAlias {
@@ -43,24 +41,6 @@ export async function changeAliasSettings(
     .executeTakeFirst();
   if (settings === undefined) throw new AppError('not_found');
   return settings;
-}
-
-/**
- * Switches an alias of this account on, or pauses it: its targets are kept and mail to it is dropped.
- * @throws AppError not_found, for a foreign alias as for an unknown one; rate_limited, provider_refused.
- */
-export async function toggleAlias(
-  { database, keys, limiter, provider }: Pick<TargetContext, 'database' | 'keys' | 'limiter' | 'provider'>,
-  { aliasId, userId, active }: OwnAlias & { readonly active: boolean },
-): Promise<Alias> {
-  await limiter.take('aliasChangesPerUser', { userId });
-  await provider.changeAliases(database.db, { aliasId, userId }, (db) =>
-    db.updateTable('aliases').set({ active }).where('id', '=', aliasId).where('userId', '=', userId).execute(),
-  );
-  const alias = await provider.pushAlias(await getAlias(database.db, { keys }, aliasId, userId));
-  const fault = findStateFault(alias.providerState);
-  if (fault !== null) throw fault;
-  return alias;
 }
 
 /**

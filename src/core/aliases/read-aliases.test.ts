@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pinAlias, toggleAlias } from '#core/aliases/alias-settings.ts';
+import { pinAlias } from '#core/aliases/alias-settings.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { readAliasPage, type AliasQuery } from '#core/aliases/read-aliases.ts';
+import { toggleAlias } from '#core/aliases/update-alias.ts';
 import { createTestCore, signUp, type TestCore } from '#support/core.ts';
 
 let test: TestCore;

@@ -1,6 +1,6 @@
 import type { AddressReplacer } from '#mail/as-alias/address-replacer.ts';
 import { cleanName, showMailbox } from '#mail/forward/show-mailbox.ts';
-import { parseRecipient } from '#mail/recipient/parse-recipient.ts';
+import { parseRecipient } from '#mail/recipient/address-forms.ts';
 import { normalizeAddress } from '#protocol/message/address.ts';
 import { makeField, fieldText } from '#protocol/message/header-fields.ts';
 import { formatMailbox, type Mailbox, parseMailboxes } from '#protocol/message/mailboxes.ts';

@@ -1,7 +1,7 @@
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
-import type { RecipientContext } from '#mail/recipient/recipient-context.ts';
-import type { ContactStore } from '#mail/recipient/store-contacts.ts';
+import type { RecipientContext } from '#mail/recipient/resolve-recipient.ts';
+import type { ContactStore } from '#mail/recipient/contacts.ts';
 import type { Random } from '#platform/random.ts';
 
 /** What it takes to send what an owner wrote as their alias. */

@@ -1,7 +1,7 @@
 import { renderMail } from '#core/render-mail.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
 import { maxTextOctets } from '#mail/as-alias/read-draft.ts';
-import type { ReplyRefusal } from '#mail/as-alias/reply-refusal.ts';
+import type { ReplyRefusal } from '#mail/as-alias/write-as-alias.ts';
 import { sendSystemMail } from '#mail/queue/send-own-mail.ts';
 import { failureMails, identityWords, replyRefusals } from '#messages/mails.ts';
 

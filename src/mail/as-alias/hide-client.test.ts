@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hideClient } from '#mail/as-alias/hide-client.ts';
+import { hideClient } from '#mail/as-alias/rebuild-parts.ts';
 
 describe('the HTML of an answer', () => {
   it.each([

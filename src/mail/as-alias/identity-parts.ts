@@ -1,3 +1,4 @@
+import { filenameOf } from '#protocol/message/body-parts.ts';
 import type { AddressReplacer } from '#mail/as-alias/address-replacer.ts';
 import { decodeWords } from '#protocol/message/encoded-words.ts';
 import { fieldText } from '#protocol/message/header-fields.ts';
@@ -39,10 +40,6 @@ export function isArmoured(text: string): boolean {
   return armour.test(text);
 }
 
-function nameOfPart({ disposition, parameters }: MimePart): string {
-  return disposition?.parameters.get('filename') ?? parameters.get('name') ?? '';
-}
-
 /** Parts that pass whole or not at all: a changed octet would break them, or they are somebody's own message. */
 export function isKeptWhole({ type }: MimePart): boolean {
   return type in byType || type.startsWith('message/');
@@ -55,7 +52,7 @@ function kindOf(part: MimePart): Identity | null {
   ) {
     return 'receipt';
   }
-  const name = nameOfPart(part);
+  const name = filenameOf(part) ?? '';
   return byType[part.type] ?? byName.find(([form]) => form.test(name))?.[1] ?? null;
 }
 

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { smtpReplies } from '#mail/smtp-replies.ts';
-import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
-import { readBounceAddress } from '#mail/recipient/bounce-address.ts';
-import { parseRecipient } from '#mail/recipient/parse-recipient.ts';
-import { reverseAddress, reverseToken } from '#mail/recipient/reverse-address.ts';
+import { type SmtpReply } from '#protocol/smtp-server/session-replies.ts';
+import { readBounceAddress, parseRecipient, reverseAddress, reverseToken } from '#mail/recipient/address-forms.ts';
 import { fieldText } from '#protocol/message/header-fields.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
 import { createTestMail, type TestAlias, type TestMail } from '#support/mail-engine.ts';

@@ -1,23 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { smtpReplies } from '#mail/smtp-replies.ts';
-import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
+import { type SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import { checkSendingLimits } from '#core/limits/sending-limits.ts';
-import { findContacts, type Contact } from '#mail/recipient/find-contacts.ts';
-import { normalizeAddress } from '#protocol/message/address.ts';
-import type { Recipient } from '#mail/recipient/recipient.ts';
+import { findContacts, type Contact } from '#mail/recipient/contacts.ts';
+import type { Recipient } from '#mail/recipient/resolve-recipient.ts';
 import type { Authentication } from '#protocol/authentication/verify-message.ts';
 import { mayProveLater, provesOwner } from '#mail/judge/prove-owner.ts';
-import { dispatchMessage } from '#mail/queue/dispatch-message.ts';
 import { explainToOwner } from '#mail/as-alias/explain-to-owner.ts';
 import { findReplyAlias, type ReplyAlias } from '#core/aliases/standing/find-reply-alias.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
 import { isAutomatic } from '#protocol/message/is-automatic.ts';
 import type { Mailbox } from '#protocol/message/mailboxes.ts';
 import type { RawMessage } from '#protocol/message/parse-message.ts';
-import { prepareSent } from '#mail/as-alias/prepare-sent.ts';
+import { sendAsAlias } from '#mail/as-alias/send-as-alias.ts';
 import { writeDraft } from '#mail/as-alias/write-draft.ts';
-import { fingerprintOf } from '#mail/queue/state/retry-memory.ts';
-import type { ReplyRefusal } from '#mail/as-alias/reply-refusal.ts';
+import type { ReplyRefusal } from '#mail/as-alias/write-as-alias.ts';
 import type { ReceivedMessage } from '#protocol/smtp-server/session-policy.ts';
 
 /** A message to at least one reverse address. */
@@ -116,14 +113,9 @@ async function sendReply(context: AsAliasContext, own: OwnReply): Promise<SmtpRe
   const written = await writeDraft(context, { alias, message, authorName: null, otherRecipients: 'refuse' });
   if (written.kind === 'refused') return explain(context, own, written.reason);
 
-  const recipients = new Map(contacts.map(({ correspondent }) => [normalizeAddress(correspondent), correspondent]));
   const { header, body } = written;
-  const order = { alias, header, body, recipients: [...recipients.values()], reversePath };
-  const [outgoing] = await Promise.all([
-    prepareSent(context, { ...order, spoolFirst: !alias.cutThrough }),
-    context.contacts.store(alias.id, contacts),
-  ]);
-  const result = await dispatchMessage(context.queue, outgoing, () => fingerprintOf(reversePath, message));
+  const spoolFirst = !alias.cutThrough;
+  const result = await sendAsAlias(context, { alias, header, body, contacts, message, reversePath, spoolFirst });
   if (result.unsaved === 'full') return smtpReplies.spoolFull;
   if (result.unsaved === 'failed') return smtpReplies.tryLater;
   return result.accepted === 0 ? smtpReplies.refusedByRecipient : smtpReplies.messageAccepted;

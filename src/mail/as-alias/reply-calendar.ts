@@ -1,4 +1,4 @@
-import { parseRecipient } from '#mail/recipient/parse-recipient.ts';
+import { parseRecipient } from '#mail/recipient/address-forms.ts';
 import { mapContentLines } from '#mail/rewrite/map-content-lines.ts';
 import { normalizeAddress } from '#protocol/message/address.ts';
 import { turnCalendar, type TurnPerson } from '#mail/rewrite/turn-calendar.ts';

@@ -1,12 +1,11 @@
 import { submissionReplies } from '#mail/smtp-replies.ts';
-import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
+import { type SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import type { CredentialHolder } from '#core/credentials/credentials.ts';
-import { findContacts } from '#mail/recipient/find-contacts.ts';
-import { parseAddress, splitAddress } from '#protocol/message/address.ts';
-import { parseRecipient } from '#mail/recipient/parse-recipient.ts';
-import { resolveRecipient } from '#mail/recipient/resolve-recipient.ts';
-import { reverseToken } from '#mail/recipient/reverse-address.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
+import { findContacts } from '#mail/recipient/contacts.ts';
+import { parseRecipient, reverseToken } from '#mail/recipient/address-forms.ts';
+import { resolveRecipient } from '#mail/recipient/resolve-recipient.ts';
+import { parseAddress, splitAddress } from '#protocol/message/address.ts';
 import type { RecipientDecision } from '#protocol/smtp-server/session-policy.ts';
 
 /** Whom an owner writes to. */

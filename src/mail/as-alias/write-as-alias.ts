@@ -1,11 +1,10 @@
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import { createAddressReplacer, type AddressReplacer } from '#mail/as-alias/address-replacer.ts';
 import { turnRecipients } from '#mail/as-alias/alias-recipients.ts';
-import { findIdentity, isArmoured, isKeptWhole } from '#mail/as-alias/identity-parts.ts';
+import { findIdentity, isArmoured, isKeptWhole, type Identity } from '#mail/as-alias/identity-parts.ts';
 import type { Draft } from '#mail/as-alias/read-draft.ts';
 import { rebuildParts } from '#mail/as-alias/rebuild-parts.ts';
 import { writeReplyCalendar } from '#mail/as-alias/reply-calendar.ts';
-import type { ReplyRefusal } from '#mail/as-alias/reply-refusal.ts';
 import { cleanName } from '#mail/forward/show-mailbox.ts';
 import { turnThreadField } from '#mail/rewrite/thread-ids.ts';
 import type { Random } from '#platform/random.ts';
@@ -14,8 +13,8 @@ import { editParts } from '#protocol/message/edit-parts.ts';
 import { decodeWords, encodeWords } from '#protocol/message/encoded-words.ts';
 import { formatDate, joinHeader, makeField, fieldText } from '#protocol/message/header-fields.ts';
 import { formatMailbox } from '#protocol/message/mailboxes.ts';
-import type { MimePart } from '#protocol/message/parse-parts.ts';
 import type { HeaderField } from '#protocol/message/parse-message.ts';
+import type { MimePart } from '#protocol/message/parse-parts.ts';
 
 /** The alias that a message is written as. */
 export interface WritingAlias {
@@ -203,3 +202,14 @@ export function writeAsAlias(input: WriteAsAliasInput): WriteAsAliasOutcome {
   if (reveals && !alias.identityParts) return refused({ kind: 'identity', identity: 'names_owner' });
   return { kind: 'written', header, body: edited.body };
 }
+
+/** Why an owner's message as an alias is not sent. Told to the owner only. */
+export type ReplyRefusal =
+  /** `addresses`: at most 10 of them. */
+  | { readonly kind: 'other_recipients'; readonly addresses: readonly string[] }
+  | { readonly kind: 'several_aliases' }
+  | { readonly kind: 'paused' }
+  | { readonly kind: 'blocked' }
+  | { readonly kind: 'identity'; readonly identity: Identity }
+  | { readonly kind: 'unreadable' }
+  | { readonly kind: 'too_many'; readonly max: number; readonly window: 'hour' | 'day' };

@@ -1,7 +1,6 @@
-import { findContacts } from '#mail/recipient/find-contacts.ts';
-import { findOwnAddresses } from '#mail/as-alias/find-own-addresses.ts';
+import { targetValueContext } from '#core/targets/target-value.ts';
+import { userEmailContext } from '#core/user-row.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
-import type { RawMessage } from '#protocol/message/parse-message.ts';
 import { readDraft } from '#mail/as-alias/read-draft.ts';
 import {
   writeAsAlias,
@@ -9,6 +8,8 @@ import {
   type WriteAsAliasOutcome,
   type WritingAlias,
 } from '#mail/as-alias/write-as-alias.ts';
+import { findContacts } from '#mail/recipient/contacts.ts';
+import type { RawMessage } from '#protocol/message/parse-message.ts';
 
 export interface DraftOrder extends Pick<WriteAsAliasInput, 'authorName' | 'otherRecipients'> {
   readonly alias: WritingAlias & { readonly userId: string };
@@ -39,4 +40,26 @@ export async function writeDraft(
     random,
     now: new Date(clock.now()),
   });
+}
+
+/**
+ * Every address by which an owner could be known: the inboxes of the account, confirmed or not, and its own email.
+ * @throws when the database cannot be asked.
+ */
+async function findOwnAddresses(
+  { database: { db }, keys }: Pick<AsAliasContext, 'database' | 'keys'>,
+  userId: string,
+): Promise<string[]> {
+  const [inboxes, user] = await Promise.all([
+    db
+      .selectFrom('targets')
+      .select(['id', 'valueSealed'])
+      .where('userId', '=', userId)
+      .where('kind', '=', 'email')
+      .execute(),
+    db.selectFrom('users').select('emailSealed').where('id', '=', userId).executeTakeFirst(),
+  ]);
+  const addresses = inboxes.map(({ id, valueSealed }) => keys.open(targetValueContext(id), valueSealed).toString());
+  const sealed = user?.emailSealed ?? null;
+  return sealed === null ? addresses : [...addresses, keys.open(userEmailContext(userId), sealed).toString()];
 }

@@ -1,7 +1,7 @@
 import PostalMime, { type Attachment } from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { KeyRing } from '#core/keys/key-ring.ts';
-import { reverseAddress, reverseToken } from '#mail/recipient/reverse-address.ts';
+import { reverseAddress, reverseToken } from '#mail/recipient/address-forms.ts';
 import { createTestDatabase, type TestDatabase } from '#support/database.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
 import { findCalendars } from '#mail/forward/calendar-parts.ts';

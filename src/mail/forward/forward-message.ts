@@ -4,8 +4,8 @@ import { fateOf, type FieldFate } from '#mail/forward/header-policy.ts';
 import { hasWebLink, turnListLinks } from '#mail/forward/list-links.ts';
 import { cleanName, showMailbox } from '#mail/forward/show-mailbox.ts';
 import { traceFields, type TraceInput } from '#mail/forward/trace-fields.ts';
-import type { ForwardedMessage } from '#mail/recipient/forwarded-message.ts';
-import { parseRecipient } from '#mail/recipient/parse-recipient.ts';
+import type { NewContact } from '#mail/recipient/contacts.ts';
+import { parseRecipient } from '#mail/recipient/address-forms.ts';
 import { asciiField } from '#mail/rewrite/ascii-field.ts';
 import { turnThreadField } from '#mail/rewrite/thread-ids.ts';
 import type { TurnPerson } from '#mail/rewrite/turn-calendar.ts';
@@ -27,6 +27,16 @@ export interface ForwardInput extends TraceInput {
   /** The received chain is sealed on, so it stays (RFC 8617). */
   readonly keepsChain: boolean;
   readonly random: Random;
+}
+
+/** What `forwardMessage` makes of a message for one alias, before signing. */
+export interface ForwardedMessage {
+  /** Header block for every target of the alias: no DKIM-Signature yet, no empty line at the end. */
+  readonly header: Buffer;
+  /** The received body, octet for octet; another Buffer only where a calendar had to be rewritten. */
+  readonly body: Buffer;
+  /** Correspondents that now have a reverse address, to be stored. At most 10. */
+  readonly contacts: readonly NewContact[];
 }
 
 const unverifiedMark = '[unverified] ';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { KeyRing } from '#core/keys/key-ring.ts';
-import { parseRecipient } from '#mail/recipient/parse-recipient.ts';
+import { parseRecipient } from '#mail/recipient/address-forms.ts';
 import { decodeWords } from '#protocol/message/encoded-words.ts';
 import { fieldText } from '#protocol/message/header-fields.ts';
 import { createTestDatabase, type TestDatabase } from '#support/database.ts';

@@ -1,10 +1,50 @@
+import { isIPv6 } from 'node:net';
 import type { KeyRing } from '#core/keys/key-ring.ts';
+import type { ForwardAlias } from '#mail/forward/contact-book.ts';
 import { loopMarkName, makeLoopMark } from '#mail/judge/loop-mark.ts';
 import { makeReturnPathField, returnPathName } from '#mail/rewrite/return-path-field.ts';
-import { makeField } from '#protocol/message/header-fields.ts';
-import type { HeaderField } from '#protocol/message/parse-message.ts';
-import type { ForwardAlias } from '#mail/forward/contact-book.ts';
-import { makeReceived, type ReceivedInput } from '#mail/forward/make-received.ts';
+import { claimsToBeOurs } from '#protocol/authentication/authentication-results.ts';
+import { makeField, formatDate, joinHeader } from '#protocol/message/header-fields.ts';
+import type { HeaderField, RawMessage } from '#protocol/message/parse-message.ts';
+import type { ClientInfo } from '#protocol/smtp-server/session-policy.ts';
+
+/** What the receiver of a webhook reads as our word, so that nobody else may have said it. */
+const ours = new Set(['return-path', 'delivered-to', 'x-kauke-reverse-address', 'x-spam-flag']);
+
+/**
+ * The header for the webhooks of an alias: the fields as the sender wrote them, since a program cannot answer by mistake,
+ * and on top of them what we know: envelope, authentication, the address to answer to. Not signed.
+ */
+export function makeWebhookHeader(
+  message: RawMessage,
+  input: Omit<TraceInput, 'keys' | 'senderProven'>,
+  authorReverse: string,
+): Buffer {
+  return joinHeader([
+    makeField('Return-Path', `<${input.reversePath}>`),
+    makeField('Delivered-To', input.alias.address),
+    input.authenticationResults,
+    makeField('X-Kauke-Reverse-Address', authorReverse),
+    makeReceived({ ...input, recipient: input.alias.address }),
+    ...(input.spam ? [makeField('X-Spam-Flag', 'YES')] : []),
+    ...message.fields.filter((field) => !ours.has(field.key) && !claimsToBeOurs(field, input.hostname)),
+  ]);
+}
+
+/** True of earlier hops only, or ours to say. */
+const replaced = new Set(['return-path', 'x-kauke-return-path']);
+
+/**
+ * The header of a message whose author stays in sight: every field as it came, so that the author's signature holds, with
+ * our trace on top and the alias named in X-Forwarded-To. The body is the received one.
+ */
+export function forwardTransparently(message: RawMessage, input: TraceInput): Buffer {
+  return joinHeader([
+    ...traceFields(input),
+    makeField('X-Forwarded-To', input.alias.address),
+    ...message.fields.filter((field) => !replaced.has(field.key) && !claimsToBeOurs(field, input.hostname)),
+  ]);
+}
 
 export interface TraceInput extends Omit<ReceivedInput, 'recipient'> {
   readonly alias: ForwardAlias;
@@ -31,4 +71,32 @@ export function traceFields(input: TraceInput): HeaderField[] {
   ];
   // Nobody but a proven sender may hear of a bounce.
   return senderProven && reversePath !== '' ? [...trace, makeReturnPathField(keys, alias.id, reversePath)] : trace;
+}
+
+/** What the client calls itself is whatever it sent: only what can stand in a domain or literal is repeated. */
+function cleanHelo(helo: string): string {
+  return helo.replaceAll(/[^\w.:[\]-]/g, '').slice(0, 255) || 'unknown';
+}
+
+function addressLiteral(address: string): string {
+  return isIPv6(address) ? `[IPv6:${address}]` : `[${address}]`;
+}
+
+interface ReceivedInput {
+  readonly client: ClientInfo;
+  readonly hostname: string;
+  readonly queueId: string;
+  /** The alias; no other recipient of the message is named. */
+  readonly recipient: string;
+  readonly now: Date;
+}
+
+/** Our trace field (RFC 5321 §4.4, protocol names of RFC 3848). Mail handed over in process has no `from` clause. */
+export function makeReceived({ client, hostname, queueId, recipient, now }: ReceivedInput): HeaderField {
+  const { remoteAddress, helo, protocol } = client;
+  const from = remoteAddress === null ? '' : `from ${cleanHelo(helo)} (${addressLiteral(remoteAddress)}) `;
+  return makeField(
+    'Received',
+    `${from}by ${hostname} with ${protocol} id ${queueId} for <${recipient}>; ${formatDate(now)}`,
+  );
 }

@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { smtpReplies } from '#mail/smtp-replies.ts';
-import type { Recipient } from '#mail/recipient/recipient.ts';
-import { createResolver } from '#protocol/dns/create-resolver.ts';
-import { createBlockLists, type BlockLists } from '#mail/judge/block-lists.ts';
-import { refuseBlockListed } from '#mail/judge/refuse-block-listed.ts';
+import { createBlockLists, type BlockLists, refuseBlockListed } from '#mail/judge/block-lists.ts';
+import type { Recipient } from '#mail/recipient/resolve-recipient.ts';
 import { systemRandom } from '#platform/random.ts';
+import { createResolver } from '#protocol/dns/create-resolver.ts';
 import { startDnsServer, type DnsServer } from '#support/dns-server.ts';
 
 let dns: DnsServer;

@@ -1,7 +1,11 @@
+import { smtpReplies } from '#mail/smtp-replies.ts';
+import type { Recipient } from '#mail/recipient/resolve-recipient.ts';
 import { answerInTime } from '#platform/answer-in-time.ts';
+import type { Clock } from '#platform/clock.ts';
 import { reverseDigits } from '#platform/ip.ts';
 import type { Resolver } from '#protocol/dns/resolver.ts';
-import type { Clock } from '#platform/clock.ts';
+import type { ClientInfo } from '#protocol/smtp-server/session-policy.ts';
+import type { RecipientDecision } from '#protocol/smtp-server/session-policy.ts';
 
 /** DNS block lists (RFC 5782). */
 export interface BlockLists {
@@ -41,4 +45,17 @@ export function createBlockLists({ resolver, zones, clock }: BlockListOptions): 
       return answers.includes(true);
     },
   };
+}
+
+/**
+ * Turns an accepted recipient down when a block list names the client. The operator stays within reach of everybody, so
+ * that somebody listed by mistake can say so (RFC 5321 §4.5.1).
+ */
+export async function refuseBlockListed(
+  { blockLists }: { readonly blockLists: BlockLists },
+  { remoteAddress }: ClientInfo,
+  decision: RecipientDecision<Recipient>,
+): Promise<RecipientDecision<Recipient>> {
+  if (!decision.accepted || decision.recipient.kind === 'operator' || remoteAddress === null) return decision;
+  return (await blockLists.lists(remoteAddress)) ? { accepted: false, reply: smtpReplies.blockListed } : decision;
 }

@@ -1,16 +1,35 @@
 import { smtpReplies } from '#mail/smtp-replies.ts';
-import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
-import { splitAddress } from '#protocol/message/address.ts';
+import { type SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import type { Authentication } from '#protocol/authentication/verify-message.ts';
 import type { DkimVerdict } from '#protocol/dkim/verify-dkim.ts';
 import type { DmarcVerdict } from '#protocol/dmarc/check-dmarc.ts';
-import { findListDomain } from '#mail/judge/find-list-domain.ts';
-import { trustedSealers } from '#mail/judge/trusted-sealers.ts';
-import type { Envelope } from '#protocol/smtp-server/session-policy.ts';
-import type { JudgeContext } from '#mail/judge/judge-context.ts';
+import { splitAddress } from '#protocol/message/address.ts';
 import { fieldText } from '#protocol/message/header-fields.ts';
 import type { HeaderField, RawMessage } from '#protocol/message/parse-message.ts';
 import { scanAddressList } from '#protocol/message/scan-address-list.ts';
+import type { Envelope } from '#protocol/smtp-server/session-policy.ts';
+
+/**
+ * Services whose ARC seal we believe: large mailbox providers and list hosts that check SPF, DKIM and DMARC before they
+ * pass mail on (their d=). It only ever lets a message through as unverified, so a short list costs little.
+ */
+const trustedSealers: ReadonlySet<string> = new Set([
+  'google.com',
+  'googlegroups.com',
+  'microsoft.com',
+  'messagingengine.com',
+  'topicbox.com',
+  'pobox.com',
+]);
+
+const listId = /<([^<>@\s]{1,253})>\s*$/;
+
+/** The domain a mailing list names itself by (RFC 2919 §3), lower case; null where the message is not of a list. */
+function findListDomain(message: RawMessage): string | null {
+  const [field, another] = message.fields.filter(({ key }) => key === 'list-id');
+  if (field === undefined || another !== undefined) return null;
+  return listId.exec(fieldText(field))?.[1]?.toLowerCase() ?? null;
+}
 
 export type Judgement =
   | {
@@ -129,7 +148,7 @@ function isSenderProven({ authentication: { spf, dkim }, envelope: { reversePath
  * gains nothing from it. Where the operator marks unauthenticated mail, a policy that cannot be read is taken for none.
  */
 export function judgeMessage(
-  { unauthenticatedMail }: Pick<JudgeContext, 'unauthenticatedMail'>,
+  { unauthenticatedMail }: { readonly unauthenticatedMail: 'refuse' | 'mark' },
   input: JudgeInput,
 ): Judgement {
   const { authentication } = input;

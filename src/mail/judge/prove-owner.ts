@@ -1,4 +1,4 @@
-import { parseRecipient } from '#mail/recipient/parse-recipient.ts';
+import { parseRecipient } from '#mail/recipient/address-forms.ts';
 import type { Authentication } from '#protocol/authentication/verify-message.ts';
 import type { DkimVerdict } from '#protocol/dkim/verify-dkim.ts';
 import { normalizeAddress, splitAddress } from '#protocol/message/address.ts';

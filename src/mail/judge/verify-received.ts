@@ -1,20 +1,39 @@
+import type { RspamdConfig } from '#config/config.ts';
+import type { BlockLists } from '#mail/judge/block-lists.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Log } from '#platform/log.ts';
+import type { Resolver } from '#protocol/dns/resolver.ts';
 import { smtpReplies } from '#mail/smtp-replies.ts';
-import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
+import { type SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import type { DomainDirectory } from '#core/domains/domain-directory.ts';
 import { askRspamd } from '#mail/judge/ask-rspamd.ts';
 import { checkMessage } from '#mail/judge/check-message.ts';
-import type { JudgeContext } from '#mail/judge/judge-context.ts';
 import { judgeMessage } from '#mail/judge/judge-message.ts';
-import type { VerifiedMessage } from '#mail/judge/verified-message.ts';
-import type { Recipient } from '#mail/recipient/recipient.ts';
+import type { Recipient } from '#mail/recipient/resolve-recipient.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { type Authentication, verifyMessage } from '#protocol/authentication/verify-message.ts';
-import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
+import { createBodyHashes, type BodyHashes } from '#protocol/dkim/body-hashes.ts';
 import type { LocalKey } from '#protocol/dkim/dkim-keys.ts';
 import { splitAddress } from '#protocol/message/address.ts';
 import type { Mailbox } from '#protocol/message/mailboxes.ts';
 import type { RawMessage } from '#protocol/message/parse-message.ts';
 import type { ReceivedMessage } from '#protocol/smtp-server/session-policy.ts';
+
+/** What it takes to judge who sent a message, and whether it is wanted. */
+export interface JudgeContext {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly resolver: Resolver;
+  /** Our own domains, whose keys are known without DNS. */
+  readonly domains: DomainDirectory;
+  /** DNS block lists that are asked about each client. */
+  readonly blockLists: BlockLists;
+  /** The Rspamd that is asked about each message; null: none. */
+  readonly rspamd: RspamdConfig | null;
+  /** What becomes of mail that neither SPF nor DKIM vouches for. */
+  readonly unauthenticatedMail: 'refuse' | 'mark';
+}
 
 export type Verification =
   | { readonly accepted: true; readonly verified: VerifiedMessage }
@@ -85,4 +104,21 @@ export async function verifyReceived(
   const { unverified, senderProven } = judgement;
   const found = { authentication, hashes, unverified, senderProven, spam: spam === 'spam' };
   return { accepted: true, verified: { message, author, received, ...found } };
+}
+
+/** A received message that was not refused for what it is, and what was found out about its sender. */
+export interface VerifiedMessage {
+  readonly message: RawMessage;
+  /** The one mailbox of its From. */
+  readonly author: Mailbox;
+  readonly received: ReceivedMessage<Recipient>;
+  readonly authentication: Authentication;
+  /** Of the message's body. */
+  readonly hashes: BodyHashes;
+  /** Neither SPF nor DKIM passed in alignment with From. */
+  readonly unverified: boolean;
+  /** The sender is authenticated: it may be told that its message failed. */
+  readonly senderProven: boolean;
+  /** Rspamd takes it for spam, though not for spam to be refused. */
+  readonly spam: boolean;
 }

@@ -1,5 +1,5 @@
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
-import { destinationKey } from '#mail/queue/state/destinations.ts';
+import { destinationKey } from '#mail/queue/state/delivery-batch.ts';
 import { fromNowSql, nextAttemptSql } from '#mail/queue/state/spool-sql.ts';
 import type { Slot } from '#protocol/smtp-client/destination.ts';
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { failDelivery } from '#mail/queue/fail-delivery.ts';
 import { claimDeliveries, type ClaimedDelivery } from '#mail/queue/claim-deliveries.ts';
 import { leaseOf } from '#mail/queue/deliver-claimed.ts';
-import { destinationHash } from '#mail/queue/state/destinations.ts';
+import { destinationHash } from '#mail/queue/state/delivery-batch.ts';
 import { sweepSpool } from '#mail/queue/sweep-spool.ts';
 import { createTestMail, type TestMail } from '#support/mail-engine.ts';
 import { createSinkTransport } from '#support/sink-transport.ts';

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import type { QueueContext } from '#mail/queue/state/queue-context.ts';
-import type { Lease } from '#mail/queue/state/deliveries-in-hand.ts';
-import { noteRefusal } from '#mail/queue/target-health.ts';
-import { reportFailure } from '#mail/queue/report-failure.ts';
+import { noteRefusal, reportFailure } from '#mail/queue/report-failure.ts';
 import { openPart, openEnvelope, openRecipient } from '#mail/queue/spool-sealing.ts';
+import type { Lease } from '#mail/queue/state/deliveries-in-hand.ts';
+import type { Delivery, DeliveryBatch, Tried } from '#mail/queue/state/delivery-batch.ts';
+import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
+import type { RefusedOutcome } from '#protocol/smtp-client/transport.ts';
 
 /** A waiting delivery that will not be tried again. */
 export interface LostDelivery {
@@ -82,4 +83,74 @@ export async function failDelivery(
   const { fields } = parseMessage(openPart(key, { messageId, part: `header:${headerId}` }, row.header_sealed));
   const { alias_id: aliasId, user_id: userId } = row;
   await reportFailure(context, { kind, senderProven, reversePath, aliasId, userId, status, recipients, fields });
+}
+
+interface Refused {
+  readonly delivery: Delivery;
+  readonly status: string;
+  readonly refusedRecipient: boolean;
+}
+
+/** How a message stands when its sender gets the reply. */
+interface Told {
+  readonly tried: readonly Tried[];
+  /** Taken in an earlier try of the sender's. */
+  readonly done: readonly Delivery[];
+  /** The sender is to be told that the message is taken. */
+  readonly accepted: boolean;
+}
+
+function refusedOf(tried: readonly Tried[]): Refused[] {
+  return tried.flatMap(({ delivery, result }) =>
+    result.kind === 'refused' ? [{ delivery, ...refusalStatus(result.outcome) }] : [],
+  );
+}
+
+/** Of what was forwarded one refusal for each alias that nobody else of it has; of what was sent every one. */
+function lostOf({ kind }: DeliveryBatch, { tried, done }: Told, refused: readonly Refused[]): Refused[] {
+  if (kind === 'sent') return [...refused];
+  const others = tried.filter(({ result }) => result.kind !== 'refused').map(({ delivery }) => delivery);
+  const reached = new Set([...others, ...done].map(({ aliasId }) => aliasId));
+  const first = new Map(refused.toReversed().map((one) => [one.delivery.aliasId, one]));
+  return [...first.values()].filter(({ delivery }) => !reached.has(delivery.aliasId));
+}
+
+/**
+ * Learns from deliveries that were refused while the sender waited. Where the sender is to be told that the message is
+ * taken, whoever lost it must hear of it in another way: false when they could not be told, so that the sender must try
+ * again. Never throws.
+ */
+export async function tellOfRefusals(context: QueueContext, message: DeliveryBatch, told: Told): Promise<boolean> {
+  const { accepted } = told;
+  const refused = refusedOf(told.tried);
+  if (refused.length === 0) return true;
+  try {
+    for (const { delivery, status, refusedRecipient } of refused) {
+      if (refusedRecipient && delivery.targetId !== null) {
+        await noteRefusal(context, { targetId: delivery.targetId, status });
+      }
+    }
+    if (!accepted) return true;
+    for (const { delivery, status } of lostOf(message, told, refused)) {
+      const { aliasId, userId, targetId, rcptTo, header } = delivery;
+      const recipients = targetId === null ? [rcptTo] : [];
+      const { fields } = parseMessage(header.octets);
+      await reportFailure(context, { ...message, aliasId, userId, status, recipients, fields });
+    }
+    return true;
+  } catch (error) {
+    context.log.error('failure.report_failed', error);
+    return !accepted;
+  }
+}
+
+/** What a refusal says (RFC 3463), and whether it was about the recipient: the server's word, or that there is none. */
+export function refusalStatus({ code, enhanced, stage }: RefusedOutcome): {
+  readonly status: string;
+  readonly refusedRecipient: boolean;
+} {
+  return {
+    status: enhanced?.startsWith('5.') ? enhanced : code === 550 && stage === 'rcpt' ? '5.1.1' : '5.0.0',
+    refusedRecipient: stage === 'rcpt' || stage === 'dns',
+  };
 }

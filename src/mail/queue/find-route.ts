@@ -7,10 +7,10 @@ import {
 } from '#core/aliases/standing/find-present-routes.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import type { ClaimedDelivery } from '#mail/queue/claim-deliveries.ts';
-import { destinationHash } from '#mail/queue/state/destinations.ts';
+import { destinationHash } from '#mail/queue/state/delivery-batch.ts';
 import { type SpoolEnvelope, openEnvelope, sealEnvelope } from '#mail/queue/spool-sealing.ts';
 import { durably } from '#mail/queue/state/spool-sql.ts';
-import { makeBounceAddress } from '#mail/recipient/bounce-address.ts';
+import { makeBounceAddress } from '#mail/recipient/address-forms.ts';
 
 /** What the owner's present settings make of a waiting delivery. */
 export type Route =

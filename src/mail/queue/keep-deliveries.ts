@@ -1,8 +1,14 @@
+import { seeAttemptThrough } from '#mail/queue/deliver-claimed.ts';
+import {
+  destinationHash,
+  destinationKey,
+  requestOf,
+  type AttemptResult,
+  type Delivery,
+  type Tried,
+  type DeliveryBatch,
+} from '#mail/queue/state/delivery-batch.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
-import type { AttemptResult, Tried } from '#mail/queue/attempt-now.ts';
-import { destinationHash, destinationKey } from '#mail/queue/state/destinations.ts';
-import { requestOf, type Delivery, type DeliveryBatch } from '#mail/queue/delivery-batch.ts';
-import { seeAttemptThrough } from '#mail/queue/see-attempt-through.ts';
 import { writeSpool } from '#mail/queue/write-spool.ts';
 import type { Slot } from '#protocol/smtp-client/destination.ts';
 import type { Attempt } from '#protocol/smtp-client/transport.ts';

@@ -1,12 +1,13 @@
 import type { MailDomain } from '#core/domains/domain-directory.ts';
 import type { SystemMail, SystemMailer } from '#core/system-mail.ts';
+import type { Delivery } from '#mail/queue/state/delivery-batch.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
-import type { ComposedMail } from '#protocol/message/header-fields.ts';
-import { composeSystemMail } from '#mail/own-mail/compose-system-mail.ts';
-import type { Delivery } from '#mail/queue/delivery-batch.ts';
 import { writeSpool } from '#mail/queue/write-spool.ts';
+import type { Random } from '#platform/random.ts';
 import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
 import { signDkim } from '#protocol/dkim/sign-dkim.ts';
+import { encodeWords, printableAscii } from '#protocol/message/encoded-words.ts';
+import { joinHeader, makeField, formatDate, type ComposedMail } from '#protocol/message/header-fields.ts';
 
 /**
  * Sends a mail of ours, signed by the first domain, through the spool.
@@ -55,4 +56,52 @@ export async function spoolOwnMail(
   const message = { ...sender, id: random.uuid(), body, deliveries: [delivery] };
   await writeSpool(context, message, [{ delivery, attempts: 0, leaseId: null, reached: false }]);
   wake.notify();
+}
+
+interface SystemMailSettings {
+  /** A-label; the mail comes from its postmaster. */
+  readonly domain: string;
+  readonly now: Date;
+  readonly random: Random;
+}
+
+/** RFC 2045 §6.8: lines of at most 76 characters. Base64 carries any text unharmed, whatever relays do to line ends. */
+function base64Lines(text: string): string {
+  return Buffer.from(text.replaceAll(/\r?\n/g, '\r\n'))
+    .toString('base64')
+    .replaceAll(/.{76}(?!$)/g, '$&\r\n');
+}
+
+function part(boundary: string, type: string, text: string): string {
+  return [
+    `--${boundary}`,
+    `Content-Type: ${type}; charset=utf-8`,
+    'Content-Transfer-Encoding: base64',
+    '',
+    base64Lines(text),
+    '',
+  ].join('\r\n');
+}
+
+/**
+ * A mail of ours as multipart/alternative, plain text first (RFC 2046 §5.1.4), marked as written by a program
+ * (RFC 3834 §5).
+ */
+function composeSystemMail(
+  { recipient, subject, text, html }: SystemMail,
+  { domain, now, random }: SystemMailSettings,
+): ComposedMail {
+  const boundary = `=_${random.bytes(18).toString('base64url')}`;
+  const header = joinHeader([
+    makeField('From', `Kauke <postmaster@${domain}>`),
+    makeField('To', `<${recipient}>`),
+    makeField('Subject', printableAscii.test(subject) ? subject : encodeWords(subject)),
+    makeField('Date', formatDate(now)),
+    makeField('Message-ID', `<${random.uuid()}@${domain}>`),
+    makeField('MIME-Version', '1.0'),
+    makeField('Content-Type', `multipart/alternative; boundary="${boundary}"`),
+    makeField('Auto-Submitted', 'auto-generated'),
+  ]);
+  const parts = [part(boundary, 'text/plain', text), part(boundary, 'text/html', html), `--${boundary}--`, ''];
+  return { header, body: Buffer.from(parts.join('\r\n')) };
 }

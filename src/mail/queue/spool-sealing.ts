@@ -65,7 +65,7 @@ export type SpoolEnvelope = z.infer<typeof envelopeSchema>;
 
 const recipientSchema = z.strictObject({ mailFrom: z.string(), rcptTo: z.string() });
 
-/** Where mail goes that no link leads: system mail, mail to the operator, what aliases send. */
+/** Where mail goes that no route leads: system mail, mail to the operator, what aliases send. */
 export type FixedRecipient = z.infer<typeof recipientSchema>;
 
 function toOctets(value: SpoolEnvelope | FixedRecipient): Buffer {

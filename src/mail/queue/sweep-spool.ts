@@ -4,7 +4,7 @@ import { failDelivery } from '#mail/queue/fail-delivery.ts';
 import { failureMails } from '#messages/mails.ts';
 import { fromNowSql } from '#mail/queue/state/spool-sql.ts';
 import { spoolDay } from '#mail/queue/spool-sealing.ts';
-import { tellOwner } from '#mail/queue/target-health.ts';
+import { tellOwner } from '#mail/queue/report-failure.ts';
 
 /** Deliveries taken at once; the next sweep takes the rest. */
 const atOnce = 1000;

@@ -1,10 +1,15 @@
 import type { KeyObject } from 'node:crypto';
 import type { PoolClient } from 'pg';
-import type { QueueContext } from '#mail/queue/state/queue-context.ts';
-import { destinationHash, isWebhookUrl } from '#mail/queue/state/destinations.ts';
-import type { Delivery, HeaderBlock, DeliveryBatch } from '#mail/queue/delivery-batch.ts';
-import { durably, fromNowSql, nextAttemptSql } from '#mail/queue/state/spool-sql.ts';
 import { spoolDay, sealPart, sealEnvelope, sealRecipient, type SpoolEnvelope } from '#mail/queue/spool-sealing.ts';
+import {
+  destinationHash,
+  isWebhookUrl,
+  type Delivery,
+  type HeaderBlock,
+  type DeliveryBatch,
+} from '#mail/queue/state/delivery-batch.ts';
+import type { QueueContext } from '#mail/queue/state/queue-context.ts';
+import { durably, fromNowSql, nextAttemptSql } from '#mail/queue/state/spool-sql.ts';
 
 /** A delivery to be kept until it is settled. */
 export interface SpoolEntry {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeBase32, encodeBase32 } from '#mail/recipient/base32.ts';
+import { decodeBase32, encodeBase32 } from '#mail/recipient/address-forms.ts';
 
 describe('base32', () => {
   it.each([

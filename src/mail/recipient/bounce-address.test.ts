@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { KeyRing } from '#core/keys/key-ring.ts';
-import { makeBounceAddress, readBounceAddress } from '#mail/recipient/bounce-address.ts';
-import { parseRecipient } from '#mail/recipient/parse-recipient.ts';
+import { makeBounceAddress, readBounceAddress, parseRecipient } from '#mail/recipient/address-forms.ts';
 import { createTestDatabase, type TestDatabase } from '#support/database.ts';
 import { createTestKeyRing } from '#support/key-ring.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { smtpReplies } from '#mail/smtp-replies.ts';
-import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
-import { makeBounceAddress } from '#mail/recipient/bounce-address.ts';
+import { type SmtpReply } from '#protocol/smtp-server/session-replies.ts';
+import { makeBounceAddress } from '#mail/recipient/address-forms.ts';
 import { resolveRecipient } from '#mail/recipient/resolve-recipient.ts';
 import { createTestMail, type TestMail } from '#support/mail-engine.ts';
 import { createSinkTransport } from '#support/sink-transport.ts';

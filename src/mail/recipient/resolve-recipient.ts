@@ -1,12 +1,77 @@
 import { smtpReplies } from '#mail/smtp-replies.ts';
-import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
-import type { MailDomain } from '#core/domains/domain-directory.ts';
-import { readBounceAddress } from '#mail/recipient/bounce-address.ts';
-import { parseRecipient } from '#mail/recipient/parse-recipient.ts';
-import type { DomainRoute, Recipient } from '#mail/recipient/recipient.ts';
-import { reverseAddress } from '#mail/recipient/reverse-address.ts';
-import type { RecipientContext } from '#mail/recipient/recipient-context.ts';
+import { type SmtpReply } from '#protocol/smtp-server/session-replies.ts';
+import type { AliasRoute } from '#core/aliases/standing/alias-route.ts';
+import type { FindAlias } from '#core/aliases/standing/find-alias.ts';
+import type { MailDomain, DomainDirectory } from '#core/domains/domain-directory.ts';
+import type { KeyRing } from '#core/keys/key-ring.ts';
+import type { Database } from '#database/database.ts';
+import { readBounceAddress, type BounceOf, parseRecipient, reverseAddress } from '#mail/recipient/address-forms.ts';
+import type { Clock } from '#platform/clock.ts';
 import type { RecipientDecision } from '#protocol/smtp-server/session-policy.ts';
+
+/** What it takes to say what a recipient's address means. */
+export interface RecipientContext {
+  readonly database: Database;
+  readonly keys: KeyRing;
+  readonly clock: Clock;
+  readonly domains: DomainDirectory;
+  readonly findAlias: FindAlias;
+  /** An alias without a confirmed target is answered 450 for this long after its creation, then 550. */
+  readonly confirmationGraceMs: number;
+}
+
+/** What a local recipient address means, decided at RCPT. */
+export type Recipient = AliasRecipient | OperatorRecipient | ReverseRecipient | BounceRecipient;
+
+export interface AliasRecipient {
+  readonly kind: 'alias';
+  readonly aliasId: string;
+  readonly userId: string;
+  /** `name@domain`, lower case, without +tag. */
+  readonly address: string;
+  readonly domain: DomainRoute;
+  /** Paused: accept, then drop silently. */
+  readonly paused: boolean;
+  /** From and signed parts stay as they are. */
+  readonly transparent: boolean;
+  /** False: spool first, whatever the installation does. */
+  readonly cutThrough: boolean;
+  /** Its owner has blocked somebody. */
+  readonly blocksContacts: boolean;
+  /** Where its mail goes; empty when paused. */
+  readonly routes: readonly AliasRoute[];
+}
+
+/** `reply=TOKEN@`: one correspondent of one alias. Says nothing about whether the token is known. */
+interface ReverseRecipient {
+  readonly kind: 'reverse';
+  readonly token: string;
+  readonly address: string;
+  readonly domain: DomainRoute;
+}
+
+/** `b=TOKEN@` that we made within the last days, named by the null reverse-path. */
+export interface BounceRecipient {
+  readonly kind: 'bounce';
+  /** bigint as text. */
+  readonly linkId: string;
+  readonly of: BounceOf;
+  readonly address: string;
+  readonly domain: DomainRoute;
+}
+
+/** Mail to postmaster@, abuse@ and the like goes to OPERATOR_EMAIL. */
+export interface OperatorRecipient {
+  readonly kind: 'operator';
+  readonly address: string;
+  readonly domain: DomainRoute;
+}
+
+interface DomainRoute {
+  readonly id: string;
+  /** A-label. */
+  readonly name: string;
+}
 
 function accept(recipient: Recipient): RecipientDecision<Recipient> {
   return { accepted: true, recipient };

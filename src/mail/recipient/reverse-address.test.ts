@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { KeyRing } from '#core/keys/key-ring.ts';
-import { parseRecipient } from '#mail/recipient/parse-recipient.ts';
 import {
+  parseRecipient,
   openCorrespondent,
   reverseAddress,
   reverseToken,
   reverseTokenHash,
   sealCorrespondent,
-} from '#mail/recipient/reverse-address.ts';
+} from '#mail/recipient/address-forms.ts';
 import { systemRandom } from '#platform/random.ts';
 import { createTestDatabase, type TestDatabase } from '#support/database.ts';
 import { createTestKeyRing } from '#support/key-ring.ts';

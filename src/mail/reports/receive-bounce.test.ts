@@ -1,15 +1,14 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
-import { makeBounceAddress, type BounceOf } from '#mail/recipient/bounce-address.ts';
-import { parseMessage } from '#protocol/message/parse-message.ts';
-import { makeReturnPathField } from '#mail/rewrite/return-path-field.ts';
+import { makeBounceAddress, type BounceOf } from '#mail/recipient/address-forms.ts';
+import { type BounceRecipient, resolveRecipient } from '#mail/recipient/resolve-recipient.ts';
 import { receiveBounces } from '#mail/reports/receive-bounce.ts';
-import type { BounceRecipient } from '#mail/recipient/recipient.ts';
-import { resolveRecipient } from '#mail/recipient/resolve-recipient.ts';
+import { makeReturnPathField } from '#mail/rewrite/return-path-field.ts';
 import { sealThreadId } from '#mail/rewrite/thread-ids.ts';
-import { createSinkTransport } from '#support/sink-transport.ts';
+import { parseMessage } from '#protocol/message/parse-message.ts';
 import { createTestMail, type TestAlias, type TestMail } from '#support/mail-engine.ts';
+import { createSinkTransport } from '#support/sink-transport.ts';
 import { startSmtpSink, type SmtpSink } from '#support/smtp-sink.ts';
 
 let sink: SmtpSink;

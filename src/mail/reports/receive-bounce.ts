@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { BounceOf } from '#mail/recipient/bounce-address.ts';
-import type { BounceRecipient } from '#mail/recipient/recipient.ts';
-import { noteRefusal } from '#mail/queue/target-health.ts';
-import { readReport, type BounceReport } from '#protocol/dsn/read-report.ts';
-import { reportFailure } from '#mail/queue/report-failure.ts';
-import { readReturnPathField } from '#mail/rewrite/return-path-field.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 import type { Database } from '#database/database.ts';
+import { noteRefusal, reportFailure } from '#mail/queue/report-failure.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
+import type { BounceOf } from '#mail/recipient/address-forms.ts';
+import type { BounceRecipient } from '#mail/recipient/resolve-recipient.ts';
+import { readReturnPathField } from '#mail/rewrite/return-path-field.ts';
+import { readReport, type BounceReport } from '#protocol/dsn/read-report.ts';
 import { findField } from '#protocol/message/header-fields.ts';
 import type { HeaderField, RawMessage } from '#protocol/message/parse-message.ts';
 
@@ -21,17 +20,17 @@ export interface ReportsContext {
   readonly queue: QueueContext;
 }
 
-interface BouncedLink {
+interface BouncedRoute {
   readonly aliasId: string;
   readonly targetId: string;
   readonly userId: string;
 }
 
-async function findLink({ database }: ReportsContext, linkId: string): Promise<BouncedLink | null> {
+async function findRoute({ database }: ReportsContext, linkId: string): Promise<BouncedRoute | null> {
   const { rows } = await database.pool.query<{ alias_id: string; target_id: string; user_id: string }>({
-    name: 'find-bounced-link',
+    name: 'find-bounced-route',
     text: `
-      select l.alias_id, l.target_id, a.user_id from alias_targets l join aliases a on a.id = l.alias_id where l.id = $1`,
+      select r.alias_id, r.target_id, a.user_id from alias_targets r join aliases a on a.id = r.alias_id where r.id = $1`,
     values: [linkId],
   });
   const [row] = rows;
@@ -61,8 +60,8 @@ export async function receiveBounces(
 ): Promise<boolean> {
   const report = readReport(message);
   if (report === null) return true;
-  const byLink = new Map(bounces.map((bounce) => [bounce.linkId, bounce]));
-  for (const bounce of byLink.values()) {
+  const byRoute = new Map(bounces.map((bounce) => [bounce.linkId, bounce]));
+  for (const bounce of byRoute.values()) {
     const subject = subjectOf(bounce.linkId, message, report.returned);
     if (!(await takeReport(context, report, bounce, subject))) return false;
   }
@@ -75,12 +74,12 @@ async function takeReport(
   { linkId, of }: BounceRecipient,
   subject: { readonly text: string },
 ): Promise<boolean> {
-  const link = await findLink(context, linkId);
-  if (link === null) return true;
+  const route = await findRoute(context, linkId);
+  if (route === null) return true;
   const { limiter } = context;
   if (!(await limiter.hasLeft('reportsPerMessage', subject))) return true;
   if (!(await limiter.tryTake('reportsBegun', subject))) return false;
-  await passOn(context, report, link, of);
+  await passOn(context, report, route, of);
   // Counted last: after a crash the bounce comes again, and nobody must believe that it was passed on.
   await limiter.tryTake('reportsPerMessage', subject);
   return true;
@@ -90,7 +89,7 @@ async function takeReport(
 async function passOn(
   context: ReportsContext,
   { status, returned }: BounceReport,
-  { aliasId, targetId, userId }: BouncedLink,
+  { aliasId, targetId, userId }: BouncedRoute,
   of: BounceOf,
 ): Promise<void> {
   // What a target's server says it gives back may hold anything, its address too: only an id that opens can be ours.

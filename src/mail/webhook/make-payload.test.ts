@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { makeField } from '#protocol/message/header-fields.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
-import { makeWebhookHeader } from '#mail/forward/webhook-header.ts';
+import { makeWebhookHeader } from '#mail/forward/trace-fields.ts';
 import { makePayload } from '#mail/webhook/make-payload.ts';
 import { payloadLimits } from '#mail/webhook/read-content.ts';
 import { watchEventLoop } from '#support/watch-event-loop.ts';

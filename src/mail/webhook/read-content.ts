@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { filenameOf, sortParts } from '#protocol/message/body-parts.ts';
 import { findField } from '#protocol/message/header-fields.ts';
 import { type MimePart, parseParts } from '#protocol/message/parse-parts.ts';
 import type { RawMessage } from '#protocol/message/parse-message.ts';
@@ -25,19 +26,6 @@ export interface PayloadContent {
   readonly attachments: readonly PayloadAttachment[];
   /** Something is missing. */
   readonly truncated: boolean;
-}
-
-/** All parts that are no multiparts. What is within an attached message belongs to it. */
-function leavesOf(part: MimePart): MimePart[] {
-  return part.type.startsWith('multipart/') ? part.children.flatMap(leavesOf) : [part];
-}
-
-function filenameOf({ disposition, parameters }: MimePart): string | null {
-  return disposition?.parameters.get('filename') ?? parameters.get('name') ?? null;
-}
-
-function isBody(part: MimePart, type: string): boolean {
-  return part.type === type && part.disposition?.value !== 'attachment' && filenameOf(part) === null;
 }
 
 /** The texts of one kind, lines ended by LF, cut where they are too long and never within a surrogate pair. */
@@ -82,12 +70,10 @@ function readAttachments(parts: readonly MimePart[]): PayloadAttachment[] {
 export function readContent(message: RawMessage): PayloadContent {
   const { root, complete } = parseParts(message);
   if (!complete) return { text: null, html: null, attachments: [], truncated: true };
-  const leaves = leavesOf(root);
-  const plain = readBody(leaves.filter((part) => isBody(part, 'text/plain')));
-  const html = readBody(leaves.filter((part) => isBody(part, 'text/html')));
-  const attachments = readAttachments(
-    leaves.filter((part) => !isBody(part, 'text/plain') && !isBody(part, 'text/html')),
-  );
+  const parts = sortParts(root);
+  const plain = readBody(parts.plain);
+  const html = readBody(parts.html);
+  const attachments = readAttachments(parts.attached);
   const isMissing = plain.isCut || html.isCut || attachments.some(({ content }) => content === null);
   return { text: plain.text, html: html.text, attachments, truncated: isMissing };
 }

@@ -1,7 +1,6 @@
 import { findWebhook, type Webhook } from '#core/webhooks/webhooks.ts';
 import { noteWebhookFailure, type WebhookNotes, noteWebhookSuccess } from '#core/webhooks/webhook-health.ts';
 import { makePayload } from '#mail/webhook/make-payload.ts';
-import { readRetryAfter } from '#mail/webhook/read-retry-after.ts';
 import type { WebhookClient, WebhookReply } from '#mail/webhook/webhook-client.ts';
 import { BoundedMap } from '#platform/bounded-map.ts';
 import type { Log } from '#platform/log.ts';
@@ -13,6 +12,16 @@ import {
   type Transport,
   type AttemptControl,
 } from '#protocol/smtp-client/transport.ts';
+
+/** A host cannot make us wait longer: the spool gives up after days. */
+const maxWaitMs = 60 * 60 * 1000;
+
+/** How long Retry-After asks us to wait, in milliseconds, an hour at most (RFC 9110 §10.2.3); 0 for none or nonsense. */
+function readRetryAfter(value: string | null, nowMs: number): number {
+  if (value === null) return 0;
+  const waitMs = /^\d{1,9}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - nowMs;
+  return waitMs > 0 ? Math.min(waitMs, maxWaitMs) : 0;
+}
 
 export interface WebhookTransportOptions extends WebhookNotes {
   readonly client: WebhookClient;

@@ -18,11 +18,11 @@ import {
 import { messageResponseSchema } from '#contract/answers.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { getAliasDeliveries, listDeliveries } from '#core/aliases/alias-deliveries.ts';
-import { changeAliasSettings, getAliasSettings, toggleAlias } from '#core/aliases/alias-settings.ts';
+import { changeAliasSettings, getAliasSettings } from '#core/aliases/alias-settings.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { deleteAlias } from '#core/aliases/delete-alias.ts';
 import { listAliases } from '#core/aliases/read-aliases.ts';
-import { updateAlias } from '#core/aliases/update-alias.ts';
+import { toggleAlias, updateAlias } from '#core/aliases/update-alias.ts';
 import { answers } from '#messages/answers.ts';
 
 /** Why an alias does not get the name or the targets that were asked for. */

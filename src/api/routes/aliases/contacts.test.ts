@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openCorrespondent, reverseTokenHash } from '#mail/recipient/reverse-address.ts';
+import { openCorrespondent, reverseTokenHash } from '#mail/recipient/address-forms.ts';
 import { createVisitor, startTestApi, type TestApi, type Visitor } from '#support/api.ts';
 import { createTestCore, type TestCore } from '#support/core.ts';
 

@@ -2,7 +2,7 @@ import type { CoreContext } from '#core/core-context.ts';
 import type { DomainDirectory } from '#core/domains/domain-directory.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 import { createDeliveriesInHand, type DeliveriesInHand } from '#mail/queue/state/deliveries-in-hand.ts';
-import { destinationKey, hashDestination } from '#mail/queue/state/destinations.ts';
+import { destinationKey, hashDestination } from '#mail/queue/state/delivery-batch.ts';
 import type { MailLimits } from '#mail/queue/state/mail-limits.ts';
 import { createOutcomeRecorder, type OutcomeRecorder } from '#mail/queue/state/record-outcome.ts';
 import { createRetryMemory, type RetryMemory } from '#mail/queue/state/retry-memory.ts';

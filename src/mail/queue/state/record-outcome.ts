@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import { durably, nextAttemptSql } from '#mail/queue/state/spool-sql.ts';
 import type { Database } from '#database/database.ts';
 import { inGroups } from '#database/in-groups.ts';
 import type { Lease } from '#mail/queue/state/deliveries-in-hand.ts';
 import type { MailLimits } from '#mail/queue/state/mail-limits.ts';
 import type { Trace } from '#mail/queue/state/trace.ts';
+import type { Wake } from '#mail/queue/state/wake.ts';
 
 /**
  * `delivered`: nothing of it is kept, and other targets of the alias know that the message reached one. `ended`: refused
@@ -69,4 +71,19 @@ export function createOutcomeRecorder({ pool }: Database, limits: MailLimits, tr
     return ended.map(() => undefined);
   }, groupLimits);
   return { record: (lease, outcome) => write({ lease, outcome }) };
+}
+
+/** A destination answers again: everything that waits for it is due at once. */
+export async function makeDestinationDue(
+  { database, wake }: { readonly database: Database; readonly wake: Wake },
+  destinationHash: Buffer,
+): Promise<void> {
+  const { numUpdatedRows } = await database.db
+    .updateTable('spoolDeliveries')
+    .set({ nextAttemptAt: sql<Date>`now()` })
+    .where('destinationHash', '=', destinationHash)
+    .where('state', '=', 'waiting')
+    .where('nextAttemptAt', '>', sql<Date>`now()`)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows > 0n) wake.notify();
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseRecipient } from '#mail/recipient/parse-recipient.ts';
+import { parseRecipient } from '#mail/recipient/address-forms.ts';
 
 const token = 'abcdefghijklmnopqrstuvwxyz';
 const bounceToken = 'a'.repeat(34);

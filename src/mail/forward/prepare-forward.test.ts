@@ -2,7 +2,7 @@ import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { authenticate } from 'mailauth';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { smtpReplies } from '#mail/smtp-replies.ts';
-import { reverseAddress, reverseToken } from '#mail/recipient/reverse-address.ts';
+import { reverseAddress, reverseToken } from '#mail/recipient/address-forms.ts';
 import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
 import { sealArc } from '#protocol/arc/seal-arc.ts';
 import type { DeliveryRequest, Transport } from '#protocol/smtp-client/transport.ts';

@@ -1,4 +1,7 @@
-import { needsSmtpUtf8, type DeliveryRequest } from '#protocol/smtp-client/transport.ts';
+import type { KeyRing } from '#core/keys/key-ring.ts';
+import { needsSmtpUtf8 } from '#protocol/smtp-client/transport.ts';
+import type { Slot } from '#protocol/smtp-client/destination.ts';
+import type { Attempt, DeliveryRequest, RefusedOutcome, Transport } from '#protocol/smtp-client/transport.ts';
 
 /** A message ready to leave, with everyone it goes to. Also the shape in which the spool takes it. */
 export interface DeliveryBatch {
@@ -24,8 +27,8 @@ export interface Delivery {
   /** Shared by all deliveries of one alias. */
   readonly header: HeaderBlock;
   /**
-   * All null for mail to the operator, only `userId` set for system mail; in what an alias sends, links and target are
-   * null. Where `targetId` is null the recipient is fixed, else each attempt reads the alias's links again.
+   * All null for mail to the operator, only `userId` set for system mail; in what an alias sends, route and target are
+   * null. Where `targetId` is null the recipient is fixed, else each attempt reads the alias's routes again.
    */
   readonly userId: string | null;
   readonly aliasId: string | null;
@@ -50,9 +53,43 @@ export interface HeaderBlock {
   readonly octets: Buffer;
 }
 
+/** How a delivery stands when the sender must get its reply. */
+export type AttemptResult =
+  /** `untried`: nothing was dialed. */
+  | { readonly kind: 'delivered' | 'deferred' | 'untried' }
+  | { readonly kind: 'refused'; readonly outcome: RefusedOutcome }
+  /** The final dot was sent and is not answered yet. */
+  | { readonly kind: 'unanswered'; readonly attempt: Attempt; readonly slot: Slot };
+
+/** A delivery, and how it stands. */
+export interface Tried {
+  readonly delivery: Delivery;
+  readonly result: AttemptResult;
+}
+
 /** A delivery that is still in memory, ready for the wire. */
 export function requestOf(delivery: Delivery, body: Buffer): DeliveryRequest {
   const { id: deliveryId, targetId, mailFrom, rcptTo, header } = delivery;
   const content = [header.octets, body];
   return { deliveryId, targetId, mailFrom, rcptTo, content, smtpUtf8: needsSmtpUtf8(mailFrom, rcptTo) };
+}
+
+/** The opaque name of a destination. */
+export function hashDestination(keys: KeyRing, name: string): Buffer {
+  return keys.lookupHash('spool.destination', name);
+}
+
+/** Names where a recipient's mail goes, without telling it: deliveries with one hash share limits and fate. */
+export function destinationHash(keys: KeyRing, transport: Transport, rcptTo: string): Buffer {
+  return hashDestination(keys, transport.destinationOf(rcptTo));
+}
+
+/** The same as a key for maps in memory. */
+export function destinationKey(hash: Buffer): string {
+  return hash.toString('base64');
+}
+
+/** Whether a recipient is a webhook's URL; no address begins so, as `:` and `/` must be quoted there (RFC 5321 §4.1.2). */
+export function isWebhookUrl(rcptTo: string): boolean {
+  return /^https?:\/\//i.test(rcptTo);
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { reverseAddress, reverseToken } from '#mail/recipient/reverse-address.ts';
+import { reverseAddress, reverseToken } from '#mail/recipient/address-forms.ts';
 import {
   headerOf,
   openMailProgram,

@@ -1,13 +1,75 @@
 import { contactMonth } from '#core/contacts/contact-life.ts';
+import type { Correspondent, CorrespondentAlias, Correspondents } from '#core/contacts/correspondents.ts';
+import type { CoreContext } from '#core/core-context.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import { hashSubject } from '#core/limits/count-use.ts';
 import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
-import { markUsed } from '#mail/recipient/find-contacts.ts';
-import { sealCorrespondent, reverseTokenHash } from '#mail/recipient/reverse-address.ts';
 import type { Database } from '#database/database.ts';
-import type { NewContact } from '#mail/recipient/forwarded-message.ts';
+import {
+  sealCorrespondent,
+  reverseTokenHash,
+  openCorrespondent,
+  reverseAddress,
+  reverseToken,
+} from '#mail/recipient/address-forms.ts';
+import type { RecipientContext } from '#mail/recipient/resolve-recipient.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Random } from '#platform/random.ts';
+
+/** A correspondent that a reverse address stands for. */
+export interface Contact {
+  readonly token: string;
+  readonly aliasId: string;
+  readonly correspondent: string;
+  readonly blocked: boolean;
+}
+
+interface ContactRow {
+  readonly token_hash: Buffer;
+  readonly alias_id: string;
+  readonly correspondent_sealed: Buffer;
+  readonly blocked: boolean;
+}
+
+/**
+ * Common table expressions that note the month of last use with contacts that are asked for anyway. Once a month for
+ * each; in order, so that two messages with the same people cannot deadlock. `hashes`, `month`: parameters.
+ */
+function markUsed(hashes: string, month: string): string {
+  return `stale as (
+    select token_hash from contacts where token_hash = any (${hashes}) and last_used_month < ${month}
+    order by token_hash for update),
+  used as (
+    update contacts set last_used_month = ${month} from stale where contacts.token_hash = stale.token_hash)`;
+}
+
+const findStatement = `
+  with ${markUsed('$1::bytea[]', '$2::date')}
+  select token_hash, alias_id, correspondent_sealed, blocked_at is not null as blocked
+  from contacts where token_hash = any ($1::bytea[])`;
+
+/**
+ * The correspondents behind tokens, in the order of the tokens; unknown ones are left out.
+ * @throws when the database cannot be asked.
+ */
+export async function findContacts(
+  { database, clock }: Pick<RecipientContext, 'database' | 'clock'>,
+  tokens: readonly string[],
+): Promise<Contact[]> {
+  const hashed = tokens.map((token) => ({ token, hash: reverseTokenHash(token) }));
+  const { rows } = await database.pool.query<ContactRow>({
+    name: 'find-contacts',
+    text: findStatement,
+    values: [hashed.map(({ hash }) => hash), contactMonth(clock.now())],
+  });
+  const byHash = new Map(rows.map((row) => [row.token_hash.toString('hex'), row]));
+  return hashed.flatMap(({ token, hash }) => {
+    const row = byHash.get(hash.toString('hex'));
+    if (row === undefined) return [];
+    const correspondent = openCorrespondent(token, row.correspondent_sealed);
+    return [{ token, aliasId: row.alias_id, correspondent, blocked: row.blocked }];
+  });
+}
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -40,6 +102,13 @@ const storeStatement = `
       window_start = case when was.window_start > $7::timestamptz then was.window_start else excluded.window_start end,
       last_action = excluded.last_action)
   select token_hash from present union all select token_hash from added`;
+
+/** A correspondent that has a reverse address from now on. */
+export interface NewContact {
+  /** 26 characters, base32. */
+  readonly token: string;
+  readonly correspondent: string;
+}
 
 export interface ContactStore {
   /**
@@ -113,6 +182,47 @@ export function createContactStore(options: ContactStoreOptions): ContactStore {
         values: [reverseTokenHash(token), aliasId],
       });
       return rows.length > 0;
+    },
+  };
+}
+
+interface CorrespondentParts extends Pick<CoreContext, 'database' | 'keys' | 'clock'> {
+  readonly contacts: ContactStore;
+}
+
+/** The correspondents that core asks for: their tokens are computed again from the address, never looked up. */
+export function createCorrespondents({ database, keys, clock, contacts }: CorrespondentParts): Correspondents {
+  const tokenOf = (alias: CorrespondentAlias, correspondent: string): string =>
+    reverseToken(keys, { userId: alias.userId, aliasAddress: alias.address, correspondent });
+
+  const find = async (alias: CorrespondentAlias, address: string): Promise<Correspondent | null> => {
+    const token = tokenOf(alias, address);
+    const row = await database.db
+      .selectFrom('contacts')
+      .select('blockedAt')
+      .where('tokenHash', '=', reverseTokenHash(token))
+      .executeTakeFirst();
+    if (row === undefined) return null;
+    return { reverseAddress: reverseAddress(token, alias.domain), blocked: row.blockedAt !== null };
+  };
+
+  const add: Correspondents['add'] = async (alias, correspondent) => {
+    await contacts.store(alias.id, [{ token: tokenOf(alias, correspondent), correspondent }]);
+    return find(alias, correspondent);
+  };
+
+  return {
+    find,
+    add,
+    setBlocked: async (alias, address, blocked) => {
+      const known = await add(alias, address);
+      if (known === null) return null;
+      await database.db
+        .updateTable('contacts')
+        .set({ blockedAt: blocked ? new Date(clock.now()) : null })
+        .where('tokenHash', '=', reverseTokenHash(tokenOf(alias, address)))
+        .execute();
+      return { ...known, blocked };
     },
   };
 }

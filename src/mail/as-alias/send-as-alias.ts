@@ -1,0 +1,75 @@
+import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
+import { dispatchMessage, type DispatchResult } from '#mail/queue/dispatch-message.ts';
+import type { DeliveryBatch } from '#mail/queue/state/delivery-batch.ts';
+import { fingerprintOf } from '#mail/queue/state/retry-memory.ts';
+import { makeBounceAddress } from '#mail/recipient/address-forms.ts';
+import type { NewContact } from '#mail/recipient/contacts.ts';
+import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
+import { signDkim } from '#protocol/dkim/sign-dkim.ts';
+import { normalizeAddress } from '#protocol/message/address.ts';
+import type { RawMessage } from '#protocol/message/parse-message.ts';
+
+/** What an alias sends. */
+interface SentOrder {
+  readonly alias: { readonly id: string; readonly userId: string; readonly domain: string; readonly linkId: string };
+  /** Unsigned header block without its closing empty line, and body, from `writeAsAlias`. */
+  readonly header: Buffer;
+  readonly body: Buffer;
+  /** Whom it goes to: contacts of the alias from now on. */
+  readonly contacts: readonly NewContact[];
+  /** As the owner wrote it, so that a retry of the owner's program is recognised. */
+  readonly message: RawMessage;
+  /** As received; empty for `<>`, which stays null so that no automatic answer is ever bounced (RFC 5321 §4.5.5). */
+  readonly reversePath: string;
+  /** Stored before anything is dialed. */
+  readonly spoolFirst: boolean;
+}
+
+/**
+ * Sends what was written as an alias: signed, to each correspondent once, who are known by the same reverse address when
+ * they answer. @throws Error when the alias's domain is gone or the contacts cannot be stored.
+ */
+export async function sendAsAlias(context: AsAliasContext, order: SentOrder): Promise<DispatchResult> {
+  const { alias, contacts, message, reversePath } = order;
+  const [batch] = await Promise.all([prepareSent(context, order), context.contacts.store(alias.id, contacts)]);
+  return dispatchMessage(context.queue, batch, () => fingerprintOf(reversePath, message));
+}
+
+/**
+ * Signs what an alias sends and addresses it: failures come back to the bounce address (VERP) of the alias's first
+ * confirmed route. @throws Error when the alias's domain is gone.
+ */
+async function prepareSent(context: AsAliasContext, order: SentOrder): Promise<DeliveryBatch> {
+  const { clock, domains, keys, random } = context;
+  const { alias, body, contacts, reversePath, spoolFirst } = order;
+  const recipients = new Map(contacts.map(({ correspondent }) => [normalizeAddress(correspondent), correspondent]));
+  const signer = domains.find(alias.domain);
+  if (signer === null) throw new Error('a domain was removed while an alias on it sent');
+  const now = new Date(clock.now());
+  const bodyHash = createBodyHashes(body).sha256('relaxed', null);
+  const { name: domain, selector, key } = signer;
+  const signature = await signDkim({ header: order.header, bodyHash, domain, selector, key, now });
+  const header = {
+    id: random.uuid(),
+    octets: Buffer.concat([signature, order.header, Buffer.from('\r\n')]),
+  };
+  const mailFrom = reversePath === '' ? '' : makeBounceAddress(keys, { linkId: alias.linkId, domain, now, of: 'sent' });
+  return {
+    id: random.uuid(),
+    kind: 'sent',
+    senderProven: true,
+    reversePath,
+    body,
+    deliveries: Array.from(recipients.values(), (rcptTo) => ({
+      id: random.uuid(),
+      header,
+      userId: alias.userId,
+      aliasId: alias.id,
+      linkId: null,
+      targetId: null,
+      mailFrom,
+      rcptTo,
+      spoolFirst,
+    })),
+  };
+}

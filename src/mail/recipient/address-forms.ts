@@ -1,0 +1,197 @@
+import { timingSafeEqual, createCipheriv, createDecipheriv, createHash, hkdfSync } from 'node:crypto';
+import { base32nopad } from '@scure/base';
+import type { KeyRing } from '#core/keys/key-ring.ts';
+import type { Random } from '#platform/random.ts';
+import { splitAddress, parseAddress, normalizeAddress } from '#protocol/message/address.ts';
+
+const lowerCase = /^[a-z2-7]*$/;
+
+/** Octets as base32 in lower case without padding (RFC 4648 §6): safe in local parts, which may be case-folded. */
+export function encodeBase32(octets: Buffer): string {
+  return base32nopad.encode(octets).toLowerCase();
+}
+
+/** The octets of a base32 text in lower case; null for other characters, lengths or unused bits that are not zero. */
+export function decodeBase32(text: string): Buffer | null {
+  if (!lowerCase.test(text)) return null;
+  try {
+    return Buffer.from(base32nopad.decode(text.toUpperCase()));
+  } catch {
+    return null;
+  }
+}
+
+/** 130 bits: nobody guesses a token, and two correspondents never share one. */
+const tokenLength = 26;
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/** Who writes to which alias of whom. */
+interface Correspondence {
+  readonly userId: string;
+  /** `name@domain` in lower case. */
+  readonly aliasAddress: string;
+  /** An address as `parseAddress` gives it. */
+  readonly correspondent: string;
+}
+
+/**
+ * The token of a correspondent's reverse address: base32 of HMAC-SHA-256(user id, alias address, correspondent), cut to
+ * 26 characters. The same correspondent always gets the same token, also after the alias was deleted and taken again.
+ *
+ * It is made under the newest `reverse` key. Changing SECRET_KEY only re-seals that key and changes no token. A new key
+ * version, called for only when the key itself leaked, gives correspondents new addresses from then on; the old ones go
+ * on working, because rows are found by the hash of the token and no key.
+ */
+export function reverseToken(keys: KeyRing, { userId, aliasAddress, correspondent }: Correspondence): string {
+  const { mac } = keys.mac('reverse', [userId, aliasAddress, normalizeAddress(correspondent)]);
+  return encodeBase32(mac).slice(0, tokenLength);
+}
+
+/** The address a token stands in. */
+export function reverseAddress(token: string, domain: string): string {
+  return `reply=${token}@${domain}`;
+}
+
+/** What the row of a contact is found by: SHA-256, 32 octets. The token itself is stored nowhere. */
+export function reverseTokenHash(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+function contactKey(token: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', token, '', 'kauke contact', 32));
+}
+
+/**
+ * Seals a correspondent's address so that only who knows the token can open it: AES-256-GCM under HKDF-SHA-256(token).
+ * Form: nonce (12 octets), ciphertext, tag (16).
+ */
+export function sealCorrespondent(token: string, random: Random, correspondent: string): Buffer {
+  const nonce = random.bytes(nonceBytes);
+  const cipher = createCipheriv('aes-256-gcm', contactKey(token), nonce);
+  return Buffer.concat([nonce, cipher.update(correspondent), cipher.final(), cipher.getAuthTag()]);
+}
+
+/**
+ * Opens what `sealCorrespondent` sealed.
+ * @throws Error when the octets were altered or belong to another token.
+ */
+export function openCorrespondent(token: string, sealed: Buffer): string {
+  const options = { authTagLength: tagBytes };
+  const decipher = createDecipheriv('aes-256-gcm', contactKey(token), sealed.subarray(0, nonceBytes), options);
+  decipher.setAuthTag(sealed.subarray(-tagBytes));
+  const opened = decipher.update(sealed.subarray(nonceBytes, -tagBytes));
+  return Buffer.concat([opened, decipher.final()]).toString();
+}
+
+const validDays = 10;
+const dayMs = 24 * 60 * 60 * 1000;
+const macBytes = 10;
+/** Key version (1 octet), day (2), route id (8), MAC (10). */
+const tokenBytes = 21;
+
+/** Whose bounce it is: of what the alias forwarded to a target, or of what its owner sent as the alias. */
+export type BounceOf = 'forward' | 'sent';
+
+interface BounceClaims {
+  readonly day: number;
+  /** Route id, with the highest bit set for what was sent: ids of rows never reach it. */
+  readonly route: bigint;
+  readonly domain: string;
+}
+
+const sentBit = 1n << 63n;
+
+function macParts({ day, route, domain }: BounceClaims): string[] {
+  return [String(day), route.toString(), domain];
+}
+
+function dayOf(time: Date): number {
+  return Math.floor(time.getTime() / dayMs);
+}
+
+/**
+ * Bounce address (VERP): the envelope sender of what goes to one target of an alias, or of what the alias sends. It is
+ * `b=TOKEN@domain`, where TOKEN is base32 of key version, day, route and an 80-bit MAC over day, route and domain; nothing
+ * of the sender is in it. `linkId`: bigint as text; of what is sent, the route of the target that hears of a failure.
+ * @throws RangeError when the route id or key version does not fit.
+ */
+export function makeBounceAddress(
+  keys: KeyRing,
+  {
+    linkId,
+    domain,
+    now,
+    of,
+  }: { readonly linkId: string; readonly domain: string; readonly now: Date; readonly of: BounceOf },
+): string {
+  const day = dayOf(now);
+  const route = BigInt(linkId);
+  if (route < 0n || route >= sentBit) throw new RangeError('the route id does not fit');
+  const marked = of === 'sent' ? route | sentBit : route;
+  const { version, mac } = keys.mac('bounce', macParts({ day, route: marked, domain }));
+  const token = Buffer.alloc(tokenBytes);
+  token.writeUInt8(version, 0);
+  token.writeUInt16BE(day, 1);
+  token.writeBigUInt64BE(marked, 3);
+  mac.copy(token, tokenBytes - macBytes, 0, macBytes);
+  return `b=${encodeBase32(token)}@${domain}`;
+}
+
+/**
+ * The route that a bounce address (VERP) was made for; null when we did not make it for this domain or it is older than 10 days.
+ * One day ahead is taken, because nodes' clocks differ.
+ */
+export function readBounceAddress(
+  keys: KeyRing,
+  { token, domain }: { readonly token: string; readonly domain: string },
+  now: Date,
+): { readonly linkId: string; readonly of: BounceOf } | null {
+  const octets = decodeBase32(token);
+  if (octets?.length !== tokenBytes) return null;
+  const day = octets.readUInt16BE(1);
+  const route = octets.readBigUInt64BE(3);
+  const mac = keys.macAt('bounce', octets.readUInt8(0), macParts({ day, route, domain }));
+  if (mac === null || !timingSafeEqual(mac.subarray(0, macBytes), octets.subarray(-macBytes))) return null;
+  const ageDays = dayOf(now) - day;
+  if (ageDays < -1 || ageDays > validDays) return null;
+  return { linkId: (route & ~sentBit).toString(), of: route >= sentBit ? 'sent' : 'forward' };
+}
+
+/** What an address at one of our domains means by its form alone. */
+export type ParsedRecipient =
+  /** `local` in lower case, without `+tag`. */
+  | { readonly kind: 'alias'; readonly local: string; readonly domain: string }
+  | { readonly kind: 'reverse'; readonly token: string; readonly domain: string }
+  | { readonly kind: 'bounce'; readonly token: string; readonly domain: string }
+  /** `domain` is null for a bare `postmaster` (RFC 5321 §4.5.1). */
+  | { readonly kind: 'role'; readonly local: string; readonly domain: string | null }
+  /** `domain` is null when the text is no address at all. */
+  | { readonly kind: 'invalid'; readonly domain: string | null };
+
+const roles = new Set(['postmaster', 'abuse', 'admin', 'administrator', 'hostmaster', 'webmaster']);
+
+/** Letters, digits, `-` and `_` in runs joined by single dots; then perhaps a tag, which cannot need quotes. */
+const aliasForm = /^([a-z0-9_-]+(?:\.[a-z0-9_-]+)*)(?:\+[\x21-\x7e]*)?$/;
+const maxAliasOctets = 64;
+const reverseForm = /^reply=([a-z2-7]{26})$/;
+const bounceForm = /^b=([a-z2-7]{34})$/;
+
+/**
+ * Reads a recipient as given in RCPT TO, without angle brackets. `=` cannot stand in an alias name, so the kinds never
+ * collide. Domains come back as A-labels in lower case. Says nothing about what exists. Never throws.
+ */
+export function parseRecipient(address: string): ParsedRecipient {
+  if (address.toLowerCase() === 'postmaster') return { kind: 'role', local: 'postmaster', domain: null };
+  const parsed = parseAddress(address);
+  if (parsed === null) return { kind: 'invalid', domain: null };
+  const { local: written, domain } = splitAddress(parsed);
+  const local = written.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+  const reverse = reverseForm.exec(local)?.[1];
+  if (reverse !== undefined) return { kind: 'reverse', token: reverse, domain };
+  const bounce = bounceForm.exec(local)?.[1];
+  if (bounce !== undefined) return { kind: 'bounce', token: bounce, domain };
+  const name = aliasForm.exec(local)?.[1] ?? '';
+  if (name === '' || name.length > maxAliasOctets) return { kind: 'invalid', domain };
+  return { kind: roles.has(name) ? 'role' : 'alias', local: name, domain };
+}
