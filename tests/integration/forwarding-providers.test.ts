@@ -4,7 +4,7 @@ import type { Alias } from '#contract/aliases.ts';
 import { deleteAccount } from '#core/accounts/account.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { deleteAlias } from '#core/aliases/delete-alias.ts';
-import { toggleAlias } from '#core/aliases/toggle-alias.ts';
+import { toggleAlias } from '#core/aliases/alias-settings.ts';
 import { updateAlias } from '#core/aliases/update-alias.ts';
 import { confirmTarget, stopTarget } from '#core/confirmation/confirm-target.ts';
 import { createCredential, regenerateCredential, deleteCredential } from '#core/credentials/credentials.ts';

@@ -1,7 +1,7 @@
 import type { Alias } from '#contract/aliases.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
-import { getAlias } from '#core/aliases/get-alias.ts';
-import { toggleAlias } from '#core/aliases/toggle-alias.ts';
+import { getAlias } from '#core/aliases/read-aliases.ts';
+import { toggleAlias } from '#core/aliases/alias-settings.ts';
 import { confirmTarget } from '#core/confirmation/confirm-target.ts';
 import { signUp, tokenOf } from '#support/core.ts';
 import { startImprovmxServer, type ImprovmxServer } from '#support/improvmx-server.ts';

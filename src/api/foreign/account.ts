@@ -6,7 +6,7 @@ import { route } from '#api/route.ts';
 import type { User } from '#contract/sign-in.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { getAccount } from '#core/accounts/account.ts';
-import { countAliases } from '#core/aliases/count-aliases.ts';
+import { countAliases } from '#core/aliases/read-aliases.ts';
 import { findDefaultTarget } from '#core/targets/default-target.ts';
 import { listInboxes } from '#core/targets/target-views.ts';
 

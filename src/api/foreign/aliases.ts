@@ -6,16 +6,12 @@ import { aliasResourceOf, aliasResourceSchema, type AliasResource } from '#api/f
 import { route } from '#api/route.ts';
 import { AppError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
-import { cutNotes } from '#core/aliases/cut-notes.ts';
+import { cutNotes } from '#core/aliases/alias-input.ts';
+import { pinAlias, toggleAlias } from '#core/aliases/alias-settings.ts';
 import { deleteAlias } from '#core/aliases/delete-alias.ts';
-import { findAliasPage } from '#core/aliases/find-alias-page.ts';
-import { generateAlias } from '#core/aliases/generate-alias.ts';
-import { getListedAlias } from '#core/aliases/listed-alias.ts';
-import { pinAlias } from '#core/aliases/pin-alias.ts';
-import { replaceInboxes } from '#core/aliases/replace-inboxes.ts';
-import { restoreAlias } from '#core/aliases/restore-alias.ts';
-import { toggleAlias } from '#core/aliases/toggle-alias.ts';
-import { updateAlias } from '#core/aliases/update-alias.ts';
+import { generateAlias, restoreAlias } from '#core/aliases/generate-alias.ts';
+import { readAlias, readAliasPage } from '#core/aliases/read-aliases.ts';
+import { replaceInboxes, updateAlias } from '#core/aliases/update-alias.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 
 const aliasAnswerSchema = z.object({ data: aliasResourceSchema });
@@ -27,7 +23,7 @@ const recipientsSchema = z.object({
 
 /** An alias of whoever holds the key, in the words of addy.io. @throws AppError not_found. */
 async function showAlias(core: AccountContext, aliasId: string, userId: string): Promise<{ data: AliasResource }> {
-  return { data: aliasResourceOf(core.provider, await getListedAlias(core, aliasId, userId)) };
+  return { data: aliasResourceOf(core.provider, await readAlias(core.database.db, core, aliasId, userId)) };
 }
 
 function isNotFound(error: unknown): boolean {
@@ -51,7 +47,7 @@ export const aliasRoutes = [
       const listsNone = query['filter[deleted]'] === 'only';
       const { aliases, total } = listsNone
         ? { aliases: [], total: 0 }
-        : await findAliasPage(core, user.id, { ...filter, page, size });
+        : await readAliasPage(core, user.id, { ...filter, page, size });
       const place = { path: `${core.settings.publicUrl}/api/v1/aliases`, query: c.req.query(), page, size, total };
       return paginate(
         aliases.map((alias) => aliasResourceOf(core.provider, alias)),

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { foreign } from '#api/foreign/foreign-errors.ts';
 import { route } from '#api/route.ts';
-import type { AliasQuery, AliasSort } from '#core/aliases/find-alias-page.ts';
+import type { AliasQuery, AliasSort } from '#core/aliases/read-aliases.ts';
 import { foreignFaults } from '#messages/faults.ts';
 
 const maxSize = 100;

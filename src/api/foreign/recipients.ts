@@ -28,7 +28,7 @@ export const recipientRoutes = [
       const verified = query['filter[verified]'];
       const inboxes = await listInboxes(core, user.id);
       const wanted = verified
-        ? inboxes.filter(({ confirmedAt }) => (confirmedAt !== null) === (verified === 'true' || verified === '1'))
+        ? inboxes.filter(({ state }) => (state === 'confirmed') === (verified === 'true' || verified === '1'))
         : inboxes;
       return { data: wanted.map((inbox) => recipientOf(core.provider, inbox, user.id)) };
     },

@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { providerFeatures } from '#contract/provider.ts';
-import type { ListedAlias } from '#core/aliases/listed-alias.ts';
+import type { AliasRecord } from '#core/aliases/alias-record.ts';
 import type { ForwardingProvider } from '#core/forwarding-provider.ts';
-import type { Inbox } from '#core/targets/target-views.ts';
+import type { TargetRecord } from '#core/targets/target-views.ts';
 
 type Provider = Pick<ForwardingProvider, 'name'>;
 
@@ -61,26 +61,26 @@ export type AliasResource = z.infer<typeof aliasResourceSchema>;
 
 export function recipientOf(
   { name }: Provider,
-  inbox: Inbox & { readonly aliases?: number },
+  inbox: TargetRecord & { readonly aliases?: number },
   userId: string,
 ): Recipient {
   return {
     id: inbox.id,
     user_id: userId,
-    email: inbox.email,
+    email: inbox.value,
     can_reply_send: providerFeatures[name].replies,
     should_encrypt: false,
     inline_encryption: false,
     protected_headers: false,
     fingerprint: null,
-    email_verified_at: inbox.confirmedAt === null ? null : timeText(inbox.confirmedAt),
+    email_verified_at: inbox.state === 'confirmed' && inbox.confirmedAt !== null ? timeText(inbox.confirmedAt) : null,
     ...(inbox.aliases !== undefined && { aliases_count: inbox.aliases }),
     created_at: timeText(inbox.createdAt),
     updated_at: timeText(inbox.createdAt),
   };
 }
 
-export function aliasResourceOf(provider: Provider, alias: ListedAlias): AliasResource {
+export function aliasResourceOf(provider: Provider, alias: AliasRecord): AliasResource {
   return {
     id: alias.id,
     user_id: alias.userId,
@@ -99,7 +99,10 @@ export function aliasResourceOf(provider: Provider, alias: ListedAlias): AliasRe
     emails_blocked: 0,
     emails_replied: 0,
     emails_sent: 0,
-    recipients: alias.inboxes.map((inbox) => recipientOf(provider, inbox, alias.userId)),
+    // Webhooks are none.
+    recipients: alias.targets
+      .filter(({ kind }) => kind === 'email')
+      .map((inbox) => recipientOf(provider, inbox, alias.userId)),
     last_forwarded: null,
     last_blocked: null,
     last_replied: null,

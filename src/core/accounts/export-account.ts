@@ -4,11 +4,11 @@ import { AppError } from '#contract/errors.ts';
 import { type AccountExport, csvColumns } from '#contract/export.ts';
 import type { User } from '#contract/sign-in.ts';
 import { getAccount } from '#core/accounts/account.ts';
-import { listAliases } from '#core/aliases/list-aliases.ts';
+import { listAliases } from '#core/aliases/read-aliases.ts';
 import { listApiKeys } from '#core/api-keys/api-keys.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
-import { openTarget, selectTargets } from '#core/targets/target-views.ts';
+import { openTarget, selectTargets, targetView } from '#core/targets/target-views.ts';
 import { userGoogleContext } from '#core/user-row.ts';
 import { notListed } from '#messages/answers.ts';
 
@@ -55,12 +55,12 @@ async function collectTargets(
   userId: string,
 ): Promise<AccountExport['targets']> {
   const rows = await selectTargets(database.db)
-    .select(['targets.createdAt', 'targets.spfReplies', 'targets.previousSecretUntil'])
+    .select(['targets.spfReplies', 'targets.previousSecretUntil'])
     .where('targets.userId', '=', userId)
     .orderBy('targets.createdAt')
     .execute();
   return rows.map((row) => ({
-    ...openTarget(keys, row),
+    ...targetView(openTarget(keys, row)),
     confirmedAt: row.confirmedAt?.toISOString() ?? null,
     spfReplies: row.spfReplies,
     disabledAt: row.disabledAt?.toISOString() ?? null,

@@ -1,9 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { changeAliasSettings, getAliasSettings } from '#core/aliases/change-alias-settings.ts';
+import { changeAliasSettings, getAliasSettings, toggleAlias, pinAlias } from '#core/aliases/alias-settings.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { deleteAlias } from '#core/aliases/delete-alias.ts';
-import { pinAlias } from '#core/aliases/pin-alias.ts';
-import { toggleAlias } from '#core/aliases/toggle-alias.ts';
 import { updateAlias } from '#core/aliases/update-alias.ts';
 import { createTestCore, signUp, type TestCore } from '#support/core.ts';
 

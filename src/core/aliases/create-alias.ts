@@ -1,5 +1,5 @@
 import type { Alias, CreateAliasInput } from '#contract/aliases.ts';
-import { checkOwner } from '#core/aliases/check-owner.ts';
+import { checkOwner } from '#core/aliases/alias-input.ts';
 import { withdrawAlias } from '#core/aliases/delete-alias.ts';
 import { placeAlias } from '#core/aliases/place-alias.ts';
 import { findStateFault } from '#core/forwarding-provider.ts';

@@ -1,10 +1,9 @@
 import { AppError } from '#contract/errors.ts';
-import { markRestorable } from '#core/aliases/restore-mark.ts';
-import { placeTombstone, restoreTombstone, type Tombstone } from '#core/aliases/tombstones.ts';
-import { findTargetIds } from '#core/aliases/find-target-ids.ts';
-import { lockAccount } from '#core/user-row.ts';
+import { findTargetIds } from '#core/aliases/alias-targets.ts';
+import { markRestorable, placeTombstone, restoreTombstone, type Tombstone } from '#core/aliases/tombstones.ts';
 import { removeUnusedTargets } from '#core/targets/remove-targets.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
+import { lockAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
 
 type DeleteContext = Pick<TargetContext, 'database' | 'keys' | 'clock' | 'random' | 'provider'>;

@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
 import type { Alias, CreateAliasInput } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
-import { aliasView, type AliasRow } from '#core/aliases/alias-view.ts';
-import { checkAliasName } from '#core/aliases/check-alias-name.ts';
-import { linkTargets } from '#core/aliases/link-targets.ts';
-import { cleanNotes } from '#core/aliases/clean-notes.ts';
-import { readTargets } from '#core/aliases/read-targets.ts';
+import { checkAliasName, cleanNotes, readTargets } from '#core/aliases/alias-input.ts';
+import { aliasView, type AliasRecord } from '#core/aliases/alias-record.ts';
+import { linkTargets } from '#core/aliases/alias-targets.ts';
 import { liftTombstone, type Tombstone } from '#core/aliases/tombstones.ts';
 import type { MailDomain } from '#core/domains/domain-directory.ts';
 import type { NotedDb } from '#core/forwarding-provider.ts';
@@ -36,7 +34,7 @@ async function insertAlias(
   db: NotedDb,
   { keys, clock }: TargetContext,
   { id, userId, domain, input }: { id: string; userId: string; domain: MailDomain; input: CreateAliasInput },
-): Promise<Placed<AliasRow>> {
+): Promise<Placed<Omit<AliasRecord, 'targets'>>> {
   const row = await db
     .insertInto('aliases')
     .columns(['id', 'userId', 'domainId', 'localPart', 'notes', 'createdAt'])
@@ -54,11 +52,11 @@ async function insertAlias(
         .forKeyShare(),
     )
     .onConflict((conflict) => conflict.columns(['localPart', 'domainId']).doNothing())
-    .returning(['id', 'userId', 'localPart', 'active', 'notes', 'createdAt', 'improvmxId', 'providerState'])
+    .returning(['id', 'userId', 'localPart', 'active', 'pinned', 'notes', 'createdAt', 'improvmxId', 'providerState'])
     .executeTakeFirst();
   const { free, lifted } = await liftTombstone(db, keys, { userId, address: `${input.alias}@${domain.name}` });
   if (row === undefined || !free || domain.retired) throw new AppError('alias_unavailable');
-  return { alias: row, lifted };
+  return { alias: { ...row, domain: domain.name }, lifted };
 }
 
 /**
@@ -79,6 +77,6 @@ export async function placeAlias(
     const { alias: row, lifted } = await insertAlias(notedDb, context, { id, userId, domain, input });
     const targets = await ensureTargets(db, context, userId, wanted);
     await linkTargets(notedDb, context, id, targets);
-    return { alias: aliasView(row, domain.name, targets), lifted };
+    return { alias: aliasView({ ...row, targets }), lifted };
   });
 }

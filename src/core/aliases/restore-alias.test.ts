@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Alias } from '#contract/aliases.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { deleteAlias } from '#core/aliases/delete-alias.ts';
-import { restoreAlias } from '#core/aliases/restore-alias.ts';
+import { restoreAlias } from '#core/aliases/generate-alias.ts';
 import { createTestCore, signUp, type TestCore } from '#support/core.ts';
 import { searchDatabase } from '#support/database-search.ts';
 

@@ -3,13 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Alias, UpdateAliasInput } from '#contract/aliases.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { deleteAlias } from '#core/aliases/delete-alias.ts';
-import { getAliasDeliveries } from '#core/aliases/get-alias-deliveries.ts';
-import { getAlias } from '#core/aliases/get-alias.ts';
-import { listAliases } from '#core/aliases/list-aliases.ts';
-import { toggleAlias } from '#core/aliases/toggle-alias.ts';
+import { getAliasDeliveries } from '#core/aliases/alias-deliveries.ts';
+import { getAlias, listAliases } from '#core/aliases/read-aliases.ts';
+import { toggleAlias } from '#core/aliases/alias-settings.ts';
 import { updateAlias } from '#core/aliases/update-alias.ts';
-import { createCredential, listCredentials } from '#core/credentials/credentials.ts';
 import { confirmTarget } from '#core/confirmation/confirm-target.ts';
+import { createCredential, listCredentials } from '#core/credentials/credentials.ts';
 import { createTestCore, signUp, tokenOf, type TestCore } from '#support/core.ts';
 
 let test: TestCore;

@@ -1,18 +1,16 @@
 import type { Alias, UpdateAliasInput } from '#contract/aliases.ts';
 import type { ForwardTarget } from '#contract/forward-to.ts';
-import { checkAliasName } from '#core/aliases/check-alias-name.ts';
-import { cleanNotes } from '#core/aliases/clean-notes.ts';
-import { findTargetIds } from '#core/aliases/find-target-ids.ts';
-import { getAlias } from '#core/aliases/get-alias.ts';
-import { linkTargets } from '#core/aliases/link-targets.ts';
-import { readTargets } from '#core/aliases/read-targets.ts';
+import { checkAliasName, cleanNotes, readTargets } from '#core/aliases/alias-input.ts';
+import { findTargetIds, linkTargets } from '#core/aliases/alias-targets.ts';
 import { moveAlias } from '#core/aliases/move-alias.ts';
-import { findStateFault, type NotedDb } from '#core/forwarding-provider.ts';
-import { ensureTargets } from '#core/targets/ensure-targets.ts';
-import { lockAccount } from '#core/user-row.ts';
-import { removeUnusedTargets } from '#core/targets/remove-targets.ts';
+import { getAlias } from '#core/aliases/read-aliases.ts';
 import { requestConfirmation } from '#core/confirmation/request-confirmation.ts';
+import { findStateFault, type NotedDb } from '#core/forwarding-provider.ts';
+import { findForwardTo } from '#core/targets/default-target.ts';
+import { ensureTargets } from '#core/targets/ensure-targets.ts';
+import { removeUnusedTargets } from '#core/targets/remove-targets.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
+import { lockAccount } from '#core/user-row.ts';
 
 export interface AliasUpdate {
   readonly aliasId: string;
@@ -85,4 +83,22 @@ export async function updateAlias(context: TargetContext, update: AliasUpdate): 
   const fault = findStateFault(settled.providerState);
   if (fault !== null) throw fault;
   return settled;
+}
+
+/**
+ * Forwards an alias of this account to other inboxes of it, or to its default target when none is named. For programs
+ * that know nothing of webhooks: the alias keeps those it has.
+ * @throws AppError not_found, no_target, invalid_input.
+ */
+export async function replaceInboxes(
+  context: TargetContext,
+  own: Omit<AliasUpdate, 'input'>,
+  inboxIds: readonly string[],
+): Promise<Alias> {
+  const { aliasId, userId } = own;
+  const { notes, targets } = await getAlias(context.database.db, context, aliasId, userId);
+  const webhooks = targets.filter(({ kind }) => kind === 'webhook').map(({ value }) => value);
+  const chosen = await findForwardTo(context, userId, inboxIds);
+  const forwardTo = [...new Set([...chosen, ...webhooks])].join(', ');
+  return updateAlias(context, { ...own, input: { forwardTo, notes: notes ?? '' } });
 }

@@ -4,7 +4,7 @@ import type { Alias } from '#contract/aliases.ts';
 import type { AccountTarget } from '#contract/targets.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { deleteAlias } from '#core/aliases/delete-alias.ts';
-import { getAlias } from '#core/aliases/get-alias.ts';
+import { getAlias } from '#core/aliases/read-aliases.ts';
 import { confirmTarget, stopTarget } from '#core/confirmation/confirm-target.ts';
 import { removeOldOneTimeLinks } from '#core/confirmation/one-time-links.ts';
 import { repeatConfirmation, sendConfirmation } from '#core/confirmation/request-confirmation.ts';

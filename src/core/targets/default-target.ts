@@ -1,9 +1,8 @@
-import type { AliasTarget } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { findOwnTargetHash } from '#core/targets/owner-inbox.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
-import { openTarget, selectTargets, listInboxes } from '#core/targets/target-views.ts';
+import { listInboxes, openTarget, selectTargets, type TargetRecord } from '#core/targets/target-views.ts';
 import { lockAccount } from '#core/user-row.ts';
 import { aliasFaultTexts } from '#messages/faults.ts';
 
@@ -14,7 +13,7 @@ import { aliasFaultTexts } from '#messages/faults.ts';
 export async function findDefaultTarget(
   { database: { db }, keys }: Pick<CoreContext, 'database' | 'keys'>,
   userId: string,
-): Promise<AliasTarget | null> {
+): Promise<TargetRecord | null> {
   const ownHash = await findOwnTargetHash(db, keys, userId);
   const rows = await selectTargets(db)
     .innerJoin('users', 'users.id', 'targets.userId')
@@ -70,7 +69,7 @@ export async function findForwardTo(
     if (target === null) throw new AppError('no_target');
     return [target.value];
   }
-  const emails = new Map((await listInboxes(context, userId)).map(({ id, email }) => [id, email]));
+  const emails = new Map((await listInboxes(context, userId)).map(({ id, value }) => [id, value]));
   return inboxIds.map((id) => {
     const email = emails.get(id);
     if (email === undefined) {

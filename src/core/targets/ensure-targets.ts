@@ -1,10 +1,9 @@
-import type { AliasTarget } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
 import type { ForwardTarget } from '#contract/forward-to.ts';
 import { limits } from '#contract/limits.ts';
 import type { TargetContext, TargetSettings } from '#core/targets/target-context.ts';
 import { normaliseTarget, targetHash, targetValueContext, sealNewSecret } from '#core/targets/target-value.ts';
-import { openTarget, selectTargets } from '#core/targets/target-views.ts';
+import { openTarget, selectTargets, type TargetRecord } from '#core/targets/target-views.ts';
 import type { Db } from '#database/database.ts';
 
 type EnsureContext = Pick<TargetContext, 'keys' | 'clock' | 'random'> & {
@@ -65,7 +64,7 @@ export async function ensureTargets(
   context: EnsureContext,
   userId: string,
   targets: readonly ForwardTarget[],
-): Promise<AliasTarget[]> {
+): Promise<TargetRecord[]> {
   const { keys, clock, settings } = context;
   const wanted: Wanted[] = targets.map((target) => ({ target, hash: targetHash(keys, normaliseTarget(target)) }));
   const rows = wanted.map((one) => newRow(context, userId, one));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestCore, type TestCore } from '#support/core.ts';
 import type { ForwardTarget } from '#contract/forward-to.ts';
-import { readTargets } from '#core/aliases/read-targets.ts';
+import { readTargets } from '#core/aliases/alias-input.ts';
 
 let test: TestCore;
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import { findOwnTargetHash } from '#core/targets/owner-inbox.ts';
 import { targetValueContext } from '#core/targets/target-value.ts';
 import type { Db } from '#database/database.ts';
 
-export interface SealedTarget {
+interface SealedTarget {
   readonly id: string;
   readonly kind: AliasTarget['kind'];
   readonly valueSealed: Buffer;
@@ -16,17 +16,25 @@ export interface SealedTarget {
   readonly stopped: boolean;
   readonly disabledAt: Date | null;
   readonly failingSince: Date | null;
+  readonly createdAt: Date;
+}
+
+/** A target as all who read one get it. */
+export interface TargetRecord extends AliasTarget {
+  readonly confirmedAt: Date | null;
+  readonly createdAt: Date;
+}
+
+export function openTarget(keys: KeyRing, target: SealedTarget): TargetRecord {
+  const { id, kind, confirmedAt, createdAt } = target;
+  const value = keys.open(targetValueContext(id), target.valueSealed).toString();
+  const failingSince = target.failingSince?.toISOString() ?? null;
+  return { id, kind, value, state: targetState(target), failingSince, confirmedAt, createdAt };
 }
 
 /** A target as its account sees it. */
-export function openTarget(keys: KeyRing, target: SealedTarget): AliasTarget {
-  return {
-    id: target.id,
-    kind: target.kind,
-    value: keys.open(targetValueContext(target.id), target.valueSealed).toString(),
-    state: targetState(target),
-    failingSince: target.failingSince?.toISOString() ?? null,
-  };
+export function targetView({ id, kind, value, state, failingSince }: TargetRecord): AliasTarget {
+  return { id, kind, value, state, failingSince };
 }
 
 /** What people see of a target. A stop by the inbox's owner outweighs everything. */
@@ -40,28 +48,13 @@ export function targetState(target: {
   return target.confirmedAt === null ? 'pending' : 'confirmed';
 }
 
-/** A target that is an inbox, as programs list it. */
-export interface Inbox {
-  readonly id: string;
-  readonly email: string;
-  /** When its owner agreed; null while it gets nothing. */
-  readonly confirmedAt: Date | null;
-  readonly createdAt: Date;
-}
-
-/** Opens a target that is an inbox. */
-export function openInbox(keys: KeyRing, row: SealedTarget & { readonly createdAt: Date }): Inbox {
-  const { id, value: email, state } = openTarget(keys, row);
-  return { id, email, confirmedAt: state === 'confirmed' ? row.confirmedAt : null, createdAt: row.createdAt };
-}
-
 /** Targets with what `openTarget` needs. */
 export function selectTargets(db: Db) {
   return db
     .selectFrom('targets')
     .leftJoin('stoppedAddresses', 'addressHash', 'valueHash')
     .select(['targets.id', 'targets.kind', 'targets.valueSealed', 'targets.valueHash', 'targets.confirmedAt'])
-    .select(['targets.disabledAt', 'targets.failingSince'])
+    .select(['targets.disabledAt', 'targets.failingSince', 'targets.createdAt'])
     .select(sql<boolean>`address_hash is not null`.as('stopped'));
 }
 
@@ -70,7 +63,7 @@ export async function getTarget(
   { database, keys }: Pick<CoreContext, 'database' | 'keys'>,
   targetId: string,
   userId: string,
-): Promise<AliasTarget> {
+): Promise<TargetRecord> {
   const row = await selectTargets(database.db)
     .where('targets.id', '=', targetId)
     .where('targets.userId', '=', userId)
@@ -80,14 +73,14 @@ export async function getTarget(
 }
 
 /** An inbox with how many aliases forward to it. */
-interface CountedInbox extends Inbox {
+interface CountedInbox extends TargetRecord {
   readonly aliases: number;
 }
 
 /** All targets of an account with how many aliases use each, oldest first. */
 async function findAccountTargets(db: Db, userId: string) {
   const rows = await selectTargets(db)
-    .select(['targets.createdAt', 'targets.spfReplies'])
+    .select('targets.spfReplies')
     .select(({ selectFrom }) =>
       selectFrom('aliasTargets')
         .select(({ fn }) => fn.countAll<string>().as('count'))
@@ -107,7 +100,7 @@ export async function listInboxes(
   userId: string,
 ): Promise<CountedInbox[]> {
   const rows = await findAccountTargets(db, userId);
-  return rows.filter(({ kind }) => kind === 'email').map((row) => ({ ...openInbox(keys, row), aliases: row.aliases }));
+  return rows.filter(({ kind }) => kind === 'email').map((row) => ({ ...openTarget(keys, row), aliases: row.aliases }));
 }
 
 /**
@@ -122,5 +115,5 @@ export async function listTargets(
   const rows = await findAccountTargets(db, userId);
   return rows
     .filter((row) => row.aliases > 0 || row.confirmedAt !== null || ownHash?.equals(row.valueHash))
-    .map((row) => ({ ...openTarget(keys, row), aliases: row.aliases, spfReplies: row.spfReplies }));
+    .map((row) => ({ ...targetView(openTarget(keys, row)), aliases: row.aliases, spfReplies: row.spfReplies }));
 }

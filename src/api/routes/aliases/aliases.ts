@@ -2,11 +2,11 @@ import { cacheControl } from '#api/middleware/answer-headers.ts';
 import { route } from '#api/route.ts';
 import { answerTagged } from '#api/tagged-answer.ts';
 import {
-  aliasDeliveriesResponseSchema,
   aliasSettingsResponseSchema,
+  changeAliasSettingsSchema,
+  aliasDeliveriesResponseSchema,
   aliasesResponseSchema,
   changeAliasResponseSchema,
-  changeAliasSettingsSchema,
   createAliasResponseSchema,
   createAliasSchema,
   deliveriesResponseSchema,
@@ -15,15 +15,13 @@ import {
   updateAliasSchema,
   type AliasesResponse,
 } from '#contract/aliases.ts';
-import type { ErrorCode } from '#contract/errors.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
-import { changeAliasSettings, getAliasSettings } from '#core/aliases/change-alias-settings.ts';
+import type { ErrorCode } from '#contract/errors.ts';
+import { getAliasDeliveries, listDeliveries } from '#core/aliases/alias-deliveries.ts';
+import { changeAliasSettings, getAliasSettings, toggleAlias } from '#core/aliases/alias-settings.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { deleteAlias } from '#core/aliases/delete-alias.ts';
-import { getAliasDeliveries } from '#core/aliases/get-alias-deliveries.ts';
-import { listAliases } from '#core/aliases/list-aliases.ts';
-import { listDeliveries } from '#core/aliases/list-deliveries.ts';
-import { toggleAlias } from '#core/aliases/toggle-alias.ts';
+import { listAliases } from '#core/aliases/read-aliases.ts';
 import { updateAlias } from '#core/aliases/update-alias.ts';
 import { answers } from '#messages/answers.ts';
 

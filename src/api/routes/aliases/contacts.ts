@@ -5,8 +5,7 @@ import {
   contactInputSchema,
   contactResponseSchema,
 } from '#contract/aliases.ts';
-import { blockContact } from '#core/contacts/block-contact.ts';
-import { createContact } from '#core/contacts/create-contact.ts';
+import { blockContact, createContact } from '#core/contacts/contacts.ts';
 import { answers } from '#messages/answers.ts';
 
 export const contactRoutes = [

@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts';
 import type { ImportRow } from '#contract/export.ts';
 import { limits } from '#contract/limits.ts';
 import type { FileRow } from '#core/accounts/import/read-alias-file.ts';
-import { cutNotes } from '#core/aliases/cut-notes.ts';
+import { cutNotes } from '#core/aliases/alias-input.ts';
 import { placeAlias } from '#core/aliases/place-alias.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import type { Tables } from '#database/tables.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Alias } from '#contract/aliases.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { deleteAlias } from '#core/aliases/delete-alias.ts';
-import { toggleAlias } from '#core/aliases/toggle-alias.ts';
+import { toggleAlias } from '#core/aliases/alias-settings.ts';
 import { updateAlias } from '#core/aliases/update-alias.ts';
 import { createCredential, listCredentials, regenerateCredential } from '#core/credentials/credentials.ts';
 import { confirmTarget } from '#core/confirmation/confirm-target.ts';

@@ -5,8 +5,8 @@ import { AppError } from '#contract/errors.ts';
 import { deleteAccount } from '#core/accounts/account.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { deleteAlias } from '#core/aliases/delete-alias.ts';
-import { listAliases } from '#core/aliases/list-aliases.ts';
-import { toggleAlias } from '#core/aliases/toggle-alias.ts';
+import { listAliases } from '#core/aliases/read-aliases.ts';
+import { toggleAlias } from '#core/aliases/alias-settings.ts';
 import { updateAlias } from '#core/aliases/update-alias.ts';
 import { confirmTarget, stopTarget } from '#core/confirmation/confirm-target.ts';
 import {

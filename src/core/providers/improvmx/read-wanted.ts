@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import { standingOf, type AliasStanding } from '#contract/alias-standing.ts';
 import { splitForwardTo } from '#contract/forward-to.ts';
+import { takesMail } from '#core/aliases/standing/alias-route.ts';
 import { type ImprovmxContext, splitAddress } from '#core/providers/improvmx/improvmx-context.ts';
 import { targetValueContext } from '#core/targets/target-value.ts';
 
@@ -13,7 +15,7 @@ export interface WantedAlias {
   readonly known: boolean;
 }
 
-interface AliasRow {
+interface WantedRow {
   readonly localPart: string;
   readonly active: boolean;
   readonly improvmxId: string | null;
@@ -23,17 +25,28 @@ interface AliasRow {
 }
 
 /** One row for each target that agreed to get mail and was neither stopped nor switched off since. */
-async function selectRows({ database }: ReadContext, domain: string, name: string | null): Promise<AliasRow[]> {
-  const { rows } = await sql<AliasRow>`
+async function selectRows({ database }: ReadContext, domain: string, name: string | null): Promise<WantedRow[]> {
+  const { rows } = await sql<WantedRow>`
     select a.local_part, a.active, a.improvmx_id, w.id as target_id, w.value_sealed
     from aliases a join domains d on d.id = a.domain_id
     left join lateral (
       select t.id, t.value_sealed, l.position from alias_targets l join targets t on t.id = l.target_id
-      where l.alias_id = a.id and t.confirmed_at is not null and t.disabled_at is null
+      where l.alias_id = a.id and ${sql.raw(takesMail)}
         and not exists (select from stopped_addresses s where s.address_hash = t.value_hash)) w on true
     where d.name = ${domain} and (${name}::text is null or a.local_part = ${name})
     order by a.local_part, w.position`.execute(database.db);
   return rows;
+}
+
+function forwardOf(standing: AliasStanding, targets: readonly string[], { discardUrl }: ReadContext): string | null {
+  switch (standing) {
+    case 'live':
+      return targets.join(',');
+    case 'paused':
+      return discardUrl;
+    case 'unconfirmed':
+      return null;
+  }
 }
 
 /** What the provider should have on a domain, by local part. `name`: only of this one. */
@@ -50,12 +63,9 @@ export async function readWantedAliases(
         ? []
         : [context.keys.open(targetValueContext(targetId), valueSealed).toString()],
     );
-    const isActive = rows[0]?.active ?? false;
-    const forward = targets.length === 0 ? null : targets.join(',');
-    wanted.set(localPart, {
-      forward: isActive ? forward : context.discardUrl,
-      known: (rows[0]?.improvmxId ?? null) !== null,
-    });
+    const { active = false, improvmxId = null } = rows[0] ?? {};
+    const standing = standingOf({ active, takesMail: targets.length > 0 });
+    wanted.set(localPart, { forward: forwardOf(standing, targets, context), known: improvmxId !== null });
   }
   return wanted;
 }

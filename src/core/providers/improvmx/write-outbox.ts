@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { AppError } from '#contract/errors.ts';
+import { takesMail } from '#core/aliases/standing/alias-route.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { AliasScope, NotedDb } from '#core/forwarding-provider.ts';
 import type { SealContext } from '#core/keys/key-ring.ts';
@@ -47,10 +48,10 @@ async function noteAliases(db: Db, scope: AliasScope): Promise<void> {
 async function checkSender(db: Db, { aliasId }: { readonly aliasId: string }): Promise<void> {
   const confirmed = await db
     .selectFrom('aliasTargets')
-    .innerJoin('targets', 'targets.id', 'aliasTargets.targetId')
-    .select('targets.id')
+    .innerJoin('targets as t', 't.id', 'aliasTargets.targetId')
+    .select('t.id')
     .where('aliasId', '=', aliasId)
-    .where('confirmedAt', 'is not', null)
+    .where(sql<boolean>`${sql.raw(takesMail)}`)
     .limit(1)
     .executeTakeFirst();
   if (confirmed !== undefined) return;

@@ -1,4 +1,5 @@
-import type { Alias } from '#contract/aliases.ts';
+import { standingOf } from '#contract/alias-standing.ts';
+import type { Alias, TargetState } from '#contract/aliases.ts';
 
 export type AliasState = 'on' | 'waiting' | 'stopped' | 'paused' | 'settingUp' | 'notLive';
 
@@ -22,8 +23,14 @@ export function keptForwardTo({ forwardTo, lastForwardTo }: Alias): string {
 export function aliasState(alias: Alias): AliasState {
   if (alias.providerState === 'setting_up') return 'settingUp';
   if (alias.providerState !== 'live') return 'notLive';
-  if (isPaused(alias)) return 'paused';
-  const states = alias.targets.map(({ state }) => state);
-  if (states.includes('confirmed')) return 'on';
-  return states.includes('pending') ? 'waiting' : 'stopped';
+  const hasTarget = (wanted: TargetState): boolean => alias.targets.some(({ state }) => state === wanted);
+  const standing = standingOf({ active: !isPaused(alias), takesMail: hasTarget('confirmed') });
+  switch (standing) {
+    case 'live':
+      return 'on';
+    case 'paused':
+      return 'paused';
+    case 'unconfirmed':
+      return hasTarget('pending') ? 'waiting' : 'stopped';
+  }
 }

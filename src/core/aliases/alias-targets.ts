@@ -1,6 +1,7 @@
 import type { AliasTarget } from '#contract/aliases.ts';
-import type { Clock } from '#platform/clock.ts';
 import type { NotedDb } from '#core/forwarding-provider.ts';
+import type { Db } from '#database/database.ts';
+import type { Clock } from '#platform/clock.ts';
 
 /**
  * Links an alias to its targets in the order given. Links that exist keep their id, which bounce addresses name.
@@ -21,4 +22,10 @@ export async function linkTargets(
       conflict.columns(['aliasId', 'targetId']).doUpdateSet(({ ref }) => ({ position: ref('excluded.position') })),
     )
     .execute();
+}
+
+/** The targets an alias forwards to, in no order. */
+export async function findTargetIds(db: Db, aliasId: string): Promise<string[]> {
+  const links = await db.selectFrom('aliasTargets').select('targetId').where('aliasId', '=', aliasId).execute();
+  return links.map(({ targetId }) => targetId);
 }

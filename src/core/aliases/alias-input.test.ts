@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cutNotes } from '#core/aliases/cut-notes.ts';
+import { cutNotes } from '#core/aliases/alias-input.ts';
 
 it.each([
   ['a short text', 'Website: shop.example', 'Website: shop.example'],

@@ -2,9 +2,34 @@ import { aliasFaults } from '#contract/alias-faults.ts';
 import { AppError } from '#contract/errors.ts';
 import { parseForwardTarget, splitForwardTo, type ForwardTarget } from '#contract/forward-to.ts';
 import { limits } from '#contract/limits.ts';
+import { isReservedName } from '#contract/reserved-names/reserved-names.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { findTargetFault, findWebhookFault } from '#core/targets/target-faults.ts';
 import { normaliseTarget } from '#core/targets/target-value.ts';
+import { aliasFaultTexts } from '#messages/faults.ts';
+
+/** Notes that another program wrote, cut to what is kept; never within a character. */
+export function cutNotes(text: string): string {
+  const cut = text.slice(0, limits.notesMax);
+  return cut.isWellFormed() ? cut : cut.slice(0, -1);
+}
+
+/** Notes as stored: none for a text without anything to read. */
+export function cleanNotes(notes: string | undefined): string | null {
+  return notes?.trim() ? notes : null;
+}
+
+/** Whether a name may be given to an alias at all. @throws AppError alias_reserved. */
+export function checkAliasName(alias: string): void {
+  if (!isReservedName(alias)) return;
+  const message = aliasFaultTexts.aliasReserved(alias);
+  throw new AppError('alias_reserved', { message, errors: { alias: [message] } });
+}
+
+/** An account answers only to itself. @throws AppError not_found, for a foreign account as for an unknown one. */
+export function checkOwner(ownerId: string, askerId: string): void {
+  if (ownerId !== askerId) throw new AppError('not_found');
+}
 
 function targetError(text: string): AppError {
   return new AppError('invalid_input', { errors: { forwardTo: [text] } });

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pinAlias, toggleAlias } from '#core/aliases/alias-settings.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
-import { findAliasPage, type AliasQuery } from '#core/aliases/find-alias-page.ts';
-import { pinAlias } from '#core/aliases/pin-alias.ts';
-import { toggleAlias } from '#core/aliases/toggle-alias.ts';
+import { readAliasPage, type AliasQuery } from '#core/aliases/read-aliases.ts';
 import { createTestCore, signUp, type TestCore } from '#support/core.ts';
 
 let test: TestCore;
@@ -28,7 +27,7 @@ async function create(userId: string, alias: string, more: object = {}): Promise
 }
 
 async function namesOf(query: Partial<AliasQuery>): Promise<string[]> {
-  return (await findAliasPage(test.core, ann, { ...everything, ...query })).aliases.map(({ localPart }) => localPart);
+  return (await readAliasPage(test.core, ann, { ...everything, ...query })).aliases.map(({ localPart }) => localPart);
 }
 
 beforeAll(async () => {
@@ -41,8 +40,8 @@ beforeAll(async () => {
   const three = await create(ann, 'three_x');
   await toggleAlias(test.core, { aliasId: three, userId: ann, active: false });
   await pinAlias(test.core, { aliasId: two, userId: ann, pinned: true });
-  const [alias] = (await findAliasPage(test.core, ann, { ...everything, search: 'two@' })).aliases;
-  office = alias?.inboxes[1]?.id ?? '';
+  const [alias] = (await readAliasPage(test.core, ann, { ...everything, search: 'two@' })).aliases;
+  office = alias?.targets[1]?.id ?? '';
 });
 afterAll(() => test.drop());
 
@@ -67,12 +66,12 @@ describe('the aliases of an account', () => {
   });
 
   it('are counted over all pages', async () => {
-    expect((await findAliasPage(test.core, ann, { ...everything, page: 3, size: 2 })).total).toBe(3);
-    expect((await findAliasPage(test.core, ann, { ...everything, search: 'two' })).total).toBe(1);
+    expect((await readAliasPage(test.core, ann, { ...everything, page: 3, size: 2 })).total).toBe(3);
+    expect((await readAliasPage(test.core, ann, { ...everything, search: 'two' })).total).toBe(1);
   });
 
   it('carry their inboxes in order', async () => {
-    const [alias] = (await findAliasPage(test.core, ann, { ...everything, pinned: true })).aliases;
-    expect(alias?.inboxes.map(({ email }) => email)).toEqual(['ann@home.example', 'office@work.example']);
+    const [alias] = (await readAliasPage(test.core, ann, { ...everything, pinned: true })).aliases;
+    expect(alias?.targets.map(({ value }) => value)).toEqual(['ann@home.example', 'office@work.example']);
   });
 });

@@ -1,10 +1,11 @@
 import { accountFaults } from '#contract/account-faults.ts';
+import type { Contact } from '#contract/aliases.ts';
 import { parseEmailAddress } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
 import type { CorrespondentAlias, Correspondents } from '#core/contacts/correspondents.ts';
 import type { CoreContext } from '#core/core-context.ts';
-import { checkNewRecipients } from '#core/limits/sending-limits.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
+import { checkNewRecipients } from '#core/limits/sending-limits.ts';
 import { aliasFaultTexts } from '#messages/faults.ts';
 
 /** What the rules about correspondents need. */
@@ -25,7 +26,7 @@ export interface OwnContact {
  * Counts the wish and reads who is meant. Whoever is new counts as a new recipient, since mail may be sent to them.
  * @throws AppError rate_limited, not_found for a foreign alias as for an unknown one, invalid_input.
  */
-export async function readOwnContact(
+async function readOwnContact(
   context: ContactContext,
   { aliasId, userId, address }: OwnContact,
 ): Promise<{ readonly alias: CorrespondentAlias; readonly correspondent: string }> {
@@ -51,4 +52,27 @@ export async function readOwnContact(
       throw new AppError('rate_limited', refusal.until === null ? {} : { resetTime: refusal.until });
   }
   return { alias, correspondent };
+}
+
+/**
+ * The reverse address under which an alias of this account writes to a correspondent, who need not have written before.
+ * @throws AppError rate_limited, not_found, invalid_input.
+ */
+export async function createContact(context: ContactContext, contact: OwnContact): Promise<Contact> {
+  const { alias, correspondent } = await readOwnContact(context, contact);
+  const known = await context.correspondents.add(alias, correspondent);
+  if (known === null) throw new AppError('rate_limited');
+  return { address: correspondent, ...known };
+}
+
+/**
+ * Drops what a correspondent sends to an alias of this account from now on, or no longer. The correspondent is told
+ * nothing.
+ * @throws AppError rate_limited, not_found, invalid_input.
+ */
+export async function blockContact(context: ContactContext, contact: OwnContact, blocked: boolean): Promise<Contact> {
+  const { alias, correspondent } = await readOwnContact(context, contact);
+  const known = await context.correspondents.setBlocked(alias, correspondent, blocked);
+  if (known === null) throw new AppError('rate_limited');
+  return { address: correspondent, ...known };
 }

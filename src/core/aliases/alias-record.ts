@@ -1,0 +1,40 @@
+import type { Alias } from '#contract/aliases.ts';
+import type { ProviderState } from '#contract/provider.ts';
+import { targetView, type TargetRecord } from '#core/targets/target-views.ts';
+
+/** An alias as all who read one get it; each wire has its own view of it. */
+export interface AliasRecord {
+  readonly id: string;
+  readonly userId: string;
+  readonly localPart: string;
+  readonly domain: string;
+  readonly active: boolean;
+  readonly pinned: boolean;
+  readonly notes: string | null;
+  readonly createdAt: Date;
+  /** Null under the built-in provider. */
+  readonly improvmxId: string | null;
+  readonly providerState: ProviderState;
+  /** In their order. */
+  readonly targets: readonly TargetRecord[];
+}
+
+/** An alias as its owner sees it. */
+export function aliasView(record: AliasRecord): Alias {
+  const { id, active, targets } = record;
+  const forwardTo = targets.map(({ value }) => value).join(', ');
+  return {
+    id,
+    userId: record.userId,
+    alias: record.localPart,
+    domain: record.domain,
+    forwardTo: active ? forwardTo : 'null',
+    improvmxId: record.improvmxId ?? id,
+    providerState: record.providerState,
+    active,
+    notes: record.notes,
+    lastForwardTo: active ? null : forwardTo,
+    createdAt: record.createdAt.toISOString(),
+    targets: targets.map(targetView),
+  };
+}
