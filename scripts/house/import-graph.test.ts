@@ -13,7 +13,9 @@ describe('the imports of a file', () => {
   it('are found in every form, with their lines', () => {
     const text = `import one, { type Two } from './b.ts';
 import type { Three } from '#core/c.ts';
-import { four } from '../domains/d.ts';
+import {
+  four,
+} from '../domains/d.ts';
 import './e.css';
 export { five } from '#messages/f.ts';
 export type { Six } from '#main';
