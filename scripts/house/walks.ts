@@ -26,7 +26,7 @@ const send = [
 export const walks: Readonly<Record<string, readonly string[]>> = {
   'a recipient: RCPT → RCPT at its target': [
     ...mayWeTake,
-    'resolveRecipient → resolveAlias → RecipientContext.findAlias → FindAlias → createFindAlias → database/in-groups.ts#inGroups',
+    'resolveRecipient → resolveAlias → RecipientContext.findAlias → FindAlias → createFindAlias → database/batch.ts#inBatches',
     'createFindAlias → describeAlias → openRoute → targetValueContext',
     'createPolicies → refuseBlockListed',
     message,

@@ -71,8 +71,8 @@ export async function confirmTarget(context: ConfirmContext, token: string, visi
 }
 
 /**
- * The inbox's owner says "this was not me", or withdraws later: nothing is forwarded to the address any more,
- * from no account, and it is never asked again. May be called again with no further effect.
+ * Puts an address on the suppression list (`stopped_addresses`): the inbox's owner says "this was not me", or withdraws
+ * later. Nothing is forwarded to it any more, from no account, and it is never asked again. May be called again with no further effect.
  * @throws AppError link_unusable.
  */
 export async function stopTarget(

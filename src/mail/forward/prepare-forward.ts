@@ -1,4 +1,4 @@
-import type { AliasRoute } from '#core/aliases/standing/alias-route.ts';
+import type { AliasRoute } from '#core/aliases/standing/find-alias.ts';
 import type { MailDomain, DomainDirectory } from '#core/domains/domain-directory.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import type { CalendarParts } from '#mail/forward/calendar-parts.ts';

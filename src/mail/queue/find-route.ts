@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AliasRoute } from '#core/aliases/standing/alias-route.ts';
+import type { AliasRoute } from '#core/aliases/standing/find-alias.ts';
 import {
   findPresentRoutes,
   type PresentRoutes,

@@ -1,13 +1,12 @@
-import { smtpReplies } from '#mail/smtp-replies.ts';
-import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
-import type { AliasRoute } from '#core/aliases/standing/alias-route.ts';
-import type { FindAlias } from '#core/aliases/standing/find-alias.ts';
+import type { AliasRoute, FindAlias } from '#core/aliases/standing/find-alias.ts';
 import type { MailDomain, DomainDirectory } from '#core/domains/domain-directory.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import type { Database } from '#database/database.ts';
 import { readBounceAddress, type BounceOf, parseRecipient, reverseAddress } from '#mail/recipient/address-forms.ts';
+import { smtpReplies } from '#mail/smtp-replies.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { RecipientDecision } from '#protocol/smtp-server/session-policy.ts';
+import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 
 /** What it takes to say what a recipient's address means. */
 export interface RecipientContext {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startDnsServer } from '#support/dns-server.ts';
 import type { DnsServer } from '#support/dns-server.ts';
 import { createGuardedDialer } from '#protocol/net/dialer.ts';
-import { findMxHosts } from '#protocol/smtp-client/mx-hosts.ts';
+import { findMxHosts } from '#protocol/smtp-client/mx-transport.ts';
 import { isPublicAddress } from '#protocol/net/public-address.ts';
 import { createResolver } from '#protocol/dns/create-resolver.ts';
 import type { Resolver } from '#protocol/dns/resolver.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { standingOf, type AliasStanding } from '#contract/alias-standing.ts';
 import { parseEmailAddress } from '#contract/email-address.ts';
-import { firstRoute, takesMail } from '#core/aliases/standing/alias-route.ts';
+import { firstRoute, takesMail } from '#core/aliases/standing/find-alias.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import { targetHash } from '#core/targets/target-value.ts';
 import type { Database } from '#database/database.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { standingOf, type AliasStanding } from '#contract/alias-standing.ts';
-import { firstRoute } from '#core/aliases/standing/alias-route.ts';
+import { firstRoute } from '#core/aliases/standing/find-alias.ts';
 import type { CredentialHolder } from '#core/credentials/credentials.ts';
 import type { Database } from '#database/database.ts';
 

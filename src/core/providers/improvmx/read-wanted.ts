@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { standingOf, type AliasStanding } from '#contract/alias-standing.ts';
 import { splitForwardTo } from '#contract/forward-to.ts';
-import { takesMail } from '#core/aliases/standing/alias-route.ts';
+import { takesMail } from '#core/aliases/standing/find-alias.ts';
 import { type ImprovmxContext, splitAddress } from '#core/providers/improvmx/improvmx-context.ts';
 import { targetValueContext } from '#core/targets/target-value.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { durably, nextAttemptSql } from '#mail/queue/state/spool-sql.ts';
 import type { Database } from '#database/database.ts';
-import { inGroups } from '#database/in-groups.ts';
+import { inBatches } from '#database/batch.ts';
 import type { Lease } from '#mail/queue/state/deliveries-in-hand.ts';
 import type { MailLimits } from '#mail/queue/state/mail-limits.ts';
 import type { Trace } from '#mail/queue/state/trace.ts';
@@ -58,7 +58,7 @@ interface Ended {
 }
 
 export function createOutcomeRecorder({ pool }: Database, limits: MailLimits, trace: Trace): OutcomeRecorder {
-  const write = inGroups(async (ended: readonly Ended[]) => {
+  const write = inBatches(async (ended: readonly Ended[]) => {
     const values = [
       ended.map(({ lease }) => lease.deliveryId),
       ended.map(({ lease }) => lease.leaseId),

@@ -23,7 +23,7 @@ interface EnableDialogProps {
 }
 
 /** In groups of four, as people read it aloud and type it. */
-function inGroups(secret: string): string {
+function inBatches(secret: string): string {
   return secret.replace(/.{4}(?=.)/g, '$& ');
 }
 
@@ -38,7 +38,7 @@ export function EnableDialog({ start, onClose, onEnabled }: EnableDialogProps) {
       <div className="my-5 flex flex-col items-center gap-3">
         <QrCode text={start.uri} label={secondFactorMessages.qrCode} />
         <p className="flex items-center gap-1 text-small">
-          <code className="font-mono wrap-anywhere">{inGroups(start.secret)}</code>
+          <code className="font-mono wrap-anywhere">{inBatches(start.secret)}</code>
           <IconButton label={secondFactorMessages.copySecret} onClick={() => void copyText(start.secret)}>
             <Copy aria-hidden="true" />
           </IconButton>

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { inGroups } from '#database/in-groups.ts';
+import { inBatches } from '#database/batch.ts';
 
 /** Work that ends when it is told to. */
 function heldWork() {
@@ -14,10 +14,10 @@ function heldWork() {
   return { groups, work };
 }
 
-describe('inGroups', () => {
+describe('inBatches', () => {
   it('works at once on the first, and on all that came meanwhile together', async () => {
     const { groups, work } = heldWork();
-    const ask = inGroups(work, { together: 100, patienceMs: null });
+    const ask = inBatches(work, { together: 100, patienceMs: null });
     const first = ask(1);
     const meanwhile = [ask(2), ask(3), ask(2)];
     expect(groups.map(({ items }) => items)).toEqual([[1]]);
@@ -31,7 +31,7 @@ describe('inGroups', () => {
 
   it('takes no more together than it may', async () => {
     const sizes: number[] = [];
-    const ask = inGroups(
+    const ask = inBatches(
       async (items: readonly number[]) => {
         sizes.push(items.length);
         return items;
@@ -45,7 +45,7 @@ describe('inGroups', () => {
 
   it('goes on beside a group that hangs, whether or not anybody else comes', async () => {
     const { groups, work } = heldWork();
-    const ask = inGroups(work, { together: 100, patienceMs: 50 });
+    const ask = inBatches(work, { together: 100, patienceMs: 50 });
     void ask(1);
     const second = ask(2);
     expect(groups).toHaveLength(1);
@@ -69,7 +69,7 @@ describe('inGroups', () => {
 
   it('fails for those whose work failed, and goes on with the next', async () => {
     const { groups, work } = heldWork();
-    const ask = inGroups(work, { together: 100, patienceMs: null });
+    const ask = inBatches(work, { together: 100, patienceMs: null });
     const first = ask(1);
     const second = ask(2);
     groups[0]?.end.reject(new Error('gone'));
@@ -84,7 +84,7 @@ describe('inGroups', () => {
   });
 
   it('survives work that throws before it waits', async () => {
-    const ask = inGroups(
+    const ask = inBatches(
       (): Promise<number[]> => {
         throw new Error('at once');
       },
