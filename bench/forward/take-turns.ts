@@ -8,7 +8,7 @@ import { percentile } from './percentile.ts';
 export const warmUp = { messages: 4000, bytes: 10_000 };
 
 /** One after the other, over and over: what else the machine does meets all of them alike. */
-const rounds = 5;
+const rounds = 6;
 
 function middleOf(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null);
@@ -32,11 +32,15 @@ export function middleFigures(all: readonly Figures[]): Figures {
   };
 }
 
-/** Measures the forwarders in turns; the figures of each, round by round. */
+/**
+ * Measures the forwarders in turns, forth and back: whoever goes first in one round goes last in the next, as a machine
+ * grows warm or weary over a sitting. Gives the figures of each, round by round.
+ */
 export async function takeTurns(bench: Bench, forwarders: readonly Forwarder[], load: Load): Promise<Figures[][]> {
   const figures: Figures[][] = forwarders.map(() => []);
   for (let round = 0; round < rounds; round += 1) {
-    for (const [index, forwarder] of forwarders.entries()) {
+    const turns = [...forwarders.entries()];
+    for (const [index, forwarder] of round % 2 === 0 ? turns : turns.toReversed()) {
       figures[index]?.push(await measure(bench, forwarder, { load }));
     }
   }
