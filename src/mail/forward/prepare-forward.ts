@@ -217,7 +217,7 @@ async function forwardToInboxes(
   const { order, alias } = way;
   const sealed = isSealed(context, way);
   const { header, body, contacts } = rewrite(context, way, sealed);
-  const bodyHash = (body === order.message.body ? order.hashes : createBodyHashes(body)).sha256('relaxed', null);
+  const bodyHash = (body === order.message.body ? order.hashes : createBodyHashes(body)).sha256('relaxed');
   const [signed] = await Promise.all([
     signHeader(way, { header, bodyHash, sealed }),
     context.contacts.store(alias.aliasId, contacts),

@@ -22,7 +22,6 @@ function dkim(domain: string | null, result: DkimVerdict['result'] = 'pass'): Dk
     algorithm: 'rsa-sha256',
     signaturePrefix: 'abc',
     signedFields: ['from'],
-    wholeBody: true,
     comment: null,
   };
 }
