@@ -34,7 +34,7 @@ export async function submitMessage(
   if (normalizeAddress(check.author.address) !== alias.address) return submissionReplies.fromNotAlias;
   const written = await writeDraft(context, {
     alias,
-    message,
+    message: check.folded,
     authorName: check.author.name,
     otherRecipients: 'keep',
   });

@@ -190,9 +190,9 @@ async function forwardToAlias(
   ]);
 }
 
-/** From and signed parts may stay only where an aligned signature vouches for them. */
-function isTransparent({ alias, order }: Way): boolean {
-  return alias.transparent && order.authentication.dmarc.dkimAligned !== null;
+/** From and signed parts may stay only where an aligned signature vouches for them, and goes on doing so. */
+function isTransparent({ alias, order: { authentication, folded, message } }: Way): boolean {
+  return alias.transparent && authentication.dmarc.dkimAligned !== null && folded === message;
 }
 
 /** ARC=auto: where receivers can make use of it (RFC 8617). Nobody seals a chain that DNS says nothing of. */
@@ -204,7 +204,7 @@ function isSealed({ settings }: ForwardContext, way: Way): boolean {
 
 function rewrite({ random }: ForwardContext, way: Way, keepsChain: boolean): ForwardedMessage {
   const { order, book, trace } = way;
-  const { message, author, unverified, calendars } = order;
+  const { folded: message, author, unverified, calendars } = order;
   if (isTransparent(way)) return { header: forwardTransparently(message, trace), body: message.body, contacts: [] };
   return forwardMessage({ ...trace, message, author, book, calendars, unverified, keepsChain, random });
 }

@@ -17,10 +17,18 @@ function refusal(text: string) {
 
 describe('checkMessage', () => {
   it('gives the author of an ordinary message', () => {
-    expect(check('From: =?utf-8?Q?B=C3=B6b?= <Bob@Example.com>\r\n\r\nhi')).toEqual({
+    expect(check('From: =?utf-8?Q?B=C3=B6b?= <Bob@Example.com>\r\n\r\nhi')).toMatchObject({
       accepted: true,
       author: { name: 'Böb', address: 'Bob@example.com' },
     });
+  });
+
+  it('refuses two different fields where one may stand, and gives the message with one of those that are alike', () => {
+    const from = 'From: a@b.com\r\nSubject: hi\r\n';
+    expect(refusal(`${from}Subject: EVIL\r\n\r\n`)).toBe(smtpReplies.doubledField);
+    const outcome = check(`${from}Subject: hi\r\nTo: c@d.com\r\nTo: e@f.com\r\n\r\n`);
+    const folded = outcome.accepted ? outcome.folded.fields.map(({ raw }) => String(raw)) : [];
+    expect(folded).toEqual(['From: a@b.com\r\n', 'Subject: hi\r\n', 'To: c@d.com, e@f.com\r\n']);
   });
 
   it.each([

@@ -3,6 +3,7 @@ import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import { fieldText } from '#protocol/message/header-fields.ts';
 import { type Mailbox, parseSoleMailbox } from '#protocol/message/mailboxes.ts';
 import { headerLimits, type RawMessage } from '#protocol/message/parse-message.ts';
+import { foldSingleFields } from '#protocol/message/single-fields.ts';
 
 /** RFC 5321 §6.3 asks for at least 100 where nothing better detects loops; our loop marks do. */
 const maxReceived = 50;
@@ -10,7 +11,12 @@ const maxReceived = 50;
 const headerTooLarge = smtpReplies.headerTooLarge(headerLimits.maxBytes, headerLimits.maxFields);
 
 export type MessageCheck =
-  | { readonly accepted: true; readonly author: Mailbox }
+  | {
+      readonly accepted: true;
+      readonly author: Mailbox;
+      /** With each field once that may stand once: what is passed on is written from it. */
+      readonly folded: RawMessage;
+    }
   | { readonly accepted: false; readonly reply: SmtpReply };
 
 function refuse(reply: SmtpReply): MessageCheck {
@@ -30,7 +36,8 @@ function findAuthor(message: RawMessage): Mailbox | null {
 
 /**
  * What the header alone decides about a message as a whole: a header beyond our limits, more than 50 Received fields,
- * exactly one From with exactly one address. Who wrote it is for `verifyMessage` and `judgeMessage`; loop marks are
+ * exactly one From with exactly one address, and no two different fields where one may stand (RFC 5322 §3.6): each reader
+ * believes another one, and our signature would stand over both. Who wrote it is for `verifyMessage` and `judgeMessage`; loop marks are
  * looked at per alias, by `hasLoopMark`. Never throws.
  */
 export function checkMessage(message: RawMessage): MessageCheck {
@@ -38,5 +45,7 @@ export function checkMessage(message: RawMessage): MessageCheck {
   const received = message.fields.filter((field) => field.key === 'received');
   if (received.length > maxReceived) return refuse(smtpReplies.looping);
   const author = findAuthor(message);
-  return author === null ? refuse(smtpReplies.badFrom) : { accepted: true, author };
+  if (author === null) return refuse(smtpReplies.badFrom);
+  const folded = foldSingleFields(message);
+  return folded === null ? refuse(smtpReplies.doubledField) : { accepted: true, author, folded };
 }

@@ -83,7 +83,7 @@ export async function verifyReceived(
   const { domains, log, metrics, rspamd } = context;
   const check = checkMessage(message);
   if (!check.accepted) return check;
-  const { author } = check;
+  const { author, folded } = check;
   const { client, content, envelope } = received;
   const hashes = createBodyHashes(message.body);
   const [authentication, spam] = await Promise.all([
@@ -98,12 +98,15 @@ export async function verifyReceived(
   if (spam === 'refuse') return refuse(smtpReplies.spam);
   const { unverified, senderProven } = judgement;
   const found = { authentication, hashes, unverified, senderProven, spam: spam === 'spam' };
-  return { accepted: true, verified: { message, author, received, ...found } };
+  return { accepted: true, verified: { message, folded, author, received, ...found } };
 }
 
 /** A received message that was not refused for what it is, and what was found out about its sender. */
 export interface VerifiedMessage {
+  /** As received; signatures are over it. */
   readonly message: RawMessage;
+  /** From `checkMessage`; the very message where nothing had to be folded. Same body. */
+  readonly folded: RawMessage;
   /** The one mailbox of its From. */
   readonly author: Mailbox;
   readonly received: ReceivedMessage<Recipient>;
