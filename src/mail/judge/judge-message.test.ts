@@ -70,10 +70,11 @@ function replyTo(given: Case): string {
   const judgement = judge(given);
   return judgement.accepted ? 'accepted' : `${judgement.reply.code} ${judgement.reply.enhanced}`;
 }
-function accepted(unverified: boolean, senderProven: boolean): Judgement {
+function accepted(unverified: boolean, senderProven: boolean, quarantined = false): Judgement {
   return {
     accepted: true,
     unverified,
+    quarantined,
     senderProven,
   };
 }
@@ -108,8 +109,17 @@ describe('judgeMessage', () => {
     const passing = { spf: spf('pass', 'other.example') };
     expect(judge({ ...passing, dmarc: reject })).toEqual({ accepted: false, reply: smtpReplies.refusedByDmarc });
     expect(replyTo({ ...passing, dmarc: reject, unauthenticatedMail: 'mark' })).toBe('550 5.7.26');
-    expect(judge({ ...passing, dmarc: dmarc('fail', 'quarantine') })).toEqual(accepted(true, false));
+    expect(judge({ ...passing, dmarc: dmarc('fail', 'none') })).toEqual(accepted(true, false));
     expect(judge({ ...passing, dmarc: dmarc('permerror', null) })).toEqual(accepted(true, false));
+  });
+
+  it('marks a DMARC fail under p=quarantine, and nothing that DNS hides', () => {
+    const passing = { spf: spf('pass', 'other.example') };
+    expect(judge({ ...passing, dmarc: dmarc('fail', 'quarantine') })).toEqual(accepted(true, false, true));
+    expect(judge({ ...passing, dmarc: dmarc('temperror', 'quarantine') })).toEqual(accepted(true, false));
+    expect(judge({ spf: spf('pass'), dmarc: dmarc('pass', 'quarantine', { spfAligned: true }) })).toEqual(
+      accepted(false, true),
+    );
   });
 
   it('takes list mail that its list signed, as unverified', () => {

@@ -36,6 +36,8 @@ export type Judgement =
       readonly accepted: true;
       /** Neither SPF nor DKIM passed in alignment with From. */
       readonly unverified: boolean;
+      /** The owner of the From domain asks for quarantine of such a message. */
+      readonly quarantined: boolean;
       /** The domain of the reverse-path is authenticated, so that it may be told what became of the message. */
       readonly senderProven: boolean;
     }
@@ -155,5 +157,7 @@ export function judgeMessage(
   const refuses = unauthenticatedMail === 'refuse';
   const reply = (refuses ? refuseUnauthenticated(authentication) : null) ?? refuseByPolicy(input, refuses);
   if (reply !== null) return { accepted: false, reply };
-  return { accepted: true, unverified: !isAligned(authentication.dmarc), senderProven: isSenderProven(input) };
+  const { dmarc } = authentication;
+  const quarantined = dmarc.result === 'fail' && dmarc.policy === 'quarantine';
+  return { accepted: true, unverified: !isAligned(dmarc), quarantined, senderProven: isSenderProven(input) };
 }

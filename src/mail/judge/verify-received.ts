@@ -96,8 +96,8 @@ export async function verifyReceived(
   const judgement = judgeMessage(context, { message, authentication, envelope });
   if (!judgement.accepted) return judgement;
   if (spam === 'refuse') return refuse(smtpReplies.spam);
-  const { unverified, senderProven } = judgement;
-  const found = { authentication, hashes, unverified, senderProven, spam: spam === 'spam' };
+  const { unverified, quarantined, senderProven } = judgement;
+  const found = { authentication, hashes, unverified, senderProven, spam: quarantined || spam === 'spam' };
   return { accepted: true, verified: { message, folded, author, received, ...found } };
 }
 
@@ -117,6 +117,6 @@ export interface VerifiedMessage {
   readonly unverified: boolean;
   /** The sender is authenticated: it may be told that its message failed. */
   readonly senderProven: boolean;
-  /** Rspamd takes it for spam, though not for spam to be refused. */
+  /** To be treated with suspicion: Rspamd, or the policy of the From domain (RFC 9989 §4.7, p=quarantine), says so. */
   readonly spam: boolean;
 }
