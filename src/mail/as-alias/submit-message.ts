@@ -29,7 +29,7 @@ export async function submitMessage(
   if (!decision.accepted) return decision.reply;
   const { alias } = decision;
   const message = parseMessage(received.content);
-  const check = checkMessage(message);
+  const check = checkMessage(message, received.envelope.reversePath);
   if (!check.accepted) return check.reply;
   if (normalizeAddress(check.author.address) !== alias.address) return submissionReplies.fromNotAlias;
   const written = await writeDraft(context, {

@@ -7,11 +7,11 @@ import { parseMessage } from '#protocol/message/parse-message.ts';
 import { createTestDatabase, type TestDatabase } from '#support/database.ts';
 import { createTestKeyRing } from '#support/key-ring.ts';
 
-function check(text: string) {
-  return checkMessage(parseMessage(Buffer.from(text)));
+function check(text: string, reversePath = 'a@b.com') {
+  return checkMessage(parseMessage(Buffer.from(text)), reversePath);
 }
-function refusal(text: string) {
-  const outcome = check(text);
+function refusal(text: string, reversePath?: string) {
+  const outcome = check(text, reversePath);
   return outcome.accepted ? null : outcome.reply;
 }
 
@@ -62,6 +62,25 @@ describe('checkMessage', () => {
   ])('refuses a message with %s', (_, text) => {
     expect(refusal(text)).toBe(smtpReplies.badFrom);
   });
+
+  it.each([
+    ['MAILER-DAEMON', 'MAILER-DAEMON'],
+    ['Mail Delivery System <MAILER-DAEMON>', 'Mail Delivery System <MAILER-DAEMON>'],
+    ['<>', '<>'],
+    ['=?utf-8?q?Zustellung?= <>', 'Zustellung <>'],
+    ['Mail System:;', 'Mail System:;'],
+  ])('takes %j of the null reverse-path for a report by nobody who can be answered', (from, name) => {
+    const text = `From: ${from}\r\n\r\n`;
+    expect(check(text, '')).toMatchObject({ author: { name, address: 'MAILER-DAEMON@unknown.invalid' } });
+    expect(refusal(text)).toBe(smtpReplies.badFrom);
+  });
+
+  it.each(['', 'MAILER-DAEMON@', '@b.com', 'a@b.com, <MAILER-DAEMON>', 'a@b.com\r\nFrom: MAILER-DAEMON'])(
+    'takes %j for malformed, also from the null reverse-path',
+    (from) => {
+      expect(refusal(`From: ${from}\r\n\r\n`, '')).toBe(smtpReplies.badFrom);
+    },
+  );
 
   it('refuses more than 50 Received fields', () => {
     const received = 'Received: from a by b; x\r\n';

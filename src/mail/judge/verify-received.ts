@@ -81,10 +81,10 @@ export async function verifyReceived(
   message: RawMessage,
 ): Promise<Verification> {
   const { domains, log, metrics, rspamd } = context;
-  const check = checkMessage(message);
+  const { client, content, envelope } = received;
+  const check = checkMessage(message, envelope.reversePath);
   if (!check.accepted) return check;
   const { author, folded } = check;
-  const { client, content, envelope } = received;
   const hashes = createBodyHashes(message.body);
   const [authentication, spam] = await Promise.all([
     verifyMessage(context, { message, hashes, localKey: localKeyOf(domains), author, envelope, client }),
