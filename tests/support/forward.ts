@@ -46,6 +46,7 @@ export function forward(
     now: forwardedAt,
     queueId: 'queue1',
     unverified: true,
+    vouchedBy: null,
     keys,
     random: systemRandom,
     ...changes,

@@ -11,6 +11,7 @@ import {
   makeWebhookHeader,
   makeReceived,
 } from '#mail/forward/trace-fields.ts';
+import { answersTo } from '#mail/forward/vouched-mail.ts';
 import type { VerifiedMessage } from '#mail/judge/verify-received.ts';
 import type { Delivery, DeliveryBatch } from '#mail/queue/state/delivery-batch.ts';
 import { makeBounceAddress, reverseTokenHash } from '#mail/recipient/address-forms.ts';
@@ -175,7 +176,9 @@ async function forwardToAlias(
   const signer = domains.find(alias.domain.name);
   if (signer === null) throw new Error('a domain was removed while its mail came in');
   const owned = { id: alias.aliasId, userId: alias.userId, address: alias.address, domain: alias.domain.name };
-  const book = openContactBook(keys, owned, order.author.address);
+  const { author, folded, vouchedBy } = order;
+  const from = vouchedBy === null ? author.address : answersTo(folded, vouchedBy);
+  const book = openContactBook(keys, owned, author.address, from);
   if (alias.blocksContacts && (await contacts.isBlocked(alias.aliasId, book.authorToken))) return null;
   const { senderProven, spam, received } = order;
   const { reversePath } = received.envelope;
@@ -204,9 +207,9 @@ function isSealed({ settings }: ForwardContext, way: Way): boolean {
 
 function rewrite({ random }: ForwardContext, way: Way, keepsChain: boolean): ForwardedMessage {
   const { order, book, trace } = way;
-  const { folded: message, author, unverified, calendars } = order;
+  const { folded: message, author, unverified, vouchedBy, calendars } = order;
   if (isTransparent(way)) return { header: forwardTransparently(message, trace), body: message.body, contacts: [] };
-  return forwardMessage({ ...trace, message, author, book, calendars, unverified, keepsChain, random });
+  return forwardMessage({ ...trace, message, author, book, calendars, unverified, vouchedBy, keepsChain, random });
 }
 
 async function forwardToInboxes(

@@ -8,7 +8,7 @@ import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import type { DomainDirectory } from '#core/domains/domain-directory.ts';
 import { askRspamd } from '#mail/judge/ask-rspamd.ts';
 import { checkMessage } from '#mail/judge/check-message.ts';
-import { judgeMessage } from '#mail/judge/judge-message.ts';
+import { judgeMessage, type JudgeRules } from '#mail/judge/judge-message.ts';
 import type { Recipient } from '#mail/recipient/resolve-recipient.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { type Authentication, verifyMessage } from '#protocol/authentication/verify-message.ts';
@@ -20,7 +20,7 @@ import type { RawMessage } from '#protocol/message/parse-message.ts';
 import type { ReceivedMessage } from '#protocol/smtp-server/session-policy.ts';
 
 /** What it takes to judge who sent a message, and whether it is wanted. */
-export interface JudgeContext {
+export interface JudgeContext extends JudgeRules {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -31,8 +31,6 @@ export interface JudgeContext {
   readonly blockLists: BlockLists;
   /** The Rspamd that is asked about each message; null: none. */
   readonly rspamd: RspamdConfig | null;
-  /** What becomes of mail that neither SPF nor DKIM vouches for. */
-  readonly unauthenticatedMail: 'refuse' | 'mark';
 }
 
 export type Verification =
@@ -93,11 +91,12 @@ export async function verifyReceived(
   count(metrics, authentication);
   const forged = judgeOwnFrom(domains, author, authentication);
   if (forged !== null) return refuse(forged);
-  const judgement = judgeMessage(context, { message, authentication, envelope });
+  // Until owners have rules of their own, every list may come.
+  const judgement = await judgeMessage(context, { message, authentication, envelope, listAllowed: true });
   if (!judgement.accepted) return judgement;
   if (spam === 'refuse') return refuse(smtpReplies.spam);
-  const { unverified, quarantined, senderProven } = judgement;
-  const found = { authentication, hashes, unverified, senderProven, spam: quarantined || spam === 'spam' };
+  const { unverified, quarantined, vouchedBy, senderProven } = judgement;
+  const found = { authentication, hashes, unverified, vouchedBy, senderProven, spam: quarantined || spam === 'spam' };
   return { accepted: true, verified: { message, folded, author, received, ...found } };
 }
 
@@ -115,6 +114,8 @@ export interface VerifiedMessage {
   readonly hashes: BodyHashes;
   /** Neither SPF nor DKIM passed in alignment with From. */
   readonly unverified: boolean;
+  /** The one domain that is shown, where it and not the author's vouches; else null. */
+  readonly vouchedBy: string | null;
   /** The sender is authenticated: it may be told that its message failed. */
   readonly senderProven: boolean;
   /** To be treated with suspicion: Rspamd, or the policy of the From domain (RFC 9989 §4.7, p=quarantine), says so. */
