@@ -46,7 +46,7 @@ async function prepareSent(context: AsAliasContext, order: SentOrder): Promise<D
   const signer = domains.find(alias.domain);
   if (signer === null) throw new Error('a domain was removed while an alias on it sent');
   const now = new Date(clock.now());
-  const bodyHash = createBodyHashes(body).sha256('relaxed', null);
+  const bodyHash = createBodyHashes(body).sha256('relaxed');
   const { name: domain, selector, key } = signer;
   const signature = await signDkim({ header: order.header, bodyHash, domain, selector, key, now });
   const header = {

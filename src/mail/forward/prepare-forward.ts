@@ -11,6 +11,7 @@ import {
   makeWebhookHeader,
   makeReceived,
 } from '#mail/forward/trace-fields.ts';
+import { answersTo } from '#mail/forward/vouched-mail.ts';
 import type { VerifiedMessage } from '#mail/judge/verify-received.ts';
 import type { Delivery, DeliveryBatch } from '#mail/queue/state/delivery-batch.ts';
 import { makeBounceAddress, reverseTokenHash } from '#mail/recipient/address-forms.ts';
@@ -175,7 +176,9 @@ async function forwardToAlias(
   const signer = domains.find(alias.domain.name);
   if (signer === null) throw new Error('a domain was removed while its mail came in');
   const owned = { id: alias.aliasId, userId: alias.userId, address: alias.address, domain: alias.domain.name };
-  const book = openContactBook(keys, owned, order.author.address);
+  const { author, folded, vouchedBy } = order;
+  const from = vouchedBy === null ? author.address : answersTo(folded, vouchedBy);
+  const book = openContactBook(keys, owned, author.address, from);
   if (alias.blocksContacts && (await contacts.isBlocked(alias.aliasId, book.authorToken))) return null;
   const { senderProven, spam, received } = order;
   const { reversePath } = received.envelope;
@@ -190,9 +193,9 @@ async function forwardToAlias(
   ]);
 }
 
-/** From and signed parts may stay only where an aligned signature vouches for them. */
-function isTransparent({ alias, order }: Way): boolean {
-  return alias.transparent && order.authentication.dmarc.dkimAligned !== null;
+/** From and signed parts may stay only where an aligned signature vouches for them, and goes on doing so. */
+function isTransparent({ alias, order: { authentication, folded, message } }: Way): boolean {
+  return alias.transparent && authentication.dmarc.dkimAligned !== null && folded === message;
 }
 
 /** ARC=auto: where receivers can make use of it (RFC 8617). Nobody seals a chain that DNS says nothing of. */
@@ -204,9 +207,9 @@ function isSealed({ settings }: ForwardContext, way: Way): boolean {
 
 function rewrite({ random }: ForwardContext, way: Way, keepsChain: boolean): ForwardedMessage {
   const { order, book, trace } = way;
-  const { message, author, unverified, calendars } = order;
+  const { folded: message, author, unverified, vouchedBy, calendars } = order;
   if (isTransparent(way)) return { header: forwardTransparently(message, trace), body: message.body, contacts: [] };
-  return forwardMessage({ ...trace, message, author, book, calendars, unverified, keepsChain, random });
+  return forwardMessage({ ...trace, message, author, book, calendars, unverified, vouchedBy, keepsChain, random });
 }
 
 async function forwardToInboxes(
@@ -217,7 +220,7 @@ async function forwardToInboxes(
   const { order, alias } = way;
   const sealed = isSealed(context, way);
   const { header, body, contacts } = rewrite(context, way, sealed);
-  const bodyHash = (body === order.message.body ? order.hashes : createBodyHashes(body)).sha256('relaxed', null);
+  const bodyHash = (body === order.message.body ? order.hashes : createBodyHashes(body)).sha256('relaxed');
   const [signed] = await Promise.all([
     signHeader(way, { header, bodyHash, sealed }),
     context.contacts.store(alias.aliasId, contacts),

@@ -42,7 +42,7 @@ export async function spoolOwnMail(
 ): Promise<void> {
   const { clock, random, wake } = context;
   const now = new Date(clock.now());
-  const bodyHash = createBodyHashes(body).sha256('relaxed', null);
+  const bodyHash = createBodyHashes(body).sha256('relaxed');
   const signature = await signDkim({ header, bodyHash, domain, selector, key, now });
   const delivery = {
     ...envelope,
