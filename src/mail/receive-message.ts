@@ -77,7 +77,7 @@ async function forward(context: ReceiveContext, verified: VerifiedMessage, start
   const { message, folded, received } = verified;
   const { recipients, envelope } = received;
   const calendars = findCalendars(folded);
-  if (calendars === 'unreadable') return smtpReplies.tooManyParts;
+  if (calendars === 'unreadable') return smtpReplies.unreadableParts;
   const aliases = distinctAliases(recipients);
   if (isTooMuchFor(aliases.length, message, calendars !== null)) return smtpReplies.tooLargeForSoMany;
   const fit = aliases.filter(({ aliasId }) => !hasLoopMark(keys, aliasId, message));

@@ -27,7 +27,7 @@ export const smtpReplies = {
   refusedByRecipient: reply(550, '5.2.0', smtpTexts.refusedByRecipient),
   tryLater: sessionReplies.tryLater,
   spoolFull: reply(452, '4.2.2', smtpTexts.spoolFull),
-  tooManyParts: reply(550, '5.6.0', smtpTexts.tooManyParts),
+  unreadableParts: reply(550, '5.6.0', smtpTexts.unreadableParts),
   tooLargeForSoMany: reply(552, '5.3.4', smtpTexts.tooLargeForSoMany),
   headerTooLarge: (maxBytes: number, maxFields: number) =>
     reply(552, '5.3.4', smtpTexts.headerTooLarge(maxBytes, maxFields)),

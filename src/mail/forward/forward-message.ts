@@ -102,10 +102,12 @@ function rewriteFields(
 
 /** People of calendars as those of the header; the alias stays itself. */
 function turnPersonFor(alias: ForwardAlias, book: ContactBook): TurnPerson {
-  return ({ name, address }) =>
-    isAlias(address, alias)
+  return ({ name, address }) => {
+    if (address === null) return { address, name: name?.includes('@') === true ? null : name };
+    return isAlias(address, alias)
       ? { address, name: cleanName(name) }
       : { address: book.reverseAddressOf(address), name: showMailbox({ name, address }) };
+  };
 }
 
 /** Where one domain alone vouches it is shown, and not the author, who may be anybody. */
