@@ -180,6 +180,39 @@ describe('the replacer', () => {
     expect(replacer.replace(`${text} <${reverse}> wrote:`, 'plain')).toBe(`${expected} <${bob}> wrote:`);
   });
 
+  it.each([
+    [
+      'plain',
+      'On Sat, Nov 21, 2026 at 01:02:03PM +0100, Ann Private wrote:\r\n> x',
+      `On Sat, Nov 21, 2026 at 01:02:03PM, ${alias} wrote:\r\n> x`,
+    ],
+    [
+      'plain',
+      '> On 21/11/2026 13:02, Ann\r\n> Private wrote:\r\n>\r\n>> x',
+      `> On 21/11/2026 13:02, ${alias} wrote:\r\n>\r\n>> x`,
+    ],
+    [
+      'plain',
+      'From: Ann Private\r\nSent: Monday\r\nTo: Private, Ann; Bob',
+      `From: ${alias}\r\nSent: Monday\r\nTo: ${alias}; Bob`,
+    ],
+    [
+      'html',
+      '<p>Ann Private</p><div class="x">On 21/11/2026 13:02 CET, Ann Private wrote:<br></div><blockquote type="cite">',
+      `<p>Ann Private</p><div class="x">On 21/11/2026 13:02, ${alias} wrote:<br></div><blockquote type="cite">`,
+    ],
+    ['html', '<b>From:</b> Ann Private<br><b>To:</b>', `<b>From:</b> ${alias}<br><b>To:</b>`],
+  ] as const)('replaces a known name alone where a program quotes in %s text', (form, text, expected) => {
+    expect(replacer.replace(text, form)).toBe(expected);
+  });
+
+  it.each(['We meet at 13:02 CET, so:\r\n- Ann Private\r\n', 'Name: Ann Private\r\n', 'Yours,\r\nAnn Private\r\n'])(
+    'keeps what the owner writes: %j',
+    (text) => {
+      expect(replacer.replace(text, 'plain')).toBe(text);
+    },
+  );
+
   it('knows the two spellings of a domain beyond ASCII', () => {
     const text = 'Jörg@bücher.example, JÖRG@xn--bcher-kva.example';
     expect(replacer.replace(text, 'plain')).toBe(`${alias}, ${alias}`);

@@ -113,6 +113,7 @@ export function createAddressReplacer({ hidden, names, alias, correspondents }: 
         const correspondent = correspondents.get(found[1]?.toLowerCase() ?? '');
         if (correspondent !== undefined) change(found, correspondent);
       }
+      changes.push(...attributionsIn(form).inLines(text));
       return changes.length === 0 ? given : applyChanges(given, unveiled, changes);
     },
     // Attributes are in the tags, words on both sides of them.

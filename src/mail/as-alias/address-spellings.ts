@@ -33,7 +33,7 @@ const dot = `(?:\\.|\\s{1,3}${dotWord}\\s{1,3}|\\s?[([{]\\s?${dotWord}\\s?[)\\]}
 
 function inAnyForm(text: string, dotsAnywhere: boolean): string {
   const forms = [...text].map((character) => (character === '.' ? dot : escapePattern(character)));
-  return forms.join(dotsAnywhere ? `[.${joiner}]{0,4}` : between);
+  return forms.join(dotsAnywhere ? `(?:${dot}|${joiner}){0,4}` : between);
 }
 
 /** The longest run of letters and digits: no form of the address takes it apart. */
@@ -56,7 +56,8 @@ export function hideMailbox(address: string): HiddenMailbox {
   const local = dotless ? written.replaceAll('.', '') : written;
   const family = sameMailbox.find((names) => names.includes(domain)) ?? [domain];
   const domains = [...new Set(family.flatMap((name) => [name, domainToUnicode(name) || name]))];
-  const words = { local: longestWord(local), domains: domains.map(longestWord) };
+  // Where dots may stand anywhere, so may words for them.
+  const words = { local: dotless ? '' : longestWord(local), domains: domains.map(longestWord) };
   let pattern: RegExp | null = null;
   return {
     spellings: [...new Set([written, local])].flatMap((name) => domains.map((host) => `${name}@${host}`)),

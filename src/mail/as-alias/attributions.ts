@@ -18,6 +18,8 @@ export interface AttributionOptions {
 
 /** Finds what mail programs write around a mailbox that they quote or answer. */
 export interface Attributions {
+  /** In lines that lead to a quote, and in quoted headers: names that are known, and time zones. */
+  inLines(text: string): Change[];
   /** The owner's display name beside an address of theirs, which goes from `start` to `end`. */
   namesAt(text: string, start: number, end: number): Change[];
   /** The time zone of the writer's machine, in the line that leads to a mailbox. */
@@ -47,10 +49,13 @@ const labelled =
 /** Names of zones as programs write them beside a time; anything else in capitals may be a name. */
 const zone =
   '(?:(?:GMT|UTC) ?[+\\-−]\\d{1,2}(?::?\\d{2})?|[+-]\\d{4}|\\+\\d{2}:\\d{2}|GMT|UTC|Z|[CEW]ES?T|MES?Z|BST|IST|[ECMP][SD]T|MSK|JST|KST|HKT|SGT|A[ECW][SD]T|NZ[SD]T|AK[SD]T|HST|BRT|ART|SAST|PKT)';
-const zoneBehind = new RegExp(
-  `(?<=\\d[:.]\\d{2}(?:[:.]\\d{2})?(?:\\s?[AaPp]\\.?[Mm]\\.?)?(?<zone>\\s?\\(?${zone}\\)?)(?=[,\\s<&])[^\\r\\n]{0,300}?)`,
-  'duy',
-);
+const timed = `(?<=\\d[:.]\\d{2}(?:[:.]\\d{2})?(?:\\s?[AaPp]\\.?[Mm]\\.?)?)(?<zone>\\s?\\(?${zone}\\)?)(?=[,\\s<&])`;
+const zoneBehind = new RegExp(`(?<=${timed}[^\\r\\n]{0,300}?)`, 'duy');
+const eachZone = new RegExp(timed, 'dgu');
+
+/** Fields of a quoted header, in the languages that most programs speak. */
+const fieldLabel =
+  '(?:From|To|Cc|Von|An|De|À|Para|Da|Van|Aan|Från|Till|Fra|Til|Od|Do|Nuo|Kam|От|Кому|差出人|宛先|发件人|收件人)';
 
 function inAnyCase(text: string): string {
   const forms = [...text].map((character) => [character.toLowerCase(), character.toUpperCase()].map(escapePattern));
@@ -71,6 +76,57 @@ function groupOf(match: RegExpExecArray | null, name: string): readonly [number,
   return match?.indices?.groups?.[name];
 }
 
+interface Region {
+  readonly start: number;
+  readonly end: number;
+}
+
+function depthOf(line: string): number {
+  return /^[> \t]*/.exec(line)?.[0].replaceAll(/[^>]/g, '').length ?? 0;
+}
+
+const maxLine = 400;
+
+/** Lines that end in a colon and have quoted ones below; a wrapped line is two. */
+function* plainLines(text: string): Generator<Region> {
+  if (!text.includes('>')) return;
+  for (const { index, 0: colon } of text.matchAll(/:[ \t]{0,9}\r?\n/g)) {
+    const below = /^(?:[> \t]{0,40}\r?\n){0,2}([^\r\n]{0,40})/.exec(text.slice(index + colon.length, index + maxLine));
+    const line = text.lastIndexOf('\n', index) + 1;
+    if (depthOf(below?.[1] ?? '') <= depthOf(text.slice(line, index))) continue;
+    const before = text.lastIndexOf('\n', line - 2) + 1;
+    yield { start: Math.max(before, index - maxLine), end: index };
+  }
+}
+
+const blockTag = /<\/?(?:br|p|div|td|blockquote|body)\b[^<>]*>/gi;
+
+/** What ends in a colon before a quote, back to the last tag that begins a line. */
+function* htmlLines(text: string): Generator<Region> {
+  for (const { index } of text.matchAll(/<blockquote\b/gi)) {
+    const from = Math.max(0, index - 2 * maxLine);
+    const before = text.slice(from, index);
+    const colon = before.lastIndexOf(':');
+    if (
+      colon === -1 ||
+      before
+        .slice(colon + 1)
+        .replaceAll(/<[^<>]*>|&nbsp;/g, '')
+        .trim() !== ''
+    )
+      continue;
+    const tag = [...before.slice(0, colon).matchAll(blockTag)].at(-1);
+    yield { start: from + (tag === undefined ? 0 : tag.index + tag[0].length), end: from + colon };
+  }
+}
+
+function changesIn(text: string, { start, end }: Region, pattern: RegExp, group: string, put: string): Change[] {
+  return [...text.slice(start, end).matchAll(pattern)].flatMap(({ indices }) => {
+    const span = indices?.groups?.[group];
+    return span === undefined ? [] : [{ start: start + span[0], end: start + span[1], text: put }];
+  });
+}
+
 /** The finder of one reply. Each look is bounded, whatever stands there. */
 export function createAttributions({ names, alias, form }: AttributionOptions): Attributions {
   const known = names.filter((name) => name.trim().length > 1).flatMap(knownForms);
@@ -87,11 +143,30 @@ export function createAttributions({ names, alias, form }: AttributionOptions): 
     `[^<>]{0,300}>(?:<[^<>]{1,200}>){0,4}${blank}{0,4}(?<name>${name}|@${mentioned})(?=${blank}{0,4}</)`,
     'duy',
   );
+  const eachKnown = knownName.map((one) => new RegExp(`(?<name>${one})(?![\\p{L}\\p{N}])`, 'dgu'));
+  const eachLabel = knownName.map(
+    (one) =>
+      new RegExp(
+        `(?:^|[\\n>])[ \\t>*]{0,9}${fieldLabel}\\s?[:：]\\*?(?:${blank}|<[^<>]{1,200}>){0,6}(?<name>${one})(?=${blank}{0,4}(?:[\\n;<]|$))`,
+        'dgu',
+      ),
+  );
   const look = (pattern: RegExp, text: string, at: number): RegExpExecArray | null => {
     pattern.lastIndex = at;
     return pattern.exec(text);
   };
   return {
+    inLines: (text) => {
+      const lines = [...(form === 'html' ? htmlLines(text) : plainLines(text))];
+      const whole = { start: 0, end: text.length };
+      return [
+        ...lines.flatMap((line) => [
+          ...changesIn(text, line, eachZone, 'zone', ''),
+          ...eachKnown.flatMap((pattern) => changesIn(text, line, pattern, 'name', alias)),
+        ]),
+        ...eachLabel.flatMap((pattern) => changesIn(text, whole, pattern, 'name', alias)),
+      ];
+    },
     namesAt: (text, start, end) => {
       const found = look(before, text, start);
       const span = groupOf(found, 'name') ?? groupOf(found, 'bare');

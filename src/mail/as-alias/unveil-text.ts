@@ -41,13 +41,21 @@ const eachVeiled = new RegExp(
 );
 const eachPercent = new RegExp(`${percent}(?=[0-9a-f]{2})`, 'gi');
 
+/** Decoded signs are no marks of HTML. */
+const marks: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+function asWords(decoded: string): string {
+  return decoded
+    .replaceAll(/[<>"]/g, (mark) => marks[mark] ?? mark)
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, joiner);
+}
+
 function decodePercent(run: string): string {
-  const decoded = Buffer.from(run.replaceAll(eachPercent, ''), 'hex').toString();
-  return decoded.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, joiner);
+  return asWords(Buffer.from(run.replaceAll(eachPercent, ''), 'hex').toString());
 }
 
 function decodeNumber(code: number): string {
-  return code <= 0x10ffff ? String.fromCodePoint(code) : joiner;
+  return code <= 0x10ffff ? asWords(String.fromCodePoint(code)) : joiner;
 }
 
 function narrow(character: string): string {
