@@ -8,6 +8,7 @@ import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
 import { signDkim } from '#protocol/dkim/sign-dkim.ts';
 import { encodeWords, printableAscii } from '#protocol/message/encoded-words.ts';
 import { joinHeader, makeField, formatDate, type ComposedMail } from '#protocol/message/header-fields.ts';
+import { encodeTransfer, lineLimits } from '#protocol/message/transfer-encoding.ts';
 
 /**
  * Sends a mail of ours, signed by the first domain, through the spool.
@@ -65,20 +66,15 @@ interface SystemMailSettings {
   readonly random: Random;
 }
 
-/** RFC 2045 §6.8: lines of at most 76 characters. Base64 carries any text unharmed, whatever relays do to line ends. */
-function base64Lines(text: string): string {
-  return Buffer.from(text.replaceAll(/\r?\n/g, '\r\n'))
-    .toString('base64')
-    .replaceAll(/.{76}(?!$)/g, '$&\r\n');
-}
-
+/** No base64 where it is not needed: filters hold it against plain text. */
 function part(boundary: string, type: string, text: string): string {
+  const { encoding, content } = encodeTransfer(Buffer.from(text.replaceAll(/\r?\n/g, '\r\n')), lineLimits.wished);
   return [
     `--${boundary}`,
     `Content-Type: ${type}; charset=utf-8`,
-    'Content-Transfer-Encoding: base64',
+    `Content-Transfer-Encoding: ${encoding}`,
     '',
-    base64Lines(text),
+    content.toString('latin1'),
     '',
   ].join('\r\n');
 }
