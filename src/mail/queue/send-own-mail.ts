@@ -3,9 +3,9 @@ import type { SystemMail, SystemMailer } from '#core/system-mail.ts';
 import type { Delivery } from '#mail/queue/state/delivery-batch.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { writeSpool } from '#mail/queue/write-spool.ts';
+import { signMail } from '#mail/rewrite/sign-mail.ts';
 import type { Random } from '#platform/random.ts';
 import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
-import { signDkim } from '#protocol/dkim/sign-dkim.ts';
 import { encodeWords, printableAscii } from '#protocol/message/encoded-words.ts';
 import { joinHeader, makeField, formatDate, type ComposedMail } from '#protocol/message/header-fields.ts';
 import { encodeTransfer, lineLimits } from '#protocol/message/transfer-encoding.ts';
@@ -37,18 +37,18 @@ export function createSystemMailer(context: QueueContext): SystemMailer {
  */
 export async function spoolOwnMail(
   context: QueueContext,
-  { name: domain, selector, key }: MailDomain,
+  signer: MailDomain,
   { header, body }: ComposedMail,
   envelope: Pick<Delivery, 'userId' | 'mailFrom' | 'rcptTo'>,
 ): Promise<void> {
   const { clock, random, wake } = context;
   const now = new Date(clock.now());
   const bodyHash = createBodyHashes(body).sha256('relaxed', null);
-  const signature = await signDkim({ header, bodyHash, domain, selector, key, now });
+  const signed = await signMail(signer, { header, bodyHash, now });
   const delivery = {
     ...envelope,
     id: random.uuid(),
-    header: { id: random.uuid(), octets: Buffer.concat([signature, header, Buffer.from('\r\n')]) },
+    header: { id: random.uuid(), octets: Buffer.concat([signed, Buffer.from('\r\n')]) },
     aliasId: null,
     linkId: null,
     targetId: null,

@@ -119,16 +119,14 @@ const maxLine = 76;
 
 const dash = 0x2d;
 
-function isPlain(octet: number): boolean {
-  return (octet >= 0x21 && octet <= 0x7e && octet !== 0x3d) || octet === 0x20;
-}
-
-/** An octet inside a line; a blank at the end of a line is quoted (RFC 2045 §6.7 rule 3). */
-function quote(octet: number, last: boolean): string {
-  return isPlain(octet) && !(last && octet === 0x20)
+/** Each octet as it stands inside a line. */
+const quoted = Array.from({ length: 256 }, (_, octet) =>
+  octet >= 0x20 && octet <= 0x7e && octet !== equals
     ? String.fromCharCode(octet)
-    : `=${octet.toString(16).toUpperCase().padStart(2, '0')}`;
-}
+    : `=${octet.toString(16).toUpperCase().padStart(2, '0')}`,
+);
+/** A blank at the end of a line is quoted (RFC 2045 §6.7 rule 3). */
+const quotedBlank = '=20';
 
 function quoteLine(line: Buffer): string {
   let text = '';
@@ -136,7 +134,8 @@ function quoteLine(line: Buffer): string {
   const looksLikeDelimiter = line[0] === dash && line[1] === dash;
   line.forEach((octet, index) => {
     const last = index === line.length - 1;
-    const piece = index === 0 && looksLikeDelimiter ? '=2D' : quote(octet, last);
+    const inside = last && octet === 0x20 ? quotedBlank : (quoted[octet] ?? '');
+    const piece = index === 0 && looksLikeDelimiter ? '=2D' : inside;
     if (column + piece.length > maxLine - (last ? 0 : 1)) {
       text += '=\r\n';
       column = 0;
@@ -200,15 +199,22 @@ function encodeBase64(octets: Buffer): Buffer {
 /** More than this is never quoted: it takes a hundred times as long as base64. */
 const maxQuotedBytes = 256 * 1024;
 
+/** Whether quoted-printable is no longer than base64, as far as what it quotes tells. */
+function isWorthQuoting(octets: Buffer): boolean {
+  if (octets.length > maxQuotedBytes) return false;
+  let marks = 0;
+  for (const octet of octets) if ((quoted[octet] ?? '').length > 1 && octet !== cr && octet !== lf) marks += 1;
+  return octets.length + 2 * marks <= Math.ceil(octets.length / 3) * 4;
+}
+
 /**
  * Chooses a Content-Transfer-Encoding: the plainest that keeps the octets: none, quoted-printable or base64 (RFC 2045
  * §6). Lines of more than `maxLineLength` octets are never left as they are.
  */
 export function encodeTransfer(octets: Buffer, maxLineLength: number = lineLimits.allowed): EncodedContent {
   if (isSevenBit(octets, maxLineLength)) return { encoding: '7bit', content: octets };
-  const quoted = octets.length > maxQuotedBytes ? null : encodeQuotedPrintable(octets);
-  if (quoted !== null && quoted.length <= Math.ceil(octets.length / 3) * 4 * 1.03) {
-    return { encoding: 'quoted-printable', content: Buffer.from(quoted, 'latin1') };
+  if (isWorthQuoting(octets)) {
+    return { encoding: 'quoted-printable', content: Buffer.from(encodeQuotedPrintable(octets), 'latin1') };
   }
   return { encoding: 'base64', content: encodeBase64(octets) };
 }
