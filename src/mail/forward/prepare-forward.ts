@@ -18,14 +18,13 @@ import { makeBounceAddress, reverseTokenHash } from '#mail/recipient/address-for
 import type { ForwardedMessage } from '#mail/forward/forward-message.ts';
 import type { AliasRecipient, OperatorRecipient } from '#mail/recipient/resolve-recipient.ts';
 import type { ContactStore } from '#mail/recipient/contacts.ts';
+import { signMail } from '#mail/rewrite/sign-mail.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Random } from '#platform/random.ts';
-import { sealArc } from '#protocol/arc/seal-arc.ts';
 import { claimsToBeOurs, makeAuthenticationResults } from '#protocol/authentication/authentication-results.ts';
 import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
-import { signDkim } from '#protocol/dkim/sign-dkim.ts';
 import { joinHeader } from '#protocol/message/header-fields.ts';
-import { parseMessage, type HeaderField } from '#protocol/message/parse-message.ts';
+import type { HeaderField } from '#protocol/message/parse-message.ts';
 
 const emptyLine = Buffer.from('\r\n');
 
@@ -217,34 +216,17 @@ async function forwardToInboxes(
   way: Way,
   routes: readonly AliasRoute[],
 ): Promise<PreparedDeliveries> {
-  const { order, alias } = way;
+  const { order, share, alias, signer } = way;
   const sealed = isSealed(context, way);
   const { header, body, contacts } = rewrite(context, way, sealed);
   const bodyHash = (body === order.message.body ? order.hashes : createBodyHashes(body)).sha256('relaxed');
+  const { now, authenticationResults } = share;
+  const seal = sealed ? { authenticationResults, arc: order.authentication.arc } : null;
   const [signed] = await Promise.all([
-    signHeader(way, { header, bodyHash, sealed }),
+    signMail(signer, { header, bodyHash, now, ownFields: signedTraceKeys, seal }),
     context.contacts.store(alias.aliasId, contacts),
   ]);
   return { body, deliveries: makeDeliveries(context, way, routes, signed) };
-}
-
-interface UnsignedHeader {
-  readonly header: Buffer;
-  readonly bodyHash: Buffer;
-  readonly sealed: boolean;
-}
-
-/** Our DKIM signature on top, and an ARC set over it. The seal comes last (RFC 8617 §5.1). */
-async function signHeader(way: Way, { header, bodyHash, sealed }: UnsignedHeader): Promise<Buffer> {
-  const { order, share, signer } = way;
-  const { name: domain, selector, key } = signer;
-  const signing = { bodyHash, domain, selector, key, now: share.now, ownFields: signedTraceKeys };
-  const signed = Buffer.concat([await signDkim({ ...signing, header }), header]);
-  if (!sealed) return signed;
-  const { fields } = parseMessage(signed);
-  const { authenticationResults } = share;
-  const { arc } = order.authentication;
-  return Buffer.concat([await sealArc({ ...signing, fields, authenticationResults, arc }), signed]);
 }
 
 async function forwardToWebhooks(
