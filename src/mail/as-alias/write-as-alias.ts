@@ -1,4 +1,5 @@
 import type { KeyRing } from '#core/keys/key-ring.ts';
+import type { SendingRefusal } from '#core/limits/sending-limits.ts';
 import { createAddressReplacer, type AddressReplacer } from '#mail/as-alias/address-replacer.ts';
 import { turnRecipients } from '#mail/as-alias/alias-recipients.ts';
 import { findIdentity, isArmoured, isKeptWhole, type Identity } from '#mail/as-alias/identity-parts.ts';
@@ -35,7 +36,7 @@ export interface WriteAsAliasInput {
   readonly authorName: string | null;
   /** Every address of the owner that must not be seen: targets of the account, its own email. */
   readonly ownAddresses: readonly string[];
-  /** The alias's correspondents by the tokens of their reverse addresses (`draft.reverseTokens`). */
+  /** The alias's correspondents by the tokens of their reverse addresses (`draft.reverseTokens`) and by send address. */
   readonly correspondents: ReadonlyMap<string, string>;
   /** What becomes of other real addresses in To and Cc: a mail program names them, a reply must not. */
   readonly otherRecipients: 'keep' | 'refuse';
@@ -212,4 +213,4 @@ export type ReplyRefusal =
   | { readonly kind: 'blocked' }
   | { readonly kind: 'identity'; readonly identity: Identity }
   | { readonly kind: 'unreadable' }
-  | { readonly kind: 'too_many'; readonly max: number; readonly window: 'hour' | 'day' };
+  | ({ readonly kind: 'too_many' } & Pick<SendingRefusal, 'limit' | 'max' | 'window'>);
