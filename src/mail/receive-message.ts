@@ -7,7 +7,7 @@ import { receiveReply } from '#mail/as-alias/receive-reply.ts';
 import { findCalendars } from '#mail/forward/calendar-parts.ts';
 import { type ForwardContext, prepareForward } from '#mail/forward/prepare-forward.ts';
 import type { JudgeContext } from '#mail/judge/verify-received.ts';
-import { hasLoopMark } from '#mail/judge/loop-mark.ts';
+import { isLooping } from '#mail/judge/loop-mark.ts';
 import { type VerifiedMessage, verifyReceived } from '#mail/judge/verify-received.ts';
 import type { LiveDelays } from '#mail/live-delays.ts';
 import { dispatchMessages, type DispatchResult } from '#mail/queue/dispatch-message.ts';
@@ -81,7 +81,9 @@ async function forward(context: ReceiveContext, verified: VerifiedMessage, start
   if (calendars === 'unreadable') return smtpReplies.tooManyParts;
   const aliases = distinctAliases(recipients);
   if (isTooMuchFor(aliases.length, message, calendars !== null)) return smtpReplies.tooLargeForSoMany;
-  const fit = aliases.filter(({ aliasId }) => !hasLoopMark(keys, aliasId, message));
+  const fit = aliases.filter(
+    ({ aliasId: id, domain }) => !isLooping(keys, { id, domain: domain.name }, message, envelope.reversePath),
+  );
   const live = fit.filter(({ paused }) => !paused);
   const operators = recipients.filter((recipient) => recipient.kind === 'operator');
   const { messages, blocked } = await prepareForward(context.forward, {

@@ -40,6 +40,8 @@ interface OwnReply extends Reply {
   readonly named: readonly string[];
   /** They belong to more than one alias of the owner. */
   readonly severalAliases: boolean;
+  /** A program answers somebody who wrote. What it sends to send addresses alone is no answer. */
+  readonly automatic: boolean;
 }
 
 /** Every refusal takes at least this long, so that its time tells no more than its text. */
@@ -61,9 +63,8 @@ export async function receiveReply(context: AsAliasContext, reply: Reply): Promi
       ? smtpReplies.unknownRecipient
       : smtpReplies.replyRefused;
   }
-  const { alias, received, message } = own;
-  const answers = own.contacts.length > 0 && isAutomatic(message, received.envelope.reversePath);
-  if (answers && !alias.autoReplies) return smtpReplies.messageAccepted;
+  const { alias } = own;
+  if (own.automatic && !(alias.autoReplies && (await mayAnswerAgain(context, own)))) return smtpReplies.messageAccepted;
   const reason = findRefusal(own);
   return reason === null ? sendReply(context, own) : explain(context, own, reason);
 }
@@ -83,12 +84,27 @@ async function findOwnReply(context: AsAliasContext, reply: Reply): Promise<OwnR
   const addresses = [...reverse, ...sends].map(({ address }) => address);
   const proof = { message, author: author.address, authentication, addresses, spfReplies: alias.spfReplies };
   if (!provesOwner({ ...proof, reversePath: received.envelope.reversePath })) return null;
-  for (const aliasId of others) {
-    const other = await findReplyAlias(context, aliasId, author.address);
-    if (other?.userId !== alias.userId || !other.ownsTarget) return null;
+  const found = await Promise.all(others.map((aliasId) => findReplyAlias(context, aliasId, author.address)));
+  if (found.some((other) => other?.userId !== alias.userId || !other.ownsTarget)) return null;
+  return {
+    ...reply,
+    alias: { ...alias, linkId: alias.linkId },
+    contacts,
+    named: sends.map(({ correspondent }) => correspondent),
+    severalAliases: others.length > 0,
+    automatic: tokens.length > 0 && isAutomatic(message, received.envelope.reversePath),
+  };
+}
+
+/** Counts an automatic answer: two programs that answer each other would never end. */
+async function mayAnswerAgain(
+  { limiter }: AsAliasContext,
+  { alias: { userId }, contacts }: OwnReply,
+): Promise<boolean> {
+  for (const { token: text } of contacts) {
+    if (!(await limiter.tryTake('automaticAnswersPerContact', { userId, text }))) return false;
   }
-  const named = sends.map(({ correspondent }) => correspondent);
-  return { ...reply, alias: { ...alias, linkId: alias.linkId }, contacts, named, severalAliases: others.length > 0 };
+  return true;
 }
 
 /** What the envelope and the owner's settings say against sending. */
@@ -145,7 +161,8 @@ async function sendReply(context: AsAliasContext, own: OwnReply): Promise<SmtpRe
   // Counted first: what is refused costs as much.
   const limited = await checkSendingLimits(context, { userId: alias.userId, aliasId: alias.id, newRecipients });
   if (limited !== null) return explain(context, own, { kind: 'too_many', ...limited });
-  const written = await writeDraft(context, { alias, message, authorName: null, otherRecipients: 'refuse' });
+  const draft = { alias, message, authorName: null, otherRecipients: 'refuse', automatic: own.automatic } as const;
+  const written = await writeDraft(context, draft);
   if (written.kind === 'refused') return explain(context, own, written.reason);
 
   const { header, body } = written;

@@ -37,6 +37,7 @@ export async function submitMessage(
     message,
     authorName: check.author.name,
     otherRecipients: 'keep',
+    automatic: false,
   });
   if (written.kind === 'refused') {
     return { ...submissionReplies.notWritten, text: explainRefusal(written.reason) };

@@ -7,6 +7,7 @@ import type { Draft } from '#mail/as-alias/read-draft.ts';
 import { rebuildParts } from '#mail/as-alias/rebuild-parts.ts';
 import { writeReplyCalendar } from '#mail/as-alias/reply-calendar.ts';
 import { cleanName } from '#mail/forward/show-mailbox.ts';
+import { makeAnswerId } from '#mail/judge/loop-mark.ts';
 import { turnThreadField } from '#mail/rewrite/thread-ids.ts';
 import type { Random } from '#platform/random.ts';
 import { normalizeAddress, splitAddress } from '#protocol/message/address.ts';
@@ -40,6 +41,8 @@ export interface WriteAsAliasInput {
   readonly correspondents: ReadonlyMap<string, string>;
   /** What becomes of other real addresses in To and Cc: a mail program names them, a reply must not. */
   readonly otherRecipients: 'keep' | 'refuse';
+  /** A program of the owner answers; whatever its message says, this one tells so. */
+  readonly automatic: boolean;
   readonly keys: KeyRing;
   readonly random: Random;
   readonly now: Date;
@@ -85,29 +88,41 @@ function makeDate(draft: Draft, now: Date): HeaderField {
   return makeField('Date', formatDate(Number.isNaN(given.getTime()) ? now : given));
 }
 
-function makeTokens(draft: Draft): HeaderField[] {
-  return ['Auto-Submitted', 'Importance'].flatMap((name) => {
-    const field = find(draft, name.toLowerCase());
-    const [value = ''] =
-      field === undefined
-        ? []
-        : fieldText(field)
-            .toLowerCase()
-            .split(/[;\s(]/, 1);
-    return tokenFields[name.toLowerCase()]?.includes(value) ? [makeField(name, value)] : [];
-  });
+/** The known word that a field begins with; empty where there is none. */
+function readToken(draft: Draft, key: string): string {
+  const field = find(draft, key);
+  const [value = ''] =
+    field === undefined
+      ? []
+      : fieldText(field)
+          .toLowerCase()
+          .split(/[;\s(]/, 1);
+  return tokenFields[key]?.includes(value) === true ? value : '';
 }
 
-/** Ids turned for the other side; a message without one gets one. */
-function makeThread({ draft, keys, alias, random }: WriteAsAliasInput): HeaderField[] {
-  const turned = ['Message-ID', 'In-Reply-To', 'References'].flatMap((name) => {
+/** RFC 3834 §3.1.7: an answer says that a program wrote it. */
+function readAutoSubmitted({ draft, automatic }: WriteAsAliasInput): string {
+  const given = readToken(draft, 'auto-submitted');
+  return automatic && (given === '' || given === 'no') ? 'auto-replied' : given;
+}
+
+function makeTokens(input: WriteAsAliasInput): HeaderField[] {
+  const tokens = { 'Auto-Submitted': readAutoSubmitted(input), Importance: readToken(input.draft, 'importance') };
+  return Object.entries(tokens).flatMap(([name, value]) => (value === '' ? [] : [makeField(name, value)]));
+}
+
+/** Ids turned for the other side; a message without one gets one, an automatic answer its mark. */
+function makeThread(input: WriteAsAliasInput): HeaderField[] {
+  const { draft, keys, alias, random } = input;
+  const turn = (name: string): HeaderField | null => {
     const field = find(draft, name.toLowerCase());
-    return (field && turnThreadField(keys, alias, { ...field, name })) ?? [];
-  });
-  const [first] = turned;
-  return first?.key === 'message-id'
-    ? turned
-    : [makeField('Message-ID', `<${random.uuid()}@${alias.domain}>`), ...turned];
+    return field === undefined ? null : turnThreadField(keys, alias, { ...field, name });
+  };
+  const makeId = (id: string): HeaderField => makeField('Message-ID', `<${id}>`);
+  const isAnswer = input.automatic || readAutoSubmitted(input) === 'auto-replied';
+  const id = isAnswer ? makeId(makeAnswerId(keys, alias, random)) : turn('Message-ID');
+  const thread = [turn('In-Reply-To'), turn('References')].filter((field) => field !== null);
+  return [id ?? makeId(`${random.uuid()}@${alias.domain}`), ...thread];
 }
 
 /** Addresses in all their spellings: a sub-address gives its mailbox away (RFC 5233). */
@@ -194,7 +209,7 @@ export function writeAsAlias(input: WriteAsAliasInput): WriteAsAliasOutcome {
     ...makeSubject(draft, replacer),
     makeDate(draft, now),
     ...makeThread(input),
-    ...makeTokens(draft),
+    ...makeTokens(input),
     makeField('MIME-Version', '1.0'),
     ...edited.fields,
   ]);

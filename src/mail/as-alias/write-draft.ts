@@ -13,7 +13,7 @@ import { findContacts } from '#mail/recipient/contacts.ts';
 import { normalizeAddress } from '#protocol/message/address.ts';
 import type { RawMessage } from '#protocol/message/parse-message.ts';
 
-export interface DraftOrder extends Pick<WriteAsAliasInput, 'authorName' | 'otherRecipients'> {
+export interface DraftOrder extends Pick<WriteAsAliasInput, 'authorName' | 'otherRecipients' | 'automatic'> {
   readonly alias: WritingAlias & { readonly userId: string };
   /** As the owner sent it. */
   readonly message: RawMessage;
@@ -22,7 +22,7 @@ export interface DraftOrder extends Pick<WriteAsAliasInput, 'authorName' | 'othe
 /** Writes an owner's message as the alias, with what the database knows of both. @throws Error when it does not answer. */
 export async function writeDraft(
   context: AsAliasContext,
-  { alias, message, authorName, otherRecipients }: DraftOrder,
+  { alias, message, authorName, otherRecipients, automatic }: DraftOrder,
 ): Promise<WriteAsAliasOutcome> {
   const { clock, keys, random } = context;
   const draft = readDraft(message);
@@ -39,6 +39,7 @@ export async function writeDraft(
     ownAddresses,
     correspondents: new Map([...byToken, ...findNamed(draft, alias.address, byToken)]),
     otherRecipients,
+    automatic,
     keys,
     random,
     now: new Date(clock.now()),

@@ -31,7 +31,7 @@ function findAuthor(message: RawMessage): Mailbox | null {
 /**
  * What the header alone decides about a message as a whole: a header beyond our limits, more than 50 Received fields,
  * exactly one From with exactly one address. Who wrote it is for `verifyMessage` and `judgeMessage`; loop marks are
- * looked at per alias, by `hasLoopMark`. Never throws.
+ * looked at per alias, by `isLooping`. Never throws.
  */
 export function checkMessage(message: RawMessage): MessageCheck {
   if (isHeaderTooLarge(message)) return refuse(headerTooLarge);
