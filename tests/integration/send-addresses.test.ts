@@ -166,6 +166,17 @@ describe('what the owner of an alias mails to its send address', () => {
     expect(headerOf(message).get('from')).toContain(short.address.replace('@', ' at '));
   });
 
+  it('invites the correspondent by their own address', async () => {
+    const to = sendAddress(sender, 'bob@b.example');
+    const calendar = ['BEGIN:VCALENDAR', 'METHOD:REQUEST', 'BEGIN:VEVENT', `ATTENDEE:mailto:${to}`, 'END:VEVENT'];
+    const lunch = letter(to, ownersInbox, ['Content-Type: text/calendar; method=REQUEST']).replace(
+      'Hello.',
+      [...calendar, 'END:VCALENDAR'].join('\r\n'),
+    );
+    const out = await arrival(() => signed(to, lunch));
+    expect(out.raw.toString().replaceAll('\r\n ', '')).toMatch(/\r\nATTENDEE[^\r]*:mailto:bob@b\.example\r\n/);
+  });
+
   it('is sent although a program wrote it, as it answers nobody', async () => {
     const to = sendAddress(sender, 'bob@b.example');
     const out = await arrival(() => signed(to, letter(to, ownersInbox, ['Auto-Submitted: auto-generated'])));
