@@ -136,7 +136,7 @@ describe('of a message that an owner sent', () => {
     expect(joined?.text).toMatch(/A mail server wrote about your message \(2 times\)[^>]*too often[^>]*$/);
   });
 
-  it('it is told to nobody where the owner blocked its writer or paused the alias', async () => {
+  it('what no program can read is told to nobody where the owner blocked its writer or paused the alias', async () => {
     const blocking = await test.addSender();
     const paused = await test.addSender();
     const [one, two] = [await sendAs(blocking), await sendAs(paused)];
