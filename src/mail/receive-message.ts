@@ -14,7 +14,8 @@ import { dispatchMessages, type DispatchResult } from '#mail/queue/dispatch-mess
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { fingerprintOf } from '#mail/queue/state/retry-memory.ts';
 import type { AliasRecipient, Recipient } from '#mail/recipient/resolve-recipient.ts';
-import { type ReportsContext, receiveBounces } from '#mail/reports/receive-bounce.ts';
+import { receiveBounces } from '#mail/reports/receive-bounce.ts';
+import type { ReportsContext } from '#mail/reports/reports-context.ts';
 import type { Clock } from '#platform/clock.ts';
 import { parseMessage, type RawMessage } from '#protocol/message/parse-message.ts';
 import type { ReceivedMessage } from '#protocol/smtp-server/session-policy.ts';
@@ -33,8 +34,8 @@ export interface ReceiveContext {
 
 /**
  * Takes a message from port 25, or from another account of this service: checks and verifies it, and gives the one reply
- * for all its recipients. A message to bounce addresses alone is a report, whoever seems to have written it: the address
- * itself proves that we asked for it. A message to any reverse address or send address is an owner's. All others are forwarded.
+ * for all its recipients. A message to bounce addresses is a report, whoever seems to have written it: the address itself
+ * proves that we asked for it. A message to any reverse address or send address is an owner's. All others are forwarded.
  * @throws Error when the database does not answer before anything was delivered.
  */
 export async function receiveMessage(
@@ -44,10 +45,8 @@ export async function receiveMessage(
   const startedAtMs = context.clock.now();
   const message = parseMessage(received.content);
   const bounces = received.recipients.filter((recipient) => recipient.kind === 'bounce');
-  if (bounces.length === received.recipients.length) {
-    const isDone = await receiveBounces(context.reports, message, bounces);
-    return isDone ? smtpReplies.messageAccepted : smtpReplies.tryLater;
-  }
+  if (bounces.length > 0 && !(await receiveBounces(context.reports, message, bounces))) return smtpReplies.tryLater;
+  if (bounces.length === received.recipients.length) return smtpReplies.messageAccepted;
   const verification = await verifyReceived(context.judge, received, message);
   if (!verification.accepted) return verification.reply;
   const { verified } = verification;
