@@ -10,8 +10,8 @@ import { startSmtpSink, type SinkMessage } from '#support/smtp-sink.ts';
 import { createTestLog } from '#support/test-log.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '#support/webhook-receiver.ts';
 
-/** One of an inbox, and one of a webhook. */
-export const inboxAlias = 'my-alias@kauke.test';
+/** The alias of an inbox, and that of a webhook. */
+const inboxAlias = 'my-alias@kauke.test';
 export const webhookAlias = 'hooked@kauke.test';
 
 /** SPF records: mail of the domain may come from the client of every test, or from nobody. */
