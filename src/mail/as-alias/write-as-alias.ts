@@ -6,13 +6,13 @@ import type { Draft } from '#mail/as-alias/read-draft.ts';
 import { rebuildParts } from '#mail/as-alias/rebuild-parts.ts';
 import { writeReplyCalendar } from '#mail/as-alias/reply-calendar.ts';
 import { cleanName } from '#mail/forward/show-mailbox.ts';
-import { turnThreadField } from '#mail/rewrite/thread-ids.ts';
+import { sealThreadId, turnThreadField } from '#mail/rewrite/thread-ids.ts';
 import type { Random } from '#platform/random.ts';
 import { normalizeAddress, splitAddress } from '#protocol/message/address.ts';
 import { editParts } from '#protocol/message/edit-parts.ts';
 import { decodeWords, encodeWords } from '#protocol/message/encoded-words.ts';
 import { formatDate, joinHeader, makeField, fieldText } from '#protocol/message/header-fields.ts';
-import { formatMailbox } from '#protocol/message/mailboxes.ts';
+import { formatMailbox, parseSoleMailbox } from '#protocol/message/mailboxes.ts';
 import type { HeaderField } from '#protocol/message/parse-message.ts';
 import type { MimePart } from '#protocol/message/parse-parts.ts';
 
@@ -54,10 +54,10 @@ const maxSubject = 2000;
 /** ASCII that cannot be read as an encoded word, in words that fit into a line. */
 const plainSubject = /^(?!.*=\?)(?:[\x21-\x7e]{1,200}(?: |$))*$/;
 
-/** RFC 3834 §5, RFC 2156 §5.3.4. */
+/** RFC 3834 §5, RFC 2156 §5.3.4; without their defaults, which tell nothing but who writes them: some programs. */
 const tokenFields: Readonly<Record<string, readonly string[]>> = {
-  'auto-submitted': ['no', 'auto-replied', 'auto-generated', 'auto-notified'],
-  importance: ['high', 'normal', 'low'],
+  'auto-submitted': ['auto-replied', 'auto-generated', 'auto-notified'],
+  importance: ['high', 'low'],
 };
 
 function find({ message }: Draft, key: string): HeaderField | undefined {
@@ -77,13 +77,6 @@ function makeSubject(draft: Draft, replacer: AddressReplacer): HeaderField[] {
   return [makeField('Subject', plainSubject.test(text) ? text : encodeWords(text))];
 }
 
-/** The time the owner's program gave, without its time zone. */
-function makeDate(draft: Draft, now: Date): HeaderField {
-  const field = find(draft, 'date');
-  const given = field === undefined ? now : new Date(fieldText(field));
-  return makeField('Date', formatDate(Number.isNaN(given.getTime()) ? now : given));
-}
-
 function makeTokens(draft: Draft): HeaderField[] {
   return ['Auto-Submitted', 'Importance'].flatMap((name) => {
     const field = find(draft, name.toLowerCase());
@@ -97,7 +90,7 @@ function makeTokens(draft: Draft): HeaderField[] {
   });
 }
 
-/** Ids turned for the other side; a message without one gets one. */
+/** Ids turned for the other side; a message without one gets one, of the same form. */
 function makeThread({ draft, keys, alias, random }: WriteAsAliasInput): HeaderField[] {
   const turned = ['Message-ID', 'In-Reply-To', 'References'].flatMap((name) => {
     const field = find(draft, name.toLowerCase());
@@ -106,7 +99,7 @@ function makeThread({ draft, keys, alias, random }: WriteAsAliasInput): HeaderFi
   const [first] = turned;
   return first?.key === 'message-id'
     ? turned
-    : [makeField('Message-ID', `<${random.uuid()}@${alias.domain}>`), ...turned];
+    : [makeField('Message-ID', `<${sealThreadId(keys, alias, `${random.uuid()}@${alias.domain}`)}>`), ...turned];
 }
 
 /** Addresses in all their spellings: a sub-address gives its mailbox away (RFC 5233). */
@@ -129,6 +122,13 @@ function findHidden({ ownAddresses, correspondents, otherRecipients }: WriteAsAl
   const isTrial =
     otherRecipients === 'refuse' && others.size > 0 && [...others].every((address) => own.includes(address));
   return isTrial ? own.filter((address) => !others.has(address)) : own;
+}
+
+/** The name that the owner's program puts beside the owner's address, here and in what it quotes. */
+function findNames({ draft, authorName }: WriteAsAliasInput): string[] {
+  const from = find(draft, 'from');
+  const name = from === undefined || authorName !== null ? null : (parseSoleMailbox(fieldText(from))?.name ?? null);
+  return name === null ? [] : [name];
 }
 
 /** A multipart of which nothing could be read: nobody could say what it holds. */
@@ -176,7 +176,12 @@ export function writeAsAlias(input: WriteAsAliasInput): WriteAsAliasOutcome {
   const { draft, alias, correspondents, now } = input;
   const own = findHidden(input);
   const hidden = new Set(own);
-  const replacer = createAddressReplacer({ hidden: own, alias: alias.address, correspondents });
+  const replacer = createAddressReplacer({
+    hidden: own,
+    names: findNames(input),
+    alias: alias.address,
+    correspondents,
+  });
   const { root, complete } = draft.tree;
   if (!complete || isUnreadable(root)) return refused({ kind: 'unreadable' });
   const recipients = turnRecipients(draft.message, { alias: alias.address, correspondents, hidden, replacer });
@@ -191,7 +196,8 @@ export function writeAsAlias(input: WriteAsAliasInput): WriteAsAliasOutcome {
     makeFrom(input, replacer),
     ...recipients.fields,
     ...makeSubject(draft, replacer),
-    makeDate(draft, now),
+    // Ours: a clock that is wrong is wrong for everything its owner sends, under whatever name (RFC 5322 §3.6.1).
+    makeField('Date', formatDate(now)),
     ...makeThread(input),
     ...makeTokens(draft),
     makeField('MIME-Version', '1.0'),

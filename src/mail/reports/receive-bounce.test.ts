@@ -66,7 +66,7 @@ async function bounceRecipient(alias: TestAlias, of: BounceOf, context = mail.co
     .where('aliasId', '=', alias.aliasId)
     .executeTakeFirstOrThrow();
   const now = new Date(context.clock.now());
-  const address = makeBounceAddress(context.keys, { linkId, domain: 'kauke.test', now, of });
+  const address = makeBounceAddress(context.keys, { linkId, alias: 'shop@kauke.test', now, of });
   const decision = await resolveRecipient(context, address, '');
   if (!decision.accepted || decision.recipient.kind !== 'bounce') throw new Error('not taken as a bounce address');
   return decision.recipient;

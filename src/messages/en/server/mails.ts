@@ -17,6 +17,7 @@ const meanings: readonly (readonly [status: RegExp, meaning: string])[] = [
   [/^5\.2\.2$/, 'The mailbox is full.'],
   [/^5\.(?:3\.4|2\.3)$/, 'The message is too large.'],
   [/^5\.2\./, 'The mailbox does not accept mail.'],
+  [/^5\.6\.3$/, 'The mail server takes plain ASCII only, and the message is signed so that it must not be changed.'],
 ];
 
 function explainStatus(status: string): string {
