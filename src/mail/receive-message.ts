@@ -7,7 +7,7 @@ import { receiveReply } from '#mail/as-alias/receive-reply.ts';
 import { findCalendars } from '#mail/forward/calendar-parts.ts';
 import { type ForwardContext, prepareForward } from '#mail/forward/prepare-forward.ts';
 import type { JudgeContext } from '#mail/judge/verify-received.ts';
-import { hasLoopMark } from '#mail/judge/loop-mark.ts';
+import { isLooping } from '#mail/judge/loop-mark.ts';
 import { type VerifiedMessage, verifyReceived } from '#mail/judge/verify-received.ts';
 import type { LiveDelays } from '#mail/live-delays.ts';
 import { dispatchMessages, type DispatchResult } from '#mail/queue/dispatch-message.ts';
@@ -35,7 +35,7 @@ export interface ReceiveContext {
 /**
  * Takes a message from port 25, or from another account of this service: checks and verifies it, and gives the one reply
  * for all its recipients. A message to bounce addresses is a report, whoever seems to have written it: the address itself
- * proves that we asked for it. A message to any reverse address is a reply of an owner. All others are forwarded.
+ * proves that we asked for it. A message to any reverse address or send address is an owner's. All others are forwarded.
  * @throws Error when the database does not answer before anything was delivered.
  */
 export async function receiveMessage(
@@ -50,7 +50,8 @@ export async function receiveMessage(
   const verification = await verifyReceived(context.judge, received, message);
   if (!verification.accepted) return verification.reply;
   const { verified } = verification;
-  if (received.recipients.some(({ kind }) => kind === 'reverse')) return receiveReply(context.asAlias, verified);
+  const isFromOwner = received.recipients.some(({ kind }) => kind === 'reverse' || kind === 'send');
+  if (isFromOwner) return receiveReply(context.asAlias, verified);
   return forward(context, verified, startedAtMs);
 }
 
@@ -79,7 +80,9 @@ async function forward(context: ReceiveContext, verified: VerifiedMessage, start
   if (calendars === 'unreadable') return smtpReplies.unreadableParts;
   const aliases = distinctAliases(recipients);
   if (isTooMuchFor(aliases.length, message, calendars !== null)) return smtpReplies.tooLargeForSoMany;
-  const fit = aliases.filter(({ aliasId }) => !hasLoopMark(keys, aliasId, message));
+  const fit = aliases.filter(
+    ({ aliasId: id, domain }) => !isLooping(keys, { id, domain: domain.name }, message, envelope.reversePath),
+  );
   const live = fit.filter(({ paused }) => !paused);
   const operators = recipients.filter((recipient) => recipient.kind === 'operator');
   const { messages, blocked } = await prepareForward(context.forward, {

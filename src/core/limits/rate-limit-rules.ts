@@ -77,6 +77,8 @@ export const rateLimitRules = {
   /** Alarms. Subject: what is wrong, and where. */
   alarms: { action: 'operator_alert', max: 1, windowMs: dayMs },
   /** Mails to an owner about messages as an alias that were not sent. */
+  /** Automatic answers of one alias to one correspondent. Subject: account and token of the reverse address. */
+  automaticAnswersPerContact: { action: 'automatic_answers', max: 3, windowMs: dayMs },
   explanationsPerUser: { action: 'explanations', max: 20, windowMs: dayMs },
   feedbackPerNetwork: { action: 'feedback', max: 10, windowMs: hourMs },
   /** Beyond it events are no longer counted. */

@@ -20,7 +20,7 @@ export interface RecipientContext {
 }
 
 /** What a local recipient address means, decided at RCPT. */
-export type Recipient = AliasRecipient | OperatorRecipient | ReverseRecipient | BounceRecipient;
+export type Recipient = AliasRecipient | OperatorRecipient | ReverseRecipient | SendRecipient | BounceRecipient;
 
 export interface AliasRecipient {
   readonly kind: 'alias';
@@ -49,6 +49,16 @@ interface ReverseRecipient {
   readonly domain: DomainRoute;
 }
 
+/** `name+bob=example.com@`: somebody whom the owner of an alias writes to. Says nothing about who writes. */
+interface SendRecipient {
+  readonly kind: 'send';
+  readonly aliasId: string;
+  readonly correspondent: string;
+  /** In lower case. */
+  readonly address: string;
+  readonly domain: DomainRoute;
+}
+
 /** `b=TOKEN@` that we made within the last days, under the null reverse-path. */
 export interface BounceRecipient {
   readonly kind: 'bounce';
@@ -72,17 +82,17 @@ interface DomainRoute {
   readonly name: string;
 }
 
-function accept(recipient: Recipient): RecipientDecision<Recipient> {
+function accept<Kind extends Recipient>(recipient: Kind): RecipientDecision<Kind> {
   return { accepted: true, recipient };
 }
-function refuse(reply: SmtpReply): RecipientDecision<Recipient> {
+function refuse(reply: SmtpReply): { readonly accepted: false; readonly reply: SmtpReply } {
   return { accepted: false, reply };
 }
 
 /**
  * Decides about an address given in RCPT TO, by what stands in the database now. Unknown, deleted and never given
  * addresses are refused alike; a paused alias is accepted, and its mail dropped later. Every well-formed reverse address
- * is accepted, known or not; a bounce address only when we made it lately.
+ * is accepted, known or not; a send address as its alias is; a bounce address only when we made it lately.
  * @throws Error when the database does not answer.
  */
 export async function resolveRecipient(
@@ -99,6 +109,13 @@ export async function resolveRecipient(
       return accept({ kind: 'operator', address: `${parsed.local}@${domain.name}`, domain });
     case 'alias':
       return resolveAlias(context, parsed.local, domain);
+    case 'send': {
+      const alias = await resolveAlias(context, parsed.local, domain);
+      if (!alias.accepted) return alias;
+      const { correspondent } = parsed;
+      const written = `${parsed.local}+${correspondent.replace('@', '=')}@${domain.name}`.toLowerCase();
+      return accept({ kind: 'send', aliasId: alias.recipient.aliasId, correspondent, address: written, domain });
+    }
     case 'reverse': {
       const { token } = parsed;
       return accept({ kind: 'reverse', token, address: reverseAddress(token, domain.name), domain });
@@ -147,7 +164,7 @@ async function resolveAlias(
   context: RecipientContext,
   local: string,
   domain: DomainRoute,
-): Promise<RecipientDecision<Recipient>> {
+): Promise<RecipientDecision<AliasRecipient>> {
   const alias = await context.findAlias({ local, domainId: domain.id });
   if (alias.standing === 'unknown') return refuse(smtpReplies.unknownRecipient);
   const { id: aliasId, userId, transparent, cutThrough, blocksContacts, routes } = alias;

@@ -216,8 +216,15 @@ export const replyRefusals = {
   identity: (what: string) => `${what} Leave it out, or allow it for this alias.`,
   unreadable: (maxBytes: number) =>
     `Its parts could not be read, or hold more than ${sizeText(maxBytes)} of text: your own address might stand in them.`,
-  too_many: (max: number, window: 'hour' | 'day') =>
-    `At most ${max} messages may leave within ${window === 'hour' ? 'an hour' : 'a day'}. Try again later.`,
+  too_many: ({
+    max,
+    limit,
+    window,
+  }: {
+    readonly max: number;
+    readonly limit: string;
+    readonly window: 'hour' | 'day';
+  }) => `At most ${max} ${limit} are allowed within ${window === 'hour' ? 'an hour' : 'a day'}. Try again later.`,
 };
 
 /** What about a message names its owner; stands in `replyRefusals.identity`. */
