@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aliasesResponseSchema, newCredentialResponseSchema } from '#contract/aliases.ts';
 import { fieldText } from '#protocol/message/header-fields.ts';
 import { parseMailboxes } from '#protocol/message/mailboxes.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
@@ -115,3 +116,136 @@ it.each(Object.entries(quotingReplies))('%s tells nothing of its owner', async (
   expect(findTold(raw ?? Buffer.alloc(0), telling)).toEqual([]);
   expect(raw?.toString()).toContain(alias);
 });
+
+/** A message of Olive's with another one attached. */
+function withAttached(given: QuotingSituation, attached: readonly string[], encoding = '7bit'): string {
+  const inner = `${attached.join('\r\n')}\r\n`;
+  return [
+    `From: Olive Owner <${inbox}>`,
+    `To: ${given.reverse}`,
+    'Subject: Fwd: The plan',
+    `Message-ID: <fwd-${(serial += 1)}@${host}>`,
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/mixed; boundary=outer',
+    '',
+    '--outer',
+    'Content-Type: text/plain',
+    '',
+    'See below.',
+    '--outer',
+    'Content-Type: message/rfc822',
+    `Content-Transfer-Encoding: ${encoding}`,
+    '',
+    encoding === 'base64' ? Buffer.from(inner).toString('base64') : inner,
+    '--outer--',
+    '',
+  ].join('\r\n');
+}
+
+const attachedHeader = ['From: bob@sender.example', `To: ${alias}`, 'Subject: The plan', 'MIME-Version: 1.0'];
+
+function base64Of(text: string): string {
+  return Buffer.from(text).toString('base64');
+}
+
+describe('an attached message that names the owner', () => {
+  it.each<[string, readonly string[]]>([
+    ['in Received', [`Received: from x by y for <${inbox}>; Sat, 21 Nov 2026 12:02:00 +0000`, ...attachedHeader]],
+    ...['', '<', '<<'].map((before): [string, readonly string[]] => [
+      `in base64 of DKIM2, after ${before.length} octets`,
+      [
+        `DKIM2-Signature: i=2; mf=${base64Of('b=x@kauke.test')}; rt=${base64Of(`${before}Olive.Owner@Gmail.com`).replaceAll(/.{9}/g, '$&\r\n ')}; s=x`,
+        ...attachedHeader,
+      ],
+    ]),
+    [
+      'in base64 of a link',
+      [
+        ...attachedHeader,
+        'Content-Type: text/html',
+        '',
+        `<a href="https://x.example/${base64Of(`{"to":"${inbox}"}`)}">x</a>`,
+      ],
+    ],
+    ['by another spelling', [...attachedHeader, '', 'for o.live.owner+tag@googlemail.com']],
+    [
+      'in quoted-printable',
+      [...attachedHeader, 'Content-Transfer-Encoding: quoted-printable', '', 'for olive.ow=', 'ner=40gma=', 'il.com'],
+    ],
+    ['within a bounce address', [...attachedHeader, '', 'bounce+1-olive.owner=gmail.com@list.example']],
+  ])('%s is not sent, and the owner hears why', async (_, attached) => {
+    const given = await situation();
+    for (const encoding of ['7bit', 'base64']) {
+      const content = withAttached(given, attached, encoding);
+      const explained = await arrivals(inbox, async () => {
+        const before = sink.messages.length;
+        expect(await reply(content, given)).toEqual([]);
+        await sink.waitForMessages(before + 1);
+      });
+      expect(explained.map((raw) => findTold(raw, [/holds your own address/]).length > 0)).toEqual([true]);
+    }
+  });
+
+  it('is sent when it names nobody', async () => {
+    const given = await situation();
+    const [raw] = await reply(withAttached(given, [...attachedHeader, '', 'Sure?']), given);
+    expect(raw && findTold(raw, telling)).toEqual([]);
+    expect(raw?.toString()).toContain('Sure?');
+  });
+});
+
+it('a mail program that sends as the alias leaves the owner’s name and address out of what it quotes', async () => {
+  const { aliases } = aliasesResponseSchema.parse((await olive.send('GET', `/api/aliases/${olive.id}`)).body);
+  const made = await olive.send('POST', '/api/smtp-credentials', { aliasId: aliases[0]?.id });
+  const { credential } = newCredentialResponseSchema.parse(made.body);
+  const program = openMailProgram({ port: service.program.submissionPort ?? 0, ...credential });
+  const quote = `On Sat, 21 Nov 2026 at 13:02:00 +0100, Olive Owner <oliveowner@gmail.com> wrote:`;
+  const [raw] = await arrivals(bob, async () => {
+    const before = sink.messages.length;
+    await program.sendMail({
+      from: `"Shoe Fan" <${alias}>`,
+      to: `Bob <${bob}>`,
+      subject: 'A shoe',
+      text: `Hi\r\n\r\n${quote}\r\n> list-olive.owner=gmail.com@list.example\r\n`,
+      html: `<p>Hi</p>${quote.replaceAll('<', '&lt;').replaceAll('>', '&gt;')}<blockquote>x</blockquote>`,
+    });
+    await sink.waitForMessages(before + 1);
+  });
+  program.close();
+  expect(raw && findTold(raw, telling)).toEqual([]);
+  expect(raw && valueOf(raw, 'from')).toBe(`"Shoe Fan" <${alias}>`);
+});
+
+it.each([
+  ['words', `${inbox} `],
+  ['names', `Olive Owner <${inbox}>, `],
+  ['quotes', `On 13:02, Olive Owner wrote:\r\n> `],
+  ['percent signs', '%6F'],
+  ['references', '&#111;'],
+  ['nothing seen', '\u200bo'],
+  ['tags', '<blockquote>'],
+  ['dots', 'o.'],
+  ['base64', 'b2xpdmU'],
+])(
+  'millions of %s hold nobody up',
+  async (_, unit) => {
+    const given = await situation();
+    const long = unit.repeat(3_900_000 / Buffer.byteLength(unit)).replaceAll(/(?<=^|\n)[^\n]{0,900}/g, '$&\r\n');
+    const fields = [
+      `From: Olive Owner <${inbox}>`,
+      `To: ${given.reverse}`,
+      `Message-ID: <long-${(serial += 1)}@${host}>`,
+    ];
+    for (const type of ['plain', 'html']) {
+      const content = [...fields, 'MIME-Version: 1.0', `Content-Type: text/${type}; charset=utf-8`, '', long].join(
+        '\r\n',
+      );
+      const signed = await provider.sign(content);
+      const watch = watchEventLoop();
+      const said = await deliver(inbox, given.reverse, signed); console.info(said, sink.messages.at(-1)?.rcptTo, sink.messages.at(-1)?.raw.toString().slice(-900));
+      console.info(_, type, watch.longestMs());
+      watch.stop();
+    }
+  },
+  60_000,
+);
