@@ -74,10 +74,10 @@ function isTooMuchFor(aliases: number, { fields, body }: RawMessage, hasCalendar
 /** Delivered, spooled and dropped look alike to the sender, in text and in time. */
 async function forward(context: ReceiveContext, verified: VerifiedMessage, startedAtMs: number): Promise<SmtpReply> {
   const { clock, keys, liveDelays } = context;
-  const { message, received } = verified;
+  const { message, folded, received } = verified;
   const { recipients, envelope } = received;
-  const calendars = findCalendars(message);
-  if (calendars === 'unreadable') return smtpReplies.tooManyParts;
+  const calendars = findCalendars(folded);
+  if (calendars === 'unreadable') return smtpReplies.unreadableParts;
   const aliases = distinctAliases(recipients);
   if (isTooMuchFor(aliases.length, message, calendars !== null)) return smtpReplies.tooLargeForSoMany;
   const fit = aliases.filter(({ aliasId }) => !hasLoopMark(keys, aliasId, message));

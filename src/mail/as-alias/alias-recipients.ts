@@ -25,12 +25,12 @@ export interface AliasRecipients {
 
 /**
  * The name of a correspondent without what we put around it on the way to the owner: `[unverified] Bob (bob at
- * example.com)` is `Bob` again. What the owner's address book says in its place stays.
+ * example.com)` is `Bob` again, `via example.com` nobody's. What the owner's address book says in its place stays.
  */
 function restoreName(name: string | null, correspondent: string): string | null {
   const shown = showMailbox({ name: null, address: correspondent });
   const bare = (name ?? '').replace(/^\[unverified\] */i, '').trim();
-  if (bare === shown) return null;
+  if (bare === shown || /^via [a-z0-9-]+\.[a-z0-9.-]+$/.test(bare)) return null;
   return cleanName(bare.endsWith(`(${shown})`) ? bare.slice(0, -shown.length - 2) : bare);
 }
 

@@ -20,6 +20,8 @@ import type { ReceivedMessage } from '#protocol/smtp-server/session-policy.ts';
 /** A message to at least one reverse address. */
 export interface Reply {
   readonly message: RawMessage;
+  /** With each field once that may stand once. */
+  readonly folded: RawMessage;
   /** The one mailbox of its From. */
   readonly author: Mailbox;
   readonly received: ReceivedMessage<Recipient>;
@@ -105,12 +107,17 @@ async function explain(
 }
 
 async function sendReply(context: AsAliasContext, own: OwnReply): Promise<SmtpReply> {
-  const { alias, contacts, message, received } = own;
+  const { alias, contacts, folded, message, received } = own;
   const { reversePath } = received.envelope;
   // Counted first: what is refused costs as much.
   const limited = await checkSendingLimits(context, { userId: alias.userId, aliasId: alias.id, newRecipients: 0 });
   if (limited !== null) return explain(context, own, { kind: 'too_many', max: limited.max, window: limited.window });
-  const written = await writeDraft(context, { alias, message, authorName: null, otherRecipients: 'refuse' });
+  const written = await writeDraft(context, {
+    alias,
+    message: folded,
+    authorName: null,
+    otherRecipients: 'refuse',
+  });
   if (written.kind === 'refused') return explain(context, own, written.reason);
 
   const { header, body } = written;

@@ -29,12 +29,12 @@ export async function submitMessage(
   if (!decision.accepted) return decision.reply;
   const { alias } = decision;
   const message = parseMessage(received.content);
-  const check = checkMessage(message);
+  const check = checkMessage(message, received.envelope.reversePath);
   if (!check.accepted) return check.reply;
   if (normalizeAddress(check.author.address) !== alias.address) return submissionReplies.fromNotAlias;
   const written = await writeDraft(context, {
     alias,
-    message,
+    message: check.folded,
     authorName: check.author.name,
     otherRecipients: 'keep',
   });

@@ -7,20 +7,28 @@ import { parseMessage } from '#protocol/message/parse-message.ts';
 import { createTestDatabase, type TestDatabase } from '#support/database.ts';
 import { createTestKeyRing } from '#support/key-ring.ts';
 
-function check(text: string) {
-  return checkMessage(parseMessage(Buffer.from(text)));
+function check(text: string, reversePath = 'a@b.com') {
+  return checkMessage(parseMessage(Buffer.from(text)), reversePath);
 }
-function refusal(text: string) {
-  const outcome = check(text);
+function refusal(text: string, reversePath?: string) {
+  const outcome = check(text, reversePath);
   return outcome.accepted ? null : outcome.reply;
 }
 
 describe('checkMessage', () => {
   it('gives the author of an ordinary message', () => {
-    expect(check('From: =?utf-8?Q?B=C3=B6b?= <Bob@Example.com>\r\n\r\nhi')).toEqual({
+    expect(check('From: =?utf-8?Q?B=C3=B6b?= <Bob@Example.com>\r\n\r\nhi')).toMatchObject({
       accepted: true,
       author: { name: 'Böb', address: 'Bob@example.com' },
     });
+  });
+
+  it('refuses two different fields where one may stand, and gives the message with one of those that are alike', () => {
+    const from = 'From: a@b.com\r\nSubject: hi\r\n';
+    expect(refusal(`${from}Subject: EVIL\r\n\r\n`)).toBe(smtpReplies.doubledField);
+    const outcome = check(`${from}Subject: hi\r\nTo: c@d.com\r\nTo: e@f.com\r\n\r\n`);
+    const folded = outcome.accepted ? outcome.folded.fields.map(({ raw }) => String(raw)) : [];
+    expect(folded).toEqual(['From: a@b.com\r\n', 'Subject: hi\r\n', 'To: c@d.com, e@f.com\r\n']);
   });
 
   it.each([
@@ -54,6 +62,25 @@ describe('checkMessage', () => {
   ])('refuses a message with %s', (_, text) => {
     expect(refusal(text)).toBe(smtpReplies.badFrom);
   });
+
+  it.each([
+    ['MAILER-DAEMON', 'MAILER-DAEMON'],
+    ['Mail Delivery System <MAILER-DAEMON>', 'Mail Delivery System <MAILER-DAEMON>'],
+    ['<>', '<>'],
+    ['=?utf-8?q?Zustellung?= <>', 'Zustellung <>'],
+    ['Mail System:;', 'Mail System:;'],
+  ])('takes %j of the null reverse-path for a report by nobody who can be answered', (from, name) => {
+    const text = `From: ${from}\r\n\r\n`;
+    expect(check(text, '')).toMatchObject({ author: { name, address: 'MAILER-DAEMON@unknown.invalid' } });
+    expect(refusal(text)).toBe(smtpReplies.badFrom);
+  });
+
+  it.each(['', 'MAILER-DAEMON@', '@b.com', 'a@b.com, <MAILER-DAEMON>', 'a@b.com\r\nFrom: MAILER-DAEMON'])(
+    'takes %j for malformed, also from the null reverse-path',
+    (from) => {
+      expect(refusal(`From: ${from}\r\n\r\n`, '')).toBe(smtpReplies.badFrom);
+    },
+  );
 
   it('refuses more than 50 Received fields', () => {
     const received = 'Received: from a by b; x\r\n';

@@ -26,9 +26,9 @@ function domainOf(address: string): string {
 /** What says who wrote to whom; all of it must be signed, or somebody could send it on to others (RFC 6376 §8.15). */
 const addressed = ['from', 'to', 'cc'];
 
-/** Whether a signature of the author's very domain covers the whole body and every From, To and Cc there is. */
-function isStrict({ result, domain, wholeBody, signedFields }: DkimVerdict, proof: OwnerProof): boolean {
-  if (result !== 'pass' || !wholeBody || domain !== domainOf(proof.author)) return false;
+/** Whether a good signature of the author's very domain covers every From, To and Cc there is. */
+function isStrict({ result, domain, signedFields }: DkimVerdict, proof: OwnerProof): boolean {
+  if (result !== 'pass' || domain !== domainOf(proof.author)) return false;
   return addressed.every((name) => {
     const present = proof.message.fields.filter(({ key }) => key === name).length;
     return signedFields.filter((signed) => signed === name).length >= present;

@@ -5,12 +5,11 @@ import { failDelivery, refusalStatus } from '#mail/queue/fail-delivery.ts';
 import { findRoute, type Route, followRoutes } from '#mail/queue/find-route.ts';
 import { openPart, openEnvelope, openRecipient } from '#mail/queue/spool-sealing.ts';
 import type { Lease } from '#mail/queue/state/deliveries-in-hand.ts';
-import { destinationKey } from '#mail/queue/state/delivery-batch.ts';
+import { destinationKey, requestOf } from '#mail/queue/state/delivery-batch.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { makeDestinationDue, type RecordedOutcome } from '#mail/queue/state/record-outcome.ts';
 import type { Semaphore } from '#platform/semaphore.ts';
 import type { Slot } from '#protocol/smtp-client/destination.ts';
-import { needsSmtpUtf8 } from '#protocol/smtp-client/transport.ts';
 import type { DeliveryRequest, Attempt, Outcome, RefusedOutcome } from '#protocol/smtp-client/transport.ts';
 
 /** A spooled delivery that is under way. */
@@ -161,11 +160,8 @@ async function prepareMessage(context: QueueContext, claimed: ClaimedDelivery): 
       ? await findRoute(context, claimed, openEnvelope(key, messageId, claimed.envelopeSealed))
       : { kind: 'deliver', targetId: null, ...openRecipient(key, { messageId, deliveryId }, recipientSealed) };
   switch (route.kind) {
-    case 'deliver': {
-      const { targetId, mailFrom, rcptTo } = route;
-      const content = await loadContent(context, key, claimed);
-      return { deliveryId, targetId, mailFrom, rcptTo, content, smtpUtf8: needsSmtpUtf8(mailFrom, rcptTo) };
-    }
+    case 'deliver':
+      return requestOf(context, { ...route, id: deliveryId }, await loadContent(context, key, claimed));
     case 'follow':
       if (!(await followRoutes(context, claimed, route.routes))) await context.outcomes.record(leaseOf(claimed), 'now');
       return null;
