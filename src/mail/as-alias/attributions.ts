@@ -86,6 +86,8 @@ function depthOf(line: string): number {
 }
 
 const maxLine = 400;
+/** Lines of one text that are looked at. */
+const maxLines = 2000;
 
 /** Lines that end in a colon and have quoted ones below; a wrapped line is two. */
 function* plainLines(text: string): Generator<Region> {
@@ -157,10 +159,10 @@ export function createAttributions({ names, alias, form }: AttributionOptions): 
   };
   return {
     inLines: (text) => {
-      const lines = [...(form === 'html' ? htmlLines(text) : plainLines(text))];
+      const lines = form === 'html' ? htmlLines(text) : plainLines(text);
       const whole = { start: 0, end: text.length };
       return [
-        ...lines.flatMap((line) => [
+        ...[...lines].flatMap((line) => [
           ...changesIn(text, line, eachZone, 'zone', ''),
           ...eachKnown.flatMap((pattern) => changesIn(text, line, pattern, 'name', alias)),
         ]),

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { targetValueContext } from '#core/targets/target-value.ts';
 import { userEmailContext } from '#core/user-row.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
@@ -29,7 +30,7 @@ export async function writeDraft(
     findOwnAddresses(context, alias.userId),
   ]);
   const own = named.filter(({ aliasId }) => aliasId === alias.id);
-  return writeAsAlias({
+  const steps = writeAsAlias({
     draft,
     alias,
     authorName,
@@ -40,6 +41,10 @@ export async function writeDraft(
     random,
     now: new Date(clock.now()),
   });
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done === true) return step.value;
+    await nextTurn();
+  }
 }
 
 /**
