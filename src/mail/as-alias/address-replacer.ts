@@ -96,6 +96,29 @@ function applyChanges(given: string, { sourceOf }: UnveiledText, changes: readon
   return changed + given.slice(last);
 }
 
+function* replaceInPieces(
+  text: string,
+  form: 'plain' | 'html',
+  replace: AddressReplacer['replace'],
+): Generator<undefined, string> {
+  const pieces: string[] = [];
+  for (let from = 0; from < text.length;) {
+    const end = endOfPiece(text, from, form);
+    pieces.push(replace(text.slice(from, end), form));
+    from = end;
+    yield;
+  }
+  return pieces.join('');
+}
+
+function* findInPieces(text: string, isFound: (piece: string) => boolean): Generator<undefined, boolean> {
+  for (let from = 0; from < text.length; from += pieceLength) {
+    if (isFound(text.slice(Math.max(0, from - shared), from + pieceLength))) return true;
+    yield;
+  }
+  return false;
+}
+
 /** The replacer of one reply. */
 export function createAddressReplacer({ hidden, names, alias, correspondents }: ReplacerOptions): AddressReplacer {
   const mailboxes = hidden.map((address) => hideMailbox(address.toLowerCase()));
@@ -146,24 +169,9 @@ export function createAddressReplacer({ hidden, names, alias, correspondents }: 
       .some((unveiled) => present(unveiled).some((pattern) => unveiled.text.search(pattern) !== -1));
   return {
     replace,
-    replaceLong: function* (text, form) {
-      const pieces: string[] = [];
-      for (let from = 0; from < text.length;) {
-        const end = endOfPiece(text, from, form);
-        pieces.push(replace(text.slice(from, end), form));
-        from = end;
-        yield;
-      }
-      return pieces.join('');
-    },
+    replaceLong: (text, form) => replaceInPieces(text, form, replace),
     reveals,
-    revealsLong: function* (text) {
-      for (let from = 0; from < text.length; from += pieceLength) {
-        if (reveals(text.slice(Math.max(0, from - shared), from + pieceLength))) return true;
-        yield;
-      }
-      return false;
-    },
+    revealsLong: (text) => findInPieces(text, reveals),
     isIn,
   };
 }

@@ -33,6 +33,7 @@ const eachTag = /<style\b[^<>]*>[^<]*|<!--[^<>]*>|<[^<>]*>/gi;
 function cleanTag(tag: string): string {
   if (isGenerator.test(tag)) return '';
   if (/^<(?:style|!--)/i.test(tag)) return tag.replaceAll(eachOfficeStyle, '').replaceAll(clientName, neutralName);
+  if (!tag.includes('=')) return tag;
   return tag
     .replaceAll(eachPrivate, '')
     .replaceAll(eachOfficeStyle, '')
