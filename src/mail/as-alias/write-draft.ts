@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { targetValueContext } from '#core/targets/target-value.ts';
 import { userEmailContext } from '#core/user-row.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
@@ -32,7 +33,7 @@ export async function writeDraft(
   ]);
   const own = named.filter(({ aliasId }) => aliasId === alias.id);
   const byToken = new Map(own.map(({ token, correspondent }) => [token, correspondent]));
-  return writeAsAlias({
+  const steps = writeAsAlias({
     draft,
     alias,
     authorName,
@@ -44,6 +45,10 @@ export async function writeDraft(
     random,
     now: new Date(clock.now()),
   });
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done === true) return step.value;
+    await nextTurn();
+  }
 }
 
 /** The send addresses of the alias in To and Cc, normalised, and whom they stand for. */
