@@ -12,7 +12,7 @@ import { normalizeAddress, splitAddress } from '#protocol/message/address.ts';
 import { editParts } from '#protocol/message/edit-parts.ts';
 import { decodeWords, encodeWords } from '#protocol/message/encoded-words.ts';
 import { formatDate, joinHeader, makeField, fieldText } from '#protocol/message/header-fields.ts';
-import { formatMailbox } from '#protocol/message/mailboxes.ts';
+import { formatMailbox, parseSoleMailbox } from '#protocol/message/mailboxes.ts';
 import type { HeaderField } from '#protocol/message/parse-message.ts';
 import type { MimePart } from '#protocol/message/parse-parts.ts';
 
@@ -131,6 +131,13 @@ function findHidden({ ownAddresses, correspondents, otherRecipients }: WriteAsAl
   return isTrial ? own.filter((address) => !others.has(address)) : own;
 }
 
+/** The name that the owner's program puts beside the owner's address, here and in what it quotes. */
+function findNames({ draft, authorName }: WriteAsAliasInput): string[] {
+  const from = find(draft, 'from');
+  const name = from === undefined || authorName !== null ? null : (parseSoleMailbox(fieldText(from))?.name ?? null);
+  return name === null ? [] : [name];
+}
+
 /** A multipart of which nothing could be read: nobody could say what it holds. */
 function isUnreadable(part: MimePart): boolean {
   return (
@@ -176,7 +183,12 @@ export function writeAsAlias(input: WriteAsAliasInput): WriteAsAliasOutcome {
   const { draft, alias, correspondents, now } = input;
   const own = findHidden(input);
   const hidden = new Set(own);
-  const replacer = createAddressReplacer({ hidden: own, alias: alias.address, correspondents });
+  const replacer = createAddressReplacer({
+    hidden: own,
+    names: findNames(input),
+    alias: alias.address,
+    correspondents,
+  });
   const { root, complete } = draft.tree;
   if (!complete || isUnreadable(root)) return refused({ kind: 'unreadable' });
   const recipients = turnRecipients(draft.message, { alias: alias.address, correspondents, hidden, replacer });
