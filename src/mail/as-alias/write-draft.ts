@@ -1,6 +1,7 @@
 import { targetValueContext } from '#core/targets/target-value.ts';
 import { userEmailContext } from '#core/user-row.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
+import { findInAttachments } from '#mail/as-alias/find-in-attachments.ts';
 import { readDraft } from '#mail/as-alias/read-draft.ts';
 import {
   writeAsAlias,
@@ -29,7 +30,7 @@ export async function writeDraft(
     findOwnAddresses(context, alias.userId),
   ]);
   const own = named.filter(({ aliasId }) => aliasId === alias.id);
-  return writeAsAlias({
+  const input: WriteAsAliasInput = {
     draft,
     alias,
     authorName,
@@ -39,7 +40,11 @@ export async function writeDraft(
     keys,
     random,
     now: new Date(clock.now()),
-  });
+  };
+  const written = writeAsAlias(input);
+  if (written.kind === 'refused' || alias.identityParts) return written;
+  const identity = await findInAttachments(input);
+  return identity === null ? written : { kind: 'refused', reason: { kind: 'identity', identity } };
 }
 
 /**
