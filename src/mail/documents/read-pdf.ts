@@ -14,7 +14,7 @@ const maxStreams = 20_000;
 const telling = /\/(?:ObjStm|Metadata|XML|EmbeddedFile)\b/;
 const isDeflated = /\/Filter\s*\[?\s*\/(?:FlateDecode|Fl)\s*(?:\]|\/(?!\w*Decode)|>>|$)/;
 
-/** The streams of a PDF (ISO 32000-2 §7.3.8) that may tell whose it is, without following a reference. Linear. */
+/** The streams of a PDF (ISO 32000-2, 7.3.8) that may tell whose it is, without following a reference. Linear. */
 export function* readPdfStreams(octets: Buffer): Generator<PdfStream> {
   let from = 0;
   for (let count = 0; count < maxStreams; count += 1) {
@@ -35,14 +35,14 @@ export function* readPdfStreams(octets: Buffer): Generator<PdfStream> {
   }
 }
 
-/** Whether the strings of a PDF are encrypted (ISO 32000-2 §7.6), with or without a password to open it. */
+/** Whether the strings of a PDF are encrypted (ISO 32000-2, 7.6), with or without a password to open it. */
 export function isEncryptedPdf(text: string): boolean {
   return /\/Encrypt\s{0,10}(?:<<|\d{1,10}\s{1,10}\d{1,5}\s{1,10}R)/.test(text);
 }
 
 /** Strings that name people, and those that stand alone and are referred to. No alternative starts as another does. */
 const eachString =
-  /(?:\/(?:Author|Creator|Producer|Title|Subject|Keywords|Company|Manager|ContactInfo|Name|T|UF?|F)|\bobj)\s{0,10}(?:\(((?:[^\\()]|\\[^]|\((?:[^\\()]|\\[^]){0,500}\)){0,2000})\)|<([\dA-Fa-f\s]{0,4000})>)/g;
+  /(?:\/(?:Author|Creator|Producer|Title|Subject|Keywords|Company|Manager|ContactInfo|Name|T|UF?|F)|\bobj|[\r\n])\s{0,10}(?:\(((?:[^\\()]|\\[^]|\((?:[^\\()]|\\[^]){0,500}\)){0,2000})\)|<([\dA-Fa-f\s]{0,4000})>)/g;
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', '\r': '', '\n': '' };
 
@@ -55,7 +55,7 @@ function unescape(literal: string): Buffer {
 }
 
 /**
- * The strings in which a PDF says who made it (ISO 32000-2 §14.3.3), commented on it or was asked to sign it, without
+ * The strings in which a PDF says who made it (ISO 32000-2, 14.3.3), commented on it or was asked to sign it, without
  * their escapes: octets in an encoding of their own or in UTF-16. `text`: a piece of a file, as Latin-1. Linear.
  */
 export function readPdfStrings(text: string): Buffer {

@@ -15,7 +15,7 @@ function readText(type: string, chunk: Buffer): Buffer | null {
   return chunk.subarray(afterZero(chunk, afterZero(chunk, afterKeyword + 2)));
 }
 
-/** The compressed texts of a PNG (ISO 15948 §11.3.3), each still deflated (RFC 1950). Never throws. */
+/** The compressed texts of a PNG (ISO 15948, 11.3.3), each still deflated (RFC 1950). Never throws. */
 export function* readPngTexts(octets: Buffer): Generator<Buffer> {
   let at = signatureLength;
   for (let count = 0; count < maxChunks && at + 8 <= octets.length; count += 1) {
