@@ -96,6 +96,7 @@ function buildMail(values: VariableValues, delivery: Config['delivery']) {
     cutThrough: values.CUT_THROUGH,
     arc: values.ARC,
     unauthenticatedMail: values.UNAUTHENTICATED_MAIL ?? (delivery === 'mx' ? 'refuse' : 'mark'),
+    trustedSealers: Object.freeze(values.TRUSTED_SEALERS),
     dnsblZones: Object.freeze(values.DNSBL_ZONES ?? []),
     rspamd: Object.freeze(values.RSPAMD_URL),
     spoolMaxBytes: values.SPOOL_MAX,

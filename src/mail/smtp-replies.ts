@@ -15,6 +15,7 @@ export const smtpReplies = {
   notConfirmedYet: reply(450, '4.2.0', smtpTexts.notConfirmedYet),
   looping: reply(550, '5.4.6', smtpTexts.looping),
   badFrom: reply(550, '5.6.0', smtpTexts.badFrom),
+  doubledField: reply(550, '5.6.0', smtpTexts.doubledField),
   forgedFrom: reply(550, '5.7.26', smtpTexts.forgedFrom),
   unauthenticated: reply(550, '5.7.26', smtpTexts.unauthenticated),
   refusedByDmarc: reply(550, '5.7.26', smtpTexts.refusedByDmarc),

@@ -8,6 +8,7 @@ export const smtpTexts = {
   notConfirmedYet: 'Recipient cannot receive mail yet, try again later',
   looping: 'This message is looping',
   badFrom: 'Message must have exactly one From header with exactly one address',
+  doubledField: 'Message has a header field twice, with different contents, that may be there only once',
   forgedFrom: 'From is on one of our domains but not signed by us',
   unauthenticated: 'Neither SPF nor DKIM vouches for this message',
   refusedByDmarc: 'The policy of the From domain (DMARC) refuses this message',
