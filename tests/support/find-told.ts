@@ -53,7 +53,7 @@ export function findTold(raw: Buffer, telling: readonly RegExp[]): string[] {
   const read = [
     ...header,
     ...textsOf(root),
-    raw.toString('latin1').replace(/^DKIM-Signature:(?:[^\r]|\r\n[ \t])*/im, ''),
+    raw.toString('latin1').replace(/^DKIM-Signature:.*(?:\r\n[ \t].*)*\r\n/im, ''),
   ].flatMap(readings);
   return telling.flatMap((pattern) => {
     const found = read.flatMap((text) => {

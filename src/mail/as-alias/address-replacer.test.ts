@@ -124,6 +124,8 @@ describe('the replacer', () => {
   it.each([
     `Please write to me at <${own}>`,
     `Ask Bob, or me: ${own}`,
+    `"email": "<${own}>", "name": "x"`,
+    `We meet at 13:02 CET in the office, and you write to <${own}>`,
     `On 21. Nov 2026, at 13:02, Bob Builder <bob@sender.example> wrote:\r\n> to <${own}>`,
     `Dear Bob,\r\n\r\nthe new one is <${own}>, for Carol Cook <carol@friends.example>`,
   ])('keeps the words around an address: %s', (text) => {

@@ -21,22 +21,44 @@ export interface AddressReplacer {
    * addresses turned into their correspondents.
    */
   replace(text: string, form: 'plain' | 'html'): string;
+  /** The same for a text of any length, in steps. */
+  replaceLong(text: string, form: 'plain' | 'html'): Generator<undefined, string>;
   /** Whether a reader could find one of the owner's addresses in a text, within tags or across them and soft breaks. */
   reveals(text: string): boolean;
+  /** The same for a text of any length, in steps. */
+  revealsLong(text: string): Generator<undefined, boolean>;
   /** Whether octets of any kind hold one of the owner's addresses as it is written, folded or not. */
   isIn(octets: Buffer): boolean;
 }
 
-const reversePattern = new RegExp(`(?<![a-z0-9])reply=([a-z2-7]{26})${joiner}?@[a-z0-9.-]*[a-z0-9]`, 'giu');
+const reversePattern = new RegExp(`(?<![a-z0-9])reply=([a-z2-7]{26})${joiner}{0,4}@[a-z0-9.-]*[a-z0-9]`, 'giu');
+/** How far the ends of a reverse address may be from its token, in whatever form they are written. */
+const reach = 80;
 
-/** The tokens of all reverse addresses in a text, at most `max` of them. */
+/** The tokens of all reverse addresses in a text, at most `max` of them. A token is never written in another form. */
 export function findReverseTokens(text: string, max: number): string[] {
   const tokens = new Set<string>();
-  for (const [, token = ''] of unveilText(text).text.matchAll(reversePattern)) {
-    tokens.add(token.toLowerCase());
+  for (const { 0: run, index } of text.matchAll(/[a-z2-7]{26,}/gi)) {
+    const end = index + run.length;
+    const near = text.slice(Math.max(0, end - 26 - reach), end + reach);
+    for (const [, token = ''] of unveilText(near).text.matchAll(reversePattern)) tokens.add(token.toLowerCase());
     if (tokens.size >= max) break;
   }
-  return [...tokens];
+  return [...tokens].slice(0, max);
+}
+
+/** UTF-16 units that are searched at once; a longer text gives way to other work in between. */
+const pieceLength = 128 * 1024;
+/** What two pieces share, so that an address on both sides of a cut is found. */
+const shared = 1024;
+
+/** The end of the piece that begins at `from`: before a tag or after a line where there is one. */
+function endOfPiece(text: string, from: number, form: 'plain' | 'html'): number {
+  if (text.length - from <= pieceLength) return text.length;
+  const piece = text.slice(from, from + pieceLength);
+  const line = piece.lastIndexOf('\n') + 1;
+  const cut = form === 'html' ? Math.max(line, piece.lastIndexOf('<')) : line;
+  return from + (cut > shared ? cut : pieceLength);
 }
 
 function escapeHtml(text: string): string {
@@ -74,6 +96,29 @@ function applyChanges(given: string, { sourceOf }: UnveiledText, changes: readon
   return changed + given.slice(last);
 }
 
+function* replaceInPieces(
+  text: string,
+  form: 'plain' | 'html',
+  replace: AddressReplacer['replace'],
+): Generator<undefined, string> {
+  const pieces: string[] = [];
+  for (let from = 0; from < text.length;) {
+    const end = endOfPiece(text, from, form);
+    pieces.push(replace(text.slice(from, end), form));
+    from = end;
+    yield;
+  }
+  return pieces.join('');
+}
+
+function* findInPieces(text: string, isFound: (piece: string) => boolean): Generator<undefined, boolean> {
+  for (let from = 0; from < text.length; from += pieceLength) {
+    if (isFound(text.slice(Math.max(0, from - shared), from + pieceLength))) return true;
+    yield;
+  }
+  return false;
+}
+
 /** The replacer of one reply. */
 export function createAddressReplacer({ hidden, names, alias, correspondents }: ReplacerOptions): AddressReplacer {
   const mailboxes = hidden.map((address) => hideMailbox(address.toLowerCase()));
@@ -90,39 +135,43 @@ export function createAddressReplacer({ hidden, names, alias, correspondents }: 
     return finder;
   };
   const isIn: AddressReplacer['isIn'] = (octets) => holdsAddress(octets, spellings);
+  const replace: AddressReplacer['replace'] = (given, form) => {
+    const unveiled = unveilText(given);
+    const { text, sourceOf } = unveiled;
+    const changes: Change[] = [];
+    const change = (found: RegExpMatchArray, replacement: string): void => {
+      const start = found.index ?? 0;
+      const end = start + found[0].length;
+      const written = given.slice(sourceOf(start), sourceOf(end));
+      changes.push({ start, end, text: fitIn(replacement, written, form) });
+      changes.push(...attributionsIn(form).zoneBefore(text, start));
+    };
+    for (const pattern of present(unveiled)) {
+      for (const found of text.matchAll(pattern)) {
+        const start = found.index;
+        change(found, fitWithin(alias, found.groups ?? {}));
+        changes.push(...attributionsIn(form).namesAt(text, start, start + found[0].length));
+      }
+    }
+    for (const found of text.matchAll(reversePattern)) {
+      const correspondent = correspondents.get(found[1]?.toLowerCase() ?? '');
+      if (correspondent !== undefined) change(found, correspondent);
+    }
+    changes.push(...attributionsIn(form).inLines(text));
+    return changes.length === 0 ? given : applyChanges(given, unveiled, changes);
+  };
+  // Attributes are in the tags, words on both sides of them.
+  const reveals: AddressReplacer['reveals'] = (text) =>
+    isIn(Buffer.from(text)) ||
+    holdsInBase64(text, spellings) ||
+    [text, withoutBreaks(text)]
+      .map(unveilText)
+      .some((unveiled) => present(unveiled).some((pattern) => unveiled.text.search(pattern) !== -1));
   return {
-    replace: (given, form) => {
-      const unveiled = unveilText(given);
-      const { text, sourceOf } = unveiled;
-      const changes: Change[] = [];
-      const change = (found: RegExpMatchArray, replacement: string): void => {
-        const start = found.index ?? 0;
-        const end = start + found[0].length;
-        const written = given.slice(sourceOf(start), sourceOf(end));
-        changes.push({ start, end, text: fitIn(replacement, written, form) });
-        changes.push(...attributionsIn(form).zoneBefore(text, start));
-      };
-      for (const pattern of present(unveiled)) {
-        for (const found of text.matchAll(pattern)) {
-          const start = found.index;
-          change(found, fitWithin(alias, found.groups ?? {}));
-          changes.push(...attributionsIn(form).namesAt(text, start, start + found[0].length));
-        }
-      }
-      for (const found of text.matchAll(reversePattern)) {
-        const correspondent = correspondents.get(found[1]?.toLowerCase() ?? '');
-        if (correspondent !== undefined) change(found, correspondent);
-      }
-      changes.push(...attributionsIn(form).inLines(text));
-      return changes.length === 0 ? given : applyChanges(given, unveiled, changes);
-    },
-    // Attributes are in the tags, words on both sides of them.
-    reveals: (text) =>
-      isIn(Buffer.from(text)) ||
-      holdsInBase64(text, spellings) ||
-      [text, withoutBreaks(text)]
-        .map(unveilText)
-        .some((unveiled) => present(unveiled).some((pattern) => unveiled.text.search(pattern) !== -1)),
+    replace,
+    replaceLong: (text, form) => replaceInPieces(text, form, replace),
+    reveals,
+    revealsLong: (text) => findInPieces(text, reveals),
     isIn,
   };
 }

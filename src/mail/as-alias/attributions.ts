@@ -39,8 +39,12 @@ const particle =
 /** Words that begin with a capital, and what may stand between them; languages without capitals have none else. */
 const mentioned = `${word}(?:${blank}{1,4}(?:${word}|${particle})){0,5}`;
 const capitals = `(?<![\\p{L}\\p{N}@._%/=&#-])${mentioned}`;
-const quoted =
-  '(?:"[^"<>\\r\\n]{1,100}"|&quot;[^"<>&\\r\\n]{1,100}&quot;|“[^“”<>\\r\\n]{1,100}”|\'[^\'<>\\r\\n]{1,100}\')';
+const quoted = [
+  ['"', '"'],
+  ['&quot;', '&quot;'],
+  ['“', '”'],
+  ["'", "'"],
+].map(([open, close]) => `${open}[\\p{L}\\p{N}(][^"<>=&“”\\r\\n]{0,100}${close}`);
 /** After `From:` at the start of a line, and after another mailbox in a list. */
 const labelled =
   `(?<=(?:^|[\\n>])[ \\t>*]{0,9}\\p{L}[\\p{L} .-]{0,20}[:：]\\*?(?:${blank}|<[^<>]{1,200}>){1,6}|(?:>|&gt;)[,;]${blank}{1,3})` +
@@ -50,7 +54,6 @@ const labelled =
 const zone =
   '(?:(?:GMT|UTC) ?[+\\-−]\\d{1,2}(?::?\\d{2})?|[+-]\\d{4}|\\+\\d{2}:\\d{2}|GMT|UTC|Z|[CEW]ES?T|MES?Z|BST|IST|[ECMP][SD]T|MSK|JST|KST|HKT|SGT|A[ECW][SD]T|NZ[SD]T|AK[SD]T|HST|BRT|ART|SAST|PKT)';
 const timed = `(?<=\\d[:.]\\d{2}(?:[:.]\\d{2})?(?:\\s?[AaPp]\\.?[Mm]\\.?)?)(?<zone>\\s?\\(?${zone}\\)?)(?=[,\\s<&])`;
-const zoneBehind = new RegExp(`(?<=${timed}[^\\r\\n]{0,300}?)`, 'duy');
 const eachZone = new RegExp(timed, 'dgu');
 
 /** Fields of a quoted header, in the languages that most programs speak. */
@@ -131,9 +134,10 @@ function changesIn(text: string, { start, end }: Region, pattern: RegExp, group:
 export function createAttributions({ names, alias, form }: AttributionOptions): Attributions {
   const known = names.filter((name) => name.trim().length > 1).flatMap(knownForms);
   const knownName = known.length === 0 ? [] : [`(?<![\\p{L}\\p{N}])(?:${known.join('|')})`];
-  const name = `(?:${[quoted, ...knownName, labelled, capitals].join('|')})`;
+  const name = `(?:${[...quoted, ...knownName, labelled, capitals].join('|')})`;
   const tags = form === 'html' ? `(?:${blank}|${inlineTag}){0,9}` : `${blank}{0,6}`;
   const opening = `${tags}${bracket}{1,2}${tags}(?:[Mm]ailto:)?`;
+  const zoneBehind = new RegExp(`(?<=${timed},?(?:[^\\r\\n,;:!?<>&]|&[a-z]{2,6};){0,90}?${opening})`, 'duy');
   const bare = knownName.map(
     (one) => `|(?<bare>${one})${tags}${form === 'html' ? '(?:<a\\b[^<>]{0,200}=["\']?(?:mailto:)?)?' : ''}`,
   );
@@ -157,10 +161,10 @@ export function createAttributions({ names, alias, form }: AttributionOptions): 
   };
   return {
     inLines: (text) => {
-      const lines = [...(form === 'html' ? htmlLines(text) : plainLines(text))];
+      const lines = form === 'html' ? htmlLines(text) : plainLines(text);
       const whole = { start: 0, end: text.length };
       return [
-        ...lines.flatMap((line) => [
+        ...[...lines].flatMap((line) => [
           ...changesIn(text, line, eachZone, 'zone', ''),
           ...eachKnown.flatMap((pattern) => changesIn(text, line, pattern, 'name', alias)),
         ]),

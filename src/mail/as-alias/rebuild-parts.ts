@@ -33,6 +33,7 @@ const eachTag = /<style\b[^<>]*>[^<]*|<!--[^<>]*>|<[^<>]*>/gi;
 function cleanTag(tag: string): string {
   if (isGenerator.test(tag)) return '';
   if (/^<(?:style|!--)/i.test(tag)) return tag.replaceAll(eachOfficeStyle, '').replaceAll(clientName, neutralName);
+  if (!tag.includes('=')) return tag;
   return tag
     .replaceAll(eachPrivate, '')
     .replaceAll(eachOfficeStyle, '')
@@ -171,15 +172,16 @@ function unguard(text: string, isHtml: boolean): string {
   });
 }
 
-function newText(part: MimePart, text: string, input: RebuildInput, ids: ContentIds): string {
+function* newText(part: MimePart, text: string, input: RebuildInput, ids: ContentIds): Generator<undefined, string> {
   const { replacer, writeCalendar } = input;
   if (isCalendar(part)) return writeCalendar(text);
-  if (part.type === 'text/plain') return replacer.replace(unguard(text, false), 'plain');
+  if (part.type === 'text/plain') return yield* replacer.replaceLong(unguard(text, false), 'plain');
   const renamed = unguard(text, true).replaceAll(
     eachCid,
     (_, id: string) => `cid:${ids.turn(decodeLink(id.replaceAll('&amp;', '&')))}`,
   );
-  return replacer.replace(hideClient(renamed), 'html');
+  yield;
+  return yield* replacer.replaceLong(hideClient(renamed), 'html');
 }
 
 /** Octets beyond ASCII without a charset are read differently everywhere: they go out as UTF-8. */
@@ -187,7 +189,7 @@ function needsCharset({ content, parameters, type }: MimePart): boolean {
   return type.startsWith('text/') && !parameters.has('charset') && !isAscii(content);
 }
 
-function editPart(part: MimePart, input: RebuildInput, ids: ContentIds): PartEdit {
+function* editPart(part: MimePart, input: RebuildInput, ids: ContentIds): Generator<undefined, PartEdit> {
   if (part.type.startsWith('multipart/')) {
     const boundary = input.random.bytes(18).toString('hex');
     return { fields: contentFields(part, input, ids, boundary), boundary };
@@ -195,7 +197,7 @@ function editPart(part: MimePart, input: RebuildInput, ids: ContentIds): PartEdi
   const fields = contentFields(part, input, ids, null);
   const text = input.texts.get(part);
   if (text === undefined) return { fields };
-  const written = newText(part, text, input, ids);
+  const written = yield* newText(part, text, input, ids);
   return written === text && !needsCharset(part) ? { fields } : { fields, text: written };
 }
 
@@ -209,16 +211,16 @@ function keepWhole(part: MimePart, input: RebuildInput, ids: ContentIds): PartEd
 /**
  * The edits that make a message's parts neutral: header fields from an allow-list, new boundaries and content ids (both
  * tell the writer's program and often its host), names and texts without the owner's addresses. Octets of attachments
- * stay as they are.
+ * stay as they are. In steps.
  */
-export function rebuildParts(input: RebuildInput): Map<MimePart, PartEdit> {
+export function* rebuildParts(input: RebuildInput): Generator<undefined, Map<MimePart, PartEdit>> {
   const ids = new ContentIds(() => `${input.random.uuid()}@${input.domain}`);
   const edits = new Map<MimePart, PartEdit>();
-  const visit = (part: MimePart): void => {
+  function* visit(part: MimePart): Generator<undefined, void> {
     const whole = isKeptWhole(part);
-    edits.set(part, whole ? keepWhole(part, input, ids) : editPart(part, input, ids));
-    if (!whole) part.children.forEach(visit);
-  };
-  visit(input.root);
+    edits.set(part, whole ? keepWhole(part, input, ids) : yield* editPart(part, input, ids));
+    if (!whole) for (const child of part.children) yield* visit(child);
+  }
+  yield* visit(input.root);
   return edits;
 }

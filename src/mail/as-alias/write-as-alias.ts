@@ -173,12 +173,12 @@ function rewritable({ texts }: Draft): Map<MimePart, string> {
   return new Map([...texts].filter(([, text]) => !isArmoured(text)));
 }
 
-function writeBody(input: WriteAsAliasInput, replacer: AddressReplacer, hidden: ReadonlySet<string>) {
+function* writeBody(input: WriteAsAliasInput, replacer: AddressReplacer, hidden: ReadonlySet<string>) {
   const { draft, alias, correspondents, random } = input;
   const { root } = draft.tree;
   const texts = rewritable(draft);
   const replace = (text: string): string => replacer.replace(text, 'plain');
-  const edits = rebuildParts({
+  const edits = yield* rebuildParts({
     root,
     texts,
     replacer,
@@ -192,12 +192,23 @@ function writeBody(input: WriteAsAliasInput, replacer: AddressReplacer, hidden: 
   };
 }
 
+/** Whether something is left of the owner's addresses: where no word can be changed, or in a spelling we do not know. */
+function* isTold(replacer: AddressReplacer, octets: readonly Buffer[], texts: readonly string[]) {
+  for (const one of octets) {
+    if (replacer.isIn(one)) return true;
+    yield;
+  }
+  for (const text of texts) if (yield* replacer.revealsLong(text)) return true;
+  return false;
+}
+
 /**
  * Writes an owner's message anew, as the alias: From is the alias, reverse addresses are their correspondents, the
  * other header fields come from an allow-list, ids are turned, texts and names are without the owner's addresses, parts
- * without marks of the writer's program. Refused is what cannot be sent without telling who the owner is. Never throws.
+ * without marks of the writer's program. Refused is what cannot be sent without telling who the owner is. In steps, so
+ * that no message holds the others up. Never throws.
  */
-export function writeAsAlias(input: WriteAsAliasInput): WriteAsAliasOutcome {
+export function* writeAsAlias(input: WriteAsAliasInput): Generator<undefined, WriteAsAliasOutcome> {
   const { draft, alias, correspondents, now } = input;
   const { hidden, replacer } = hideOwner(input);
   const { root, complete } = draft.tree;
@@ -209,7 +220,8 @@ export function writeAsAlias(input: WriteAsAliasInput): WriteAsAliasOutcome {
   const identity = alias.identityParts ? null : findIdentity(root, draft.texts, replacer);
   if (identity !== null) return refused({ kind: 'identity', identity });
 
-  const { edited, texts } = writeBody(input, replacer, hidden);
+  yield;
+  const { edited, texts } = yield* writeBody(input, replacer, hidden);
   const header = joinHeader([
     makeFrom(input, replacer),
     ...recipients.fields,
@@ -221,9 +233,8 @@ export function writeAsAlias(input: WriteAsAliasInput): WriteAsAliasOutcome {
     makeField('MIME-Version', '1.0'),
     ...edited.fields,
   ]);
-  // What is left of the owner's addresses stands where no word can be changed, or in a spelling we do not know.
-  const reveals = replacer.isIn(header) || replacer.isIn(edited.body) || texts.some((text) => replacer.reveals(text));
-  if (reveals && !alias.identityParts) return refused({ kind: 'identity', identity: 'names_owner' });
+  const told = !alias.identityParts && (yield* isTold(replacer, [header, edited.body], texts));
+  if (told) return refused({ kind: 'identity', identity: 'names_owner' });
   return { kind: 'written', header, body: edited.body };
 }
 

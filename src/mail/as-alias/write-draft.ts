@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { targetValueContext } from '#core/targets/target-value.ts';
 import { userEmailContext } from '#core/user-row.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
@@ -45,7 +46,10 @@ export async function writeDraft(
     random,
     now: new Date(clock.now()),
   };
-  const written = writeAsAlias(input);
+  const steps = writeAsAlias(input);
+  let step = steps.next();
+  for (; step.done !== true; step = steps.next()) await nextTurn();
+  const written = step.value;
   if (written.kind === 'refused' || alias.identityParts) return written;
   const identity = await findInAttachments(input);
   return identity === null ? written : { kind: 'refused', reason: { kind: 'identity', identity } };
