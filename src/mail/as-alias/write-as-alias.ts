@@ -147,6 +147,15 @@ function findNames({ draft, authorName }: WriteAsAliasInput): string[] {
   return name === null ? [] : [name];
 }
 
+/** How the owner of a message is known, and what hides them. */
+export function hideOwner(input: WriteAsAliasInput) {
+  const { alias, correspondents } = input;
+  const hidden = findHidden(input);
+  const names = findNames(input);
+  const replacer = createAddressReplacer({ hidden, names, alias: alias.address, correspondents });
+  return { hidden: new Set(hidden), names, replacer };
+}
+
 /** A multipart of which nothing could be read: nobody could say what it holds. */
 function isUnreadable(part: MimePart): boolean {
   return (
@@ -201,14 +210,7 @@ function* isTold(replacer: AddressReplacer, octets: readonly Buffer[], texts: re
  */
 export function* writeAsAlias(input: WriteAsAliasInput): Generator<undefined, WriteAsAliasOutcome> {
   const { draft, alias, correspondents, now } = input;
-  const own = findHidden(input);
-  const hidden = new Set(own);
-  const replacer = createAddressReplacer({
-    hidden: own,
-    names: findNames(input),
-    alias: alias.address,
-    correspondents,
-  });
+  const { hidden, replacer } = hideOwner(input);
   const { root, complete } = draft.tree;
   if (!complete || isUnreadable(root)) return refused({ kind: 'unreadable' });
   const recipients = turnRecipients(draft.message, { alias: alias.address, correspondents, hidden, replacer });
