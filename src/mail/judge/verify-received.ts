@@ -6,6 +6,7 @@ import type { Resolver } from '#protocol/dns/resolver.ts';
 import { smtpReplies } from '#mail/smtp-replies.ts';
 import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import type { DomainDirectory } from '#core/domains/domain-directory.ts';
+import { findSigningKey } from '#core/domains/domain-keys.ts';
 import { askRspamd } from '#mail/judge/ask-rspamd.ts';
 import { checkMessage } from '#mail/judge/check-message.ts';
 import { judgeMessage } from '#mail/judge/judge-message.ts';
@@ -47,7 +48,7 @@ function refuse(reply: SmtpReply): Verification {
 function localKeyOf(domains: DomainDirectory): LocalKey {
   return (name, selector) => {
     const domain = domains.find(name);
-    return domain?.selector === selector ? domain.key : null;
+    return domain && findSigningKey(domain, selector);
   };
 }
 
@@ -59,7 +60,7 @@ function judgeOwnFrom(domains: DomainDirectory, author: Mailbox, { dkim }: Authe
     ({ result, domain, selector, wholeBody, signedFields }) =>
       result === 'pass' &&
       domain === own.name &&
-      selector === own.selector &&
+      findSigningKey(own, selector ?? '') !== null &&
       wholeBody &&
       signedFields.includes('from'),
   );

@@ -16,7 +16,7 @@ function explainStatus(status: string): string {
   if (subject === '1') return 'The address does not exist.';
   if (subject === '2') return detail === '2' ? 'The mailbox is full.' : 'The mailbox does not accept mail.';
   if (subject === '3' && detail === '4') return 'The message is too large.';
-  if (subject === '6' && detail === '3') {
+  if (status === '5.6.3') {
     return 'The mail server takes plain ASCII only, and the message is signed so that it must not be changed.';
   }
   if (subject === '7') return 'The mail server refused the message by its rules.';
