@@ -42,6 +42,8 @@ export interface Config {
   readonly dkimEd25519: boolean;
   /** What becomes of mail that neither SPF nor DKIM vouches for. */
   readonly unauthenticatedMail: 'refuse' | 'mark';
+  /** Whose ARC seals are believed, A-labels in lower case. */
+  readonly trustedSealers: readonly string[];
   /** DNS block lists, A-labels in lower case. */
   readonly dnsblZones: readonly string[];
   readonly rspamd: RspamdConfig | null;

@@ -118,6 +118,13 @@ export const mailVariables = {
     otherwise: '`refuse` if delivery is `mx`, else `mark`',
     about: 'What becomes of mail that neither SPF nor DKIM vouches for. `mark` forwards it as `[unverified]`.',
   },
+  TRUSTED_SEALERS: {
+    value: values.domainsOrNone,
+    takes: 'domain names with commas between them, or none',
+    fallback: 'google.com,googlegroups.com,microsoft.com,messagingengine.com,topicbox.com,pobox.com',
+    about:
+      'Forwarders and list hosts whose ARC seals are believed. What they say passed is forwarded as `via` their name where its From domain would have it refused.',
+  },
   DNSBL_ZONES: {
     value: values.domains,
     takes: 'domain names with commas between them',

@@ -18,10 +18,13 @@ const neutralName = 'mail';
 /** A class or id, and its value. */
 const eachName = /(\s(?:class|id)\s*=\s*)("[^"]*"|'[^']*'|[^\s"'>]+)/gi;
 /** Attributes that show nothing and tell the program. */
-const eachPrivate = /\s(?:data-[\w-]+|xmlns:\w+|moz-[\w-]+)\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+)/gi;
+const eachPrivate = /\s(?:data-[\w-]+|xmlns:\w+|moz-[\w-]+|originalsrc|shash)\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+)/gi;
 const eachOfficeStyle = /\bmso-[\w-]{1,60}\s?:[^;"'}]*;?/gi;
 /** Places on the writer's machine or in their mailbox. */
 const eachLocalLink = /(["'=\s])(?:file|mailbox|mailbox-message|imaps?|imap-message|mid):[^"'\s>]*/gi;
+/** Links as the gateway of the writer's organisation wrote them anew: they name it, and whom the mail was for. */
+const eachGuardedLink =
+  /https:\/\/[\w-]{1,20}\.safelinks\.protection\.outlook\.com\/[^\s"'<>?]{0,80}\?url=([^\s"'<>&]+)(?:&[^\s"'<>]*)?/gi;
 const isGenerator = /^<meta\b(?=[^>]*\bgenerator\b)/i;
 
 /** Tags, and what follows a style tag up to the next one: neither alternative can run over a `<`. */
@@ -99,9 +102,9 @@ class ContentIds {
   }
 }
 
-function decodeCid(text: string): string {
+function decodeLink(text: string): string {
   try {
-    return decodeURIComponent(text.replaceAll('&amp;', '&'));
+    return decodeURIComponent(text);
   } catch {
     return text;
   }
@@ -160,11 +163,22 @@ function contentFields(part: MimePart, input: RebuildInput, ids: ContentIds, bou
   return fields;
 }
 
+/** A link as it was before a gateway guarded it, for the place where it stands. */
+function unguard(text: string, isHtml: boolean): string {
+  return text.replaceAll(eachGuardedLink, (_, encoded: string) => {
+    const link = decodeLink(encoded).replaceAll(/[\s"'<>]/g, (sign) => `%${Buffer.from(sign).toString('hex')}`);
+    return isHtml ? link.replaceAll('&', '&amp;') : link;
+  });
+}
+
 function newText(part: MimePart, text: string, input: RebuildInput, ids: ContentIds): string {
   const { replacer, writeCalendar } = input;
   if (isCalendar(part)) return writeCalendar(text);
-  if (part.type === 'text/plain') return replacer.replace(text, 'plain');
-  const renamed = text.replaceAll(eachCid, (_, id: string) => `cid:${ids.turn(decodeCid(id))}`);
+  if (part.type === 'text/plain') return replacer.replace(unguard(text, false), 'plain');
+  const renamed = unguard(text, true).replaceAll(
+    eachCid,
+    (_, id: string) => `cid:${ids.turn(decodeLink(id.replaceAll('&amp;', '&')))}`,
+  );
   return replacer.replace(hideClient(renamed), 'html');
 }
 

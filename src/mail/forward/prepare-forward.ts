@@ -11,6 +11,7 @@ import {
   makeWebhookHeader,
   makeReceived,
 } from '#mail/forward/trace-fields.ts';
+import { answersTo } from '#mail/forward/vouched-mail.ts';
 import type { VerifiedMessage } from '#mail/judge/verify-received.ts';
 import type { Delivery, DeliveryBatch } from '#mail/queue/state/delivery-batch.ts';
 import { makeBounceAddress, reverseTokenHash } from '#mail/recipient/address-forms.ts';
@@ -174,7 +175,9 @@ async function forwardToAlias(
   const signer = domains.find(alias.domain.name);
   if (signer === null) throw new Error('a domain was removed while its mail came in');
   const owned = { id: alias.aliasId, userId: alias.userId, address: alias.address, domain: alias.domain.name };
-  const book = openContactBook(keys, owned, order.author.address);
+  const { author, folded, vouchedBy } = order;
+  const from = vouchedBy === null ? author.address : answersTo(folded, vouchedBy);
+  const book = openContactBook(keys, owned, author.address, from);
   if (alias.blocksContacts && (await contacts.isBlocked(alias.aliasId, book.authorToken))) return null;
   const { senderProven, spam, received } = order;
   const { reversePath } = received.envelope;
@@ -189,9 +192,9 @@ async function forwardToAlias(
   ]);
 }
 
-/** From and signed parts may stay only where an aligned signature vouches for them. */
-function isTransparent({ alias, order }: Way): boolean {
-  return alias.transparent && order.authentication.dmarc.dkimAligned !== null;
+/** From and signed parts may stay only where an aligned signature vouches for them, and goes on doing so. */
+function isTransparent({ alias, order: { authentication, folded, message } }: Way): boolean {
+  return alias.transparent && authentication.dmarc.dkimAligned !== null && folded === message;
 }
 
 /** ARC=auto: where receivers can make use of it (RFC 8617). Nobody seals a chain that DNS says nothing of. */
@@ -203,9 +206,9 @@ function isSealed({ settings }: ForwardContext, way: Way): boolean {
 
 function rewrite({ random }: ForwardContext, way: Way, keepsChain: boolean): ForwardedMessage {
   const { order, book, trace } = way;
-  const { message, author, unverified, calendars } = order;
+  const { folded: message, author, unverified, vouchedBy, calendars } = order;
   if (isTransparent(way)) return { header: forwardTransparently(message, trace), body: message.body, contacts: [] };
-  return forwardMessage({ ...trace, message, author, book, calendars, unverified, keepsChain, random });
+  return forwardMessage({ ...trace, message, author, book, calendars, unverified, vouchedBy, keepsChain, random });
 }
 
 async function forwardToInboxes(
@@ -216,7 +219,7 @@ async function forwardToInboxes(
   const { order, share, alias, signer } = way;
   const sealed = isSealed(context, way);
   const { header, body, contacts } = rewrite(context, way, sealed);
-  const bodyHash = (body === order.message.body ? order.hashes : createBodyHashes(body)).sha256('relaxed', null);
+  const bodyHash = (body === order.message.body ? order.hashes : createBodyHashes(body)).sha256('relaxed');
   const { now, authenticationResults } = share;
   const seal = sealed ? { authenticationResults, arc: order.authentication.arc } : null;
   const [signed] = await Promise.all([
@@ -243,7 +246,7 @@ function makeDeliveries(
   routes: readonly AliasRoute[],
   header: Buffer,
 ): Delivery[] {
-  const { aliasId, userId, domain, cutThrough } = alias;
+  const { aliasId, userId, address, cutThrough } = alias;
   const block = { id: random.uuid(), octets: Buffer.concat([header, emptyLine]) };
   const { now } = share;
   const authorHash = reverseTokenHash(book.authorToken).toString('hex');
@@ -258,7 +261,7 @@ function makeDeliveries(
     mailFrom:
       order.received.envelope.reversePath === ''
         ? ''
-        : makeBounceAddress(keys, { linkId, domain: domain.name, now, of: 'forward' }),
+        : makeBounceAddress(keys, { linkId, alias: address, now, of: 'forward' }),
     rcptTo: target,
     spoolFirst: !cutThrough,
     authorHash,

@@ -43,7 +43,7 @@ export async function spoolOwnMail(
 ): Promise<void> {
   const { clock, random, wake } = context;
   const now = new Date(clock.now());
-  const bodyHash = createBodyHashes(body).sha256('relaxed', null);
+  const bodyHash = createBodyHashes(body).sha256('relaxed');
   const signed = await signMail(signer, { header, bodyHash, now });
   const delivery = {
     ...envelope,

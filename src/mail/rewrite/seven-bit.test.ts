@@ -32,7 +32,7 @@ function crlf(...lines: readonly string[]): Buffer {
 /** A message as it leaves us: signed on top of the header, the header's empty line at its end. */
 async function signed(octets: Buffer): Promise<Buffer[]> {
   const { fields, body } = parseMessage(octets);
-  const bodyHash = createBodyHashes(body).sha256('relaxed', null);
+  const bodyHash = createBodyHashes(body).sha256('relaxed');
   const header = await signMail(domain, { header: joinHeader(fields), bodyHash, now, ownFields: ['x-own'] });
   return [Buffer.concat([header, Buffer.from('\r\n')]), body];
 }

@@ -112,7 +112,7 @@ async function signAnew(
   const result = status === 'none' || status === 'pass' ? status : 'fail';
   return signMail(signer, {
     header,
-    bodyHash: createBodyHashes(body).sha256('relaxed', null),
+    bodyHash: createBodyHashes(body).sha256('relaxed'),
     now: new Date(clock.now()),
     ownFields: [...new Set(readSignedFields(tags))].filter((name) => name.startsWith('x-')),
     seal: status === undefined || !authenticationResults ? null : { authenticationResults, arc: { result } },

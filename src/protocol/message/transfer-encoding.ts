@@ -91,6 +91,11 @@ function decodeBase64(content: Buffer): Buffer {
   return Buffer.from(content.toString('latin1', 0, padding === -1 ? content.length : padding), 'base64');
 }
 
+/** Whether `decodeTransfer` knows the encoding, in lower case. */
+export function isKnownEncoding(encoding: string): boolean {
+  return ['7bit', '8bit', 'binary', 'quoted-printable', 'base64'].includes(encoding);
+}
+
 /**
  * Undoes a Content-Transfer-Encoding (RFC 2045 §6); one that is unknown is taken as none. Tolerant of bad quoted
  * pairs, which stay, and of foreign characters in base64, which are skipped. Never throws.
