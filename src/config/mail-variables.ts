@@ -105,6 +105,13 @@ export const mailVariables = {
     about:
       'Whether forwarded mail carries our ARC seal. `auto`: in transparent mode, and where a chain of seals arrived.',
   },
+  DKIM_ED25519: {
+    value: z.enum(['on', 'off']),
+    takes: 'on or off',
+    fallback: 'off',
+    about:
+      'Whether all mail gets a second DKIM signature, with Ed25519 (RFC 8463). Publish the records that `npm run kauke -- dkim` then prints.',
+  },
   UNAUTHENTICATED_MAIL: {
     value: z.enum(['refuse', 'mark']),
     takes: 'refuse or mark',
