@@ -96,7 +96,9 @@ export const mailVariables = {
     value: z.enum(['on', 'off']),
     takes: 'on or off',
     fallback: 'on',
-    about: 'Whether mail is delivered while its sender waits. `off` stores everything first, encrypted.',
+    about:
+      'Whether mail is delivered while its sender waits. From the time that takes, whoever writes to many aliases can tell ' +
+      'which of them share an inbox. `off` stores everything first, encrypted, and hides it.',
   },
   ARC: {
     value: z.enum(['auto', 'on', 'off']),
