@@ -41,7 +41,7 @@ export function makeOurWay({ domain, selector, privateKey }: Sender, published: 
     const input = { message, hashes, localKey: () => null };
     const [[verdict], chain] = await Promise.all([verifyDkim(context, input), verifyArc(context, input)]);
     if (verdict?.result !== 'pass') throw new Error('our side did not verify a message');
-    const signing = { bodyHash: hashes.sha256('relaxed', null), domain, selector, key, now: new Date() };
+    const signing = { bodyHash: hashes.sha256('relaxed'), domain, selector, key, now: new Date() };
     const header = content.subarray(0, content.length - message.body.length - 2);
     const signature = await signDkim({ ...signing, header });
     if (!seals) return;

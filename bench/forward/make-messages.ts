@@ -71,7 +71,7 @@ export async function makeMessages(order: MessagesOrder): Promise<WireMessage[]>
     const recipient = recipients[index % recipients.length] ?? '';
     const header = Buffer.from(makeHeader(index, recipient, sender, now));
     const body = makeBody(index, bytes - signatureOctets - header.length);
-    const bodyHash = createBodyHashes(body).sha256('relaxed', null);
+    const bodyHash = createBodyHashes(body).sha256('relaxed');
     const signature = await signDkim({ header, bodyHash, domain, selector, key, now });
     const content = Buffer.concat([signature, header, Buffer.from('\r\n'), body, Buffer.from('.\r\n')]);
     const mailFrom = `MAIL FROM:<author-${index % authors}@${domain}> SIZE=${content.length}\r\n`;

@@ -15,7 +15,11 @@ function wayOut({ delivery, smarthost }: Config, publicUrl: string): string {
 
 function describe(config: Config, program: RunningProgram): string {
   const rows: [string, string][] = [];
-  if (program.httpPort !== null) rows.push(['Web', program.publicUrl]);
+  rows.push(
+    config.roles.has('web')
+      ? ['Web', program.publicUrl]
+      : ['Health', `http://localhost:${program.httpPort} (/healthz and /readyz)`],
+  );
   if (program.mxPort !== null) rows.push(['Mail in', `${config.bindAddress} port ${program.mxPort}`]);
   if (program.submissionPort !== null) {
     const ports = `${program.submissionPort} (STARTTLS) and ${program.submissionsPort} (TLS)`;

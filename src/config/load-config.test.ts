@@ -38,6 +38,15 @@ describe('loadConfig', () => {
       submissionsPublicPort: null,
       proxyProtocol: [],
       arc: 'auto',
+      dkimEd25519: false,
+      trustedSealers: [
+        'google.com',
+        'googlegroups.com',
+        'microsoft.com',
+        'messagingengine.com',
+        'topicbox.com',
+        'pobox.com',
+      ],
       dnsblZones: [],
       rspamd: null,
       unauthenticatedMail: 'mark',
@@ -69,6 +78,10 @@ describe('loadConfig', () => {
     const rest = { OPERATOR_EMAIL: 'me@example.com', MAIL_DOMAINS: 'mask.example' };
     expect(load(rest).unauthenticatedMail).toBe('refuse');
     expect(load({ ...rest, SMARTHOST_URL: 'smtp://relay.example' }).unauthenticatedMail).toBe('mark');
+  });
+
+  it('believes no sealer where none is asked for', () => {
+    expect(load({ TRUSTED_SEALERS: 'none' }).trustedSealers).toEqual([]);
   });
 
   it('freezes what it returns', () => {
@@ -110,6 +123,7 @@ describe('loadConfig', () => {
       CUT_THROUGH: 'off',
       ARC: 'on',
       UNAUTHENTICATED_MAIL: 'refuse',
+      TRUSTED_SEALERS: 'Relay.Example, lists.example',
       DNSBL_ZONES: 'Zen.Lists.Example, bl.example',
       RSPAMD_URL: 'http://:p%40ss@127.0.0.1:11333',
       SPOOL_MAX: '500 MiB',
@@ -143,6 +157,7 @@ describe('loadConfig', () => {
       dnsServers: ['192.0.2.1', '192.0.2.2:5353', '[2001:db8::1]:53', '2001:db8::2'],
       arc: 'on',
       unauthenticatedMail: 'refuse',
+      trustedSealers: ['relay.example', 'lists.example'],
       dnsblZones: ['zen.lists.example', 'bl.example'],
       rspamd: { origin: 'http://127.0.0.1:11333', password: 'p@ss' },
       spoolMaxBytes: 500 * 1024 * 1024,
@@ -221,6 +236,8 @@ describe('loadConfig', () => {
     ['ARC', 'yes'],
     ['UNAUTHENTICATED_MAIL', 'drop'],
     ['DNSBL_ZONES', '192.0.2.1'],
+    ['TRUSTED_SEALERS', 'google'],
+    ['TRUSTED_SEALERS', 'none, google.com'],
     ['RSPAMD_URL', 'rspamd.example'],
     ['RSPAMD_URL', 'http://rspamd.example/checkv2'],
     ['RSPAMD_URL', 'http://user:password@rspamd.example'],

@@ -107,11 +107,25 @@ export const mailVariables = {
     about:
       'Whether forwarded mail carries our ARC seal. `auto`: in transparent mode, and where a chain of seals arrived.',
   },
+  DKIM_ED25519: {
+    value: z.enum(['on', 'off']),
+    takes: 'on or off',
+    fallback: 'off',
+    about:
+      'Whether all mail gets a second DKIM signature, with Ed25519 (RFC 8463). Publish the records that `npm run kauke -- dkim` then prints.',
+  },
   UNAUTHENTICATED_MAIL: {
     value: z.enum(['refuse', 'mark']),
     takes: 'refuse or mark',
     otherwise: '`refuse` if delivery is `mx`, else `mark`',
     about: 'What becomes of mail that neither SPF nor DKIM vouches for. `mark` forwards it as `[unverified]`.',
+  },
+  TRUSTED_SEALERS: {
+    value: values.domainsOrNone,
+    takes: 'domain names with commas between them, or none',
+    fallback: 'google.com,googlegroups.com,microsoft.com,messagingengine.com,topicbox.com,pobox.com',
+    about:
+      'Forwarders and list hosts whose ARC seals are believed. What they say passed is forwarded as `via` their name where its From domain would have it refused.',
   },
   DNSBL_ZONES: {
     value: values.domains,

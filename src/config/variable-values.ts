@@ -122,6 +122,8 @@ const roles: readonly Role[] = ['web', 'mx', 'submission', 'worker'];
 const port = parsed((text) => (/^\d{1,5}$/u.test(text) && Number(text) <= 65_535 ? Number(text) : null));
 const publicPort = parsed((text) => (/^[1-9]\d{0,4}$/u.test(text) && Number(text) <= 65_535 ? Number(text) : null));
 
+const domains = listOf((text) => parseHostname(text, false));
+
 export const values = {
   text: z.string(),
   issuer: parsed(parseIssuer),
@@ -136,7 +138,8 @@ export const values = {
   portOrOff: z.union([z.literal('off').transform(() => null), port]),
   networks: listOf(parseNetwork),
   link: parsed(parseLink),
-  domains: listOf((text) => parseHostname(text, false)),
+  domains,
+  domainsOrNone: z.union([z.literal('none').transform((): string[] => []), domains]),
   hostname: parsed((text) => parseHostname(text, true)),
   smarthost: parsed(parseSmarthost),
   rspamd: parsed(parseRspamd),

@@ -48,7 +48,7 @@ export const variables = {
     value: values.port,
     takes: 'a port from 0 to 65535, 0 for any free one',
     fallback: '3000',
-    about: 'The web app and the API.',
+    about: 'The web app and the API; on nodes without the role `web`, `/healthz` and `/readyz` alone.',
   },
   HTTPS_PORT: {
     value: values.portOrOff,

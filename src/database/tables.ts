@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type {
+  NoticesTable,
   SpoolChunksTable,
   SpoolDeliveriesTable,
   SpoolHeadersTable,
@@ -71,6 +72,10 @@ export interface DomainsTable {
   dkimSelector: string;
   /** PKCS#8 PEM, sealed. */
   dkimKeySealed: Sealed;
+  /** The same, behind the other selector. */
+  dkimSpareKeySealed: Sealed | null;
+  /** Null: it comes next. Else it is the last one, needed until then. */
+  dkimSpareUntil: Date | null;
   retiredAt: Date | null;
   /** When a forwarding provider elsewhere was told of it. */
   providerReadyAt: Date | null;
@@ -112,6 +117,8 @@ export interface TargetsTable {
   spfReplies: ColumnType<boolean, boolean | undefined, boolean>;
   /** An inbox: refused as unknown too often. A webhook: no delivery succeeded since. */
   failingSince: Date | null;
+  /** An inbox: when it last sent back, as unknown, what it had taken. */
+  bouncedAt: Date | null;
   /** A webhook that answered 410 or failed for three days; it gets nothing more until its owner turns it on. */
   disabledAt: Date | null;
   /** A webhook's `whsec_` secret. */
@@ -259,6 +266,7 @@ export interface Tables {
   spoolChunks: SpoolChunksTable;
   spoolHeaders: SpoolHeadersTable;
   spoolDeliveries: SpoolDeliveriesTable;
+  notices: NoticesTable;
 }
 
 type Told = 'live' | 'setting_up' | 'taken' | 'plan_limit' | 'refused';

@@ -15,6 +15,7 @@ export const smtpReplies = {
   notConfirmedYet: reply(450, '4.2.0', smtpTexts.notConfirmedYet),
   looping: reply(550, '5.4.6', smtpTexts.looping),
   badFrom: reply(550, '5.6.0', smtpTexts.badFrom),
+  doubledField: reply(550, '5.6.0', smtpTexts.doubledField),
   forgedFrom: reply(550, '5.7.26', smtpTexts.forgedFrom),
   unauthenticated: reply(550, '5.7.26', smtpTexts.unauthenticated),
   refusedByDmarc: reply(550, '5.7.26', smtpTexts.refusedByDmarc),
@@ -26,7 +27,7 @@ export const smtpReplies = {
   refusedByRecipient: reply(550, '5.2.0', smtpTexts.refusedByRecipient),
   tryLater: sessionReplies.tryLater,
   spoolFull: reply(452, '4.2.2', smtpTexts.spoolFull),
-  tooManyParts: reply(550, '5.6.0', smtpTexts.tooManyParts),
+  unreadableParts: reply(550, '5.6.0', smtpTexts.unreadableParts),
   tooLargeForSoMany: reply(552, '5.3.4', smtpTexts.tooLargeForSoMany),
   headerTooLarge: (maxBytes: number, maxFields: number) =>
     reply(552, '5.3.4', smtpTexts.headerTooLarge(maxBytes, maxFields)),

@@ -32,7 +32,7 @@ export interface MailEngineParts extends CoreContext {
 
 export interface MailSettings extends Pick<
   Config,
-  'operatorEmail' | 'unauthenticatedMail' | 'arc' | 'dnsblZones' | 'rspamd'
+  'operatorEmail' | 'unauthenticatedMail' | 'trustedSealers' | 'arc' | 'dnsblZones' | 'rspamd'
 > {
   /** The name we give in Received. */
   readonly hostname: string;
@@ -59,7 +59,8 @@ export function createMailEngine(parts: MailEngineParts): MailEngine {
   const { confirmationGraceMs } = limits;
   const recipient = { database, keys, clock, domains, findAlias: createFindAlias(database, keys), confirmationGraceMs };
   const blockLists = createBlockLists({ resolver, zones, clock });
-  const judge = { clock, log, metrics, resolver, domains, blockLists, rspamd, unauthenticatedMail };
+  const trustedSealers = new Set(settings.trustedSealers);
+  const judge = { clock, log, metrics, resolver, domains, blockLists, rspamd, unauthenticatedMail, trustedSealers };
   const forward = { clock, random, keys, domains, contacts, settings: { hostname, operatorEmail, arc } };
   const asAlias = { ...recipient, random, limiter, contacts, queue };
   const reports = { database, keys, limiter, queue };

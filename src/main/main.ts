@@ -1,18 +1,18 @@
 import packageJson from '../../package.json' with { type: 'json' };
-import { createApp } from '#api/app.ts';
+import { createApp, type AppParts } from '#api/app.ts';
 import { describeSite } from '#api/describe-site.ts';
 import { discardPosts } from '#api/discard-posts.ts';
-import { startHttpServer } from '#api/http-server.ts';
-import type { Readiness } from '#api/routes/site/health.ts';
+import { type HttpApp, startHttpServer } from '#api/http-server.ts';
+import { createHealthApp } from '#api/routes/site/health.ts';
 import type { Config } from '#config/config.ts';
 import type { StartError } from '#config/start-error.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
-import type { CoreContext } from '#core/core-context.ts';
 import { startHousekeeping } from '#core/housekeeping.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { readQueueGauges } from '#mail/queue/state/spool-usage.ts';
 import { createSpoolWorker, type SpoolWorker } from '#mail/queue/spool-worker.ts';
 import { systemAdapters, type Adapters } from './adapters.ts';
+import { createReadiness } from './answer-readiness.ts';
 import { runCleanup, type Cleanup } from './cleanup.ts';
 import { connectParts } from './connect-parts.ts';
 import { createStop } from './create-stop.ts';
@@ -27,8 +27,9 @@ export interface RunningProgram {
   readonly version: string;
   /** Where people reach it. */
   readonly publicUrl: string;
+  /** Of the web app and the API; in a process without that role, of its health alone. */
+  readonly httpPort: number;
   /** Bound ports; null for a role this process does not have. */
-  readonly httpPort: number | null;
   readonly httpsPort: number | null;
   readonly mxPort: number | null;
   /** For mail programs: STARTTLS, and TLS from the first octet. */
@@ -36,19 +37,10 @@ export interface RunningProgram {
   readonly submissionsPort: number | null;
   readonly metricsPort: number | null;
   readonly domains: readonly string[];
-  /** The embedded database ended by itself: the program must end too. Stays open otherwise. */
+  /** The embedded database cannot be kept running: the program must end too. Stays open otherwise. */
   readonly failed: Promise<StartError>;
   /** Stops accepting, finishes what is in hand within `graceMs`, closes everything. */
   stop(graceMs?: number): Promise<void>;
-}
-
-async function answers({ database }: CoreContext): Promise<boolean> {
-  try {
-    await database.pool.query('select 1');
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /**
@@ -82,14 +74,19 @@ function startWorker(
   };
 }
 
+function createWebApp(parts: AppParts, { discardPath }: OpenProvider): HttpApp {
+  const app = createApp(parts);
+  return discardPath === null ? app : discardPosts(app, discardPath);
+}
+
 async function startParts(config: Config, adapters: Adapters, cleanup: Cleanup): Promise<RunningProgram> {
   const { bindAddress: host, roles } = config;
   const { clock, log, webFolder } = adapters;
   // Bound first: the port may be any free one, and links name it.
-  const http = roles.has('web') ? await startHttpServer({ host, port: config.httpPort, log }) : null;
-  if (http !== null) cleanup.push(http.close);
-  const httpPort = http === null ? null : http.port;
-  const publicUrl = config.publicUrl ?? `http://localhost:${httpPort ?? config.httpPort}`;
+  const http = await startHttpServer({ host, port: config.httpPort, log });
+  cleanup.push(http.close);
+  const { port: httpPort } = http;
+  const publicUrl = config.publicUrl ?? `http://localhost:${httpPort}`;
   const { metrics, metricsPort, watch } = await openMetrics(config, adapters, cleanup);
   const { opened, mail, core, forwarder, extensions } = await connectParts(
     config,
@@ -102,17 +99,12 @@ async function startParts(config: Config, adapters: Adapters, cleanup: Cleanup):
   // Nothing below can fail: what works by itself starts last. Deliveries may outlive their sessions in any role.
   const worker = roles.has('worker') ? startWorker(mail.queue, core, forwarder.worker) : mail.queue.inHand;
 
-  const drains = [smtp.close, http?.drain].filter((drain) => drain !== undefined);
-  const { ending, stop } = createStop(clock, drains, worker, cleanup);
-  const readiness = async (): Promise<Readiness> => {
-    const database = await answers(core);
-    return { ready: database && !ending.begun, database, listeners: !ending.begun };
-  };
+  const { ending, stop } = createStop(clock, [smtp.close, http.drain], worker, cleanup);
+  const readiness = createReadiness(core.database, ending);
   const { trustedProxies, operatorEmail } = config;
   const site = describeSite(config, packageJson.version, smtp);
   const parts = { core, metrics, site, operatorEmail, trustedProxies, webFolder, readiness, extensions };
-  const app = createApp(parts);
-  http?.serve(forwarder.discardPath === null ? app : discardPosts(app, forwarder.discardPath));
+  http.serve(roles.has('web') ? createWebApp(parts, forwarder) : createHealthApp(readiness));
   const failed = new Promise<StartError>((resolve) => {
     void opened.exited.then((reason) => reason !== null && resolve(reason));
   });

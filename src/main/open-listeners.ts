@@ -24,11 +24,11 @@ async function openCertificate(
 export async function openTlsListeners(
   config: Config,
   adapters: Adapters,
-  { mail, http }: { mail: MailEngine; http: HttpServer | null },
+  { mail, http }: { mail: MailEngine; http: HttpServer },
   cleanup: Cleanup,
 ): Promise<{ httpsPort: number | null; smtp: SmtpListeners }> {
   const { current: certificate } = await openCertificate(config, adapters, cleanup);
-  const { httpsPort: port } = config;
-  const httpsPort = http === null || port === null ? null : await http.openTls({ port, certificate });
+  const port = config.roles.has('web') ? config.httpsPort : null;
+  const httpsPort = port === null ? null : await http.openTls({ port, certificate });
   return { httpsPort, smtp: await startSmtpListeners(mail, { config, certificate }) };
 }

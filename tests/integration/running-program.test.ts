@@ -151,7 +151,41 @@ describe('a program that is asked to stop', () => {
   });
 });
 
+describe('a program without the web role', () => {
+  it('answers whether it lives and is ready, and nothing else', async () => {
+    const database = await useDatabase(createTestDatabase);
+    const env = { ...(await makeEnvironment(database.url, await useSink())), ROLES: 'mx,worker' };
+    const program = await startProgram({ env });
+    const visitor = visitProgram(program);
+    expect(await visitor.send('GET', '/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } });
+    expect(await visitor.send('GET', '/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } });
+    for (const path of ['/', '/api/config', '/auth']) {
+      expect(await visitor.send('GET', path)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    }
+    expect(await program.stop()).toMatchObject({ code: 0, stderr: '' });
+  });
+});
+
 describe('a program whose database goes away', () => {
+  it('says within 2 s that it is not ready while the database is silent, however many ask', async () => {
+    const database = await useDatabase(createTestDatabase);
+    const gate = await startDatabaseGate(database.url);
+    opened.push({ close: gate.cut });
+    const program = await startProgram({ env: await makeEnvironment(gate.url, await useSink()) });
+    const visitor = visitProgram(program);
+    gate.hush();
+    const askedAtMs = performance.now();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => visitor.send('GET', '/readyz')));
+    expect(performance.now() - askedAtMs).toBeLessThan(2_000);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
+    expect(await visitor.send('GET', '/healthz')).toMatchObject({ status: 200 });
+    gate.resume();
+    await expect.poll(async () => (await visitor.send('GET', '/readyz')).status).toBe(200);
+    // Probes of a silent database took none of the connections that others need.
+    expect(await signIn(program)).toMatchObject({ status: 401 });
+    await program.stop();
+  });
+
   it('says so, refuses for now and goes on when it is back', async () => {
     const database = await useDatabase(createTestDatabase);
     const gate = await startDatabaseGate(database.url);

@@ -26,8 +26,8 @@ export interface AliasWriter {
 
 /** Writes messages as one alias. */
 export function createAliasWriter(keys: KeyRing): AliasWriter {
-  const write: AliasWriter['write'] = (content, changes = {}) =>
-    writeAsAlias({
+  const write: AliasWriter['write'] = (content, changes = {}) => {
+    const steps = writeAsAlias({
       draft: readDraft(parseMessage(Buffer.from(content))),
       alias: writingAlias,
       authorName: null,
@@ -37,11 +37,14 @@ export function createAliasWriter(keys: KeyRing): AliasWriter {
         [otherToken, "o'brien&co@example.com"],
       ]),
       otherRecipients: 'refuse',
+      automatic: false,
       keys,
       random: systemRandom,
       now: new Date('2026-11-21T12:00:00Z'),
       ...changes,
     });
+    for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value;
+  };
   return {
     write,
     written: (content, changes) => {

@@ -26,7 +26,7 @@ export function forward(
   changes: Partial<ForwardInput> = {},
 ): ForwardedMessage {
   const message = parseMessage(typeof content === 'string' ? Buffer.from(content, 'latin1') : content);
-  const check = checkMessage(message);
+  const check = checkMessage(message, 'bounces@sender.example');
   if (!check.accepted) throw new Error(check.reply.text);
   const calendars = findCalendars(message);
   if (calendars === 'unreadable') throw new Error('it has too many parts');
@@ -46,6 +46,7 @@ export function forward(
     now: forwardedAt,
     queueId: 'queue1',
     unverified: true,
+    vouchedBy: null,
     keys,
     random: systemRandom,
     ...changes,

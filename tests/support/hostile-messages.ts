@@ -135,21 +135,21 @@ const patterns = units.map((unit) =>
 
 const parts: readonly HostileMessage[] = [
   forwarded('900 parts', `${mixed}\r\n${'--b\r\n\r\nx\r\n'.repeat(900)}--b--\r\n`),
-  refused('10,000 parts', `${mixed}\r\n${'--b\r\n\r\nx\r\n'.repeat(10_000)}--b--\r\n`, smtpReplies.tooManyParts),
+  refused('10,000 parts', `${mixed}\r\n${'--b\r\n\r\nx\r\n'.repeat(10_000)}--b--\r\n`, smtpReplies.unreadableParts),
   refused(
     '1,000 multiparts within each other',
     `${header}Content-Type: multipart/mixed; boundary=b0\r\n\r\n${each(1_000, (at) => `--b${at}\r\nContent-Type: multipart/mixed; boundary=b${at + 1}\r\n\r\n`)}x\r\n`,
-    smtpReplies.tooManyParts,
+    smtpReplies.unreadableParts,
   ),
   refused(
     '1,000 messages within each other',
     `${header}Content-Type: message/rfc822\r\n\r\n${'Content-Type: message/rfc822\r\n\r\n'.repeat(1_000)}x\r\n`,
-    smtpReplies.tooManyParts,
+    smtpReplies.unreadableParts,
   ),
   refused(
     '900 parts with 5,000 fields each',
     `${mixed}\r\n${`--b\r\n${'X:\r\n'.repeat(5_000)}\r\n\r\n`.repeat(900)}--b--\r\n`,
-    smtpReplies.tooManyParts,
+    smtpReplies.unreadableParts,
   ),
   forwarded(
     '900 multiparts that do not begin, and 20 MiB of dashes',
@@ -159,9 +159,10 @@ const parts: readonly HostileMessage[] = [
     'parameters that make a pattern go back and forth',
     `${mixed}\r\n${`--b\r\nContent-Type: text/plain (${'\\"'.repeat(15_000)}\r\n\r\nx\r\n`.repeat(300)}--b--\r\n`,
   ),
-  forwarded(
+  refused(
     'a boundary of 30 kB',
     `${header}Content-Type: multipart/mixed; boundary="${'-'.repeat(30_000)}"\r\n\r\n${fill(`${'-'.repeat(900)}\r\n`, 20 * mebibyte)}`,
+    smtpReplies.unreadableParts,
   ),
 ];
 

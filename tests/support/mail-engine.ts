@@ -180,6 +180,7 @@ export async function createTestMail(
         cutThrough: true,
         operatorEmail: 'operator@inbox.example',
         unauthenticatedMail: 'mark',
+        trustedSealers: [],
         arc: 'auto',
         dnsblZones: [],
         rspamd: null,

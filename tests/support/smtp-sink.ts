@@ -48,6 +48,8 @@ export interface SinkOptions extends SinkScript {
   /** Signing in is asked for. */
   readonly auth?: { readonly user: string; readonly password: string };
   readonly hidePipelining?: boolean;
+  /** An old server: offers neither 8BITMIME nor SMTPUTF8. */
+  readonly sevenBit?: boolean;
 }
 
 /** A real receiving SMTP server for tests. */
@@ -138,6 +140,8 @@ function createServer(options: SinkOptions, state: SinkState): SMTPServer {
     authOptional: auth === undefined,
     disabledCommands: [...(tls === undefined ? ['STARTTLS'] : []), ...(auth === undefined ? ['AUTH'] : [])],
     hidePIPELINING: options.hidePipelining === true,
+    hide8BITMIME: options.sevenBit === true,
+    hideSMTPUTF8: options.sevenBit === true,
     disableReverseLookup: true,
     logger: false,
     // The connection limit and time-outs of the sink must never be what a test measures.

@@ -111,7 +111,7 @@ async function checkWeb(context: DoctorContext): Promise<Finding> {
 export function checkListeners(context: DoctorContext): Promise<Finding[]> {
   const { roles, httpPort, mxPort, submissionPort, submissionsPort } = context.config;
   const checks: Promise<Finding>[] = [];
-  if (roles.has('web') && httpPort !== 0) checks.push(checkWeb(context));
+  if (httpPort !== 0) checks.push(checkWeb(context));
   if (roles.has('mx') && mxPort !== 0) checks.push(checkTls(context, 'MX_PORT', mxPort, true));
   if (roles.has('submission') && submissionPort !== 0) {
     checks.push(checkTls(context, 'SUBMISSION_PORT', submissionPort, true));

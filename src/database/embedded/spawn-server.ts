@@ -81,11 +81,11 @@ async function stopServer(child: ChildProcessWithoutNullStreams, ended: Promise<
 }
 
 /**
- * Starts the server on a free port of 127.0.0.1 and waits until it takes connections.
+ * Starts the server on a port of 127.0.0.1, any free one by default, and waits until it takes connections.
  * @throws StartError with the server's own last word.
  */
-export async function spawnServer(place: ClusterPlace, log: Log): Promise<RunningServer> {
-  const port = await findFreePort();
+export async function spawnServer(place: ClusterPlace, log: Log, givenPort?: number): Promise<RunningServer> {
+  const port = givenPort ?? (await findFreePort());
   const child = launch(place, port);
   child.stdin.on('error', () => null);
   child.stdout.resume();

@@ -159,13 +159,34 @@ describe('startEmbeddedPostgres', () => {
     await waitForEnd(pid);
   });
 
-  it('tells when the server dies under the program', async () => {
+  it('starts again at the same address when the server dies', async () => {
+    const server = await start();
+    const pid = await readPid();
+    process.kill(pid, 'SIGKILL');
+    await expect
+      .poll(() => query(server.url, 'select 1 as one').catch(() => null), { timeout: 15_000 })
+      .toEqual([{ one: 1 }]);
+    expect(await readPid()).not.toBe(pid);
+    await server.stop();
+    expect(await server.exited).toBeNull();
+  });
+
+  it('leaves nothing behind when it is stopped while it starts again', async () => {
     const server = await start();
     process.kill(await readPid(), 'SIGKILL');
-    expect((await server.exited)?.message).toMatch(/^PostgreSQL ended: SIGKILL\.$/u);
     await server.stop();
+    expect(await server.exited).toBeNull();
+    await expect(query(server.url, 'select 1')).rejects.toThrow(/ECONNREFUSED/u);
     const again = await start();
     await again.stop();
+  });
+
+  it('tells when the server cannot be started again', async () => {
+    const server = await start();
+    await writeFile(join(dataDir, 'postgres/PG_VERSION'), '14\n');
+    process.kill(await readPid(), 'SIGKILL');
+    expect((await server.exited)?.message).toBe('PostgreSQL ended: database files are incompatible with server.');
+    await server.stop();
   });
 
   it('is not confused by a process id that was given anew', async () => {

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorCode, StartError } from '#config/start-error.ts';
 import { initCluster, serverUser, type ClusterPlace } from '#database/embedded/init-cluster.ts';
+import { keepRunning, type SupervisedServer } from '#database/embedded/keep-running.ts';
 import { makeFolder } from '#database/embedded/make-folder.ts';
 import { findPostgresBinaries } from '#database/embedded/postgres-binaries.ts';
 import { runAs, chooseServerAccount, type ServerAccount } from '#database/embedded/server-account.ts';
@@ -17,7 +18,7 @@ import type { Random } from '#platform/random.ts';
 export interface EmbeddedPostgres {
   /** With user and password: never shown. */
   readonly url: string;
-  /** The server ended: `null` when `stop` was called, else why. */
+  /** The server ended for good, after several starts: `null` when `stop` was called, else why. */
   readonly exited: Promise<StartError | null>;
   /** Stops the server, then gives DATA_DIR free. */
   stop(): Promise<void>;
@@ -74,20 +75,21 @@ function passes(error: unknown): boolean {
   return error instanceof StartError && /TCP\/IP sockets|shared memory block/u.test(error.message);
 }
 
-async function spawnPatiently(place: ClusterPlace, log: Log, attempts: number): Promise<RunningServer> {
-  try {
-    return await spawnServer(place, log);
-  } catch (error) {
-    if (attempts <= 1 || !passes(error)) throw error;
+async function spawnPatiently(place: ClusterPlace, log: Log, port?: number): Promise<RunningServer> {
+  for (let attempts = 40; ; attempts -= 1) {
+    try {
+      return await spawnServer(place, log, port);
+    } catch (error) {
+      if (attempts <= 1 || !passes(error)) throw error;
+    }
+    await delay(250);
   }
-  await delay(250);
-  return spawnPatiently(place, log, attempts - 1);
 }
 
 async function startLocked(
   { dataDir, log, random }: EmbeddedPostgresOptions,
   account: ServerAccount | null,
-): Promise<RunningServer & { url: string }> {
+): Promise<SupervisedServer & { url: string }> {
   const clusterDir = clusterDirOf(dataDir);
   await checkReachable(dataDir, account);
   await stopLeftOverServer(clusterDir);
@@ -95,8 +97,13 @@ async function startLocked(
   const place = { binaries: await findPostgresBinaries(runtimeDir, account), clusterDir, account };
   const password = await readPassword(dataDir, clusterDir, random);
   await initCluster(place, password);
-  const server = await spawnPatiently(place, log, 40);
-  return { ...server, url: `postgres://${serverUser}:${password}@127.0.0.1:${server.port}/postgres` };
+  const server = await spawnPatiently(place, log);
+  const startAgain = async (): Promise<RunningServer> => {
+    await stopLeftOverServer(clusterDir);
+    return spawnPatiently(place, log, server.port);
+  };
+  const url = `postgres://${serverUser}:${password}@127.0.0.1:${server.port}/postgres`;
+  return { ...keepRunning(server, startAgain, log), url };
 }
 
 /**

@@ -9,7 +9,7 @@ import type { HeaderField, RawMessage } from '#protocol/message/parse-message.ts
 export interface RecipientRules {
   /** `name@domain` in lower case. */
   readonly alias: string;
-  /** By token. */
+  /** By token of their reverse address, or by send address. */
   readonly correspondents: ReadonlyMap<string, string>;
   /** The owner's own addresses, normalised: dropped, as the alias itself is. */
   readonly hidden: ReadonlySet<string>;
@@ -19,18 +19,18 @@ export interface RecipientRules {
 export interface AliasRecipients {
   /** To and Cc as the other side sees them. */
   readonly fields: readonly HeaderField[];
-  /** Addresses that are neither reverse addresses of the alias nor the owner's; they stand in the fields. */
+  /** Addresses that are neither reverse or send addresses of the alias nor the owner's; they stand in the fields. */
   readonly others: readonly string[];
 }
 
 /**
  * The name of a correspondent without what we put around it on the way to the owner: `[unverified] Bob (bob at
- * example.com)` is `Bob` again. What the owner's address book says in its place stays.
+ * example.com)` is `Bob` again, `via example.com` nobody's. What the owner's address book says in its place stays.
  */
 function restoreName(name: string | null, correspondent: string): string | null {
   const shown = showMailbox({ name: null, address: correspondent });
   const bare = (name ?? '').replace(/^\[unverified\] */i, '').trim();
-  if (bare === shown) return null;
+  if (bare === shown || /^via [a-z0-9-]+\.[a-z0-9.-]+$/.test(bare)) return null;
   return cleanName(bare.endsWith(`(${shown})`) ? bare.slice(0, -shown.length - 2) : bare);
 }
 
@@ -41,7 +41,7 @@ function turnMailbox(
 ): { mailbox: string; other: string | null } | null {
   const parsed = parseRecipient(address);
   const replaced = name === null ? null : replacer.replace(name, 'plain');
-  const correspondent = parsed.kind === 'reverse' ? correspondents.get(parsed.token) : undefined;
+  const correspondent = correspondents.get(parsed.kind === 'reverse' ? parsed.token : normalizeAddress(address));
   if (hidden.has(normalizeAddress(correspondent ?? address))) return null;
   if (correspondent !== undefined) {
     return { mailbox: formatMailbox(restoreName(replaced, correspondent), correspondent), other: null };

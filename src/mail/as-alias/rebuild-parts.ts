@@ -18,10 +18,13 @@ const neutralName = 'mail';
 /** A class or id, and its value. */
 const eachName = /(\s(?:class|id)\s*=\s*)("[^"]*"|'[^']*'|[^\s"'>]+)/gi;
 /** Attributes that show nothing and tell the program. */
-const eachPrivate = /\s(?:data-[\w-]+|xmlns:\w+|moz-[\w-]+)\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+)/gi;
+const eachPrivate = /\s(?:data-[\w-]+|xmlns:\w+|moz-[\w-]+|originalsrc|shash)\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+)/gi;
 const eachOfficeStyle = /\bmso-[\w-]{1,60}\s?:[^;"'}]*;?/gi;
 /** Places on the writer's machine or in their mailbox. */
 const eachLocalLink = /(["'=\s])(?:file|mailbox|mailbox-message|imaps?|imap-message|mid):[^"'\s>]*/gi;
+/** Links as the gateway of the writer's organisation wrote them anew: they name it, and whom the mail was for. */
+const eachGuardedLink =
+  /https:\/\/[\w-]{1,20}\.safelinks\.protection\.outlook\.com\/[^\s"'<>?]{0,80}\?url=([^\s"'<>&]+)(?:&[^\s"'<>]*)?/gi;
 const isGenerator = /^<meta\b(?=[^>]*\bgenerator\b)/i;
 
 /** Tags, and what follows a style tag up to the next one: neither alternative can run over a `<`. */
@@ -30,6 +33,7 @@ const eachTag = /<style\b[^<>]*>[^<]*|<!--[^<>]*>|<[^<>]*>/gi;
 function cleanTag(tag: string): string {
   if (isGenerator.test(tag)) return '';
   if (/^<(?:style|!--)/i.test(tag)) return tag.replaceAll(eachOfficeStyle, '').replaceAll(clientName, neutralName);
+  if (!tag.includes('=')) return tag;
   return tag
     .replaceAll(eachPrivate, '')
     .replaceAll(eachOfficeStyle, '')
@@ -99,9 +103,9 @@ class ContentIds {
   }
 }
 
-function decodeCid(text: string): string {
+function decodeLink(text: string): string {
   try {
-    return decodeURIComponent(text.replaceAll('&amp;', '&'));
+    return decodeURIComponent(text);
   } catch {
     return text;
   }
@@ -160,12 +164,24 @@ function contentFields(part: MimePart, input: RebuildInput, ids: ContentIds, bou
   return fields;
 }
 
-function newText(part: MimePart, text: string, input: RebuildInput, ids: ContentIds): string {
+/** A link as it was before a gateway guarded it, for the place where it stands. */
+function unguard(text: string, isHtml: boolean): string {
+  return text.replaceAll(eachGuardedLink, (_, encoded: string) => {
+    const link = decodeLink(encoded).replaceAll(/[\s"'<>]/g, (sign) => `%${Buffer.from(sign).toString('hex')}`);
+    return isHtml ? link.replaceAll('&', '&amp;') : link;
+  });
+}
+
+function* newText(part: MimePart, text: string, input: RebuildInput, ids: ContentIds): Generator<undefined, string> {
   const { replacer, writeCalendar } = input;
   if (isCalendar(part)) return writeCalendar(text);
-  if (part.type === 'text/plain') return replacer.replace(text, 'plain');
-  const renamed = text.replaceAll(eachCid, (_, id: string) => `cid:${ids.turn(decodeCid(id))}`);
-  return replacer.replace(hideClient(renamed), 'html');
+  if (part.type === 'text/plain') return yield* replacer.replaceLong(unguard(text, false), 'plain');
+  const renamed = unguard(text, true).replaceAll(
+    eachCid,
+    (_, id: string) => `cid:${ids.turn(decodeLink(id.replaceAll('&amp;', '&')))}`,
+  );
+  yield;
+  return yield* replacer.replaceLong(hideClient(renamed), 'html');
 }
 
 /** Octets beyond ASCII without a charset are read differently everywhere: they go out as UTF-8. */
@@ -173,7 +189,7 @@ function needsCharset({ content, parameters, type }: MimePart): boolean {
   return type.startsWith('text/') && !parameters.has('charset') && !isAscii(content);
 }
 
-function editPart(part: MimePart, input: RebuildInput, ids: ContentIds): PartEdit {
+function* editPart(part: MimePart, input: RebuildInput, ids: ContentIds): Generator<undefined, PartEdit> {
   if (part.type.startsWith('multipart/')) {
     const boundary = input.random.bytes(18).toString('hex');
     return { fields: contentFields(part, input, ids, boundary), boundary };
@@ -181,7 +197,7 @@ function editPart(part: MimePart, input: RebuildInput, ids: ContentIds): PartEdi
   const fields = contentFields(part, input, ids, null);
   const text = input.texts.get(part);
   if (text === undefined) return { fields };
-  const written = newText(part, text, input, ids);
+  const written = yield* newText(part, text, input, ids);
   return written === text && !needsCharset(part) ? { fields } : { fields, text: written };
 }
 
@@ -195,16 +211,16 @@ function keepWhole(part: MimePart, input: RebuildInput, ids: ContentIds): PartEd
 /**
  * The edits that make a message's parts neutral: header fields from an allow-list, new boundaries and content ids (both
  * tell the writer's program and often its host), names and texts without the owner's addresses. Octets of attachments
- * stay as they are.
+ * stay as they are. In steps.
  */
-export function rebuildParts(input: RebuildInput): Map<MimePart, PartEdit> {
+export function* rebuildParts(input: RebuildInput): Generator<undefined, Map<MimePart, PartEdit>> {
   const ids = new ContentIds(() => `${input.random.uuid()}@${input.domain}`);
   const edits = new Map<MimePart, PartEdit>();
-  const visit = (part: MimePart): void => {
+  function* visit(part: MimePart): Generator<undefined, void> {
     const whole = isKeptWhole(part);
-    edits.set(part, whole ? keepWhole(part, input, ids) : editPart(part, input, ids));
-    if (!whole) part.children.forEach(visit);
-  };
-  visit(input.root);
+    edits.set(part, whole ? keepWhole(part, input, ids) : yield* editPart(part, input, ids));
+    if (!whole) for (const child of part.children) yield* visit(child);
+  }
+  yield* visit(input.root);
   return edits;
 }

@@ -4,6 +4,8 @@ import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import { readBounceAddress, parseRecipient, reverseAddress, reverseToken } from '#mail/recipient/address-forms.ts';
 import { fieldText } from '#protocol/message/header-fields.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
+import { parseParts } from '#protocol/message/parse-parts.ts';
+import { decodeText } from '#protocol/message/transfer-encoding.ts';
 import { createTestMail, type TestAlias, type TestMail } from '#support/mail-engine.ts';
 import { createOutsideSender, type OutsideSender } from '#support/outside-sender.ts';
 import { createSinkTransport } from '#support/sink-transport.ts';
@@ -96,7 +98,8 @@ function change(values: { active?: boolean; autoReplies?: boolean; identityParts
 }
 
 function textOf({ raw }: SinkMessage): string {
-  return Buffer.from(raw.toString().split('base64\r\n\r\n')[1]?.split('\r\n--')[0] ?? '', 'base64').toString();
+  const [plain] = parseParts(parseMessage(raw)).root.children;
+  return plain === undefined ? '' : decodeText(plain);
 }
 
 describe('a reply of a proven owner', () => {

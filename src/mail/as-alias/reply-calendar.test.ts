@@ -68,6 +68,52 @@ describe('the answer to an invitation', () => {
     },
   );
 
+  const event = (method: string, ...people: string[]): string =>
+    writer
+      .written(
+        ownMessage(
+          ['Content-Type: text/calendar'],
+          'BEGIN:VCALENDAR',
+          method,
+          'BEGIN:VEVENT',
+          ...people,
+          'END:VEVENT',
+          'END:VCALENDAR',
+          '',
+        ),
+      )
+      .toString()
+      .replaceAll(/\r\n /g, '');
+  /** An address that the account does not know, in the owner's calendar. */
+  const unknown = 'ann.at.icloud@calendar.example';
+
+  it.each<[string, string, string[]]>([
+    ['an answer whose method is folded', 'METHOD:RE\r\n PLY', [`ATTENDEE;CN=Ann Private:mailto:${unknown}`]],
+    ['a counter', 'METHOD;X-A=b:COUNTER', [`ATTENDEE;CN=Ann Private:mailto:${unknown}`]],
+    ['an answer of somebody without an address', 'METHOD:REPLY', ['ATTENDEE;CN=Ann Private:urn:uuid:1']],
+    [
+      'an answer without a method',
+      'VERSION:2.0',
+      [`ORGANIZER:mailto:${reverse}`, `ATTENDEE;CN=Ann Private;PARTSTAT=ACCEPTED:mailto:${unknown}`],
+    ],
+    ['an invitation', 'METHOD:REQUEST', [`ORGANIZER;CN=Ann Private:mailto:${unknown}`]],
+    ['a cancellation', 'METHOD:CANCEL', ['ORGANIZER;CN=Ann Private:/123/principal/']],
+  ])('comes from the alias: %s', async (_, method, people) => {
+    const text = event(method, ...people);
+    expect(await findSecrets(Buffer.from(text), ['ann', 'icloud', 'calendar.example', 'urn:', 'principal'])).toEqual(
+      [],
+    );
+    expect(text).toMatch(/(?:ATTENDEE|ORGANIZER);CN="my-alias@kauke\.test"[^\r]*:mailto:my-alias@kauke\.test\r\n/);
+  });
+
+  it('leaves other people to be who they are', () => {
+    const text = event('METHOD:REQUEST', `ORGANIZER:mailto:${reverse}`, 'ATTENDEE:mailto:my-alias@kauke.test');
+    expect(text).toContain(`:mailto:${correspondent}\r\n`);
+    expect(event('METHOD:PUBLISH', 'ORGANIZER:mailto:trains@rail.example')).toContain(
+      ':mailto:trains@rail.example\r\n',
+    );
+  });
+
   it('is refused where the address stands in a spelling nobody rewrites', () => {
     const calendar = ['BEGIN:VCALENDAR', 'DESCRIPTION;ENCODING=QUOTED-PRINTABLE:ann.private=40office.example', ''];
     expect(writer.write(ownMessage(['Content-Type: text/x-vcalendar'], ...calendar)).kind).toBe('refused');

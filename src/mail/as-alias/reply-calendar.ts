@@ -5,7 +5,7 @@ import { turnCalendar, type TurnPerson } from '#mail/rewrite/turn-calendar.ts';
 
 export interface ReplyCalendarOptions {
   readonly alias: string;
-  /** By token. */
+  /** By token of their reverse address, or by send address. */
   readonly correspondents: ReadonlyMap<string, string>;
   /** The owner's own addresses, normalised. */
   readonly hidden: ReadonlySet<string>;
@@ -16,34 +16,42 @@ export interface ReplyCalendarOptions {
 /** Characters of the shortest line in which an address or a name could stand; a calendar may have millions below it. */
 const shortestTelling = 6;
 
-const isAnswer = /^method[ \t]*:[ \t]*(?:reply|counter|refresh|declinecounter)\s*$/im;
-
-function named(address: string) {
-  return { address, name: address };
-}
+/** Whose part a method is (RFC 5546 §1.4): that of the owner, who sends it. */
+const byAttendee = /^(?:reply|counter|refresh)$/;
+const byOrganizer = /^(?:request|add|cancel|declinecounter)$/;
 
 /**
  * A calendar (RFC 5545, RFC 5546) as the alias sends it: the owner is the alias, reverse addresses are their
- * correspondents, nobody keeps a display name. In an answer every attendee who is no correspondent is the one who
- * answers, whatever address the owner's program gave. The program's name and its private properties go.
+ * correspondents, nobody keeps a display name. Whoever sends it by its method is the alias, whatever address the owner's
+ * program gave, and so is every attendee of an invitation that came through us who is no correspondent. The program's
+ * name and its private properties go.
  */
 export function writeReplyCalendar(text: string, options: ReplyCalendarOptions): string {
   const { alias, correspondents, hidden, replace } = options;
+  const unfoldedText = text.replaceAll(/\r?\n[ \t]/g, '');
+  const method = /^method\b[^:\r\n]*:[ \t]*([\w-]+)/im.exec(unfoldedText)?.[1]?.toLowerCase() ?? '';
+  const cameThroughUs = /^organizer\b[^\r\n]*\breply=/im.test(unfoldedText);
+  const ownsAttendees = byAttendee.test(method) || cameThroughUs;
   const turn =
-    (answers: boolean): TurnPerson =>
+    (line: string): TurnPerson =>
     ({ address }) => {
-      const parsed = parseRecipient(address);
-      const correspondent = parsed.kind === 'reverse' ? correspondents.get(parsed.token) : undefined;
-      if (correspondent !== undefined) return named(correspondent);
-      return answers || hidden.has(normalizeAddress(address)) ? named(alias) : named(address);
+      const parsed = parseRecipient(address ?? '');
+      const correspondent = correspondents.get(
+        parsed.kind === 'reverse' ? parsed.token : normalizeAddress(address ?? ''),
+      );
+      const isOwn =
+        (address !== null && hidden.has(normalizeAddress(address))) ||
+        (ownsAttendees && /^attendee\b/i.test(line)) ||
+        (byOrganizer.test(method) && /^organizer\b/i.test(line));
+      const shown = correspondent ?? (isOwn ? alias : address);
+      return { name: shown, address: shown };
     };
-  const answers = isAnswer.test(text);
   return mapContentLines(text, (raw) => {
     if (raw.length < shortestTelling) return raw;
     if (/^x-/i.test(raw)) return '';
     if (/^prodid\b/i.test(raw)) return 'PRODID:-//Kauke//EN\r\n';
     const unfolded = raw.replaceAll(/\r?\n[ \t]/g, '');
-    const turned = turnCalendar(unfolded, turn(answers && /^attendee\b/i.test(unfolded)));
+    const turned = turnCalendar(unfolded, turn(unfolded));
     const replaced = replace(turned);
     return replaced === unfolded ? raw : replaced;
   });

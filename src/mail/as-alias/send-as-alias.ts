@@ -5,8 +5,8 @@ import type { DeliveryBatch } from '#mail/queue/state/delivery-batch.ts';
 import { fingerprintOf } from '#mail/queue/state/retry-memory.ts';
 import { makeBounceAddress } from '#mail/recipient/address-forms.ts';
 import type { NewContact } from '#mail/recipient/contacts.ts';
+import { signMail } from '#mail/rewrite/sign-mail.ts';
 import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
-import { signDkim } from '#protocol/dkim/sign-dkim.ts';
 import { normalizeAddress } from '#protocol/message/address.ts';
 import type { RawMessage } from '#protocol/message/parse-message.ts';
 
@@ -47,13 +47,9 @@ async function prepareSent(context: AsAliasContext, order: SentOrder): Promise<D
   const signer = domains.find(alias.domain);
   if (signer === null) throw new Error('a domain was removed while an alias on it sent');
   const now = new Date(clock.now());
-  const bodyHash = createBodyHashes(body).sha256('relaxed', null);
-  const { name: domain, selector, key } = signer;
-  const signature = await signDkim({ header: order.header, bodyHash, domain, selector, key, now });
-  const header = {
-    id: random.uuid(),
-    octets: Buffer.concat([signature, order.header, Buffer.from('\r\n')]),
-  };
+  const bodyHash = createBodyHashes(body).sha256('relaxed');
+  const signed = await signMail(signer, { header: order.header, bodyHash, now });
+  const header = { id: random.uuid(), octets: Buffer.concat([signed, Buffer.from('\r\n')]) };
   const { linkId, address } = alias;
   const mailFrom = reversePath === '' ? '' : makeBounceAddress(keys, { linkId, alias: address, now, of: 'sent' });
   return {

@@ -1,4 +1,5 @@
 import type { KeyRing } from '#core/keys/key-ring.ts';
+import type { SendingRefusal } from '#core/limits/sending-limits.ts';
 import { createAddressReplacer, type AddressReplacer } from '#mail/as-alias/address-replacer.ts';
 import { turnRecipients } from '#mail/as-alias/alias-recipients.ts';
 import { findIdentity, isArmoured, isKeptWhole, type Identity } from '#mail/as-alias/identity-parts.ts';
@@ -6,13 +7,14 @@ import type { Draft } from '#mail/as-alias/read-draft.ts';
 import { rebuildParts } from '#mail/as-alias/rebuild-parts.ts';
 import { writeReplyCalendar } from '#mail/as-alias/reply-calendar.ts';
 import { cleanName } from '#mail/forward/show-mailbox.ts';
+import { makeAnswerId } from '#mail/judge/loop-mark.ts';
 import { sealThreadId, turnThreadField } from '#mail/rewrite/thread-ids.ts';
 import type { Random } from '#platform/random.ts';
 import { normalizeAddress, splitAddress } from '#protocol/message/address.ts';
 import { editParts } from '#protocol/message/edit-parts.ts';
 import { decodeWords, encodeWords } from '#protocol/message/encoded-words.ts';
 import { formatDate, joinHeader, makeField, fieldText } from '#protocol/message/header-fields.ts';
-import { formatMailbox } from '#protocol/message/mailboxes.ts';
+import { formatMailbox, parseSoleMailbox } from '#protocol/message/mailboxes.ts';
 import type { HeaderField } from '#protocol/message/parse-message.ts';
 import type { MimePart } from '#protocol/message/parse-parts.ts';
 
@@ -35,10 +37,12 @@ export interface WriteAsAliasInput {
   readonly authorName: string | null;
   /** Every address of the owner that must not be seen: targets of the account, its own email. */
   readonly ownAddresses: readonly string[];
-  /** The alias's correspondents by the tokens of their reverse addresses (`draft.reverseTokens`). */
+  /** The alias's correspondents by the tokens of their reverse addresses (`draft.reverseTokens`) and by send address. */
   readonly correspondents: ReadonlyMap<string, string>;
   /** What becomes of other real addresses in To and Cc: a mail program names them, a reply must not. */
   readonly otherRecipients: 'keep' | 'refuse';
+  /** A program of the owner answers; whatever its message says, this one tells so. */
+  readonly automatic: boolean;
   readonly keys: KeyRing;
   readonly random: Random;
   readonly now: Date;
@@ -77,29 +81,41 @@ function makeSubject(draft: Draft, replacer: AddressReplacer): HeaderField[] {
   return [makeField('Subject', plainSubject.test(text) ? text : encodeWords(text))];
 }
 
-function makeTokens(draft: Draft): HeaderField[] {
-  return ['Auto-Submitted', 'Importance'].flatMap((name) => {
-    const field = find(draft, name.toLowerCase());
-    const [value = ''] =
-      field === undefined
-        ? []
-        : fieldText(field)
-            .toLowerCase()
-            .split(/[;\s(]/, 1);
-    return tokenFields[name.toLowerCase()]?.includes(value) ? [makeField(name, value)] : [];
-  });
+/** The known word that a field begins with; empty where there is none. */
+function readToken(draft: Draft, key: string): string {
+  const field = find(draft, key);
+  const [value = ''] =
+    field === undefined
+      ? []
+      : fieldText(field)
+          .toLowerCase()
+          .split(/[;\s(]/, 1);
+  return tokenFields[key]?.includes(value) === true ? value : '';
 }
 
-/** Ids turned for the other side; a message without one gets one, of the same form. */
-function makeThread({ draft, keys, alias, random }: WriteAsAliasInput): HeaderField[] {
-  const turned = ['Message-ID', 'In-Reply-To', 'References'].flatMap((name) => {
+/** RFC 3834 §3.1.7: an answer says that a program wrote it. */
+function readAutoSubmitted({ draft, automatic }: WriteAsAliasInput): string {
+  const given = readToken(draft, 'auto-submitted');
+  return automatic && (given === '' || given === 'no') ? 'auto-replied' : given;
+}
+
+function makeTokens(input: WriteAsAliasInput): HeaderField[] {
+  const tokens = { 'Auto-Submitted': readAutoSubmitted(input), Importance: readToken(input.draft, 'importance') };
+  return Object.entries(tokens).flatMap(([name, value]) => (value === '' ? [] : [makeField(name, value)]));
+}
+
+/** Ids turned for the other side; a message without one gets one of the same form, an automatic answer its mark. */
+function makeThread(input: WriteAsAliasInput): HeaderField[] {
+  const { draft, keys, alias, random } = input;
+  const turn = (name: string): HeaderField | null => {
     const field = find(draft, name.toLowerCase());
-    return (field && turnThreadField(keys, alias, { ...field, name })) ?? [];
-  });
-  const [first] = turned;
-  return first?.key === 'message-id'
-    ? turned
-    : [makeField('Message-ID', `<${sealThreadId(keys, alias, `${random.uuid()}@${alias.domain}`)}>`), ...turned];
+    return field === undefined ? null : turnThreadField(keys, alias, { ...field, name });
+  };
+  const makeId = (id: string): HeaderField => makeField('Message-ID', `<${id}>`);
+  const isAnswer = input.automatic || readAutoSubmitted(input) === 'auto-replied';
+  const id = isAnswer ? makeId(makeAnswerId(keys, alias, random)) : turn('Message-ID');
+  const thread = [turn('In-Reply-To'), turn('References')].filter((field) => field !== null);
+  return [id ?? makeId(sealThreadId(keys, alias, `${random.uuid()}@${alias.domain}`)), ...thread];
 }
 
 /** Addresses in all their spellings: a sub-address gives its mailbox away (RFC 5233). */
@@ -124,6 +140,22 @@ function findHidden({ ownAddresses, correspondents, otherRecipients }: WriteAsAl
   return isTrial ? own.filter((address) => !others.has(address)) : own;
 }
 
+/** The name that the owner's program puts beside the owner's address, here and in what it quotes. */
+function findNames({ draft, authorName }: WriteAsAliasInput): string[] {
+  const from = find(draft, 'from');
+  const name = from === undefined || authorName !== null ? null : (parseSoleMailbox(fieldText(from))?.name ?? null);
+  return name === null ? [] : [name];
+}
+
+/** How the owner of a message is known, and what hides them. */
+export function hideOwner(input: WriteAsAliasInput) {
+  const { alias, correspondents } = input;
+  const hidden = findHidden(input);
+  const names = findNames(input);
+  const replacer = createAddressReplacer({ hidden, names, alias: alias.address, correspondents });
+  return { hidden: new Set(hidden), names, replacer };
+}
+
 /** A multipart of which nothing could be read: nobody could say what it holds. */
 function isUnreadable(part: MimePart): boolean {
   return (
@@ -141,12 +173,12 @@ function rewritable({ texts }: Draft): Map<MimePart, string> {
   return new Map([...texts].filter(([, text]) => !isArmoured(text)));
 }
 
-function writeBody(input: WriteAsAliasInput, replacer: AddressReplacer, hidden: ReadonlySet<string>) {
+function* writeBody(input: WriteAsAliasInput, replacer: AddressReplacer, hidden: ReadonlySet<string>) {
   const { draft, alias, correspondents, random } = input;
   const { root } = draft.tree;
   const texts = rewritable(draft);
   const replace = (text: string): string => replacer.replace(text, 'plain');
-  const edits = rebuildParts({
+  const edits = yield* rebuildParts({
     root,
     texts,
     replacer,
@@ -160,16 +192,25 @@ function writeBody(input: WriteAsAliasInput, replacer: AddressReplacer, hidden: 
   };
 }
 
+/** Whether something is left of the owner's addresses: where no word can be changed, or in a spelling we do not know. */
+function* isTold(replacer: AddressReplacer, octets: readonly Buffer[], texts: readonly string[]) {
+  for (const one of octets) {
+    if (replacer.isIn(one)) return true;
+    yield;
+  }
+  for (const text of texts) if (yield* replacer.revealsLong(text)) return true;
+  return false;
+}
+
 /**
  * Writes an owner's message anew, as the alias: From is the alias, reverse addresses are their correspondents, the
  * other header fields come from an allow-list, ids are turned, texts and names are without the owner's addresses, parts
- * without marks of the writer's program. Refused is what cannot be sent without telling who the owner is. Never throws.
+ * without marks of the writer's program. Refused is what cannot be sent without telling who the owner is. In steps, so
+ * that no message holds the others up. Never throws.
  */
-export function writeAsAlias(input: WriteAsAliasInput): WriteAsAliasOutcome {
+export function* writeAsAlias(input: WriteAsAliasInput): Generator<undefined, WriteAsAliasOutcome> {
   const { draft, alias, correspondents, now } = input;
-  const own = findHidden(input);
-  const hidden = new Set(own);
-  const replacer = createAddressReplacer({ hidden: own, alias: alias.address, correspondents });
+  const { hidden, replacer } = hideOwner(input);
   const { root, complete } = draft.tree;
   if (!complete || isUnreadable(root)) return refused({ kind: 'unreadable' });
   const recipients = turnRecipients(draft.message, { alias: alias.address, correspondents, hidden, replacer });
@@ -179,7 +220,8 @@ export function writeAsAlias(input: WriteAsAliasInput): WriteAsAliasOutcome {
   const identity = alias.identityParts ? null : findIdentity(root, draft.texts, replacer);
   if (identity !== null) return refused({ kind: 'identity', identity });
 
-  const { edited, texts } = writeBody(input, replacer, hidden);
+  yield;
+  const { edited, texts } = yield* writeBody(input, replacer, hidden);
   const header = joinHeader([
     makeFrom(input, replacer),
     ...recipients.fields,
@@ -187,13 +229,12 @@ export function writeAsAlias(input: WriteAsAliasInput): WriteAsAliasOutcome {
     // Ours: a clock that is wrong is wrong for everything its owner sends, under whatever name (RFC 5322 §3.6.1).
     makeField('Date', formatDate(now)),
     ...makeThread(input),
-    ...makeTokens(draft),
+    ...makeTokens(input),
     makeField('MIME-Version', '1.0'),
     ...edited.fields,
   ]);
-  // What is left of the owner's addresses stands where no word can be changed, or in a spelling we do not know.
-  const reveals = replacer.isIn(header) || replacer.isIn(edited.body) || texts.some((text) => replacer.reveals(text));
-  if (reveals && !alias.identityParts) return refused({ kind: 'identity', identity: 'names_owner' });
+  const told = !alias.identityParts && (yield* isTold(replacer, [header, edited.body], texts));
+  if (told) return refused({ kind: 'identity', identity: 'names_owner' });
   return { kind: 'written', header, body: edited.body };
 }
 
@@ -206,4 +247,4 @@ export type ReplyRefusal =
   | { readonly kind: 'blocked' }
   | { readonly kind: 'identity'; readonly identity: Identity }
   | { readonly kind: 'unreadable' }
-  | { readonly kind: 'too_many'; readonly max: number; readonly window: 'hour' | 'day' };
+  | ({ readonly kind: 'too_many' } & Pick<SendingRefusal, 'limit' | 'max' | 'window'>);

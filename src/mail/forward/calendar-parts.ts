@@ -1,14 +1,21 @@
+import { settleFields } from '#mail/forward/settle-fields.ts';
 import { turnCalendar, type TurnPerson } from '#mail/rewrite/turn-calendar.ts';
-import { decodeText } from '#protocol/message/transfer-encoding.ts';
-import { makeField } from '#protocol/message/header-fields.ts';
+import { filenameOf } from '#protocol/message/body-parts.ts';
 import { editParts, type PartEdit } from '#protocol/message/edit-parts.ts';
+import { decodeCharset } from '#protocol/message/encoded-words.ts';
+import { fieldText, makeField } from '#protocol/message/header-fields.ts';
+import { parseMessage, type HeaderField, type RawMessage } from '#protocol/message/parse-message.ts';
 import { type MimePart, parseParts, walkParts } from '#protocol/message/parse-parts.ts';
-import type { RawMessage } from '#protocol/message/parse-message.ts';
+import { decodeText, decodeTransfer, isKnownEncoding } from '#protocol/message/transfer-encoding.ts';
 
-/** Where a message holds calendars. */
+/** What of a message's parts has to be written anew before an owner's program may read them. */
 export interface CalendarParts {
   readonly root: MimePart;
-  readonly parts: readonly MimePart[];
+  readonly calendars: readonly MimePart[];
+  /** Parts that may be calendars, in a form in which nobody here can read them. */
+  readonly sealed: readonly MimePart[];
+  /** Headers of parts that programs read in two ways, settled. */
+  readonly settled: ReadonlyMap<MimePart, readonly HeaderField[]>;
 }
 
 /**
@@ -16,31 +23,92 @@ export interface CalendarParts {
  * these they go as text files: no client offers to answer those.
  */
 const maxCalendarOctets = 512 * 1024;
+/** Octets of a part, still encoded, of which its beginning is read. */
+const maxBeginning = 1024;
+/** Messages that stand encoded inside each other are opened so many times. */
+const maxOpened = 4;
 
-const calendarTypes = new Set(['text/calendar', 'application/ics', 'text/x-vcalendar']);
+const calendarType = /\/(?:x-)?(?:v?calendar|ics)$/;
+/** Whatever some programs leave out at the end of a name: blanks, dots, what is not seen. */
+const calendarName = /\.(?:ics|vcs)[^\p{L}\p{N}]*$/iu;
+const perhapsCalendar = /calendar|\bics\b|\bvcs\b/i;
 
-/** Clients open an attached calendar whatever type it came under. */
-export function isCalendar({ type, parameters, disposition, children }: MimePart): boolean {
-  return (
-    children.length === 0 &&
-    (calendarTypes.has(type) ||
-      /\.(?:ics|vcs)$/i.test(disposition?.parameters.get('filename') ?? parameters.get('name') ?? ''))
-  );
+/** The first words of a calendar (RFC 5545 §3.4), folded or not, in any encoding of Unicode, read as Latin-1. */
+const begin = 'BEGIN:VCALENDAR'.split('').join('(?:\\0|\\r?\\n[ \\t])*');
+/** Of a text that is shown, where others may quote a calendar further down. */
+const beginsText = new RegExp(`^[\\s\\0\u00ef\u00bb\u00bf\u00fe\u00ff]*${begin}`, 'i');
+const beginsFile = new RegExp(`(?:^|[\\r\\n\\0\u00ef\u00bb\u00bf\u00fe\u00ff])[ \\t]*${begin}`, 'i');
+
+/**
+ * Whether a part is a calendar. Programs open one whatever type or name it came under, so what it begins with says it as
+ * well as its label.
+ */
+export function isCalendar(part: MimePart): boolean {
+  if (part.children.length > 0 || part.type.startsWith('multipart/')) return false;
+  const name = filenameOf(part);
+  if (calendarType.test(part.type) || calendarName.test(name ?? '')) return true;
+  const isShown = name === null && (part.type === 'text/plain' || part.type === 'text/html');
+  const beginning = decodeTransfer(part.content.subarray(0, maxBeginning), part.encoding).toString('latin1');
+  return (isShown ? beginsText : beginsFile).test(beginning);
+}
+
+/** A multipart that holds something, of which nothing can be read: no telling what a mail program finds there. */
+function isUnreadable({ type, parameters, children, content }: MimePart): boolean {
+  const delimiter = (parameters.get('boundary') ?? '').length + 16;
+  return type.startsWith('multipart/') && children.length === 0 && content.length > delimiter;
+}
+
+/** Whether a part is a message under an encoding, with anything in it that has to be written anew. */
+function holdsCalendar(part: MimePart, opened: number): boolean {
+  if (part.children.length > 0 || !part.type.startsWith('message/')) return false;
+  const octets = decodeTransfer(part.content, part.encoding);
+  return octets !== part.content && readCalendars(parseMessage(octets), opened + 1) !== null;
+}
+
+/** RFC 2045 §6.4: what comes in an unknown encoding is no more than octets, and not all programs know that. */
+function isSealed(part: MimePart): boolean {
+  if (isKnownEncoding(part.encoding) || part.children.length > 0) return false;
+  const fields = part.fields.filter(({ key }) => key.startsWith('content-'));
+  return perhapsCalendar.test(`${fields.map(fieldText).join(' ')} ${filenameOf(part) ?? ''}`);
+}
+
+function readCalendars(message: RawMessage, opened: number): CalendarParts | 'unreadable' | null {
+  const { root, complete } = parseParts(message);
+  if (!complete || opened > maxOpened) return 'unreadable';
+  const calendars: MimePart[] = [];
+  const sealed: MimePart[] = [];
+  const settled = new Map<MimePart, readonly HeaderField[]>();
+  for (const part of walkParts(root)) {
+    if (isUnreadable(part)) return 'unreadable';
+    const fields = settleFields(part);
+    if (fields !== null) settled.set(part, fields);
+    if (isSealed(part) || holdsCalendar(part, opened)) sealed.push(part);
+    else if (isCalendar(part)) calendars.push(part);
+  }
+  return calendars.length + sealed.length + settled.size === 0 ? null : { root, calendars, sealed, settled };
 }
 
 /**
- * The calendars of a message; null when there are none. `unreadable`: there may be some where we do not look and a mail
- * program does. Once for all aliases it goes to. Never throws.
+ * The calendars of a message, and what else programs may take for one; null when there is nothing to write anew.
+ * `unreadable`: there may be some where we do not look and a mail program does. Once for all aliases it goes to. Never
+ * throws.
  */
 export function findCalendars(message: RawMessage): CalendarParts | 'unreadable' | null {
-  const { root, complete } = parseParts(message);
-  if (!complete) return 'unreadable';
-  const parts = [...walkParts(root)].filter(isCalendar);
-  return parts.length === 0 ? null : { root, parts };
+  return readCalendars(message, 0);
+}
+
+/** The text of a calendar in lines that all programs see; octets of UTF-16 are known by their zeros, whatever the label. */
+function calendarText(part: MimePart): string {
+  const zero = decodeTransfer(part.content.subarray(0, maxBeginning), part.encoding).subarray(0, 64).indexOf(0);
+  const text =
+    zero === -1
+      ? decodeText(part)
+      : decodeCharset(decodeTransfer(part.content, part.encoding), zero % 2 === 0 ? 'utf-16be' : 'utf-16le');
+  return text.replaceAll(/\r(?!\n)/g, '\r\n');
 }
 
 /** The same octets under a type and a name that nobody takes for an invitation. */
-function asFile({ fields }: MimePart): PartEdit {
+function asFile(fields: readonly HeaderField[]): PartEdit {
   return {
     fields: [
       ...fields.filter(({ key }) => key !== 'content-type' && key !== 'content-disposition'),
@@ -50,22 +118,32 @@ function asFile({ fields }: MimePart): PartEdit {
   };
 }
 
+/** Charsets in which every program reads the same people as we do. Under others a text is written anew. */
+const plainCharset = /^(?:us-ascii|utf-8)?$/i;
+
 /**
- * The message with the people of its calendars turned; parts in which nobody is named keep their octets, those too long
- * to be read keep their octets and lose their type.
+ * The message with the people of its calendars turned and doubtful headers settled; parts in which nobody is named keep
+ * their octets, those that cannot be read or are too long keep their octets and lose their type.
  */
-export function turnCalendars(message: RawMessage, { root, parts }: CalendarParts, turn: TurnPerson): RawMessage {
-  const edits = new Map<MimePart, PartEdit>();
+export function turnCalendars(
+  message: RawMessage,
+  { root, calendars, sealed, settled }: CalendarParts,
+  turn: TurnPerson,
+): RawMessage {
+  const edits = new Map<MimePart, PartEdit>([...settled].map(([part, fields]) => [part, { fields }]));
+  const fieldsOf = (part: MimePart): readonly HeaderField[] => settled.get(part) ?? part.fields;
+  for (const part of sealed) edits.set(part, asFile(fieldsOf(part)));
   let octets = 0;
-  for (const part of parts) {
+  for (const part of calendars) {
     octets += part.content.length;
-    if (octets > maxCalendarOctets) {
-      edits.set(part, asFile(part));
+    const text = octets > maxCalendarOctets ? null : calendarText(part);
+    if (text === null || text.includes('\0')) {
+      edits.set(part, asFile(fieldsOf(part)));
       continue;
     }
-    const text = decodeText(part);
     const turned = turnCalendar(text, turn);
-    if (turned !== text) edits.set(part, { text: turned });
+    const isPlain = plainCharset.test(part.parameters.get('charset') ?? '');
+    if (turned !== decodeText(part) || !isPlain) edits.set(part, { fields: fieldsOf(part), text: turned });
   }
   return editParts(message, root, edits);
 }

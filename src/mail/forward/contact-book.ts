@@ -21,13 +21,17 @@ export interface ContactBook {
   /** The author's, who is the first contact. */
   readonly authorToken: string;
   readonly authorReverse: string;
+  /** Whom From leads to: nearly always the author. */
+  readonly fromReverse: string;
   /** The reverse address of a correspondent; null when the message already has 10 others. */
   reverseAddressOf(correspondent: string): string | null;
   contacts(): NewContact[];
 }
 
-/** The book of one message from `author` to one alias. First come, first served. */
-export function openContactBook(keys: KeyRing, alias: ForwardAlias, author: string): ContactBook {
+/**
+ * The book of one message from `author` to one alias, whose From leads to `from`. First come, first served.
+ */
+export function openContactBook(keys: KeyRing, alias: ForwardAlias, author: string, from = author): ContactBook {
   const contacts = new Map<string, NewContact>();
 
   const add = (correspondent: string): NewContact => {
@@ -38,9 +42,11 @@ export function openContactBook(keys: KeyRing, alias: ForwardAlias, author: stri
   };
 
   const { token: authorToken } = add(author);
+  const fromToken = from === author ? authorToken : add(from).token;
   return {
     authorToken,
     authorReverse: reverseAddress(authorToken, alias.domain),
+    fromReverse: reverseAddress(fromToken, alias.domain),
     reverseAddressOf(correspondent) {
       const known = contacts.get(normalizeAddress(correspondent));
       if (!known && contacts.size === maxContacts) return null;

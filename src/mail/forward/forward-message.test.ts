@@ -8,7 +8,8 @@ import { dkimRecord } from '#core/domains/domain-records.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import { reverseAddress, reverseToken } from '#mail/recipient/address-forms.ts';
 import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
-import { hasLoopMark } from '#mail/judge/loop-mark.ts';
+import { openContactBook } from '#mail/forward/contact-book.ts';
+import { isLooping } from '#mail/judge/loop-mark.ts';
 import { signDkim } from '#protocol/dkim/sign-dkim.ts';
 import { decodeWords } from '#protocol/message/encoded-words.ts';
 import { fieldText } from '#protocol/message/header-fields.ts';
@@ -50,6 +51,19 @@ describe('forwardMessage', () => {
     expect(forwarded.contacts).toEqual([
       { token: reverseOf('bob@example.com').slice(6, 32), correspondent: 'bob@example.com' },
     ]);
+  });
+
+  it('shows only who vouched where it is not the author, and lets nobody else be answered by Reply-To', () => {
+    const from = 'CEO <ceo@bank.test>';
+    const content =
+      `From: ${from}\r\nReply-To: "CEO" <talk@news.example>, ${from}, x@evilnews.example\r\n` +
+      'Sender: x@news.example\r\nTo: talk@news.example\r\nList-Post: <mailto:talk@news.example>\r\n\r\n';
+    const answers = 'talk@news.example';
+    const book = openContactBook(keys, forwardAlias, 'ceo@bank.test', answers);
+    const forwarded = forward(keys, content, { vouchedBy: 'news.example', book });
+    expect(forwardedValues(forwarded, 'from')).toEqual([`"via news.example" <${reverseOf(answers)}>`]);
+    expect(forwardedValues(forwarded, 'reply-to')).toEqual([`"talk at news.example" <${reverseOf(answers)}>`]);
+    expect(String(forwarded.header)).not.toMatch(/ceo|bank/i);
   });
 
   it('turns Reply-To, To and Cc into reverse addresses and leaves the alias', () => {
@@ -146,7 +160,7 @@ describe('forwardMessage', () => {
         'Sat, 21 Nov 2026 12:00:00 +0000',
     );
     expect(forwardedValues(forwarded, 'x-kauke-loop')).toHaveLength(2);
-    expect(hasLoopMark(keys, forwardAlias.id, parseMessage(forwarded.header))).toBe(true);
+    expect(isLooping(keys, forwardAlias, parseMessage(forwarded.header), 'bob@sender.example')).toBe(true);
     const [sealed = '', other] = forwardedValues(forwarded, 'x-kauke-return-path');
     expect(other).toBeUndefined();
     const opened = keys.open(
@@ -218,7 +232,7 @@ describe('forwardMessage', () => {
     const { header, body } = forward(keys, `${simple}Content-Type: text/plain\r\n\r\nhello  \r\n\r\n`);
     const signature = await signDkim({
       header,
-      bodyHash: createBodyHashes(body).sha256('relaxed', null),
+      bodyHash: createBodyHashes(body).sha256('relaxed'),
       domain: forwardAlias.domain,
       selector: 's',
       key,

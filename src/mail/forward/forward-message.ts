@@ -3,6 +3,7 @@ import type { ContactBook, ForwardAlias } from '#mail/forward/contact-book.ts';
 import { fateOf, type FieldFate } from '#mail/forward/header-policy.ts';
 import { hasWebLink, turnListLinks } from '#mail/forward/list-links.ts';
 import { cleanName, showMailbox } from '#mail/forward/show-mailbox.ts';
+import { isOfVoucher } from '#mail/forward/vouched-mail.ts';
 import { traceFields, type TraceInput } from '#mail/forward/trace-fields.ts';
 import type { NewContact } from '#mail/recipient/contacts.ts';
 import { parseRecipient } from '#mail/recipient/address-forms.ts';
@@ -24,6 +25,8 @@ export interface ForwardInput extends TraceInput {
   readonly calendars: CalendarParts | null;
   /** Neither SPF nor DKIM passed in alignment with From. */
   readonly unverified: boolean;
+  /** The one domain that may be shown, where it and not the author's vouches; else null. */
+  readonly vouchedBy: string | null;
   /** The received chain is sealed on, so it stays (RFC 8617). */
   readonly keepsChain: boolean;
   readonly random: Random;
@@ -62,14 +65,22 @@ function rewriteMailbox(mailbox: Mailbox, key: string, alias: ForwardAlias, book
   return key === 'reply-to' ? null : formatEmptyGroup(showMailbox(mailbox));
 }
 
+/** Who may be answered: where one domain alone vouches, nobody else, under no name that a stranger chose. */
+function answerable(mailboxes: readonly Mailbox[], vouchedBy: string | null): readonly Mailbox[] {
+  if (vouchedBy === null) return mailboxes;
+  return mailboxes
+    .filter(({ address }) => isOfVoucher(address, vouchedBy))
+    .map(({ address }) => ({ address, name: null }));
+}
+
 /** Rewrites one field after the other; those behind the last mailbox that is shown go. */
-function recipientRewriter(alias: ForwardAlias, book: ContactBook) {
+function recipientRewriter({ alias, book, vouchedBy }: ForwardInput) {
   let left = maxMailboxes;
   return (field: HeaderField): HeaderField | null => {
     if (left === 0) return null;
     const mailboxes = parseMailboxes(fieldText(field)).slice(0, left);
     left -= mailboxes.length;
-    const rewritten = mailboxes
+    const rewritten = (field.key === 'reply-to' ? answerable(mailboxes, vouchedBy) : mailboxes)
       .map((mailbox) => rewriteMailbox(mailbox, field.key, alias, book))
       .filter((text) => text !== null);
     if (rewritten.length > 0) return makeField(field.name, rewritten.join(', '));
@@ -91,17 +102,19 @@ function rewriteFields(
 
 /** People of calendars as those of the header; the alias stays itself. */
 function turnPersonFor(alias: ForwardAlias, book: ContactBook): TurnPerson {
-  return ({ name, address }) =>
-    isAlias(address, alias)
+  return ({ name, address }) => {
+    if (address === null) return { address, name: name?.includes('@') === true ? null : name };
+    return isAlias(address, alias)
       ? { address, name: cleanName(name) }
       : { address: book.reverseAddressOf(address), name: showMailbox({ name, address }) };
+  };
 }
 
-function makeFrom({ author, unverified, book }: ForwardInput): HeaderField {
-  return makeField(
-    'From',
-    formatMailbox(`${unverified ? unverifiedMark : ''}${showMailbox(author)}`, book.authorReverse),
-  );
+/** Where one domain alone vouches it is shown, and not the author, who may be anybody. */
+function makeFrom({ author, unverified, vouchedBy, book }: ForwardInput): HeaderField {
+  const shown = `${unverified ? unverifiedMark : ''}${showMailbox(author)}`;
+  const name = vouchedBy === null ? shown : `via ${vouchedBy}`;
+  return makeField('From', formatMailbox(name, book.fromReverse));
 }
 
 /** Date and Message-ID where the sender left them out (RFC 5322 §3.6): receivers count their absence against us. */
@@ -144,7 +157,7 @@ function rewriteHeader(input: ForwardInput, fields: readonly HeaderField[], reci
  */
 export function forwardMessage(input: ForwardInput): ForwardedMessage {
   const { message, alias, book, calendars } = input;
-  const rewrite = recipientRewriter(alias, book);
+  const rewrite = recipientRewriter(input);
   const replyTo = rewriteFields(message, ['reply-to'], rewrite);
   const { fields, body } = calendars === null ? message : turnCalendars(message, calendars, turnPersonFor(alias, book));
   const recipients = new Map([...replyTo, ...rewriteFields(message, ['to', 'cc'], rewrite)]);

@@ -11,20 +11,20 @@ import {
   makeWebhookHeader,
   makeReceived,
 } from '#mail/forward/trace-fields.ts';
+import { answersTo } from '#mail/forward/vouched-mail.ts';
 import type { VerifiedMessage } from '#mail/judge/verify-received.ts';
 import type { Delivery, DeliveryBatch } from '#mail/queue/state/delivery-batch.ts';
 import { makeBounceAddress, reverseTokenHash } from '#mail/recipient/address-forms.ts';
 import type { ForwardedMessage } from '#mail/forward/forward-message.ts';
 import type { AliasRecipient, OperatorRecipient } from '#mail/recipient/resolve-recipient.ts';
 import type { ContactStore } from '#mail/recipient/contacts.ts';
+import { signMail } from '#mail/rewrite/sign-mail.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Random } from '#platform/random.ts';
-import { sealArc } from '#protocol/arc/seal-arc.ts';
 import { claimsToBeOurs, makeAuthenticationResults } from '#protocol/authentication/authentication-results.ts';
 import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
-import { signDkim } from '#protocol/dkim/sign-dkim.ts';
 import { joinHeader } from '#protocol/message/header-fields.ts';
-import { parseMessage, type HeaderField } from '#protocol/message/parse-message.ts';
+import type { HeaderField } from '#protocol/message/parse-message.ts';
 
 const emptyLine = Buffer.from('\r\n');
 
@@ -175,7 +175,9 @@ async function forwardToAlias(
   const signer = domains.find(alias.domain.name);
   if (signer === null) throw new Error('a domain was removed while its mail came in');
   const owned = { id: alias.aliasId, userId: alias.userId, address: alias.address, domain: alias.domain.name };
-  const book = openContactBook(keys, owned, order.author.address);
+  const { author, folded, vouchedBy } = order;
+  const from = vouchedBy === null ? author.address : answersTo(folded, vouchedBy);
+  const book = openContactBook(keys, owned, author.address, from);
   if (alias.blocksContacts && (await contacts.isBlocked(alias.aliasId, book.authorToken))) return null;
   const { senderProven, spam, received } = order;
   const { reversePath } = received.envelope;
@@ -190,9 +192,9 @@ async function forwardToAlias(
   ]);
 }
 
-/** From and signed parts may stay only where an aligned signature vouches for them. */
-function isTransparent({ alias, order }: Way): boolean {
-  return alias.transparent && order.authentication.dmarc.dkimAligned !== null;
+/** From and signed parts may stay only where an aligned signature vouches for them, and goes on doing so. */
+function isTransparent({ alias, order: { authentication, folded, message } }: Way): boolean {
+  return alias.transparent && authentication.dmarc.dkimAligned !== null && folded === message;
 }
 
 /** ARC=auto: where receivers can make use of it (RFC 8617). Nobody seals a chain that DNS says nothing of. */
@@ -204,9 +206,9 @@ function isSealed({ settings }: ForwardContext, way: Way): boolean {
 
 function rewrite({ random }: ForwardContext, way: Way, keepsChain: boolean): ForwardedMessage {
   const { order, book, trace } = way;
-  const { message, author, unverified, calendars } = order;
+  const { folded: message, author, unverified, vouchedBy, calendars } = order;
   if (isTransparent(way)) return { header: forwardTransparently(message, trace), body: message.body, contacts: [] };
-  return forwardMessage({ ...trace, message, author, book, calendars, unverified, keepsChain, random });
+  return forwardMessage({ ...trace, message, author, book, calendars, unverified, vouchedBy, keepsChain, random });
 }
 
 async function forwardToInboxes(
@@ -214,34 +216,17 @@ async function forwardToInboxes(
   way: Way,
   routes: readonly AliasRoute[],
 ): Promise<PreparedDeliveries> {
-  const { order, alias } = way;
+  const { order, share, alias, signer } = way;
   const sealed = isSealed(context, way);
   const { header, body, contacts } = rewrite(context, way, sealed);
-  const bodyHash = (body === order.message.body ? order.hashes : createBodyHashes(body)).sha256('relaxed', null);
+  const bodyHash = (body === order.message.body ? order.hashes : createBodyHashes(body)).sha256('relaxed');
+  const { now, authenticationResults } = share;
+  const seal = sealed ? { authenticationResults, arc: order.authentication.arc } : null;
   const [signed] = await Promise.all([
-    signHeader(way, { header, bodyHash, sealed }),
+    signMail(signer, { header, bodyHash, now, ownFields: signedTraceKeys, seal }),
     context.contacts.store(alias.aliasId, contacts),
   ]);
   return { body, deliveries: makeDeliveries(context, way, routes, signed) };
-}
-
-interface UnsignedHeader {
-  readonly header: Buffer;
-  readonly bodyHash: Buffer;
-  readonly sealed: boolean;
-}
-
-/** Our DKIM signature on top, and an ARC set over it. The seal comes last (RFC 8617 §5.1). */
-async function signHeader(way: Way, { header, bodyHash, sealed }: UnsignedHeader): Promise<Buffer> {
-  const { order, share, signer } = way;
-  const { name: domain, selector, key } = signer;
-  const signing = { bodyHash, domain, selector, key, now: share.now, ownFields: signedTraceKeys };
-  const signed = Buffer.concat([await signDkim({ ...signing, header }), header]);
-  if (!sealed) return signed;
-  const { fields } = parseMessage(signed);
-  const { authenticationResults } = share;
-  const { arc } = order.authentication;
-  return Buffer.concat([await sealArc({ ...signing, fields, authenticationResults, arc }), signed]);
 }
 
 async function forwardToWebhooks(

@@ -1,7 +1,6 @@
 import { smtpReplies } from '#mail/smtp-replies.ts';
 import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import type { Authentication } from '#protocol/authentication/verify-message.ts';
-import type { DkimVerdict } from '#protocol/dkim/verify-dkim.ts';
 import type { DmarcVerdict } from '#protocol/dmarc/check-dmarc.ts';
 import { splitAddress } from '#protocol/message/address.ts';
 import { fieldText } from '#protocol/message/header-fields.ts';
@@ -9,24 +8,11 @@ import type { HeaderField, RawMessage } from '#protocol/message/parse-message.ts
 import { scanAddressList } from '#protocol/message/scan-address-list.ts';
 import type { Envelope } from '#protocol/smtp-server/session-policy.ts';
 
-/**
- * Services whose ARC seal we believe: large mailbox providers and list hosts that check SPF, DKIM and DMARC before they
- * pass mail on (their d=). It only ever lets a message through as unverified, so a short list costs little.
- */
-const trustedSealers: ReadonlySet<string> = new Set([
-  'google.com',
-  'googlegroups.com',
-  'microsoft.com',
-  'messagingengine.com',
-  'topicbox.com',
-  'pobox.com',
-]);
-
 const listId = /<([^<>@\s]{1,253})>\s*$/;
 
-/** The domain a mailing list names itself by (RFC 2919 §3), lower case; null where the message is not of a list. */
-function findListDomain(message: RawMessage): string | null {
-  const [field, another] = message.fields.filter(({ key }) => key === 'list-id');
+/** The name of a mailing list (RFC 2919 §3), lower case; null where the message is not of a list. */
+function findListName({ fields }: RawMessage): string | null {
+  const [field, another] = fields.filter(({ key }) => key === 'list-id');
   if (field === undefined || another !== undefined) return null;
   return listId.exec(fieldText(field))?.[1]?.toLowerCase() ?? null;
 }
@@ -36,6 +22,10 @@ export type Judgement =
       readonly accepted: true;
       /** Neither SPF nor DKIM passed in alignment with From. */
       readonly unverified: boolean;
+      /** The owner of the From domain asks for quarantine of such a message. */
+      readonly quarantined: boolean;
+      /** Who passed on what the policy of the From domain would have refused, the one thing that is known; else null. */
+      readonly vouchedBy: string | null;
       /** The domain of the reverse-path is authenticated, so that it may be told what became of the message. */
       readonly senderProven: boolean;
     }
@@ -45,6 +35,14 @@ export interface JudgeInput {
   readonly message: RawMessage;
   readonly authentication: Authentication;
   readonly envelope: Pick<Envelope, 'reversePath'>;
+  /** Whether the recipients want mail of lists whose authors nobody can prove any more. */
+  readonly listAllowed: boolean;
+}
+
+export interface JudgeRules {
+  readonly unauthenticatedMail: 'refuse' | 'mark';
+  /** Whose ARC seals are believed (d=): they check SPF, DKIM and DMARC before they pass mail on. */
+  readonly trustedSealers: ReadonlySet<string>;
 }
 
 type Belief = 'yes' | 'no' | 'unknown';
@@ -64,15 +62,27 @@ function covers(signer: string | null, domain: string): boolean {
   return signer !== null && (domain === signer || domain.endsWith(`.${signer}`));
 }
 
-/** A signature of the list itself. Lists change what they pass on, so the author's signature seldom survives. */
-function listVouches(message: RawMessage, dkim: readonly DkimVerdict[]): Belief {
-  const list = findListDomain(message);
-  if (list === null) return 'no';
+interface Voucher {
+  readonly belief: Belief;
+  readonly domain: string;
+}
+
+/**
+ * The list itself, by a signature of its organizational domain. Lists change what they pass on, so the author's signature
+ * seldom survives. By the public suffix list, which few messages need: many lists have no DMARC record to walk up to.
+ */
+async function askList({ message, listAllowed, authentication: { dkim } }: JudgeInput): Promise<Voucher | null> {
+  const name = listAllowed ? findListName(message) : null;
+  if (name === null) return null;
+  const { getDomain } = await import('tldts');
+  const organizationOf = (domain: string): string | null => getDomain(domain, { allowPrivateDomains: true });
+  const list = organizationOf(name);
+  if (list === null) return null;
   // A verdict without a domain is one that did not come in time.
-  const signers = dkim.filter(
-    ({ domain, result }) => covers(domain, list) || (domain === null && result === 'temperror'),
+  const signers = dkim.filter(({ domain, result }) =>
+    domain === null ? result === 'temperror' : organizationOf(domain) === list,
   );
-  return anyOf(signers.map(({ result }) => beliefIn(result)));
+  return { belief: anyOf(signers.map(({ result }) => beliefIn(result))), domain: list };
 }
 
 /** The instance and the results of an ARC-Authentication-Results, without quoted strings and comments: others fill those. */
@@ -91,14 +101,25 @@ function readResults(field: HeaderField): string[] {
 
 const firstInstance = /^\s*i\s*=\s*1\s*$/i;
 const dmarcPass = /^\s*dmarc\s*=\s*pass(?:\s|$)/i;
+const author = /\sheader\.from\s*=\s*(\S+)/i;
 
-/** A valid chain of trusted sealers only, whose first one saw DMARC pass (RFC 8617 §7.2). */
-function sealersVouch(message: RawMessage, { result, sealers }: Authentication['arc']): Belief {
-  if (result === 'temperror') return 'unknown';
-  if (result !== 'pass' || !sealers.every((sealer) => trustedSealers.has(sealer))) return 'no';
+/** Whether a result says that the owner of this very From domain wrote the message. */
+function passes(result: string, domain: string): boolean {
+  return dmarcPass.test(result) && (author.exec(result)?.[1]?.toLowerCase() ?? domain) === domain;
+}
+
+/** The first of a valid chain of trusted sealers only, if it saw DMARC pass for the author (RFC 8617 §7.2). */
+function askSealers(
+  { message, authentication: { arc, dmarc } }: JudgeInput,
+  trusted: JudgeRules['trustedSealers'],
+): Voucher | null {
+  const { result, sealers } = arc;
+  const [domain = ''] = sealers;
+  if (result === 'temperror') return { belief: 'unknown', domain };
+  if (result !== 'pass' || !sealers.every((sealer) => trusted.has(sealer))) return null;
   const sets = message.fields.filter(({ key }) => key === 'arc-authentication-results').map(readResults);
   const first = sets.find(([instance = '']) => firstInstance.test(instance)) ?? [];
-  return first.some((result) => dmarcPass.test(result)) ? 'yes' : 'no';
+  return first.some((text) => passes(text, dmarc.domain)) ? { belief: 'yes', domain } : null;
 }
 
 /** Without any pass. Null: there is one. */
@@ -119,16 +140,23 @@ function isUnwanted({ result, policy }: DmarcVerdict, refusesUnknown: boolean): 
   return isHidden ? 'unknown' : 'no';
 }
 
-/** By the policy of the From domain. Null: taken. */
-function refuseByPolicy(
-  { message, authentication: { dkim, dmarc, arc } }: JudgeInput,
-  refusesUnknown: boolean,
-): SmtpReply | null {
-  const unwanted = isAligned(dmarc) ? 'no' : isUnwanted(dmarc, refusesUnknown);
-  if (unwanted === 'no') return null;
-  const excused = anyOf([listVouches(message, dkim), sealersVouch(message, arc)]);
-  if (excused === 'yes') return null;
-  return unwanted === 'yes' && excused === 'no' ? smtpReplies.refusedByDmarc : smtpReplies.cannotAuthenticate;
+type PolicyAnswer =
+  | { readonly reply: null; readonly vouchedBy: string | null }
+  | { readonly reply: SmtpReply; readonly vouchedBy?: never };
+
+/**
+ * By the policy of the From domain. What it refuses may still come from a list or a forwarder that spoke for it: refused
+ * every time, its readers would be taken off the list (RFC 9989 §7.4).
+ */
+async function askPolicy(input: JudgeInput, rules: JudgeRules): Promise<PolicyAnswer> {
+  const { dmarc } = input.authentication;
+  const unwanted = isAligned(dmarc) ? 'no' : isUnwanted(dmarc, rules.unauthenticatedMail === 'refuse');
+  if (unwanted === 'no') return { reply: null, vouchedBy: null };
+  const vouchers = [await askList(input), askSealers(input, rules.trustedSealers)].filter((one) => one !== null);
+  const voucher = vouchers.find(({ belief }) => belief === 'yes');
+  if (voucher !== undefined) return { reply: null, vouchedBy: voucher.domain };
+  const isSure = unwanted === 'yes' && vouchers.every(({ belief }) => belief === 'no');
+  return { reply: isSure ? smtpReplies.refusedByDmarc : smtpReplies.cannotAuthenticate };
 }
 
 function isSenderProven({ authentication: { spf, dkim }, envelope: { reversePath } }: JudgeInput): boolean {
@@ -141,19 +169,20 @@ function isSenderProven({ authentication: { spf, dkim }, envelope: { reversePath
 /**
  * Decides by what is known of its sender whether a message is taken. Refused for good: without any SPF or DKIM pass
  * (unless such mail is marked); with a DMARC fail where the owner of the From domain asks for rejection, but for list
- * mail that its list signed and for chains of trusted ARC sealers, which are taken as unverified.
+ * mail that its list signed and for chains of trusted ARC sealers, of which only who vouched may be shown.
  *
  * DNS trouble is never a pass and never a 550. Where it decides between taking and refusing, the sender is asked to come
  * again (451 4.4.3: RFC 7208 §8.6, RFC 6376 §6.1, RFC 9989 §4.10.1 allow it), since nothing is lost by waiting and a forger
  * gains nothing from it. Where the operator marks unauthenticated mail, a policy that cannot be read is taken for none.
  */
-export function judgeMessage(
-  { unauthenticatedMail }: { readonly unauthenticatedMail: 'refuse' | 'mark' },
-  input: JudgeInput,
-): Judgement {
+export async function judgeMessage(rules: JudgeRules, input: JudgeInput): Promise<Judgement> {
   const { authentication } = input;
-  const refuses = unauthenticatedMail === 'refuse';
-  const reply = (refuses ? refuseUnauthenticated(authentication) : null) ?? refuseByPolicy(input, refuses);
+  const refusal = rules.unauthenticatedMail === 'refuse' ? refuseUnauthenticated(authentication) : null;
+  if (refusal !== null) return { accepted: false, reply: refusal };
+  const { reply, vouchedBy } = await askPolicy(input, rules);
   if (reply !== null) return { accepted: false, reply };
-  return { accepted: true, unverified: !isAligned(authentication.dmarc), senderProven: isSenderProven(input) };
+  const { dmarc } = authentication;
+  const unverified = !isAligned(dmarc);
+  const quarantined = dmarc.result === 'fail' && dmarc.policy === 'quarantine';
+  return { accepted: true, unverified, quarantined, vouchedBy, senderProven: isSenderProven(input) };
 }

@@ -6,9 +6,10 @@ import type { Resolver } from '#protocol/dns/resolver.ts';
 import { smtpReplies } from '#mail/smtp-replies.ts';
 import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import type { DomainDirectory } from '#core/domains/domain-directory.ts';
+import { findSigningKey } from '#core/domains/domain-keys.ts';
 import { askRspamd } from '#mail/judge/ask-rspamd.ts';
 import { checkMessage } from '#mail/judge/check-message.ts';
-import { judgeMessage } from '#mail/judge/judge-message.ts';
+import { judgeMessage, type JudgeRules } from '#mail/judge/judge-message.ts';
 import type { Recipient } from '#mail/recipient/resolve-recipient.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { type Authentication, verifyMessage } from '#protocol/authentication/verify-message.ts';
@@ -20,7 +21,7 @@ import type { RawMessage } from '#protocol/message/parse-message.ts';
 import type { ReceivedMessage } from '#protocol/smtp-server/session-policy.ts';
 
 /** What it takes to judge who sent a message, and whether it is wanted. */
-export interface JudgeContext {
+export interface JudgeContext extends JudgeRules {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -31,8 +32,6 @@ export interface JudgeContext {
   readonly blockLists: BlockLists;
   /** The Rspamd that is asked about each message; null: none. */
   readonly rspamd: RspamdConfig | null;
-  /** What becomes of mail that neither SPF nor DKIM vouches for. */
-  readonly unauthenticatedMail: 'refuse' | 'mark';
 }
 
 export type Verification =
@@ -47,7 +46,7 @@ function refuse(reply: SmtpReply): Verification {
 function localKeyOf(domains: DomainDirectory): LocalKey {
   return (name, selector) => {
     const domain = domains.find(name);
-    return domain?.selector === selector ? domain.key : null;
+    return domain && findSigningKey(domain, selector);
   };
 }
 
@@ -56,12 +55,8 @@ function judgeOwnFrom(domains: DomainDirectory, author: Mailbox, { dkim }: Authe
   const own = domains.find(splitAddress(author.address).domain);
   if (own === null) return null;
   const isOurs = dkim.some(
-    ({ result, domain, selector, wholeBody, signedFields }) =>
-      result === 'pass' &&
-      domain === own.name &&
-      selector === own.selector &&
-      wholeBody &&
-      signedFields.includes('from'),
+    ({ result, domain, selector }) =>
+      result === 'pass' && domain === own.name && findSigningKey(own, selector ?? '') !== null,
   );
   if (isOurs) return null;
   // The answers about other signatures did not come in time, and this one was given up with them.
@@ -86,10 +81,10 @@ export async function verifyReceived(
   message: RawMessage,
 ): Promise<Verification> {
   const { domains, log, metrics, rspamd } = context;
-  const check = checkMessage(message);
-  if (!check.accepted) return check;
-  const { author } = check;
   const { client, content, envelope } = received;
+  const check = checkMessage(message, envelope.reversePath);
+  if (!check.accepted) return check;
+  const { author, folded } = check;
   const hashes = createBodyHashes(message.body);
   const [authentication, spam] = await Promise.all([
     verifyMessage(context, { message, hashes, localKey: localKeyOf(domains), author, envelope, client }),
@@ -98,17 +93,21 @@ export async function verifyReceived(
   count(metrics, authentication);
   const forged = judgeOwnFrom(domains, author, authentication);
   if (forged !== null) return refuse(forged);
-  const judgement = judgeMessage(context, { message, authentication, envelope });
+  // Until owners have rules of their own, every list may come.
+  const judgement = await judgeMessage(context, { message, authentication, envelope, listAllowed: true });
   if (!judgement.accepted) return judgement;
   if (spam === 'refuse') return refuse(smtpReplies.spam);
-  const { unverified, senderProven } = judgement;
-  const found = { authentication, hashes, unverified, senderProven, spam: spam === 'spam' };
-  return { accepted: true, verified: { message, author, received, ...found } };
+  const { unverified, quarantined, vouchedBy, senderProven } = judgement;
+  const found = { authentication, hashes, unverified, vouchedBy, senderProven, spam: quarantined || spam === 'spam' };
+  return { accepted: true, verified: { message, folded, author, received, ...found } };
 }
 
 /** A received message that was not refused for what it is, and what was found out about its sender. */
 export interface VerifiedMessage {
+  /** As received; signatures are over it. */
   readonly message: RawMessage;
+  /** From `checkMessage`; the very message where nothing had to be folded. Same body. */
+  readonly folded: RawMessage;
   /** The one mailbox of its From. */
   readonly author: Mailbox;
   readonly received: ReceivedMessage<Recipient>;
@@ -117,8 +116,10 @@ export interface VerifiedMessage {
   readonly hashes: BodyHashes;
   /** Neither SPF nor DKIM passed in alignment with From. */
   readonly unverified: boolean;
+  /** The one domain that is shown, where it and not the author's vouches; else null. */
+  readonly vouchedBy: string | null;
   /** The sender is authenticated: it may be told that its message failed. */
   readonly senderProven: boolean;
-  /** Rspamd takes it for spam, though not for spam to be refused. */
+  /** To be treated with suspicion: Rspamd, or the policy of the From domain (RFC 9989 §4.7, p=quarantine), says so. */
   readonly spam: boolean;
 }

@@ -1,6 +1,6 @@
 import { tellOfRefusals } from '#mail/queue/fail-delivery.ts';
 import { keepDeliveries } from '#mail/queue/keep-deliveries.ts';
-import { noteRecovery } from '#mail/queue/report-failure.ts';
+import { noteRecovery } from '#mail/queue/note-refusal.ts';
 import {
   type Delivery,
   type DeliveryBatch,
@@ -207,7 +207,7 @@ async function attemptOne(
   const slot = await destinations.enter(destinationKey(hash), deadline);
   if (slot === null) return { kind: 'untried' };
   const startedAtMs = clock.now();
-  const attempt = transport.attempt(requestOf(delivery, body));
+  const attempt = transport.attempt(requestOf(context, delivery, [delivery.header.octets, body]));
   const outcome = await outcomeBefore(deadline, attempt);
   if (outcome === null) {
     slot.late();

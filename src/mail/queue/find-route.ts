@@ -8,7 +8,7 @@ import {
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import type { ClaimedDelivery } from '#mail/queue/claim-deliveries.ts';
 import { destinationHash } from '#mail/queue/state/delivery-batch.ts';
-import { type SpoolEnvelope, openEnvelope, sealEnvelope } from '#mail/queue/spool-sealing.ts';
+import { type SpoolEnvelope, UnreadableMail, openEnvelope, sealEnvelope } from '#mail/queue/spool-sealing.ts';
 import { durably } from '#mail/queue/state/spool-sql.ts';
 import { makeBounceAddress } from '#mail/recipient/address-forms.ts';
 
@@ -73,7 +73,7 @@ export async function findRoute(
   envelope: SpoolEnvelope,
 ): Promise<Route> {
   const own = envelope.targets.find(({ deliveryId }) => deliveryId === id);
-  if (own === undefined) throw new Error('a waiting delivery lacks its target');
+  if (own === undefined) throw new UnreadableMail('a waiting delivery lacks its target');
   const author = own.authorHash === undefined ? null : Buffer.from(own.authorHash, 'hex');
   const alias = await findPresentRoutes(context, aliasId, author);
   switch (alias.standing) {

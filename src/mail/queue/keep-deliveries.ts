@@ -77,6 +77,6 @@ function workOn(
   if (result.kind === 'unanswered') run(result.slot, () => result.attempt);
   if (slot !== null) {
     context.trace('taken-from-memory');
-    run(slot, () => context.transport.attempt(requestOf(delivery, message.body)));
+    run(slot, () => context.transport.attempt(requestOf(context, delivery, [delivery.header.octets, message.body])));
   }
 }

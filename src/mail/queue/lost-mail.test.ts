@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import PostalMime from 'postal-mime';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { smtpReplies } from '#mail/smtp-replies.ts';
 import { sweepSpool } from '#mail/queue/sweep-spool.ts';
@@ -256,10 +257,8 @@ describe('mail that waits', () => {
     mail.worker(context);
     const notices = () => [...inbox.messages, ...spare.messages].filter(({ raw }) => raw.includes('is waiting'));
     await expect.poll(() => notices().length, { timeout: 10_000 }).toBe(1);
-    const [, text = ''] = /base64\r\n\r\n([\s\S]+?)\r\n--/.exec(String(notices()[0]?.raw)) ?? [];
-    expect(Buffer.from(text, 'base64').toString()).toContain(
-      'for more than four hours. It is kept, encrypted, and tried again until it is 6 days old.',
-    );
+    const { text } = await PostalMime.parse(notices()[0]?.raw ?? '');
+    expect(text).toContain('for more than four hours. It is kept, encrypted, and tried again until it is 6 days old.');
   });
 
   it('is told to every owner who can be told', async () => {

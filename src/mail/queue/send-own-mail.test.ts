@@ -30,7 +30,22 @@ const confirmation = {
   userId: null,
 };
 
+function encodingsOf(raw: Buffer): string[] {
+  return Array.from(raw.toString('latin1').matchAll(/^Content-Transfer-Encoding: (.*)$/gm), ([, name = '']) => name);
+}
+
 describe('createSystemMailer', () => {
+  it('leaves ASCII in short lines as it is, and a link in one piece', async () => {
+    const link = `https://mask.example/confirm#${'a=b'.repeat(14)}`;
+    const text = `Open this link:\n\n${link}\n`;
+    await createSystemMailer(mail.context).send({ ...confirmation, subject: 'Confirm', text, html: `<p>${link}</p>` });
+    mail.worker();
+    const [message] = await sink.waitForMessages(1);
+    const raw = message?.raw ?? Buffer.alloc(0);
+    expect(encodingsOf(raw)).toEqual(['7bit', '7bit']);
+    expect(raw.toString('latin1')).toContain(text.replaceAll('\n', '\r\n'));
+  });
+
   it('arrives with both texts unharmed, signed by the first domain and marked as automatic', async () => {
     await createSystemMailer(mail.context).send(confirmation);
     mail.worker();
@@ -48,6 +63,7 @@ describe('createSystemMailer', () => {
     const bodyLines = raw.subarray(raw.indexOf('\r\n\r\n')).toString().split('\r\n');
     expect(Math.max(...bodyLines.map((line) => line.length))).toBeLessThanOrEqual(76);
     expect(raw.every((octet) => octet < 0x80)).toBe(true);
+    expect(encodingsOf(raw)).toEqual(['quoted-printable', 'quoted-printable']);
 
     const domain = mail.context.domains.find('kauke.test');
     if (domain === null) throw new Error('no domain');

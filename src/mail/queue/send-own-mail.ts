@@ -3,11 +3,12 @@ import type { SystemMail, SystemMailer } from '#core/system-mail.ts';
 import type { Delivery } from '#mail/queue/state/delivery-batch.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { writeSpool } from '#mail/queue/write-spool.ts';
+import { signMail } from '#mail/rewrite/sign-mail.ts';
 import type { Random } from '#platform/random.ts';
 import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
-import { signDkim } from '#protocol/dkim/sign-dkim.ts';
 import { encodeWords, printableAscii } from '#protocol/message/encoded-words.ts';
 import { joinHeader, makeField, formatDate, type ComposedMail } from '#protocol/message/header-fields.ts';
+import { encodeTransfer, lineLimits } from '#protocol/message/transfer-encoding.ts';
 
 /**
  * Sends a mail of ours, signed by the first domain, through the spool.
@@ -36,18 +37,18 @@ export function createSystemMailer(context: QueueContext): SystemMailer {
  */
 export async function spoolOwnMail(
   context: QueueContext,
-  { name: domain, selector, key }: MailDomain,
+  signer: MailDomain,
   { header, body }: ComposedMail,
   envelope: Pick<Delivery, 'userId' | 'mailFrom' | 'rcptTo'>,
 ): Promise<void> {
   const { clock, random, wake } = context;
   const now = new Date(clock.now());
-  const bodyHash = createBodyHashes(body).sha256('relaxed', null);
-  const signature = await signDkim({ header, bodyHash, domain, selector, key, now });
+  const bodyHash = createBodyHashes(body).sha256('relaxed');
+  const signed = await signMail(signer, { header, bodyHash, now });
   const delivery = {
     ...envelope,
     id: random.uuid(),
-    header: { id: random.uuid(), octets: Buffer.concat([signature, header, Buffer.from('\r\n')]) },
+    header: { id: random.uuid(), octets: Buffer.concat([signed, Buffer.from('\r\n')]) },
     aliasId: null,
     linkId: null,
     targetId: null,
@@ -65,20 +66,15 @@ interface SystemMailSettings {
   readonly random: Random;
 }
 
-/** RFC 2045 §6.8: lines of at most 76 characters. Base64 carries any text unharmed, whatever relays do to line ends. */
-function base64Lines(text: string): string {
-  return Buffer.from(text.replaceAll(/\r?\n/g, '\r\n'))
-    .toString('base64')
-    .replaceAll(/.{76}(?!$)/g, '$&\r\n');
-}
-
+/** No base64 where it is not needed: filters hold it against plain text. */
 function part(boundary: string, type: string, text: string): string {
+  const { encoding, content } = encodeTransfer(Buffer.from(text.replaceAll(/\r?\n/g, '\r\n')), lineLimits.wished);
   return [
     `--${boundary}`,
     `Content-Type: ${type}; charset=utf-8`,
-    'Content-Transfer-Encoding: base64',
+    `Content-Transfer-Encoding: ${encoding}`,
     '',
-    base64Lines(text),
+    content.toString('latin1'),
     '',
   ].join('\r\n');
 }

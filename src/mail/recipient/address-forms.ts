@@ -188,6 +188,8 @@ export function readBounceAddress(
 export type ParsedRecipient =
   /** `local` in lower case, without `+tag`. */
   | { readonly kind: 'alias'; readonly local: string; readonly domain: string }
+  /** `name+bob=example.com@`: whom the owner of the alias writes to, as `parseAddress` gives them. */
+  | { readonly kind: 'send'; readonly local: string; readonly correspondent: string; readonly domain: string }
   | { readonly kind: 'reverse'; readonly token: string; readonly domain: string }
   | { readonly kind: 'bounce'; readonly token: string; readonly domain: string }
   /** `domain` is null for a bare `postmaster` (RFC 5321 §4.5.1). */
@@ -199,10 +201,18 @@ const roles = new Set(['postmaster', 'abuse', 'admin', 'administrator', 'hostmas
 
 /** Letters, digits, `-` and `_` in runs joined by single dots; then perhaps a tag, which cannot need quotes. */
 const aliasForm = /^([a-z0-9_-]+(?:\.[a-z0-9_-]+)*)(?:\+[\x21-\x7e]*)?$/;
-const maxAliasOctets = 64;
+/** RFC 5321 §4.5.3.1.1. */
+const maxLocalOctets = 64;
 const reverseForm = /^reply=([a-z2-7]{26})$/;
 /** 27 octets; 21 as the release before wrote them. */
 const bounceForm = /^b=([a-z2-7]{44}|[a-z2-7]{34})$/;
+
+/** The address that a tag spells: its last `=` is the at sign, and behind it stands a domain with a dot. Null: it is a tag. */
+function readTag(tag: string): string | null {
+  const at = tag.lastIndexOf('=');
+  const host = tag.slice(at + 1);
+  return at > 0 && host.includes('.') ? parseAddress(`${tag.slice(0, at)}@${host}`) : null;
+}
 
 /**
  * Reads a recipient as given in RCPT TO, without angle brackets. `=` cannot stand in an alias name, so the kinds never
@@ -219,6 +229,22 @@ export function parseRecipient(address: string): ParsedRecipient {
   const bounce = bounceForm.exec(local)?.[1];
   if (bounce !== undefined) return { kind: 'bounce', token: bounce, domain };
   const name = aliasForm.exec(local)?.[1] ?? '';
-  if (name === '' || name.length > maxAliasOctets) return { kind: 'invalid', domain };
-  return { kind: roles.has(name) ? 'role' : 'alias', local: name, domain };
+  if (name === '' || name.length > maxLocalOctets) return { kind: 'invalid', domain };
+  return readTagged(name, written.slice(name.length + 1), domain);
+}
+
+/** A send address too long for a local part is none, and no tag either: its mail would reach the one who wrote it. */
+function readTagged(local: string, tag: string, domain: string): ParsedRecipient {
+  if (roles.has(local)) return { kind: 'role', local, domain };
+  const correspondent = readTag(tag);
+  if (correspondent === null) return { kind: 'alias', local, domain };
+  const octets = local.length + 1 + tag.length;
+  return octets > maxLocalOctets ? { kind: 'invalid', domain } : { kind: 'send', local, correspondent, domain };
+}
+
+/** Whom a send address of an alias (`name@domain` in lower case) stands for, within another one too; null: it is none. */
+export function openSendAddress(address: string, alias: string): string | null {
+  const parsed = parseRecipient(address);
+  if (parsed.kind !== 'send' || `${parsed.local}@${parsed.domain}` !== alias) return null;
+  return openSendAddress(parsed.correspondent, alias) ?? parsed.correspondent;
 }

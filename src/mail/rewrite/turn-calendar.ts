@@ -5,12 +5,18 @@ import { readMailto } from '#mail/rewrite/read-mailto.ts';
 export interface TurnedPerson {
   /** Null when there is no address to write to. */
   readonly address: string | null;
-  /** Null: as it stands there. */
+  /** Null for none. */
   readonly name: string | null;
 }
 
-/** Gives the owner's view of somebody named in a calendar; `name` is null where the calendar says none. */
-export type TurnPerson = (person: { readonly name: string | null; readonly address: string }) => TurnedPerson;
+/** Somebody as a calendar names them; the address is null where it gives another kind of place, such as a URN. */
+export interface NamedPerson {
+  readonly name: string | null;
+  readonly address: string | null;
+}
+
+/** How somebody named in a calendar is shown on the other side. */
+export type TurnPerson = (person: NamedPerson) => TurnedPerson;
 
 /** Parameters that name people beside the value (RFC 5545 §3.2, and what Exchange adds). */
 const peopleParameters = new Set(['sent-by', 'delegated-to', 'delegated-from', 'member', 'email', 'dir']);
@@ -80,16 +86,13 @@ function nameParameter(name: string): string {
 }
 
 function turnPersonLine(line: ContentLine, turn: TurnPerson): string {
-  const written = readName(line.parameters);
-  const address = readMailto(line.value);
-  const turned = address === null ? null : turn({ name: written, address });
+  const { name: shown, address } = turn({ name: readName(line.parameters), address: readMailto(line.value) });
   const kept = line.parameters.filter((parameter) => {
     const name = parameterName(parameter);
     return name !== 'cn' && !peopleParameters.has(name) && !parameter.includes('@');
   });
-  const name = turned?.name ?? (written?.includes('@') ? null : written);
-  const value = turned?.address ? `mailto:${turned.address}` : nobody;
-  return `${[line.name, ...(name === null ? [] : [nameParameter(name)]), ...kept].join(';')}:${value}`;
+  const value = address === null ? nobody : `mailto:${address}`;
+  return `${[line.name, ...(shown === null ? [] : [nameParameter(shown)]), ...kept].join(';')}:${value}`;
 }
 
 /** ORGANIZER, ATTENDEE, and whatever else holds a mail address for a value, as X-MS-OLK-SENDER does. */

@@ -8,8 +8,8 @@ const signature = { selector: 's', algorithm: 'rsa-sha256', signaturePrefix: 'ab
 const found: Authentication = {
   spf: { result: 'pass', domain: 'bounce.sender.example', scope: 'mailfrom' },
   dkim: [
-    { ...signature, result: 'pass', domain: 'sender.example', wholeBody: true, comment: null },
-    { ...signature, result: 'fail', domain: 'list.example', wholeBody: true, comment: 'body hash; dkim=pass' },
+    { ...signature, result: 'pass', domain: 'sender.example', comment: null },
+    { ...signature, result: 'fail', domain: 'list.example', comment: 'body hash; dkim=pass' },
   ],
   dmarc: {
     result: 'pass',

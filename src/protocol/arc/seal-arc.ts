@@ -14,7 +14,7 @@ export interface SealArcInput {
   /** From `makeAuthenticationResults`. */
   readonly authenticationResults: HeaderField;
   /** What came in. */
-  readonly arc: ArcVerdict;
+  readonly arc: Pick<ArcVerdict, 'result'>;
   /** A-label. */
   readonly domain: string;
   readonly selector: string;
@@ -28,7 +28,7 @@ export interface SealArcInput {
 type ChainStatus = 'none' | 'pass' | 'fail';
 
 /** cv= of the next set; null where there must be none (RFC 8617 §5.1 step 2, §4.2.1) or nobody knows. */
-function nextStatus(arc: ArcVerdict, highest: number, newestStatus: string | null): ChainStatus | null {
+function nextStatus(arc: SealArcInput['arc'], highest: number, newestStatus: string | null): ChainStatus | null {
   if (highest === 0) return 'none';
   if (highest >= maxArcInstance || newestStatus === 'fail' || arc.result === 'temperror') return null;
   return arc.result === 'pass' ? 'pass' : 'fail';

@@ -12,7 +12,6 @@ const dkim: DkimVerdict = {
   algorithm: 'rsa-sha256',
   signaturePrefix: 'abc/+123',
   signedFields: ['from'],
-  wholeBody: true,
   comment: null,
 };
 const all: Authentication = {

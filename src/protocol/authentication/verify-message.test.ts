@@ -30,7 +30,7 @@ beforeEach(async () => {
 afterEach(() => dns.close());
 
 async function sign(domain: string): Promise<Buffer> {
-  const bodyHash = createBodyHashes(body).sha256('relaxed', null);
+  const bodyHash = createBodyHashes(body).sha256('relaxed');
   const signature = await signDkim({ header: plain, bodyHash, domain, selector, key, now: new Date() });
   return Buffer.concat([signature, plain]);
 }
@@ -62,7 +62,7 @@ describe('verifyMessage', () => {
     const found = await verify({ header: await sign('bob.example'), remoteAddress: '192.0.2.7' });
     expect(found).toEqual({
       spf: { result: 'pass', domain: 'bounces.bob.example', scope: 'mailfrom' },
-      dkim: [expect.objectContaining({ result: 'pass', domain: 'bob.example', selector, wholeBody: true })],
+      dkim: [expect.objectContaining({ result: 'pass', domain: 'bob.example', selector })],
       dmarc: {
         result: 'pass',
         domain: 'mail.bob.example',

@@ -38,7 +38,6 @@ const lateDkim: DkimVerdict = {
   algorithm: null,
   signaturePrefix: '',
   signedFields: [],
-  wholeBody: false,
   comment: lateComment,
 };
 

@@ -34,33 +34,18 @@ const piece = fc.oneof(
 const body = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(''));
 
 describe('createBodyHashes', () => {
-  it('hashes bodies of every shape, whole and in part, as the words of the RFC say', () => {
+  it('hashes bodies of every shape as the words of the RFC say', () => {
     fc.assert(
-      fc.property(body, fc.array(fc.nat(30_000), { maxLength: 5 }), (text, limits) => {
+      fc.property(body, (text) => {
         const hashes = createBodyHashes(Buffer.from(text, 'latin1'));
         for (const form of forms) {
           const canonical = canonicalBody(text, form);
-          for (const limit of limits) hashes.expect(form, limit);
           expect(hashes.canonicalBytes(form)).toBe(canonical.length);
-          expect(hashes.sha256(form, null).toString('hex')).toBe(sha256(canonical));
-          for (const limit of limits) {
-            expect(hashes.sha256(form, limit).toString('hex')).toBe(sha256(canonical.slice(0, limit)));
-          }
+          expect(hashes.sha256(form).toString('hex')).toBe(sha256(canonical));
         }
       }),
       { numRuns: 200 },
     );
-  });
-
-  it('does not care in which order it is asked', () => {
-    const text = 'a  b \r\n'.repeat(3000);
-    const questions = forms.flatMap((form) => [null, 0, 4096, 5, 1e76].map((limit) => ({ form, limit })));
-    const answer = (asked: typeof questions) => {
-      const hashes = createBodyHashes(Buffer.from(text));
-      const answers = new Map(asked.map(({ form, limit }) => [`${form} ${limit}`, hashes.sha256(form, limit)]));
-      return questions.map(({ form, limit }) => answers.get(`${form} ${limit}`)?.toString('hex'));
-    };
-    expect(answer(questions.toReversed())).toEqual(answer(questions));
   });
 
   it.each([
@@ -75,9 +60,8 @@ describe('createBodyHashes', () => {
     const content = Buffer.alloc(bytes, unit);
     const start = performance.now();
     const hashes = createBodyHashes(content);
-    for (let limit = 1; limit <= 10; limit += 1) hashes.expect('relaxed', limit * 1_000_000);
-    hashes.sha256('relaxed', null);
-    hashes.sha256('simple', null);
+    hashes.sha256('relaxed');
+    hashes.sha256('simple');
     expect(performance.now() - start).toBeLessThan(2000);
   });
 });

@@ -1,17 +1,12 @@
-import { createHash, type Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Canonicalization } from '#protocol/dkim/canonicalize-header.ts';
 
 /**
  * Body hashes (bh=) of one body, each made once however many signatures need it. Not to be changed meanwhile: the body.
  */
 export interface BodyHashes {
-  /** Announces a limit (l=), so that the pass that the first question starts makes all hashes at once. */
-  expect(form: Canonicalization, maxBytes: number | null): void;
-  /**
-   * SHA-256 of the body in the form DKIM signs (RFC 6376 §3.4.3, §3.4.4), 32 octets; of its first `maxBytes` octets
-   * only, where that is not null and not more than there are.
-   */
-  sha256(form: Canonicalization, maxBytes: number | null): Buffer;
+  /** SHA-256 of the whole body in the form DKIM signs (RFC 6376 §3.4.3, §3.4.4), 32 octets. */
+  sha256(form: Canonicalization): Buffer;
   /** Octets of the body in that form. */
   canonicalBytes(form: Canonicalization): number;
 }
@@ -19,8 +14,7 @@ export interface BodyHashes {
 /** What one pass over the body found. */
 interface Pass {
   readonly bytes: number;
-  readonly whole: Buffer;
-  readonly limited: ReadonlyMap<number, Buffer>;
+  readonly sha256: Buffer;
 }
 
 const tab = 0x09;
@@ -48,29 +42,6 @@ function endOfContent(body: Buffer, blanks: boolean): number {
     else break;
   }
   return end;
-}
-
-/** Hashes what is written to it, as a whole and up to each limit. */
-function createSink(limits: readonly number[]) {
-  const hash: Hash = createHash('sha256');
-  const limited = new Map<number, Buffer>();
-  const open = limits.toSorted((a, b) => b - a);
-  let bytes = 0;
-
-  const write = (octets: Buffer): void => {
-    let rest = octets;
-    for (let limit = open.at(-1); limit !== undefined && limit <= bytes + rest.length; limit = open.at(-1)) {
-      hash.update(rest.subarray(0, limit - bytes));
-      limited.set(limit, hash.copy().digest());
-      rest = rest.subarray(limit - bytes);
-      bytes = limit;
-      open.pop();
-    }
-    hash.update(rest);
-    bytes += rest.length;
-  };
-  const end = (): Pass => ({ bytes, whole: hash.digest(), limited });
-  return { write, end };
 }
 
 type Write = (octets: Buffer) => void;
@@ -134,15 +105,20 @@ function writeRelaxed(content: Buffer, write: Write): void {
   write(content.subarray(written));
 }
 
-function runPass(body: Buffer, form: Canonicalization, limits: readonly number[]): Pass {
-  const sink = createSink(limits);
+function runPass(body: Buffer, form: Canonicalization): Pass {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const write = (octets: Buffer): void => {
+    hash.update(octets);
+    bytes += octets.length;
+  };
   const end = endOfContent(body, form === 'relaxed');
   const content = body.subarray(0, end);
-  if (form === 'relaxed') writeRelaxed(content, sink.write);
-  else sink.write(content);
+  if (form === 'relaxed') writeRelaxed(content, write);
+  else write(content);
   // An empty body stays empty in relaxed form and becomes one line end in simple form.
-  if (form === 'simple' || end > 0) sink.write(crlf);
-  return sink.end();
+  if (form === 'simple' || end > 0) write(crlf);
+  return { bytes, sha256: hash.digest() };
 }
 
 /**
@@ -150,30 +126,18 @@ function runPass(body: Buffer, form: Canonicalization, limits: readonly number[]
  * who signs or verifies, so one of these serves everything done with a message.
  */
 export function createBodyHashes(body: Buffer): BodyHashes {
-  const expected = { relaxed: new Set<number>(), simple: new Set<number>() };
   const passes = new Map<Canonicalization, Pass>();
 
   const passOf = (form: Canonicalization): Pass => {
     const known = passes.get(form);
     if (known !== undefined) return known;
-    const pass = runPass(body, form, [...expected[form]]);
+    const pass = runPass(body, form);
     passes.set(form, pass);
     return pass;
   };
-  const expect = (form: Canonicalization, maxBytes: number | null): void => {
-    if (maxBytes === null || expected[form].has(maxBytes)) return;
-    expected[form].add(maxBytes);
-    // A limit that was not known in time costs another pass.
-    passes.delete(form);
-  };
 
   return {
-    expect,
-    sha256: (form, maxBytes) => {
-      expect(form, maxBytes);
-      const { whole, limited } = passOf(form);
-      return maxBytes === null ? whole : (limited.get(maxBytes) ?? whole);
-    },
+    sha256: (form) => passOf(form).sha256,
     canonicalBytes: (form) => passOf(form).bytes,
   };
 }

@@ -4,6 +4,7 @@ import type { KeyType } from '#protocol/dkim/dkim-keys.ts';
 import { parseTagList, readBase64, withoutBlanks, type TagList } from '#protocol/dkim/parse-tag-list.ts';
 import { fieldText } from '#protocol/message/header-fields.ts';
 import type { HeaderField } from '#protocol/message/parse-message.ts';
+import { decodeTransfer } from '#protocol/message/transfer-encoding.ts';
 
 /**
  * A signer, whom a signature names and with what it was made: what DKIM-Signature, ARC-Message-Signature and ARC-Seal
@@ -128,9 +129,12 @@ export function readMessageSignature(tags: TagList): MessageSignature | Signatur
   return { ...signer, ...forms, ...numbers, bodyHash, signedFields, identityBelow: false };
 }
 
-/** Whether i= names d= (`same`), a subdomain of it (`below`) or neither (null). */
-function readIdentity(identity: string | undefined, domain: string): 'same' | 'below' | null {
-  if (identity === undefined) return 'same';
+/** Whether i=, in quoted-printable (RFC 6376 §2.11), names d= (`same`), a subdomain of it (`below`) or neither (null). */
+function readIdentity(tag: string | undefined, domain: string): 'same' | 'below' | null {
+  if (tag === undefined) return 'same';
+  const identity = tag.includes('=')
+    ? decodeTransfer(Buffer.from(withoutBlanks(tag)), 'quoted-printable').toString()
+    : tag;
   const at = identity.lastIndexOf('@');
   const name = at === -1 ? null : toDomainName(identity.slice(at + 1));
   if (name === domain) return 'same';

@@ -20,7 +20,7 @@ function resolver(name: string): Promise<string[][]> {
 const plainHeader = Buffer.from('From: "A" <reply=x@relay.test>\r\nTo: a@relay.test\r\nSubject: hi\r\n');
 
 async function sign(header: Buffer, body: Buffer): Promise<Buffer> {
-  const bodyHash = createBodyHashes(body).sha256('relaxed', null);
+  const bodyHash = createBodyHashes(body).sha256('relaxed');
   const signature = await signDkim({ header, bodyHash, domain, selector, key, now });
   return Buffer.concat([signature, header, Buffer.from('\r\n'), body]);
 }
@@ -93,7 +93,7 @@ describe('signDkim', () => {
 
   it('covers the fields of the signer itself as often as they occur', async () => {
     const header = Buffer.concat([plainHeader, Buffer.from('X-Own: 1\r\nX-Own: 2\r\n')]);
-    const bodyHash = createBodyHashes(Buffer.alloc(0)).sha256('relaxed', null);
+    const bodyHash = createBodyHashes(Buffer.alloc(0)).sha256('relaxed');
     const ownFields = ['x-own', 'x-absent'];
     const signature = await signDkim({ header, bodyHash, domain, selector, key, now, ownFields });
     const message = `${String(signature)}${String(header)}\r\n`;

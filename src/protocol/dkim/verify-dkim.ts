@@ -18,7 +18,7 @@ import {
 import { withoutBlanks, type TagList } from '#protocol/dkim/parse-tag-list.ts';
 import type { HeaderField, RawMessage } from '#protocol/message/parse-message.ts';
 
-/** A verdict about one DKIM-Signature of the message. */
+/** A verdict about one DKIM-Signature of the message; a `pass` covers From and the whole body. */
 export interface DkimVerdict {
   readonly result: DkimResult;
   /** d=, A-label in lower case; null where the signature does not say. */
@@ -30,8 +30,6 @@ export interface DkimVerdict {
   readonly signaturePrefix: string;
   /** Names in h=, lower case, one for each instance that is covered. */
   readonly signedFields: readonly string[];
-  /** The signature covers the whole body: no l= below its length. */
-  readonly wholeBody: boolean;
   /** A short reason for what is not a pass, without any address. */
   readonly comment: string | null;
 }
@@ -49,7 +47,7 @@ const knownAlgorithm = /^[a-z0-9]{1,20}-[a-z0-9]{1,20}$/;
 const base64Start = /^[A-Za-z0-9+/]{1,8}/;
 
 /** What a signature says of itself, checked or not. */
-function describe(tags: TagList): Omit<DkimVerdict, 'result' | 'comment' | 'wholeBody'> {
+function describe(tags: TagList): Omit<DkimVerdict, 'result' | 'comment'> {
   const keyName = readKeyName(tags);
   const algorithm = tags.get('a')?.toLowerCase() ?? '';
   return {
@@ -79,11 +77,8 @@ async function verifyOne(
   const tags = readSignatureTags(field);
   const description = describe(tags ?? noTags);
   const signature = tags === null ? 'syntax error' : readDkimSignature(tags);
-  if (typeof signature === 'string') return { ...description, ...unchecked(signature), wholeBody: false };
-  const { bodyForm, maxBytes } = signature;
-  const outcome = await checkMessageSignature(context, message, field, signature);
-  const wholeBody = maxBytes === null || maxBytes >= message.hashes.canonicalBytes(bodyForm);
-  return { ...description, ...outcome, wholeBody };
+  if (typeof signature === 'string') return { ...description, ...unchecked(signature) };
+  return { ...description, ...(await checkMessageSignature(context, message, field, signature)) };
 }
 
 /**

@@ -34,7 +34,6 @@ function dkim(domain: string | null, result: DkimResult = 'pass'): DkimVerdict {
     algorithm: 'rsa-sha256',
     signaturePrefix: 'abc',
     signedFields: ['from'],
-    wholeBody: true,
     comment: null,
   };
 }

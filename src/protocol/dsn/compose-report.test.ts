@@ -1,7 +1,9 @@
+import { isAscii } from 'node:buffer';
 import PostalMime from 'postal-mime';
 import { expect, it } from 'vitest';
-import { composeReport } from '#protocol/dsn/compose-report.ts';
-import { readReport } from '#protocol/dsn/read-report.ts';
+import { composeReport, type ReportInput } from '#protocol/dsn/compose-report.ts';
+import { readBounce } from '#protocol/dsn/read-bounce.ts';
+import { fieldText } from '#protocol/message/header-fields.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
 import { systemRandom } from '#platform/random.ts';
 
@@ -10,7 +12,7 @@ const { fields: original } = parseMessage(
     'Message-ID: <one@sender.example>\r\nSubject: Lunch at\r\n the usual place\r\nDate: Sat, 21 Nov 2026 12:00:00 +0000\r\n\r\n',
   ),
 );
-const report = composeReport({
+const input: ReportInput = {
   recipient: 'bob@sender.example',
   finalRecipient: 'shop@kauke.test',
   domain: 'kauke.test',
@@ -24,13 +26,13 @@ const report = composeReport({
   original,
   now: new Date('2026-11-22T12:00:00Z'),
   random: systemRandom,
-});
+};
+const report = composeReport(input);
 const octets = Buffer.concat([report.header, Buffer.from('\r\n'), report.body]);
 
 it('is a delivery status notification that other mail servers read', () => {
-  const read = readReport(parseMessage(octets));
-  expect(read?.status).toBe('4.4.7');
-  expect(read?.returned.map(({ key }) => key)).toEqual(['message-id', 'subject', 'date']);
+  const returned = ['message-id', 'subject', 'date'].map((key) => ({ key }));
+  expect(readBounce(parseMessage(octets))).toMatchObject({ kind: 'failed', status: '4.4.7', returned });
 });
 
 it('is shown by mail programs beside the message it is about, and answered by nobody', async () => {
@@ -48,4 +50,12 @@ it('is shown by mail programs beside the message it is about, and answered by no
       .split('\r\n')
       .every((line) => line.length <= 78),
   ).toBe(true);
+});
+
+it('is ASCII whatever the subject was, and gives it back', () => {
+  const { fields } = parseMessage(Buffer.from('Subject: Mittagessen im Gr\u00fcnen\r\n\r\n'));
+  const { header, body } = composeReport({ ...input, original: fields });
+  expect(isAscii(body)).toBe(true);
+  const read = readBounce(parseMessage(Buffer.concat([header, Buffer.from('\r\n'), body])));
+  expect(read.kind === 'failed' && read.returned.map(fieldText)).toEqual(['Mittagessen im Gr\u00fcnen']);
 });

@@ -1,6 +1,7 @@
 import type { Random } from '#platform/random.ts';
 import { joinHeader, makeField, formatDate, type ComposedMail } from '#protocol/message/header-fields.ts';
 import type { HeaderField } from '#protocol/message/parse-message.ts';
+import { encodeTransfer } from '#protocol/message/transfer-encoding.ts';
 
 export interface ReportInput {
   /** Who gets it: the reverse-path of the message. */
@@ -21,8 +22,17 @@ export interface ReportInput {
   readonly random: Random;
 }
 
-function partOf(boundary: string, type: string, lines: readonly string[]): string {
-  return [`--${boundary}`, `Content-Type: ${type}`, '', ...lines, ''].join('\r\n');
+/** A subject that came in raw UTF-8 is quoted, so that any server takes the report. */
+function partOf(boundary: string, type: string, octets: Buffer): string {
+  const { encoding, content } = encodeTransfer(octets);
+  return [
+    `--${boundary}`,
+    `Content-Type: ${type}`,
+    `Content-Transfer-Encoding: ${encoding}`,
+    '',
+    content.toString('latin1'),
+    '',
+  ].join('\r\n');
 }
 
 /**
@@ -49,16 +59,17 @@ export function composeReport(input: ReportInput): ComposedMail {
     // RFC 3834 §5, and so that nobody answers it.
     makeField('Auto-Submitted', 'auto-replied'),
   ]);
+  const statusLines = [
+    `Reporting-MTA: dns; ${hostname}`,
+    '',
+    `Final-Recipient: rfc822; ${finalRecipient}`,
+    'Action: failed',
+    `Status: ${status}`,
+  ];
   const parts = [
-    partOf(boundary, 'text/plain; charset=us-ascii', words.lines),
-    partOf(boundary, 'message/delivery-status', [
-      `Reporting-MTA: dns; ${hostname}`,
-      '',
-      `Final-Recipient: rfc822; ${finalRecipient}`,
-      'Action: failed',
-      `Status: ${status}`,
-    ]),
-    partOf(boundary, 'text/rfc822-headers', [joinHeader(original).toString('latin1').replace(/\r\n$/, '')]),
+    partOf(boundary, 'text/plain; charset=us-ascii', Buffer.from(words.lines.join('\r\n'))),
+    partOf(boundary, 'message/delivery-status', Buffer.from(statusLines.join('\r\n'))),
+    partOf(boundary, 'text/rfc822-headers', joinHeader(original).subarray(0, -2)),
     `--${boundary}--`,
     '',
   ];

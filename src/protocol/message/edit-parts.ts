@@ -63,7 +63,7 @@ function editContent(body: Buffer, part: MimePart, edits: ReadonlyMap<MimePart, 
 function editPart(body: Buffer, part: MimePart, edits: ReadonlyMap<MimePart, PartEdit>): RawMessage {
   const { fields = part.fields, text, content } = edits.get(part) ?? {};
   if (text !== undefined) {
-    const encoded = encodeTransfer(text);
+    const encoded = encodeTransfer(Buffer.from(text));
     return { fields: textFields(fields, encoded.encoding), body: encoded.content };
   }
   return { fields, body: content ?? (part.children.length === 0 ? part.content : editContent(body, part, edits)) };

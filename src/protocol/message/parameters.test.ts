@@ -17,6 +17,10 @@ describe('parameters of a structured field', () => {
     ['a/b; name=two words.txt; x=1', 'a/b', { name: 'two words.txt', x: '1' }],
     ['a/b;; ;name=x', 'a/b', { name: 'x' }],
     ['a/b; name=first; name=second', 'a/b', { name: 'first' }],
+    ['"Text/Calendar"; method=REQUEST', 'text/calendar', { method: 'REQUEST' }],
+    ['text / calendar', 'text/calendar', {}],
+    ['multipart/mixed; boundary="a b "', 'multipart/mixed', { boundary: 'a b' }],
+    ['multipart/mixed; boundary="=?utf-8?Q?x?="', 'multipart/mixed', { boundary: '=?utf-8?Q?x?=' }],
     ['', '', {}],
     ['; charset=utf-8', '', { charset: 'utf-8' }],
     [

@@ -2,7 +2,7 @@ import { decodeCharset, decodeWords, printableAscii } from '#protocol/message/en
 
 /** A structured value of a Content-* field (RFC 2045 §5.1): `text/plain; charset=utf-8`. */
 export interface ParameterValue {
-  /** Lower case, without parameters; empty when the field has none. */
+  /** Lower case, without parameters, quotes and blanks around a slash; empty when the field has none. */
   readonly value: string;
   /** Names in lower case; continuations joined, charsets and encoded words decoded (RFC 2231, RFC 2047). */
   readonly parameters: ReadonlyMap<string, string>;
@@ -36,8 +36,10 @@ function continuations(name: string, value: string): string[] {
 }
 
 function formatParameter(name: string, value: string): string[] {
-  if (tokenOnly.test(value) && value.length <= maxPlain) return [`${name}=${value}`];
-  const isPlain = printableAscii.test(value) && !/ {2}|^ | $/.test(value) && value.length <= maxPlain;
+  // RFC 2046 §5.1.1: of at most 70 characters; not all programs know another form of it.
+  const isShort = value.length <= (name === 'boundary' ? 70 : maxPlain);
+  if (tokenOnly.test(value) && isShort) return [`${name}=${value}`];
+  const isPlain = printableAscii.test(value) && !/ {2}|^ | $/.test(value) && isShort;
   return isPlain ? [`${name}="${value.replaceAll(/["\\]/g, '\\$&')}"`] : continuations(name, value);
 }
 
@@ -106,7 +108,8 @@ function collect(
 ): void {
   const [, base, index, star] = extendedName.exec(name) ?? [];
   if (base === undefined) {
-    if (!parameters.has(name)) parameters.set(name, decodeWords(text));
+    // Boundaries begin with `=?` now and then and stand in the body as they are.
+    if (!parameters.has(name)) parameters.set(name, name === 'boundary' ? text : decodeWords(text));
     return;
   }
   const section = { index: Number(index ?? 0), encoded: index === undefined || star !== undefined, text };
@@ -129,5 +132,10 @@ export function parseParameters(text: string): ParameterValue {
     collect({ parameters, extended }, name.toLowerCase(), given);
   }
   for (const [name, sections] of extended) parameters.set(name, joinSections(sections));
-  return { value: value.trim().toLowerCase(), parameters };
+  // It does not end in a blank (RFC 2046 §5.1.1), as delimiter lines do.
+  const boundary = parameters.get('boundary');
+  if (boundary !== undefined) parameters.set('boundary', boundary.trimEnd());
+  // Programs read `"text/calendar"` and `text / calendar` as what was meant.
+  const words = value.replaceAll('"', '').split('/', 3);
+  return { value: words.map((word) => word.trim().toLowerCase()).join('/'), parameters };
 }

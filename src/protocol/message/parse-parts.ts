@@ -140,6 +140,8 @@ function findDelimiters(reading: Reading, boundary: string, start: number, end: 
   return found;
 }
 
+/** What Content-Transfer-Encoding is read of, in UTF-16 units. */
+const maxEncoding = 1000;
 const mimeType = /^[^\s/;]+\/[^\s/;]+$/;
 
 interface Place {
@@ -194,13 +196,23 @@ function readChildren(reading: Reading, part: Omit<MimePart, 'children'>, depth:
   return isMultipart ? readMultipart(reading, part, depth) : readEnclosed(reading, part, depth);
 }
 
+/** Leniently, as programs do: in quotes, behind a comment, with something after it. */
+function readEncoding(text: string): string {
+  const [word = ''] = text
+    .slice(0, maxEncoding)
+    .replaceAll(/\([^()]*\)?|"/g, ' ')
+    .trim()
+    .split(/[\s;,]/, 1);
+  return word.toLowerCase();
+}
+
 function readPart(reading: Reading, place: Place): MimePart {
   const { fields, start, contentStart, end, defaultType, depth } = place;
   reading.parts += 1;
   reading.fields += fields.length;
   const contentType = parseParameters(findField(fields, 'content-type') ?? defaultType);
   const disposition = findField(fields, 'content-disposition');
-  const encoding = (findField(fields, 'content-transfer-encoding') ?? '').replace(/[\s;(].*$/s, '').toLowerCase();
+  const encoding = readEncoding(findField(fields, 'content-transfer-encoding') ?? '');
   const part = {
     fields,
     // RFC 2045 §5.2: what cannot be read is plain text.

@@ -1,6 +1,7 @@
+import { isAscii } from 'node:buffer';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeTransfer } from '#protocol/message/transfer-encoding.ts';
+import { decodeTransfer, encodeTransfer } from '#protocol/message/transfer-encoding.ts';
 
 function decode(text: string, encoding: string): string {
   return decodeTransfer(Buffer.from(text), encoding).toString();
@@ -51,5 +52,30 @@ describe('a transfer encoding', () => {
   it('that is none or unknown leaves the octets alone', () => {
     expect(decode('=41 YQ==', '8bit')).toBe('=41 YQ==');
     expect(decode('=41 YQ==', 'x-uuencode')).toBe('=41 YQ==');
+  });
+});
+
+describe('encodeTransfer', () => {
+  it('keeps all octets in lines that every server takes', () => {
+    const piece = fc.oneof(fc.constantFrom('\r\n', '\r', '\n', ' ', '=', '--', '.', '\0', '\u00e9'), fc.string());
+    fc.assert(
+      fc.property(fc.array(piece), fc.constantFrom(78, 998), (pieces, maxLineLength) => {
+        const octets = Buffer.from(pieces.join(''));
+        const { encoding, content } = encodeTransfer(octets, maxLineLength);
+        expect(decodeTransfer(content, encoding)).toEqual(octets);
+        expect(isAscii(content)).toBe(true);
+        for (const line of content.toString('latin1').split('\r\n')) {
+          expect(line.length).toBeLessThanOrEqual(encoding === '7bit' ? maxLineLength : 76);
+        }
+      }),
+    );
+  });
+
+  it.each(['\u00e9 ', '\0\u00ff', 'a\r\n'])('is done with 25 MiB of %j at once', (unit) => {
+    const octets = Buffer.alloc(25 * 1024 * 1024, unit);
+    const before = process.threadCpuUsage().user;
+    const { encoding, content } = encodeTransfer(octets);
+    expect((process.threadCpuUsage().user - before) / 1000).toBeLessThan(300);
+    expect(decodeTransfer(content, encoding).equals(octets)).toBe(true);
   });
 });

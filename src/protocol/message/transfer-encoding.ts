@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import { decodeCharset } from '#protocol/message/encoded-words.ts';
 import type { MimePart } from '#protocol/message/parse-parts.ts';
 
@@ -91,6 +91,11 @@ function decodeBase64(content: Buffer): Buffer {
   return Buffer.from(content.toString('latin1', 0, padding === -1 ? content.length : padding), 'base64');
 }
 
+/** Whether `decodeTransfer` knows the encoding, in lower case. */
+export function isKnownEncoding(encoding: string): boolean {
+  return ['7bit', '8bit', 'binary', 'quoted-printable', 'base64'].includes(encoding);
+}
+
 /**
  * Undoes a Content-Transfer-Encoding (RFC 2045 §6); one that is unknown is taken as none. Tolerant of bad quoted
  * pairs, which stay, and of foreign characters in base64, which are skipped. Never throws.
@@ -119,16 +124,14 @@ const maxLine = 76;
 
 const dash = 0x2d;
 
-function isPlain(octet: number): boolean {
-  return (octet >= 0x21 && octet <= 0x7e && octet !== 0x3d) || octet === 0x20;
-}
-
-/** An octet inside a line; a blank at the end of a line is quoted (RFC 2045 §6.7 rule 3). */
-function quote(octet: number, last: boolean): string {
-  return isPlain(octet) && !(last && octet === 0x20)
+/** Each octet as it stands inside a line. */
+const quoted = Array.from({ length: 256 }, (_, octet) =>
+  octet >= 0x20 && octet <= 0x7e && octet !== equals
     ? String.fromCharCode(octet)
-    : `=${octet.toString(16).toUpperCase().padStart(2, '0')}`;
-}
+    : `=${octet.toString(16).toUpperCase().padStart(2, '0')}`,
+);
+/** A blank at the end of a line is quoted (RFC 2045 §6.7 rule 3). */
+const quotedBlank = '=20';
 
 function quoteLine(line: Buffer): string {
   let text = '';
@@ -136,7 +139,8 @@ function quoteLine(line: Buffer): string {
   const looksLikeDelimiter = line[0] === dash && line[1] === dash;
   line.forEach((octet, index) => {
     const last = index === line.length - 1;
-    const piece = index === 0 && looksLikeDelimiter ? '=2D' : quote(octet, last);
+    const inside = last && octet === 0x20 ? quotedBlank : (quoted[octet] ?? '');
+    const piece = index === 0 && looksLikeDelimiter ? '=2D' : inside;
     if (column + piece.length > maxLine - (last ? 0 : 1)) {
       text += '=\r\n';
       column = 0;
@@ -163,29 +167,59 @@ interface EncodedContent {
   readonly content: Buffer;
 }
 
+/** RFC 5322 §2.1.1: what a line may have without its CRLF, and what it is wished to have. */
+export const lineLimits = { allowed: 998, wished: 78 } as const;
+
 /**
- * Whether the text may stand as it is: ASCII without NUL and bare CR or LF, lines within RFC 5322 §2.1.1, none of them
- * like a delimiter of the multipart around it.
+ * Whether content may stand as it is: ASCII without NUL and bare CR or LF, no line too long or like a delimiter of the
+ * multipart around it.
  */
-function isSevenBit(text: string): boolean {
-  return (
-    /^[\x01-\x7f]*$/.test(text) &&
-    !/\r(?!\n)|(?<!\r)\n/.test(text) &&
-    text.split('\r\n').every((line) => line.length <= 998 && !line.startsWith('--'))
-  );
+function isSevenBit(content: Buffer, maxLineLength: number): boolean {
+  if (!isAscii(content) || content.includes(0)) return false;
+  const isFit = (from: number, to: number): boolean =>
+    to - from <= maxLineLength && !(content[from] === dash && content[from + 1] === dash);
+  let from = 0;
+  for (let at = 0; at < content.length; at += 1) {
+    const octet = content[at];
+    if (octet === lf) return false;
+    if (octet !== cr) continue;
+    if (content[at + 1] !== lf || !isFit(from, at)) return false;
+    at += 1;
+    from = at + 1;
+  }
+  return isFit(from, content.length);
+}
+
+/** RFC 2045 §6.8. */
+function encodeBase64(octets: Buffer): Buffer {
+  const digitsOnly = Buffer.from(octets.toString('base64'), 'latin1');
+  const lines = Math.ceil(digitsOnly.length / maxLine);
+  const encoded = Buffer.alloc(digitsOnly.length + 2 * Math.max(0, lines - 1), '\r\n');
+  for (let line = 0; line < lines; line += 1) {
+    digitsOnly.copy(encoded, line * (maxLine + 2), line * maxLine, (line + 1) * maxLine);
+  }
+  return encoded;
+}
+
+/** More than this is never quoted: it takes a hundred times as long as base64. */
+const maxQuotedBytes = 256 * 1024;
+
+/** Whether quoted-printable is no longer than base64, as far as what it quotes tells. */
+function isWorthQuoting(octets: Buffer): boolean {
+  if (octets.length > maxQuotedBytes) return false;
+  let marks = 0;
+  for (const octet of octets) if ((quoted[octet] ?? '').length > 1 && octet !== cr && octet !== lf) marks += 1;
+  return octets.length + 2 * marks <= Math.ceil(octets.length / 3) * 4;
 }
 
 /**
- * Chooses a Content-Transfer-Encoding: text as UTF-8 octets in the plainest that keeps it: none, quoted-printable or
- * base64 (RFC 2045 §6).
+ * Chooses a Content-Transfer-Encoding: the plainest that keeps the octets: none, quoted-printable or base64 (RFC 2045
+ * §6). Lines of more than `maxLineLength` octets are never left as they are.
  */
-export function encodeTransfer(text: string): EncodedContent {
-  if (isSevenBit(text)) return { encoding: '7bit', content: Buffer.from(text) };
-  const octets = Buffer.from(text);
-  const quoted = encodeQuotedPrintable(octets);
-  if (quoted.length <= Math.ceil(octets.length / 3) * 4 * 1.03) {
-    return { encoding: 'quoted-printable', content: Buffer.from(quoted) };
+export function encodeTransfer(octets: Buffer, maxLineLength: number = lineLimits.allowed): EncodedContent {
+  if (isSevenBit(octets, maxLineLength)) return { encoding: '7bit', content: octets };
+  if (isWorthQuoting(octets)) {
+    return { encoding: 'quoted-printable', content: Buffer.from(encodeQuotedPrintable(octets), 'latin1') };
   }
-  const content = Buffer.from(octets.toString('base64').replaceAll(/.{76}(?!$)/g, '$&\r\n'));
-  return { encoding: 'base64', content };
+  return { encoding: 'base64', content: encodeBase64(octets) };
 }

@@ -10,8 +10,10 @@ export interface DeliveryRequest {
   readonly mailFrom: string;
   /** An address, or the https URL of a webhook. */
   readonly rcptTo: string;
-  /** The whole message with CRLF line ends, in pieces (header block, body); not dot-stuffed. */
+  /** The whole message with CRLF line ends, in pieces: the header block, then the body; not dot-stuffed. */
   readonly content: readonly Buffer[];
+  /** The same in ASCII, for a server that takes nothing else (RFC 6152 §3); null or absent: there is no such form. */
+  readonly sevenBit?: () => Promise<readonly Buffer[] | null>;
   /** An address needs SMTPUTF8 (RFC 6531 §3.5). */
   readonly smtpUtf8: boolean;
 }

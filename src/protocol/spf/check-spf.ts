@@ -135,7 +135,8 @@ interface SpfIdentity extends Pick<SpfVerdict, 'domain' | 'scope'> {
 }
 
 /**
- * The identity that SPF checks. Where the reverse-path is null, the HELO name stands in for its domain (RFC 7208 §2.4).
+ * The identity that SPF checks. Where the reverse-path is null, the HELO name stands in for its domain (RFC 7208 §2.3,
+ * §2.4).
  * A domain of null cannot be checked: an address literal, one label (RFC 7208 §4.3).
  */
 export function spfIdentity({ helo, reversePath }: Omit<SpfQuestion, 'address'>): SpfIdentity {

@@ -1,4 +1,5 @@
-import type { OpenAPIHono } from '@hono/zod-openapi';
+import { OpenAPIHono } from '@hono/zod-openapi';
+import { errors } from '#messages/server/errors.ts';
 
 /** Whether this process can do its work now. */
 export interface Readiness {
@@ -15,4 +16,12 @@ export function healthRoutes(app: OpenAPIHono, readiness: () => Promise<Readines
     const { ready, database, listeners } = await readiness();
     return c.json({ status: ready ? 'ready' : 'not ready', database, listeners }, ready ? 200 : 503);
   });
+}
+
+/** Health alone, for a process without the web role: everything else is not found. */
+export function createHealthApp(readiness: () => Promise<Readiness>): OpenAPIHono {
+  const app = new OpenAPIHono();
+  healthRoutes(app, readiness);
+  app.notFound((c) => c.json({ message: errors.not_found, code: 'not_found' }, 404));
+  return app;
 }

@@ -1,4 +1,5 @@
 import type { KeyRing } from '#core/keys/key-ring.ts';
+import { toSevenBit, type SevenBitContext } from '#mail/rewrite/seven-bit.ts';
 import { needsSmtpUtf8 } from '#protocol/smtp-client/transport.ts';
 import type { Slot } from '#protocol/smtp-client/destination.ts';
 import type { Attempt, DeliveryRequest, RefusedOutcome, Transport } from '#protocol/smtp-client/transport.ts';
@@ -67,11 +68,14 @@ export interface Tried {
   readonly result: AttemptResult;
 }
 
-/** A delivery that is still in memory, ready for the wire. */
-export function requestOf(delivery: Delivery, body: Buffer): DeliveryRequest {
-  const { id: deliveryId, targetId, mailFrom, rcptTo, header } = delivery;
-  const content = [header.octets, body];
-  return { deliveryId, targetId, mailFrom, rcptTo, content, smtpUtf8: needsSmtpUtf8(mailFrom, rcptTo) };
+/** A delivery, ready for the wire. */
+export function requestOf(
+  context: SevenBitContext,
+  { id: deliveryId, targetId, mailFrom, rcptTo }: Pick<Delivery, 'id' | 'targetId' | 'mailFrom' | 'rcptTo'>,
+  content: readonly Buffer[],
+): DeliveryRequest {
+  const smtpUtf8 = needsSmtpUtf8(mailFrom, rcptTo);
+  return { deliveryId, targetId, mailFrom, rcptTo, content, smtpUtf8, sevenBit: () => toSevenBit(context, content) };
 }
 
 /** The opaque name of a destination. */

@@ -44,6 +44,6 @@ export const handlingMessages = {
   },
   identityParts: {
     title: 'Let identifying attachments out',
-    text: 'S/MIME and PGP signatures and keys can name you. While this is off, such mail is not sent.',
+    text: 'Signatures, keys and the properties of documents can name you. While this is off, such mail is not sent.',
   },
 };

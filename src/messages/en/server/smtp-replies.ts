@@ -8,6 +8,7 @@ export const smtpTexts = {
   notConfirmedYet: 'Recipient cannot receive mail yet, try again later',
   looping: 'This message is looping',
   badFrom: 'Message must have exactly one From header with exactly one address',
+  doubledField: 'Message has a header field twice, with different contents, that may be there only once',
   forgedFrom: 'From is on one of our domains but not signed by us',
   unauthenticated: 'Neither SPF nor DKIM vouches for this message',
   refusedByDmarc: 'The policy of the From domain (DMARC) refuses this message',
@@ -17,7 +18,7 @@ export const smtpTexts = {
   replyRefused: 'You cannot write to this address',
   refusedByRecipient: 'The recipient does not accept this message',
   spoolFull: 'Recipient has too much mail waiting, try again later',
-  tooManyParts: 'Message has more parts, or deeper ones, than this server reads',
+  unreadableParts: 'Message has parts that cannot be read, or more or deeper ones than this server reads',
   tooLargeForSoMany: 'Message is too large for so many recipients, send it to fewer at once',
   headerTooLarge: (maxBytes: number, maxFields: number) =>
     `Message header is larger than ${sizeText(maxBytes)} or ${countText(maxFields)} fields`,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { holdsAddress } from '#mail/as-alias/address-replacer.ts';
+import { holdsAddress } from '#mail/as-alias/address-spellings.ts';
 
 const address = 'ann.private@office.example';
 

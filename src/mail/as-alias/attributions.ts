@@ -1,0 +1,196 @@
+import { escapePattern, joiner } from '#mail/as-alias/unveil-text.ts';
+
+/** A part of a text, and what takes its place. */
+export interface Change {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** Which mailboxes of an unveiled text are looked at. */
+export interface AttributionOptions {
+  /** Display names of the owner that are known. */
+  readonly names: readonly string[];
+  /** What a link shows in place of a name: the alias. */
+  readonly alias: string;
+  readonly form: 'plain' | 'html';
+}
+
+/** Finds what mail programs write around a mailbox that they quote or answer. */
+export interface Attributions {
+  /** In lines that lead to a quote, and in quoted headers: names that are known, and time zones. */
+  inLines(text: string): Change[];
+  /** The owner's display name beside an address of theirs, which goes from `start` to `end`. */
+  namesAt(text: string, start: number, end: number): Change[];
+  /** The time zone of the writer's machine, in the line that leads to a mailbox. */
+  zoneBefore(text: string, start: number): Change[];
+}
+
+const blank = `(?:[\\s${joiner}]|&nbsp;)`;
+const inlineTag =
+  '<\\/?(?!(?:br|p|div|li|ul|ol|tr|td|th|table|blockquote|pre|h[1-6]|hr|head|body|style)\\b)[a-z][^<>]{0,400}>';
+/** Between a name and the address: `Olive <`, `Olive" [mailto:`, `<b>Olive</b> <span>&lt;<a href="…">`. */
+const bracket = '(?:<|&lt;|\\(|\\[)';
+const entityLetter = '&[A-Za-z]{2,8}(?<!&(?:lt|gt|amp|nbsp|quot));';
+const capital = '(?:\\p{Lu}|\\p{Lt}|\\p{Lo}|&[A-Z][a-z]{2,7};)';
+const word = `(?![AP]M\\b)${capital}(?:[\\p{L}\\p{M}'’.·-]|${entityLetter}){0,40}`;
+const particle =
+  '(?<![\\p{L}\\p{N}])(?:van|von|vom|zu|de|del|della|der|den|di|da|do|dos|du|la|le|el|al|af|av|bin|ibn|ben|ter|ten|y|e|i)';
+/** Words that begin with a capital, and what may stand between them; languages without capitals have none else. */
+const mentioned = `${word}(?:${blank}{1,4}(?:${word}|${particle})){0,5}`;
+const capitals = `(?<![\\p{L}\\p{N}@._%/=&#-])${mentioned}`;
+const quoted = [
+  ['"', '"'],
+  ['&quot;', '&quot;'],
+  ['“', '”'],
+  ["'", "'"],
+].map(([open, close]) => `${open}[\\p{L}\\p{N}(][^"<>=&“”\\r\\n]{0,100}${close}`);
+/** After `From:` at the start of a line, and after another mailbox in a list. */
+const labelled =
+  `(?<=(?:^|[\\n>])[ \\t>*]{0,9}\\p{L}[\\p{L} .-]{0,20}[:：]\\*?(?:${blank}|<[^<>]{1,200}>){1,6}|(?:>|&gt;)[,;]${blank}{1,3})` +
+  '[\\p{L}\\p{N}][^<>:;"@\\r\\n]{0,80}';
+
+/** Names of zones as programs write them beside a time; anything else in capitals may be a name. */
+const zone =
+  '(?:(?:GMT|UTC) ?[+\\-−]\\d{1,2}(?::?\\d{2})?|[+-]\\d{4}|\\+\\d{2}:\\d{2}|GMT|UTC|Z|[CEW]ES?T|MES?Z|BST|IST|[ECMP][SD]T|MSK|JST|KST|HKT|SGT|A[ECW][SD]T|NZ[SD]T|AK[SD]T|HST|BRT|ART|SAST|PKT)';
+const timed = `(?<=\\d[:.]\\d{2}(?:[:.]\\d{2})?(?:\\s?[AaPp]\\.?[Mm]\\.?)?)(?<zone>\\s?\\(?${zone}\\)?)(?=[,\\s<&])`;
+const eachZone = new RegExp(timed, 'dgu');
+
+/** Fields of a quoted header, in the languages that most programs speak. */
+const fieldLabel =
+  '(?:From|To|Cc|Von|An|De|À|Para|Da|Van|Aan|Från|Till|Fra|Til|Od|Do|Nuo|Kam|От|Кому|差出人|宛先|发件人|收件人)';
+
+function inAnyCase(text: string): string {
+  const forms = [...text].map((character) => [character.toLowerCase(), character.toUpperCase()].map(escapePattern));
+  return forms.map(([lower, upper]) => `(?:${lower ?? ''}|${upper ?? ''})`).join('');
+}
+
+/** A known name as it is, in capitals or in small letters, its words in either order (`Owner, Olive`). */
+function knownForms(name: string): string[] {
+  const words = name.split(/[\s,]+/u).filter((part) => part !== '');
+  const turned = [...words.slice(-1), ...words.slice(0, -1)];
+  const back = [...words.slice(1), ...words.slice(0, 1)];
+  return [words, turned, back]
+    .map((order) => order.map(inAnyCase))
+    .map((order) => order.join(`,?${blank}{1,4}(?:>${blank}{0,3}){0,9}`));
+}
+
+function groupOf(match: RegExpExecArray | null, name: string): readonly [number, number] | undefined {
+  return match?.indices?.groups?.[name];
+}
+
+interface Region {
+  readonly start: number;
+  readonly end: number;
+}
+
+function depthOf(line: string): number {
+  return /^[> \t]*/.exec(line)?.[0].replaceAll(/[^>]/g, '').length ?? 0;
+}
+
+const maxLine = 400;
+
+/** Lines that end in a colon and have quoted ones below; a wrapped line is two. */
+function* plainLines(text: string): Generator<Region> {
+  if (!text.includes('>')) return;
+  for (const { index, 0: colon } of text.matchAll(/:[ \t]{0,9}\r?\n/g)) {
+    const below = /^(?:[> \t]{0,40}\r?\n){0,2}([^\r\n]{0,40})/.exec(text.slice(index + colon.length, index + maxLine));
+    const line = text.lastIndexOf('\n', index) + 1;
+    if (depthOf(below?.[1] ?? '') <= depthOf(text.slice(line, index))) continue;
+    const before = text.lastIndexOf('\n', line - 2) + 1;
+    yield { start: Math.max(before, index - maxLine), end: index };
+  }
+}
+
+const blockTag = /<\/?(?:br|p|div|td|blockquote|body)\b[^<>]*>/gi;
+
+/** What ends in a colon before a quote, back to the last tag that begins a line. */
+function* htmlLines(text: string): Generator<Region> {
+  for (const { index } of text.matchAll(/<blockquote\b/gi)) {
+    const from = Math.max(0, index - 2 * maxLine);
+    const before = text.slice(from, index);
+    const colon = before.lastIndexOf(':');
+    if (
+      colon === -1 ||
+      before
+        .slice(colon + 1)
+        .replaceAll(/<[^<>]*>|&nbsp;/g, '')
+        .trim() !== ''
+    )
+      continue;
+    const tag = [...before.slice(0, colon).matchAll(blockTag)].at(-1);
+    yield { start: from + (tag === undefined ? 0 : tag.index + tag[0].length), end: from + colon };
+  }
+}
+
+function changesIn(text: string, { start, end }: Region, pattern: RegExp, group: string, put: string): Change[] {
+  return [...text.slice(start, end).matchAll(pattern)].flatMap(({ indices }) => {
+    const span = indices?.groups?.[group];
+    return span === undefined ? [] : [{ start: start + span[0], end: start + span[1], text: put }];
+  });
+}
+
+/** The finder of one reply. Each look is bounded, whatever stands there. */
+export function createAttributions({ names, alias, form }: AttributionOptions): Attributions {
+  const known = names.filter((name) => name.trim().length > 1).flatMap(knownForms);
+  const knownName = known.length === 0 ? [] : [`(?<![\\p{L}\\p{N}])(?:${known.join('|')})`];
+  const name = `(?:${[...quoted, ...knownName, labelled, capitals].join('|')})`;
+  const tags = form === 'html' ? `(?:${blank}|${inlineTag}){0,9}` : `${blank}{0,6}`;
+  const opening = `${tags}${bracket}{1,2}${tags}(?:[Mm]ailto:)?`;
+  const zoneBehind = new RegExp(`(?<=${timed},?(?:[^\\r\\n,;:!?<>&]|&[a-z]{2,6};){0,90}?${opening})`, 'duy');
+  const bare = knownName.map(
+    (one) => `|(?<bare>${one})${tags}${form === 'html' ? '(?:<a\\b[^<>]{0,200}=["\']?(?:mailto:)?)?' : ''}`,
+  );
+  const before = new RegExp(`(?<=(?<name>${name})${blank}{0,6}${opening}${bare.join('')})`, 'duy');
+  const after = new RegExp(`(?:>|&gt;)?(?<name>${blank}{0,2}\\((?:${name})\\))`, 'duy');
+  const linked = new RegExp(
+    `[^<>]{0,300}>(?:<[^<>]{1,200}>){0,4}${blank}{0,4}(?<name>${name}|@${mentioned})(?=${blank}{0,4}</)`,
+    'duy',
+  );
+  const eachKnown = knownName.map((one) => new RegExp(`(?<name>${one})(?![\\p{L}\\p{N}])`, 'dgu'));
+  const eachLabel = knownName.map(
+    (one) =>
+      new RegExp(
+        `(?:^|[\\n>])[ \\t>*]{0,9}${fieldLabel}\\s?[:：]\\*?(?:${blank}|<[^<>]{1,200}>){0,6}(?<name>${one})(?=${blank}{0,4}(?:[\\n;<]|$))`,
+        'dgu',
+      ),
+  );
+  const look = (pattern: RegExp, text: string, at: number): RegExpExecArray | null => {
+    pattern.lastIndex = at;
+    return pattern.exec(text);
+  };
+  return {
+    inLines: (text) => {
+      const lines = form === 'html' ? htmlLines(text) : plainLines(text);
+      const whole = { start: 0, end: text.length };
+      return [
+        ...[...lines].flatMap((line) => [
+          ...changesIn(text, line, eachZone, 'zone', ''),
+          ...eachKnown.flatMap((pattern) => changesIn(text, line, pattern, 'name', alias)),
+        ]),
+        ...eachLabel.flatMap((pattern) => changesIn(text, whole, pattern, 'name', alias)),
+      ];
+    },
+    namesAt: (text, start, end) => {
+      const found = look(before, text, start);
+      const span = groupOf(found, 'name') ?? groupOf(found, 'bare');
+      const behind = groupOf(look(after, text, end), 'name');
+      const shown = form === 'html' ? groupOf(look(linked, text, end), 'name') : undefined;
+      return [
+        ...(span === undefined ? [] : [{ start: span[0], end: endOfBlanks(text, span[1]), text: '' }]),
+        ...(behind === undefined ? [] : [{ start: behind[0], end: behind[1], text: '' }]),
+        ...(shown === undefined ? [] : [{ start: shown[0], end: shown[1], text: alias }]),
+      ];
+    },
+    zoneBefore: (text, start) => {
+      const span = groupOf(look(zoneBehind, text, start), 'zone');
+      return span === undefined ? [] : [{ start: span[0], end: span[1], text: '' }];
+    },
+  };
+}
+
+function endOfBlanks(text: string, at: number): number {
+  let end = at;
+  while (end < text.length && /[ \t]/.test(text.charAt(end))) end += 1;
+  return end;
+}

@@ -1,0 +1,128 @@
+/** A text whose addresses stand as they are written, and where each character of it came from. */
+export interface UnveiledText {
+  /** With one `joiner` for each run of characters that is not seen. */
+  readonly text: string;
+  /** The place in the text as it was given; `at` is no place within a decoded character. */
+  sourceOf(at: number): number;
+}
+
+/** Stands for everything between two characters that is not seen. */
+export const joiner = '\u2060';
+
+/** A text as a pattern that matches it. */
+export function escapePattern(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/gu, '\\$&');
+}
+
+/** Named character references of HTML for characters of addresses. */
+const entities: Readonly<Record<string, string>> = {
+  commat: '@',
+  period: '.',
+  hyphen: '-',
+  dash: '-',
+  lowbar: '_',
+  plus: '+',
+  equals: '=',
+};
+
+/** What is not seen, as it is written, as a character reference of HTML or in percent form. */
+const unseen =
+  '(?:<wbr\\s?/?>|\\p{Default_Ignorable_Code_Point}|&(?:shy|zwn?j|lrm|rlm|nobreak|zerowidthspace|negative\\w{4,8}space' +
+  '|#0{0,6}(?:173|820[3-7]|8288|65279)|#x0{0,6}(?:ad|200[b-f]|2060|feff));?)+';
+/** RFC 3986 §2.1. Links within links, as scanners of mail write them, encode the percent sign again. */
+const percent = '(?:%|&#0{0,6}37;?|&#x0{0,6}25;?)(?:25){0,8}';
+const octets = `${percent}[0-7][0-9a-f]|${percent}[c-f][0-9a-f](?:${percent}[89ab][0-9a-f]){1,3}`;
+const eachOctets = new RegExp(octets, 'gi');
+/** Full-width forms (U+FF01 to U+FF5E), and two more characters that people and input methods write for `@` and `.`. */
+const wide = '[\\uff01-\\uff5e\\ufe6b\\u3002]';
+const eachVeiled = new RegExp(
+  `(${unseen})|((?:${octets}){1,100})|&#0{0,6}(\\d{2,7});?|&#x0{0,6}([0-9a-f]{1,6});?|&(${Object.keys(entities).join('|')});|${wide}`,
+  'giu',
+);
+const eachPercent = new RegExp(`${percent}(?=[0-9a-f]{2})`, 'gi');
+
+/** Decoded signs are no marks of HTML. */
+const marks: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+function asWords(decoded: string): string {
+  return decoded
+    .replaceAll(/[<>"]/g, (mark) => marks[mark] ?? mark)
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, joiner);
+}
+
+function decodePercent(run: string): string {
+  return asWords(Buffer.from(run.replaceAll(eachPercent, ''), 'hex').toString());
+}
+
+function decodeNumber(code: number): string {
+  return code <= 0x10ffff ? asWords(String.fromCodePoint(code)) : joiner;
+}
+
+function narrow(character: string): string {
+  if (character === '\ufe6b') return '@';
+  if (character === '\u3002') return '.';
+  return String.fromCharCode(character.charCodeAt(0) - 0xfee0);
+}
+
+function decode([whole, hidden, run, decimal, hex, entity]: readonly (string | undefined)[]): string {
+  if (hidden !== undefined) return joiner;
+  if (decimal !== undefined) return decodeNumber(Number(decimal));
+  if (hex !== undefined) return decodeNumber(parseInt(hex, 16));
+  if (entity !== undefined) return entities[entity.toLowerCase()] ?? joiner;
+  return run === undefined ? narrow(whole ?? '') : decodePercent(run);
+}
+
+/** What was decoded, where it stands, and where it stood. */
+interface Decoded {
+  readonly at: number;
+  readonly end: number;
+  readonly source: number;
+  readonly sourceEnd: number;
+}
+
+/** The last one that begins at or before a place, by bisection. */
+function lastBefore(decoded: readonly Decoded[], at: number): Decoded | undefined {
+  let low = 0;
+  let high = decoded.length;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((decoded[middle]?.at ?? 0) <= at) low = middle;
+    else high = middle;
+  }
+  return decoded[low];
+}
+
+function sourceIn(given: string, decoded: readonly Decoded[], at: number): number {
+  const found = lastBefore(decoded, at);
+  if (found === undefined) return at;
+  if (at >= found.end) return found.sourceEnd + at - found.end;
+  // Within a run of percent forms: as many of them are passed over as have been read.
+  let place = found.at;
+  for (const { 0: octet, index } of given.slice(found.source, found.sourceEnd).matchAll(eachOctets)) {
+    if (place >= at) return found.source + index;
+    place += decodePercent(octet).length;
+  }
+  return found.source;
+}
+
+/**
+ * Undoes all that hides an address from a search and not from a reader: character references, percent and full-width
+ * forms, characters that are not seen. Linear, never throws.
+ */
+export function unveilText(given: string): UnveiledText {
+  const pieces: string[] = [];
+  const decoded: Decoded[] = [{ at: 0, end: 0, source: 0, sourceEnd: 0 }];
+  let length = 0;
+  let last = 0;
+  for (const match of given.matchAll(eachVeiled)) {
+    const text = decode(match);
+    pieces.push(given.slice(last, match.index), text);
+    const at = length + match.index - last;
+    length = at + text.length;
+    last = match.index + match[0].length;
+    decoded.push({ at, end: length, source: match.index, sourceEnd: last });
+  }
+  if (last === 0) return { text: given, sourceOf: (at) => at };
+  pieces.push(given.slice(last));
+  return { text: pieces.join(''), sourceOf: (at) => sourceIn(given, decoded, at) };
+}
