@@ -96,7 +96,7 @@ function readToken(draft: Draft, key: string): string {
 /** RFC 3834 §3.1.7: an answer says that a program wrote it. */
 function readAutoSubmitted({ draft, automatic }: WriteAsAliasInput): string {
   const given = readToken(draft, 'auto-submitted');
-  return automatic && (given === '' || given === 'no') ? 'auto-replied' : given;
+  return automatic && given === '' ? 'auto-replied' : given;
 }
 
 function makeTokens(input: WriteAsAliasInput): HeaderField[] {
