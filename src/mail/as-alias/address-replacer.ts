@@ -38,7 +38,7 @@ const reach = 80;
 /** The tokens of all reverse addresses in a text, at most `max` of them. A token is never written in another form. */
 export function findReverseTokens(text: string, max: number): string[] {
   const tokens = new Set<string>();
-  for (const { 0: run, index } of text.matchAll(/[a-z2-7]{26,}/gi)) {
+  for (const { 0: run, index } of text.matchAll(/(?<![a-z2-7])[a-z2-7]{26,}/gi)) {
     const end = index + run.length;
     const near = text.slice(Math.max(0, end - 26 - reach), end + reach);
     for (const [, token = ''] of unveilText(near).text.matchAll(reversePattern)) tokens.add(token.toLowerCase());

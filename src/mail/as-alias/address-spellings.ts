@@ -141,7 +141,7 @@ const base64Letters = Uint8Array.from({ length: 256 }, (_, octet) => {
 });
 
 /**
- * Whether a text holds one of the addresses in base64 (either alphabet, RFC 4648 §4 and §5), as the tags of DKIM2 and many
+ * Whether a text holds one of the addresses in base64 (either alphabet, RFC 4648 §4, RFC 4648 §5), as the tags of DKIM2 and many
  * links do, wherever in a run of it. Linear: whatever the run's beginning is, one of four readings of the whole text
  * meets its alignment.
  */

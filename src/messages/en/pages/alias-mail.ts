@@ -36,7 +36,7 @@ export const handlingMessages = {
   },
   cutThrough: {
     title: 'Store mail before delivering it',
-    text: 'Senders learn nothing from how your inbox answers. Mail is stored encrypted until it is delivered.',
+    text: 'Hides how, and how fast, your inbox answers, which can tell senders which aliases lead to it. Mail is stored encrypted until it is delivered.',
   },
   autoReplies: {
     title: 'Let automatic replies out',
