@@ -100,6 +100,7 @@ const accountCatalogue: Catalogue<Omit<Tables, keyof MailTables>> = {
       confirmedAt: ['plain', 'when its owner agreed to get mail'],
       spfReplies: ['plain', 'replies from it are proven by SPF alone'],
       failingSince: ['plain', 'since when it refuses mail', 'until mail gets through'],
+      bouncedAt: ['plain', 'when it last sent back what it had taken', 'until mail gets through again'],
       disabledAt: ['plain', 'when a webhook was switched off', 'until it is switched on'],
       secretSealed: ['sealed', 'signs what a webhook gets'],
       previousSecretSealed: ['sealed', 'signs beside it after a change of the secret', 'until the next change'],

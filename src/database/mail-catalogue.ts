@@ -11,6 +11,7 @@ export type MailTables = Pick<
   | 'spoolChunks'
   | 'spoolHeaders'
   | 'spoolDeliveries'
+  | 'notices'
 >;
 
 const waiting = 'until it is delivered or given up: four days at most';
@@ -113,7 +114,7 @@ export const mailCatalogue: Catalogue<MailTables> = {
       linkId: ['plain', 'to which target, read again at each attempt'],
       recipientSealed: ['sealed', 'the recipient where it is no target: answers, mail of ours'],
       destinationHash: ['hashed', 'the server, so that its mail falls due together'],
-      state: ['plain', 'waiting or in flight'],
+      state: ['plain', 'waiting, in flight, or set aside as it cannot be read'],
       attempts: ['plain', 'how often it was tried'],
       nextAttemptAt: ['plain', 'when it is tried again'],
       expiresAt: ['plain', 'when it is given up'],
@@ -122,6 +123,19 @@ export const mailCatalogue: Catalogue<MailTables> = {
       noticedAt: ['plain', 'when its owner was told that it waits'],
       reached: ['plain', 'another target of the alias has the message'],
       createdAt: ['plain', 'when it began to wait'],
+    },
+  },
+  notices: {
+    about: 'What owners and the operator are to be told in mails of ours, which are few a day.',
+    kept: 'until told; where nobody can be told, 30 days',
+    columns: {
+      id: ['plain', 'names the notice'],
+      userId: ['plain', 'whom to tell; empty: the operator'],
+      wordsHash: ['hashed', 'what comes in the same words is told once'],
+      wordsSealed: ['sealed', 'the words'],
+      count: ['plain', 'how often it happened'],
+      dueAt: ['plain', 'when to tell'],
+      createdAt: ['plain', 'since when it waits'],
     },
   },
 };

@@ -9,6 +9,7 @@ import { apiKeys } from '#database/migrations/0004-api-keys.ts';
 import { providers } from '#database/migrations/0005-providers.ts';
 import { tombstonesAtProvider } from '#database/migrations/0006-tombstones-at-provider.ts';
 import { contactMonths } from '#database/migrations/0007-contact-months.ts';
+import { notices } from '#database/migrations/0008-notices.ts';
 
 const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
@@ -18,6 +19,7 @@ const migrations: Record<string, Migration> = {
   '0005-providers': providers,
   '0006-tombstones-at-provider': tombstonesAtProvider,
   '0007-contact-months': contactMonths,
+  '0008-notices': notices,
 };
 
 /** Advisory lock: the first eight octets of SHA-256("kauke migrations"), as any number would do. */

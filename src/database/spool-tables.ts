@@ -32,6 +32,8 @@ export interface SpoolHeadersTable {
   sealed: Sealed;
 }
 
+type DeliveryState = 'waiting' | 'in_flight' | 'set_aside';
+
 export interface SpoolDeliveriesTable {
   id: string;
   messageId: string;
@@ -46,7 +48,8 @@ export interface SpoolDeliveriesTable {
   recipientSealed: Sealed | null;
   /** Keyed hash of the destination (domain or smarthost), so that its rows fall due together. */
   destinationHash: LookupHash;
-  state: ColumnType<'waiting' | 'in_flight', 'waiting' | 'in_flight' | undefined, 'waiting' | 'in_flight'>;
+  /** `set_aside`: cannot be read, and is not tried again; its owner is told at its end. */
+  state: ColumnType<DeliveryState, DeliveryState | undefined, DeliveryState>;
   attempts: ColumnType<number, number | undefined, number>;
   nextAttemptAt: Date;
   expiresAt: Date;
@@ -56,5 +59,20 @@ export interface SpoolDeliveriesTable {
   noticedAt: Date | null;
   /** Another target of the alias has the message: nobody need hear of this one's end. */
   reached: ColumnType<boolean, boolean | undefined, boolean>;
+  createdAt: CreatedAt;
+}
+
+/** What an owner or the operator is to be told in a mail of ours. What comes in the same words is counted. */
+export interface NoticesTable {
+  id: string;
+  /** Null: for the operator. */
+  userId: string | null;
+  /** Keyed hash of account and words. */
+  wordsHash: LookupHash;
+  /** JSON, sealed. */
+  wordsSealed: Sealed;
+  count: ColumnType<number, number | undefined, number>;
+  /** Not before; moved on while it is being sent. */
+  dueAt: Date;
   createdAt: CreatedAt;
 }

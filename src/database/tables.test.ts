@@ -92,6 +92,7 @@ const columns: { [Table in keyof Tables]: { [Name in keyof Tables[Table]]: Colum
     confirmedAt: 'timestamptz null',
     spfReplies: 'bool not null default',
     failingSince: 'timestamptz null',
+    bouncedAt: 'timestamptz null',
     disabledAt: 'timestamptz null',
     secretSealed: 'bytea null',
     previousSecretSealed: 'bytea null',
@@ -212,6 +213,15 @@ const columns: { [Table in keyof Tables]: { [Name in keyof Tables[Table]]: Colum
     leaseUntil: 'timestamptz null',
     noticedAt: 'timestamptz null',
     reached: 'bool not null default',
+    createdAt: 'timestamptz not null default',
+  },
+  notices: {
+    id: 'uuid not null',
+    userId: 'uuid null',
+    wordsHash: 'bytea not null',
+    wordsSealed: 'bytea not null',
+    count: 'int4 not null default',
+    dueAt: 'timestamptz not null',
     createdAt: 'timestamptz not null default',
   },
 };

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type {
+  NoticesTable,
   SpoolChunksTable,
   SpoolDeliveriesTable,
   SpoolHeadersTable,
@@ -112,6 +113,8 @@ export interface TargetsTable {
   spfReplies: ColumnType<boolean, boolean | undefined, boolean>;
   /** An inbox: refused as unknown too often. A webhook: no delivery succeeded since. */
   failingSince: Date | null;
+  /** An inbox: when it last sent back, as unknown, what it had taken. */
+  bouncedAt: Date | null;
   /** A webhook that answered 410 or failed for three days; it gets nothing more until its owner turns it on. */
   disabledAt: Date | null;
   /** A webhook's `whsec_` secret. */
@@ -259,6 +262,7 @@ export interface Tables {
   spoolChunks: SpoolChunksTable;
   spoolHeaders: SpoolHeadersTable;
   spoolDeliveries: SpoolDeliveriesTable;
+  notices: NoticesTable;
 }
 
 type Told = 'live' | 'setting_up' | 'taken' | 'plan_limit' | 'refused';

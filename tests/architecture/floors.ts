@@ -53,7 +53,7 @@ export const floors: Readonly<Record<string, string>> = {
   'mail/rewrite': '',
   'mail/webhook': '',
   'mail/preview': '',
-  'mail/judge': '#mail/recipient tldts',
+  'mail/judge': '#mail/recipient #mail/rewrite tldts',
   'mail/queue': '#mail/recipient #mail/rewrite',
   'mail/forward': '#mail/recipient #mail/rewrite #mail/judge #mail/queue',
   'mail/as-alias': '#mail/recipient #mail/rewrite #mail/judge #mail/queue #mail/forward',

@@ -37,6 +37,7 @@ export function createAliasWriter(keys: KeyRing): AliasWriter {
         [otherToken, "o'brien&co@example.com"],
       ]),
       otherRecipients: 'refuse',
+      automatic: false,
       keys,
       random: systemRandom,
       now: new Date('2026-11-21T12:00:00Z'),

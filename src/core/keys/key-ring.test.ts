@@ -94,3 +94,28 @@ describe('mac', () => {
     expect(keys.macAt('reverse', 2, [])).toBeNull();
   });
 });
+
+describe('blockCipher', () => {
+  const block = fc.uint8Array({ minLength: 16, maxLength: 16 }).map((array) => Buffer.from(array));
+
+  it('gives back each block, whatever went before, and nothing of it in what it makes', () => {
+    fc.assert(
+      fc.property(block, block, (one, other) => {
+        const cipher = keys.blockCipher('bounce', 1);
+        const encrypted = [one, other, one].map((octets) => cipher?.encrypt(octets));
+        expect(encrypted[2]).toEqual(encrypted[0]);
+        expect(encrypted[1]?.equals(encrypted[0] ?? other)).toBe(one.equals(other));
+        expect(encrypted.map((octets) => octets && cipher?.decrypt(octets))).toEqual([one, other, one]);
+        expect(keys.blockCipher('loop', 1)?.encrypt(one)).not.toEqual(encrypted[0]);
+      }),
+    );
+  });
+
+  it('knows no version that does not exist, and is the same when the ring is opened again', async () => {
+    expect(keys.blockCipher('bounce', 0)).toBeNull();
+    expect(keys.blockCipher('bounce', 2)).toBeNull();
+    const again = await createTestKeyRing(test.database);
+    const octets = Buffer.alloc(16, 7);
+    expect(again.blockCipher('bounce', 1)?.encrypt(octets)).toEqual(keys.blockCipher('bounce', 1)?.encrypt(octets));
+  });
+});

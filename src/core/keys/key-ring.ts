@@ -8,7 +8,7 @@ export type KeyPurpose =
   | 'lookup'
   /** Reverse-address tokens. */
   | 'reverse'
-  /** MAC in bounce addresses. */
+  /** Bounce addresses: what they hold, and its MAC. */
   | 'bounce'
   /** MAC in loop marks. */
   | 'loop'
@@ -28,6 +28,12 @@ export interface SealContext {
   readonly rowId: string;
 }
 
+/** A pseudorandom permutation of 16 octets: blocks that differ in one bit have nothing in common any more. */
+export interface BlockCipher {
+  encrypt(block: Buffer): Buffer;
+  decrypt(encrypted: Buffer): Buffer;
+}
+
 /**
  * The open keys. Sealed form: version (2 octets, big endian), nonce (12), ciphertext, tag (16).
  * Obtained from `openKeyRing`, which refuses a key table it cannot open in full.
@@ -42,6 +48,8 @@ export interface KeyRing {
   mac(purpose: MacPurpose, parts: readonly (string | Buffer)[]): { version: number; mac: Buffer };
   /** The same under one named version; null when there is no such key. */
   macAt(purpose: MacPurpose, version: number, parts: readonly (string | Buffer)[]): Buffer | null;
+  /** AES-256 of single blocks under a key made from the named one of a purpose; null when there is no such key. */
+  blockCipher(purpose: MacPurpose, version: number): BlockCipher | null;
   /** The spool key of a day, made when missing. `day`: days since 1970-01-01. */
   spoolKey(day: number): Promise<KeyObject>;
   /** Loads a spool key another node made. @throws Error when it was destroyed. */

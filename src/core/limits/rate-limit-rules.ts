@@ -59,8 +59,11 @@ export const rateLimitRules = {
   /** Reverse addresses that mail makes; further correspondents stay unknown. Subject: alias. */
   newContactsPerAlias: { action: 'new_contacts', max: 500, windowMs: dayMs },
   contactsPerUser: { action: 'contacts', max: 500, windowMs: dayMs },
-  /** Mails of ours about waiting and failed mail. */
+  /** Mails of ours about waiting and failed mail: beyond it they wait, and are told together. */
   ownerNoticesPerUser: { action: 'owner_notice', max: 3, windowMs: dayMs },
+  operatorNotices: { action: 'operator_notice', max: 3, windowMs: dayMs },
+  /** Subject: alias. Bounces of what was sent that no program can read; further ones are counted and not quoted. */
+  unreadBouncesPerAlias: { action: 'unread_bounce', max: 3, windowMs: dayMs },
   /** Subject: target. As many refusals as unknown make a target count as failing. */
   refusalsPerTarget: { action: 'target_refused', max: 4, windowMs: 3 * dayMs },
   /** Delivery status notifications. Subject: address they go to. */
@@ -69,9 +72,13 @@ export const rateLimitRules = {
   reportsPerMessage: { action: 'delivery_report_message', max: 1, windowMs: 10 * dayMs },
   /** The same, while it is read: a bounce that comes twice at once is read once. Short, as a crash may end the reading. */
   reportsBegun: { action: 'delivery_report_begun', max: 1, windowMs: 10_000 },
-  /** Refusals that are about this installation. */
-  operatorAlerts: { action: 'operator_alert', max: 1, windowMs: dayMs },
+  /** Messages refused for their content. Subject: domain of the proven sender, else alias. Beyond it somebody is told. */
+  contentRefusals: { action: 'content_refused', max: 10, windowMs: dayMs },
+  /** Alarms. Subject: what is wrong, and where. */
+  alarms: { action: 'operator_alert', max: 1, windowMs: dayMs },
   /** Mails to an owner about messages as an alias that were not sent. */
+  /** Automatic answers of one alias to one correspondent. Subject: account and token of the reverse address. */
+  automaticAnswersPerContact: { action: 'automatic_answers', max: 3, windowMs: dayMs },
   explanationsPerUser: { action: 'explanations', max: 20, windowMs: dayMs },
   feedbackPerNetwork: { action: 'feedback', max: 10, windowMs: hourMs },
   /** Beyond it events are no longer counted. */

@@ -9,7 +9,7 @@ import type { HeaderField, RawMessage } from '#protocol/message/parse-message.ts
 export interface RecipientRules {
   /** `name@domain` in lower case. */
   readonly alias: string;
-  /** By token. */
+  /** By token of their reverse address, or by send address. */
   readonly correspondents: ReadonlyMap<string, string>;
   /** The owner's own addresses, normalised: dropped, as the alias itself is. */
   readonly hidden: ReadonlySet<string>;
@@ -19,7 +19,7 @@ export interface RecipientRules {
 export interface AliasRecipients {
   /** To and Cc as the other side sees them. */
   readonly fields: readonly HeaderField[];
-  /** Addresses that are neither reverse addresses of the alias nor the owner's; they stand in the fields. */
+  /** Addresses that are neither reverse or send addresses of the alias nor the owner's; they stand in the fields. */
   readonly others: readonly string[];
 }
 
@@ -41,7 +41,7 @@ function turnMailbox(
 ): { mailbox: string; other: string | null } | null {
   const parsed = parseRecipient(address);
   const replaced = name === null ? null : replacer.replace(name, 'plain');
-  const correspondent = parsed.kind === 'reverse' ? correspondents.get(parsed.token) : undefined;
+  const correspondent = correspondents.get(parsed.kind === 'reverse' ? parsed.token : normalizeAddress(address));
   if (hidden.has(normalizeAddress(correspondent ?? address))) return null;
   if (correspondent !== undefined) {
     return { mailbox: formatMailbox(restoreName(replaced, correspondent), correspondent), other: null };

@@ -15,7 +15,7 @@ export function explainRefusal(reason: ReplyRefusal): string {
     case 'unreadable':
       return replyRefusals.unreadable(maxTextOctets);
     case 'too_many':
-      return replyRefusals.too_many(reason.max, reason.window);
+      return replyRefusals.too_many(reason);
     default:
       return replyRefusals[reason.kind];
   }

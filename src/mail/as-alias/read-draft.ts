@@ -1,8 +1,10 @@
 import { findReverseTokens } from '#mail/as-alias/address-replacer.ts';
 import { isKeptWhole } from '#mail/as-alias/identity-parts.ts';
 import { isCalendar } from '#mail/forward/calendar-parts.ts';
+import { parseRecipient } from '#mail/recipient/address-forms.ts';
 import { decodeText } from '#protocol/message/transfer-encoding.ts';
 import { fieldText } from '#protocol/message/header-fields.ts';
+import { parseMailboxes } from '#protocol/message/mailboxes.ts';
 import { type MimePart, type MimeTree, parseParts } from '#protocol/message/parse-parts.ts';
 import type { RawMessage } from '#protocol/message/parse-message.ts';
 
@@ -13,6 +15,8 @@ export interface Draft {
   readonly tree: MimeTree;
   /** The decoded words of the parts that are rewritten: plain text, HTML and calendars. */
   readonly texts: ReadonlyMap<MimePart, string>;
+  /** Addresses in To and Cc. */
+  readonly recipients: readonly string[];
   /** Tokens of the reverse addresses in To, Cc, Subject and the texts, at most 200. */
   readonly reverseTokens: readonly string[];
 }
@@ -44,10 +48,15 @@ export function readDraft(message: RawMessage): Draft {
   const isShort = parts.reduce((octets, { content }) => octets + content.length, 0) <= maxTextOctets;
   const texts = new Map(isShort ? parts.map((part) => [part, decodeText(part)]) : []);
   const fields = message.fields.filter(({ key }) => readFields.has(key)).map(fieldText);
+  const recipients = message.fields
+    .filter(({ key }) => key === 'to' || key === 'cc')
+    .flatMap((field) => parseMailboxes(fieldText(field)))
+    .map(({ address }) => address);
+  const named = recipients.map(parseRecipient).flatMap((to) => (to.kind === 'send' ? [to.correspondent] : []));
   const tokens = new Set<string>();
-  for (const text of [...fields, ...texts.values()]) {
+  for (const text of [...fields, ...named, ...texts.values()]) {
     for (const token of findReverseTokens(text, maxTokens - tokens.size)) tokens.add(token);
     if (tokens.size >= maxTokens) break;
   }
-  return { message, tree: { root, complete: complete && isShort }, texts, reverseTokens: [...tokens] };
+  return { message, tree: { root, complete: complete && isShort }, texts, recipients, reverseTokens: [...tokens] };
 }

@@ -1,11 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { smtpReplies } from '#mail/smtp-replies.ts';
+import { smtpReplies, submissionReplies } from '#mail/smtp-replies.ts';
 import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import { checkSendingLimits } from '#core/limits/sending-limits.ts';
 import { findContacts, type Contact } from '#mail/recipient/contacts.ts';
 import type { Recipient } from '#mail/recipient/resolve-recipient.ts';
 import type { Authentication } from '#protocol/authentication/verify-message.ts';
 import { mayProveLater, provesOwner } from '#mail/judge/prove-owner.ts';
+import {
+  distinctCorrespondents,
+  resolveCorrespondent,
+  type SubmissionRecipient,
+} from '#mail/as-alias/resolve-correspondent.ts';
 import { explainToOwner } from '#mail/as-alias/explain-to-owner.ts';
 import { findReplyAlias, type ReplyAlias } from '#core/aliases/standing/find-reply-alias.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
@@ -17,7 +22,7 @@ import { writeDraft } from '#mail/as-alias/write-draft.ts';
 import type { ReplyRefusal } from '#mail/as-alias/write-as-alias.ts';
 import type { ReceivedMessage } from '#protocol/smtp-server/session-policy.ts';
 
-/** A message to at least one reverse address. */
+/** A message to at least one reverse address or send address. */
 export interface Reply {
   readonly message: RawMessage;
   /** With each field once that may stand once. */
@@ -31,17 +36,23 @@ export interface Reply {
 /** A reply whose owner is proven. */
 interface OwnReply extends Reply {
   readonly alias: ReplyAlias & { readonly linkId: string };
-  /** Of the envelope, each once. */
+  /** Behind the reverse addresses of the envelope, each once. */
   readonly contacts: readonly Contact[];
+  /** Whom its send addresses stand for. */
+  readonly named: readonly string[];
+  /** They belong to more than one alias of the owner. */
+  readonly severalAliases: boolean;
+  /** A program answers somebody who wrote. What it sends to send addresses alone is no answer. */
+  readonly automatic: boolean;
 }
 
 /** Every refusal takes at least this long, so that its time tells no more than its text. */
 const refusalMs = 250;
 
 /**
- * Takes a message to reverse addresses: proven to be the owner's, it is written anew as the alias and sent to the
- * correspondents. Unknown, foreign and unproven ones get one refusal, alike in text and time; only a proven owner is told
- * why something is not sent, by a mail of ours.
+ * Takes a message to reverse addresses and send addresses: proven to be the owner's, it is written anew as the alias and
+ * sent to the correspondents. Unknown, foreign and unproven ones get one refusal, alike in text and time, which tells
+ * nothing but the form of the address; only a proven owner is told why something is not sent, by a mail of ours.
  * @throws Error when the database does not answer.
  */
 export async function receiveReply(context: AsAliasContext, reply: Reply): Promise<SmtpReply> {
@@ -50,40 +61,59 @@ export async function receiveReply(context: AsAliasContext, reply: Reply): Promi
   const own = await findOwnReply(context, reply);
   if (own === null) {
     await pause(Math.max(0, startedAtMs + refusalMs - context.clock.now()));
-    return smtpReplies.replyRefused;
+    return reply.received.recipients.some(({ kind }) => kind === 'send')
+      ? smtpReplies.unknownRecipient
+      : smtpReplies.replyRefused;
   }
-  const { alias, received, message } = own;
-  if (isAutomatic(message, received.envelope.reversePath) && !alias.autoReplies) return smtpReplies.messageAccepted;
+  const { alias } = own;
+  if (own.automatic && !(alias.autoReplies && (await mayAnswerAgain(context, own)))) return smtpReplies.messageAccepted;
   const reason = findRefusal(own);
   return reason === null ? sendReply(context, own) : explain(context, own, reason);
 }
 
-/** Null for everybody who has not proven to be the owner of every reverse address in the envelope. */
+/** Null for everybody who has not proven to be the owner of every reverse address and send address in the envelope. */
 async function findOwnReply(context: AsAliasContext, reply: Reply): Promise<OwnReply | null> {
   const { message, author, received, authentication } = reply;
-  const recipients = received.recipients.filter((recipient) => recipient.kind === 'reverse');
-  const tokens = [...new Set(recipients.map(({ token }) => token))];
+  const reverse = received.recipients.filter((recipient) => recipient.kind === 'reverse');
+  const sends = received.recipients.filter((recipient) => recipient.kind === 'send');
+  const tokens = [...new Set(reverse.map(({ token }) => token))];
   const contacts = await findContacts(context, tokens);
-  const [first] = contacts;
+  const [first, ...others] = new Set([...contacts, ...sends].map(({ aliasId }) => aliasId));
   if (first === undefined || contacts.length < tokens.length) return null;
-  const alias = await findReplyAlias(context, first.aliasId, author.address);
+  const alias = await findReplyAlias(context, first, author.address);
   if (alias === null || !alias.ownsTarget || alias.linkId === null) return null;
-  if (recipients.some(({ domain }) => domain.name !== alias.domain)) return null;
-  const proof = { message, author: author.address, authentication, tokens, spfReplies: alias.spfReplies };
+  if (reverse.some(({ domain }) => domain.name !== alias.domain)) return null;
+  const addresses = [...reverse, ...sends].map(({ address }) => address);
+  const proof = { message, author: author.address, authentication, addresses, spfReplies: alias.spfReplies };
   if (!provesOwner({ ...proof, reversePath: received.envelope.reversePath })) return null;
-  const others = [...new Set(contacts.map(({ aliasId }) => aliasId))].slice(1);
-  for (const aliasId of others) {
-    const other = await findReplyAlias(context, aliasId, author.address);
-    if (other?.userId !== alias.userId || !other.ownsTarget) return null;
+  const found = await Promise.all(others.map((aliasId) => findReplyAlias(context, aliasId, author.address)));
+  if (found.some((other) => other?.userId !== alias.userId || !other.ownsTarget)) return null;
+  return {
+    ...reply,
+    alias: { ...alias, linkId: alias.linkId },
+    contacts,
+    named: sends.map(({ correspondent }) => correspondent),
+    severalAliases: others.length > 0,
+    automatic: tokens.length > 0 && isAutomatic(message, received.envelope.reversePath),
+  };
+}
+
+/** Counts an automatic answer: two programs that answer each other would never end. */
+async function mayAnswerAgain(
+  { limiter }: AsAliasContext,
+  { alias: { userId }, contacts }: OwnReply,
+): Promise<boolean> {
+  for (const { token: text } of contacts) {
+    if (!(await limiter.tryTake('automaticAnswersPerContact', { userId, text }))) return false;
   }
-  return { ...reply, alias: { ...alias, linkId: alias.linkId }, contacts };
+  return true;
 }
 
 /** What the envelope and the owner's settings say against sending. */
-function findRefusal({ alias, contacts, received }: OwnReply): ReplyRefusal | null {
-  if (contacts.some(({ aliasId }) => aliasId !== alias.id)) return { kind: 'several_aliases' };
+function findRefusal({ alias, contacts, received, severalAliases }: OwnReply): ReplyRefusal | null {
+  if (severalAliases) return { kind: 'several_aliases' };
   const others = received.recipients
-    .filter(({ kind, address }) => kind !== 'reverse' && address !== alias.address)
+    .filter(({ kind, address }) => kind !== 'reverse' && kind !== 'send' && address !== alias.address)
     .map(({ address }) => address);
   if (others.length > 0) return { kind: 'other_recipients', addresses: others.slice(0, 10) };
   switch (alias.standing) {
@@ -106,18 +136,41 @@ async function explain(
   return told ? smtpReplies.messageAccepted : smtpReplies.replyRefused;
 }
 
+/** The correspondents of send addresses, or the reply that refuses one of them. */
+async function resolveNamed(
+  context: AsAliasContext,
+  { alias, named }: OwnReply,
+): Promise<SubmissionRecipient[] | SmtpReply> {
+  const holder = { aliasId: alias.id, userId: alias.userId, address: alias.address };
+  const resolved: SubmissionRecipient[] = [];
+  for (const address of named) {
+    const decision = await resolveCorrespondent(context, holder, address);
+    if (!decision.accepted) return decision.reply;
+    resolved.push(decision.recipient);
+  }
+  return distinctCorrespondents(resolved);
+}
+
 async function sendReply(context: AsAliasContext, own: OwnReply): Promise<SmtpReply> {
-  const { alias, contacts, folded, message, received } = own;
+  const { alias, folded, message, received } = own;
   const { reversePath } = received.envelope;
+  const named = await resolveNamed(context, own);
+  if (!Array.isArray(named)) {
+    return named === submissionReplies.blockedRecipient ? explain(context, own, { kind: 'blocked' }) : named;
+  }
+  const contacts = [...own.contacts, ...named];
+  const newRecipients = named.filter(({ known }) => !known).length;
   // Counted first: what is refused costs as much.
-  const limited = await checkSendingLimits(context, { userId: alias.userId, aliasId: alias.id, newRecipients: 0 });
-  if (limited !== null) return explain(context, own, { kind: 'too_many', max: limited.max, window: limited.window });
-  const written = await writeDraft(context, {
+  const limited = await checkSendingLimits(context, { userId: alias.userId, aliasId: alias.id, newRecipients });
+  if (limited !== null) return explain(context, own, { kind: 'too_many', ...limited });
+  const draft = {
     alias,
     message: folded,
     authorName: null,
     otherRecipients: 'refuse',
-  });
+    automatic: own.automatic,
+  } as const;
+  const written = await writeDraft(context, draft);
   if (written.kind === 'refused') return explain(context, own, written.reason);
 
   const { header, body } = written;

@@ -5,7 +5,7 @@ import { turnCalendar, type TurnPerson } from '#mail/rewrite/turn-calendar.ts';
 
 export interface ReplyCalendarOptions {
   readonly alias: string;
-  /** By token. */
+  /** By token of their reverse address, or by send address. */
   readonly correspondents: ReadonlyMap<string, string>;
   /** The owner's own addresses, normalised. */
   readonly hidden: ReadonlySet<string>;
@@ -36,7 +36,9 @@ export function writeReplyCalendar(text: string, options: ReplyCalendarOptions):
     (line: string): TurnPerson =>
     ({ address }) => {
       const parsed = parseRecipient(address ?? '');
-      const correspondent = parsed.kind === 'reverse' ? correspondents.get(parsed.token) : undefined;
+      const correspondent = correspondents.get(
+        parsed.kind === 'reverse' ? parsed.token : normalizeAddress(address ?? ''),
+      );
       const isOwn =
         (address !== null && hidden.has(normalizeAddress(address))) ||
         (ownsAttendees && /^attendee\b/i.test(line)) ||

@@ -3,9 +3,9 @@ import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import type { CredentialHolder } from '#core/credentials/credentials.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
 import { findContacts } from '#mail/recipient/contacts.ts';
-import { parseRecipient, reverseToken } from '#mail/recipient/address-forms.ts';
+import { openSendAddress, parseRecipient, reverseToken } from '#mail/recipient/address-forms.ts';
 import { resolveRecipient } from '#mail/recipient/resolve-recipient.ts';
-import { parseAddress, splitAddress } from '#protocol/message/address.ts';
+import { normalizeAddress, parseAddress, splitAddress } from '#protocol/message/address.ts';
 import type { RecipientDecision } from '#protocol/smtp-server/session-policy.ts';
 
 /** Whom an owner writes to. */
@@ -26,8 +26,8 @@ function refuse(reply: SmtpReply): Decision {
 }
 
 /**
- * Decides about a recipient of what an alias sends: any address, or a reverse address of this very alias, which stands
- * for its correspondent. Aliases of ours must exist. @throws Error when the database does not answer.
+ * Decides about a recipient of what an alias sends: any address, or a reverse address or send address of this very alias,
+ * which stands for its correspondent. Aliases of ours must exist. @throws Error when the database does not answer.
  */
 export async function resolveCorrespondent(context: AsAliasContext, holder: Holder, given: string): Promise<Decision> {
   const address = parseAddress(given);
@@ -37,10 +37,20 @@ export async function resolveCorrespondent(context: AsAliasContext, holder: Hold
   const parsed = parseRecipient(address);
   if (context.domains.find(domain) !== null) {
     if (parsed.kind === 'reverse') return openReverse(context, holder.aliasId, parsed.token);
+    if (parsed.kind === 'send') {
+      const correspondent = openSendAddress(address, holder.address);
+      if (correspondent === null) return refuse(submissionReplies.unknownRecipient);
+      return resolveCorrespondent(context, holder, correspondent);
+    }
     const local = await resolveRecipient(context, address, holder.address);
     if (!local.accepted) return local;
   }
   return lookUp(context, holder, address);
+}
+
+/** Each once. */
+export function distinctCorrespondents(recipients: readonly SubmissionRecipient[]): SubmissionRecipient[] {
+  return [...new Map(recipients.map((recipient) => [normalizeAddress(recipient.correspondent), recipient])).values()];
 }
 
 async function openReverse(context: AsAliasContext, aliasId: string, token: string): Promise<Decision> {

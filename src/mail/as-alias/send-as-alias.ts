@@ -1,3 +1,4 @@
+import type { ReplyAlias } from '#core/aliases/standing/find-reply-alias.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
 import { dispatchMessage, type DispatchResult } from '#mail/queue/dispatch-message.ts';
 import type { DeliveryBatch } from '#mail/queue/state/delivery-batch.ts';
@@ -11,7 +12,7 @@ import type { RawMessage } from '#protocol/message/parse-message.ts';
 
 /** What an alias sends. */
 interface SentOrder {
-  readonly alias: { readonly id: string; readonly userId: string; readonly domain: string; readonly linkId: string };
+  readonly alias: Pick<ReplyAlias, 'id' | 'userId' | 'address' | 'domain'> & { readonly linkId: string };
   /** Unsigned header block without its closing empty line, and body, from `writeAsAlias`. */
   readonly header: Buffer;
   readonly body: Buffer;
@@ -47,10 +48,10 @@ async function prepareSent(context: AsAliasContext, order: SentOrder): Promise<D
   if (signer === null) throw new Error('a domain was removed while an alias on it sent');
   const now = new Date(clock.now());
   const bodyHash = createBodyHashes(body).sha256('relaxed');
-  const { name: domain } = signer;
   const signed = await signMail(signer, { header: order.header, bodyHash, now });
   const header = { id: random.uuid(), octets: Buffer.concat([signed, Buffer.from('\r\n')]) };
-  const mailFrom = reversePath === '' ? '' : makeBounceAddress(keys, { linkId: alias.linkId, domain, now, of: 'sent' });
+  const { linkId, address } = alias;
+  const mailFrom = reversePath === '' ? '' : makeBounceAddress(keys, { linkId, alias: address, now, of: 'sent' });
   return {
     id: random.uuid(),
     kind: 'sent',

@@ -6,7 +6,7 @@ import { checkSendingLimits, type SendingRefusal } from '#core/limits/sending-li
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
 import { explainRefusal } from '#mail/as-alias/explain-to-owner.ts';
 import { sendAsAlias } from '#mail/as-alias/send-as-alias.ts';
-import type { SubmissionRecipient } from '#mail/as-alias/resolve-correspondent.ts';
+import { distinctCorrespondents, type SubmissionRecipient } from '#mail/as-alias/resolve-correspondent.ts';
 import { writeDraft } from '#mail/as-alias/write-draft.ts';
 import { checkMessage } from '#mail/judge/check-message.ts';
 import { sendingLimitText } from '#messages/server/smtp-replies.ts';
@@ -37,11 +37,12 @@ export async function submitMessage(
     message: check.folded,
     authorName: check.author.name,
     otherRecipients: 'keep',
+    automatic: false,
   });
   if (written.kind === 'refused') {
     return { ...submissionReplies.notWritten, text: explainRefusal(written.reason) };
   }
-  const recipients = distinct(received.recipients);
+  const recipients = distinctCorrespondents(received.recipients);
   const newRecipients = recipients.filter(({ known }) => !known).length;
   const limited = await checkSendingLimits(context, { userId: alias.userId, aliasId: alias.id, newRecipients });
   if (limited !== null) return limitReply(limited);
@@ -50,10 +51,6 @@ export async function submitMessage(
   const { unsaved } = await sendAsAlias(context, order);
   if (unsaved === 'full') return submissionReplies.spoolFull;
   return unsaved === 'failed' ? smtpReplies.tryLater : smtpReplies.messageAccepted;
-}
-
-function distinct(recipients: readonly SubmissionRecipient[]): SubmissionRecipient[] {
-  return [...new Map(recipients.map((recipient) => [normalizeAddress(recipient.correspondent), recipient])).values()];
 }
 
 /** An alias that may send now. */

@@ -1,4 +1,5 @@
 import type { KeyRing } from '#core/keys/key-ring.ts';
+import type { SendingRefusal } from '#core/limits/sending-limits.ts';
 import { createAddressReplacer, type AddressReplacer } from '#mail/as-alias/address-replacer.ts';
 import { turnRecipients } from '#mail/as-alias/alias-recipients.ts';
 import { findIdentity, isArmoured, isKeptWhole, type Identity } from '#mail/as-alias/identity-parts.ts';
@@ -6,7 +7,8 @@ import type { Draft } from '#mail/as-alias/read-draft.ts';
 import { rebuildParts } from '#mail/as-alias/rebuild-parts.ts';
 import { writeReplyCalendar } from '#mail/as-alias/reply-calendar.ts';
 import { cleanName } from '#mail/forward/show-mailbox.ts';
-import { turnThreadField } from '#mail/rewrite/thread-ids.ts';
+import { makeAnswerId } from '#mail/judge/loop-mark.ts';
+import { sealThreadId, turnThreadField } from '#mail/rewrite/thread-ids.ts';
 import type { Random } from '#platform/random.ts';
 import { normalizeAddress, splitAddress } from '#protocol/message/address.ts';
 import { editParts } from '#protocol/message/edit-parts.ts';
@@ -35,10 +37,12 @@ export interface WriteAsAliasInput {
   readonly authorName: string | null;
   /** Every address of the owner that must not be seen: targets of the account, its own email. */
   readonly ownAddresses: readonly string[];
-  /** The alias's correspondents by the tokens of their reverse addresses (`draft.reverseTokens`). */
+  /** The alias's correspondents by the tokens of their reverse addresses (`draft.reverseTokens`) and by send address. */
   readonly correspondents: ReadonlyMap<string, string>;
   /** What becomes of other real addresses in To and Cc: a mail program names them, a reply must not. */
   readonly otherRecipients: 'keep' | 'refuse';
+  /** A program of the owner answers; whatever its message says, this one tells so. */
+  readonly automatic: boolean;
   readonly keys: KeyRing;
   readonly random: Random;
   readonly now: Date;
@@ -54,10 +58,10 @@ const maxSubject = 2000;
 /** ASCII that cannot be read as an encoded word, in words that fit into a line. */
 const plainSubject = /^(?!.*=\?)(?:[\x21-\x7e]{1,200}(?: |$))*$/;
 
-/** RFC 3834 §5, RFC 2156 §5.3.4. */
+/** RFC 3834 §5, RFC 2156 §5.3.4; without their defaults, which tell nothing but who writes them: some programs. */
 const tokenFields: Readonly<Record<string, readonly string[]>> = {
-  'auto-submitted': ['no', 'auto-replied', 'auto-generated', 'auto-notified'],
-  importance: ['high', 'normal', 'low'],
+  'auto-submitted': ['auto-replied', 'auto-generated', 'auto-notified'],
+  importance: ['high', 'low'],
 };
 
 function find({ message }: Draft, key: string): HeaderField | undefined {
@@ -77,36 +81,41 @@ function makeSubject(draft: Draft, replacer: AddressReplacer): HeaderField[] {
   return [makeField('Subject', plainSubject.test(text) ? text : encodeWords(text))];
 }
 
-/** The time the owner's program gave, without its time zone. */
-function makeDate(draft: Draft, now: Date): HeaderField {
-  const field = find(draft, 'date');
-  const given = field === undefined ? now : new Date(fieldText(field));
-  return makeField('Date', formatDate(Number.isNaN(given.getTime()) ? now : given));
+/** The known word that a field begins with; empty where there is none. */
+function readToken(draft: Draft, key: string): string {
+  const field = find(draft, key);
+  const [value = ''] =
+    field === undefined
+      ? []
+      : fieldText(field)
+          .toLowerCase()
+          .split(/[;\s(]/, 1);
+  return tokenFields[key]?.includes(value) === true ? value : '';
 }
 
-function makeTokens(draft: Draft): HeaderField[] {
-  return ['Auto-Submitted', 'Importance'].flatMap((name) => {
-    const field = find(draft, name.toLowerCase());
-    const [value = ''] =
-      field === undefined
-        ? []
-        : fieldText(field)
-            .toLowerCase()
-            .split(/[;\s(]/, 1);
-    return tokenFields[name.toLowerCase()]?.includes(value) ? [makeField(name, value)] : [];
-  });
+/** RFC 3834 §3.1.7: an answer says that a program wrote it. */
+function readAutoSubmitted({ draft, automatic }: WriteAsAliasInput): string {
+  const given = readToken(draft, 'auto-submitted');
+  return automatic && (given === '' || given === 'no') ? 'auto-replied' : given;
 }
 
-/** Ids turned for the other side; a message without one gets one. */
-function makeThread({ draft, keys, alias, random }: WriteAsAliasInput): HeaderField[] {
-  const turned = ['Message-ID', 'In-Reply-To', 'References'].flatMap((name) => {
+function makeTokens(input: WriteAsAliasInput): HeaderField[] {
+  const tokens = { 'Auto-Submitted': readAutoSubmitted(input), Importance: readToken(input.draft, 'importance') };
+  return Object.entries(tokens).flatMap(([name, value]) => (value === '' ? [] : [makeField(name, value)]));
+}
+
+/** Ids turned for the other side; a message without one gets one of the same form, an automatic answer its mark. */
+function makeThread(input: WriteAsAliasInput): HeaderField[] {
+  const { draft, keys, alias, random } = input;
+  const turn = (name: string): HeaderField | null => {
     const field = find(draft, name.toLowerCase());
-    return (field && turnThreadField(keys, alias, { ...field, name })) ?? [];
-  });
-  const [first] = turned;
-  return first?.key === 'message-id'
-    ? turned
-    : [makeField('Message-ID', `<${random.uuid()}@${alias.domain}>`), ...turned];
+    return field === undefined ? null : turnThreadField(keys, alias, { ...field, name });
+  };
+  const makeId = (id: string): HeaderField => makeField('Message-ID', `<${id}>`);
+  const isAnswer = input.automatic || readAutoSubmitted(input) === 'auto-replied';
+  const id = isAnswer ? makeId(makeAnswerId(keys, alias, random)) : turn('Message-ID');
+  const thread = [turn('In-Reply-To'), turn('References')].filter((field) => field !== null);
+  return [id ?? makeId(sealThreadId(keys, alias, `${random.uuid()}@${alias.domain}`)), ...thread];
 }
 
 /** Addresses in all their spellings: a sub-address gives its mailbox away (RFC 5233). */
@@ -215,9 +224,10 @@ export function* writeAsAlias(input: WriteAsAliasInput): Generator<undefined, Wr
     makeFrom(input, replacer),
     ...recipients.fields,
     ...makeSubject(draft, replacer),
-    makeDate(draft, now),
+    // Ours: a clock that is wrong is wrong for everything its owner sends, under whatever name (RFC 5322 §3.6.1).
+    makeField('Date', formatDate(now)),
     ...makeThread(input),
-    ...makeTokens(draft),
+    ...makeTokens(input),
     makeField('MIME-Version', '1.0'),
     ...edited.fields,
   ]);
@@ -235,4 +245,4 @@ export type ReplyRefusal =
   | { readonly kind: 'blocked' }
   | { readonly kind: 'identity'; readonly identity: Identity }
   | { readonly kind: 'unreadable' }
-  | { readonly kind: 'too_many'; readonly max: number; readonly window: 'hour' | 'day' };
+  | ({ readonly kind: 'too_many' } & Pick<SendingRefusal, 'limit' | 'max' | 'window'>);

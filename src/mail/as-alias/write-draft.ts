@@ -2,17 +2,19 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { targetValueContext } from '#core/targets/target-value.ts';
 import { userEmailContext } from '#core/user-row.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
-import { readDraft } from '#mail/as-alias/read-draft.ts';
+import { readDraft, type Draft } from '#mail/as-alias/read-draft.ts';
 import {
   writeAsAlias,
   type WriteAsAliasInput,
   type WriteAsAliasOutcome,
   type WritingAlias,
 } from '#mail/as-alias/write-as-alias.ts';
+import { openSendAddress, parseRecipient } from '#mail/recipient/address-forms.ts';
 import { findContacts } from '#mail/recipient/contacts.ts';
+import { normalizeAddress } from '#protocol/message/address.ts';
 import type { RawMessage } from '#protocol/message/parse-message.ts';
 
-export interface DraftOrder extends Pick<WriteAsAliasInput, 'authorName' | 'otherRecipients'> {
+export interface DraftOrder extends Pick<WriteAsAliasInput, 'authorName' | 'otherRecipients' | 'automatic'> {
   readonly alias: WritingAlias & { readonly userId: string };
   /** As the owner sent it. */
   readonly message: RawMessage;
@@ -21,7 +23,7 @@ export interface DraftOrder extends Pick<WriteAsAliasInput, 'authorName' | 'othe
 /** Writes an owner's message as the alias, with what the database knows of both. @throws Error when it does not answer. */
 export async function writeDraft(
   context: AsAliasContext,
-  { alias, message, authorName, otherRecipients }: DraftOrder,
+  { alias, message, authorName, otherRecipients, automatic }: DraftOrder,
 ): Promise<WriteAsAliasOutcome> {
   const { clock, keys, random } = context;
   const draft = readDraft(message);
@@ -30,21 +32,39 @@ export async function writeDraft(
     findOwnAddresses(context, alias.userId),
   ]);
   const own = named.filter(({ aliasId }) => aliasId === alias.id);
-  const steps = writeAsAlias({
+  const byToken = new Map(own.map(({ token, correspondent }) => [token, correspondent]));
+  const input: WriteAsAliasInput = {
     draft,
     alias,
     authorName,
     ownAddresses,
-    correspondents: new Map(own.map(({ token, correspondent }) => [token, correspondent])),
+    correspondents: new Map([...byToken, ...findNamed(draft, alias.address, byToken)]),
     otherRecipients,
+    automatic,
     keys,
     random,
     now: new Date(clock.now()),
-  });
+  };
+  return takeTurns(writeAsAlias(input));
+}
+
+/** Does work in steps, and between them whatever else waits. */
+async function takeTurns<T>(steps: Generator<undefined, T>): Promise<T> {
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done === true) return step.value;
     await nextTurn();
   }
+}
+
+/** The send addresses of the alias in To and Cc, normalised, and whom they stand for. */
+function findNamed({ recipients }: Draft, alias: string, byToken: ReadonlyMap<string, string>): [string, string][] {
+  return recipients.flatMap((address) => {
+    const opened = openSendAddress(address, alias);
+    if (opened === null) return [];
+    const parsed = parseRecipient(opened);
+    const correspondent = parsed.kind === 'reverse' ? byToken.get(parsed.token) : opened;
+    return correspondent === undefined ? [] : [[normalizeAddress(address), correspondent]];
+  });
 }
 
 /**

@@ -9,7 +9,7 @@ import type { KeyRing } from '#core/keys/key-ring.ts';
 import { reverseAddress, reverseToken } from '#mail/recipient/address-forms.ts';
 import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
 import { openContactBook } from '#mail/forward/contact-book.ts';
-import { hasLoopMark } from '#mail/judge/loop-mark.ts';
+import { isLooping } from '#mail/judge/loop-mark.ts';
 import { signDkim } from '#protocol/dkim/sign-dkim.ts';
 import { decodeWords } from '#protocol/message/encoded-words.ts';
 import { fieldText } from '#protocol/message/header-fields.ts';
@@ -160,7 +160,7 @@ describe('forwardMessage', () => {
         'Sat, 21 Nov 2026 12:00:00 +0000',
     );
     expect(forwardedValues(forwarded, 'x-kauke-loop')).toHaveLength(2);
-    expect(hasLoopMark(keys, forwardAlias.id, parseMessage(forwarded.header))).toBe(true);
+    expect(isLooping(keys, forwardAlias, parseMessage(forwarded.header), 'bob@sender.example')).toBe(true);
     const [sealed = '', other] = forwardedValues(forwarded, 'x-kauke-return-path');
     expect(other).toBeUndefined();
     const opened = keys.open(

@@ -246,7 +246,7 @@ function makeDeliveries(
   routes: readonly AliasRoute[],
   header: Buffer,
 ): Delivery[] {
-  const { aliasId, userId, domain, cutThrough } = alias;
+  const { aliasId, userId, address, cutThrough } = alias;
   const block = { id: random.uuid(), octets: Buffer.concat([header, emptyLine]) };
   const { now } = share;
   const authorHash = reverseTokenHash(book.authorToken).toString('hex');
@@ -261,7 +261,7 @@ function makeDeliveries(
     mailFrom:
       order.received.envelope.reversePath === ''
         ? ''
-        : makeBounceAddress(keys, { linkId, domain: domain.name, now, of: 'forward' }),
+        : makeBounceAddress(keys, { linkId, alias: address, now, of: 'forward' }),
     rcptTo: target,
     spoolFirst: !cutThrough,
     authorHash,

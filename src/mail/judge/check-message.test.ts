@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { smtpReplies } from '#mail/smtp-replies.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import { checkMessage } from '#mail/judge/check-message.ts';
-import { hasLoopMark, makeLoopMark } from '#mail/judge/loop-mark.ts';
+import { isLooping, makeAnswerId, makeLoopMark } from '#mail/judge/loop-mark.ts';
+import { sealThreadId } from '#mail/rewrite/thread-ids.ts';
+import { systemRandom } from '#platform/random.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
 import { createTestDatabase, type TestDatabase } from '#support/database.ts';
 import { createTestKeyRing } from '#support/key-ring.ts';
@@ -108,19 +110,38 @@ describe('loop marks', () => {
   });
   afterAll(() => test.drop());
 
+  const bob = 'bob@b.example';
+  const aliasOf = (id: string) => ({ id, domain: 'kauke.test' });
+
   it('are known again by the alias that set them and by no other', () => {
     const mark = makeLoopMark(keys, 'alias-1');
     const message = parseMessage(
       Buffer.from(`X-Kauke-Loop: v9.x\r\nX-KAUKE-LOOP:\r\n ${mark}\r\nFrom: a@b.com\r\n\r\n`),
     );
     expect(mark).toMatch(/^v\d+\.[A-Za-z0-9_-]{22}$/);
-    expect(hasLoopMark(keys, 'alias-1', message)).toBe(true);
-    expect(hasLoopMark(keys, 'alias-2', message)).toBe(false);
+    expect(isLooping(keys, aliasOf('alias-1'), message, bob)).toBe(true);
+    expect(isLooping(keys, aliasOf('alias-2'), message, bob)).toBe(false);
   });
 
   it('cannot be made up', () => {
     const forged = ['v1.AAAAAAAAAAAAAAAAAAAAAA', 'v0.x', 'v99999.AAAAAAAAAAAAAAAAAAAAAA', '', 'v1', 'x'];
     const message = parseMessage(Buffer.from(forged.map((mark) => `X-Kauke-Loop: ${mark}\r\n`).join('')));
-    expect(hasLoopMark(keys, 'alias-1', message)).toBe(false);
+    expect(isLooping(keys, aliasOf('alias-1'), message, bob)).toBe(false);
+  });
+
+  it('are the ids of automatic answers, to what a program answers', () => {
+    const own = aliasOf('alias-1');
+    const id = makeAnswerId(keys, own, systemRandom);
+    const loops = (fields: string, reversePath = bob, alias = own): boolean =>
+      isLooping(keys, alias, parseMessage(Buffer.from(`${fields}\r\nFrom: ${bob}\r\n\r\n`)), reversePath);
+    const auto = 'Auto-Submitted: auto-replied\r\n';
+    expect(loops(`${auto}In-Reply-To: <${id}>`)).toBe(true);
+    expect(loops(`In-Reply-To: Your note <x@y.example>\r\n <${id}>`, '')).toBe(true);
+    expect(loops(`In-Reply-To: ${id}`, '')).toBe(true);
+    expect(loops(`In-Reply-To: <${id}>`)).toBe(false);
+    expect(loops(`${auto}References: <${id}>`)).toBe(false);
+    expect(loops(`${auto}In-Reply-To: <${id}>`, bob, aliasOf('alias-2'))).toBe(false);
+    expect(loops(`${auto}In-Reply-To: <${sealThreadId(keys, own, 'auto.1@office.example')}>`)).toBe(false);
+    expect(loops(`${auto}In-Reply-To: ${`<${id.replace(/^./, 'x')}>`.repeat(3)} <auto.1>`)).toBe(false);
   });
 });

@@ -47,9 +47,10 @@ function findAuthor(message: RawMessage, reversePath: string): Mailbox | null {
 
 /**
  * What the header alone decides about a message as a whole: a header beyond our limits, more than 50 Received fields,
- * exactly one From with exactly one address (or none at all in what comes from the null `reversePath`), and no two different fields where one may stand (RFC 5322 §3.6): each reader
- * believes another one, and our signature would stand over both. Who wrote it is for `verifyMessage` and `judgeMessage`; loop marks are
- * looked at per alias, by `hasLoopMark`. Never throws.
+ * exactly one From with exactly one address (or none at all in what comes from the null `reversePath`), and no two
+ * different fields where one may stand (RFC 5322 §3.6): each reader believes another one, and our signature would stand
+ * over both. Who wrote it is for `verifyMessage` and `judgeMessage`; loop marks are looked at per alias, by `isLooping`.
+ * Never throws.
  */
 export function checkMessage(message: RawMessage, reversePath: string): MessageCheck {
   if (isHeaderTooLarge(message)) return refuse(headerTooLarge);

@@ -1,5 +1,8 @@
 import type { KeyRing } from '#core/keys/key-ring.ts';
+import { openThreadId, sealThreadId, type ThreadAlias } from '#mail/rewrite/thread-ids.ts';
+import type { Random } from '#platform/random.ts';
 import { fieldText } from '#protocol/message/header-fields.ts';
+import { isAutomatic } from '#protocol/message/is-automatic.ts';
 import type { RawMessage } from '#protocol/message/parse-message.ts';
 
 /** The field that says, to us alone, which aliases a message has been through. */
@@ -21,8 +24,39 @@ export function makeLoopMark(keys: KeyRing, aliasId: string): string {
   return formatMark(version, mac);
 }
 
-/** Whether the message has already been forwarded by this alias. Marks of other aliases do not count. */
-export function hasLoopMark(keys: KeyRing, aliasId: string, message: RawMessage): boolean {
+/** Without an at sign, so that it is nobody's real id. */
+const answerForm = /^auto\.[0-9a-f-]{36}$/;
+
+/**
+ * The Message-ID, without brackets, of an automatic answer as an alias. It is the loop mark of the reply path: programs that
+ * answer drop all unknown fields of what they answer, and repeat its id. Sealed as every id of the alias is, it looks like
+ * one, and nobody else can read or make it.
+ */
+export function makeAnswerId(keys: KeyRing, alias: ThreadAlias, random: Random): string {
+  return sealThreadId(keys, alias, `auto.${random.uuid()}`);
+}
+
+/** Ids of In-Reply-To that are looked at. RFC 3834 §3.1.6 lets automatic answers name one. */
+const maxAnswered = 5;
+
+function answersAnswer(keys: KeyRing, alias: ThreadAlias, { fields }: RawMessage): boolean {
+  const field = fields.find(({ key }) => key === 'in-reply-to');
+  if (field === undefined) return false;
+  const ids = fieldText(field).split(/[<>\s]+/, 2 * maxAnswered);
+  return ids.some((id) => answerForm.test(openThreadId(keys, alias, id) ?? ''));
+}
+
+/**
+ * Whether a message would go round: this alias has forwarded it already, or it is a program's answer to an automatic answer
+ * of this alias (RFC 3834 §2). Marks of other aliases do not count. `reversePath` as received.
+ */
+export function isLooping(keys: KeyRing, alias: ThreadAlias, message: RawMessage, reversePath: string): boolean {
+  return (
+    hasLoopMark(keys, alias.id, message) || (answersAnswer(keys, alias, message) && isAutomatic(message, reversePath))
+  );
+}
+
+function hasLoopMark(keys: KeyRing, aliasId: string, message: RawMessage): boolean {
   const expected = new Map<number, string | null>();
   let marks = 0;
   for (const field of message.fields) {

@@ -1,4 +1,3 @@
-import { parseRecipient } from '#mail/recipient/address-forms.ts';
 import type { Authentication } from '#protocol/authentication/verify-message.ts';
 import type { DkimVerdict } from '#protocol/dkim/verify-dkim.ts';
 import { normalizeAddress, splitAddress } from '#protocol/message/address.ts';
@@ -15,8 +14,8 @@ export interface OwnerProof {
   readonly authentication: Authentication;
   /** The owner lets strict SPF alone prove this target. */
   readonly spfReplies: boolean;
-  /** Tokens of every reverse address in the envelope. */
-  readonly tokens: readonly string[];
+  /** Every reverse address and send address of the envelope, normalised. */
+  readonly addresses: readonly string[];
 }
 
 function domainOf(address: string): string {
@@ -45,22 +44,19 @@ function isStrictSpf({ author, reversePath, authentication: { spf } }: OwnerProo
   );
 }
 
-/** Whether To or Cc names every reverse address of the envelope. */
-function namesAll({ message, tokens }: OwnerProof): boolean {
+/** Whether To or Cc names all of them. */
+function namesAll({ message, addresses }: OwnerProof): boolean {
   const named = new Set(
     message.fields
       .filter(({ key }) => key === 'to' || key === 'cc')
       .flatMap((field) => parseMailboxes(fieldText(field)))
-      .flatMap(({ address }) => {
-        const parsed = parseRecipient(address);
-        return parsed.kind === 'reverse' ? [parsed.token] : [];
-      }),
+      .map(({ address }) => normalizeAddress(address)),
   );
-  return tokens.every((token) => named.has(token));
+  return addresses.every((address) => named.has(address));
 }
 
 /**
- * Whether a message was written by the owner of the mailbox in its From, to these very reverse addresses: a DKIM
+ * Whether a message was written by the owner of the mailbox in its From, to these very addresses of ours: a DKIM
  * signature strictly aligned with From that covers From, To and Cc, or where the owner allows it strict SPF alone.
  */
 export function provesOwner(proof: OwnerProof): boolean {

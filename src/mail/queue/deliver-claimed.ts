@@ -3,11 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ClaimedDelivery } from '#mail/queue/claim-deliveries.ts';
 import { failDelivery, refusalStatus } from '#mail/queue/fail-delivery.ts';
 import { findRoute, type Route, followRoutes } from '#mail/queue/find-route.ts';
-import { openPart, openEnvelope, openRecipient } from '#mail/queue/spool-sealing.ts';
+import { UnreadableMail, openPart, openEnvelope, openRecipient } from '#mail/queue/spool-sealing.ts';
 import type { Lease } from '#mail/queue/state/deliveries-in-hand.ts';
 import { destinationKey, requestOf } from '#mail/queue/state/delivery-batch.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { makeDestinationDue, type RecordedOutcome } from '#mail/queue/state/record-outcome.ts';
+import { tellOperator } from '#mail/queue/tell-owner.ts';
+import { alarmMails } from '#messages/server/mails.ts';
 import type { Semaphore } from '#platform/semaphore.ts';
 import type { Slot } from '#protocol/smtp-client/destination.ts';
 import type { DeliveryRequest, Attempt, Outcome, RefusedOutcome } from '#protocol/smtp-client/transport.ts';
@@ -96,7 +98,7 @@ const contentStatement = {
 
 /**
  * Reads and opens a waiting message: header block and body, ready for the wire.
- * @throws Error when a part is missing or altered.
+ * @throws UnreadableMail when a part is missing or altered.
  */
 export async function loadContent(
   { database }: QueueContext,
@@ -112,7 +114,7 @@ export async function loadContent(
   );
   const [header, ...body] = content;
   const loadedBytes = body.reduce((total, chunk) => total + chunk.length, 0);
-  if (header === undefined || loadedBytes !== bodyBytes) throw new Error('a waiting message lacks a part');
+  if (header === undefined || loadedBytes !== bodyBytes) throw new UnreadableMail('a waiting message lacks a part');
   return content;
 }
 
@@ -122,8 +124,9 @@ export function leaseOf({ id, messageId, leaseId }: ClaimedDelivery): Lease {
 }
 
 /**
- * Makes one attempt at a claimed delivery, or ends it without one when its owner's settings say so. Gives `slot` back.
- * @throws Error when the message cannot be read or the end not be written; the lease then runs out.
+ * Makes one attempt at a claimed delivery, or ends it without one when its owner's settings say so or it is damaged.
+ * Gives `slot` back.
+ * @throws Error when the message cannot be read now or the end not be written; the lease then runs out.
  */
 export async function deliverClaimed(
   context: QueueContext,
@@ -135,7 +138,8 @@ export async function deliverClaimed(
   const { destinationHash, bodyBytes } = claimed;
   const release = await octets.acquire({ key: destinationKey(destinationHash), weight: bodyBytes });
   try {
-    const message = await prepareMessage(context, claimed).catch((error: unknown) => {
+    const message = await prepareMessage(context, claimed).catch(async (error: unknown) => {
+      if (error instanceof UnreadableMail) return setAside(context, claimed);
       slot.leave();
       throw error;
     });
@@ -149,6 +153,14 @@ export async function deliverClaimed(
   } finally {
     release?.();
   }
+}
+
+/** What no try can ever read is not tried for ever. At its end its owner is told. */
+async function setAside(context: QueueContext, claimed: ClaimedDelivery): Promise<null> {
+  context.log.warn('spool.unreadable', {});
+  await context.outcomes.record(leaseOf(claimed), 'unreadable');
+  await tellOperator(context, alarmMails.unreadable());
+  return null;
 }
 
 /** Null when the delivery ended without an attempt. */

@@ -1,6 +1,6 @@
 import { tellOfRefusals } from '#mail/queue/fail-delivery.ts';
 import { keepDeliveries } from '#mail/queue/keep-deliveries.ts';
-import { noteRecovery } from '#mail/queue/report-failure.ts';
+import { noteRecovery } from '#mail/queue/note-refusal.ts';
 import {
   type Delivery,
   type DeliveryBatch,

@@ -1,6 +1,13 @@
 import { sql } from 'kysely';
-import { noteRefusal, reportFailure } from '#mail/queue/report-failure.ts';
-import { openPart, openEnvelope, openRecipient } from '#mail/queue/spool-sealing.ts';
+import { noteRefusal } from '#mail/queue/note-refusal.ts';
+import { reportFailure, type FailedMessage } from '#mail/queue/report-failure.ts';
+import {
+  UnreadableMail,
+  openPart,
+  openEnvelope,
+  openRecipient,
+  type SpoolEnvelope,
+} from '#mail/queue/spool-sealing.ts';
 import type { Lease } from '#mail/queue/state/deliveries-in-hand.ts';
 import type { Delivery, DeliveryBatch, Tried } from '#mail/queue/state/delivery-batch.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
@@ -67,22 +74,41 @@ export async function failDelivery(
   context: QueueContext,
   { lease, status, refusedRecipient }: LostDelivery,
 ): Promise<void> {
-  const { deliveryId, messageId, leaseId } = lease;
+  const { deliveryId, leaseId } = lease;
   const { rows } = await context.database.pool.query<LostRow>({ ...lostQuery, values: [deliveryId, leaseId] });
   const [row] = rows;
   if (row === undefined) return;
-  const key = await context.keys.existingSpoolKey(row.key_version);
-  const { header_id: headerId } = row;
-  const envelope = openEnvelope(key, messageId, row.envelope_sealed);
+  const { alias_id: aliasId, user_id: userId } = row;
+  const envelope = await openLost(context, lease, row);
   const { kind, senderProven, reversePath, targets } = envelope;
   const targetId = targets.find((target) => target.deliveryId === deliveryId)?.targetId;
-  if (refusedRecipient && targetId !== undefined) await noteRefusal(context, { targetId, status });
+  const provenSender = senderProven && reversePath !== '' ? reversePath : null;
+  if (targetId !== undefined) {
+    await noteRefusal(context, { targetId, status, refusedRecipient, late: false, aliasId, userId, provenSender });
+  }
   if (kind === 'forward' && (await leaveToOthers(context, lease))) return;
-  const recipients =
-    row.recipient_sealed === null ? [] : [openRecipient(key, { messageId, deliveryId }, row.recipient_sealed).rcptTo];
-  const { fields } = parseMessage(openPart(key, { messageId, part: `header:${headerId}` }, row.header_sealed));
-  const { alias_id: aliasId, user_id: userId } = row;
+  const { recipients, fields } = envelope;
   await reportFailure(context, { kind, senderProven, reversePath, aliasId, userId, status, recipients, fields });
+}
+
+/** What is known of a lost message. Of one that cannot be read that is what its row says: whose it was. */
+async function openLost(
+  { keys }: QueueContext,
+  { deliveryId, messageId }: Lease,
+  row: LostRow,
+): Promise<SpoolEnvelope & Pick<FailedMessage, 'recipients' | 'fields'>> {
+  const { header_id: headerId, recipient_sealed: recipient } = row;
+  const key = await keys.existingSpoolKey(row.key_version);
+  try {
+    const envelope = openEnvelope(key, messageId, row.envelope_sealed);
+    const recipients = recipient === null ? [] : [openRecipient(key, { messageId, deliveryId }, recipient).rcptTo];
+    const { fields } = parseMessage(openPart(key, { messageId, part: `header:${headerId}` }, row.header_sealed));
+    return { ...envelope, recipients, fields };
+  } catch (error) {
+    if (!(error instanceof UnreadableMail)) throw error;
+    const kind = row.alias_id === null ? 'system' : recipient === null ? 'forward' : 'sent';
+    return { kind, senderProven: false, reversePath: '', targets: [], recipients: [], fields: [] };
+  }
 }
 
 interface Refused {
@@ -124,11 +150,12 @@ export async function tellOfRefusals(context: QueueContext, message: DeliveryBat
   const { accepted } = told;
   const refused = refusedOf(told.tried);
   if (refused.length === 0) return true;
+  const provenSender = message.senderProven && message.reversePath !== '' ? message.reversePath : null;
   try {
     for (const { delivery, status, refusedRecipient } of refused) {
-      if (refusedRecipient && delivery.targetId !== null) {
-        await noteRefusal(context, { targetId: delivery.targetId, status });
-      }
+      const { targetId, aliasId, userId } = delivery;
+      if (targetId === null) continue;
+      await noteRefusal(context, { targetId, status, refusedRecipient, late: false, aliasId, userId, provenSender });
     }
     if (!accepted) return true;
     for (const { delivery, status } of lostOf(message, told, refused)) {

@@ -8,7 +8,7 @@ import {
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import type { ClaimedDelivery } from '#mail/queue/claim-deliveries.ts';
 import { destinationHash } from '#mail/queue/state/delivery-batch.ts';
-import { type SpoolEnvelope, openEnvelope, sealEnvelope } from '#mail/queue/spool-sealing.ts';
+import { type SpoolEnvelope, UnreadableMail, openEnvelope, sealEnvelope } from '#mail/queue/spool-sealing.ts';
 import { durably } from '#mail/queue/state/spool-sql.ts';
 import { makeBounceAddress } from '#mail/recipient/address-forms.ts';
 
@@ -44,17 +44,17 @@ function follow(
 function deliverTo(
   { clock, keys }: QueueContext,
   { linkId, targetId, target: rcptTo }: AliasRoute,
-  { domain, reversePath }: { readonly domain: string; readonly reversePath: string },
+  { alias, reversePath }: { readonly alias: string; readonly reversePath: string },
 ): Route {
   const now = new Date(clock.now());
   // The null reverse-path stays null, so that no bounce is ever answered by a bounce (RFC 5321 §4.5.5).
-  const mailFrom = reversePath === '' ? '' : makeBounceAddress(keys, { linkId, domain, now, of: 'forward' });
+  const mailFrom = reversePath === '' ? '' : makeBounceAddress(keys, { linkId, alias, now, of: 'forward' });
   return { kind: 'deliver', targetId, mailFrom, rcptTo };
 }
 
 function routeNow(
   context: QueueContext,
-  { targets, domain }: KnownAlias,
+  { targets, address }: KnownAlias,
   envelope: SpoolEnvelope,
   own: SpoolEnvelope['targets'][number],
 ): Route {
@@ -63,7 +63,7 @@ function routeNow(
   if (target?.disabled === true) return { kind: 'wait' };
   const route = target?.route ?? null;
   if (route === null) return follow(targets, envelope, own);
-  return deliverTo(context, route, { domain, reversePath: envelope.reversePath });
+  return deliverTo(context, route, { alias: address, reversePath: envelope.reversePath });
 }
 
 /** Reads the alias again, so that what its owner changed while the message waited counts. */
@@ -73,7 +73,7 @@ export async function findRoute(
   envelope: SpoolEnvelope,
 ): Promise<Route> {
   const own = envelope.targets.find(({ deliveryId }) => deliveryId === id);
-  if (own === undefined) throw new Error('a waiting delivery lacks its target');
+  if (own === undefined) throw new UnreadableMail('a waiting delivery lacks its target');
   const author = own.authorHash === undefined ? null : Buffer.from(own.authorHash, 'hex');
   const alias = await findPresentRoutes(context, aliasId, author);
   switch (alias.standing) {

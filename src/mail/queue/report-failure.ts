@@ -1,11 +1,10 @@
-import { renderMail } from '#core/render-mail.ts';
-import { findOwnerInbox } from '#core/targets/owner-inbox.ts';
-import { targetValueContext } from '#core/targets/target-value.ts';
-import { spoolOwnMail, sendSystemMail } from '#mail/queue/send-own-mail.ts';
-import type { MessageKind, Delivery } from '#mail/queue/state/delivery-batch.ts';
+import { faultOfStatus } from '#mail/queue/fault-of-status.ts';
+import { spoolOwnMail } from '#mail/queue/send-own-mail.ts';
+import type { MessageKind } from '#mail/queue/state/delivery-batch.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
+import { tellOwner } from '#mail/queue/tell-owner.ts';
 import { openThreadId } from '#mail/rewrite/thread-ids.ts';
-import { failureMails, reportWords, type MailWords } from '#messages/server/mails.ts';
+import { failureMails, reportWords } from '#messages/server/mails.ts';
 import { composeReport } from '#protocol/dsn/compose-report.ts';
 import { makeField, fieldText } from '#protocol/message/header-fields.ts';
 import type { HeaderField } from '#protocol/message/parse-message.ts';
@@ -25,10 +24,14 @@ export interface FailedMessage {
   readonly recipients: readonly string[];
   /** Header as it left us. */
   readonly fields: readonly HeaderField[];
+  /** A target took it first and sent it back later: another one may have it. */
+  readonly late?: boolean;
 }
 
-interface AliasName {
+export interface AliasName {
+  /** `name@domain`. */
   readonly address: string;
+  /** A-label. */
   readonly domain: string;
 }
 
@@ -38,7 +41,8 @@ function postmasterName({ domains }: QueueContext): AliasName | null {
   return domain === undefined ? null : { address: `postmaster@${domain.name}`, domain: domain.name };
 }
 
-async function findAliasName({ database }: QueueContext, aliasId: string): Promise<AliasName | null> {
+/** Null when the alias is gone. */
+export async function findAliasName({ database }: QueueContext, aliasId: string): Promise<AliasName | null> {
   const row = await database.db
     .selectFrom('aliases')
     .innerJoin('domains', 'domains.id', 'aliases.domainId')
@@ -55,7 +59,7 @@ async function findAliasName({ database }: QueueContext, aliasId: string): Promi
  * @throws Error when the database does not answer.
  */
 export async function reportFailure(context: QueueContext, failed: FailedMessage): Promise<void> {
-  const { kind, senderProven, reversePath, aliasId, userId, status, recipients, fields } = failed;
+  const { kind, senderProven, reversePath, aliasId, userId, status, recipients, fields, late } = failed;
   if (kind === 'system') return;
   const alias = aliasId === null ? postmasterName(context) : await findAliasName(context, aliasId);
   if (alias === null) return;
@@ -63,12 +67,17 @@ export async function reportFailure(context: QueueContext, failed: FailedMessage
   if (kind === 'forward' && senderProven && reversePath !== '') {
     await sendReport(context, { aliasId, alias: address, domain, reversePath, status, fields });
   } else if (userId !== null) {
-    const { publicUrl } = context.settings;
-    const mail =
-      kind === 'sent'
-        ? failureMails.failedSent(address, recipients, status)
-        : failureMails.failedForward(`${publicUrl}/dashboard`, address, status);
-    await tellOwner(context, userId, mail);
+    const link = `${context.settings.publicUrl}/dashboard`;
+    const forward = late === true ? failureMails.bouncedForward : failureMails.failedForward;
+    const words =
+      kind === 'sent' ? failureMails.failedSent(address, recipients, status) : forward(link, address, status);
+    // That an inbox is gone its owner hears when it is so for sure; each message that it sends back can wait for that.
+    await tellOwner(
+      context,
+      userId,
+      words,
+      late === true && faultOfStatus(status) === 'target' ? 'within_a_day' : 'now',
+    );
   }
 }
 
@@ -117,71 +126,4 @@ async function sendReport(context: QueueContext, failed: FailedForward): Promise
   const envelope = { userId: null, mailFrom: '', rcptTo: reversePath };
   await spoolOwnMail(context, signer, composeReport({ ...names, status, words, original, now, random }), envelope);
   trace('report-committed');
-}
-
-/** RFC 3463 §3.2, §3.3: the mailbox is not there or switched off. Everything else may be about the message or about us. */
-function isAboutTarget(status: string): boolean {
-  return status.startsWith('5.1.') || status === '5.2.1';
-}
-function isAboutUs(status: string): boolean {
-  return status.startsWith('5.7.');
-}
-
-/**
- * Learns from a refusal for good of what was forwarded to a target: as unknown for the fifth time in three days, the
- * target counts as failing and its owner is told. A refusal about us alerts the operator, once a day.
- * @throws Error when the database does not answer.
- */
-export async function noteRefusal(
-  context: QueueContext,
-  { targetId, status }: { readonly targetId: string; readonly status: string },
-): Promise<void> {
-  if (isAboutUs(status)) await alertOperator(context, status);
-  if (!isAboutTarget(status)) return;
-  if (await context.limiter.tryTake('refusalsPerTarget', { text: targetId })) return;
-  const { clock, database, keys, settings } = context;
-  const target = await database.db
-    .updateTable('targets')
-    .set({ failingSince: new Date(clock.now()) })
-    .where('id', '=', targetId)
-    .where('kind', '=', 'email')
-    .where('failingSince', 'is', null)
-    .returning(['userId', 'valueSealed'])
-    .executeTakeFirst();
-  if (target === undefined) return;
-  const value = keys.open(targetValueContext(targetId), target.valueSealed).toString();
-  await tellOwner(context, target.userId, failureMails.failedTarget(`${settings.publicUrl}/settings`, value, status));
-}
-
-async function alertOperator(context: QueueContext, status: string): Promise<void> {
-  const { operatorEmail } = context.settings;
-  if (operatorEmail === null || !(await context.limiter.tryTake('operatorAlerts', { text: 'refused' }))) return;
-  const mail = renderMail(failureMails.operatorAlert(status));
-  await sendSystemMail(context, { ...mail, recipient: operatorEmail, userId: null });
-}
-
-/**
- * Writes to the owner of an account about their mail, at most a few times a day. False when nothing was sent: they have
- * no inbox that agreed to get mail, or have been told enough today.
- * @throws Error when the database does not answer.
- */
-export async function tellOwner(context: QueueContext, userId: string, mail: MailWords): Promise<boolean> {
-  const recipient = await findOwnerInbox(context, userId);
-  if (recipient === null || !(await context.limiter.tryTake('ownerNoticesPerUser', { userId }))) return false;
-  await sendSystemMail(context, { ...renderMail(mail), recipient, userId });
-  return true;
-}
-
-/** An inbox that refused mail lately has taken some: it works. Never throws, as its mail is delivered. */
-export async function noteRecovery(
-  { database, limiter, log }: QueueContext,
-  { targetId, targetFails }: Pick<Delivery, 'targetId' | 'targetFails'>,
-): Promise<void> {
-  if (targetFails !== true || targetId === null) return;
-  try {
-    await limiter.forget('refusalsPerTarget', { text: targetId });
-    await database.db.updateTable('targets').set({ failingSince: null }).where('id', '=', targetId).execute();
-  } catch (error) {
-    log.error('target.recovery_failed', error);
-  }
 }

@@ -32,13 +32,22 @@ export function sealPart(key: KeyObject, random: Random, place: PartPlace, plain
   return Buffer.concat([nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** @throws Error when the octets were altered, belong to another place or were sealed by another key. */
+/** A waiting message is damaged: no later try can read it either. */
+export class UnreadableMail extends Error {
+  override readonly name = 'UnreadableMail';
+}
+
+/** @throws UnreadableMail when the octets were altered, belong to another place or were sealed by another key. */
 export function openPart(key: KeyObject, place: PartPlace, sealed: Buffer): Buffer {
   const nonce = sealed.subarray(0, nonceBytes);
-  const decipher = createDecipheriv(cipherName, key, nonce, { authTagLength: tagBytes })
-    .setAAD(associatedData(place))
-    .setAuthTag(sealed.subarray(-tagBytes));
-  return Buffer.concat([decipher.update(sealed.subarray(nonceBytes, -tagBytes)), decipher.final()]);
+  try {
+    const decipher = createDecipheriv(cipherName, key, nonce, { authTagLength: tagBytes })
+      .setAAD(associatedData(place))
+      .setAuthTag(sealed.subarray(-tagBytes));
+    return Buffer.concat([decipher.update(sealed.subarray(nonceBytes, -tagBytes)), decipher.final()]);
+  } catch (error) {
+    throw new UnreadableMail('a part of a waiting message cannot be opened', { cause: error });
+  }
 }
 
 const envelopeSchema = z.strictObject({
@@ -71,17 +80,21 @@ export type FixedRecipient = z.infer<typeof recipientSchema>;
 function toOctets(value: SpoolEnvelope | FixedRecipient): Buffer {
   return Buffer.from(JSON.stringify(value));
 }
-function fromOctets(octets: Buffer): unknown {
-  return JSON.parse(octets.toString());
+function fromOctets<Value>(schema: z.ZodType<Value>, octets: Buffer): Value {
+  try {
+    return schema.parse(JSON.parse(octets.toString()));
+  } catch (error) {
+    throw new UnreadableMail('a part of a waiting message has no form that we know', { cause: error });
+  }
 }
 
 export function sealEnvelope(key: KeyObject, random: Random, messageId: string, envelope: SpoolEnvelope): Buffer {
   return sealPart(key, random, { messageId, part: 'envelope' }, toOctets(envelope));
 }
 
-/** @throws Error when the octets were altered or belong to another message. */
+/** @throws UnreadableMail when the octets were altered or belong to another message. */
 export function openEnvelope(key: KeyObject, messageId: string, sealed: Buffer): SpoolEnvelope {
-  return envelopeSchema.parse(fromOctets(openPart(key, { messageId, part: 'envelope' }, sealed)));
+  return fromOctets(envelopeSchema, openPart(key, { messageId, part: 'envelope' }, sealed));
 }
 
 interface DeliveryPlace {
@@ -98,11 +111,11 @@ export function sealRecipient(
   return sealPart(key, random, { messageId, part: `recipient:${deliveryId}` }, toOctets(recipient));
 }
 
-/** @throws Error when the octets were altered or belong to another delivery. */
+/** @throws UnreadableMail when the octets were altered or belong to another delivery. */
 export function openRecipient(
   key: KeyObject,
   { messageId, deliveryId }: DeliveryPlace,
   sealed: Buffer,
 ): FixedRecipient {
-  return recipientSchema.parse(fromOctets(openPart(key, { messageId, part: `recipient:${deliveryId}` }, sealed)));
+  return fromOctets(recipientSchema, openPart(key, { messageId, part: `recipient:${deliveryId}` }, sealed));
 }

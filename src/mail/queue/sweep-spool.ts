@@ -4,7 +4,7 @@ import { failDelivery } from '#mail/queue/fail-delivery.ts';
 import { failureMails } from '#messages/server/mails.ts';
 import { fromNowSql } from '#mail/queue/state/spool-sql.ts';
 import { spoolDay } from '#mail/queue/spool-sealing.ts';
-import { tellOwner } from '#mail/queue/report-failure.ts';
+import { sendWaitingNotices, tellOwner } from '#mail/queue/tell-owner.ts';
 
 /** Deliveries taken at once; the next sweep takes the rest. */
 const atOnce = 1000;
@@ -35,7 +35,7 @@ const delayedQuery = {
 };
 
 /**
- * Tells owners of mail that has waited long: one mail for all that was found late at once, a few a day at most.
+ * Tells owners of mail that has waited long: one notice for all that was found late at once.
  * @throws Error when the database does not answer.
  */
 async function noticeDelays(context: QueueContext): Promise<void> {
@@ -65,6 +65,7 @@ export async function sweepSpool(context: QueueContext): Promise<void> {
   const { db } = database;
   await giveUpExpired(context);
   await noticeDelays(context);
+  await sendWaitingNotices(context);
   await db
     .deleteFrom('spoolMessages')
     .where(({ not, exists, selectFrom }) =>

@@ -1,9 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseRecipient } from '#mail/recipient/address-forms.ts';
+import { openSendAddress, parseRecipient } from '#mail/recipient/address-forms.ts';
 
 const token = 'abcdefghijklmnopqrstuvwxyz';
 const bounceToken = 'a'.repeat(34);
+
+describe('openSendAddress', () => {
+  it('says whom a send address of this very alias stands for, however often it is wrapped', () => {
+    const bob = 'a+bob=b.example@kauke.test';
+    expect(openSendAddress(bob, 'a@kauke.test')).toBe('bob@b.example');
+    expect(openSendAddress('A+a+bob=b.example=kauke.test@kauke.test', 'a@kauke.test')).toBe('bob@b.example');
+    expect(openSendAddress(`x+${bob.replace('@', '=')}@kauke.test`, 'x@kauke.test')).toBe(bob);
+    for (const other of ['b@kauke.test', 'a@mask.test']) expect(openSendAddress(bob, other)).toBeNull();
+    expect(openSendAddress('a+tag@kauke.test', 'a@kauke.test')).toBeNull();
+  });
+});
 
 describe('parseRecipient', () => {
   it.each([
@@ -15,6 +26,29 @@ describe('parseRecipient', () => {
     [`reply=${token}@kauke.test`, { kind: 'reverse', token, domain: 'kauke.test' }],
     [`REPLY=${token.toUpperCase()}@kauke.test`, { kind: 'reverse', token, domain: 'kauke.test' }],
     [`b=${bounceToken}@kauke.test`, { kind: 'bounce', token: bounceToken, domain: 'kauke.test' }],
+    [
+      'My-Alias+Bob=Example.COM@KAUKE.test',
+      { kind: 'send', local: 'my-alias', correspondent: 'Bob@example.com', domain: 'kauke.test' },
+    ],
+    [
+      '"a+bob=x+y=mail.example.com"@kauke.test',
+      { kind: 'send', local: 'a', correspondent: 'bob=x+y@mail.example.com', domain: 'kauke.test' },
+    ],
+    [
+      'a+b=XN--MLLER-KVA.test@kauke.test',
+      { kind: 'send', local: 'a', correspondent: 'b@xn--mller-kva.test', domain: 'kauke.test' },
+    ],
+    [
+      `a+${'b'.repeat(57)}=x.yz@kauke.test`,
+      { kind: 'send', local: 'a', correspondent: `${'b'.repeat(57)}@x.yz`, domain: 'kauke.test' },
+    ],
+    ['a+shop=2024@kauke.test', { kind: 'alias', local: 'a', domain: 'kauke.test' }],
+    ['a+bob=localhost@kauke.test', { kind: 'alias', local: 'a', domain: 'kauke.test' }],
+    ['a+v=1.5@kauke.test', { kind: 'alias', local: 'a', domain: 'kauke.test' }],
+    ['a+bob=-x.example@kauke.test', { kind: 'alias', local: 'a', domain: 'kauke.test' }],
+    ['a+bob=example.com.@kauke.test', { kind: 'alias', local: 'a', domain: 'kauke.test' }],
+    ['a+=example.com@kauke.test', { kind: 'alias', local: 'a', domain: 'kauke.test' }],
+    ['abuse+bob=example.com@kauke.test', { kind: 'role', local: 'abuse', domain: 'kauke.test' }],
     ['postmaster', { kind: 'role', local: 'postmaster', domain: null }],
     ['PostMaster@kauke.test', { kind: 'role', local: 'postmaster', domain: 'kauke.test' }],
     ['abuse+x@kauke.test', { kind: 'role', local: 'abuse', domain: 'kauke.test' }],
@@ -34,6 +68,9 @@ describe('parseRecipient', () => {
     'jürgen@kauke.test',
     '\u212aauke@kauke.test',
     `${'a'.repeat(65)}@kauke.test`,
+    `a+${'b'.repeat(58)}=x.yz@kauke.test`,
+    '"a+bob b=example.com"@kauke.test',
+    '"a+bob=[192.0.2.1]"@kauke.test',
     `reply=${token}a@kauke.test`,
     `reply=${token.slice(1)}@kauke.test`,
     `reply=${token.slice(1)}1@kauke.test`,

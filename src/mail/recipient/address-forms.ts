@@ -1,4 +1,4 @@
-import { timingSafeEqual, createCipheriv, createDecipheriv, createHash, hkdfSync } from 'node:crypto';
+import { timingSafeEqual, createCipheriv, createDecipheriv, createHash, hash, hkdfSync } from 'node:crypto';
 import { base32nopad } from '@scure/base';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import type { Random } from '#platform/random.ts';
@@ -86,9 +86,12 @@ export function openCorrespondent(token: string, sealed: Buffer): string {
 
 const validDays = 10;
 const dayMs = 24 * 60 * 60 * 1000;
+const blockBytes = 16;
 const macBytes = 10;
-/** Key version (1 octet), day (2), route id (8), MAC (10). */
-const tokenBytes = 21;
+/** Key version (1 octet), encrypted block (16), MAC (10). */
+const tokenBytes = 1 + blockBytes + macBytes;
+/** As the release before made them, read as long as they are valid: key version (1), day (2), route (8), MAC (10). */
+const formerTokenBytes = 1 + 2 + 8 + macBytes;
 
 /** Whose bounce it is: of what the alias forwarded to a target, or of what its owner sent as the alias. */
 export type BounceOf = 'forward' | 'sent';
@@ -97,50 +100,73 @@ interface BounceClaims {
   readonly day: number;
   /** Route id, with the highest bit set for what was sent: ids of rows never reach it. */
   readonly route: bigint;
-  readonly domain: string;
 }
 
 const sentBit = 1n << 63n;
-
-function macParts({ day, route, domain }: BounceClaims): string[] {
-  return [String(day), route.toString(), domain];
-}
 
 function dayOf(time: Date): number {
   return Math.floor(time.getTime() / dayMs);
 }
 
-/**
- * Bounce address (VERP): the envelope sender of what goes to one target of an alias, or of what the alias sends. It is
- * `b=TOKEN@domain`, where TOKEN is base32 of key version, day, route and an 80-bit MAC over day, route and domain; nothing
- * of the sender is in it. `linkId`: bigint as text; of what is sent, the route of the target that hears of a failure.
- * @throws RangeError when the route id or key version does not fit.
- */
-export function makeBounceAddress(
-  keys: KeyRing,
-  {
-    linkId,
-    domain,
-    now,
-    of,
-  }: { readonly linkId: string; readonly domain: string; readonly now: Date; readonly of: BounceOf },
-): string {
-  const day = dayOf(now);
-  const route = BigInt(linkId);
-  if (route < 0n || route >= sentBit) throw new RangeError('the route id does not fit');
-  const marked = of === 'sent' ? route | sentBit : route;
-  const { version, mac } = keys.mac('bounce', macParts({ day, route: marked, domain }));
-  const token = Buffer.alloc(tokenBytes);
-  token.writeUInt8(version, 0);
-  token.writeUInt16BE(day, 1);
-  token.writeBigUInt64BE(marked, 3);
-  mac.copy(token, tokenBytes - macBytes, 0, macBytes);
-  return `b=${encodeBase32(token)}@${domain}`;
+/** Day (2 octets), route (8), and of the alias's name (6) what makes an alias that was renamed another one. */
+function makeBlock({ day, route }: BounceClaims, alias: string): Buffer {
+  const block = Buffer.alloc(blockBytes);
+  block.writeUInt16BE(day, 0);
+  block.writeBigUInt64BE(route, 2);
+  hash('sha256', alias, 'buffer').copy(block, 10);
+  return block;
+}
+
+interface BounceAddress {
+  /** bigint as text; of what is sent, the route of the target that hears of a failure. */
+  readonly linkId: string;
+  /** `name@domain` in lower case. */
+  readonly alias: string;
+  readonly now: Date;
+  readonly of: BounceOf;
 }
 
 /**
- * The route that a bounce address (VERP) was made for; null when we did not make it for this domain or it is older than 10 days.
- * One day ahead is taken, because nodes' clocks differ.
+ * Bounce address (VERP): the envelope sender of what goes to one target of an alias, or of what the alias sends. It is
+ * `b=TOKEN@domain`, where TOKEN is base32 of key version, day and route as one AES block, and an 80-bit MAC over block and
+ * domain. Nobody else can order or join two tokens, or tell when they were made and how many there are. For one route and
+ * kind it is the same all day, so that greylisting learns it; nothing of the sender is in it.
+ * @throws RangeError when the route id or key version does not fit.
+ */
+export function makeBounceAddress(keys: KeyRing, { linkId, alias, now, of }: BounceAddress): string {
+  const id = BigInt(linkId);
+  if (id < 0n || id >= sentBit) throw new RangeError('the route id does not fit');
+  const block = makeBlock({ day: dayOf(now), route: of === 'sent' ? id | sentBit : id }, alias);
+  const { domain } = splitAddress(alias);
+  const { version, mac } = keys.mac('bounce', [block, domain]);
+  const cipher = keys.blockCipher('bounce', version);
+  if (cipher === null) throw new Error('no key for bounce addresses');
+  const token = Buffer.alloc(tokenBytes);
+  token.writeUInt8(version, 0);
+  cipher.encrypt(block).copy(token, 1);
+  mac.copy(token, 1 + blockBytes, 0, macBytes);
+  return `b=${encodeBase32(token)}@${domain}`;
+}
+
+/** What a token says, and the parts of its MAC; null when it is of neither form. */
+function openToken(
+  keys: KeyRing,
+  octets: Buffer,
+  domain: string,
+): { readonly claims: BounceClaims; readonly signed: readonly (string | Buffer)[] } | null {
+  if (octets.length === formerTokenBytes) {
+    const claims = { day: octets.readUInt16BE(1), route: octets.readBigUInt64BE(3) };
+    return { claims, signed: [String(claims.day), String(claims.route), domain] };
+  }
+  const cipher = octets.length === tokenBytes ? keys.blockCipher('bounce', octets.readUInt8(0)) : null;
+  if (cipher === null) return null;
+  const block = cipher.decrypt(octets.subarray(1, 1 + blockBytes));
+  return { claims: { day: block.readUInt16BE(0), route: block.readBigUInt64BE(2) }, signed: [block, domain] };
+}
+
+/**
+ * The route that a bounce address (VERP) was made for; null when we did not make it for this domain or it is older than 10
+ * days. One day ahead is taken, because nodes' clocks differ.
  */
 export function readBounceAddress(
   keys: KeyRing,
@@ -148,11 +174,11 @@ export function readBounceAddress(
   now: Date,
 ): { readonly linkId: string; readonly of: BounceOf } | null {
   const octets = decodeBase32(token);
-  if (octets?.length !== tokenBytes) return null;
-  const day = octets.readUInt16BE(1);
-  const route = octets.readBigUInt64BE(3);
-  const mac = keys.macAt('bounce', octets.readUInt8(0), macParts({ day, route, domain }));
+  const opened = octets && openToken(keys, octets, domain);
+  if (octets === null || opened === null) return null;
+  const mac = keys.macAt('bounce', octets.readUInt8(0), opened.signed);
   if (mac === null || !timingSafeEqual(mac.subarray(0, macBytes), octets.subarray(-macBytes))) return null;
+  const { day, route } = opened.claims;
   const ageDays = dayOf(now) - day;
   if (ageDays < -1 || ageDays > validDays) return null;
   return { linkId: (route & ~sentBit).toString(), of: route >= sentBit ? 'sent' : 'forward' };
@@ -162,6 +188,8 @@ export function readBounceAddress(
 export type ParsedRecipient =
   /** `local` in lower case, without `+tag`. */
   | { readonly kind: 'alias'; readonly local: string; readonly domain: string }
+  /** `name+bob=example.com@`: whom the owner of the alias writes to, as `parseAddress` gives them. */
+  | { readonly kind: 'send'; readonly local: string; readonly correspondent: string; readonly domain: string }
   | { readonly kind: 'reverse'; readonly token: string; readonly domain: string }
   | { readonly kind: 'bounce'; readonly token: string; readonly domain: string }
   /** `domain` is null for a bare `postmaster` (RFC 5321 §4.5.1). */
@@ -173,9 +201,18 @@ const roles = new Set(['postmaster', 'abuse', 'admin', 'administrator', 'hostmas
 
 /** Letters, digits, `-` and `_` in runs joined by single dots; then perhaps a tag, which cannot need quotes. */
 const aliasForm = /^([a-z0-9_-]+(?:\.[a-z0-9_-]+)*)(?:\+[\x21-\x7e]*)?$/;
-const maxAliasOctets = 64;
+/** RFC 5321 §4.5.3.1.1. */
+const maxLocalOctets = 64;
 const reverseForm = /^reply=([a-z2-7]{26})$/;
-const bounceForm = /^b=([a-z2-7]{34})$/;
+/** 27 octets; 21 as the release before wrote them. */
+const bounceForm = /^b=([a-z2-7]{44}|[a-z2-7]{34})$/;
+
+/** The address that a tag spells: its last `=` is the at sign, and behind it stands a domain with a dot. Null: it is a tag. */
+function readTag(tag: string): string | null {
+  const at = tag.lastIndexOf('=');
+  const host = tag.slice(at + 1);
+  return at > 0 && host.includes('.') ? parseAddress(`${tag.slice(0, at)}@${host}`) : null;
+}
 
 /**
  * Reads a recipient as given in RCPT TO, without angle brackets. `=` cannot stand in an alias name, so the kinds never
@@ -192,6 +229,22 @@ export function parseRecipient(address: string): ParsedRecipient {
   const bounce = bounceForm.exec(local)?.[1];
   if (bounce !== undefined) return { kind: 'bounce', token: bounce, domain };
   const name = aliasForm.exec(local)?.[1] ?? '';
-  if (name === '' || name.length > maxAliasOctets) return { kind: 'invalid', domain };
-  return { kind: roles.has(name) ? 'role' : 'alias', local: name, domain };
+  if (name === '' || name.length > maxLocalOctets) return { kind: 'invalid', domain };
+  return readTagged(name, written.slice(name.length + 1), domain);
+}
+
+/** A send address too long for a local part is none, and no tag either: its mail would reach the one who wrote it. */
+function readTagged(local: string, tag: string, domain: string): ParsedRecipient {
+  if (roles.has(local)) return { kind: 'role', local, domain };
+  const correspondent = readTag(tag);
+  if (correspondent === null) return { kind: 'alias', local, domain };
+  const octets = local.length + 1 + tag.length;
+  return octets > maxLocalOctets ? { kind: 'invalid', domain } : { kind: 'send', local, correspondent, domain };
+}
+
+/** Whom a send address of an alias (`name@domain` in lower case) stands for, within another one too; null: it is none. */
+export function openSendAddress(address: string, alias: string): string | null {
+  const parsed = parseRecipient(address);
+  if (parsed.kind !== 'send' || `${parsed.local}@${parsed.domain}` !== alias) return null;
+  return openSendAddress(parsed.correspondent, alias) ?? parsed.correspondent;
 }

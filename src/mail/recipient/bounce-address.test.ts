@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { KeyRing } from '#core/keys/key-ring.ts';
-import { makeBounceAddress, readBounceAddress, parseRecipient } from '#mail/recipient/address-forms.ts';
+import {
+  decodeBase32,
+  encodeBase32,
+  makeBounceAddress,
+  readBounceAddress,
+  parseRecipient,
+} from '#mail/recipient/address-forms.ts';
 import { createTestDatabase, type TestDatabase } from '#support/database.ts';
 import { createTestKeyRing } from '#support/key-ring.ts';
 
@@ -17,6 +23,7 @@ afterAll(() => test.drop());
 const dayMs = 24 * 60 * 60 * 1000;
 const now = new Date('2026-11-21T12:00:00Z');
 const domain = 'kauke.test';
+const alias = 'shop@kauke.test';
 
 function readToken(address: string): { token: string; domain: string } {
   const recipient = parseRecipient(address);
@@ -30,9 +37,9 @@ describe('bounce addresses', () => {
   it('carry a link id and fit into a local part', () => {
     fc.assert(
       fc.property(link, (linkId) => {
-        const address = makeBounceAddress(keys, { linkId, domain, now, of: 'forward' });
+        const address = makeBounceAddress(keys, { linkId, alias, now, of: 'forward' });
         expect(address.split('@')[0]?.length).toBeLessThanOrEqual(64);
-        expect(address).toMatch(/^b=[a-z2-7]{34}@kauke\.test$/);
+        expect(address).toMatch(/^b=[a-z2-7]{44}@kauke\.test$/);
         expect(readBounceAddress(keys, readToken(address), now)).toEqual({ linkId, of: 'forward' });
         expect(readBounceAddress(keys, readToken(address.toUpperCase()), now)).toEqual({ linkId, of: 'forward' });
       }),
@@ -42,25 +49,23 @@ describe('bounce addresses', () => {
   it('tell what the alias forwarded from what was sent as the alias', () => {
     fc.assert(
       fc.property(link, (linkId) => {
-        const address = makeBounceAddress(keys, { linkId, domain, now, of: 'sent' });
+        const address = makeBounceAddress(keys, { linkId, alias, now, of: 'sent' });
         expect(address.split('@')[0]?.length).toBeLessThanOrEqual(64);
         expect(readBounceAddress(keys, readToken(address), now)).toEqual({ linkId, of: 'sent' });
       }),
     );
-    expect(() => makeBounceAddress(keys, { linkId: String(2n ** 63n), domain, now, of: 'forward' })).toThrow(
-      RangeError,
-    );
+    expect(() => makeBounceAddress(keys, { linkId: String(2n ** 63n), alias, now, of: 'forward' })).toThrow(RangeError);
   });
 
   it('are valid for 10 days', () => {
-    const made = readToken(makeBounceAddress(keys, { linkId: '7', domain, now, of: 'forward' }));
+    const made = readToken(makeBounceAddress(keys, { linkId: '7', alias, now, of: 'forward' }));
     const after = (days: number) => readBounceAddress(keys, made, new Date(now.getTime() + days * dayMs));
     expect([0, 10, -1].map(after)).toEqual(Array.from({ length: 3 }, () => ({ linkId: '7', of: 'forward' })));
     expect([11, 400, -2].map(after)).toEqual([null, null, null]);
   });
 
   it('are refused after any change of a character', () => {
-    const made = readToken(makeBounceAddress(keys, { linkId: '123456789', domain, now, of: 'forward' }));
+    const made = readToken(makeBounceAddress(keys, { linkId: '123456789', alias, now, of: 'forward' }));
     for (let at = 0; at < made.token.length; at += 1) {
       for (const character of 'abcdefghijklmnopqrstuvwxyz234567') {
         if (character === made.token[at]) continue;
@@ -71,10 +76,56 @@ describe('bounce addresses', () => {
   });
 
   it('are refused at another domain of ours and when cut or made up', () => {
-    const { token } = readToken(makeBounceAddress(keys, { linkId: '1', domain, now, of: 'forward' }));
+    const { token } = readToken(makeBounceAddress(keys, { linkId: '1', alias, now, of: 'forward' }));
     expect(readBounceAddress(keys, { token, domain: 'mask.test' }, now)).toBeNull();
-    for (const other of ['', 'a', token.slice(1), `${token}aa`, 'a'.repeat(34), '7'.repeat(34)]) {
+    for (const other of ['', 'a', token.slice(1), `${token}aa`, 'a'.repeat(34), '7'.repeat(34), 'a'.repeat(44)]) {
       expect(readBounceAddress(keys, { token: other, domain }, now)).toBeNull();
     }
+  });
+
+  it('have nothing in common but their key version, whatever they are made for', () => {
+    const purposes = fc.record({
+      linkId: fc.oneof(link, fc.integer({ min: 1, max: 4 }).map(String)),
+      alias: fc.constantFrom(alias, 'other@kauke.test'),
+      of: fc.constantFrom('forward' as const, 'sent' as const),
+      now: fc.constantFrom(now, new Date(now.getTime() + dayMs)),
+    });
+    const blockOf = (purpose: Parameters<typeof makeBounceAddress>[1]): Buffer =>
+      decodeBase32(readToken(makeBounceAddress(keys, purpose)).token) ?? Buffer.alloc(0);
+    fc.assert(
+      fc.property(purposes, purposes, (one, other) => {
+        const [first, second] = [blockOf(one), blockOf(other)];
+        expect(blockOf(one)).toEqual(first);
+        if (JSON.stringify(one) === JSON.stringify(other)) return;
+        // By chance six of 26 octets are alike in less than one of a hundred million pairs.
+        const same = first.filter((octet, at) => at > 0 && octet === second[at]);
+        expect(same.length).toBeLessThan(6);
+      }),
+    );
+  });
+
+  it('of the release before are read until they are too old', () => {
+    const former = (linkId: bigint): string => {
+      const day = Math.floor(now.getTime() / dayMs);
+      const token = Buffer.alloc(21);
+      const { version, mac } = keys.mac('bounce', [String(day), String(linkId), domain]);
+      token.writeUInt8(version, 0);
+      token.writeUInt16BE(day, 1);
+      token.writeBigUInt64BE(linkId, 3);
+      mac.copy(token, 11, 0, 10);
+      return encodeBase32(token);
+    };
+    const after = (token: string, days: number) =>
+      readBounceAddress(keys, readToken(`b=${token}@${domain}`), new Date(now.getTime() + days * dayMs));
+    expect(after(former(187n), 10)).toEqual({ linkId: '187', of: 'forward' });
+    expect(after(former(187n | (1n << 63n)), 0)).toEqual({ linkId: '187', of: 'sent' });
+    expect(after(former(187n), 11)).toBeNull();
+    expect(readBounceAddress(keys, { token: former(187n), domain: 'mask.test' }, now)).toBeNull();
+    expect(
+      after(
+        former(187n).replace(/.$/, (last) => (last === 'a' ? 'i' : 'a')),
+        0,
+      ),
+    ).toBeNull();
   });
 });

@@ -20,7 +20,7 @@ export interface RecipientContext {
 }
 
 /** What a local recipient address means, decided at RCPT. */
-export type Recipient = AliasRecipient | OperatorRecipient | ReverseRecipient | BounceRecipient;
+export type Recipient = AliasRecipient | OperatorRecipient | ReverseRecipient | SendRecipient | BounceRecipient;
 
 export interface AliasRecipient {
   readonly kind: 'alias';
@@ -49,7 +49,17 @@ interface ReverseRecipient {
   readonly domain: DomainRoute;
 }
 
-/** `b=TOKEN@` that we made within the last days, named by the null reverse-path. */
+/** `name+bob=example.com@`: somebody whom the owner of an alias writes to. Says nothing about who writes. */
+interface SendRecipient {
+  readonly kind: 'send';
+  readonly aliasId: string;
+  readonly correspondent: string;
+  /** In lower case. */
+  readonly address: string;
+  readonly domain: DomainRoute;
+}
+
+/** `b=TOKEN@` that we made within the last days, under the null reverse-path. */
 export interface BounceRecipient {
   readonly kind: 'bounce';
   /** bigint as text. */
@@ -72,17 +82,17 @@ interface DomainRoute {
   readonly name: string;
 }
 
-function accept(recipient: Recipient): RecipientDecision<Recipient> {
+function accept<Kind extends Recipient>(recipient: Kind): RecipientDecision<Kind> {
   return { accepted: true, recipient };
 }
-function refuse(reply: SmtpReply): RecipientDecision<Recipient> {
+function refuse(reply: SmtpReply): { readonly accepted: false; readonly reply: SmtpReply } {
   return { accepted: false, reply };
 }
 
 /**
  * Decides about an address given in RCPT TO, by what stands in the database now. Unknown, deleted and never given
  * addresses are refused alike; a paused alias is accepted, and its mail dropped later. Every well-formed reverse address
- * is accepted, known or not; a bounce address only when we made it lately and the reverse-path is null (empty).
+ * is accepted, known or not; a send address as its alias is; a bounce address only when we made it lately.
  * @throws Error when the database does not answer.
  */
 export async function resolveRecipient(
@@ -99,12 +109,19 @@ export async function resolveRecipient(
       return accept({ kind: 'operator', address: `${parsed.local}@${domain.name}`, domain });
     case 'alias':
       return resolveAlias(context, parsed.local, domain);
+    case 'send': {
+      const alias = await resolveAlias(context, parsed.local, domain);
+      if (!alias.accepted) return alias;
+      const { correspondent } = parsed;
+      const written = `${parsed.local}+${correspondent.replace('@', '=')}@${domain.name}`.toLowerCase();
+      return accept({ kind: 'send', aliasId: alias.recipient.aliasId, correspondent, address: written, domain });
+    }
     case 'reverse': {
       const { token } = parsed;
       return accept({ kind: 'reverse', token, address: reverseAddress(token, domain.name), domain });
     }
     case 'bounce':
-      return reversePath === '' ? resolveBounce(context, parsed.token, domain) : refuse(smtpReplies.unknownRecipient);
+      return resolveBounce(context, parsed.token, domain, reversePath);
     case 'invalid':
       return refuse(smtpReplies.unknownRecipient);
   }
@@ -115,21 +132,39 @@ function findDomain({ domains }: RecipientContext, name: string | null): MailDom
   return name === null ? (domains.all()[0] ?? null) : domains.find(name);
 }
 
-function resolveBounce(
-  { clock, keys }: RecipientContext,
+/**
+ * Reports have the null reverse-path. From another one, what comes to the bounce address of a message that an owner sent
+ * is mail to that alias, like an answer to it. That of a forwarded message only its target's own server knows: what
+ * answers there by itself would go back to the very inbox.
+ */
+async function resolveBounce(
+  context: RecipientContext,
   token: string,
   domain: DomainRoute,
-): RecipientDecision<Recipient> {
+  reversePath: string,
+): Promise<RecipientDecision<Recipient>> {
+  const { clock, database, keys } = context;
   const made = readBounceAddress(keys, { token, domain: domain.name }, new Date(clock.now()));
   if (made === null) return refuse(smtpReplies.unknownRecipient);
-  return accept({ kind: 'bounce', ...made, address: `b=${token}@${domain.name}`, domain });
+  if (reversePath === '') return accept({ kind: 'bounce', ...made, address: `b=${token}@${domain.name}`, domain });
+  if (made.of === 'forward') return refuse(smtpReplies.unknownRecipient);
+  const { rows } = await database.pool.query<DomainRoute & { readonly local: string }>({
+    name: 'find-bounced-alias',
+    text: `
+      select a.local_part as local, d.id, d.name from alias_targets r
+      join aliases a on a.id = r.alias_id join domains d on d.id = a.domain_id where r.id = $1`,
+    values: [made.linkId],
+  });
+  const [alias] = rows;
+  if (alias === undefined) return refuse(smtpReplies.unknownRecipient);
+  return resolveAlias(context, alias.local, { id: alias.id, name: alias.name });
 }
 
 async function resolveAlias(
   context: RecipientContext,
   local: string,
   domain: DomainRoute,
-): Promise<RecipientDecision<Recipient>> {
+): Promise<RecipientDecision<AliasRecipient>> {
   const alias = await context.findAlias({ local, domainId: domain.id });
   if (alias.standing === 'unknown') return refuse(smtpReplies.unknownRecipient);
   const { id: aliasId, userId, transparent, cutThrough, blocksContacts, routes } = alias;

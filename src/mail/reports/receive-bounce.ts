@@ -1,30 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { KeyRing } from '#core/keys/key-ring.ts';
-import type { RateLimiter } from '#core/limits/rate-limiter.ts';
-import type { Database } from '#database/database.ts';
-import { noteRefusal, reportFailure } from '#mail/queue/report-failure.ts';
-import type { QueueContext } from '#mail/queue/state/queue-context.ts';
+import { noteRefusal } from '#mail/queue/note-refusal.ts';
+import { reportFailure } from '#mail/queue/report-failure.ts';
 import type { BounceOf } from '#mail/recipient/address-forms.ts';
 import type { BounceRecipient } from '#mail/recipient/resolve-recipient.ts';
+import type { BouncedRoute, ReportsContext } from '#mail/reports/reports-context.ts';
+import { tellOfUnread } from '#mail/reports/tell-of-unread.ts';
 import { readReturnPathField } from '#mail/rewrite/return-path-field.ts';
-import { readReport, type BounceReport } from '#protocol/dsn/read-report.ts';
+import { readBounce, type Bounce, type BounceReport } from '#protocol/dsn/read-bounce.ts';
 import { findField } from '#protocol/message/header-fields.ts';
 import type { HeaderField, RawMessage } from '#protocol/message/parse-message.ts';
-
-/** What it takes to learn from a bounce. */
-export interface ReportsContext {
-  readonly database: Database;
-  readonly keys: KeyRing;
-  readonly limiter: RateLimiter;
-  /** Tells whoever must know. */
-  readonly queue: QueueContext;
-}
-
-interface BouncedRoute {
-  readonly aliasId: string;
-  readonly targetId: string;
-  readonly userId: string;
-}
 
 async function findRoute({ database }: ReportsContext, linkId: string): Promise<BouncedRoute | null> {
   const { rows } = await database.pool.query<{ alias_id: string; target_id: string; user_id: string }>({
@@ -48,9 +32,10 @@ function subjectOf(
 }
 
 /**
- * Takes what comes to bounce addresses, read once for all of them. Only a report that a message failed for good has an
- * effect; delays, automatic replies and the like are accepted and forgotten. Says nothing back: whoever sent it has the
- * null reverse-path. False when the same is being read already, or was until a crash a moment ago: it must come again.
+ * Takes what comes to bounce addresses from the null reverse-path, read once for all of them. A report that a message
+ * failed for good tells whoever must know; what nobody can read about a message that an owner sent is told to them.
+ * Delays, automatic replies and the like are accepted and forgotten. Says nothing back. False when the same is being
+ * read already, or was until a crash a moment ago: it must come again.
  * @throws Error when the database does not answer.
  */
 export async function receiveBounces(
@@ -58,28 +43,30 @@ export async function receiveBounces(
   message: RawMessage,
   bounces: readonly BounceRecipient[],
 ): Promise<boolean> {
-  const report = readReport(message);
-  if (report === null) return true;
-  const byRoute = new Map(bounces.map((bounce) => [bounce.linkId, bounce]));
-  for (const bounce of byRoute.values()) {
-    const subject = subjectOf(bounce.linkId, message, report.returned);
-    if (!(await takeReport(context, report, bounce, subject))) return false;
+  const bounce = readBounce(message);
+  if (bounce.kind === 'no_failure') return true;
+  const byRoute = new Map(bounces.map((recipient) => [recipient.linkId, recipient]));
+  for (const recipient of byRoute.values()) {
+    if (bounce.kind === 'unread' && recipient.of !== 'sent') continue;
+    if (!(await takeBounce(context, message, bounce, recipient))) return false;
   }
   return true;
 }
 
-async function takeReport(
+async function takeBounce(
   context: ReportsContext,
-  report: BounceReport,
+  message: RawMessage,
+  bounce: Exclude<Bounce, { kind: 'no_failure' }>,
   { linkId, of }: BounceRecipient,
-  subject: { readonly text: string },
 ): Promise<boolean> {
   const route = await findRoute(context, linkId);
   if (route === null) return true;
   const { limiter } = context;
+  const subject = subjectOf(linkId, message, bounce.kind === 'failed' ? bounce.returned : []);
   if (!(await limiter.hasLeft('reportsPerMessage', subject))) return true;
   if (!(await limiter.tryTake('reportsBegun', subject))) return false;
-  await passOn(context, report, route, of);
+  if (bounce.kind === 'failed') await passOn(context, bounce, route, of);
+  else await tellOfUnread(context, message, bounce.text, route);
   // Counted last: after a crash the bounce comes again, and nobody must believe that it was passed on.
   await limiter.tryTake('reportsPerMessage', subject);
   return true;
@@ -87,7 +74,7 @@ async function takeReport(
 
 /** Learns from a bounce, and tells whoever must know. */
 async function passOn(
-  context: ReportsContext,
+  { queue, keys }: ReportsContext,
   { status, returned }: BounceReport,
   { aliasId, targetId, userId }: BouncedRoute,
   of: BounceOf,
@@ -96,11 +83,17 @@ async function passOn(
   const fields = returned.filter(({ key }) => key === 'message-id');
   const failed = { aliasId, userId, status, recipients: [], fields };
   if (of === 'sent') {
-    await reportFailure(context.queue, { ...failed, kind: 'sent', senderProven: true, reversePath: '' });
+    await reportFailure(queue, { ...failed, kind: 'sent', senderProven: true, reversePath: '' });
     return;
   }
-  await noteRefusal(context.queue, { targetId, status });
-  const reversePath = readReturnPathField(context.keys, aliasId, returned);
-  if (reversePath === null) return;
-  await reportFailure(context.queue, { ...failed, kind: 'forward', senderProven: true, reversePath });
+  const provenSender = readReturnPathField(keys, aliasId, returned);
+  await noteRefusal(queue, { targetId, status, refusedRecipient: true, late: true, aliasId, userId, provenSender });
+  const reversePath = provenSender ?? '';
+  await reportFailure(queue, {
+    ...failed,
+    kind: 'forward',
+    senderProven: provenSender !== null,
+    reversePath,
+    late: true,
+  });
 }

@@ -18,8 +18,8 @@ export type PresentRoutes =
   | { readonly standing: 'unknown' }
   | {
       readonly standing: AliasStanding;
-      /** A-label. */
-      readonly domain: string;
+      /** `name@domain` in lower case. */
+      readonly address: string;
       /** The owner blocked its author meanwhile. */
       readonly blocked: boolean;
       /** In the owner's order. */
@@ -28,7 +28,7 @@ export type PresentRoutes =
 
 interface PresentRow extends RouteRow {
   readonly active: boolean;
-  readonly domain: string;
+  readonly address: string;
   readonly blocked: boolean;
   readonly disabled: boolean | null;
 }
@@ -36,7 +36,7 @@ interface PresentRow extends RouteRow {
 const statement = {
   name: 'present-routes',
   text: `
-    select a.active, d.name as domain, t.disabled_at is not null as disabled, ${routeColumns},
+    select a.active, a.local_part || '@' || d.name as address, t.disabled_at is not null as disabled, ${routeColumns},
       exists (select 1 from contacts c where c.token_hash = $2 and c.blocked_at is not null) as blocked
     from aliases a join domains d on d.id = a.domain_id
     left join alias_targets l on l.alias_id = a.id
@@ -56,12 +56,12 @@ export async function findPresentRoutes(
   const { rows } = await database.pool.query<PresentRow>({ ...statement, values: [aliasId, authorHash] });
   const [first] = rows;
   if (first === undefined) return { standing: 'unknown' };
-  const { active, domain, blocked } = first;
+  const { active, address, blocked } = first;
   const standing = standingOf({ active, takesMail: rows.some((row) => row.takes_mail === true) });
   const targets = rows.flatMap((row): PresentTarget[] => {
     const { target_id: targetId, kind, disabled } = row;
     if (targetId === null || kind === null) return [];
     return [{ targetId, kind, disabled: disabled === true, route: openRoute(keys, row) }];
   });
-  return { standing, domain, blocked, targets };
+  return { standing, address, blocked, targets };
 }

@@ -10,9 +10,9 @@ import type { Wake } from '#mail/queue/state/wake.ts';
 /**
  * `delivered`: nothing of it is kept, and other targets of the alias know that the message reached one. `ended`: refused
  * or dropped, nothing of it is kept. `later`: tried in vain, due by the schedule. `now`: given up by us before it was
- * tried, due at once.
+ * tried, due at once. `unreadable`: set aside until its time is over.
  */
-export type RecordedOutcome = 'delivered' | 'ended' | 'later' | 'now';
+export type RecordedOutcome = 'delivered' | 'ended' | 'later' | 'now' | 'unreadable';
 
 /** Writes outcomes down, those that come while a statement is under way together in the next one. */
 export interface OutcomeRecorder {
@@ -32,10 +32,11 @@ const recordStatement = {
   text: `
     with outcome as (select * from unnest($1::uuid[], $2::uuid[], $3::text[]) given (id, lease_id, outcome)),
     postponed as (
-      update spool_deliveries d set state = 'waiting', lease_id = null, lease_until = null,
-        next_attempt_at = case o.outcome when 'now' then now()
+      update spool_deliveries d set lease_id = null, lease_until = null,
+        state = case o.outcome when 'unreadable' then 'set_aside' else 'waiting' end,
+        next_attempt_at = case o.outcome when 'now' then now() when 'unreadable' then d.expires_at + interval '1 day'
           else ${nextAttemptSql('d.attempts', '$4::float8[]', '$5::float8')} end
-      from outcome o where d.id = o.id and d.lease_id = o.lease_id and o.outcome in ('later', 'now')),
+      from outcome o where d.id = o.id and d.lease_id = o.lease_id and o.outcome in ('later', 'now', 'unreadable')),
     ended as (
       delete from spool_deliveries d using outcome o
       where d.id = o.id and d.lease_id = o.lease_id and o.outcome in ('delivered', 'ended')

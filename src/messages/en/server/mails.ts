@@ -9,18 +9,19 @@ export interface MailWords {
   readonly paragraphs: readonly MailParagraph[];
 }
 
-/** What an enhanced status means, in words that name nobody (RFC 3463 §3). */
+/** What an enhanced status means, in words that name nobody (RFC 3463 §3). The first that fits counts. */
+const meanings: readonly (readonly [status: RegExp, meaning: string])[] = [
+  [/^4\./, 'The mail server could not be reached, or did not accept the message, for days.'],
+  [/^5\.(?:7\.|1\.[78]$)/, 'The mail server refused the message by its rules.'],
+  [/^5\.1\./, 'The address does not exist.'],
+  [/^5\.2\.2$/, 'The mailbox is full.'],
+  [/^5\.(?:3\.4|2\.3)$/, 'The message is too large.'],
+  [/^5\.2\./, 'The mailbox does not accept mail.'],
+  [/^5\.6\.3$/, 'The mail server takes plain ASCII only, and the message is signed so that it must not be changed.'],
+];
+
 function explainStatus(status: string): string {
-  const [kind = '', subject = '', detail = ''] = status.split('.');
-  if (kind === '4') return 'The mail server could not be reached, or did not accept the message, for days.';
-  if (subject === '1') return 'The address does not exist.';
-  if (subject === '2') return detail === '2' ? 'The mailbox is full.' : 'The mailbox does not accept mail.';
-  if (subject === '3' && detail === '4') return 'The message is too large.';
-  if (subject === '6' && detail === '3') {
-    return 'The mail server takes plain ASCII only, and the message is signed so that it must not be changed.';
-  }
-  if (subject === '7') return 'The mail server refused the message by its rules.';
-  return 'The mail server refused the message.';
+  return meanings.find(([form]) => form.test(status))?.[1] ?? 'The mail server refused the message.';
 }
 
 /** The mails about accounts and targets. */
@@ -82,10 +83,15 @@ export const accountMails = {
 
 /** The mails about mail that did not arrive, or not yet. */
 export const failureMails = {
-  failedTarget: (link: string, target: string, status: string): MailWords => ({
-    subject: 'An inbox behind your aliases refuses mail',
+  /** `late`: it takes mail at first. */
+  failedTarget: (
+    link: string,
+    target: string,
+    { status, late }: { readonly status: string; readonly late: boolean },
+  ): MailWords => ({
+    subject: late ? 'An inbox behind your aliases sends mail back' : 'An inbox behind your aliases refuses mail',
     paragraphs: [
-      `${target} has refused mail from your aliases several times. ${explainStatus(status)} (${status})`,
+      `${target} has ${late ? 'taken mail from your aliases and sent it back' : 'refused mail from your aliases'} several times. ${explainStatus(status)} (${status})`,
       'Mail to it is still tried. Change the aliases that forward to it, or mend the inbox:',
       { link },
     ],
@@ -97,6 +103,41 @@ export const failureMails = {
       'Its sender could not be told, because it was not clear who that is. The message is erased.',
       { link },
     ],
+  }),
+  /** The same, when an inbox had taken it first: another one of the alias may have it. */
+  bouncedForward: (link: string, alias: string, status: string): MailWords => ({
+    subject: 'A message to one of your aliases came back',
+    paragraphs: [
+      `An inbox that ${alias} forwards to took a message and then sent it back. ${explainStatus(status)} (${status})`,
+      'Its sender could not be told, because it was not clear who that is. The message is erased.',
+      { link },
+    ],
+  }),
+  /** What a program could not read, told in its own words; `quoted` null: without them. */
+  unreadBounce: (alias: string, quoted: string | null): MailWords => ({
+    subject: 'A mail server wrote about your message',
+    paragraphs: [
+      `A mail server wrote about a message that you sent as ${alias}. Perhaps it was not delivered: what the server says could not be understood by a program.`,
+      ...(quoted === null
+        ? ['It wrote too often today to be quoted.']
+        : ['This is how it begins. Anybody can have written it: trust no link in it.', quoted]),
+    ],
+  }),
+  refusedContent: (link: string, alias: string, status: string): MailWords => ({
+    subject: 'Mail to one of your aliases is refused for its content',
+    paragraphs: [
+      `An inbox that ${alias} forwards to refuses many messages today for what is in them. ${explainStatus(status)} (${status})`,
+      'If they are unwanted, block their senders or pause the alias:',
+      { link },
+    ],
+  }),
+  /** Several notices in one mail. */
+  joined: (notices: readonly { readonly words: MailWords; readonly count: number }[]): MailWords => ({
+    subject: 'What happened to your mail',
+    paragraphs: notices.flatMap(({ words, count }) => [
+      `${words.subject}${count === 1 ? '' : ` (${count} times)`}`,
+      ...words.paragraphs,
+    ]),
   }),
   failedSent: (alias: string, recipients: readonly string[], status: string): MailWords => ({
     subject: 'Your message was not delivered',
@@ -118,17 +159,37 @@ export const failureMails = {
       { link },
     ],
   }),
-  operatorAlert: (status: string): MailWords => ({
-    subject: 'Other servers refuse our mail',
-    paragraphs: [
-      `A mail server refused a message because of this installation, not because of the recipient. (${status})`,
-      'Look at reverse DNS, SPF, DKIM and block lists: npm run kauke -- doctor',
-      'You are told at most once a day; the log counts each refusal as delivery.refused.',
-    ],
-  }),
   notSent: (alias: string, reason: string): MailWords => ({
     subject: 'Your message was not sent',
     paragraphs: [`Your last message as ${alias} was sent to nobody.`, reason],
+  }),
+};
+
+/** The mails that tell the operator what is wrong with the installation. They name nobody and no destination. */
+export const alarmMails = {
+  refused: (fault: 'our_sender' | 'our_policy', status: string): MailWords => ({
+    subject: fault === 'our_sender' ? 'Other servers refuse our addresses' : 'Other servers refuse our mail',
+    paragraphs: [
+      `A mail server refused a message because of this installation, not because of the recipient. (${status})`,
+      fault === 'our_sender'
+        ? 'It does not believe in the address that our mail comes from. Look at MX, A and SPF of our domains: npm run kauke -- doctor'
+        : 'Look at reverse DNS, SPF, DKIM and block lists: npm run kauke -- doctor',
+      'You are told at most once a day for each server; the log counts each refusal as delivery.refused_us.',
+    ],
+  }),
+  refusedContent: (status: string): MailWords => ({
+    subject: 'Other servers refuse mail that we forward',
+    paragraphs: [
+      `Many messages of one sending domain were refused today for what is in them. (${status})`,
+      'A spam filter or block lists keep such mail away from the inboxes of your users, and your addresses in good standing: RSPAMD_URL, DNSBL_ZONES.',
+    ],
+  }),
+  unreadable: (): MailWords => ({
+    subject: 'A message that waits cannot be read',
+    paragraphs: [
+      'What is stored of it was altered, or sealed under another key. It is set aside and not tried again. At the end of its time its owner is told that it is lost.',
+      'If the database was damaged or restored, restore it as a whole. The log counts each as spool.unreadable.',
+    ],
   }),
 };
 
@@ -155,8 +216,15 @@ export const replyRefusals = {
   identity: (what: string) => `${what} Leave it out, or allow it for this alias.`,
   unreadable: (maxBytes: number) =>
     `Its parts could not be read, or hold more than ${sizeText(maxBytes)} of text: your own address might stand in them.`,
-  too_many: (max: number, window: 'hour' | 'day') =>
-    `At most ${max} messages may leave within ${window === 'hour' ? 'an hour' : 'a day'}. Try again later.`,
+  too_many: ({
+    max,
+    limit,
+    window,
+  }: {
+    readonly max: number;
+    readonly limit: string;
+    readonly window: 'hour' | 'day';
+  }) => `At most ${max} ${limit} are allowed within ${window === 'hour' ? 'an hour' : 'a day'}. Try again later.`,
 };
 
 /** What about a message names its owner; stands in `replyRefusals.identity`. */

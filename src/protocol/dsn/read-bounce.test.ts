@@ -1,10 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readReport } from '#protocol/dsn/read-report.ts';
+import { readBounce } from '#protocol/dsn/read-bounce.ts';
+import { findField } from '#protocol/message/header-fields.ts';
+import { failures } from '#support/bounce-samples.ts';
+import { noFailures, unreadable } from '#support/quiet-bounce-samples.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
 
+function readText(content: string) {
+  return readBounce(parseMessage(Buffer.from(content)));
+}
+
+/** Null for all but a failure. */
 function read(lines: readonly string[]) {
-  return readReport(parseMessage(Buffer.from(lines.join('\r\n'))));
+  const bounce = readText(lines.join('\r\n'));
+  return bounce.kind === 'failed' ? bounce : null;
 }
 
 function report({
@@ -60,8 +69,17 @@ describe('a delivery status notification', () => {
     expect(read(report({ status: 'unknown' }))?.status).toBe('5.0.0');
   });
 
-  it.each(['delayed', 'relayed', 'expanded', 'delivered', ''])('says nothing by the action %j', (action) => {
+  it.each(['delayed', 'relayed', 'expanded', 'delivered'])('says nothing by the action %j', (action) => {
     expect(read(report({ action }))).toBeNull();
+  });
+
+  it.each(['', 'Failed', 'rejected'])('is final by its status with the action %j', (action) => {
+    expect(read(report({ action }))?.status).toBe('5.1.1');
+  });
+
+  it('says more by what the other server said, where its own status says nothing', () => {
+    const status = '5.0.0\r\nDiagnostic-Code: smtp; 550 mailbox full';
+    expect(read(report({ status }))?.status).toBe('5.2.2');
   });
 
   it('may come in base64', () => {
@@ -106,55 +124,82 @@ describe('a bounce of an older form', () => {
       '',
       'body',
     ]);
-    expect(found).toMatchObject({ status: '5.0.0', returned: [{ key: 'message-id' }, { key: 'subject' }] });
+    expect(found).toMatchObject({ status: '5.1.1', returned: [{ key: 'message-id' }, { key: 'subject' }] });
   });
 });
 
-describe('nothing is read', () => {
+describe('a failure in the form of', () => {
+  it.each(Object.entries(failures))('%s is read, with what it brings back', (_, { content, status }) => {
+    const bounce = readText(content);
+    expect(bounce).toMatchObject({ kind: 'failed', status });
+    if (bounce.kind !== 'failed' || !content.includes('<returned@kauke.test>')) return;
+    expect(findField(bounce.returned, 'message-id')).toBe('<returned@kauke.test>');
+  });
+
+  it.each([
+    ['551 not here', '5.1.6'],
+    ['552 no room', '5.2.2'],
+    ['550 no', '5.0.0'],
+    ['550 User unknown', '5.1.1'],
+    ['553 5.1.8 our own address', '5.1.8'],
+    ['554 5.7.1. Blocked', '5.7.1'],
+    ['550 this looks like spam', '5.6.0'],
+    ['550 message too large for spam@spam.example', '5.3.4'],
+    ['host 192.0.2.1 said nothing for days: retry timeout exceeded', '4.4.7'],
+    ['it could not be delivered', '5.0.0'],
+  ])('nobody in particular that says %j is read as %s', (said, status) => {
+    expect(read(['From: MAILER-DAEMON@mx.office.example', '', said])?.status ?? null).toBe(status);
+  });
+});
+
+describe('no failure is read', () => {
+  it.each(Object.entries(noFailures))('from %s', (_, content) => {
+    expect(readText(content)).toEqual({ kind: 'no_failure' });
+  });
+
   it.each([
     ['an out-of-office note', ['Auto-Submitted: auto-replied', '', 'I am away. Call extension 550 instead.']],
     ['a challenge', ['Subject: prove it', '', 'Please click: 550 5.1.1']],
-    [
-      'a disposition notification',
-      [
-        'Content-Type: multipart/report; report-type=disposition-notification; boundary=b',
-        '',
-        '--b',
-        'Content-Type: message/disposition-notification',
-        '',
-        'Disposition: manual-action/MDN-sent-manually; displayed',
-        '--b--',
-      ],
-    ],
-    [
-      'an abuse report',
-      [
-        'Content-Type: multipart/report; report-type=feedback-report; boundary=b',
-        '',
-        '--b',
-        'Content-Type: message/feedback-report',
-        '',
-        'Feedback-Type: abuse',
-        '',
-        '--b',
-        'Content-Type: message/rfc822',
-        '',
-        'Subject: 550 5.1.1',
-        '',
-        '--b--',
-      ],
-    ],
     ['qmail that tells of a delay', ['', 'Hi. This is the qmail-send program.', 'I will try again.']],
-    ['an empty message', ['', '']],
   ])('from %s', (_, lines) => {
-    expect(read(lines)).toBeNull();
+    expect(readText(lines.join('\r\n'))).toEqual({ kind: 'no_failure' });
   });
+});
 
-  it('and nothing breaks, whatever comes', () => {
+describe('a person must read', () => {
+  it.each([
+    ['words that no program knows', unreadable, 'nepasiekė'],
+    ['an empty message', '\r\n', ''],
+    [
+      'a report of a server in other words',
+      'From: MAILER-DAEMON\r\nAuto-Submitted: auto-replied\r\n\r\nNe.\r\n',
+      'Ne.',
+    ],
+    ['an answer of a person', 'From: ann@office.example\r\n\r\nDial 550 for me.\r\n', 'Dial 550'],
+    ['HTML', 'Content-Type: text/html\r\n\r\n<style>x</style><p>Ne &amp; ne</p>\r\n', 'Ne & ne'],
+  ])('%s', (_, content, text) => {
+    expect(readText(content)).toEqual({ kind: 'unread', text: expect.stringContaining(text) });
+  });
+});
+
+describe('whatever comes', () => {
+  it('nothing breaks', () => {
     const line = fc.constantFrom(...report(), 'Content-Type: message/rfc822', '--b', '--b--', '', 'x'.repeat(2000));
     fc.assert(fc.property(fc.array(line, { maxLength: 60 }), (lines) => void read(lines)));
     fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 500 }), (octets) => void readReport(parseMessage(Buffer.from(octets)))),
+      fc.property(fc.uint8Array({ maxLength: 500 }), (octets) => void readBounce(parseMessage(Buffer.from(octets)))),
     );
   });
+
+  it.each(['<style', '<p', '- ', 'user ', 'exceed ', 'click ', '5.1.', 'a@', '\r\n- ', 'message ', 'this is the '])(
+    'a megabyte of %j takes no time of others',
+    (piece) => {
+      const text = piece.repeat(Math.ceil(1_000_000 / piece.length));
+      for (const type of ['text/plain', 'text/html']) {
+        const startedAt = performance.now();
+        readText(`From: MAILER-DAEMON\r\nContent-Type: ${type}\r\n\r\n${text}`);
+        expect(performance.now() - startedAt).toBeLessThan(300);
+      }
+    },
+  );
 });

@@ -1,0 +1,137 @@
+import { targetValueContext } from '#core/targets/target-value.ts';
+import { faultOfStatus } from '#mail/queue/fault-of-status.ts';
+import { findAliasName } from '#mail/queue/report-failure.ts';
+import type { Delivery } from '#mail/queue/state/delivery-batch.ts';
+import type { QueueContext } from '#mail/queue/state/queue-context.ts';
+import { tellOperator, tellOwner } from '#mail/queue/tell-owner.ts';
+import { alarmMails, failureMails } from '#messages/server/mails.ts';
+
+/** A refusal for good of what was forwarded to a target. */
+export interface Refusal {
+  readonly targetId: string;
+  /** RFC 3463. */
+  readonly status: string;
+  /** It may say something about the target: the recipient was refused, and not what was sent to it. */
+  readonly refusedRecipient: boolean;
+  /** A bounce: the message was accepted first. */
+  readonly late: boolean;
+  readonly aliasId: string | null;
+  readonly userId: string | null;
+  /** The reverse-path of a proven sender. */
+  readonly provenSender: string | null;
+}
+
+/**
+ * Learns from a refusal: as unknown for the fifth time in three days, the target counts as failing and its owner is told.
+ * What is about us never counts against it and alerts the operator; what is about the content counts against the
+ * domain it came from, else the alias.
+ * @throws Error when the database does not answer.
+ */
+export async function noteRefusal(context: QueueContext, refusal: Refusal): Promise<void> {
+  const fault = faultOfStatus(refusal.status);
+  switch (fault) {
+    case 'target':
+      if (refusal.refusedRecipient) await countAgainstTarget(context, refusal);
+      return;
+    case 'our_sender':
+    case 'our_policy':
+      await alertOperator(context, refusal, fault);
+      return;
+    case 'content':
+      await countAgainstOrigin(context, refusal);
+      return;
+    case null:
+      return;
+  }
+}
+
+async function countAgainstTarget(context: QueueContext, { targetId, status, late }: Refusal): Promise<void> {
+  const { clock, database, keys, limiter, settings } = context;
+  const now = new Date(clock.now());
+  if (late) await database.db.updateTable('targets').set({ bouncedAt: now }).where('id', '=', targetId).execute();
+  if (await limiter.tryTake('refusalsPerTarget', { text: targetId })) return;
+  const target = await database.db
+    .updateTable('targets')
+    .set({ failingSince: now })
+    .where('id', '=', targetId)
+    .where('kind', '=', 'email')
+    .where('failingSince', 'is', null)
+    .returning(['userId', 'valueSealed'])
+    .executeTakeFirst();
+  if (target === undefined) return;
+  const value = keys.open(targetValueContext(targetId), target.valueSealed).toString();
+  const mail = failureMails.failedTarget(`${settings.publicUrl}/settings`, value, { status, late });
+  await tellOwner(context, target.userId, mail);
+}
+
+/** Once a day for each kind of fault and destination; the destination itself could name a user. */
+async function alertOperator(
+  context: QueueContext,
+  { targetId, status, late }: Refusal,
+  fault: 'our_sender' | 'our_policy',
+): Promise<void> {
+  const { database, keys, limiter, log } = context;
+  log.warn('delivery.refused_us', { status, late });
+  const target = await database.db
+    .selectFrom('targets')
+    .select('valueSealed')
+    .where('id', '=', targetId)
+    .executeTakeFirst();
+  const value = target === undefined ? '' : keys.open(targetValueContext(targetId), target.valueSealed).toString();
+  if (!(await limiter.tryTake('alarms', { text: `${fault} ${domainOf(value)}` }))) return;
+  await tellOperator(context, alarmMails.refused(fault, status));
+}
+
+function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+}
+
+/** Many refused for their content: of a proven domain the operator hears, who can have spam filtered; else the owner. */
+async function countAgainstOrigin(
+  context: QueueContext,
+  { provenSender, aliasId, userId, status }: Refusal,
+): Promise<void> {
+  const { limiter, settings } = context;
+  const origin = provenSender === null ? `alias ${aliasId}` : `domain ${domainOf(provenSender)}`;
+  if (await limiter.tryTake('contentRefusals', { text: origin })) return;
+  if (!(await limiter.tryTake('alarms', { text: `content ${origin}` }))) return;
+  if (provenSender !== null) {
+    await tellOperator(context, alarmMails.refusedContent(status));
+    return;
+  }
+  const alias = aliasId === null ? null : await findAliasName(context, aliasId);
+  if (alias === null || userId === null) return;
+  await tellOwner(
+    context,
+    userId,
+    failureMails.refusedContent(`${settings.publicUrl}/dashboard`, alias.address, status),
+  );
+}
+
+/** An inbox that bounces what it took must not count as working by taking the next message. */
+const bounceMemoryMs = 3 * 24 * 60 * 60 * 1000;
+
+/**
+ * An inbox that refused mail lately has taken some: it works, unless it is one that takes mail and sends it back later.
+ * Never throws, as its mail is delivered.
+ */
+export async function noteRecovery(
+  { clock, database, limiter, log }: QueueContext,
+  { targetId, targetFails }: Pick<Delivery, 'targetId' | 'targetFails'>,
+): Promise<void> {
+  if (targetFails !== true || targetId === null) return;
+  try {
+    const recovered = await database.db
+      .updateTable('targets')
+      .set({ failingSince: null, bouncedAt: null })
+      .where('id', '=', targetId)
+      .where((where) =>
+        where.or([where('bouncedAt', 'is', null), where('bouncedAt', '<', new Date(clock.now() - bounceMemoryMs))]),
+      )
+      .returning('id')
+      .executeTakeFirst();
+    if (recovered !== undefined) await limiter.forget('refusalsPerTarget', { text: targetId });
+  } catch (error) {
+    log.error('target.recovery_failed', error);
+  }
+}

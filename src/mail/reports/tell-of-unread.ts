@@ -1,0 +1,58 @@
+import { findPresentRoutes } from '#core/aliases/standing/find-present-routes.ts';
+import { findAliasName } from '#mail/queue/report-failure.ts';
+import { tellOwner } from '#mail/queue/tell-owner.ts';
+import { reverseToken, reverseTokenHash } from '#mail/recipient/address-forms.ts';
+import type { BouncedRoute, ReportsContext } from '#mail/reports/reports-context.ts';
+import { failureMails } from '#messages/server/mails.ts';
+import { decodeWords } from '#protocol/message/encoded-words.ts';
+import { findField } from '#protocol/message/header-fields.ts';
+import { parseSoleMailbox } from '#protocol/message/mailboxes.ts';
+import type { HeaderField, RawMessage } from '#protocol/message/parse-message.ts';
+
+const maxQuotedBytes = 2048;
+/** Control and format characters, those for bidirectional text among them; lines and tabs stay. */
+const unsafe = /(?![\n\t])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/gu;
+
+/** The beginning of a foreign text as one that is safe to show. */
+function quote(fields: readonly HeaderField[], text: string): string {
+  const subject = decodeWords(findField(fields, 'subject') ?? '');
+  const whole = `${subject === '' ? '' : `Subject: ${subject}\n\n`}${text.slice(0, 4 * maxQuotedBytes)}`;
+  const safe = whole
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(unsafe, '')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim();
+  // A stream leaves out a last character that was cut apart.
+  const cut = new TextDecoder().decode(Buffer.from(safe).subarray(0, maxQuotedBytes), { stream: true });
+  return cut.replaceAll(/^/gm, '> ');
+}
+
+/**
+ * Tells the owner of what came about a message they sent and no program can read: as a notice of ours, never as mail of
+ * its writer. Not where the alias takes no mail now, nor where its owner blocked the writer.
+ * @throws Error when the database does not answer.
+ */
+export async function tellOfUnread(
+  { database, keys, limiter, queue }: ReportsContext,
+  { fields }: RawMessage,
+  text: string,
+  { aliasId, userId }: BouncedRoute,
+): Promise<void> {
+  const alias = await findAliasName(queue, aliasId);
+  if (alias === null) return;
+  const writer = parseSoleMailbox(findField(fields, 'from') ?? '');
+  const correspondent = writer?.address ?? '';
+  const token = reverseToken(keys, { userId, aliasAddress: alias.address, correspondent });
+  const present = await findPresentRoutes({ database, keys }, aliasId, reverseTokenHash(token));
+  switch (present.standing) {
+    case 'unknown':
+    case 'paused':
+      return;
+    case 'unconfirmed':
+    case 'live': {
+      if (present.blocked) return;
+      const mayQuote = await limiter.tryTake('unreadBouncesPerAlias', { text: aliasId });
+      await tellOwner(queue, userId, failureMails.unreadBounce(alias.address, mayQuote ? quote(fields, text) : null));
+    }
+  }
+}

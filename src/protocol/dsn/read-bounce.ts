@@ -1,0 +1,156 @@
+import { asksForProof, findStatus, isByServer, tellsOfDelay, tellsOfFailure } from '#protocol/dsn/failure-words.ts';
+import { decodeWords } from '#protocol/message/encoded-words.ts';
+import { findField } from '#protocol/message/header-fields.ts';
+import { isAutomatic } from '#protocol/message/is-automatic.ts';
+import { parseMessage, type HeaderField, type RawMessage } from '#protocol/message/parse-message.ts';
+import { type MimePart, parseParts, walkParts } from '#protocol/message/parse-parts.ts';
+import { decodeText, decodeTransfer } from '#protocol/message/transfer-encoding.ts';
+
+/** What came to a bounce address. */
+export type Bounce =
+  | BounceReport
+  /** A delay, an automatic answer, a challenge, a receipt, a complaint: nothing failed. */
+  | { readonly kind: 'no_failure' }
+  /** Whatever it is, a person must read it. `text`: what it says, without the message it may bring back. */
+  | { readonly kind: 'unread'; readonly text: string };
+
+/** What somebody's mail server says about a message of ours that it will never deliver. */
+export interface BounceReport {
+  readonly kind: 'failed';
+  /** RFC 3463: `5.1.1`; `5.0.0` where the report does not say. */
+  readonly status: string;
+  /** Header fields of our message as they came back; empty when they did not. */
+  readonly returned: readonly HeaderField[];
+}
+
+/** More of a report is not looked at. */
+const maxReadBytes = 256 * 1024;
+const maxRecipients = 100;
+
+/** The groups of fields that empty lines part (RFC 3464 §2.1), after the one about the message as a whole. */
+function readGroups(content: Buffer): HeaderField[][] {
+  const groups: HeaderField[][] = [];
+  let rest = content.subarray(0, maxReadBytes);
+  while (rest.length > 0 && groups.length <= maxRecipients) {
+    const { fields, body } = parseMessage(rest);
+    if (fields.length === 0 && body.length === rest.length) break;
+    groups.push([...fields]);
+    rest = body;
+  }
+  return groups.filter((fields) => fields.length > 0);
+}
+
+const otherActions = new Set(['delayed', 'delivered', 'relayed', 'expanded']);
+const statusValue = /^\s*([245]\.\d{1,3}\.\d{1,3})(?!\.?\d)/;
+
+/** The status of a recipient; where it is none or says no more than that, what the other server said (RFC 3464 §2.3.6). */
+function statusOf(fields: readonly HeaderField[]): string | null {
+  const [, status = null] = statusValue.exec(findField(fields, 'status') ?? '') ?? [];
+  if (status !== null && !status.endsWith('.0.0')) return status;
+  const said = findStatus((findField(fields, 'diagnostic-code') ?? '').replace(/^[^;]*;/, ''));
+  return said ?? status;
+}
+
+/**
+ * RFC 3464 §2.3: `failed` is final, also after a status that was temporary. Without an action that we know, a final
+ * status says it.
+ */
+function readDeliveryStatus(part: MimePart): string | null {
+  for (const fields of readGroups(decodeTransfer(part.content, part.encoding))) {
+    const action = findField(fields, 'action')?.toLowerCase() ?? '';
+    if (otherActions.has(action)) continue;
+    const status = statusOf(fields);
+    if (action === 'failed') return status?.startsWith('2') === false ? status : '5.0.0';
+    if (status?.startsWith('5') === true) return status;
+  }
+  return null;
+}
+
+/** The header of our message: enclosed whole or as headers alone. */
+function findReturned(parts: readonly MimePart[]): readonly HeaderField[] {
+  for (const { type, children, content, encoding } of parts) {
+    if (children[0] !== undefined && type.startsWith('message/')) return children[0].fields;
+    if (/^(?:message\/(?:rfc822|global)|text\/rfc822-headers|message\/global-headers)$/.test(type)) {
+      return parseMessage(decodeTransfer(content, encoding).subarray(0, maxReadBytes)).fields;
+    }
+  }
+  return [];
+}
+
+const entities: Readonly<Record<string, string>> = { nbsp: ' ', lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
+
+/** What HTML shows as text, one line for each block. */
+function showHtml(html: string): string {
+  const [head = '', ...styled] = html.split(/<style\b/i);
+  return [head, ...styled.map((piece) => piece.split(/<\/style/i)[1] ?? '')]
+    .join('<')
+    .replaceAll(/<(?:br|\/(?:p|div|tr|h\d|li|table))\b[^<>]*>/gi, '\r\n')
+    .replaceAll(/<[^<>]*>/g, '')
+    .replaceAll(/&(nbsp|lt|gt|quot|#39|amp);/g, (_, name: string) => entities[name] ?? '');
+}
+
+/** The first text that is for people; HTML only where there is nothing plainer. */
+function findText(parts: readonly MimePart[]): string {
+  const find = (type: string) => parts.find((part) => part.type === type && part.children.length === 0);
+  const part = find('text/plain') ?? find('text/html');
+  if (part === undefined) return '';
+  const text = decodeText({ ...part, content: part.content.subarray(0, maxReadBytes) });
+  return part.type === 'text/html' ? showHtml(text) : text;
+}
+
+/** The line above a message of ours that stands in the report's text. */
+const pastedHeader =
+  /^[- ]*(?:below (?:this line )?is a copy of the (?:original )?message|(?:this is )?a copy of (?:your|the) message|(?:original|unsent|returned) message(?: headers?)?(?: follows?)?(?=[-.: ]*\r?$)|message headers follow).*(?:\r?\n)+/im;
+
+/** Parts by which a report of another kind is known: a receipt (RFC 8098), a complaint (RFC 5965). */
+const otherReports = /^message\/(?:disposition-notification|global-disposition-notification|feedback-report)$/;
+
+/**
+ * Reads what came to a bounce address from the null reverse-path: as a delivery status notification (RFC 3464), else by
+ * the enhanced code, the SMTP reply or the known sentences of a server's plain text. Never throws.
+ */
+export function readBounce(message: RawMessage): Bounce {
+  const parts = [...walkParts(parseParts(message).root)];
+  const status = parts.find(({ type }) => /^message\/(?:global-)?delivery-status$/.test(type));
+  if (status !== undefined) {
+    const failed = readDeliveryStatus(status);
+    if (failed === null) return { kind: 'no_failure' };
+    return { kind: 'failed', status: failed, returned: findReturned(parts) };
+  }
+  if (parts.some(({ type }) => otherReports.test(type))) return { kind: 'no_failure' };
+  return readText(message, parts);
+}
+
+/** Every bounce has the null reverse-path, and many are a multipart/report: neither tells one from an absence note. */
+const notNull = 'unknown';
+function isNoType({ key }: HeaderField): boolean {
+  return key !== 'content-type';
+}
+
+/** What stands above the message that a text brings back, and that message. */
+function splitPasted(text: string): { readonly words: string; readonly pasted: string } {
+  const line = pastedHeader.exec(text);
+  if (line === null) return { words: text, pasted: '' };
+  return { words: text.slice(0, line.index), pasted: text.slice(line.index + line[0].length) };
+}
+
+function readText(message: RawMessage, parts: readonly MimePart[]): Bounce {
+  const { words, pasted } = splitPasted(findText(parts));
+  const { fields } = message;
+  const said = {
+    from: decodeWords(findField(fields, 'from') ?? '').replace(/^[^<]*<(?=mailer-?daemon\b)/i, ''),
+    subject: decodeWords(findField(fields, 'subject') ?? ''),
+    words,
+  };
+  // Exim names in this field who failed, and sets it for nothing else.
+  const hasFailed = findField(fields, 'x-failed-recipients') !== null;
+  if (!hasFailed && tellsOfDelay(said)) return { kind: 'no_failure' };
+  if (hasFailed || tellsOfFailure(said)) {
+    const enclosed = findReturned(parts);
+    const returned = enclosed.length > 0 ? enclosed : parseMessage(Buffer.from(pasted)).fields;
+    return { kind: 'failed', status: findStatus(words) ?? '5.0.0', returned };
+  }
+  // Reports of servers are marked as automatic answers, too: what one says in other words is for a person to read.
+  const isAnswer = !isByServer(said) && isAutomatic({ ...message, fields: fields.filter(isNoType) }, notNull);
+  return isAnswer || asksForProof(said) ? { kind: 'no_failure' } : { kind: 'unread', text: words };
+}
