@@ -136,6 +136,18 @@ describe('of a message that an owner sent', () => {
     expect(joined?.text).toMatch(/A mail server wrote about your message \(2 times\)[^>]*too often[^>]*$/);
   });
 
+  it('a failure is told to them though its message names an alias beside', async () => {
+    const sender = await test.addSender();
+    const address = await sendAs(sender);
+    const mails = await arrivedBy(async () => {
+      const port = test.listeners.mxPort ?? 0;
+      const data = reportOf('5.1.1').replace('MAILER-DAEMON@inbox.example', 'bob@b.example');
+      await sendMessage({ port, from: '', to: [sender.address, address], data });
+    });
+    const subjects = mails.map(({ subject }) => subject).toSorted();
+    expect(subjects).toEqual(['Your message was not delivered', 'failure notice']);
+  });
+
   it('what no program can read is told to nobody where the owner blocked its writer or paused the alias', async () => {
     const blocking = await test.addSender();
     const paused = await test.addSender();

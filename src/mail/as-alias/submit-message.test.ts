@@ -67,6 +67,18 @@ describe('a message from a mail program', () => {
     }
   });
 
+  it('has each field once that may stand once, or does not go out', async () => {
+    const twice = ['MIME-Version: 1.0', 'Content-Type: text/plain', 'Content-Type: text/plain', 'Subject: Sneakers'];
+    const [message] = await test.arrivals(1, () => submit(['bob@b.example'], sender.message(twice)));
+    const header = String(message?.raw).split('\r\n\r\n', 1)[0] ?? '';
+    for (const name of ['Content-Type', 'Subject', 'MIME-Version']) {
+      expect(header.match(new RegExp(`^${name}:`, 'gim'))).toHaveLength(1);
+    }
+    const client = await sender.signIn();
+    expect(await sender.send(client, ['bob@b.example'], sender.message(['Subject: Boots']))).toMatch(/^550 5\.6\.0 /);
+    client.destroy();
+  });
+
   it('does not show the inbox of its owner where a program shows it for a name', async () => {
     const raw = sender.message().replace('Shoe Fan', `Shoe Fan, ${ownersInbox}`);
     const [message] = await test.arrivals(1, () => submit(['bob@b.example'], raw));

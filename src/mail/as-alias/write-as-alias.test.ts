@@ -156,6 +156,13 @@ describe('a message written as an alias', () => {
     ]);
   });
 
+  it('does not tell a list that it was shown in the place of an author', () => {
+    const fields = [`Cc: "via sender.example" <${reverse}>, via Appia <reply=${otherToken}@kauke.test>`];
+    expect(valuesOf(writer.written(ownMessage(fields, 'x')), 'cc')).toEqual([
+      `${correspondent}, "via Appia" <o'brien&co@example.com>`,
+    ]);
+  });
+
   it('drops the alias and the owner from its recipients, and refuses anybody else', () => {
     const raw = writer.written(ownMessage([`Cc: MY-ALIAS+x@kauke.test, ann@home.example`], 'x'));
     expect(valuesOf(raw, 'cc')).toEqual([]);

@@ -1,10 +1,11 @@
+import { sql } from 'kysely';
 import { destroySpoolKey } from '#core/keys/spool-keys.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { failDelivery } from '#mail/queue/fail-delivery.ts';
 import { failureMails } from '#messages/server/mails.ts';
 import { fromNowSql } from '#mail/queue/state/spool-sql.ts';
 import { spoolDay } from '#mail/queue/spool-sealing.ts';
-import { sendWaitingNotices, tellOwner } from '#mail/queue/tell-owner.ts';
+import { keepNotice, sendWaitingNotices } from '#mail/queue/tell-owner.ts';
 
 /** Deliveries taken at once; the next sweep takes the rest. */
 const atOnce = 1000;
@@ -12,44 +13,37 @@ const atOnce = 1000;
 const maxNamed = 20;
 
 interface DelayedRow {
-  readonly user_id: string;
+  readonly userId: string;
   readonly address: string;
   readonly count: number;
 }
 
-/** Each delivery is marked once, by one process only. */
-const delayedQuery = {
-  name: 'notice-delays',
-  text: `
-    with late as (
-      select id from spool_deliveries
-      where noticed_at is null and user_id is not null and alias_id is not null
-        and created_at < now() - $1 * interval '1 millisecond'
-      limit $2 for update skip locked),
-    marked as (
-      update spool_deliveries d set noticed_at = now() from late where d.id = late.id
-      returning d.user_id, d.alias_id, d.message_id)
-    select marked.user_id, a.local_part || '@' || domains.name as address, count(distinct message_id)::int as count
-    from marked join aliases a on a.id = marked.alias_id join domains on domains.id = a.domain_id
-    group by 1, 2 order by 1, 2`,
-};
-
 /**
- * Tells owners of mail that has waited long: one notice for all that was found late at once.
+ * Tells owners of mail that has waited long: one notice for all that was found late at once. Each delivery is marked once,
+ * by one process only, together with the notice of it.
  * @throws Error when the database does not answer.
  */
 async function noticeDelays(context: QueueContext): Promise<void> {
-  const { database, limits, log, settings } = context;
-  const { rows } = await database.pool.query<DelayedRow>({ ...delayedQuery, values: [limits.noticeAfterMs, atOnce] });
-  const byOwner = Map.groupBy(rows, (row) => row.user_id);
-  for (const [userId, own] of byOwner) {
-    const waiting = own.slice(0, maxNamed).map(({ address: alias, count }) => ({ alias, count }));
-    try {
-      await tellOwner(context, userId, failureMails.delayed(`${settings.publicUrl}/dashboard`, waiting, limits));
-    } catch (error) {
-      log.error('spool.notice_failed', error);
+  const { database, limits, settings } = context;
+  await database.db.transaction().execute(async (transaction) => {
+    const { rows } = await sql<DelayedRow>`
+      with late as (
+        select id from spool_deliveries
+        where noticed_at is null and user_id is not null and alias_id is not null
+          and created_at < now() - ${limits.noticeAfterMs}::float8 * interval '1 millisecond'
+        limit ${atOnce} for update skip locked),
+      marked as (
+        update spool_deliveries d set noticed_at = now() from late where d.id = late.id
+        returning d.user_id, d.alias_id, d.message_id)
+      select marked.user_id, a.local_part || '@' || domains.name as address, count(distinct message_id)::int as count
+      from marked join aliases a on a.id = marked.alias_id join domains on domains.id = a.domain_id
+      group by 1, 2 order by 1, 2`.execute(transaction);
+    for (const [userId, own] of Map.groupBy(rows, (row) => row.userId)) {
+      const waiting = own.slice(0, maxNamed).map(({ address: alias, count }) => ({ alias, count }));
+      const words = failureMails.delayed(`${settings.publicUrl}/dashboard`, waiting, limits);
+      await keepNotice(context, transaction, { userId, words, afterMs: 0 });
     }
-  }
+  });
 }
 
 /** Keys of the last two days may still be in use by a node whose clock is behind. */

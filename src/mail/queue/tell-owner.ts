@@ -4,6 +4,7 @@ import { AppError } from '#contract/errors.ts';
 import { renderMail } from '#core/render-mail.ts';
 import { findOwnerInbox } from '#core/targets/owner-inbox.ts';
 import { isMissingUserViolation } from '#core/user-row.ts';
+import type { Db } from '#database/database.ts';
 import { sendSystemMail } from '#mail/queue/send-own-mail.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { failureMails, type MailWords } from '#messages/server/mails.ts';
@@ -42,25 +43,37 @@ export async function tellOwner(
   words: MailWords,
   haste: 'now' | 'within_a_day' = 'now',
 ): Promise<void> {
-  await keepNotice(context, userId, words, haste === 'now' ? 0 : dayMs);
+  await keepNotice(context, context.database.db, { userId, words, afterMs: haste === 'now' ? 0 : dayMs });
+  if (haste === 'now') await sendDue(context, userId);
 }
 
 /** Tells the operator in the same way; nobody where there is none (in preview). */
 export async function tellOperator(context: QueueContext, words: MailWords): Promise<void> {
-  if (context.settings.operatorEmail !== null) await keepNotice(context, null, words, 0);
+  if (context.settings.operatorEmail === null) return;
+  await keepNotice(context, context.database.db, { userId: null, words, afterMs: 0 });
+  await sendDue(context, null);
 }
 
-/** Stored first, so that a crash or a full day never loses one; then sent, if it may be. */
-async function keepNotice(
-  context: QueueContext,
-  userId: string | null,
-  words: MailWords,
-  afterMs: number,
+interface Notice {
+  /** Null: the operator. */
+  readonly userId: string | null;
+  readonly words: MailWords;
+  readonly afterMs: number;
+}
+
+/**
+ * Stores what somebody is to be told, so that neither a crash nor a full day loses it; the next sweep sends it. `db` may be
+ * a transaction of what is told.
+ * @throws Error when the database does not take it.
+ */
+export async function keepNotice(
+  { clock, keys, random }: QueueContext,
+  db: Db,
+  { userId, words, afterMs }: Notice,
 ): Promise<void> {
-  const { clock, database, keys, random } = context;
   const id = random.uuid();
   const text = JSON.stringify(words);
-  await database.db
+  await db
     .insertInto('notices')
     .values({
       id,
@@ -74,7 +87,6 @@ async function keepNotice(
     .catch((error: unknown) => {
       if (!isMissingUserViolation(error)) throw error;
     });
-  if (afterMs === 0) await sendDue(context, userId);
 }
 
 /**
