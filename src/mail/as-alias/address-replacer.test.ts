@@ -203,6 +203,12 @@ describe('the replacer', () => {
       '<p>Ann Private</p><div class="x">On 21/11/2026 13:02 CET, Ann Private wrote:<br></div><blockquote type="cite">',
       `<p>Ann Private</p><div class="x">On 21/11/2026 13:02, ${alias} wrote:<br></div><blockquote type="cite">`,
     ],
+    ['plain', `To: Ann Private <${alias}>`, `To: <${alias}>`],
+    [
+      'html',
+      `<b>An:</b> Private, Ann &lt;<a href="mailto:${alias}">${alias}</a>`,
+      `<b>An:</b> &lt;<a href="mailto:${alias}">${alias}</a>`,
+    ],
     ['html', '<b>From:</b> Ann Private<br><b>To:</b>', `<b>From:</b> ${alias}<br><b>To:</b>`],
   ] as const)('replaces a known name alone where a program quotes in %s text', (form, text, expected) => {
     expect(replacer.replace(text, form)).toBe(expected);

@@ -54,6 +54,7 @@ export function hideMailbox(address: string): HiddenMailbox {
   const { local: written, domain } = splitAddress(address);
   const dotless = withoutDots.has(domain);
   const local = dotless ? written.replaceAll('.', '') : written;
+  // Each name in its two spellings (RFC 5890 §2.3.2.1), or the one.
   const family = sameMailbox.find((names) => names.includes(domain)) ?? [domain];
   const domains = [...new Set(family.flatMap((name) => [name, domainToUnicode(name) || name]))];
   // Where dots may stand anywhere, so may words for them.
@@ -141,8 +142,8 @@ const base64Letters = Uint8Array.from({ length: 256 }, (_, octet) => {
 });
 
 /**
- * Whether a text holds one of the addresses in base64 (either alphabet, RFC 4648 §4, RFC 4648 §5), as the tags of DKIM2 and many
- * links do, wherever in a run of it. Linear: whatever the run's beginning is, one of four readings of the whole text
+ * Whether a text holds one of the addresses in base64 (RFC 4648 §4) or its alphabet for links (RFC 4648 §5), as the tags of
+ * DKIM2 and many links do, wherever in a run of it. Linear: whatever the run's beginning is, one of four readings of the whole text
  * meets its alignment.
  */
 export function holdsInBase64(text: string, addresses: readonly string[]): boolean {

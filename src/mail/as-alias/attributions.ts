@@ -18,7 +18,7 @@ export interface AttributionOptions {
 
 /** Finds what mail programs write around a mailbox that they quote or answer. */
 export interface Attributions {
-  /** In lines that lead to a quote, and in quoted headers: names that are known, and time zones. */
+  /** Names that are known, in lines that lead to a quote, in quoted headers and beside the alias; time zones. */
   inLines(text: string): Change[];
   /** The owner's display name beside an address of theirs, which goes from `start` to `end`. */
   namesAt(text: string, start: number, end: number): Change[];
@@ -77,6 +77,11 @@ function knownForms(name: string): string[] {
 
 function groupOf(match: RegExpExecArray | null, name: string): readonly [number, number] | undefined {
   return match?.indices?.groups?.[name];
+}
+
+function look(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
 }
 
 interface Region {
@@ -148,6 +153,9 @@ export function createAttributions({ names, alias, form }: AttributionOptions): 
     'duy',
   );
   const eachKnown = knownName.map((one) => new RegExp(`(?<name>${one})(?![\\p{L}\\p{N}])`, 'dgu'));
+  const eachBefore = knownName.map(
+    (one) => new RegExp(`(?<name>${one}${blank}{0,4})(?=${opening}${escapePattern(alias)})`, 'dgu'),
+  );
   const eachLabel = knownName.map(
     (one) =>
       new RegExp(
@@ -155,10 +163,6 @@ export function createAttributions({ names, alias, form }: AttributionOptions): 
         'dgu',
       ),
   );
-  const look = (pattern: RegExp, text: string, at: number): RegExpExecArray | null => {
-    pattern.lastIndex = at;
-    return pattern.exec(text);
-  };
   return {
     inLines: (text) => {
       const lines = form === 'html' ? htmlLines(text) : plainLines(text);
@@ -168,6 +172,7 @@ export function createAttributions({ names, alias, form }: AttributionOptions): 
           ...changesIn(text, line, eachZone, 'zone', ''),
           ...eachKnown.flatMap((pattern) => changesIn(text, line, pattern, 'name', alias)),
         ]),
+        ...eachBefore.flatMap((pattern) => changesIn(text, whole, pattern, 'name', '')),
         ...eachLabel.flatMap((pattern) => changesIn(text, whole, pattern, 'name', alias)),
       ];
     },

@@ -2,6 +2,7 @@ import { findReverseTokens } from '#mail/as-alias/address-replacer.ts';
 import { isKeptWhole } from '#mail/as-alias/identity-parts.ts';
 import { isCalendar } from '#mail/forward/calendar-parts.ts';
 import { parseRecipient } from '#mail/recipient/address-forms.ts';
+import { filenameOf } from '#protocol/message/body-parts.ts';
 import { decodeText } from '#protocol/message/transfer-encoding.ts';
 import { fieldText } from '#protocol/message/header-fields.ts';
 import { parseMailboxes } from '#protocol/message/mailboxes.ts';
@@ -22,18 +23,15 @@ export interface Draft {
 }
 
 const maxTokens = 200;
-/** Octets of text, as they came, that are searched word by word. Longer text files pass as any other file does. */
+/** Octets of text, as they came, that are rewritten. */
 export const maxTextOctets = 4 * 1024 * 1024;
-const maxFileOctets = 512 * 1024;
 const rewritten = new Set(['text/plain', 'text/html']);
 const readFields = new Set(['to', 'cc', 'subject']);
 
+/** Files are never rewritten, whatever they hold; an invitation is none. */
 function isText(part: MimePart): boolean {
-  return (
-    part.children.length === 0 &&
-    (rewritten.has(part.type) || isCalendar(part)) &&
-    (part.disposition?.value !== 'attachment' || part.content.length <= maxFileOctets)
-  );
+  const isFile = part.disposition?.value === 'attachment' || filenameOf(part) !== null;
+  return part.children.length === 0 && ((rewritten.has(part.type) && !isFile) || isCalendar(part));
 }
 
 function findTexts(part: MimePart): MimePart[] {

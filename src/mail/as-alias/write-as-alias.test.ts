@@ -193,6 +193,17 @@ describe('a message written as an alias', () => {
     expect([valuesOf(toBoth, 'to'), valuesOf(toBoth, 'cc')]).toEqual([[], [correspondent]]);
   });
 
+  it.each(['Content-Disposition: attachment', 'Content-Type: text/plain; name=notes.txt'])(
+    'leaves a text file alone, and is not sent when it names the owner: %s',
+    (field) => {
+      const quote = 'On Sat, 21 Nov 2026 at 13:02 +0100, Ann Private wrote:\r\n> x';
+      const raw = writer.written(ownMessage([field], quote));
+      expect(raw.toString()).toContain(quote);
+      const named = writer.write(ownMessage([field], quote, aliasOwner));
+      expect(named).toMatchObject({ kind: 'refused', reason: { kind: 'identity', identity: 'names_owner' } });
+    },
+  );
+
   it('holds no more text than can be searched', () => {
     const long = 'a line of text\r\n'.repeat(300_000);
     expect(writer.write(ownMessage([], long))).toMatchObject({ kind: 'refused', reason: { kind: 'unreadable' } });

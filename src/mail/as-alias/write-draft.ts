@@ -46,13 +46,18 @@ export async function writeDraft(
     random,
     now: new Date(clock.now()),
   };
-  const steps = writeAsAlias(input);
-  let step = steps.next();
-  for (; step.done !== true; step = steps.next()) await nextTurn();
-  const written = step.value;
+  const written = await takeTurns(writeAsAlias(input));
   if (written.kind === 'refused' || alias.identityParts) return written;
   const identity = await findInAttachments(input);
   return identity === null ? written : { kind: 'refused', reason: { kind: 'identity', identity } };
+}
+
+/** Does work in steps, and between them whatever else waits. */
+async function takeTurns<T>(steps: Generator<undefined, T>): Promise<T> {
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done === true) return step.value;
+    await nextTurn();
+  }
 }
 
 /** The send addresses of the alias in To and Cc, normalised, and whom they stand for. */
