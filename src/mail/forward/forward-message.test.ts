@@ -254,7 +254,8 @@ describe('forwardMessage', () => {
   });
 
   it('takes 10,000 fields, a megabyte of recipients and any garbage', () => {
-    const start = performance.now();
+    // Of this thread alone: what else the machine does is no matter.
+    const start = process.threadCpuUsage();
     forward(keys, `From: a@b.com\r\n${'X-A: b@c.d\r\n'.repeat(9_990)}\r\n`);
     forward(keys, `From: a@b.com\r\nTo: ${'a@b.cd,'.repeat(140_000)}\r\n\r\n`);
     fc.assert(
@@ -265,6 +266,7 @@ describe('forwardMessage', () => {
         expect(parseMessage(Buffer.concat([header, Buffer.from('\r\nbody')])).body.toString()).toBe('body');
       }),
     );
-    expect(performance.now() - start).toBeLessThan(10_000);
+    const { user, system } = process.threadCpuUsage(start);
+    expect((user + system) / 1000).toBeLessThan(10_000);
   });
 });
