@@ -23,8 +23,9 @@ export interface CalendarParts {
  * these they go as text files: no client offers to answer those.
  */
 const maxCalendarOctets = 512 * 1024;
-/** Octets of a part, still encoded, of which its beginning is read. */
+/** Octets of a file, still encoded, of which its beginning is read; of a text that is shown, where only its first line counts. */
 const maxBeginning = 1024;
+const maxFirstLine = 256;
 /** Messages that stand encoded inside each other are opened so many times. */
 const maxOpened = 4;
 
@@ -48,7 +49,8 @@ export function isCalendar(part: MimePart): boolean {
   const name = filenameOf(part);
   if (calendarType.test(part.type) || calendarName.test(name ?? '')) return true;
   const isShown = name === null && (part.type === 'text/plain' || part.type === 'text/html');
-  const beginning = decodeTransfer(part.content.subarray(0, maxBeginning), part.encoding).toString('latin1');
+  const start = part.content.subarray(0, isShown ? maxFirstLine : maxBeginning);
+  const beginning = decodeTransfer(start, part.encoding).toString('latin1');
   return (isShown ? beginsText : beginsFile).test(beginning);
 }
 

@@ -1,4 +1,4 @@
-import { fieldText, makeField } from '#protocol/message/header-fields.ts';
+import { editHeader, fieldText, makeField } from '#protocol/message/header-fields.ts';
 import { formatParameters } from '#protocol/message/parameters.ts';
 import type { HeaderField } from '#protocol/message/parse-message.ts';
 import type { MimePart } from '#protocol/message/parse-parts.ts';
@@ -11,20 +11,22 @@ function hasPlainBoundary({ parameters }: MimePart, text: string): boolean {
 }
 
 /** Whether programs can take a part for a multipart, or its delimiters for others, where it is read otherwise here. */
-function isDoubtful(part: MimePart, text: string): boolean {
+function isDoubtful(part: MimePart, field: HeaderField): boolean {
+  // Most parts: no multipart under any reading.
+  if (!/multipart/i.test(field.raw.toString('latin1'))) return false;
+  const text = fieldText(field);
   if (part.type.startsWith('multipart/') && !hasPlainBoundary(part, text)) return true;
-  return /multipart/i.test(text) && text.split(/[\s;]/, 1)[0]?.toLowerCase() !== part.type;
+  return text.split(/[\s;]/, 1)[0]?.toLowerCase() !== part.type;
 }
 
 /** One of the fields that say what a part is, as everybody reads it; the same field where there is no doubt. */
 function settleField(field: HeaderField, part: MimePart): HeaderField {
   const { type, parameters, encoding } = part;
-  const text = fieldText(field);
-  if (field.key === 'content-type' && isDoubtful(part, text)) {
-    return makeField(field.name, formatParameters(type, parameters));
+  if (field.key === 'content-type') {
+    return isDoubtful(part, field) ? makeField(field.name, formatParameters(type, parameters)) : field;
   }
-  const isLoose = field.key === 'content-transfer-encoding' && text.toLowerCase() !== encoding;
-  return isLoose && isKnownEncoding(encoding) ? makeField(field.name, encoding) : field;
+  if (field.key !== 'content-transfer-encoding' || !isKnownEncoding(encoding)) return field;
+  return fieldText(field).toLowerCase() === encoding ? field : makeField(field.name, encoding);
 }
 
 /** Whether the empty line that ends its header is there: some programs read on where it is missing. */
@@ -42,18 +44,14 @@ function hasEndOfHeader({ fields, start, contentStart, content }: MimePart): boo
  * is no such thing, as in all but hostile or broken mail.
  */
 export function settleFields(part: MimePart): readonly HeaderField[] | null {
-  const seen = new Set<string>();
-  const settled: HeaderField[] = [];
-  let changed = !hasEndOfHeader(part);
-  for (const field of part.fields) {
-    if (!field.key.startsWith('content-')) {
-      settled.push(field);
-      continue;
-    }
-    const kept = seen.has(field.key) ? null : settleField(field, part);
-    seen.add(field.key);
-    if (kept !== null) settled.push(kept);
-    changed ||= kept !== field;
-  }
-  return changed ? settled : null;
+  const seen: string[] = [];
+  const settle = (field: HeaderField): HeaderField | null => {
+    if (!field.key.startsWith('content-')) return field;
+    if (seen.includes(field.key)) return null;
+    seen.push(field.key);
+    return settleField(field, part);
+  };
+  if (hasEndOfHeader(part) && part.fields.every((field) => settle(field) === field)) return null;
+  seen.length = 0;
+  return editHeader(part.fields, settle);
 }

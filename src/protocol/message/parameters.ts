@@ -135,7 +135,9 @@ export function parseParameters(text: string): ParameterValue {
   // It does not end in a blank (RFC 2046 §5.1.1), as delimiter lines do.
   const boundary = parameters.get('boundary');
   if (boundary !== undefined) parameters.set('boundary', boundary.trimEnd());
+  const written = value.trim().toLowerCase();
+  if (!/["\s]/.test(written)) return { value: written, parameters };
   // Programs read `"text/calendar"` and `text / calendar` as what was meant.
-  const words = value.replaceAll('"', '').split('/', 3);
-  return { value: words.map((word) => word.trim().toLowerCase()).join('/'), parameters };
+  const words = written.replaceAll('"', '').split('/', 3);
+  return { value: words.map((word) => word.trim()).join('/'), parameters };
 }

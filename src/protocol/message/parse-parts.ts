@@ -198,6 +198,7 @@ function readChildren(reading: Reading, part: Omit<MimePart, 'children'>, depth:
 
 /** Leniently, as programs do: in quotes, behind a comment, with something after it. */
 function readEncoding(text: string): string {
+  if (/^[\w-]*$/.test(text)) return text.toLowerCase();
   const [word = ''] = text
     .slice(0, maxEncoding)
     .replaceAll(/\([^()]*\)?|"/g, ' ')
