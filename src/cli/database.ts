@@ -67,7 +67,7 @@ export interface DomainCommandContext extends CommandContext {
  */
 export async function withDomains<Result>(
   context: DomainCommandContext,
-  work: (core: CoreContext) => Promise<Result>,
+  work: (core: CoreContext, config: Config) => Promise<Result>,
 ): Promise<Result> {
   const { config, clock, log, random } = context;
   const { database, close } = await reachDatabase(context);
@@ -77,15 +77,18 @@ export async function withDomains<Result>(
     const keys = await openKeyRing({ database, secretKey, random });
     const core = { database, keys, clock, random, log };
     await seedDomains(core, config.mailDomains);
-    return await work(core);
+    return await work(core, config);
   } finally {
     await close();
   }
 }
 
 /** Every domain as it stands now, retired ones too, by position. */
-export async function readDomains(core: CoreContext): Promise<readonly MailDomain[]> {
-  const directory = await createDomainDirectory(core);
+export async function readDomains(
+  core: CoreContext,
+  config: Pick<Config, 'dkimEd25519'>,
+): Promise<readonly MailDomain[]> {
+  const directory = await createDomainDirectory(core, config);
   directory.close();
   return directory.all();
 }

@@ -31,7 +31,7 @@ function list() {
 describe('the domain commands', () => {
   it('add, retire and list while the program runs, which follows by itself', async () => {
     await withDomains(service.command, async (core) => {
-      const directory = await createDomainDirectory(core, 50);
+      const directory = await createDomainDirectory(core, { reloadEveryMs: 50 });
       const names = () => [...directory.names()];
       try {
         expect(await add('Next.example')).toMatch(

@@ -6,9 +6,10 @@ import { addDomain, type AddedDomain, retireDomain, type RetiredDomain } from '#
 
 type Print = (line: string) => void;
 
-const effect = 'Programs that run know it within 30 seconds; none needs a restart.';
+export const effect = 'Programs that run know it within 30 seconds; none needs a restart.';
 
-function readName(text: string): string {
+/** @throws StartError one clear line. */
+export function readName(text: string): string {
   const [name, ...more] = values.domains.safeParse(text).data ?? [];
   if (name === undefined || more.length > 0) throw new StartError(`"${text}" is not a domain name.`);
   return name;
@@ -32,7 +33,7 @@ export async function runDomainAdd(context: DomainCommandContext, text: string, 
   }
   await withDomains(context, async (core) => {
     const added = await addDomain(core, name);
-    const domains = (await readDomains(core)).filter((domain) => domain.name === name);
+    const domains = (await readDomains(core, config)).filter((domain) => domain.name === name);
     print(`${addedLines[added](name)}\n\n${renderDnsRecords(domains, config)}`);
   });
 }

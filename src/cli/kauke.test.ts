@@ -29,7 +29,15 @@ describe('the command line', () => {
   it('prints help when asked', async () => {
     const { exitCode, output } = await kauke(['help']);
     expect(exitCode).toBe(0);
-    for (const name of ['migrate', 'dkim', 'domain add NAME', 'domain list', 'send-test ALIAS', 'rotate-secret'])
+    for (const name of [
+      'migrate',
+      'dkim',
+      'dkim rotate [NAME]',
+      'domain add NAME',
+      'domain list',
+      'send-test ALIAS',
+      'rotate-secret',
+    ])
       expect(output).toContain(name);
   });
 
@@ -41,6 +49,7 @@ describe('the command line', () => {
     [['migrate', 'more']],
     [['domain']],
     [['domain', 'add']],
+    [['dkim', 'rotate', 'mask.example', 'more']],
   ])('answers %j with help on stderr and exit code 2', async (parameters) => {
     const result = await kauke(parameters);
     expect(result).toMatchObject({ exitCode: 2, output: '' });
@@ -73,5 +82,13 @@ describe('the command line', () => {
     expect((await kauke(['migrate'])).output).toMatch(/up to date|Migrated/u);
     expect(await kauke(['rotate-secret'])).toMatchObject({ exitCode: 0, faults: '' });
     expect(await kauke(['dkim'])).toMatchObject({ exitCode: 0, faults: '' });
+  });
+
+  it('makes the next DKIM key of one domain and of all', async () => {
+    const one = await kauke(['dkim', 'rotate', 'mask.example']);
+    expect(one).toMatchObject({ exitCode: 0, faults: '' });
+    expect(one.output).toMatch(/^k2\._domainkey\.mask\.example\. +IN TXT "v=DKIM1; k=rsa; p=/mu);
+    expect((await kauke(['dkim', 'rotate'], { DNS_SERVERS: '127.0.0.1:1' })).output).toBe(one.output);
+    expect(await kauke(['dkim', 'rotate', 'elsewhere.example'])).toMatchObject({ exitCode: 1, output: '' });
   });
 });

@@ -3,6 +3,7 @@ import { patienceMs } from '#cli/doctor/doctor-context.ts';
 import { runDoctor } from '#cli/doctor/run-doctor.ts';
 import { runDomainAdd, runDomainList, runDomainRetire, printDkim } from '#cli/domain.ts';
 import { reconcileProvider } from '#cli/reconcile-provider.ts';
+import { rotateDkim } from '#cli/rotate-dkim.ts';
 import { rotateSecret } from '#cli/rotate-secret.ts';
 import { sendTest } from '#cli/send-test.ts';
 import type { Config } from '#config/config.ts';
@@ -12,10 +13,11 @@ import { systemClock } from '#platform/clock.ts';
 import { createLog } from '#platform/log.ts';
 import { systemRandom } from '#platform/random.ts';
 import { createResolver } from '#protocol/dns/create-resolver.ts';
+import type { Resolver } from '#protocol/dns/resolver.ts';
 import { createPlainDialer } from '#protocol/net/dialer.ts';
 
 interface Command {
-  /** What stands after the command's name. */
+  /** What stands after the command's name; in brackets what may be left out. */
   readonly parameters: readonly string[];
   readonly summary: string;
   run(config: Config, parameters: readonly string[]): Promise<void>;
@@ -50,9 +52,13 @@ async function runSendTest(config: Config, alias: string): Promise<void> {
 
 const smtpPort = 25;
 
+function resolverOf({ dnsServers: servers }: Config): Resolver {
+  return createResolver({ servers, timeoutMs: patienceMs, ...adapters });
+}
+
 async function diagnose(config: Config): Promise<void> {
-  const { clock, random } = adapters;
-  const resolver = createResolver({ servers: config.dnsServers, timeoutMs: patienceMs, clock, random });
+  const { clock } = adapters;
+  const resolver = resolverOf(config);
   const dial = createPlainDialer(patienceMs);
   const context = { config, clock, resolver, dial, mailPort: smtpPort };
   const faults = await runDoctor({ config, ...adapters }, context, print);
@@ -74,6 +80,11 @@ const commands: Record<string, Command> = {
     parameters: [],
     summary: 'print the DNS records to publish for each domain',
     run: (config) => printDkim({ config, ...adapters }, print),
+  },
+  'dkim rotate': {
+    parameters: ['[NAME]'],
+    summary: 'make the next DKIM key, then, once it is published, sign with it',
+    run: (config, [name = null]) => rotateDkim({ config, ...adapters, resolver: resolverOf(config) }, name, print),
   },
   'domain add': {
     parameters: ['NAME'],
@@ -137,9 +148,9 @@ function report(error: unknown): number {
 function findCommand(words: readonly string[]): { command: Command; parameters: string[] } | null {
   for (const [name, command] of Object.entries(commands)) {
     const parameters = words.slice(name.split(' ').length);
-    if ([name, ...parameters].join(' ') === words.join(' ') && parameters.length === command.parameters.length) {
-      return { command, parameters };
-    }
+    const required = command.parameters.filter((parameter) => !parameter.startsWith('['));
+    const isFit = parameters.length >= required.length && parameters.length <= command.parameters.length;
+    if (isFit && [name, ...parameters].join(' ') === words.join(' ')) return { command, parameters };
   }
   return null;
 }

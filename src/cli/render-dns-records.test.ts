@@ -4,7 +4,13 @@ import { makeStsPolicy } from '#core/domains/domain-records.ts';
 import { renderDnsRecords } from '#cli/render-dns-records.ts';
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-const domains = ['mask.example', 'veil.example'].map((name) => ({ name, selector: 'k1', key: privateKey }));
+const domains = ['mask.example', 'veil.example'].map((name) => ({
+  name,
+  selector: 'k1',
+  key: privateKey,
+  ed25519: null,
+  spare: null,
+}));
 const settings = {
   mailHostname: 'mx.mask.example',
   publicUrl: 'https://mask.example',

@@ -1,9 +1,9 @@
 import type { Config } from '#config/config.ts';
 import type { MailDomain } from '#core/domains/domain-directory.ts';
-import { dkimRecord, makeStsPolicy } from '#core/domains/domain-records.ts';
+import { type DnsRecord, dkimRecords, makeStsPolicy } from '#core/domains/domain-records.ts';
 
 type DnsSettings = Pick<Config, 'mailHostname' | 'delivery' | 'publicUrl' | 'tls' | 'improvmx'>;
-type SignedDomain = Pick<MailDomain, 'name' | 'selector' | 'key'>;
+type SignedDomain = Pick<MailDomain, 'name' | 'selector' | 'key' | 'ed25519' | 'spare'>;
 
 const textStringMaxOctets = 255;
 
@@ -41,16 +41,22 @@ function stsLines(name: string, { mailHostname, publicUrl, tls, improvmx }: DnsS
   ];
 }
 
-function dkimLine(domain: SignedDomain): string {
-  const { name, type, value } = dkimRecord(domain);
+export function recordText({ name, type, value }: DnsRecord): string {
   return recordLine(name, type, quoteText(value));
+}
+
+function dkimLines({ spare, name, ...keys }: SignedDomain): string[] {
+  const present = dkimRecords(name, keys).map(recordText);
+  if (spare === null) return present;
+  const note = spare.until === null ? 'the next key' : `the last key, until ${spare.until.toISOString().slice(0, 10)}`;
+  return [...present, `; ${name}: ${note}`, ...dkimRecords(name, spare).map(recordText)];
 }
 
 function builtinLines(domain: SignedDomain, settings: DnsSettings): string[] {
   return [
     recordLine(domain.name, 'MX', `10 ${settings.mailHostname}.`),
     spfLine(domain.name, settings),
-    dkimLine(domain),
+    ...dkimLines(domain),
     recordLine(`_dmarc.${domain.name}`, 'TXT', quoteText('v=DMARC1; p=quarantine')),
     ...stsLines(domain.name, settings),
     recordLine(`_smtp._tls.${domain.name}`, 'TXT', quoteText(`v=TLSRPTv1; rua=mailto:postmaster@${domain.name}`)),
@@ -67,7 +73,7 @@ function improvmxLines(domain: SignedDomain, settings: DnsSettings): string[] {
     ...['dkimprovmx1', 'dkimprovmx2'].map((selector) =>
       recordLine(`${selector}._domainkey.${domain.name}`, 'CNAME', `${selector}.improvmx.com.`),
     ),
-    dkimLine(domain),
+    ...dkimLines(domain),
     recordLine(`_dmarc.${domain.name}`, 'TXT', quoteText('v=DMARC1; p=none;')),
     `; ${domain.name}: only where an MTA-STS record was published before, which this ends; take both away 14 days later`,
     ...stsLines(domain.name, settings),

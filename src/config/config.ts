@@ -38,6 +38,8 @@ export interface Config {
   readonly cutThrough: 'on' | 'off';
   /** Whether forwarded mail is sealed with ARC; `auto`: in transparent mode and where a chain arrived. */
   readonly arc: 'auto' | 'on' | 'off';
+  /** A second signature on all mail, with Ed25519. */
+  readonly dkimEd25519: boolean;
   /** What becomes of mail that neither SPF nor DKIM vouches for. */
   readonly unauthenticatedMail: 'refuse' | 'mark';
   /** Whose ARC seals are believed, A-labels in lower case. */

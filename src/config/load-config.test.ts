@@ -38,6 +38,7 @@ describe('loadConfig', () => {
       submissionsPublicPort: null,
       proxyProtocol: [],
       arc: 'auto',
+      dkimEd25519: false,
       trustedSealers: [
         'google.com',
         'googlegroups.com',

@@ -95,6 +95,7 @@ function buildMail(values: VariableValues, delivery: Config['delivery']) {
     targetConfirmation: values.TARGET_CONFIRMATION,
     cutThrough: values.CUT_THROUGH,
     arc: values.ARC,
+    dkimEd25519: values.DKIM_ED25519 === 'on',
     unauthenticatedMail: values.UNAUTHENTICATED_MAIL ?? (delivery === 'mx' ? 'refuse' : 'mark'),
     trustedSealers: Object.freeze(values.TRUSTED_SEALERS),
     dnsblZones: Object.freeze(values.DNSBL_ZONES ?? []),

@@ -96,7 +96,9 @@ export const mailVariables = {
     value: z.enum(['on', 'off']),
     takes: 'on or off',
     fallback: 'on',
-    about: 'Whether mail is delivered while its sender waits. `off` stores everything first, encrypted.',
+    about:
+      'Whether mail is delivered while its sender waits. From the time that takes, whoever writes to many aliases can tell ' +
+      'which of them share an inbox. `off` stores everything first, encrypted, and hides it.',
   },
   ARC: {
     value: z.enum(['auto', 'on', 'off']),
@@ -104,6 +106,13 @@ export const mailVariables = {
     fallback: 'auto',
     about:
       'Whether forwarded mail carries our ARC seal. `auto`: in transparent mode, and where a chain of seals arrived.',
+  },
+  DKIM_ED25519: {
+    value: z.enum(['on', 'off']),
+    takes: 'on or off',
+    fallback: 'off',
+    about:
+      'Whether all mail gets a second DKIM signature, with Ed25519 (RFC 8463). Publish the records that `npm run kauke -- dkim` then prints.',
   },
   UNAUTHENTICATED_MAIL: {
     value: z.enum(['refuse', 'mark']),

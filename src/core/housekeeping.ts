@@ -3,6 +3,7 @@ import { removeExpiredSessions } from '#core/sign-in/sessions.ts';
 import { removeExpiredApiKeys } from '#core/api-keys/api-keys.ts';
 import { removeUnusedContacts } from '#core/contacts/contact-life.ts';
 import type { CoreContext } from '#core/core-context.ts';
+import { removeLastKeys } from '#core/domains/domain-keys.ts';
 import { sendingRules } from '#core/limits/sending-limits.ts';
 import { removeOldCounts } from '#core/limits/rate-limiter.ts';
 import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
@@ -19,6 +20,7 @@ export function startHousekeeping(core: CoreContext): () => Promise<void> {
     await removeExpiredApiKeys(core);
     await removeOldOneTimeLinks(core);
     await removeUnusedContacts(core);
+    await removeLastKeys(core);
     await removeOldCounts(core, { ...rateLimitRules, ...sendingRules });
   };
   const run = (): void => {

@@ -63,6 +63,8 @@ const accountCatalogue: Catalogue<Omit<Tables, keyof MailTables>> = {
       position: ['plain', 'its place in the list'],
       dkimSelector: ['plain', 'where its public key is published'],
       dkimKeySealed: ['sealed', 'signs mail'],
+      dkimSpareKeySealed: ['sealed', 'signs next, or signed last', 'until mail it signed is no longer under way'],
+      dkimSpareUntil: ['plain', 'until when the last key is kept', 'as long as that key'],
       retiredAt: ['plain', 'since when it gives no new aliases'],
       providerReadyAt: ['plain', 'when a forwarding provider elsewhere was told of it'],
       createdAt: ['plain', 'when it was added'],

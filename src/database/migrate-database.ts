@@ -10,6 +10,7 @@ import { providers } from '#database/migrations/0005-providers.ts';
 import { tombstonesAtProvider } from '#database/migrations/0006-tombstones-at-provider.ts';
 import { contactMonths } from '#database/migrations/0007-contact-months.ts';
 import { notices } from '#database/migrations/0008-notices.ts';
+import { dkimRotation } from '#database/migrations/0010-dkim-rotation.ts';
 
 const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
@@ -20,6 +21,7 @@ const migrations: Record<string, Migration> = {
   '0006-tombstones-at-provider': tombstonesAtProvider,
   '0007-contact-months': contactMonths,
   '0008-notices': notices,
+  '0010-dkim-rotation': dkimRotation,
 };
 
 /** Advisory lock: the first eight octets of SHA-256("kauke migrations"), as any number would do. */

@@ -63,6 +63,8 @@ const columns: { [Table in keyof Tables]: { [Name in keyof Tables[Table]]: Colum
     position: 'int4 not null',
     dkimSelector: 'text not null',
     dkimKeySealed: 'bytea not null',
+    dkimSpareKeySealed: 'bytea null',
+    dkimSpareUntil: 'timestamptz null',
     retiredAt: 'timestamptz null',
     providerReadyAt: 'timestamptz null',
     createdAt: 'timestamptz not null default',

@@ -72,6 +72,10 @@ export interface DomainsTable {
   dkimSelector: string;
   /** PKCS#8 PEM, sealed. */
   dkimKeySealed: Sealed;
+  /** The same, behind the other selector. */
+  dkimSpareKeySealed: Sealed | null;
+  /** Null: it comes next. Else it is the last one, needed until then. */
+  dkimSpareUntil: Date | null;
   retiredAt: Date | null;
   /** When a forwarding provider elsewhere was told of it. */
   providerReadyAt: Date | null;

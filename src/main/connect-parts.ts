@@ -86,7 +86,7 @@ export async function connectParts(
   const opened = await openDatabase({ config, log, random });
   cleanup.push(opened.close);
   const base = await openCore(config, adapters, opened);
-  const domains = await createDomainDirectory(base);
+  const domains = await createDomainDirectory(base, config);
   cleanup.push(domains.close);
   const resolver = createResolver({ servers: config.dnsServers, timeoutMs: dnsTimeoutMs, clock, random });
   const { delivery, targetConfirmation, insecureWebhooks: allowInsecure } = config;

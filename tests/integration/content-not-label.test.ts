@@ -167,6 +167,13 @@ describe('an invitation on its way to the owner', () => {
       mixed(['Content-Type: text/plain', 'no field', 'Content-Type: text/calendar', base64], encoded),
     ],
     [
+      'as Outlook sends it to its own kind',
+      mixed(
+        ['Content-Type: application/ms-tnef; name=winmail.dat', base64],
+        lines(Buffer.from(`789f3e22${Buffer.from('\0\0IPM.Microsoft Schedule.MtgReq\0').toString('hex')}`, 'hex')),
+      ),
+    ],
+    [
       'in a message under an encoding',
       mixed(
         ['Content-Type: message/rfc822', base64],
@@ -186,7 +193,9 @@ describe('an invitation on its way to the owner', () => {
     expect(reply).toBe(accepted);
     const octets = raw?.toString('latin1') ?? '';
     const heads = octets.split(/\r\n--zz(?:--)?\r\n/).map((part) => part.split('\r\n\r\n', 1)[0] ?? '');
-    expect(heads.filter((head) => /x-uuencode.*calendar;|boundary=yy|utf-7|no field|rfc822/is.test(head))).toEqual([]);
+    expect(heads.filter((head) => /x-uuencode.*calendar;|boundary=yy|utf-7|no field|rfc822|tnef/is.test(head))).toEqual(
+      [],
+    );
     const { attachments } = await PostalMime.parse(octets, { attachmentEncoding: 'utf8' });
     for (const { content, mimeType, filename } of attachments) {
       expect(filename ?? '').not.toMatch(/\.ics/);

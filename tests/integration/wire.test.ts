@@ -1,18 +1,25 @@
 import { isAscii } from 'node:buffer';
 import { authenticate } from 'mailauth';
-import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readDomains, withDomains } from '#cli/database.ts';
+import { printDkim } from '#cli/domain.ts';
+import { rotateDkim } from '#cli/rotate-dkim.ts';
 import { mailLimits } from '#mail/queue/state/mail-limits.ts';
+import { systemClock } from '#platform/clock.ts';
+import { systemRandom } from '#platform/random.ts';
+import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
+import { verifyDkim } from '#protocol/dkim/verify-dkim.ts';
+import { createResolver } from '#protocol/dns/create-resolver.ts';
+import type { DnsAnswer } from '#protocol/dns/resolver.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
-import { keyRecordOf } from '#support/key-record.ts';
+import { publishedKeys, signaturesOf } from '#support/domain-signatures.ts';
 import { createTestMail } from '#support/mail-engine.ts';
 import { createOutsideSender } from '#support/outside-sender.ts';
 import { confirmInbox, signUpOwner, startService, type Owner, type RunningService } from '#support/running-service.ts';
 import { createSinkTransport } from '#support/sink-transport.ts';
 import { sendMessage } from '#support/smtp-client.ts';
-import { startSmtpSink, type SinkMessage, type SmtpSink } from '#support/smtp-sink.ts';
+import { startSmtpSink, type SmtpSink } from '#support/smtp-sink.ts';
 
 /** A smarthost that knows neither 8BITMIME nor SMTPUTF8: all that leaves goes through it. */
 let sink: SmtpSink;
@@ -44,15 +51,6 @@ function letter(...lines: readonly string[]): string {
 }
 function send(data: string) {
   return sendMessage({ port: service.mxPort, from: sender, to: 'shop@kauke.test', data, timeoutMs: 60_000 });
-}
-
-/** What mailauth finds, with the key of the domain as DNS would give it. */
-async function dkimOf({ raw }: SinkMessage): Promise<(string | undefined)[]> {
-  const domains = await withDomains(service.command, readDomains);
-  const records = domains.map(keyRecordOf);
-  const resolver = async (name: string) => records.filter((record) => record.name === name).map(({ value }) => [value]);
-  const { results } = await dkimVerify(raw, { resolver });
-  return results.map(({ status }) => status.result);
 }
 
 const mixed = [
@@ -96,9 +94,10 @@ describe('8-bit mail for a server without 8BITMIME', () => {
     await sink.waitForReceived(before + 3);
     sink.setScript({});
     await expect.poll(() => sink.messages.filter(({ mailFrom }) => mailFrom.startsWith('b=')).length).toBe(2);
+    const records = publishedKeys(await withDomains(service.command, readDomains));
     for (const message of sink.received.slice(before)) {
       expect(isAscii(message.raw)).toBe(true);
-      expect(await dkimOf(message)).toEqual(['pass']);
+      expect(await signaturesOf(message.raw, records)).toEqual(['k1 pass']);
       const { text, attachments } = await PostalMime.parse(message.raw, { attachmentEncoding: 'utf8' });
       expect(text?.trim()).toBe('Grüße an Ann');
       expect(attachments[0]?.content).toBe('ÄÖÜ');
@@ -130,7 +129,7 @@ describe('a message whose author stays in sight', () => {
     await mail.test.database.db.updateTable('aliases').set({ transparent: true }).where('id', '=', aliasId).execute();
     await mail.send(address, { content: await bob.sign(letter('Subject: Gruß', '', 'Grüße')) });
     const [message] = (await sink.waitForMessages(before + 1)).slice(before);
-    const records = mail.context.domains.all().map(keyRecordOf);
+    const records = publishedKeys(mail.context.domains.all());
     mail.dns.add(Object.fromEntries(records.map(({ name, value }) => [name, { TXT: [value] }])));
     const { dkim, arc } = await authenticate(message?.raw ?? '', {
       ip: '192.0.2.99',
@@ -165,5 +164,79 @@ describe('mail of our own', () => {
       expect(text).toMatch(/^http\S+\/(?:confirm|verify|reset)#[\w-]{43}$/m);
       for (const { raw: field } of parseMessage(raw).fields) expect(field.length).toBeLessThan(998);
     }
+  });
+});
+
+describe('DKIM keys', () => {
+  it('are rotated by command: made, published, then used, and the last one kept for mail on its way', async () => {
+    const { command, dns } = service;
+    const rotate = async (): Promise<string> => {
+      const lines: string[] = [];
+      const resolver = createResolver({
+        servers: [dns.address],
+        timeoutMs: 1000,
+        clock: systemClock,
+        random: systemRandom,
+      });
+      await rotateDkim({ ...command, resolver }, 'kauke.test', (line) => lines.push(line));
+      return lines.join('\n');
+    };
+    const asked =
+      /^kauke\.test signs with k1\. Publish this.*:\nk2\._domainkey\.kauke\.test\. +IN TXT "v=DKIM1; k=rsa; /;
+    const first = await rotate();
+    expect(first).toMatch(asked);
+    expect(await rotate()).toBe(first);
+    const domains = await withDomains(command, readDomains);
+    dns.add(Object.fromEntries(publishedKeys(domains).map(({ name, value }) => [name, { TXT: [value] }])));
+    const until = new Date(systemClock.now() + 10 * 86_400_000).toISOString().slice(0, 10);
+    expect(await rotate()).toMatch(
+      new RegExp(
+        `^kauke\\.test signs with k2 from now on\\..*\\nLeave k1\\._domainkey\\.kauke\\.test in DNS until ${until}`,
+      ),
+    );
+    expect(await rotate()).toBe(
+      `kauke.test signs with k2. Mail on its way needs k1 until ${until}: rotate after that.`,
+    );
+    const lines: string[] = [];
+    await printDkim(command, (line) => lines.push(line));
+    expect(lines.join('\n')).toMatch(
+      new RegExp(
+        `^k2\\._domainkey\\.kauke\\.test\\..*\\n; kauke\\.test: the last key, until ${until}\\nk1\\._domainkey\\.kauke\\.test\\.`,
+        'm',
+      ),
+    );
+    await expect(
+      rotateDkim({ ...command, resolver: { txt: async () => ({ kind: 'no-name' }) } }, 'x.example', () => {}),
+    ).rejects.toThrow('x.example is none of the domains here.');
+  });
+
+  it('sign twice where Ed25519 is on, with a record of its own to publish', async () => {
+    const target = await startSmtpSink();
+    const second = await startService({
+      SMARTHOST_URL: `smtp://127.0.0.1:${target.port}`,
+      OPERATOR_EMAIL: 'op@home.example',
+      DKIM_ED25519: 'on',
+    });
+    const owner = await signUpOwner(second, 'eve@home.example');
+    await owner.createAlias('shop', [inbox]);
+    const [message] = await target.waitForMessages(1);
+    const lines: string[] = [];
+    await printDkim(second.command, (line) => lines.push(line));
+    expect(lines.join('\n')).toMatch(/^e1\._domainkey\.kauke\.test\. +IN TXT "v=DKIM1; k=ed25519; p=[\w+/]{43}="$/m);
+    const records = publishedKeys(await withDomains(second.command, readDomains));
+    expect(await signaturesOf(message?.raw ?? Buffer.alloc(0), records)).toEqual(['k1 pass', 'e1 pass']);
+    const received = parseMessage(message?.raw ?? Buffer.alloc(0));
+    const txt = async (name: string): Promise<DnsAnswer<string>> => {
+      const values = records.filter((record) => record.name === name).map(({ value }) => value);
+      return { kind: 'found', records: values, authenticated: false };
+    };
+    const input = { message: received, hashes: createBodyHashes(received.body), localKey: () => null };
+    const verdicts = await verifyDkim({ resolver: { txt }, clock: systemClock }, input);
+    expect(verdicts.map(({ algorithm, result }) => `${algorithm} ${result}`)).toEqual([
+      'rsa-sha256 pass',
+      'ed25519-sha256 pass',
+    ]);
+    await second.stop();
+    await target.stop();
   });
 });

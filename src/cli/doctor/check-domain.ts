@@ -1,11 +1,11 @@
 import { type DoctorContext, fault, ok, warning, type Finding } from '#cli/doctor/doctor-context.ts';
-import { quoteText, recordLine } from '#cli/render-dns-records.ts';
+import { quoteText, recordLine, recordText } from '#cli/render-dns-records.ts';
 import type { MailDomain } from '#core/domains/domain-directory.ts';
-import { dkimRecord } from '#core/domains/domain-records.ts';
+import { dkimRecords, type DnsRecord } from '#core/domains/domain-records.ts';
 import { parseKeyRecord } from '#protocol/dkim/dkim-keys.ts';
 import { findDmarcRecord } from '#protocol/dmarc/dmarc-record.ts';
 import { parseStsRecord } from '#protocol/smtp-client/mta-sts.ts';
-import type { DnsAnswer } from '#protocol/dns/resolver.ts';
+import type { DnsAnswer, Resolver } from '#protocol/dns/resolver.ts';
 import { checkSpf } from '#protocol/spf/check-spf.ts';
 
 function recordsOf<T>(answer: DnsAnswer<T>): readonly T[] {
@@ -36,16 +36,46 @@ async function checkSenders({ config, resolver }: DoctorContext, name: string): 
   return addresses.length === 0 ? fault(`SPF of ${name} cannot be checked`, todo) : ok(`SPF of ${name} passes`);
 }
 
-async function checkDkim({ resolver }: DoctorContext, domain: MailDomain): Promise<Finding> {
-  const record = dkimRecord(domain);
-  const own = parseKeyRecord(record.value);
-  const published = recordsOf(await resolver.txt(record.name)).map(parseKeyRecord);
-  const matches = published.some(
-    (key) => typeof key === 'object' && typeof own === 'object' && key.key.equals(own.key),
+/** Whether DNS shows the key of a record of ours. */
+export async function isKeyPublished(resolver: Pick<Resolver, 'txt'>, { name, value }: DnsRecord): Promise<boolean> {
+  const own = parseKeyRecord(value);
+  const published = recordsOf(await resolver.txt(name)).map(parseKeyRecord);
+  return published.some((key) => typeof key === 'object' && typeof own === 'object' && key.key.equals(own.key));
+}
+
+async function checkKey({ resolver }: DoctorContext, record: DnsRecord, label: string): Promise<Finding> {
+  if (await isKeyPublished(resolver, record)) return ok(`${label} matches`);
+  const has = recordsOf(await resolver.txt(record.name)).length === 0 ? 'is missing' : 'is not our key';
+  return fault(`${label} ${has}`, `Publish: ${recordText(record)}`);
+}
+
+/** The key that comes next is in no hurry; the last one must stay while mail that it signed is on its way. */
+async function checkSpare(context: DoctorContext, { name, spare }: MailDomain): Promise<Finding[]> {
+  if (spare === null) return [];
+  const records = dkimRecords(name, spare);
+  if (spare.until !== null) {
+    return Promise.all(records.map((record) => checkKey(context, record, `The last DKIM key of ${name}`)));
+  }
+  const isPublished = await Promise.all(records.map((record) => isKeyPublished(context.resolver, record)));
+  const command = `npm run kauke -- dkim rotate ${name}`;
+  return isPublished.includes(false)
+    ? [
+        warning(
+          `The next DKIM key of ${name} is not published`,
+          `Publish:\n${records.map(recordText).join('\n')}\nThen: ${command}`,
+        ),
+      ]
+    : [warning(`The next DKIM key of ${name} is published and not in use`, `Run: ${command}`)];
+}
+
+async function checkDkim(context: DoctorContext, domain: MailDomain): Promise<Finding[]> {
+  const { name } = domain;
+  const present = await Promise.all(
+    dkimRecords(name, domain).map((record, index) =>
+      checkKey(context, record, index === 0 ? `DKIM of ${name}` : `DKIM of ${name} with Ed25519`),
+    ),
   );
-  if (matches) return ok(`DKIM of ${domain.name} matches`);
-  const has = published.length === 0 ? 'is missing' : 'is not our key';
-  return fault(`DKIM of ${domain.name} ${has}`, `Publish: ${recordLine(record.name, 'TXT', quoteText(record.value))}`);
+  return [...present, ...(await checkSpare(context, domain))];
 }
 
 async function checkDmarc({ resolver }: DoctorContext, name: string): Promise<Finding> {
@@ -62,12 +92,13 @@ async function checkSts({ resolver }: DoctorContext, name: string): Promise<Find
 }
 
 /** What DNS must say about one of our domains. */
-export function checkDomain(context: DoctorContext, domain: MailDomain): Promise<Finding[]> {
-  return Promise.all([
+export async function checkDomain(context: DoctorContext, domain: MailDomain): Promise<Finding[]> {
+  const findings = await Promise.all([
     checkMx(context, domain.name),
     checkSenders(context, domain.name),
     checkDkim(context, domain),
     checkDmarc(context, domain.name),
     checkSts(context, domain.name),
   ]);
+  return findings.flat();
 }

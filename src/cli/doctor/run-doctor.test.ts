@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { patienceMs, type DoctorContext } from '#cli/doctor/doctor-context.ts';
 import { runDoctor } from '#cli/doctor/run-doctor.ts';
 import { readDomains, withDomains } from '#cli/database.ts';
+import { makeNextKey, switchKeys } from '#core/domains/domain-keys.ts';
 import { dkimRecord } from '#core/domains/domain-records.ts';
 import { systemClock } from '#platform/clock.ts';
 import { systemRandom } from '#platform/random.ts';
@@ -143,6 +144,29 @@ describe('the doctor', () => {
     expect(text).toContain('MX of mask.example is mx.elsewhere.example');
     expect(text).toContain('SPF of mask.example gives fail for 9.9.9.9');
     expect(text).toContain('MX_PORT 1 does not answer (unreachable)');
+  });
+
+  it('follows a domain from one DKIM key to the next', async () => {
+    const [domain] = await withDomains(service.command, readDomains);
+    if (domain === undefined) throw new Error('no domain');
+    await publish();
+    await withDomains(service.command, (core) => makeNextKey(core, domain));
+    expect((await diagnose()).text).toMatch(
+      /WARNING {2}The next DKIM key of mask\.example is not published\n {11}Publish:\n {11}k2\._domainkey\.mask\.example\. /,
+    );
+    const [{ spare } = domain] = await withDomains(service.command, readDomains);
+    if (spare === null) throw new Error('no next key');
+    const next = dkimRecord({ name: 'mask.example', selector: spare.selector, key: spare.key });
+    dns.add({ [next.name]: { TXT: [next.value] } });
+    expect((await diagnose()).text).toContain(
+      'The next DKIM key of mask.example is published and not in use\n           Run: npm run kauke -- dkim rotate mask.example',
+    );
+    await withDomains(service.command, (core) => switchKeys(core, domain));
+    expect((await diagnose()).text).toContain('The last DKIM key of mask.example matches');
+    dns.add({ [dkimRecord(domain).name]: { TXT: [] } });
+    expect((await diagnose()).text).toMatch(
+      /FAULT {4}The last DKIM key of mask\.example is missing\n {11}Publish: k1\./,
+    );
   });
 
   it('says so when there is no database to ask', async () => {

@@ -20,11 +20,11 @@ async function checkDatabase(
   context: DoctorContext,
 ): Promise<{ readonly findings: readonly Finding[]; readonly domains: readonly MailDomain[] }> {
   try {
-    return await withDomains(command, async (core) => {
+    return await withDomains(command, async (core, config) => {
       const findings = [await checkClock(context, core.database), await checkSpool(core.database)];
       return {
         findings: [ok('The database answers and is up to date'), ...findings],
-        domains: await readDomains(core),
+        domains: await readDomains(core, config),
       };
     });
   } catch (error) {

@@ -1,17 +1,15 @@
-import { createPrivateKey, type KeyObject } from 'node:crypto';
 import type { CoreContext } from '#core/core-context.ts';
-import type { SealContext } from '#core/keys/key-ring.ts';
+import { openKeys, otherSelector, type DkimKeys } from '#core/domains/domain-keys.ts';
 
-/** A domain of ours, live or retired. */
-export interface MailDomain {
+/** A domain of ours, live or retired, with the keys that sign its mail. */
+export interface MailDomain extends DkimKeys {
   readonly id: string;
   /** Lower-case A-label. */
   readonly name: string;
-  readonly selector: string;
-  /** Private DKIM key. */
-  readonly key: KeyObject;
   /** Old aliases on it live on, new ones are not given. */
   readonly retired: boolean;
+  /** The keys that come next (null), or those that signed last and are needed until then. */
+  readonly spare: (DkimKeys & { readonly until: Date | null }) | null;
 }
 
 /** All domains in memory: answers at once, follows the database within `reloadEveryMs`. */
@@ -28,7 +26,9 @@ export interface DomainDirectory {
 }
 
 interface Snapshot {
-  readonly byName: ReadonlyMap<string, MailDomain & { readonly sealed: Buffer }>;
+  readonly byName: ReadonlyMap<string, MailDomain>;
+  /** By their sealed octets: opening and parsing a key costs more. */
+  readonly opened: ReadonlyMap<string, DkimKeys>;
   readonly names: readonly string[];
 }
 
@@ -38,28 +38,36 @@ function orderNames(names: readonly string[]): string[] {
   return [...names.slice(0, preferredCount), ...names.slice(preferredCount).sort()];
 }
 
+export interface DirectoryOptions {
+  /** Whether mail gets a second signature with Ed25519. */
+  readonly dkimEd25519?: boolean;
+  readonly reloadEveryMs?: number;
+}
+
 /** Loads the directory. Call `seedDomains` first. */
 export async function createDomainDirectory(
   { database, keys, log }: Pick<CoreContext, 'database' | 'keys' | 'log'>,
-  reloadEveryMs = 30_000,
+  { dkimEd25519 = false, reloadEveryMs = 30_000 }: DirectoryOptions = {},
 ): Promise<DomainDirectory> {
-  let snapshot: Snapshot = { byName: new Map(), names: [] };
+  let snapshot: Snapshot = { byName: new Map(), opened: new Map(), names: [] };
 
   const reload = async (): Promise<void> => {
     const rows = await database.db.selectFrom('domains').selectAll().orderBy('position').orderBy('name').execute();
+    const opened = new Map<string, DkimKeys>();
+    const open = (id: string, selector: string, sealed: Buffer): DkimKeys => {
+      const name = `${selector} ${sealed.toString('base64')}`;
+      const found = snapshot.opened.get(name) ?? openKeys(keys, { id, selector, sealed }, dkimEd25519);
+      opened.set(name, found);
+      return found;
+    };
     const byName = new Map(
-      rows.map((row) => {
-        const known = snapshot.byName.get(row.name);
-        // Opening and parsing a key costs more than comparing its sealed octets.
-        const key = known?.sealed.equals(row.dkimKeySealed)
-          ? known.key
-          : createPrivateKey(keys.open(domainKeyContext(row.id), row.dkimKeySealed));
-        const { id, name, dkimSelector: selector, dkimKeySealed: sealed } = row;
-        return [name, { id, name, selector, key, retired: row.retiredAt !== null, sealed }];
+      rows.map(({ id, name, dkimSelector, dkimKeySealed, dkimSpareKeySealed, dkimSpareUntil: until, retiredAt }) => {
+        const spare = dkimSpareKeySealed && { ...open(id, otherSelector(dkimSelector), dkimSpareKeySealed), until };
+        return [name, { id, name, ...open(id, dkimSelector, dkimKeySealed), spare, retired: retiredAt !== null }];
       }),
     );
     const live = rows.filter((row) => row.retiredAt === null).map((row) => row.name);
-    snapshot = { byName, names: orderNames(live) };
+    snapshot = { byName, opened, names: orderNames(live) };
   };
 
   await reload();
@@ -75,9 +83,4 @@ export async function createDomainDirectory(
     reload,
     close: () => clearInterval(timer),
   };
-}
-
-/** What a domain's sealed DKIM key is bound to (`domains.dkim_key_sealed`). */
-export function domainKeyContext(domainId: string): SealContext {
-  return { field: 'domains.dkim_key', rowId: domainId };
 }

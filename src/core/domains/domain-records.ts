@@ -1,4 +1,5 @@
-import { createPublicKey, type KeyObject, createHash } from 'node:crypto';
+import { createPublicKey, createHash } from 'node:crypto';
+import type { DkimKey, DkimKeys } from '#core/domains/domain-keys.ts';
 
 interface StsPolicyText {
   /** The body of `/.well-known/mta-sts.txt`. */
@@ -31,15 +32,25 @@ export interface DnsRecord {
   readonly value: string;
 }
 
+/** RFC 8463 §4: the 32 octets that end the key's DER form. */
+const ed25519Bytes = 32;
+
 /**
  * The record that lets receivers check our signatures (RFC 6376 §3.6.1). `key` may be the private key.
  * A TXT string holds at most 255 octets: whoever writes it into a zone file must split the value.
  */
-export function dkimRecord(domain: { name: string; selector: string; key: KeyObject }): DnsRecord {
-  const spki = createPublicKey(domain.key).export({ format: 'der', type: 'spki' });
+export function dkimRecord({ name, selector, key }: DkimKey & { readonly name: string }): DnsRecord {
+  const spki = createPublicKey(key).export({ format: 'der', type: 'spki' });
+  const isEd25519 = key.asymmetricKeyType === 'ed25519';
+  const published = (isEd25519 ? spki.subarray(-ed25519Bytes) : spki).toString('base64');
   return {
-    name: `${domain.selector}._domainkey.${domain.name}`,
+    name: `${selector}._domainkey.${name}`,
     type: 'TXT',
-    value: `v=DKIM1; k=rsa; p=${spki.toString('base64')}`,
+    value: `v=DKIM1; k=${isEd25519 ? 'ed25519' : 'rsa'}; p=${published}`,
   };
+}
+
+/** The records of keys that sign together. */
+export function dkimRecords(name: string, { ed25519, ...rsa }: DkimKeys): DnsRecord[] {
+  return [rsa, ...(ed25519 === null ? [] : [ed25519])].map((key) => dkimRecord({ ...key, name }));
 }

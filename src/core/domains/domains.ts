@@ -1,22 +1,15 @@
-import { generateKeyPair } from 'node:crypto';
-import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import type { CoreContext } from '#core/core-context.ts';
-import { domainKeyContext } from '#core/domains/domain-directory.ts';
+import { firstSelector, makeSealedKey } from '#core/domains/domain-keys.ts';
 import type { Db } from '#database/database.ts';
 
-const makeKeyPair = promisify(generateKeyPair);
-const firstSelector = 'k1';
-
-/** Adds a domain with an RSA-2048 DKIM key of its own (RFC 8301 §3.2). `name`: lower-case A-label that is not there yet. */
+/** Adds a domain with a DKIM key of its own. `name`: lower-case A-label that is not there yet. */
 async function insertDomain(
   db: Db,
   { keys, clock, random }: Pick<CoreContext, 'keys' | 'clock' | 'random'>,
   { name, position }: { readonly name: string; readonly position: number },
 ): Promise<void> {
   const id = random.uuid();
-  const { privateKey } = await makeKeyPair('rsa', { modulusLength: 2048 });
-  const pem = privateKey.export({ format: 'pem', type: 'pkcs8' });
   await db
     .insertInto('domains')
     .values({
@@ -24,7 +17,7 @@ async function insertDomain(
       name,
       position,
       dkimSelector: firstSelector,
-      dkimKeySealed: keys.seal(domainKeyContext(id), pem),
+      dkimKeySealed: await makeSealedKey(keys, id),
       retiredAt: null,
       createdAt: new Date(clock.now()),
     })

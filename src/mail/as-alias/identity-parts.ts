@@ -7,7 +7,15 @@ import { type MimePart, parseParts } from '#protocol/message/parse-parts.ts';
 import { decodeText, decodeTransfer } from '#protocol/message/transfer-encoding.ts';
 
 /** What about a part says who wrote the message. */
-export type Identity = 'signature' | 'key' | 'encrypted' | 'winmail' | 'receipt' | 'names_owner';
+export type Identity =
+  | 'signature'
+  | 'key'
+  | 'encrypted'
+  | 'winmail'
+  | 'receipt'
+  | 'names_owner'
+  | 'document'
+  | 'sealed';
 
 const byType: Readonly<Record<string, Identity>> = {
   'multipart/signed': 'signature',

@@ -73,7 +73,13 @@ describe('the answer to an invitation', () => {
       .written(
         ownMessage(
           ['Content-Type: text/calendar'],
-          ...['BEGIN:VCALENDAR', method, 'BEGIN:VEVENT', ...people, 'END:VEVENT', 'END:VCALENDAR', ''],
+          'BEGIN:VCALENDAR',
+          method,
+          'BEGIN:VEVENT',
+          ...people,
+          'END:VEVENT',
+          'END:VCALENDAR',
+          '',
         ),
       )
       .toString()

@@ -96,7 +96,7 @@ function readToken(draft: Draft, key: string): string {
 /** RFC 3834 §3.1.7: an answer says that a program wrote it. */
 function readAutoSubmitted({ draft, automatic }: WriteAsAliasInput): string {
   const given = readToken(draft, 'auto-submitted');
-  return automatic && (given === '' || given === 'no') ? 'auto-replied' : given;
+  return automatic && given === '' ? 'auto-replied' : given;
 }
 
 function makeTokens(input: WriteAsAliasInput): HeaderField[] {
@@ -145,6 +145,15 @@ function findNames({ draft, authorName }: WriteAsAliasInput): string[] {
   const from = find(draft, 'from');
   const name = from === undefined || authorName !== null ? null : (parseSoleMailbox(fieldText(from))?.name ?? null);
   return name === null ? [] : [name];
+}
+
+/** How the owner of a message is known, and what hides them. */
+export function hideOwner(input: WriteAsAliasInput) {
+  const { alias, correspondents } = input;
+  const hidden = findHidden(input);
+  const names = findNames(input);
+  const replacer = createAddressReplacer({ hidden, names, alias: alias.address, correspondents });
+  return { hidden: new Set(hidden), names, replacer };
 }
 
 /** A multipart of which nothing could be read: nobody could say what it holds. */
@@ -201,14 +210,7 @@ function* isTold(replacer: AddressReplacer, octets: readonly Buffer[], texts: re
  */
 export function* writeAsAlias(input: WriteAsAliasInput): Generator<undefined, WriteAsAliasOutcome> {
   const { draft, alias, correspondents, now } = input;
-  const own = findHidden(input);
-  const hidden = new Set(own);
-  const replacer = createAddressReplacer({
-    hidden: own,
-    names: findNames(input),
-    alias: alias.address,
-    correspondents,
-  });
+  const { hidden, replacer } = hideOwner(input);
   const { root, complete } = draft.tree;
   if (!complete || isUnreadable(root)) return refused({ kind: 'unreadable' });
   const recipients = turnRecipients(draft.message, { alias: alias.address, correspondents, hidden, replacer });

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { targetValueContext } from '#core/targets/target-value.ts';
 import { userEmailContext } from '#core/user-row.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
+import { findInAttachments } from '#mail/as-alias/find-in-attachments.ts';
 import { readDraft, type Draft } from '#mail/as-alias/read-draft.ts';
 import {
   writeAsAlias,
@@ -45,15 +46,13 @@ export async function writeDraft(
     random,
     now: new Date(clock.now()),
   };
-  return takeTurns(writeAsAlias(input));
-}
-
-/** Does work in steps, and between them whatever else waits. */
-async function takeTurns<T>(steps: Generator<undefined, T>): Promise<T> {
-  for (let step = steps.next(); ; step = steps.next()) {
-    if (step.done === true) return step.value;
-    await nextTurn();
-  }
+  const steps = writeAsAlias(input);
+  let step = steps.next();
+  for (; step.done !== true; step = steps.next()) await nextTurn();
+  const written = step.value;
+  if (written.kind === 'refused' || alias.identityParts) return written;
+  const identity = await findInAttachments(input);
+  return identity === null ? written : { kind: 'refused', reason: { kind: 'identity', identity } };
 }
 
 /** The send addresses of the alias in To and Cc, normalised, and whom they stand for. */

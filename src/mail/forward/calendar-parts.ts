@@ -65,6 +65,13 @@ function holdsCalendar(part: MimePart, opened: number): boolean {
   return octets !== part.content && readCalendars(parseMessage(octets), opened + 1) !== null;
 }
 
+/** Outlook's own form of a message (MS-OXTNEF), where it asks for a meeting or answers one. */
+function isMeeting({ content, encoding }: MimePart): boolean {
+  if (!/^\s*eJ8\+I|^\x78\x9f>"/.test(content.toString('latin1', 0, 16))) return false;
+  const beginning = decodeTransfer(content.subarray(0, 4 * maxBeginning), encoding).toString('latin1');
+  return /IPM\.(?:Microsoft )?Schedule\./.test(beginning);
+}
+
 /** RFC 2045 §6.4: what comes in an unknown encoding is no more than octets, and not all programs know that. */
 function isSealed(part: MimePart): boolean {
   if (isKnownEncoding(part.encoding) || part.children.length > 0) return false;
@@ -82,7 +89,7 @@ function readCalendars(message: RawMessage, opened: number): CalendarParts | 'un
     if (isUnreadable(part)) return 'unreadable';
     const fields = settleFields(part);
     if (fields !== null) settled.set(part, fields);
-    if (isSealed(part) || holdsCalendar(part, opened)) sealed.push(part);
+    if (isSealed(part) || isMeeting(part) || holdsCalendar(part, opened)) sealed.push(part);
     else if (isCalendar(part)) calendars.push(part);
   }
   return calendars.length + sealed.length + settled.size === 0 ? null : { root, calendars, sealed, settled };

@@ -6,6 +6,7 @@ import type { Resolver } from '#protocol/dns/resolver.ts';
 import { smtpReplies } from '#mail/smtp-replies.ts';
 import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import type { DomainDirectory } from '#core/domains/domain-directory.ts';
+import { findSigningKey } from '#core/domains/domain-keys.ts';
 import { askRspamd } from '#mail/judge/ask-rspamd.ts';
 import { checkMessage } from '#mail/judge/check-message.ts';
 import { judgeMessage, type JudgeRules } from '#mail/judge/judge-message.ts';
@@ -45,7 +46,7 @@ function refuse(reply: SmtpReply): Verification {
 function localKeyOf(domains: DomainDirectory): LocalKey {
   return (name, selector) => {
     const domain = domains.find(name);
-    return domain?.selector === selector ? domain.key : null;
+    return domain && findSigningKey(domain, selector);
   };
 }
 
@@ -54,7 +55,8 @@ function judgeOwnFrom(domains: DomainDirectory, author: Mailbox, { dkim }: Authe
   const own = domains.find(splitAddress(author.address).domain);
   if (own === null) return null;
   const isOurs = dkim.some(
-    ({ result, domain, selector }) => result === 'pass' && domain === own.name && selector === own.selector,
+    ({ result, domain, selector }) =>
+      result === 'pass' && domain === own.name && findSigningKey(own, selector ?? '') !== null,
   );
   if (isOurs) return null;
   // The answers about other signatures did not come in time, and this one was given up with them.

@@ -14,7 +14,7 @@ import { keyRecordOf } from '#support/key-record.ts';
 import { watchEventLoop } from '#support/watch-event-loop.ts';
 
 const { privateKey: key } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-const domain = { id: '1', name: 'kauke.test', selector: 'k1', key, retired: false };
+const domain = { id: '1', name: 'kauke.test', selector: 'k1', key, ed25519: null, spare: null, retired: false };
 const now = new Date('2026-11-22T12:00:00Z');
 const domains: DomainDirectory = {
   find: (name) => (name === domain.name ? domain : null),

@@ -16,13 +16,17 @@ interface UnsignedMail {
 }
 
 /**
- * The header with our DKIM signature on top, and an ARC set over that: the seal comes last (RFC 8617 §5.1). Without an
+ * The header with our DKIM signatures on top, and an ARC set over that: the seal comes last (RFC 8617 §5.1). Without an
  * empty line at the end. @throws Error when the key cannot sign.
  */
 export async function signMail(signer: MailDomain, { header, seal = null, ...mail }: UnsignedMail): Promise<Buffer> {
-  const { name: domain, selector, key } = signer;
+  const { name: domain, selector, key, ed25519 } = signer;
   const signing = { ...mail, domain, selector, key };
-  const signed = Buffer.concat([await signDkim({ ...signing, header }), header]);
+  const signatures = [
+    signDkim({ ...signing, header }),
+    ...(ed25519 ? [signDkim({ ...signing, ...ed25519, header })] : []),
+  ];
+  const signed = Buffer.concat([...(await Promise.all(signatures)), header]);
   if (seal === null) return signed;
   const { fields } = parseMessage(signed);
   return Buffer.concat([await sealArc({ ...signing, ...seal, fields }), signed]);

@@ -1,4 +1,4 @@
-import { type KeyObject, sign } from 'node:crypto';
+import { hash, type KeyObject, sign } from 'node:crypto';
 import { promisify } from 'node:util';
 import {
   canonicalizeSigned,
@@ -80,7 +80,8 @@ export function foldList(pieces: readonly string[], separator: string): string {
 
 /**
  * Completes a signature field: `tags` is its value up to and with the last `b=`, `covered` the canonical octets of
- * everything else it signs, as Latin-1 characters. RSA with SHA-256 in relaxed form, computed on the thread pool.
+ * everything else it signs, as Latin-1 characters. RSA or Ed25519 with SHA-256 in relaxed form, computed on the thread
+ * pool.
  * @throws Error when the key cannot sign.
  */
 export async function signField(
@@ -90,7 +91,12 @@ export async function signField(
   const open = `${name}: ${tags}`;
   const lowerName = name.toLowerCase();
   const own = canonicalizeOwn({ name, key: lowerName, raw: Buffer.from(`${open}\r\n`) }, 'relaxed');
-  const signature = await signAsync('sha256', Buffer.from(covered + own, 'latin1'), key);
+  const octets = Buffer.from(covered + own, 'latin1');
+  // RFC 8463 §3: Ed25519 signs the hash.
+  const isEd25519 = key.asymmetricKeyType === 'ed25519';
+  const signature = await (isEd25519
+    ? signAsync(null, hash('sha256', octets, 'buffer'), key)
+    : signAsync('sha256', octets, key));
   const lines = signature.toString('base64').match(/.{1,72}/g) ?? [];
   return { name, key: lowerName, raw: Buffer.from(`${open}${lines.join('\r\n ')}\r\n`) };
 }
@@ -102,8 +108,9 @@ export interface SignDkimInput {
   readonly bodyHash: Buffer;
   /** A-label; the signature is aligned when it equals the domain of From. */
   readonly domain: string;
+  /** RFC 6376 §3.1. */
   readonly selector: string;
-  /** RSA private key. */
+  /** Private key, RSA or Ed25519. */
   readonly key: KeyObject;
   readonly now: Date;
   /** Fields of the signer's own, lower case, to be signed where they occur beside those that everybody signs. */
@@ -111,8 +118,8 @@ export interface SignDkimInput {
 }
 
 /**
- * A DKIM signature (RFC 6376, rsa-sha256, relaxed/relaxed, whole body) as a complete `DKIM-Signature` field with its
- * CRLF, to be put in front of the header. The RSA computation runs on the thread pool.
+ * A DKIM signature (RFC 6376, RFC 8463, relaxed/relaxed, whole body) as a complete `DKIM-Signature` field with its
+ * CRLF, to be put in front of the header. It is computed on the thread pool.
  * @throws Error when the key cannot sign.
  */
 export async function signDkim(input: SignDkimInput): Promise<Buffer> {
@@ -120,7 +127,7 @@ export async function signDkim(input: SignDkimInput): Promise<Buffer> {
   const index = indexFields(parseMessage(header).fields);
   const signed = chooseSignedFields(index, ownFields);
   const tags =
-    `v=1; a=rsa-sha256; c=relaxed/relaxed;\r\n d=${domain};\r\n` +
+    `v=1; a=${key.asymmetricKeyType ?? ''}-sha256; c=relaxed/relaxed;\r\n d=${domain};\r\n` +
     ` s=${selector}; t=${Math.floor(now.getTime() / 1000)};\r\n` +
     ` h=${foldList(signed, ':')};\r\n bh=${bodyHash.toString('base64')};\r\n b=`;
   const covered = canonicalizeSigned(index, signed, 'relaxed');

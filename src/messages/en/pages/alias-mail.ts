@@ -36,7 +36,7 @@ export const handlingMessages = {
   },
   cutThrough: {
     title: 'Store mail before delivering it',
-    text: 'Senders learn nothing from how your inbox answers. Mail is stored encrypted until it is delivered.',
+    text: 'Hides how, and how fast, your inbox answers, which can tell senders which aliases lead to it. Mail is stored encrypted until it is delivered.',
   },
   autoReplies: {
     title: 'Let automatic replies out',
@@ -44,6 +44,6 @@ export const handlingMessages = {
   },
   identityParts: {
     title: 'Let identifying attachments out',
-    text: 'S/MIME and PGP signatures and keys can name you. While this is off, such mail is not sent.',
+    text: 'Signatures, keys and the properties of documents can name you. While this is off, such mail is not sent.',
   },
 };

@@ -73,7 +73,8 @@ export const stepMessages = {
 export const cardMessages = {
   label: 'What you get',
   privacy: 'Privacy First',
-  privacyText: 'Your real address is sealed in our database, and we tell it to nobody who writes to you.',
+  privacyText:
+    'Your real address is sealed in our database, and we tell it to nobody who writes to you. How long delivery takes can hint which aliases share it.',
   free: 'Completely Free',
   freeText: 'Unlimited aliases on every domain. There is no paid plan, so nothing is held back for it.',
   logs: 'Zero Logs Policy',

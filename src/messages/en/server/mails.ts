@@ -235,4 +235,8 @@ export const identityWords = {
   winmail: 'It carries a winmail.dat file of Outlook, in which your address stands. Send it as HTML or plain text.',
   receipt: 'It is a read receipt, which names you.',
   names_owner: 'An attachment, an attached message or formatted text holds your own address.',
+  document:
+    'The properties of an attached file, or something packed in it, hold your name or your own address. Save it without them.',
+  sealed:
+    'An attached archive or document cannot be looked into, as it is encrypted, damaged, too large or of an unknown kind: your name might stand in it.',
 };

@@ -1,0 +1,135 @@
+import { deflateSync, gzipSync } from 'node:zlib';
+import PostalMime from 'postal-mime';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fieldText } from '#protocol/message/header-fields.ts';
+import { parseSoleMailbox } from '#protocol/message/mailboxes.ts';
+import { parseMessage } from '#protocol/message/parse-message.ts';
+import { makeDocx, makeJpeg, makePdf, makePng, makeZip, pdfStream } from '#support/make-documents.ts';
+import { createOutsideSender, type OutsideSender } from '#support/outside-sender.ts';
+import { confirmInbox, signUpOwner, startService, type Owner, type RunningService } from '#support/running-service.ts';
+import { sendMessage } from '#support/smtp-client.ts';
+import { startSmtpSink, type SmtpSink } from '#support/smtp-sink.ts';
+
+let sink: SmtpSink;
+let service: RunningService;
+let ann: Owner;
+let office: OutsideSender;
+
+const inbox = 'ann.private@office.example';
+const alias = 'my-alias@kauke.test';
+const bob = 'bob@sender.example';
+const accepted = '250 2.0.0 Message accepted';
+
+beforeAll(async () => {
+  sink = await startSmtpSink();
+  service = await startService({ SMARTHOST_URL: `smtp://127.0.0.1:${sink.port}`, OPERATOR_EMAIL: 'op@ops.example' });
+  ann = await signUpOwner(service, 'ann-account@home.example');
+  await ann.createAlias('my-alias', [inbox]);
+  for (const { raw } of await sink.waitForMessages(2)) if (raw.includes(inbox)) await confirmInbox(ann, raw);
+  office = createOutsideSender(service.dns, 'office.example');
+}, 60_000);
+
+afterAll(async () => {
+  await service.stop();
+  await sink.stop();
+});
+
+/** Delivers over SMTP; what arrived at an address, if anything did. */
+async function deliver(from: string, to: string, data: Buffer, at: string) {
+  const before = sink.messages.length;
+  const { data: reply } = await sendMessage({ port: service.mxPort, from, to, data, timeoutMs: 60_000 });
+  const arrived = sink.messages.slice(before).find(({ rcptTo }) => rcptTo.includes(at));
+  return { reply, raw: arrived?.raw ?? null };
+}
+
+/** The reverse address of Bob. */
+async function meetBob(): Promise<string> {
+  const { raw } = await deliver(bob, alias, Buffer.from(`From: Bob <${bob}>\r\n\r\nhello\r\n`), inbox);
+  const from = parseMessage(raw ?? Buffer.alloc(0)).fields.find(({ key }) => key === 'from');
+  return (from && parseSoleMailbox(fieldText(from))?.address) ?? '';
+}
+
+/** Ann answers Bob with a file; what he got of it, and what she was told. */
+async function answerWith(file: Buffer) {
+  const to = await meetBob();
+  const content = [
+    `From: Ann Private <${inbox}>`,
+    `To: ${to}`,
+    'Subject: Re: Meeting',
+    'Message-ID: <2@office.example>',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/mixed; boundary=anns',
+    '',
+    '--anns',
+    'Content-Type: text/plain',
+    '',
+    'Here it is.',
+    '--anns',
+    'Content-Type: application/octet-stream; name="the file"',
+    'Content-Transfer-Encoding: base64',
+    '',
+    file.toString('base64').replaceAll(/.{76}/g, '$&\r\n'),
+    '--anns--',
+    '',
+  ].join('\r\n');
+  const before = sink.messages.length;
+  const { reply } = await deliver(inbox, to, await office.sign(content), bob);
+  expect(reply).toBe(accepted);
+  await sink.waitForMessages(before + 1);
+  const [message] = sink.messages.slice(before);
+  const shown = await PostalMime.parse(message?.raw ?? Buffer.alloc(0));
+  return {
+    to: message?.rcptTo[0],
+    text: shown.text ?? '',
+    files: shown.attachments.map(({ content: octets }) => octets),
+  };
+}
+
+const name = 'Ann Private';
+const namesOwner = /properties of an attached file/;
+const cannotLook = /cannot be looked into/;
+
+describe('a file in an answer of the owner', () => {
+  it.each<readonly [string, Buffer, RegExp]>([
+    ['a document by its author', makeDocx(name), namesOwner],
+    ['a document in an archive', makeZip([{ name: 'plan.docx', content: makeDocx(inbox) }]), namesOwner],
+    [
+      'a sheet by who changed it last',
+      makeZip([{ name: 'docProps/core.xml', content: `<cp:lastModifiedBy>${name}<` }]),
+      namesOwner,
+    ],
+    [
+      'a text document by its author',
+      makeZip([{ name: 'meta.xml', content: `<dc:creator>${name}</dc:creator>` }]),
+      namesOwner,
+    ],
+    ['a PDF in packed objects', makePdf(pdfStream('/Type /ObjStm', `<< /Author (${name}) >>`)), namesOwner],
+    ['a PDF with packed XMP', makePdf(pdfStream('/Type /Metadata', `<x:xmpmeta>${inbox}`)), namesOwner],
+    ['a photograph', makeJpeg(Buffer.from(`Artist\0${name}\0`)), namesOwner],
+    [
+      'a picture with packed text',
+      makePng(['zTXt', Buffer.concat([Buffer.from('Author\0\0'), deflateSync(name)])]),
+      namesOwner,
+    ],
+    ['a packed text', gzipSync(`written by ${inbox}`), namesOwner],
+    ['an archive with a password', makeZip([{ name: 'a', content: 'x', flags: 1 }]), cannotLook],
+    ['a bomb', makeZip([{ name: 'a', content: Buffer.alloc(70 * 1024 * 1024) }]), cannotLook],
+  ])('is not sent, and the owner is told why: %s', async (_, octets, told) => {
+    const { to, text } = await answerWith(octets);
+    expect(to).toBe(inbox);
+    expect(text.replaceAll(/\s+/g, ' ')).toMatch(told);
+  });
+
+  it('arrives as it was where it names nobody, or where the owner allows it', async () => {
+    const clean = makeDocx('Somebody Else', `Yours, ${name}`);
+    const { to, files } = await answerWith(clean);
+    expect(to).toBe(bob);
+    expect(files.map((file) => Buffer.from(file as ArrayBuffer))).toEqual([clean]);
+
+    const { body } = await ann.send('GET', `/api/aliases/${ann.id}`);
+    const aliasId = (body as { aliases: { id: string }[] }).aliases[0]?.id ?? '';
+    const changed = await ann.send('PATCH', `/api/aliases/${aliasId}/settings`, { identityParts: true });
+    expect(changed.status).toBe(200);
+    expect((await answerWith(makeDocx(name))).to).toBe(bob);
+  });
+});

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { decodeBase32 } from '#mail/recipient/address-forms.ts';
+import { formerBounceToken } from '#support/former-bounce-token.ts';
+import { connectSmtp } from '#support/smtp-client.ts';
+import { measureLinkability } from '#support/unlinkable/link-classifier.ts';
+import { compareSent, readSeen, type SeenMessage } from '#support/unlinkable/compare-sent.ts';
+import {
+  forwardedTo,
+  probeAliases,
+  sendBounces,
+  sendReplies,
+  sendSubmissions,
+  sentToStrangers,
+  type Answer,
+} from '#support/unlinkable/exchange-mail.ts';
+import { startPopulation, type Population, type PopulationAlias } from '#support/unlinkable/population.ts';
+import type { SinkMessage } from '#support/smtp-sink.ts';
+
+/** Two hundred aliases of twenty owners, and somebody who reads all that the server lets out and wants to know which belong together. */
+
+const owners = 20;
+const aliasesEach = 10;
+const count = owners * aliasesEach;
+const probes = 3;
+const shop = 'shop@sender.example';
+/** Guessing is 0.5. */
+const guessing = 0.55;
+
+/** What a stranger has of one alias. */
+interface Sight {
+  readonly alias: PopulationAlias;
+  readonly sent: readonly SeenMessage[];
+  readonly answers: readonly Answer[];
+}
+
+function ownerOf({ alias }: Sight): number {
+  return alias.owner;
+}
+
+function compareMail(one: Sight, other: Sight): number[] {
+  return one.sent.flatMap((seen, kind) => {
+    const against = other.sent[kind];
+    return against === undefined ? [] : compareSent(seen, against);
+  });
+}
+
+function timesOf({ answers }: Sight): number[] {
+  return [answers.map(({ dataMs }) => dataMs), answers.map(({ rcptMs }) => rcptMs)].flatMap((times) => {
+    const sorted = times.toSorted((a, b) => a - b);
+    return [sorted[0] ?? 0, sorted[sorted.length >> 1] ?? 0, times.reduce((sum, ms) => sum + ms, 0) / times.length];
+  });
+}
+
+function compareTimes(one: Sight, other: Sight): number[] {
+  const others = timesOf(other);
+  return timesOf(one).flatMap((ms, at) => {
+    const apart = Math.abs(ms - (others[at] ?? 0));
+    return [apart, Math.log2(0.1 + apart)];
+  });
+}
+
+function readSights(
+  population: Population,
+  answers: ReadonlyMap<number, readonly Answer[]>,
+  sent: readonly SinkMessage[],
+): Sight[] {
+  const kinds = (alias: PopulationAlias): ((message: SinkMessage) => boolean)[] => [
+    ({ rcptTo, raw }) => rcptTo[0] === shop && raw.includes(alias.address),
+    ({ rcptTo, mailFrom }) => rcptTo[0] === alias.correspondent && mailFrom !== '',
+    ({ rcptTo, mailFrom }) => rcptTo[0] === alias.correspondent && mailFrom === '',
+  ];
+  return population.aliases.map((alias) => ({
+    alias,
+    answers: answers.get(alias.index) ?? [],
+    sent: kinds(alias).map((isIt) => {
+      const place = sent.findIndex(isIt);
+      const message = sent[place];
+      if (message === undefined) throw new Error('a message is missing');
+      const known = [alias.address, alias.correspondent];
+      return readSeen(message, { place, known, atMs: population.arrivedAtMs(message) });
+    }),
+  }));
+}
+
+function formerTokenOf({ mail }: Population, { address, linkId }: PopulationAlias): string {
+  const domain = address.slice(address.indexOf('@') + 1);
+  return formerBounceToken(mail.context.keys, { route: BigInt(linkId), domain, now: new Date() });
+}
+
+/** With the envelope senders of the release before, which held a number that grows. */
+function withFormerEnvelope(population: Population, sight: Sight): Sight {
+  const token = formerTokenOf(population, sight.alias);
+  const octets = decodeBase32(token) ?? Buffer.alloc(0);
+  const sent = sight.sent.map((seen) => ({ ...seen, octets: [octets, ...seen.octets.slice(1)], envelope: token }));
+  return { ...sight, sent };
+}
+
+/** Every inbox has a server of its own, and each is slower than the one before. */
+function inboxMs(owner: number): number {
+  return 10 + 8 * owner;
+}
+
+function textsOf(sights: readonly Sight[]): string[] {
+  return [...new Set(sights.flatMap(({ answers }) => answers.map(({ text }) => text)))];
+}
+
+const accepted = '250 2.1.5 Recipient OK 250 2.0.0 Message accepted';
+
+describe('of two aliases nobody can tell whether they are one owner’s', () => {
+  let population: Population;
+  let sights: Sight[];
+
+  beforeAll(async () => {
+    population = await startPopulation({ owners, aliasesEach, cutThrough: true, inboxMs });
+    const answers = await probeAliases(population, probes);
+    const forwarded = await forwardedTo(population, count * probes);
+    await sendReplies(population, forwarded);
+    await sendSubmissions(population, shop);
+    await sendBounces(population, forwarded);
+    const sent = await sentToStrangers(population, 3 * count);
+    sights = readSights(population, answers, sent);
+  }, 180_000);
+  afterAll(() => population.close());
+
+  it('by the envelopes and headers of what they send, or of what is reported about them', () => {
+    expect(measureLinkability({ items: sights, ownerOf, compare: compareMail })).toBeLessThan(guessing);
+  });
+
+  it('which could be told by a number that grows', () => {
+    const former = sights.map((sight) => withFormerEnvelope(population, sight));
+    expect(measureLinkability({ items: former, ownerOf, compare: compareMail })).toBeGreaterThan(0.95);
+  });
+
+  it('by what the server answers, though with cut-through by when', () => {
+    expect(textsOf(sights)).toEqual([accepted]);
+    expect(measureLinkability({ items: sights, ownerOf, compare: compareTimes })).toBeGreaterThan(0.6);
+  });
+
+  it('and bounces still come to addresses made before the upgrade, but to none that somebody made up', async () => {
+    const [alias] = population.aliases;
+    if (alias === undefined) throw new Error('nobody is there');
+    const token = formerTokenOf(population, alias);
+    const client = await connectSmtp({ port: population.mxPort });
+    await client.reply();
+    await client.command('EHLO mx.inbox.example');
+    await client.command('MAIL FROM:<>');
+    expect(await client.command(`RCPT TO:<b=${token}@kauke.test>`)).toBe('250 2.1.5 Recipient OK');
+    for (const made of [`${token}@mask.test`, `${'a'.repeat(44)}@kauke.test`, `${'7'.repeat(44)}@kauke.test`]) {
+      expect(await client.command(`RCPT TO:<b=${made}>`)).toMatch(/^550 5\.1\.1 /);
+    }
+    client.destroy();
+  });
+});
+
+describe('where mail is stored before it is delivered, nobody can tell', () => {
+  it.each([
+    ['by the setting of the installation', false],
+    ['by the switch of every alias', true],
+  ])(
+    'by what the server answers nor when, %s',
+    async (_, bySwitch) => {
+      const population = await startPopulation({ owners, aliasesEach, cutThrough: bySwitch, inboxMs });
+      try {
+        const { db } = population.mail.context.database;
+        await db.updateTable('aliases').set({ cutThrough: !bySwitch }).execute();
+        const answers = await probeAliases(population, probes);
+        const sights = population.aliases.map((alias) => ({
+          alias,
+          answers: answers.get(alias.index) ?? [],
+          sent: [],
+        }));
+        expect(textsOf(sights)).toEqual([accepted]);
+        expect(measureLinkability({ items: sights, ownerOf, compare: compareTimes })).toBeLessThan(guessing);
+      } finally {
+        await population.close();
+      }
+    },
+    180_000,
+  );
+});
