@@ -243,6 +243,9 @@ function fill(unit: string): string {
   return line.repeat(long / Buffer.byteLength(line));
 }
 
+/** As many text files as a message may have octets for. */
+const files = ['--b', 'Content-Type: text/plain; name=a.txt', '', fill('o.').slice(0, 1_000_000)].join('\r\n');
+
 describe('a long answer', () => {
   beforeAll(() => signUpOlive('old-bear'));
 
@@ -256,19 +259,23 @@ describe('a long answer', () => {
     ['blocks', 'html', fill('<blockquote>')],
     ['dots', 'plain', fill('o.')],
     ['octets in base64', 'plain', fill(base64Of('olive.owne'))],
+    ['letters of text files', 'files', `${`${files}\r\n`.repeat(15)}--b--\r\n`],
     ['octets of a file', 'octet-stream', base64Of('x'.repeat(5 * long)).replaceAll(/.{76}/g, '$&\r\n')],
   ])(
     'millions of %s hold nobody up',
     async (_, type, content) => {
       const given = await situation();
-      const file = type === 'octet-stream';
+      const types: Readonly<Record<string, string>> = {
+        files: 'multipart/mixed; boundary=b',
+        'octet-stream': 'application/octet-stream',
+      };
       const fields = [
         `From: Olive Owner <${inbox}>`,
         `To: ${given.reverse}`,
         `Message-ID: <long-${(serial += 1)}@${host}>`,
         'MIME-Version: 1.0',
-        file ? 'Content-Type: application/octet-stream' : `Content-Type: text/${type}; charset=utf-8`,
-        `Content-Transfer-Encoding: ${file ? 'base64' : '8bit'}`,
+        `Content-Type: ${types[type] ?? `text/${type}; charset=utf-8`}`,
+        `Content-Transfer-Encoding: ${type === 'octet-stream' ? 'base64' : '8bit'}`,
       ];
       const signed = await provider.sign([...fields, '', content].join('\r\n'));
       const before = sink.messages.length;

@@ -80,29 +80,31 @@ interface Search {
 }
 
 /** What a part without children tells: decoded, or as a message of its own. */
-function findInLeaf(part: MimePart, search: Search): Identity | null {
+function* findInLeaf(part: MimePart, search: Search): Generator<undefined, Identity | null> {
   const { replacer, opened } = search;
+  yield;
   const octets = decodeTransfer(part.content, part.encoding);
   if (replacer.isIn(octets)) return 'names_owner';
   if (part.type.startsWith('text/')) {
-    return octets.length <= maxTextOctets && replacer.reveals(decodeText(part)) ? 'names_owner' : null;
+    const isSearched = octets.length <= maxTextOctets;
+    return isSearched && (yield* replacer.revealsLong(decodeText(part))) ? 'names_owner' : null;
   }
   if (!part.type.startsWith('message/')) return null;
   const { root, complete } = parseParts(parseMessage(octets));
   if (!complete || opened === maxOpened) return 'names_owner';
-  return findInPart(root, { ...search, kept: true, opened: opened + 1 });
+  return yield* findInPart(root, { ...search, kept: true, opened: opened + 1 });
 }
 
-function findInPart(part: MimePart, search: Search): Identity | null {
+function* findInPart(part: MimePart, search: Search): Generator<undefined, Identity | null> {
   const { texts, replacer } = search;
   const text = texts.get(part);
   const kind = kindOf(part) ?? (text !== undefined && isArmoured(text) ? 'signature' : null);
   if (kind !== null || text !== undefined) return kind;
   if (search.kept && part.fields.some((field) => replacer.reveals(decodeWords(fieldText(field))))) return 'names_owner';
-  if (part.children.length === 0) return findInLeaf(part, search);
+  if (part.children.length === 0) return yield* findInLeaf(part, search);
   const inside = { ...search, kept: search.kept || isKeptWhole(part) };
   for (const child of part.children) {
-    const found = findInPart(child, inside);
+    const found = yield* findInPart(child, inside);
     if (found !== null) return found;
   }
   return null;
@@ -110,12 +112,12 @@ function findInPart(part: MimePart, search: Search): Identity | null {
 
 /**
  * The first thing in a message that would tell who its owner is: signatures, keys, Outlook's winmail.dat, receipts, and
- * any part outside `texts`, whose words are rewritten, that holds one of the owner's addresses; null when there is none.
+ * any part outside `texts`, whose words are rewritten, that holds one of the owner's addresses; null when there is none. In steps.
  */
 export function findIdentity(
   root: MimePart,
   texts: ReadonlyMap<MimePart, string>,
   replacer: AddressReplacer,
-): Identity | null {
+): Generator<undefined, Identity | null> {
   return findInPart(root, { texts, replacer, kept: false, opened: 0 });
 }

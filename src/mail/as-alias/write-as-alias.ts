@@ -217,7 +217,7 @@ export function* writeAsAlias(input: WriteAsAliasInput): Generator<undefined, Wr
   if (input.otherRecipients === 'refuse' && recipients.others.length > 0) {
     return refused({ kind: 'other_recipients', addresses: recipients.others.slice(0, maxShown) });
   }
-  const identity = alias.identityParts ? null : findIdentity(root, draft.texts, replacer);
+  const identity = alias.identityParts ? null : yield* findIdentity(root, draft.texts, replacer);
   if (identity !== null) return refused({ kind: 'identity', identity });
 
   yield;
