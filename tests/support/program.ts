@@ -90,7 +90,7 @@ export function runProgram(options: ProgramOptions): Promise<ProgramEnd> {
 }
 
 const readyBlock =
-  /is ready\n[^]*\n {2}(?:Web|Health) +(?<webUrl>\S+)\n {2}Mail in +\S+ port (?<mxPort>\d+)\n[^]*\n {2}Domains .*\n\n/u;
+  /is ready\n[^]*\n {2}(?:Web|Health) +(?<webUrl>\S+).*\n {2}Mail in +\S+ port (?<mxPort>\d+)\n[^]*\n {2}Domains .*\n\n/u;
 
 /** For programs whose test has no DNS of its own: nobody has heard of any name, and says so at once. */
 let emptyDns: Promise<DnsServer> | null = null;

@@ -2,17 +2,22 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { targetValueContext } from '#core/targets/target-value.ts';
 import { userEmailContext } from '#core/user-row.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
-import { findInAttachments } from '#mail/as-alias/find-in-attachments.ts';
+import type { Identity } from '#mail/as-alias/identity-parts.ts';
 import { readDraft, type Draft } from '#mail/as-alias/read-draft.ts';
 import {
+  hideOwner,
   writeAsAlias,
   type WriteAsAliasInput,
   type WriteAsAliasOutcome,
   type WritingAlias,
 } from '#mail/as-alias/write-as-alias.ts';
+import { createNameSearch } from '#mail/documents/name-search.ts';
+import { searchFiles } from '#mail/documents/search-files.ts';
 import { openSendAddress, parseRecipient } from '#mail/recipient/address-forms.ts';
 import { findContacts } from '#mail/recipient/contacts.ts';
 import { normalizeAddress } from '#protocol/message/address.ts';
+import { walkParts } from '#protocol/message/parse-parts.ts';
+import { decodeTransfer } from '#protocol/message/transfer-encoding.ts';
 import type { RawMessage } from '#protocol/message/parse-message.ts';
 
 export interface DraftOrder extends Pick<WriteAsAliasInput, 'authorName' | 'otherRecipients' | 'automatic'> {
@@ -58,6 +63,24 @@ async function takeTurns<T>(steps: Generator<undefined, T>): Promise<T> {
     if (step.done === true) return step.value;
     await nextTurn();
   }
+}
+
+/**
+ * Whether an attachment of a message that `writeAsAlias` would send tells who its owner is where nobody looks: in its
+ * properties, or packed. Attachments are never rewritten. A message without any costs nothing. Never throws.
+ */
+async function findInAttachments(input: WriteAsAliasInput): Promise<Identity | null> {
+  const { tree, texts } = input.draft;
+  const attached = [...walkParts(tree.root)].filter(
+    (part) => part.children.length === 0 && !texts.has(part) && part.content.length > 0,
+  );
+  if (attached.length === 0) return null;
+  const { names, replacer } = hideOwner(input);
+  const found = await searchFiles(
+    attached.map(({ content, encoding }) => decodeTransfer(content, encoding)),
+    { holdsAddress: replacer.isIn, holdsName: createNameSearch(names) },
+  );
+  return found === 'names' ? 'document' : found;
 }
 
 /** The send addresses of the alias in To and Cc, normalised, and whom they stand for. */

@@ -163,7 +163,7 @@ describe('what the owner changes while mail waits', () => {
     await settled();
     expect(recipients(one)).toEqual([]);
     expect(recipients(two)).toEqual(['bob@two.example']);
-    expect(two.messages[0]?.raw.toString()).toContain('Status: 5.2.1');
+    expect(two.messages[0]?.raw.toString()).toContain('Status: 5.2.0');
   });
 
   it('tells the sender when the owner removes the one target that had not refused', async () => {

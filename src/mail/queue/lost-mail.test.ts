@@ -107,7 +107,7 @@ describe('a message that reaches nobody', () => {
     mail.worker();
     const [report] = await sender.waitForMessages(1);
     await mail.drained();
-    expect(report?.raw.toString()).toMatch(/^Status: 5\.1\.1\r$/m);
+    expect(report?.raw.toString()).toMatch(/^Status: 5\.2\.0\r$/m);
     expect(report?.raw.toString()).not.toMatch(/inbox\.example|secret/);
   });
 

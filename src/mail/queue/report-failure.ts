@@ -105,6 +105,18 @@ function originalFields({ keys }: QueueContext, { aliasId, domain, fields }: Fai
   return id ? [makeField('Message-ID', `<${id}>`), ...own] : own;
 }
 
+/** About the message itself, so that its sender can mend it (RFC 3463 §3). */
+const ofTheMessage = /^5\.(?:2\.3|3\.4|6\.\d+)$/;
+
+/**
+ * The status that a sender hears. Of the inbox it tells what a reply in the session does: whether it is full or gone would
+ * be the same for all aliases of its owner at one time, and join them.
+ */
+function statusForSender(status: string): string {
+  if (status.startsWith('4.')) return '4.4.7';
+  return ofTheMessage.test(status) ? status : '5.2.0';
+}
+
 /**
  * Tells the proven sender of a forwarded message that it reached nobody: one report, from the null reverse-path, signed,
  * through the spool. Silent beyond the limits, which stop a flood from being mirrored.
@@ -112,7 +124,8 @@ function originalFields({ keys }: QueueContext, { aliasId, domain, fields }: Fai
  */
 async function sendReport(context: QueueContext, failed: FailedForward): Promise<void> {
   const { clock, domains, limiter, random, settings, trace } = context;
-  const { alias, reversePath, status, domain: name } = failed;
+  const { alias, reversePath, domain: name } = failed;
+  const status = statusForSender(failed.status);
   if (!(await limiter.tryTake('reportsPerAddress', { text: reversePath.toLowerCase() }))) return;
   const signer = domains.find(name);
   if (signer === null) return;
