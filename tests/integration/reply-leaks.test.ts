@@ -37,7 +37,7 @@ const telling = [
   /safelinks/,
   /gmt\+|\+0?1:?00\b/,
   /reply=/,
-  /x-mailer|user-agent|autocrypt|x-gm-|x-pm-|thread-index|msonormal|mso-|imap:|file:/,
+  /x-mailer|user-agent|autocrypt|x-gm-|x-pm-|thread-index|msonormal|mso-[a-z]+:|imap:|file:/,
 ];
 
 beforeAll(async () => {
