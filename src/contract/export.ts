@@ -30,6 +30,8 @@ export const accountExportSchema = z.object({
       confirmedAt: time.nullable(),
       spfReplies: z.boolean(),
       disabledAt: time.nullable(),
+      /** When it last sent back mail that it had taken. */
+      bouncedAt: time.nullable(),
       /** Until when the former secret of a webhook signs, too. */
       previousSecretUntil: time.nullable(),
       createdAt: time,

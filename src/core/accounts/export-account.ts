@@ -55,7 +55,7 @@ async function collectTargets(
   userId: string,
 ): Promise<AccountExport['targets']> {
   const rows = await selectTargets(database.db)
-    .select(['targets.spfReplies', 'targets.previousSecretUntil'])
+    .select(['targets.spfReplies', 'targets.bouncedAt', 'targets.previousSecretUntil'])
     .where('targets.userId', '=', userId)
     .orderBy('targets.createdAt')
     .execute();
@@ -64,6 +64,7 @@ async function collectTargets(
     confirmedAt: row.confirmedAt?.toISOString() ?? null,
     spfReplies: row.spfReplies,
     disabledAt: row.disabledAt?.toISOString() ?? null,
+    bouncedAt: row.bouncedAt?.toISOString() ?? null,
     previousSecretUntil: row.previousSecretUntil?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
   }));

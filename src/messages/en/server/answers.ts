@@ -74,6 +74,7 @@ export const notListed = [
   'The password, session tokens, API keys, SMTP passwords, secrets of webhooks, recovery codes and the second factor: stored only as hashes or sealed.',
   'Correspondents: each is sealed under its own reverse address and readable by nobody, you included.',
   'Mail that waits to be delivered: stored sealed and erased when it is delivered.',
+  'What we have to tell you about your mail and have not yet: stored sealed and erased when it is mailed to you.',
   'Addresses you gave up: stored as keyed hashes, so that only you can take them again. Where an app deleted the alias, its address is also kept sealed under the id of the alias, which is stored nowhere.',
 ];
 
