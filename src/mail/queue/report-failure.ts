@@ -105,7 +105,7 @@ function originalFields({ keys }: QueueContext, { aliasId, domain, fields }: Fai
   return id ? [makeField('Message-ID', `<${id}>`), ...own] : own;
 }
 
-/** About the message itself, so that its sender can mend it (RFC 3463 §3). */
+/** About the message itself, so that its sender can mend it (RFC 3463). */
 const ofTheMessage = /^5\.(?:2\.3|3\.4|6\.\d+)$/;
 
 /**

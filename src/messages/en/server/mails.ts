@@ -9,7 +9,7 @@ export interface MailWords {
   readonly paragraphs: readonly MailParagraph[];
 }
 
-/** What an enhanced status means, in words that name nobody (RFC 3463 §3). The first that fits counts. */
+/** What an enhanced status means, in words that name nobody (RFC 3463). The first that fits counts. */
 const meanings: readonly (readonly [status: RegExp, meaning: string])[] = [
   [/^4\./, 'The mail server could not be reached, or did not accept the message, for days.'],
   [/^5\.(?:7\.|1\.[78]$)/, 'The mail server refused the message by its rules.'],
