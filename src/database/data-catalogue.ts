@@ -85,6 +85,7 @@ const accountCatalogue: Catalogue<Omit<Tables, keyof MailTables>> = {
       autoReplies: ['plain', 'how its mail is handled: automatic replies go out'],
       identityParts: ['plain', 'how its mail is handled: signatures of persons go out'],
       pinned: ['plain', 'shown first by clients of other services'],
+      number: ['plain', 'stands encrypted in the bounce addresses of what it sends'],
       improvmxId: ['plain', 'its id at a forwarding provider elsewhere'],
       providerState: ['plain', 'how far that provider knows of it'],
       createdAt: ['plain', madeAt],

@@ -11,6 +11,7 @@ import { tombstonesAtProvider } from '#database/migrations/0006-tombstones-at-pr
 import { contactMonths } from '#database/migrations/0007-contact-months.ts';
 import { notices } from '#database/migrations/0008-notices.ts';
 import { dkimRotation } from '#database/migrations/0010-dkim-rotation.ts';
+import { aliasNumbers } from '#database/migrations/0011-alias-numbers.ts';
 
 const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
@@ -22,6 +23,7 @@ const migrations: Record<string, Migration> = {
   '0007-contact-months': contactMonths,
   '0008-notices': notices,
   '0010-dkim-rotation': dkimRotation,
+  '0011-alias-numbers': aliasNumbers,
 };
 
 /** Advisory lock: the first eight octets of SHA-256("kauke migrations"), as any number would do. */

@@ -83,6 +83,7 @@ const columns: { [Table in keyof Tables]: { [Name in keyof Tables[Table]]: Colum
     pinned: 'bool not null default',
     improvmxId: 'text null',
     providerState: 'text not null default',
+    number: 'int8 not null default',
     createdAt: 'timestamptz not null default',
   },
   targets: {

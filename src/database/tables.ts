@@ -103,6 +103,8 @@ export interface AliasesTable {
   providerState: ProviderState;
   /** Clients of other services show it first. */
   pinned: ColumnType<boolean, boolean | undefined, boolean>;
+  /** bigint as text; stands encrypted in bounce addresses. */
+  number: Generated<string>;
   createdAt: CreatedAt;
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addTarget } from '#support/add-target.ts';
 import { failures } from '#support/bounce-samples.ts';
 import type { TestAlias } from '#support/mail-engine.ts';
 import { noFailures, unreadable } from '#support/quiet-bounce-samples.ts';
@@ -134,6 +135,23 @@ describe('of a message that an owner sent', () => {
     const [joined, ...more] = await arrivedBy(() => tomorrow(sender));
     expect(more).toEqual([]);
     expect(joined?.text).toMatch(/A mail server wrote about your message \(2 times\)[^>]*too often[^>]*$/);
+  });
+
+  it('a failure is told to them at the inbox that the alias has by then, where they replaced it meanwhile', async () => {
+    const sender = await test.addSender();
+    const address = await sendAs(sender);
+    const { context } = test.mail;
+    const target = 'owner@c.example';
+    const targetId = await addTarget(context, { userId: sender.userId, target, confirmed: true });
+    const { db } = context.database;
+    await db.deleteFrom('targets').where('userId', '=', sender.userId).where('id', '!=', targetId).execute();
+    await db.insertInto('aliasTargets').values({ aliasId: sender.aliasId, targetId, position: 0 }).execute();
+    expect(await arrivedBy(() => bounce(address, reportOf('5.1.1')))).toMatchObject([
+      { to: target, subject: 'Your message was not delivered' },
+    ]);
+    expect(await arrivedBy(() => bounce(address, unreadable))).toMatchObject([
+      { to: target, subject: 'A mail server wrote about your message' },
+    ]);
   });
 
   it('a failure is told to them though its message names an alias beside', async () => {

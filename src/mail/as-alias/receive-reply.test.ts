@@ -113,13 +113,12 @@ describe('a reply of a proven owner', () => {
     const bounce = parseRecipient(sent[0]?.mailFrom ?? '');
     const token = bounce.kind === 'bounce' ? bounce.token : '';
     const claims = readBounceAddress(mail.context.keys, { token, domain: 'kauke.test' }, new Date());
-    const link = await mail.context.database.db
-      .selectFrom('aliasTargets')
-      .select('id')
-      .where('aliasId', '=', alias.aliasId)
-      .orderBy('position')
+    const { number: id } = await mail.context.database.db
+      .selectFrom('aliases')
+      .select('number')
+      .where('id', '=', alias.aliasId)
       .executeTakeFirstOrThrow();
-    expect(claims).toEqual({ linkId: link.id, of: 'sent' });
+    expect(claims).toEqual({ names: 'alias', id, of: 'sent' });
   });
 
   it('reaches everybody it names, once, whatever the envelope repeats', async () => {

@@ -35,7 +35,7 @@ export interface Reply {
 
 /** A reply whose owner is proven. */
 interface OwnReply extends Reply {
-  readonly alias: ReplyAlias & { readonly linkId: string };
+  readonly alias: ReplyAlias;
   /** Behind the reverse addresses of the envelope, each once. */
   readonly contacts: readonly Contact[];
   /** Whom its send addresses stand for. */
@@ -81,7 +81,7 @@ async function findOwnReply(context: AsAliasContext, reply: Reply): Promise<OwnR
   const [first, ...others] = new Set([...contacts, ...sends].map(({ aliasId }) => aliasId));
   if (first === undefined || contacts.length < tokens.length) return null;
   const alias = await findReplyAlias(context, first, author.address);
-  if (alias === null || !alias.ownsTarget || alias.linkId === null) return null;
+  if (alias === null || !alias.ownsTarget) return null;
   if (reverse.some(({ domain }) => domain.name !== alias.domain)) return null;
   const addresses = [...reverse, ...sends].map(({ address }) => address);
   const proof = { message, author: author.address, authentication, addresses, spfReplies: alias.spfReplies };
@@ -90,7 +90,7 @@ async function findOwnReply(context: AsAliasContext, reply: Reply): Promise<OwnR
   if (found.some((other) => other?.userId !== alias.userId || !other.ownsTarget)) return null;
   return {
     ...reply,
-    alias: { ...alias, linkId: alias.linkId },
+    alias,
     contacts,
     named: sends.map(({ correspondent }) => correspondent),
     severalAliases: others.length > 0,

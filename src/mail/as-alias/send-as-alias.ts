@@ -12,7 +12,7 @@ import type { RawMessage } from '#protocol/message/parse-message.ts';
 
 /** What an alias sends. */
 interface SentOrder {
-  readonly alias: Pick<ReplyAlias, 'id' | 'userId' | 'address' | 'domain'> & { readonly linkId: string };
+  readonly alias: Pick<ReplyAlias, 'id' | 'number' | 'userId' | 'address' | 'domain'>;
   /** Unsigned header block without its closing empty line, and body, from `writeAsAlias`. */
   readonly header: Buffer;
   readonly body: Buffer;
@@ -37,8 +37,7 @@ export async function sendAsAlias(context: AsAliasContext, order: SentOrder): Pr
 }
 
 /**
- * Signs what an alias sends and addresses it: failures come back to the bounce address (VERP) of the alias's first
- * confirmed route. @throws Error when the alias's domain is gone.
+ * Signs what an alias sends and addresses it: failures come back to the bounce address (VERP) of the alias. @throws Error when the alias's domain is gone.
  */
 async function prepareSent(context: AsAliasContext, order: SentOrder): Promise<DeliveryBatch> {
   const { clock, domains, keys, random } = context;
@@ -50,8 +49,8 @@ async function prepareSent(context: AsAliasContext, order: SentOrder): Promise<D
   const bodyHash = createBodyHashes(body).sha256('relaxed');
   const signed = await signMail(signer, { header: order.header, bodyHash, now });
   const header = { id: random.uuid(), octets: Buffer.concat([signed, Buffer.from('\r\n')]) };
-  const { linkId, address } = alias;
-  const mailFrom = reversePath === '' ? '' : makeBounceAddress(keys, { linkId, alias: address, now, of: 'sent' });
+  const { number: id, address } = alias;
+  const mailFrom = reversePath === '' ? '' : makeBounceAddress(keys, { id, alias: address, now, of: 'sent' });
   return {
     id: random.uuid(),
     kind: 'sent',

@@ -53,11 +53,8 @@ export async function submitMessage(
   return unsaved === 'failed' ? smtpReplies.tryLater : smtpReplies.messageAccepted;
 }
 
-/** An alias that may send now. */
-type AuthorizedAlias = SendingAlias & { readonly linkId: string };
-
 type SenderDecision =
-  | { readonly accepted: true; readonly alias: AuthorizedAlias }
+  | { readonly accepted: true; readonly alias: SendingAlias }
   | { readonly accepted: false; readonly reply: SmtpReply };
 
 function refuse(reply: SmtpReply): SenderDecision {
@@ -74,16 +71,13 @@ export async function authorizeSender(
 ): Promise<SenderDecision> {
   const alias = await findSendingAlias(context, holder);
   if (alias === null) return refuse(submissionReplies.credentialGone);
-  const { linkId } = alias;
   switch (alias.standing) {
     case 'paused':
       return refuse(submissionReplies.aliasPaused);
     case 'unconfirmed':
       return refuse(submissionReplies.aliasUnconfirmed);
     case 'live':
-      return linkId === null
-        ? refuse(submissionReplies.aliasUnconfirmed)
-        : { accepted: true, alias: { ...alias, linkId } };
+      return { accepted: true, alias };
   }
 }
 

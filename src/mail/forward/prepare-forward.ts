@@ -261,7 +261,7 @@ function makeDeliveries(
     mailFrom:
       order.received.envelope.reversePath === ''
         ? ''
-        : makeBounceAddress(keys, { linkId, alias: address, now, of: 'forward' }),
+        : makeBounceAddress(keys, { id: linkId, alias: address, now, of: 'forward' }),
     rcptTo: target,
     spoolFirst: !cutThrough,
     authorHash,

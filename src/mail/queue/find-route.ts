@@ -48,7 +48,7 @@ function deliverTo(
 ): Route {
   const now = new Date(clock.now());
   // The null reverse-path stays null, so that no bounce is ever answered by a bounce (RFC 5321 §4.5.5).
-  const mailFrom = reversePath === '' ? '' : makeBounceAddress(keys, { linkId, alias, now, of: 'forward' });
+  const mailFrom = reversePath === '' ? '' : makeBounceAddress(keys, { id: linkId, alias, now, of: 'forward' });
   return { kind: 'deliver', targetId, mailFrom, rcptTo };
 }
 

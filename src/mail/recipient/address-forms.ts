@@ -98,7 +98,7 @@ export type BounceOf = 'forward' | 'sent';
 
 interface BounceClaims {
   readonly day: number;
-  /** Route id, with the highest bit set for what was sent: ids of rows never reach it. */
+  /** Id of the link or number of the alias, with the highest bit set for what was sent: numbers of rows never reach it. */
   readonly route: bigint;
 }
 
@@ -118,8 +118,8 @@ function makeBlock({ day, route }: BounceClaims, alias: string): Buffer {
 }
 
 interface BounceAddress {
-  /** bigint as text; of what is sent, the route of the target that hears of a failure. */
-  readonly linkId: string;
+  /** bigint as text: of what is forwarded the link of alias and target, of what is sent the number of the alias. */
+  readonly id: string;
   /** `name@domain` in lower case. */
   readonly alias: string;
   readonly now: Date;
@@ -131,12 +131,12 @@ interface BounceAddress {
  * `b=TOKEN@domain`, where TOKEN is base32 of key version, day and route as one AES block, and an 80-bit MAC over block and
  * domain. Nobody else can order or join two tokens, or tell when they were made and how many there are. For one route and
  * kind it is the same all day, so that greylisting learns it; nothing of the sender is in it.
- * @throws RangeError when the route id or key version does not fit.
+ * @throws RangeError when the id or key version does not fit.
  */
-export function makeBounceAddress(keys: KeyRing, { linkId, alias, now, of }: BounceAddress): string {
-  const id = BigInt(linkId);
-  if (id < 0n || id >= sentBit) throw new RangeError('the route id does not fit');
-  const block = makeBlock({ day: dayOf(now), route: of === 'sent' ? id | sentBit : id }, alias);
+export function makeBounceAddress(keys: KeyRing, { id, alias, now, of }: BounceAddress): string {
+  const route = BigInt(id);
+  if (route < 0n || route >= sentBit) throw new RangeError('the id does not fit');
+  const block = makeBlock({ day: dayOf(now), route: of === 'sent' ? route | sentBit : route }, alias);
   const { domain } = splitAddress(alias);
   const { version, mac } = keys.mac('bounce', [block, domain]);
   const cipher = keys.blockCipher('bounce', version);
@@ -164,15 +164,24 @@ function openToken(
   return { claims: { day: block.readUInt16BE(0), route: block.readBigUInt64BE(2) }, signed: [block, domain] };
 }
 
+/** What a bounce address was made for. */
+export interface BouncedName {
+  readonly of: BounceOf;
+  /** What `id` is of. What is sent names the alias, whose targets may be others by the time of the bounce. */
+  readonly names: 'link' | 'alias';
+  /** bigint as text. */
+  readonly id: string;
+}
+
 /**
- * The route that a bounce address (VERP) was made for; null when we did not make it for this domain or it is older than 10
+ * What a bounce address (VERP) was made for; null when we did not make it for this domain or it is older than 10
  * days. One day ahead is taken, because nodes' clocks differ.
  */
 export function readBounceAddress(
   keys: KeyRing,
   { token, domain }: { readonly token: string; readonly domain: string },
   now: Date,
-): { readonly linkId: string; readonly of: BounceOf } | null {
+): BouncedName | null {
   const octets = decodeBase32(token);
   const opened = octets && openToken(keys, octets, domain);
   if (octets === null || opened === null) return null;
@@ -181,7 +190,10 @@ export function readBounceAddress(
   const { day, route } = opened.claims;
   const ageDays = dayOf(now) - day;
   if (ageDays < -1 || ageDays > validDays) return null;
-  return { linkId: (route & ~sentBit).toString(), of: route >= sentBit ? 'sent' : 'forward' };
+  const isSent = route >= sentBit;
+  // The release before named a link in either.
+  const names = isSent && octets.length === tokenBytes ? 'alias' : 'link';
+  return { of: isSent ? 'sent' : 'forward', names, id: (route & ~sentBit).toString() };
 }
 
 /** What an address at one of our domains means by its form alone. */

@@ -27,40 +27,46 @@ function readToken(address: string): { token: string; domain: string } {
 }
 
 describe('bounce addresses', () => {
-  const link = fc.bigInt({ min: 0n, max: 2n ** 63n - 1n }).map(String);
+  const number = fc.bigInt({ min: 0n, max: 2n ** 63n - 1n }).map(String);
 
-  it('carry a link id and fit into a local part', () => {
+  it('carry the id of a link and fit into a local part', () => {
     fc.assert(
-      fc.property(link, (linkId) => {
-        const address = makeBounceAddress(keys, { linkId, alias, now, of: 'forward' });
+      fc.property(number, (id) => {
+        const address = makeBounceAddress(keys, { id, alias, now, of: 'forward' });
         expect(address.split('@')[0]?.length).toBeLessThanOrEqual(64);
         expect(address).toMatch(/^b=[a-z2-7]{44}@kauke\.test$/);
-        expect(readBounceAddress(keys, readToken(address), now)).toEqual({ linkId, of: 'forward' });
-        expect(readBounceAddress(keys, readToken(address.toUpperCase()), now)).toEqual({ linkId, of: 'forward' });
+        expect(readBounceAddress(keys, readToken(address), now)).toEqual({ names: 'link', id, of: 'forward' });
+        expect(readBounceAddress(keys, readToken(address.toUpperCase()), now)).toEqual({
+          names: 'link',
+          id,
+          of: 'forward',
+        });
       }),
     );
   });
 
-  it('tell what the alias forwarded from what was sent as the alias', () => {
+  it('of what was sent as the alias carry its own number', () => {
     fc.assert(
-      fc.property(link, (linkId) => {
-        const address = makeBounceAddress(keys, { linkId, alias, now, of: 'sent' });
+      fc.property(number, (id) => {
+        const address = makeBounceAddress(keys, { id, alias, now, of: 'sent' });
         expect(address.split('@')[0]?.length).toBeLessThanOrEqual(64);
-        expect(readBounceAddress(keys, readToken(address), now)).toEqual({ linkId, of: 'sent' });
+        expect(readBounceAddress(keys, readToken(address), now)).toEqual({ names: 'alias', id, of: 'sent' });
       }),
     );
-    expect(() => makeBounceAddress(keys, { linkId: String(2n ** 63n), alias, now, of: 'forward' })).toThrow(RangeError);
+    expect(() => makeBounceAddress(keys, { id: String(2n ** 63n), alias, now, of: 'forward' })).toThrow(RangeError);
   });
 
   it('are valid for 10 days', () => {
-    const made = readToken(makeBounceAddress(keys, { linkId: '7', alias, now, of: 'forward' }));
+    const made = readToken(makeBounceAddress(keys, { id: '7', alias, now, of: 'forward' }));
     const after = (days: number) => readBounceAddress(keys, made, new Date(now.getTime() + days * dayMs));
-    expect([0, 10, -1].map(after)).toEqual(Array.from({ length: 3 }, () => ({ linkId: '7', of: 'forward' })));
+    expect([0, 10, -1].map(after)).toEqual(
+      Array.from({ length: 3 }, () => ({ names: 'link', id: '7', of: 'forward' })),
+    );
     expect([11, 400, -2].map(after)).toEqual([null, null, null]);
   });
 
   it('are refused after any change of a character', () => {
-    const made = readToken(makeBounceAddress(keys, { linkId: '123456789', alias, now, of: 'forward' }));
+    const made = readToken(makeBounceAddress(keys, { id: '123456789', alias, now, of: 'forward' }));
     for (let at = 0; at < made.token.length; at += 1) {
       for (const character of 'abcdefghijklmnopqrstuvwxyz234567') {
         if (character === made.token[at]) continue;
@@ -71,7 +77,7 @@ describe('bounce addresses', () => {
   });
 
   it('are refused at another domain of ours and when cut or made up', () => {
-    const { token } = readToken(makeBounceAddress(keys, { linkId: '1', alias, now, of: 'forward' }));
+    const { token } = readToken(makeBounceAddress(keys, { id: '1', alias, now, of: 'forward' }));
     expect(readBounceAddress(keys, { token, domain: 'mask.test' }, now)).toBeNull();
     for (const other of ['', 'a', token.slice(1), `${token}aa`, 'a'.repeat(34), '7'.repeat(34), 'a'.repeat(44)]) {
       expect(readBounceAddress(keys, { token: other, domain }, now)).toBeNull();
@@ -80,7 +86,7 @@ describe('bounce addresses', () => {
 
   it('have nothing in common but their key version, whatever they are made for', () => {
     const purposes = fc.record({
-      linkId: fc.oneof(link, fc.integer({ min: 1, max: 4 }).map(String)),
+      id: fc.oneof(number, fc.integer({ min: 1, max: 4 }).map(String)),
       alias: fc.constantFrom(alias, 'other@kauke.test'),
       of: fc.constantFrom('forward' as const, 'sent' as const),
       now: fc.constantFrom(now, new Date(now.getTime() + dayMs)),
@@ -103,8 +109,8 @@ describe('bounce addresses', () => {
     const former = (route: bigint): string => formerBounceToken(keys, { route, domain, now });
     const after = (token: string, days: number) =>
       readBounceAddress(keys, readToken(`b=${token}@${domain}`), new Date(now.getTime() + days * dayMs));
-    expect(after(former(187n), 10)).toEqual({ linkId: '187', of: 'forward' });
-    expect(after(former(187n | (1n << 63n)), 0)).toEqual({ linkId: '187', of: 'sent' });
+    expect(after(former(187n), 10)).toEqual({ names: 'link', id: '187', of: 'forward' });
+    expect(after(former(187n | (1n << 63n)), 0)).toEqual({ names: 'link', id: '187', of: 'sent' });
     expect(after(former(187n), 11)).toBeNull();
     expect(readBounceAddress(keys, { token: former(187n), domain: 'mask.test' }, now)).toBeNull();
     expect(

@@ -2,7 +2,8 @@ import type { AliasRoute, FindAlias } from '#core/aliases/standing/find-alias.ts
 import type { MailDomain, DomainDirectory } from '#core/domains/domain-directory.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import type { Database } from '#database/database.ts';
-import { readBounceAddress, type BounceOf, parseRecipient, reverseAddress } from '#mail/recipient/address-forms.ts';
+import { type BouncedName, parseRecipient, readBounceAddress, reverseAddress } from '#mail/recipient/address-forms.ts';
+import { findBounced } from '#mail/recipient/find-bounced.ts';
 import { smtpReplies } from '#mail/smtp-replies.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { RecipientDecision } from '#protocol/smtp-server/session-policy.ts';
@@ -60,11 +61,8 @@ interface SendRecipient {
 }
 
 /** `b=TOKEN@` that we made within the last days, under the null reverse-path. */
-export interface BounceRecipient {
+export interface BounceRecipient extends BouncedName {
   readonly kind: 'bounce';
-  /** bigint as text. */
-  readonly linkId: string;
-  readonly of: BounceOf;
   readonly address: string;
   readonly domain: DomainRoute;
 }
@@ -148,16 +146,9 @@ async function resolveBounce(
   if (made === null) return refuse(smtpReplies.unknownRecipient);
   if (reversePath === '') return accept({ kind: 'bounce', ...made, address: `b=${token}@${domain.name}`, domain });
   if (made.of === 'forward') return refuse(smtpReplies.unknownRecipient);
-  const { rows } = await database.pool.query<DomainRoute & { readonly local: string }>({
-    name: 'find-bounced-alias',
-    text: `
-      select a.local_part as local, d.id, d.name from alias_targets r
-      join aliases a on a.id = r.alias_id join domains d on d.id = a.domain_id where r.id = $1`,
-    values: [made.linkId],
-  });
-  const [alias] = rows;
-  if (alias === undefined) return refuse(smtpReplies.unknownRecipient);
-  return resolveAlias(context, alias.local, { id: alias.id, name: alias.name });
+  const alias = await findBounced(database, made);
+  if (alias === null) return refuse(smtpReplies.unknownRecipient);
+  return resolveAlias(context, alias.local, { id: alias.domainId, name: alias.domain });
 }
 
 async function resolveAlias(

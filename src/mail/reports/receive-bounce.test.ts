@@ -60,13 +60,15 @@ function reportOf(status: string, returned: readonly string[]): string {
 }
 
 async function bounceRecipient(alias: TestAlias, of: BounceOf, context = mail.context): Promise<BounceRecipient> {
-  const { id: linkId } = await context.database.db
+  const { linkId, number } = await context.database.db
     .selectFrom('aliasTargets')
-    .select('id')
+    .innerJoin('aliases', 'aliases.id', 'aliasTargets.aliasId')
+    .select(['aliasTargets.id as linkId', 'aliases.number'])
     .where('aliasId', '=', alias.aliasId)
     .executeTakeFirstOrThrow();
+  const id = of === 'sent' ? number : linkId;
   const now = new Date(context.clock.now());
-  const address = makeBounceAddress(context.keys, { linkId, alias: 'shop@kauke.test', now, of });
+  const address = makeBounceAddress(context.keys, { id, alias: 'shop@kauke.test', now, of });
   const decision = await resolveRecipient(context, address, '');
   if (!decision.accepted || decision.recipient.kind !== 'bounce') throw new Error('not taken as a bounce address');
   return decision.recipient;

@@ -1,34 +1,24 @@
 import { createHash } from 'node:crypto';
 import { noteRefusal } from '#mail/queue/note-refusal.ts';
 import { reportFailure } from '#mail/queue/report-failure.ts';
-import type { BounceOf } from '#mail/recipient/address-forms.ts';
+import type { BouncedName } from '#mail/recipient/address-forms.ts';
+import { findBounced, type Bounced } from '#mail/recipient/find-bounced.ts';
 import type { BounceRecipient } from '#mail/recipient/resolve-recipient.ts';
-import type { BouncedRoute, ReportsContext } from '#mail/reports/reports-context.ts';
+import type { ReportsContext } from '#mail/reports/reports-context.ts';
 import { tellOfUnread } from '#mail/reports/tell-of-unread.ts';
 import { readReturnPathField } from '#mail/rewrite/return-path-field.ts';
 import { readBounce, type Bounce, type BounceReport } from '#protocol/dsn/read-bounce.ts';
 import { findField } from '#protocol/message/header-fields.ts';
 import type { HeaderField, RawMessage } from '#protocol/message/parse-message.ts';
 
-async function findRoute({ database }: ReportsContext, linkId: string): Promise<BouncedRoute | null> {
-  const { rows } = await database.pool.query<{ alias_id: string; target_id: string; user_id: string }>({
-    name: 'find-bounced-route',
-    text: `
-      select r.alias_id, r.target_id, a.user_id from alias_targets r join aliases a on a.id = r.alias_id where r.id = $1`,
-    values: [linkId],
-  });
-  const [row] = rows;
-  return row === undefined ? null : { aliasId: row.alias_id, targetId: row.target_id, userId: row.user_id };
-}
-
 /** Which message of ours a report is about. One that brings nothing of it back counts by itself. */
 function subjectOf(
-  linkId: string,
+  { names, id: of }: BouncedName,
   { fields }: RawMessage,
   returned: readonly HeaderField[],
 ): { readonly text: string } {
   const id = findField(returned, 'message-id') ?? findField(fields, 'message-id') ?? '';
-  return { text: createHash('sha256').update(`${linkId} ${id}`).digest('hex') };
+  return { text: createHash('sha256').update(`${names} ${of} ${id}`).digest('hex') };
 }
 
 /**
@@ -45,7 +35,7 @@ export async function receiveBounces(
 ): Promise<boolean> {
   const bounce = readBounce(message);
   if (bounce.kind === 'no_failure') return true;
-  const byRoute = new Map(bounces.map((recipient) => [recipient.linkId, recipient]));
+  const byRoute = new Map(bounces.map((recipient) => [`${recipient.names} ${recipient.id}`, recipient]));
   for (const recipient of byRoute.values()) {
     if (bounce.kind === 'unread' && recipient.of !== 'sent') continue;
     if (!(await takeBounce(context, message, bounce, recipient))) return false;
@@ -57,16 +47,16 @@ async function takeBounce(
   context: ReportsContext,
   message: RawMessage,
   bounce: Exclude<Bounce, { kind: 'no_failure' }>,
-  { linkId, of }: BounceRecipient,
+  recipient: BounceRecipient,
 ): Promise<boolean> {
-  const route = await findRoute(context, linkId);
-  if (route === null) return true;
+  const bounced = await findBounced(context.database, recipient);
+  if (bounced === null) return true;
   const { limiter } = context;
-  const subject = subjectOf(linkId, message, bounce.kind === 'failed' ? bounce.returned : []);
+  const subject = subjectOf(recipient, message, bounce.kind === 'failed' ? bounce.returned : []);
   if (!(await limiter.hasLeft('reportsPerMessage', subject))) return true;
   if (!(await limiter.tryTake('reportsBegun', subject))) return false;
-  if (bounce.kind === 'failed') await passOn(context, bounce, route, of);
-  else await tellOfUnread(context, message, bounce.text, route);
+  if (bounce.kind === 'failed') await passOn(context, bounce, { ...bounced, of: recipient.of });
+  else await tellOfUnread(context, message, bounce.text, bounced);
   // Counted last: after a crash the bounce comes again, and nobody must believe that it was passed on.
   await limiter.tryTake('reportsPerMessage', subject);
   return true;
@@ -76,13 +66,12 @@ async function takeBounce(
 async function passOn(
   { queue, keys }: ReportsContext,
   { status, returned }: BounceReport,
-  { aliasId, targetId, userId }: BouncedRoute,
-  of: BounceOf,
+  { aliasId, targetId, userId, of }: Bounced & Pick<BouncedName, 'of'>,
 ): Promise<void> {
   // What a target's server says it gives back may hold anything, its address too: only an id that opens can be ours.
   const fields = returned.filter(({ key }) => key === 'message-id');
   const failed = { aliasId, userId, status, recipients: [], fields };
-  if (of === 'sent') {
+  if (of === 'sent' || targetId === null) {
     await reportFailure(queue, { ...failed, kind: 'sent', senderProven: true, reversePath: '' });
     return;
   }

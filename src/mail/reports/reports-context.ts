@@ -11,10 +11,3 @@ export interface ReportsContext {
   /** Tells whoever must know. */
   readonly queue: QueueContext;
 }
-
-/** What a bounce address stands for. */
-export interface BouncedRoute {
-  readonly aliasId: string;
-  readonly targetId: string;
-  readonly userId: string;
-}

@@ -2,7 +2,8 @@ import { findPresentRoutes } from '#core/aliases/standing/find-present-routes.ts
 import { findAliasName } from '#mail/queue/report-failure.ts';
 import { tellOwner } from '#mail/queue/tell-owner.ts';
 import { reverseToken, reverseTokenHash } from '#mail/recipient/address-forms.ts';
-import type { BouncedRoute, ReportsContext } from '#mail/reports/reports-context.ts';
+import type { Bounced } from '#mail/recipient/find-bounced.ts';
+import type { ReportsContext } from '#mail/reports/reports-context.ts';
 import { failureMails } from '#messages/server/mails.ts';
 import { decodeWords } from '#protocol/message/encoded-words.ts';
 import { findField } from '#protocol/message/header-fields.ts';
@@ -36,7 +37,7 @@ export async function tellOfUnread(
   { database, keys, limiter, queue }: ReportsContext,
   { fields }: RawMessage,
   text: string,
-  { aliasId, userId }: BouncedRoute,
+  { aliasId, userId }: Bounced,
 ): Promise<void> {
   const alias = await findAliasName(queue, aliasId);
   if (alias === null) return;

@@ -31,7 +31,7 @@ function exportedTables(exported: AccountExport): { table: string; held: object;
         'walletAddressHash walletAddressSealed',
     },
     { table: 'sessions', held: exported.sessions[0] ?? {}, elsewhere: 'tokenHash userId' },
-    { table: 'aliases', held: exported.aliases[0] ?? {}, elsewhere: 'domainId localPart' },
+    { table: 'aliases', held: exported.aliases[0] ?? {}, elsewhere: 'domainId localPart number' },
     {
       table: 'targets',
       held: exported.targets[0] ?? {},

@@ -10,6 +10,8 @@ import type { Database } from '#database/database.ts';
 export interface ReplyAlias {
   readonly standing: AliasStanding;
   readonly id: string;
+  /** Stands encrypted in its bounce addresses; bigint as text. */
+  readonly number: string;
   readonly userId: string;
   /** `name@domain` in lower case. */
   readonly address: string;
@@ -18,8 +20,6 @@ export interface ReplyAlias {
   readonly autoReplies: boolean;
   readonly identityParts: boolean;
   readonly cutThrough: boolean;
-  /** Its first route, by which bounces come back; bigint as text. Null: it has none. */
-  readonly linkId: string | null;
   /** The author is a confirmed target of this alias. */
   readonly ownsTarget: boolean;
   /** The owner lets SPF alone prove that target. */
@@ -28,6 +28,7 @@ export interface ReplyAlias {
 
 interface ReplyRow extends Omit<ReplyAlias, 'standing'> {
   readonly active: boolean;
+  readonly linkId: string | null;
 }
 
 /**
@@ -41,7 +42,7 @@ export async function findReplyAlias(
 ): Promise<ReplyAlias | null> {
   const hash = targetHash(keys, parseEmailAddress(author)?.normalised ?? author);
   const { rows } = await sql<ReplyRow>`
-    select a.id, a.user_id, a.local_part || '@' || d.name as address, d.name as domain, a.active, a.auto_replies,
+    select a.id, a.number, a.user_id, a.local_part || '@' || d.name as address, d.name as domain, a.active, a.auto_replies,
       a.identity_parts, a.cut_through, ${sql.raw(firstRoute)} as link_id,
       own.id is not null as owns_target, coalesce(own.spf_replies, false) as spf_replies
     from aliases a join domains d on d.id = a.domain_id
@@ -51,6 +52,6 @@ export async function findReplyAlias(
     where a.id = ${aliasId}`.execute(database.db);
   const [row] = rows;
   if (row === undefined) return null;
-  const { active, ...alias } = row;
-  return { ...alias, standing: standingOf({ active, takesMail: alias.linkId !== null }) };
+  const { active, linkId, ...alias } = row;
+  return { ...alias, standing: standingOf({ active, takesMail: linkId !== null }) };
 }

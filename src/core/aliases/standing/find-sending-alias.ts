@@ -8,13 +8,13 @@ import type { Database } from '#database/database.ts';
 export interface SendingAlias {
   readonly standing: AliasStanding;
   readonly id: string;
+  /** Stands encrypted in its bounce addresses; bigint as text. */
+  readonly number: string;
   readonly userId: string;
   /** `name@domain` in lower case. */
   readonly address: string;
   /** A-label. */
   readonly domain: string;
-  /** Its first route, by which bounces come back; bigint as text. Null: it has none. */
-  readonly linkId: string | null;
   /** Parts that carry the owner's identity may go out. */
   readonly identityParts: boolean;
 }
@@ -29,10 +29,11 @@ export async function findSendingAlias(
 ): Promise<SendingAlias | null> {
   const { rows } = await sql<{
     readonly active: boolean;
+    readonly number: string;
     readonly identityParts: boolean;
     readonly linkId: string | null;
   }>`
-    select a.active, a.identity_parts, ${sql.raw(firstRoute)} as link_id
+    select a.active, a.number, a.identity_parts, ${sql.raw(firstRoute)} as link_id
     from smtp_credentials s
     join aliases a on a.id = s.alias_id
     join domains d on d.id = a.domain_id
@@ -41,7 +42,7 @@ export async function findSendingAlias(
   );
   const [row] = rows;
   if (row === undefined) return null;
-  const { active, identityParts, linkId } = row;
+  const { active, number, identityParts, linkId } = row;
   const standing = standingOf({ active, takesMail: linkId !== null });
-  return { standing, id, userId, address, domain, linkId, identityParts };
+  return { standing, id, number, userId, address, domain, identityParts };
 }
