@@ -1,50 +1,28 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accepted, alias, inbox, startAliasService, type AliasService } from '#support/alias-service.ts';
 import { fieldText } from '#protocol/message/header-fields.ts';
 import { parseSoleMailbox } from '#protocol/message/mailboxes.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
 import { makeDocx, makeJpeg, makePdf, makePng, makeZip, pdfStream } from '#support/make-documents.ts';
 import { createOutsideSender, type OutsideSender } from '#support/outside-sender.ts';
-import { confirmInbox, signUpOwner, startService, type Owner, type RunningService } from '#support/running-service.ts';
-import { sendMessage } from '#support/smtp-client.ts';
-import { startSmtpSink, type SmtpSink } from '#support/smtp-sink.ts';
 
-let sink: SmtpSink;
-let service: RunningService;
-let ann: Owner;
+let test: AliasService;
 let office: OutsideSender;
 
-const inbox = 'ann.private@office.example';
-const alias = 'my-alias@kauke.test';
 const bob = 'bob@sender.example';
-const accepted = '250 2.0.0 Message accepted';
 
 beforeAll(async () => {
-  sink = await startSmtpSink();
-  service = await startService({ SMARTHOST_URL: `smtp://127.0.0.1:${sink.port}`, OPERATOR_EMAIL: 'op@ops.example' });
-  ann = await signUpOwner(service, 'ann-account@home.example');
-  await ann.createAlias('my-alias', [inbox]);
-  for (const { raw } of await sink.waitForMessages(2)) if (raw.includes(inbox)) await confirmInbox(ann, raw);
-  office = createOutsideSender(service.dns, 'office.example');
+  test = await startAliasService();
+  office = createOutsideSender(test.service.dns, 'office.example');
 }, 60_000);
 
-afterAll(async () => {
-  await service.stop();
-  await sink.stop();
-});
-
-/** Delivers over SMTP; what arrived at an address, if anything did. */
-async function deliver(from: string, to: string, data: Buffer, at: string) {
-  const before = sink.messages.length;
-  const { data: reply } = await sendMessage({ port: service.mxPort, from, to, data, timeoutMs: 60_000 });
-  const arrived = sink.messages.slice(before).find(({ rcptTo }) => rcptTo.includes(at));
-  return { reply, raw: arrived?.raw ?? null };
-}
+afterAll(() => test.close());
 
 /** The reverse address of Bob. */
 async function meetBob(): Promise<string> {
-  const { raw } = await deliver(bob, alias, Buffer.from(`From: Bob <${bob}>\r\n\r\nhello\r\n`), inbox);
+  const { raw } = await test.deliver(bob, alias, Buffer.from(`From: Bob <${bob}>\r\n\r\nhello\r\n`), inbox);
   const from = parseMessage(raw ?? Buffer.alloc(0)).fields.find(({ key }) => key === 'from');
   return (from && parseSoleMailbox(fieldText(from))?.address) ?? '';
 }
@@ -72,11 +50,11 @@ async function answerWith(file: Buffer) {
     '--anns--',
     '',
   ].join('\r\n');
-  const before = sink.messages.length;
-  const { reply } = await deliver(inbox, to, await office.sign(content), bob);
+  const before = test.sink.messages.length;
+  const { reply } = await test.deliver(inbox, to, await office.sign(content), bob);
   expect(reply).toBe(accepted);
-  await sink.waitForMessages(before + 1);
-  const [message] = sink.messages.slice(before);
+  await test.sink.waitForMessages(before + 1);
+  const [message] = test.sink.messages.slice(before);
   const shown = await PostalMime.parse(message?.raw ?? Buffer.alloc(0));
   return {
     to: message?.rcptTo[0],
@@ -126,9 +104,9 @@ describe('a file in an answer of the owner', () => {
     expect(to).toBe(bob);
     expect(files.map((file) => Buffer.from(file as ArrayBuffer))).toEqual([clean]);
 
-    const { body } = await ann.send('GET', `/api/aliases/${ann.id}`);
+    const { body } = await test.ann.send('GET', `/api/aliases/${test.ann.id}`);
     const aliasId = (body as { aliases: { id: string }[] }).aliases[0]?.id ?? '';
-    const changed = await ann.send('PATCH', `/api/aliases/${aliasId}/settings`, { identityParts: true });
+    const changed = await test.ann.send('PATCH', `/api/aliases/${aliasId}/settings`, { identityParts: true });
     expect(changed.status).toBe(200);
     expect((await answerWith(makeDocx(name))).to).toBe(bob);
   });

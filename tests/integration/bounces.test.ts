@@ -272,33 +272,3 @@ describe('of a message that was forwarded', () => {
     for (const alias of [proven, unknown]) expect((await targetOf(alias)).failingSince).toBeNull();
   });
 });
-
-describe('a message that waits and cannot be read', () => {
-  it('is set aside and told to the operator, then to its owner', async () => {
-    const { db } = test.mail.context.database;
-    await sql`delete from rate_limits where user_id is null`.execute(db);
-    const alias = await test.addSender();
-    test.sink.setScript({ onRcpt: () => ({ code: 451, text: '4.3.0 later' }) });
-    await deliver('bob@b.example', alias.address, 'From: bob@b.example\r\n\r\nHello.\r\n');
-    await db
-      .updateTable('spoolMessages')
-      .set({ envelopeSealed: Buffer.from('damaged') })
-      .execute();
-    test.sink.setScript({});
-    const stored = () =>
-      db.selectFrom('spoolDeliveries').select(['state', 'attempts']).where('aliasId', '=', alias.aliasId).execute();
-    const before = test.sink.messages.length;
-    await expect.poll(stored, { timeout: 10_000 }).toMatchObject([{ state: 'set_aside' }]);
-    const [alert] = await Promise.all((await test.sink.waitForMessages(before + 1)).slice(before).map(show));
-    expect(alert).toMatchObject({ to: operator, subject: 'A message that waits cannot be read' });
-    expect(test.mail.logLines.join('')).toContain('spool.unreadable');
-    const [{ attempts } = { attempts: 0 }] = await stored();
-    await sql`update spool_deliveries set next_attempt_at = now() where state = 'waiting'`.execute(db);
-    const [notice] = await arrivedBy(async () => {
-      expect((await stored())[0]?.attempts).toBe(attempts);
-      await sql`update spool_deliveries set expires_at = now()`.execute(db);
-    });
-    expect(notice).toMatchObject({ to: ownersInbox, subject: 'A message to one of your aliases was lost' });
-    expect(await test.mail.waiting()).toEqual({ messages: 0, deliveries: 0 });
-  });
-});

@@ -1,39 +1,17 @@
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accepted, alias, inbox, startAliasService, type AliasService } from '#support/alias-service.ts';
 import { findSecrets } from '#support/find-secrets.ts';
-import { confirmInbox, signUpOwner, startService, type Owner, type RunningService } from '#support/running-service.ts';
-import { sendMessage } from '#support/smtp-client.ts';
-import { startSmtpSink, type SmtpSink } from '#support/smtp-sink.ts';
 
-let sink: SmtpSink;
-let service: RunningService;
-let ann: Owner;
+let test: AliasService;
 
-const inbox = 'ann.private@office.example';
-const alias = 'my-alias@kauke.test';
 const bob = 'bob@sender.example';
-const accepted = '250 2.0.0 Message accepted';
 
 beforeAll(async () => {
-  sink = await startSmtpSink();
-  service = await startService({ SMARTHOST_URL: `smtp://127.0.0.1:${sink.port}`, OPERATOR_EMAIL: 'op@ops.example' });
-  ann = await signUpOwner(service, 'ann-account@home.example');
-  await ann.createAlias('my-alias', [inbox]);
-  for (const { raw } of await sink.waitForMessages(2)) if (raw.includes(inbox)) await confirmInbox(ann, raw);
+  test = await startAliasService();
 }, 60_000);
 
-afterAll(async () => {
-  await service.stop();
-  await sink.stop();
-});
-
-/** Delivers over SMTP; what arrived at an address, if anything did. */
-async function deliver(from: string, to: string, data: Buffer, at: string) {
-  const before = sink.messages.length;
-  const { data: reply } = await sendMessage({ port: service.mxPort, from, to, data, timeoutMs: 60_000 });
-  const arrived = sink.messages.slice(before).find(({ rcptTo }) => rcptTo.includes(at));
-  return { reply, raw: arrived?.raw ?? null };
-}
+afterAll(() => test.close());
 
 const header = [
   `From: Bob <${bob}>`,
@@ -137,7 +115,7 @@ const disguises: readonly (readonly [string, Buffer])[] = [
 
 describe('an invitation on its way to the owner', () => {
   it.each(disguises)('names nobody but reverse addresses: %s', async (_, data) => {
-    const { reply, raw } = await deliver(bob, alias, data, inbox);
+    const { reply, raw } = await test.deliver(bob, alias, data, inbox);
     expect(reply).toBe(accepted);
     const octets = raw ?? Buffer.alloc(0);
     expect(octets.includes('VCALENDAR') || octets.includes('QkVHSU46VkNBTEVOREFS')).toBe(true);
@@ -189,7 +167,7 @@ describe('an invitation on its way to the owner', () => {
       ),
     ],
   ])('offers no answer %s', async (_, data) => {
-    const { reply, raw } = await deliver(bob, alias, data, inbox);
+    const { reply, raw } = await test.deliver(bob, alias, data, inbox);
     expect(reply).toBe(accepted);
     const octets = raw?.toString('latin1') ?? '';
     const heads = octets.split(/\r\n--zz(?:--)?\r\n/).map((part) => part.split('\r\n\r\n', 1)[0] ?? '');
@@ -206,7 +184,7 @@ describe('an invitation on its way to the owner', () => {
   it('is refused in a multipart of which nothing can be read', async () => {
     const text = `--yy\r\nContent-Type: text/calendar\r\n\r\n${invitation}\r\n--yy--\r\n`;
     for (const type of ['multipart/mixed; boundary=zz', 'multipart/mixed']) {
-      const { reply, raw } = await deliver(
+      const { reply, raw } = await test.deliver(
         bob,
         alias,
         Buffer.from(`${header}\r\nContent-Type: ${type}\r\n\r\n${text}`),
