@@ -19,10 +19,11 @@ function crash(error: unknown): never {
   process.exit(1);
 }
 
-/** A fault of the start is told by the primary, in its one line. */
+/** A fault of the start is told by the primary, in its one line or in the log. */
 async function endStart(error: unknown): Promise<never> {
   if (!(error instanceof StartError)) crash(error);
-  await coordinator.ask('start-failed', error.message);
+  const { message, stack } = error;
+  await coordinator.ask('start-failed', { message, stack });
   process.exit(1);
 }
 
