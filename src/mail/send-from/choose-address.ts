@@ -17,7 +17,7 @@ export interface OwnAddress extends Omit<SendAddress, 'since'> {
 /** A message that is about to leave. */
 export interface Departure {
   readonly kind: 'forward' | 'sent' | 'system';
-  /** Of what owners send: since when the account exists; null for all else. */
+  /** Since when the account exists that it counts against; null: none. */
   readonly ownerSince: Date | null;
   readonly rcptTo: string;
   /** Of this delivery: its retries leave as it did. */
@@ -49,7 +49,7 @@ const kindPurposes: Readonly<Record<Departure['kind'], SendPurpose>> = {
 
 /** Whose addresses serve a message, the closest first: its own, then those that serve what has none. */
 function groupsFor(addresses: readonly OwnAddress[], { kind, ownerSince, firstTriedAtMs }: Departure): OwnAddress[][] {
-  const isNew = ownerSince !== null && firstTriedAtMs - ownerSince.getTime() < newAccountMs;
+  const isNew = kind === 'sent' && ownerSince !== null && firstTriedAtMs - ownerSince.getTime() < newAccountMs;
   const chain: SendPurpose[] = [...(isNew ? (['new-accounts'] as const) : []), kindPurposes[kind]];
   return [
     ...chain.map((purpose) => addresses.filter(({ purposes }) => purposes.includes(purpose))),

@@ -58,30 +58,36 @@ async function findUnfit({ resolver }: WatchContext, { address, unfit }: OwnAddr
   return isNamed ? null : 'nameless';
 }
 
-/** Told once for each listing, by whichever process comes first. */
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Told once for each listing, by whichever process comes first; a list that comes and goes, once a day. */
 async function noteListing(
   { clock, database: { db }, tellOperator }: WatchContext,
   { address, hostname, listed }: OwnAddress,
 ) {
   const row = db.updateTable('sendAddresses').where('address', '=', address);
+  const now = clock.now();
   if (!listed) {
-    await row.set({ listedAt: null }).where('listedAt', 'is not', null).execute();
+    await row
+      .set({ listedAt: null })
+      .where('listedAt', '<', new Date(now - dayMs))
+      .execute();
     return;
   }
   const first = await row
-    .set({ listedAt: new Date(clock.now()) })
+    .set({ listedAt: new Date(now) })
     .where('listedAt', 'is', null)
     .returning('address')
     .executeTakeFirst();
   if (first !== undefined) await tellOperator(alarmMails.listed(address, hostname));
 }
 
-async function checkOne(context: WatchContext, one: OwnAddress): Promise<void> {
+/** The log names an address by its place in the setting. */
+async function checkOne(context: WatchContext, one: OwnAddress, place: number): Promise<void> {
   const { isListed, log } = context;
   const [unfit, listed] = await Promise.all([findUnfit(context, one), isListed(one.address)]);
-  const family = isIPv6(one.address) ? 'IPv6' : 'IPv4';
-  if (unfit !== one.unfit) log.warn('send_from.changed', { name: one.hostname, family, unfit });
-  if (listed !== one.listed) log.warn('send_from.listed', { name: one.hostname, family, listed });
+  if (unfit !== one.unfit) log.warn('send_from.changed', { place, unfit });
+  if (listed !== one.listed) log.warn('send_from.listed', { place, listed });
   one.unfit = unfit;
   one.listed = listed;
   await noteListing(context, one).catch((error: unknown) => log.error('send_from.not_noted', error));
@@ -89,5 +95,5 @@ async function checkOne(context: WatchContext, one: OwnAddress): Promise<void> {
 
 /** Looks at each address: whether it is ours, an IPv6 one has its name, a block list names it. Never rejects. */
 export async function checkAddresses(context: WatchContext): Promise<void> {
-  await Promise.all(context.addresses.map((one) => checkOne(context, one)));
+  await Promise.all(context.addresses.map((one, index) => checkOne(context, one, index + 1)));
 }
