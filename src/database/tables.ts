@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type {
   NoticesTable,
+  SendAddressesTable,
   SpoolChunksTable,
   SpoolDeliveriesTable,
   SpoolHeadersTable,
@@ -269,6 +270,7 @@ export interface Tables {
   spoolHeaders: SpoolHeadersTable;
   spoolDeliveries: SpoolDeliveriesTable;
   notices: NoticesTable;
+  sendAddresses: SendAddressesTable;
 }
 
 type Told = 'live' | 'setting_up' | 'taken' | 'plan_limit' | 'refused';

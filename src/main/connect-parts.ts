@@ -26,6 +26,7 @@ import type { Adapters } from './adapters.ts';
 import type { Cleanup } from './cleanup.ts';
 import { createMailEngine, type MailEngine } from './create-mail-engine.ts';
 import { openProvider } from './open-provider.ts';
+import { openSendFrom } from './open-send-from.ts';
 
 /** Threads of the pool that it leaves to signatures: one of three (the start script sets their number). */
 const passwordWork = { max: 2, maxWaiting: 64 };
@@ -97,6 +98,7 @@ export async function connectParts(
   const { operatorEmail } = config;
   const { giveUpAfterMs } = limits;
   const ways = { ...base, domains, outside, fetch, publicUrl, operatorEmail, giveUpAfterMs, mail: () => mail };
+  const { sendFrom, watch } = await openSendFrom(config, base, resolver);
   const { transport, webhooks } = connectTransport(ways);
   cleanup.push(transport.close, webhooks.close);
   const contacts = createContactStore({ ...base, knownMax: knownContacts });
@@ -107,12 +109,14 @@ export async function connectParts(
     contacts,
     limiter,
     transport,
+    sendFrom,
     resolver,
     limits,
     settings: { ...config, hostname: config.mailHostname, publicUrl, cutThrough: config.cutThrough === 'on' },
     trace: adapters.trace,
     metrics,
   });
+  cleanup.push(await watch(mail.queue));
   const forwarder = await openProvider(config, base, publicUrl);
   const core: AccountContext = {
     ...base,

@@ -173,6 +173,7 @@ export async function createTestMail(
       contacts: createContactStore({ ...base, knownMax: 1000 }),
       limiter: createRateLimiter(base, rateLimitRules),
       transport: withLocalRecipients(outside, { domains, log }, () => made),
+      sendFrom: { choose: () => null },
       limits: parts.limits ?? options.limits ?? quickLimits,
       settings: {
         hostname: 'mx.kauke.test',
