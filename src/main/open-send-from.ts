@@ -6,9 +6,10 @@ import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { tellOperator } from '#mail/queue/tell-owner.ts';
 import { chooseAddresses, rampDays, type OwnAddress, type SendFrom } from '#mail/send-from/choose-address.ts';
 import { readFirstDays } from '#mail/send-from/read-first-days.ts';
-import { checkAddresses, isOwnAddress } from '#mail/send-from/watch-addresses.ts';
+import { checkAddresses } from '#mail/send-from/watch-addresses.ts';
 import { answerInTime } from '#platform/answer-in-time.ts';
 import type { Resolver } from '#protocol/dns/resolver.ts';
+import { isOwnAddress } from '#protocol/net/own-address.ts';
 
 /** Addresses come and go, and so do listings and names. */
 const checkEveryMs = 10 * 60_000;
