@@ -6,7 +6,7 @@ const others = { MAIL_DOMAINS: 'mask.example', OPERATOR_EMAIL: 'op@home.example'
 
 function load(sendFrom: string, environment: Record<string, string> = {}) {
   const all = { ...others, ...environment, SEND_FROM: sendFrom };
-  return loadConfig(all, { isRoot: false, workingDirectory: '/srv/kauke' }).sendFrom;
+  return loadConfig(all, { isRoot: false, processors: 2, workingDirectory: '/srv/kauke' }).sendFrom;
 }
 
 function faultsOf(sendFrom: string, environment: Record<string, string> = {}): readonly string[] {

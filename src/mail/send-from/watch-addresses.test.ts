@@ -117,7 +117,7 @@ describe('a look at our addresses', () => {
     const [here, lost] = [own('127.0.0.2'), own('192.0.2.9')];
     await checkAddresses(watch(here, lost));
     expect([here.unfit, lost.unfit]).toEqual([null, 'missing']);
-    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([{ event: 'send_from.changed', place: 2 }]);
+    expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([{ event: 'send_from.changed', place: 2 }]);
   });
 
   it('tells the operator once of an address that is listed, however many processes look', async () => {
