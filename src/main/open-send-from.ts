@@ -23,10 +23,12 @@ export interface OpenSendFrom {
   watch(queue: QueueContext): Promise<() => Promise<void>>;
 }
 
+/** The fault names an address by its place, as a worker's end is logged. */
 async function refuseForeign({ sendFrom }: Config): Promise<void> {
-  const own = await Promise.all(sendFrom.map(({ address }) => isOwnAddress(address)));
-  const foreign = sendFrom.filter((_, index) => own[index] === false).map(({ address }) => address);
-  if (foreign.length > 0) throw new StartError(`SEND_FROM: ${foreign.join(', ')} is no address of this machine.`);
+  for (const [index, { address, hostname }] of sendFrom.entries()) {
+    if (await isOwnAddress(address)) continue;
+    throw new StartError(`SEND_FROM: address ${index + 1} (${hostname}) is none of this machine's.`);
+  }
 }
 
 /** @throws StartError when this machine lacks one of the addresses. */
