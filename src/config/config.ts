@@ -63,6 +63,8 @@ export interface Config {
   /** `null`: this program forwards by itself. Under a provider it has neither the role mx nor submission. */
   readonly improvmx: ImprovmxConfig | null;
   readonly roles: ReadonlySet<Role>;
+  /** Processes that each do the work of all roles, on the same ports; 1: this process alone. */
+  readonly workers: number;
   /** PEM files for STARTTLS and HTTPS; `null`: a self-signed certificate generated into DATA_DIR. */
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
 }

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import type { Config } from '#config/config.ts';
 import { findNearMiss } from '#config/near-miss.ts';
@@ -10,7 +11,12 @@ export interface Machine {
   readonly isRoot: boolean;
   /** Absolute path; relative paths start here. */
   readonly workingDirectory: string;
+  /** That this process may use. */
+  readonly processors: number;
 }
+
+/** Unless more are asked for: beyond them the database is what is busy. */
+const workersMax = 4;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -143,6 +149,7 @@ function build(values: VariableValues, environment: Environment, machine: Machin
     metricsPort: values.METRICS_PORT,
     improvmx: chooseImprovmx(values),
     roles: chooseRoles(values),
+    workers: values.WORKERS ?? (delivery === 'preview' ? 1 : Math.min(machine.processors, workersMax)),
     tls:
       certFile === null || keyFile === null
         ? null
@@ -178,6 +185,7 @@ function checkTogether(config: Config, environment: Environment): string[] {
       `DELIVERY: got ${JSON.stringify(textOf(environment, 'DELIVERY'))}, but FORWARDING_PROVIDER is improvmx; takes smarthost`,
     ],
     [isPreview && config.bindAddress !== '127.0.0.1', fault('BIND_ADDRESS', config.bindAddress)],
+    [isPreview && config.workers > 1, fault('WORKERS', String(config.workers))],
     [config.mailDomains.includes(operatorDomain), fault('OPERATOR_EMAIL', config.operatorEmail ?? '')],
     needs('TLS_CERT_FILE', 'TLS_KEY_FILE'),
     needs('TLS_KEY_FILE', 'TLS_CERT_FILE'),
@@ -204,5 +212,9 @@ export function loadConfig(environment: Environment, machine: Machine): Config {
  * @throws ConfigError with one line per fault.
  */
 export function readConfig(): Config {
-  return loadConfig(process.env, { isRoot: process.getuid?.() === 0, workingDirectory: process.cwd() });
+  return loadConfig(process.env, {
+    isRoot: process.getuid?.() === 0,
+    workingDirectory: process.cwd(),
+    processors: availableParallelism(),
+  });
 }

@@ -123,6 +123,8 @@ const roles: readonly Role[] = ['web', 'mx', 'submission', 'worker'];
 const port = parsed((text) => (/^\d{1,5}$/u.test(text) && Number(text) <= 65_535 ? Number(text) : null));
 const publicPort = parsed((text) => (/^[1-9]\d{0,4}$/u.test(text) && Number(text) <= 65_535 ? Number(text) : null));
 
+const workers = parsed((text) => (/^[1-9]\d?$/u.test(text) && Number(text) <= 64 ? Number(text) : null));
+
 const domains = listOf((text) => parseHostname(text, false));
 
 export const values = {
@@ -136,6 +138,7 @@ export const values = {
   ipAddress: parsed((text) => (isIP(text) === 0 ? null : text)),
   port,
   publicPort,
+  workers,
   portOrOff: z.union([z.literal('off').transform(() => null), port]),
   networks: listOf(parseNetwork),
   link: parsed(parseLink),

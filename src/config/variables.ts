@@ -161,6 +161,12 @@ export const variables = {
     fallback: 'web,mx,submission,worker',
     about: 'What this node does: web app and API, mail in, mail from mail programs, mail that waits.',
   },
+  WORKERS: {
+    value: values.workers,
+    takes: 'a number from 1 to 64; in preview only 1',
+    otherwise: '1 in preview, else one for each processor, at most 4',
+    about: 'Processes that share the work of this node and its ports.',
+  },
   TLS_CERT_FILE: {
     value: values.path,
     takes: 'a PEM file, together with TLS_KEY_FILE',

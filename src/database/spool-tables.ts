@@ -55,6 +55,8 @@ export interface SpoolDeliveriesTable {
   expiresAt: Date;
   leaseId: string | null;
   leaseUntil: Date | null;
+  /** Names the process that holds the lease. */
+  leasedBy: string | null;
   /** When its owner was told that it waits. */
   noticedAt: Date | null;
   /** Another target of the alias has the message: nobody need hear of this one's end. */

@@ -214,6 +214,7 @@ const columns: { [Table in keyof Tables]: { [Name in keyof Tables[Table]]: Colum
     expiresAt: 'timestamptz not null',
     leaseId: 'uuid null',
     leaseUntil: 'timestamptz null',
+    leasedBy: 'uuid null',
     noticedAt: 'timestamptz null',
     reached: 'bool not null default',
     createdAt: 'timestamptz not null default',

@@ -83,7 +83,7 @@ export async function connectParts(
 ) {
   const { clock, log, random } = adapters;
   const limits = { ...adapters.mailLimits, spoolMaxBytes: config.spoolMaxBytes };
-  const opened = await openDatabase({ config, log, random });
+  const opened = await openDatabase({ config, ...adapters });
   cleanup.push(opened.close);
   const base = await openCore(config, adapters, opened);
   const domains = await createDomainDirectory(base, config);

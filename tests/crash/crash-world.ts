@@ -100,7 +100,7 @@ export async function openCrashWorld({ databaseKind, bounce }: CrashWorldOptions
   return {
     // Node.js trusts the receiver's certificate beside those it knows.
     environment: { ...settings, NODE_EXTRA_CA_CERTS: authorities },
-    config: loadConfig(settings, { isRoot: process.getuid?.() === 0, workingDirectory: dataDir }),
+    config: loadConfig(settings, { isRoot: process.getuid?.() === 0, workingDirectory: dataDir, processors: 1 }),
     dns,
     trouble,
     urls: receivers.map(({ url }) => url),

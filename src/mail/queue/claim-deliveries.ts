@@ -66,7 +66,7 @@ const claimStatement = {
         order by next_attempt_at limit wanted.count
         for update skip locked) free)
     update spool_deliveries d set
-      state = 'in_flight', attempts = attempts + 1, lease_id = $3, lease_until = ${fromNowSql('$4::float8')},
+      state = 'in_flight', attempts = attempts + 1, lease_id = $3, leased_by = $7, lease_until = ${fromNowSql('$4::float8')},
       next_attempt_at = ${nextAttemptSql('attempts + 1', '$5::float8[]', '$6::float8')}
     from due, spool_messages m
     where d.id = due.id and m.id = d.message_id
@@ -85,7 +85,7 @@ async function findDueDestinations({ database }: QueueContext): Promise<Buffer[]
  * next one committed before anything is dialed, so that a crash loop cannot hammer a destination.
  */
 export async function claimDeliveries(
-  { database, limits, random }: QueueContext,
+  { database, leaseHolder, limits, random }: QueueContext,
   shares: readonly DestinationShare[],
 ): Promise<ClaimedDelivery[]> {
   const values = [
@@ -95,6 +95,7 @@ export async function claimDeliveries(
     limits.leaseMs,
     [...limits.retryDelaysMs],
     limits.retryJitter,
+    leaseHolder,
   ];
   const { rows } = await database.pool.query<ClaimedRow>({ ...claimStatement, values });
   return rows.map(toClaimed);

@@ -39,6 +39,8 @@ export interface QueueSettings {
 
 /** The queue of one process: its parts, and the state that its operations share. */
 export interface QueueContext extends QueueParts {
+  /** Names this process in the leases it holds. */
+  readonly leaseHolder: string;
   readonly destinations: DestinationLimits;
   readonly retryMemory: RetryMemory;
   readonly unanswered: UnansweredBodies;
@@ -53,6 +55,7 @@ export function createQueueContext(parts: QueueParts): QueueContext {
   const { clock, database, keys, limits, random, trace } = parts;
   return {
     ...parts,
+    leaseHolder: random.uuid(),
     destinations: createDestinationLimits(limits, clock, destinationKey(hashDestination(keys, smarthostDestination))),
     retryMemory: createRetryMemory(limits, clock, random),
     unanswered: createUnansweredBodies(limits),
