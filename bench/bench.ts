@@ -6,7 +6,8 @@ import { runNotes } from './notes/run-notes.ts';
 
 const usage = `Usage: npm run bench -- api
        npm run bench -- authenticity
-       npm run bench -- forward [--peer | --beside FOLDER] [--messages 2000] [--bytes 10000] [--connections 50]
+       npm run bench -- forward [--peer | --beside FOLDER] [--busy] [--times 1] [--rounds 3] [--cases plain,tls,dns]
+                                [--messages 5000] [--bytes 10000] [--connections 50] [--workers N]
        npm run bench -- notes
        npm run bench -- web
 At most 100,000 messages, 10 MB each, 1 GB together, 400 connections.`;

@@ -1,7 +1,7 @@
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { dkimRecord } from '#core/domains/domain-records.ts';
 import { describeMachine } from '../describe-machine.ts';
-import { makeMessages } from '../forward/make-messages.ts';
+import { makeMessages } from '../forward/load/make-messages.ts';
 import { makeOurWay, makeTheirWay, type Way } from './ways.ts';
 
 const messages = 200;
@@ -52,7 +52,8 @@ export async function runAuthenticity(print: (line: string) => void): Promise<vo
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   const sender = { domain: 'sender.test', selector: 's1', privateKey: pem };
   const published = dkimRecord({ name: sender.domain, selector: sender.selector, key: createPrivateKey(pem) });
-  const made = await makeMessages({ messages, bytes, recipients: ['reader@kauke.test'], sender });
+  const order = { messages, bytes, recipients: ['reader@kauke.test'], domains: [sender.domain], signer: sender };
+  const made = await makeMessages(order);
   const contents = made.map(({ content }) => content.subarray(0, -finalDotOctets));
 
   print(`Machine   ${describeMachine()}`);

@@ -2,13 +2,15 @@ import { generateKeyPairSync } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { chmod, chown, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { InstalledPeer } from './find-peer.ts';
+import type { InstalledRspamd } from './find-programs.ts';
 
 export interface RspamdSettings {
-  readonly installed: InstalledPeer['rspamd'];
+  readonly installed: InstalledRspamd;
   /** Not there yet; for all that this Rspamd has. */
   readonly folder: string;
   readonly port: number;
+  /** Asked as a milter, otherwise over HTTP. */
+  readonly isMilter: boolean;
   /** `host:port` */
   readonly dnsServer: string;
 }
@@ -16,7 +18,7 @@ export interface RspamdSettings {
 /** SPF, DKIM, DMARC and ARC, and what writes their results down. Nothing that judges content, no history, no Redis. */
 const plugins = ['spf', 'dmarc', 'arc', 'milter_headers'];
 
-function configuration({ installed, folder, port, dnsServer }: RspamdSettings, keyFile: string): string {
+function configuration({ installed, folder, port, isMilter, dnsServer }: RspamdSettings, keyFile: string): string {
   return `
 options {
   filters = "dkim";
@@ -33,7 +35,7 @@ options {
 logging { type = "console"; level = "error"; }
 worker "rspamd_proxy" {
   bind_socket = "127.0.0.1:${port}";
-  milter = yes;
+  milter = ${isMilter ? 'yes' : 'no'};
   timeout = 120s;
   upstream "local" { default = yes; self_scan = yes; }
   count = ${availableParallelism()};
@@ -59,7 +61,7 @@ milter_headers { skip_local = false; use = ["authentication-results"]; }
 `;
 }
 
-/** Writes the configuration of an Rspamd that filters for Postfix in its own processes, one for each core; its file. */
+/** Writes the configuration of an Rspamd that filters for a mail server in its own processes, one for each core; its file. */
 export async function writeRspamd(settings: RspamdSettings): Promise<string> {
   const { folder, installed } = settings;
   await mkdir(folder);
