@@ -1,6 +1,7 @@
 import type { ForwardOptions, Load } from '../read-arguments.ts';
 import { sealedBudget, shippedBudget, type Budget } from './budgets.ts';
 import { plainConditions, type Conditions } from './conditions.ts';
+import type { HeaderWants } from './check-header.ts';
 import { formatFigures, formatHead } from './format-figures.ts';
 import type { Forwarder } from './forwarder.ts';
 import { measure, type Bench, type Figures } from './measure.ts';
@@ -36,31 +37,43 @@ interface Entrant {
   readonly budget: Budget | null;
 }
 
-/** Of the messages of the program: a peer takes longer for each. */
-export const peerShare = 0.4;
-/** It compiles nothing. */
-const peerWarmUp = { messages: 500 };
+/** A turn of anybody takes about as long: it gets no more messages than it took in so many seconds when it was warm. */
+export const turnSeconds = 4;
+const leastMessages = 500;
+/** It compiles nothing, but its processes are started and its connections counted. */
+const peerWarmUp = { messages: 600, bytes: 10_000 };
 
-/** Starts what is compared; each has shown that it does its work, and is warm. */
+/** Shows that a forwarder does its work, makes it warm, and finds out how many messages it gets. */
+async function prepare(
+  { bench, load }: Setting,
+  forwarder: Forwarder,
+  wants: HeaderWants,
+  budget: Budget | null,
+): Promise<Entrant> {
+  await proveWork(bench, forwarder, wants);
+  const first = { ...load, ...(budget === null ? peerWarmUp : warmUp) };
+  const { messagesPerSecond } = await measure(bench, forwarder, { load: first });
+  const messages = Math.max(leastMessages, Math.ceil(messagesPerSecond * turnSeconds));
+  return { forwarder, budget, load: { ...load, messages: Math.min(load.messages, messages) } };
+}
+
+/** Starts what is compared. */
 async function startEntrants(
-  { bench, place, load }: Setting,
+  setting: Setting,
   peers: readonly Peer[],
   scope: AsyncDisposableStack,
 ): Promise<Entrant[]> {
+  const { place } = setting;
   const entrants: Entrant[] = [];
   for (const { name, environment, sealed, budget } of ownWays) {
     const forwarder = await startKauke({ ...place, ...environment, cutThrough: 'on', name }, scope);
-    await proveWork(bench, forwarder, { sealed, signedBy: forwarder.recipients[0]?.split('@')[1] ?? '' });
-    await measure(bench, forwarder, { load: { ...load, ...warmUp } });
-    entrants.push({ forwarder, load, budget });
+    const signedBy = forwarder.recipients[0]?.split('@')[1] ?? '';
+    entrants.push(await prepare(setting, forwarder, { sealed, signedBy }, budget));
   }
-  const peerLoad = { ...load, messages: Math.ceil(load.messages * peerShare) };
+  const aliases = entrants[0]?.forwarder.recipients ?? [];
   for (const peer of peers) {
-    const aliases = entrants[0]?.forwarder.recipients ?? [];
     const forwarder = await peer.start({ ...place, aliases }, scope);
-    await proveWork(bench, forwarder, { sealed: true, signedBy: null });
-    await measure(bench, forwarder, { load: { ...load, ...peerWarmUp } });
-    entrants.push({ forwarder, load: peerLoad, budget: null });
+    entrants.push(await prepare(setting, forwarder, { sealed: true, signedBy: null }, null));
   }
   return entrants;
 }

@@ -7,7 +7,7 @@ import { startHelper } from '../helper-process.ts';
 import { readCpuTime, sumCpuTimes } from '../process-usage.ts';
 import type { ForwardOptions } from '../read-arguments.ts';
 import { compareCheckouts } from './compare-checkouts.ts';
-import { compareForwarders, ownWays, peerShare, type Setting } from './compare-forwarders.ts';
+import { compareForwarders, ownWays, turnSeconds, type Setting } from './compare-forwarders.ts';
 import { createOutside } from './create-outside.ts';
 import { formatFigures } from './format-figures.ts';
 import type { GeneratorCalls, SinkCalls } from './load/calls.ts';
@@ -43,15 +43,15 @@ function describeConditions({ load, rounds, times, isBusy }: ForwardOptions): st
     `Machine   ${describeMachine()}; ulimit -n ${readFilesLimit()}`,
     `Database  ${process.env['DATABASE_URL'] === undefined ? 'embedded PostgreSQL' : 'DATABASE_URL'}`,
     `Load      ${messages} messages of ${bytes} octets over ${connections} connections, each DKIM-signed by its sender,`,
-    `          one inbox behind each alias; ${rounds} rounds in turns, ${times} times; peers get ${peerShare * 100} % of the messages`,
+    `          one inbox behind each alias; no more than are taken in some ${turnSeconds} s; ${rounds} rounds in turns, ${times} times`,
     `Beside    generator, sink and DNS server (CPU under "bench")${isBusy ? `; ${describeBusyLoops()}` : ''}`,
   ];
 }
 
 /** The peers when they are wanted and installed. */
-async function choosePeers(withPeer: boolean, print: Print): Promise<readonly Peer[]> {
+async function choosePeers(withPeer: boolean, scope: AsyncDisposableStack, print: Print): Promise<readonly Peer[]> {
   if (!withPeer) return [];
-  const { peers, missing } = await findPeers();
+  const { peers, missing } = await findPeers(scope);
   for (const { name, about } of peers) print(`Peer      ${name}: ${about}`);
   for (const line of missing) print(`Peer      ${line}`);
   return peers;
@@ -126,7 +126,7 @@ export async function runForward(options: ForwardOptions, scope: AsyncDisposable
   const { beside, isBusy, times, withPeer } = options;
   const startedAt = performance.now();
   for (const line of describeConditions(options)) print(line);
-  const peers = await choosePeers(withPeer, print);
+  const peers = await choosePeers(withPeer, scope, print);
   print('');
   await buildWeb(scope);
   const setting = await startBench(options, scope, print);

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { chown, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findFreePort } from '#support/free-port.ts';
 import type { Forwarder, Part } from '../forwarder.ts';
@@ -46,14 +46,22 @@ interface Surroundings {
 
 type StartServer = (around: Surroundings, place: PeerPlace, scope: AsyncDisposableStack) => Promise<Part>;
 
+interface Filter {
+  readonly rspamd: InstalledRspamd;
+  /** What it compiles at its start: takes ten seconds, the first time. */
+  readonly cacheFolder: string;
+  readonly isMilter: boolean;
+}
+
 /** A mail server with Rspamd as its filter: it verifies SPF, DKIM and DMARC and seals by ARC. */
-function withRspamd(rspamd: InstalledRspamd, isMilter: boolean, startServer: StartServer) {
+function withRspamd({ rspamd, cacheFolder, isMilter }: Filter, startServer: StartServer) {
   return async (place: PeerPlace, scope: AsyncDisposableStack): Promise<Omit<Forwarder, 'name'>> => {
     const folder = await makeFolder(scope);
     const [port, filterPort] = [await findFreePort(), await findFreePort()];
     const { dnsServer, sinkPort, aliases } = place;
     const filterFolder = join(folder, 'rspamd');
-    const settings = { installed: rspamd, folder: filterFolder, port: filterPort, isMilter, dnsServer };
+    const common = { installed: rspamd, cacheFolder, isMilter, dnsServer };
+    const settings = { ...common, folder: filterFolder, port: filterPort };
     const words = ['-f', '-c', await writeRspamd(settings), '-u', rspamd.owner, '-g', rspamd.owner];
     const filter = await startDaemon({ name: 'Rspamd', command: rspamd.command, words, port: filterPort }, scope);
     const tlsFiles = await writeTlsFiles(folder);
@@ -82,12 +90,12 @@ function postfix(installed: InstalledPostfix, tuning: string): StartServer {
   };
 }
 
-function haraka({ command }: InstalledHaraka): StartServer {
+function haraka(installed: InstalledHaraka): StartServer {
   return async ({ folder, ...around }, { aliases }, scope) => {
     // An inbox at another domain would go through its queue.
     const inboxes = new Map(aliases.map((alias, index) => [alias, `owner-${index}@${around.domain}`]));
-    const config = await writeHaraka({ ...around, folder: join(folder, 'haraka'), aliases: inboxes });
-    return startDaemon({ name: 'Haraka', command, words: ['-c', config], port: around.port }, scope);
+    const config = await writeHaraka({ ...around, installed, folder: join(folder, 'haraka'), aliases: inboxes });
+    return startDaemon({ name: 'Haraka', command: installed.command, words: ['-c', config], port: around.port }, scope);
   };
 }
 
@@ -104,8 +112,14 @@ function makePeer(name: string, about: string, start: ReturnType<typeof withRspa
   return { name, about, start: async (place, scope) => ({ name, ...(await start(place, scope)) }) };
 }
 
-/** The peers of this machine, and a line for each that cannot be measured here. */
-export async function findPeers(): Promise<{ readonly peers: readonly Peer[]; readonly missing: readonly string[] }> {
+interface FoundPeers {
+  readonly peers: readonly Peer[];
+  /** A line for each that cannot be measured here. */
+  readonly missing: readonly string[];
+}
+
+/** The peers of this machine, until `scope` ends. */
+export async function findPeers(scope: AsyncDisposableStack): Promise<FoundPeers> {
   if (process.getuid?.() !== 0)
     return { peers: [], missing: ['Postfix and Rspamd need root to start: without peers.'] };
   const rspamd = await ifInstalled(findRspamd());
@@ -115,6 +129,10 @@ export async function findPeers(): Promise<{ readonly peers: readonly Peer[]; re
     ifInstalled(findPostfix()),
     ifInstalled(findHaraka()),
   ]);
+  const cacheFolder = await makeFolder(scope);
+  await chown(cacheFolder, rspamd.ownerId, -1);
+  const filter = { rspamd, cacheFolder };
+  const milter = { ...filter, isMilter: true };
   const peers: Peer[] = [];
   const missing: string[] = [];
   if (installedPostfix === null) {
@@ -123,19 +141,15 @@ export async function findPeers(): Promise<{ readonly peers: readonly Peer[]; re
     const tuning = await readFile(join(import.meta.dirname, 'tuned-main.cf'), 'utf8');
     const about = `Postfix ${installedPostfix.version}, Rspamd ${rspamd.version}`;
     peers.push(
-      makePeer('Postfix', `${about}, as Debian ships it`, withRspamd(rspamd, true, postfix(installedPostfix, ''))),
-      makePeer(
-        'Postfix tuned',
-        `${about}, with tuned-main.cf`,
-        withRspamd(rspamd, true, postfix(installedPostfix, tuning)),
-      ),
+      makePeer('Postfix', `${about}, as Debian ships it`, withRspamd(milter, postfix(installedPostfix, ''))),
+      makePeer('Postfix tuned', `${about}, with tuned-main.cf`, withRspamd(milter, postfix(installedPostfix, tuning))),
     );
   }
   if (installedHaraka === null) {
     missing.push('Haraka is not installed (npm install -g Haraka): without it.');
   } else {
     const about = `Haraka ${installedHaraka.version}, Rspamd ${rspamd.version}`;
-    peers.push(makePeer('Haraka', about, withRspamd(rspamd, false, haraka(installedHaraka))));
+    peers.push(makePeer('Haraka', about, withRspamd({ ...filter, isMilter: false }, haraka(installedHaraka))));
   }
   return { peers, missing };
 }

@@ -1,8 +1,12 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { InstalledHaraka } from './find-programs.ts';
 import type { TlsFiles } from './write-tls-files.ts';
 
 export interface HarakaSettings {
+  readonly installed: InstalledHaraka;
   /** Not there yet; for all that this Haraka has. */
   readonly folder: string;
   readonly port: number;
@@ -22,9 +26,9 @@ function lines(...all: readonly string[]): string {
   return `${all.join('\n')}\n`;
 }
 
-/** Writes the configuration of a Haraka with a process for each core; its folder. */
+/** Writes the configuration of a Haraka as it installs itself, with a process for each core; its folder. */
 export async function writeHaraka(settings: HarakaSettings): Promise<string> {
-  const { folder, port, filterPort, sinkPort, tlsFiles, aliases, domain } = settings;
+  const { installed, folder, port, filterPort, sinkPort, tlsFiles, aliases, domain } = settings;
   const next = ['host=127.0.0.1', `port=${sinkPort}`, 'enable_tls=true'];
   const files: Record<string, string> = {
     me: 'peer.example\n',
@@ -49,8 +53,7 @@ export async function writeHaraka(settings: HarakaSettings): Promise<string> {
       Object.fromEntries([...aliases].map(([alias, inbox]) => [alias, { action: 'alias', to: inbox }])),
     ),
   };
-  await mkdir(join(folder, 'config'), { recursive: true });
-  await mkdir(join(folder, 'queue'));
+  await promisify(execFile)(installed.command, ['-i', folder]);
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, 'config', name), text);
   return folder;
 }

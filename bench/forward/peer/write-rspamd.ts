@@ -8,6 +8,8 @@ export interface RspamdSettings {
   readonly installed: InstalledRspamd;
   /** Not there yet; for all that this Rspamd has. */
   readonly folder: string;
+  /** Its own already. */
+  readonly cacheFolder: string;
   readonly port: number;
   /** Asked as a milter, otherwise over HTTP. */
   readonly isMilter: boolean;
@@ -18,14 +20,17 @@ export interface RspamdSettings {
 /** SPF, DKIM, DMARC and ARC, and what writes their results down. Nothing that judges content, no history, no Redis. */
 const plugins = ['spf', 'dmarc', 'arc', 'milter_headers'];
 
-function configuration({ installed, folder, port, isMilter, dnsServer }: RspamdSettings, keyFile: string): string {
+function configuration(
+  { installed, folder, cacheFolder, port, isMilter, dnsServer }: RspamdSettings,
+  keyFile: string,
+): string {
   return `
 options {
   filters = "dkim";
   dns { nameserver = "${dnsServer}"; timeout = 1s; retransmits = 5; sockets = 16; }
   local_addrs = [];
   tempdir = "${folder}";
-  hs_cache_dir = "${folder}";
+  hs_cache_dir = "${cacheFolder}";
   cache_file = "${join(folder, 'symbols.cache')}";
   pidfile = "${join(folder, 'rspamd.pid')}";
   control_socket = "${join(folder, 'control.sock')} mode=0600";
