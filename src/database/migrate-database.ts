@@ -12,6 +12,7 @@ import { contactMonths } from '#database/migrations/0007-contact-months.ts';
 import { notices } from '#database/migrations/0008-notices.ts';
 import { dkimRotation } from '#database/migrations/0010-dkim-rotation.ts';
 import { aliasNumbers } from '#database/migrations/0011-alias-numbers.ts';
+import { secondFactorLinks } from '#database/migrations/0016-second-factor-links.ts';
 
 const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
@@ -24,6 +25,7 @@ const migrations: Record<string, Migration> = {
   '0008-notices': notices,
   '0010-dkim-rotation': dkimRotation,
   '0011-alias-numbers': aliasNumbers,
+  '0016-second-factor-links': secondFactorLinks,
 };
 
 /** Advisory lock: the first eight octets of SHA-256("kauke migrations"), as any number would do. */
