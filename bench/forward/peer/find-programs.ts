@@ -3,25 +3,29 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Where the installed Postfix and Rspamd are, and whom they run as. */
-export interface InstalledPeer {
-  readonly postfix: {
-    readonly command: string;
-    readonly version: string;
-    readonly commandFolder: string;
-    readonly daemonFolder: string;
-    readonly owner: string;
-    readonly ownerId: number;
-    readonly dropGroup: string;
-  };
-  readonly rspamd: {
-    readonly command: string;
-    readonly version: string;
-    readonly pluginFolder: string;
-    readonly topLevelDomains: string;
-    readonly owner: string;
-    readonly ownerId: number;
-  };
+/** Where the installed Postfix is, and whom it runs as. */
+export interface InstalledPostfix {
+  readonly command: string;
+  readonly version: string;
+  readonly commandFolder: string;
+  readonly daemonFolder: string;
+  readonly owner: string;
+  readonly ownerId: number;
+  readonly dropGroup: string;
+}
+
+export interface InstalledRspamd {
+  readonly command: string;
+  readonly version: string;
+  readonly pluginFolder: string;
+  readonly topLevelDomains: string;
+  readonly owner: string;
+  readonly ownerId: number;
+}
+
+export interface InstalledHaraka {
+  readonly command: string;
+  readonly version: string;
 }
 
 const run = promisify(execFile);
@@ -36,7 +40,8 @@ async function output(command: string, words: readonly string[]): Promise<string
   return stdout.trim();
 }
 
-async function findPostfix(): Promise<InstalledPeer['postfix']> {
+/** As its Debian package installs it. @throws Error when it is not there */
+export async function findPostfix(): Promise<InstalledPostfix> {
   const names = ['mail_version', 'command_directory', 'daemon_directory', 'mail_owner', 'setgid_group'];
   const values = (await output('postconf', ['-h', ...names])).split('\n');
   const [version = '', commandFolder = '', daemonFolder = '', owner = '', dropGroup = ''] = values;
@@ -44,7 +49,8 @@ async function findPostfix(): Promise<InstalledPeer['postfix']> {
   return { command: join(commandFolder, 'postfix'), version, commandFolder, daemonFolder, owner, ownerId, dropGroup };
 }
 
-async function findRspamd(): Promise<InstalledPeer['rspamd']> {
+/** As its Debian package installs it. @throws Error when it is not there */
+export async function findRspamd(): Promise<InstalledRspamd> {
   const version = /\d[\d.]+/.exec(await output('rspamd', ['--version']))?.[0] ?? '';
   const ownerId = Number(await output('id', ['-u', rspamdOwner]));
   const pluginFolder = join(rspamdFolder, 'plugins');
@@ -53,13 +59,8 @@ async function findRspamd(): Promise<InstalledPeer['rspamd']> {
   return { command: 'rspamd', version, pluginFolder, topLevelDomains, owner: rspamdOwner, ownerId };
 }
 
-/** The peer of this machine as its Debian packages install it, or one line that says why it cannot be measured. */
-export async function findPeer(): Promise<InstalledPeer | string> {
-  if (process.getuid?.() !== 0) return 'Postfix needs root to start: without them.';
-  try {
-    const [postfix, rspamd] = await Promise.all([findPostfix(), findRspamd()]);
-    return { postfix, rspamd };
-  } catch {
-    return 'Postfix and Rspamd are not both installed (Debian packages postfix and rspamd): without them.';
-  }
+/** As `npm install -g Haraka` installs it. @throws Error when it is not there */
+export async function findHaraka(): Promise<InstalledHaraka> {
+  const version = /\d+\.\d+\.\d+/.exec(await output('haraka', ['--version']))?.[0] ?? '';
+  return { command: 'haraka', version };
 }

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { WireMessage } from './make-messages.ts';
-import { openConnection, type ClientConnection } from './open-connection.ts';
+import { openConnection, type ClientConnection, type Target } from './open-connection.ts';
 import type { ReplyReader } from './reply-reader.ts';
 
 export interface SendingConnection {
-  readonly port: number;
+  readonly target: Target;
   /** The next message when it is due; undefined when there is none left. */
   readonly next: () => Promise<WireMessage | undefined>;
   /** Told the reply and the time from the final dot to it. */
@@ -39,12 +39,12 @@ async function sendMessage({ socket, reader }: ClientConnection, message: WireMe
 }
 
 /**
- * Sends messages one after another over one connection until there is none left.
+ * Sends messages one after another over one connection until there is none left; whether it resumed a TLS session.
  * @throws Error when the server hangs up, stalls or does not greet
  */
-export async function sendOverConnection(work: SendingConnection): Promise<void> {
-  const { port, next, onReply, retryAfterMs, onRetry } = work;
-  const connection = await openConnection(port);
+export async function sendOverConnection(work: SendingConnection): Promise<boolean> {
+  const { target, next, onReply, retryAfterMs, onRetry } = work;
+  const connection = await openConnection(target);
   const { socket, reader } = connection;
   try {
     for (let message = await next(); message !== undefined; message = await next()) {
@@ -58,6 +58,7 @@ export async function sendOverConnection(work: SendingConnection): Promise<void>
     }
     socket.write('QUIT\r\n');
     await reader.next();
+    return connection.isResumed;
   } finally {
     socket.destroy();
   }

@@ -12,7 +12,7 @@ export interface WireMessage {
   readonly content: Buffer;
 }
 
-/** Different people of the sender's domain that write in turn. */
+/** Different people that write in turn. */
 const authors = 100;
 const lineOctets = 74;
 const signAtOnce = 8;
@@ -36,7 +36,7 @@ function makeBody(index: number, bytes: number): Buffer {
 }
 
 /** The header fields that mail between two big providers commonly has. */
-function makeHeader(index: number, recipient: string, { domain }: MessagesOrder['sender'], now: Date): string {
+function makeHeader(index: number, recipient: string, domain: string, now: Date): string {
   const date = formatDate(now);
   const id = randomUUID();
   const author = `author-${index % authors}@${domain}`;
@@ -59,17 +59,18 @@ function makeHeader(index: number, recipient: string, { domain }: MessagesOrder[
   ].join('\r\n');
 }
 
-/** Makes messages of about the ordered size, each signed by the sender's domain. */
+/** Makes messages of about the ordered size, each signed by its domain. */
 export async function makeMessages(order: MessagesOrder): Promise<WireMessage[]> {
-  const { messages, bytes, recipients, sender } = order;
-  const { domain, selector } = sender;
-  const key = createPrivateKey(sender.privateKey);
+  const { messages, bytes, recipients, domains, signer } = order;
+  const { selector } = signer;
+  const key = createPrivateKey(signer.privateKey);
   const now = new Date();
   const made: WireMessage[] = [];
 
   const make = async (index: number): Promise<WireMessage> => {
     const recipient = recipients[index % recipients.length] ?? '';
-    const header = Buffer.from(makeHeader(index, recipient, sender, now));
+    const domain = domains[index % domains.length] ?? '';
+    const header = Buffer.from(makeHeader(index, recipient, domain, now));
     const body = makeBody(index, bytes - signatureOctets - header.length);
     const bodyHash = createBodyHashes(body).sha256('relaxed');
     const signature = await signDkim({ header, bodyHash, domain, selector, key, now });

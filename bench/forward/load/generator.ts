@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { answerCalls } from '../helper-process.ts';
+import { answerCalls } from '../../helper-process.ts';
 import type { GeneratorCalls, SendOrder, SendResult } from './calls.ts';
 import { makeMessages, type WireMessage } from './make-messages.ts';
 import { openConnection } from './open-connection.ts';
@@ -26,10 +26,12 @@ function paced({ perSecond }: SendOrder): () => Promise<WireMessage | undefined>
 }
 
 async function send(order: SendOrder): Promise<SendResult> {
-  const { port, connections, retryAfterMs } = order;
+  const { port, connections, tls, messagesPerConnection, retryAfterMs } = order;
   const replyMs: number[] = [];
   const refusals = new Map<string, number>();
   let retries = 0;
+  let opened = 0;
+  let resumed = 0;
   const next = paced(order);
   const onReply = (reply: string, ms: number): void => {
     if (reply.startsWith('250')) replyMs.push(ms);
@@ -38,14 +40,28 @@ async function send(order: SendOrder): Promise<SendResult> {
   const onRetry = (): void => {
     retries += 1;
   };
-  const work = { port, next, onReply, retryAfterMs, onRetry };
-  await Promise.all(Array.from({ length: connections }, () => sendOverConnection(work)));
+  const work = { target: { port, tls }, onReply, retryAfterMs, onRetry };
+  const sendAll = async (): Promise<void> => {
+    for (let first = await next(); first !== undefined; first = await next()) {
+      const begun = [first];
+      let left = messagesPerConnection ?? Infinity;
+      const nextHere = async (): Promise<WireMessage | undefined> => {
+        left -= 1;
+        return left < 0 ? undefined : (begun.pop() ?? next());
+      };
+      opened += 1;
+      if (await sendOverConnection({ ...work, next: nextHere })) resumed += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, sendAll));
   prepared = [];
-  return { replyMs, refusals, retries };
+  return { replyMs, refusals, retries, connections: { opened, resumed } };
 }
 
 async function hold(port: number, connections: number): Promise<number> {
-  const opened = await Promise.allSettled(Array.from({ length: connections }, () => openConnection(port)));
+  const opened = await Promise.allSettled(
+    Array.from({ length: connections }, () => openConnection({ port, tls: false })),
+  );
   held = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value.socket] : []));
   return held.length;
 }

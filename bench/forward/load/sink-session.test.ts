@@ -11,13 +11,14 @@ const conversation = [
 ].join('');
 
 function talk(pieces: readonly Buffer[]): SinkOutput {
-  const session = new SinkSession();
+  const session = new SinkSession(false);
   return pieces
     .map((piece) => session.push(piece))
     .reduce((all, one) => ({
       replies: all.replies + one.replies,
       messages: all.messages + one.messages,
       isOver: all.isOver || one.isOver,
+      startsTls: all.startsTls || one.startsTls,
     }));
 }
 
@@ -26,6 +27,16 @@ describe('a session of the sink', () => {
     const { replies, messages, isOver } = talk([Buffer.from(conversation)]);
     expect(replies.match(/^\d{3} /gm)?.join('')).toBe('250 250 250 354 250 250 354 221 ');
     expect({ messages, isOver }).toEqual({ messages: 2, isOver: true });
+  });
+
+  it('begins TLS where it offers it', () => {
+    const session = new SinkSession(true);
+    expect(session.push(Buffer.from('EHLO client.example\r\n')).replies).toContain('250-STARTTLS\r\n');
+    expect(session.push(Buffer.from('STARTTLS\r\n'))).toMatchObject({
+      replies: expect.stringMatching(/^220 /),
+      startsTls: true,
+    });
+    expect(new SinkSession(false).push(Buffer.from('EHLO client.example\r\n')).replies).not.toContain('STARTTLS');
   });
 
   it('does the same however the conversation is cut', () => {

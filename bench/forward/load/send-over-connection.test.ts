@@ -22,7 +22,7 @@ async function sendBoth(retryAfterMs: number | null) {
   const replies: string[] = [];
   let retries = 0;
   await sendOverConnection({
-    port: sink.port,
+    target: { port: sink.port, tls: false },
     next: async () => left.next().value,
     onReply: (reply) => replies.push(reply.slice(0, 3)),
     retryAfterMs,

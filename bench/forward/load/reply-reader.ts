@@ -8,8 +8,7 @@ export class ReplyReader {
   #fault: Error | null = null;
 
   constructor(socket: Socket) {
-    socket.setEncoding('latin1');
-    socket.on('data', (text) => this.#take(text as unknown as string));
+    socket.on('data', (octets: Buffer) => this.#take(octets.toString('latin1')));
     socket.on('error', (error) => this.#fail(error));
     socket.on('close', () => this.#fail(new Error('the server hung up')));
   }

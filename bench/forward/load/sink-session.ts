@@ -3,13 +3,20 @@ const finalDot = Buffer.from('\r\n.\r\n');
 
 const ok = '250 2.0.0 Ok\r\n';
 
-/** Replies by verb; DATA and QUIT do more than reply. */
+const extensions = ['sink.example', 'PIPELINING', 'SIZE 104857600', '8BITMIME'];
+
+function replyToEhlo(offersTls: boolean): string {
+  const lines = [...extensions, ...(offersTls ? ['STARTTLS'] : [])].map((line) => `250-${line}\r\n`);
+  return `${lines.join('')}250 ENHANCEDSTATUSCODES\r\n`;
+}
+
+/** Replies by verb; DATA, STARTTLS and QUIT do more than reply. */
 const replies: Readonly<Record<string, string>> = {
-  EHLO: '250-sink.example\r\n250-PIPELINING\r\n250-SIZE 104857600\r\n250-8BITMIME\r\n250 ENHANCEDSTATUSCODES\r\n',
   MAIL: ok,
   RCPT: ok,
   RSET: ok,
   DATA: '354 Go on\r\n',
+  STAR: '220 2.0.0 Go on\r\n',
   QUIT: '221 2.0.0 Bye\r\n',
 };
 
@@ -18,6 +25,8 @@ export interface SinkOutput {
   readonly replies: string;
   readonly messages: number;
   readonly isOver: boolean;
+  /** The client goes on by TLS, with a new session. */
+  readonly startsTls: boolean;
 }
 
 /**
@@ -25,12 +34,17 @@ export interface SinkOutput {
  * RFC 5321; commands may come in one go (RFC 2920).
  */
 export class SinkSession {
+  readonly #replies: Readonly<Record<string, string>>;
   #unread: Buffer = Buffer.alloc(0);
   #inMessage = false;
 
+  constructor(offersTls: boolean) {
+    this.#replies = { ...replies, EHLO: replyToEhlo(offersTls) };
+  }
+
   push(octets: Buffer): SinkOutput {
     let rest = this.#unread.length === 0 ? octets : Buffer.concat([this.#unread, octets]);
-    const output = { replies: '', messages: 0, isOver: false };
+    const output = { replies: '', messages: 0, isOver: false, startsTls: false };
     for (;;) {
       const end = rest.indexOf(this.#inMessage ? finalDot : crlf);
       if (end < 0) break;
@@ -40,8 +54,9 @@ export class SinkSession {
         rest = rest.subarray(end + finalDot.length);
       } else {
         const verb = rest.toString('latin1', 0, Math.min(end, 4)).toUpperCase();
-        output.replies += replies[verb] ?? '502 5.5.1 Unknown command\r\n';
+        output.replies += this.#replies[verb] ?? '502 5.5.1 Unknown command\r\n';
         output.isOver ||= verb === 'QUIT';
+        output.startsTls ||= verb === 'STAR';
         this.#inMessage = verb === 'DATA';
         // The line end of DATA stays: a dot in the very first line ends the message too.
         rest = rest.subarray(this.#inMessage ? end : end + crlf.length);

@@ -12,7 +12,8 @@ const order = {
   messages: 20,
   bytes: 10_000,
   recipients: ['one@kauke.test', 'two@kauke.test'],
-  sender: { domain: 'sender.example', selector: 'bench', privateKey },
+  domains: ['sender.example', 'other.example'],
+  signer: { selector: 'bench', privateKey },
 };
 
 describe('the messages of the benchmark', () => {
@@ -24,6 +25,7 @@ describe('the messages of the benchmark', () => {
     for (const { length } of contents) expect(Math.abs(length - order.bytes), `${length} octets`).toBeLessThan(100);
     const toOne = messages.filter(({ envelope }) => envelope.includes('RCPT TO:<one@kauke.test>'));
     expect(toOne).toHaveLength(10);
+    expect(contents.filter((text) => /^From: .*@other\.example>$/m.test(text))).toHaveLength(10);
   });
 
   it('end with the only final dot', async () => {
