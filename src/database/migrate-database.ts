@@ -13,6 +13,7 @@ import { notices } from '#database/migrations/0008-notices.ts';
 import { dkimRotation } from '#database/migrations/0010-dkim-rotation.ts';
 import { aliasNumbers } from '#database/migrations/0011-alias-numbers.ts';
 import { leasedBy } from '#database/migrations/0012-leased-by.ts';
+import { placeLeases } from '#database/migrations/0013-place-leases.ts';
 
 const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
@@ -26,6 +27,7 @@ const migrations: Record<string, Migration> = {
   '0010-dkim-rotation': dkimRotation,
   '0011-alias-numbers': aliasNumbers,
   '0012-leased-by': leasedBy,
+  '0013-place-leases': placeLeases,
 };
 
 /** Advisory lock: the first eight octets of SHA-256("kauke migrations"), as any number would do. */

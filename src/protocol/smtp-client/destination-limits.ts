@@ -31,6 +31,9 @@ export interface DestinationLimits {
 
 export type DestinationPlaces = PlaceSource<DestinationState, DestinationReport>;
 
+/** Unused places of one destination that a process keeps, and a program where others share them. */
+export const destinationBlock = 4;
+
 /** The destination that takes all mail. */
 const smarthostKey = 'smarthost';
 
@@ -46,7 +49,7 @@ export function createDestinationLedger(
   const { destinationsRemembered: remembered, inFlightAtSmarthost, inFlightPerDestination } = limits;
   const rule = (key: string): Destination =>
     new Destination(limits, clock, key === smarthostKey ? inFlightAtSmarthost : inFlightPerDestination);
-  return new PlaceLedger({ rule, block, windowMs: null, remembered, clock });
+  return new PlaceLedger({ rule, block, leaseBlock: destinationBlock, windowMs: null, remembered, clock });
 }
 
 /** What all processes should know of at once; ordinary successes may wait a moment. */
