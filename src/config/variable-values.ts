@@ -2,6 +2,7 @@ import { isIP, isIPv6 } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { z } from 'zod';
 import type { Role, RspamdConfig, SmarthostConfig } from '#config/config.ts';
+import { splitDatabaseUrl } from '#config/split-database-url.ts';
 import { parseEmailAddress } from '#contract/email-address.ts';
 
 /** How the text of a variable becomes its value. Texts arrive trimmed and are never empty. */
@@ -23,7 +24,7 @@ function listOf<T>(parseItem: (text: string) => T | null) {
 }
 
 /** RFC 1035 §2.3.1 with the digits of RFC 1123 §2.1; at least two labels unless `single` is allowed. */
-function parseHostname(text: string, single: boolean): string | null {
+export function parseHostname(text: string, single: boolean): string | null {
   // Nothing else may reach the conversion, which would decode escapes.
   const ascii = /^[\p{L}\p{M}\p{N}.-]+$/u.test(text) ? domainToASCII(text) : '';
   const labels = ascii.split('.');
@@ -131,7 +132,7 @@ export const values = {
   issuer: parsed(parseIssuer),
   apiUrl: parsed(parseApiUrl),
   path: z.string(),
-  databaseUrl: parsed((text) => (parseUrl(text, ['postgres:', 'postgresql:']) === null ? null : text)),
+  databaseUrl: parsed((text) => (splitDatabaseUrl(text) === null ? null : text)),
   secret: parsed(parseSecret),
   origin: parsed(parseOrigin),
   ipAddress: parsed((text) => (isIP(text) === 0 ? null : text)),

@@ -21,7 +21,8 @@ export const variables = {
     value: values.databaseUrl,
     takes: 'postgres://user:password@host:port/database',
     otherwise: 'the embedded server',
-    about: 'Your own PostgreSQL, version 15 or newer, with `fsync` on.',
+    about:
+      'Your own PostgreSQL, version 15 or newer, with `fsync` on. Several servers of which one takes writes: `host:port,host:port`.',
     secret: true,
   },
   SECRET_KEY: {

@@ -14,6 +14,7 @@ export type MailTables = Pick<
   | 'notices'
   | 'nodes'
   | 'placeLeases'
+  | 'sendAddresses'
 >;
 
 const waiting = 'until it is delivered or given up: four days at most';
@@ -163,6 +164,15 @@ export const mailCatalogue: Catalogue<MailTables> = {
       keyHash: ['hashed', 'the limit: a mail server, or the network of a client'],
       places: ['plain', 'how much of it'],
       endsAt: ['plain', 'until when that counts'],
+    },
+  },
+  sendAddresses: {
+    about: 'The addresses of this installation that mail leaves from (`SEND_FROM`).',
+    kept: 'for ever: one that comes back is known',
+    columns: {
+      address: ['plain', 'the address'],
+      since: ['plain', 'the day of its first use: a new one gets little mail'],
+      listedAt: ['plain', 'when its operator was told of a block list', 'until no list names it'],
     },
   },
 };

@@ -99,6 +99,16 @@ interface PlaceLeasesTable {
   endsAt: Date | null;
 }
 
+/** Addresses of ours that mail leaves from. */
+interface SendAddressesTable {
+  /** In its canonical form. */
+  address: string;
+  /** The day of its first use (UTC). */
+  since: Date;
+  /** When the operator was told that a block list names it; null: none does. */
+  listedAt: Date | null;
+}
+
 /** What the queue keeps, and what programs tell each other. */
 export interface SpoolTables {
   spoolMessages: SpoolMessagesTable;
@@ -108,4 +118,5 @@ export interface SpoolTables {
   notices: NoticesTable;
   nodes: NodesTable;
   placeLeases: PlaceLeasesTable;
+  sendAddresses: SendAddressesTable;
 }

@@ -241,6 +241,11 @@ const columns: { [Table in keyof Tables]: { [Name in keyof Tables[Table]]: Colum
     places: 'int4 not null',
     endsAt: 'timestamptz null',
   },
+  sendAddresses: {
+    address: 'text not null',
+    since: 'date not null',
+    listedAt: 'timestamptz null',
+  },
 };
 
 function toCamelCase(name: string): string {

@@ -27,6 +27,7 @@ import type { Cleanup } from './cleanup.ts';
 import { openSharedLimits } from './shared-limits.ts';
 import { createMailEngine, type MailEngine } from './create-mail-engine.ts';
 import { openProvider } from './open-provider.ts';
+import { openSendFrom } from './open-send-from.ts';
 
 /** Threads of the pool that it leaves to signatures: one of three (the start script sets their number). */
 const passwordWork = { max: 2, maxWaiting: 64 };
@@ -98,6 +99,7 @@ export async function connectParts(
   const { operatorEmail } = config;
   const { giveUpAfterMs } = limits;
   const ways = { ...base, domains, outside, fetch, publicUrl, operatorEmail, giveUpAfterMs, mail: () => mail };
+  const { sendFrom, watch } = await openSendFrom(config, base, resolver);
   const { transport, webhooks } = connectTransport(ways);
   cleanup.push(transport.close, webhooks.close);
   const contacts = createContactStore({ ...base, knownMax: knownContacts });
@@ -110,6 +112,7 @@ export async function connectParts(
     contacts,
     limiter,
     transport,
+    sendFrom,
     resolver,
     limits,
     settings: { ...config, hostname: config.mailHostname, publicUrl, cutThrough: config.cutThrough === 'on' },
@@ -117,6 +120,7 @@ export async function connectParts(
     metrics,
     shared: shared.queue,
   });
+  cleanup.push(await watch(mail.queue));
   const forwarder = await openProvider(config, base, publicUrl);
   const core: AccountContext = {
     ...base,

@@ -13,6 +13,7 @@ import type { ReceiveContext } from '#mail/receive-message.ts';
 import { createFindAlias } from '#core/aliases/standing/find-alias.ts';
 import type { RecipientContext } from '#mail/recipient/resolve-recipient.ts';
 import type { ContactStore } from '#mail/recipient/contacts.ts';
+import type { SendFrom } from '#mail/send-from/choose-address.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import type { Resolver } from '#protocol/dns/resolver.ts';
 import type { Transport } from '#protocol/smtp-client/transport.ts';
@@ -23,6 +24,7 @@ export interface MailEngineParts extends CoreContext {
   readonly contacts: ContactStore;
   readonly limiter: RateLimiter;
   readonly transport: Transport;
+  readonly sendFrom: SendFrom;
   readonly resolver: Resolver;
   readonly limits: MailLimits;
   readonly settings: MailSettings;

@@ -63,7 +63,7 @@ export function createOwnLimits(
 }
 
 /** In a worker, whose primary has the ledgers. */
-export function reachLimits(channel: Channel, nameOf: ClientAccounts['nameOf']): SharedLimits {
+function reachLimits(channel: Channel, nameOf: ClientAccounts['nameOf']): SharedLimits {
   const places = createPlaceChannel(channel);
   const source = (kind: ClientPlaceKind) => places.source<null, never>(kind, clientBlocks[kind]);
   return {

@@ -176,6 +176,7 @@ export async function createTestMail(
       contacts: createContactStore({ ...base, knownMax: 1000 }),
       limiter: createRateLimiter(base, rateLimitRules),
       transport: withLocalRecipients(outside, { domains, log }, () => made),
+      sendFrom: { choose: () => null },
       limits,
       shared: createOwnLimits({ ...base, clock, limits }, (network) => network).queue,
       settings: {

@@ -17,6 +17,10 @@ export interface ClaimedDelivery {
   readonly keyVersion: number;
   readonly envelopeSealed: Buffer;
   readonly bodyBytes: number;
+  /** When it was kept: right after its first try, or before it. */
+  readonly keptAt: Date;
+  /** Since when the account that it counts against exists; null: none, or gone. */
+  readonly ownerSince: Date | null;
 }
 
 /** How many deliveries to one destination are wanted. */
@@ -38,6 +42,8 @@ interface ClaimedRow {
   readonly key_version: number;
   readonly envelope_sealed: Buffer;
   readonly body_bytes: number;
+  readonly created_at: Date;
+  readonly owner_since: Date | null;
 }
 
 const dueStatement = {
@@ -71,7 +77,8 @@ const claimStatement = {
     from due, spool_messages m
     where d.id = due.id and m.id = d.message_id
     returning d.id, d.message_id, d.header_id, d.user_id, d.alias_id, d.link_id, d.recipient_sealed,
-      d.destination_hash, d.lease_id, m.key_version, m.envelope_sealed, m.body_bytes`,
+      d.destination_hash, d.lease_id, m.key_version, m.envelope_sealed, m.body_bytes, d.created_at,
+      (select created_at from users where id = d.user_id) as owner_since`,
 };
 
 /** Destinations that have a due delivery, by one index look-up each, however many deliveries wait. */
@@ -115,6 +122,8 @@ function toClaimed(row: ClaimedRow): ClaimedDelivery {
     keyVersion: row.key_version,
     envelopeSealed: row.envelope_sealed,
     bodyBytes: row.body_bytes,
+    keptAt: row.created_at,
+    ownerSince: row.owner_since,
   };
 }
 

@@ -7,7 +7,7 @@ import {
   type Tried,
   destinationHash,
   destinationKey,
-  requestOf,
+  firstRequestOf,
   type AttemptResult,
 } from '#mail/queue/state/delivery-batch.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
@@ -184,7 +184,7 @@ function forgetRetried({ retryMemory }: QueueContext, fingerprint: string, { don
  */
 async function attemptNow(
   context: QueueContext,
-  { body }: DeliveryBatch,
+  message: DeliveryBatch,
   deliveries: readonly Delivery[],
 ): Promise<Tried[]> {
   const { limits } = context;
@@ -194,7 +194,7 @@ async function attemptNow(
   const rest = deliveries.values();
   const workOff = async (): Promise<void> => {
     for (const delivery of rest) {
-      tried.push({ delivery, result: await attemptOne(context, delivery, body, deadline.signal) });
+      tried.push({ delivery, result: await attemptOne(context, message, delivery, deadline.signal) });
     }
   };
   await Promise.all(Array.from({ length: Math.min(limits.deliveriesAtOnce, deliveries.length) }, workOff));
@@ -204,17 +204,18 @@ async function attemptNow(
 
 async function attemptOne(
   context: QueueContext,
+  message: DeliveryBatch,
   delivery: Delivery,
-  body: Buffer,
   deadline: AbortSignal,
 ): Promise<AttemptResult> {
+  const { body } = message;
   const { clock, destinations, keys, log, metrics, trace, transport, unanswered } = context;
   if (!unanswered.hasRoom(body.length)) return { kind: 'untried' };
   const hash = destinationHash(keys, transport, delivery.rcptTo);
   const slot = await destinations.enter(destinationKey(hash), deadline);
   if (slot === null) return { kind: 'untried' };
   const startedAtMs = clock.now();
-  const attempt = transport.attempt(requestOf(context, delivery, [delivery.header.octets, body]));
+  const attempt = transport.attempt(firstRequestOf(context, message, delivery));
   const outcome = await outcomeBefore(deadline, attempt);
   if (outcome === null) {
     slot.late();

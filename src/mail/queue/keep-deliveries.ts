@@ -2,7 +2,7 @@ import { seeAttemptThrough } from '#mail/queue/deliver-claimed.ts';
 import {
   destinationHash,
   destinationKey,
-  requestOf,
+  firstRequestOf,
   type AttemptResult,
   type Delivery,
   type Tried,
@@ -84,6 +84,6 @@ function workOn(
   if (result.kind === 'unanswered') run(result.slot, () => result.attempt);
   if (slot !== null) {
     context.trace('taken-from-memory');
-    run(slot, () => context.transport.attempt(requestOf(context, delivery, [delivery.header.octets, message.body])));
+    run(slot, () => context.transport.attempt(firstRequestOf(context, message, delivery)));
   }
 }

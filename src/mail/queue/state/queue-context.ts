@@ -9,6 +9,7 @@ import type { RetryMemory } from '#mail/queue/state/retry-memory.ts';
 import { createSpoolUsage, type SpoolUsage } from '#mail/queue/state/spool-usage.ts';
 import type { Trace } from '#mail/queue/state/trace.ts';
 import { createWake, type Wake } from '#mail/queue/state/wake.ts';
+import type { SendFrom } from '#mail/send-from/choose-address.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import {
   createDestinationLimits,
@@ -24,6 +25,7 @@ export interface QueueParts extends CoreContext {
   readonly domains: DomainDirectory;
   readonly limiter: RateLimiter;
   readonly transport: Transport;
+  readonly sendFrom: SendFrom;
   readonly limits: MailLimits;
   readonly settings: QueueSettings;
   readonly trace: Trace;
