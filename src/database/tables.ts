@@ -1,12 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type {
-  NoticesTable,
-  SendAddressesTable,
-  SpoolChunksTable,
-  SpoolDeliveriesTable,
-  SpoolHeadersTable,
-  SpoolMessagesTable,
-} from '#database/spool-tables.ts';
+import type { SpoolTables } from '#database/spool-tables.ts';
 
 /**
  * Table types, camelCase here and snake_case in PostgreSQL (Kysely's CamelCasePlugin converts, nowhere else).
@@ -246,7 +239,7 @@ export interface RateLimitsTable {
   lastAction: Date;
 }
 
-export interface Tables {
+export interface Tables extends SpoolTables {
   keys: KeysTable;
   users: UsersTable;
   sessions: SessionsTable;
@@ -265,12 +258,6 @@ export interface Tables {
   tombstones: TombstonesTable;
   providerChanges: ProviderChangesTable;
   rateLimits: RateLimitsTable;
-  spoolMessages: SpoolMessagesTable;
-  spoolChunks: SpoolChunksTable;
-  spoolHeaders: SpoolHeadersTable;
-  spoolDeliveries: SpoolDeliveriesTable;
-  notices: NoticesTable;
-  sendAddresses: SendAddressesTable;
 }
 
 type Told = 'live' | 'setting_up' | 'taken' | 'plan_limit' | 'refused';
