@@ -15,6 +15,7 @@ import type { RecipientContext } from '#mail/recipient/resolve-recipient.ts';
 import type { ContactStore } from '#mail/recipient/contacts.ts';
 import type { SendFrom } from '#mail/send-from/choose-address.ts';
 import type { Metrics } from '#platform/metrics.ts';
+import type { SigningPlace } from '#protocol/dkim/sign-dkim.ts';
 import type { Resolver } from '#protocol/dns/resolver.ts';
 import type { Transport } from '#protocol/smtp-client/transport.ts';
 
@@ -42,6 +43,8 @@ export interface MailSettings extends Pick<
   readonly publicUrl: string;
   /** Deliver while the sender waits; false: spool first. */
   readonly cutThrough: boolean;
+  /** Of what is forwarded. */
+  readonly signingPlace: SigningPlace;
 }
 
 /** The rooms of the mail engine, each with the few things it uses. */
@@ -56,14 +59,14 @@ export interface MailEngine {
 /** One per process. */
 export function createMailEngine(parts: MailEngineParts): MailEngine {
   const { clock, contacts, database, domains, keys, limiter, limits, log, metrics, random, resolver, settings } = parts;
-  const { arc, dnsblZones: zones, hostname, operatorEmail, rspamd, unauthenticatedMail } = settings;
+  const { arc, dnsblZones: zones, hostname, operatorEmail, rspamd, signingPlace, unauthenticatedMail } = settings;
   const queue = createQueueContext(parts);
   const { confirmationGraceMs } = limits;
   const recipient = { database, keys, clock, domains, findAlias: createFindAlias(database, keys), confirmationGraceMs };
   const blockLists = createBlockLists({ resolver, zones, clock });
   const trustedSealers = new Set(settings.trustedSealers);
   const judge = { clock, log, metrics, resolver, domains, blockLists, rspamd, unauthenticatedMail, trustedSealers };
-  const forward = { clock, random, keys, domains, contacts, settings: { hostname, operatorEmail, arc } };
+  const forward = { clock, random, keys, domains, contacts, settings: { hostname, operatorEmail, arc, signingPlace } };
   const asAlias = { ...recipient, random, limiter, contacts, queue };
   const reports = { database, keys, limiter, queue };
   const receive = { clock, keys, liveDelays: createLiveDelays(random), judge, forward, asAlias, reports, queue };

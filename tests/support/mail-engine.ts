@@ -183,6 +183,7 @@ export async function createTestMail(
         unauthenticatedMail: 'mark',
         trustedSealers: [],
         arc: 'auto',
+        signingPlace: 'pool',
         dnsblZones: [],
         rspamd: null,
         ...options.settings,

@@ -41,8 +41,7 @@ export function createOutsideSender(
       const octets = Buffer.from(content);
       const { fields, body } = parseMessage(octets);
       const bodyHash = createBodyHashes(body).sha256('relaxed');
-      const header = joinHeader(fields);
-      const signature = await signDkim({ header, bodyHash, domain, selector, key, now: new Date() });
+      const signature = await signDkim({ fields, bodyHash, domain, selector, key, now: new Date() });
       return Buffer.concat([signature, octets]);
     },
   };
