@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import type { AppParts } from '#api/app.ts';
 import type { Config } from '#config/config.ts';
 import { limits as sharedLimits } from '#contract/limits.ts';
@@ -113,14 +112,7 @@ export async function connectParts(
     sendFrom,
     resolver,
     limits,
-    settings: {
-      ...config,
-      hostname: config.mailHostname,
-      publicUrl,
-      cutThrough: config.cutThrough === 'on',
-      // Where each processor has its worker, none is free to sign for another.
-      signingPlace: config.workers < availableParallelism() ? 'pool' : 'here',
-    },
+    settings: { ...config, hostname: config.mailHostname, publicUrl, cutThrough: config.cutThrough === 'on' },
     trace: adapters.trace,
     metrics,
   });

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { Config } from '#config/config.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { DomainDirectory } from '#core/domains/domain-directory.ts';
@@ -35,7 +36,7 @@ export interface MailEngineParts extends CoreContext {
 
 export interface MailSettings extends Pick<
   Config,
-  'operatorEmail' | 'unauthenticatedMail' | 'trustedSealers' | 'arc' | 'dnsblZones' | 'rspamd'
+  'operatorEmail' | 'unauthenticatedMail' | 'trustedSealers' | 'arc' | 'dnsblZones' | 'rspamd' | 'workers'
 > {
   /** The name we give in Received. */
   readonly hostname: string;
@@ -43,8 +44,6 @@ export interface MailSettings extends Pick<
   readonly publicUrl: string;
   /** Deliver while the sender waits; false: spool first. */
   readonly cutThrough: boolean;
-  /** Of what is forwarded. */
-  readonly signingPlace: SigningPlace;
 }
 
 /** The rooms of the mail engine, each with the few things it uses. */
@@ -59,13 +58,15 @@ export interface MailEngine {
 /** One per process. */
 export function createMailEngine(parts: MailEngineParts): MailEngine {
   const { clock, contacts, database, domains, keys, limiter, limits, log, metrics, random, resolver, settings } = parts;
-  const { arc, dnsblZones: zones, hostname, operatorEmail, rspamd, signingPlace, unauthenticatedMail } = settings;
+  const { arc, dnsblZones: zones, hostname, operatorEmail, rspamd, unauthenticatedMail, workers } = settings;
   const queue = createQueueContext(parts);
   const { confirmationGraceMs } = limits;
   const recipient = { database, keys, clock, domains, findAlias: createFindAlias(database, keys), confirmationGraceMs };
   const blockLists = createBlockLists({ resolver, zones, clock });
   const trustedSealers = new Set(settings.trustedSealers);
   const judge = { clock, log, metrics, resolver, domains, blockLists, rspamd, unauthenticatedMail, trustedSealers };
+  // Where each processor has its worker, none is free to sign for another.
+  const signingPlace: SigningPlace = workers < availableParallelism() ? 'pool' : 'here';
   const forward = { clock, random, keys, domains, contacts, settings: { hostname, operatorEmail, arc, signingPlace } };
   const asAlias = { ...recipient, random, limiter, contacts, queue };
   const reports = { database, keys, limiter, queue };

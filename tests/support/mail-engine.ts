@@ -183,7 +183,7 @@ export async function createTestMail(
         unauthenticatedMail: 'mark',
         trustedSealers: [],
         arc: 'auto',
-        signingPlace: 'pool',
+        workers: 1,
         dnsblZones: [],
         rspamd: null,
         ...options.settings,

@@ -2,7 +2,6 @@ import { generateKeyPairSync } from 'node:crypto';
 import { dkimRecord } from '#core/domains/domain-records.ts';
 import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
 import { signDkim } from '#protocol/dkim/sign-dkim.ts';
-import { joinHeader } from '#protocol/message/header-fields.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
 import type { DnsServer } from '#support/dns-server.ts';
 
