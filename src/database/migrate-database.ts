@@ -14,6 +14,7 @@ import { dkimRotation } from '#database/migrations/0010-dkim-rotation.ts';
 import { aliasNumbers } from '#database/migrations/0011-alias-numbers.ts';
 import { leasedBy } from '#database/migrations/0012-leased-by.ts';
 import { sendAddresses } from '#database/migrations/0014-send-addresses.ts';
+import { secondFactorLinks } from '#database/migrations/0016-second-factor-links.ts';
 
 const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
@@ -28,6 +29,7 @@ const migrations: Record<string, Migration> = {
   '0011-alias-numbers': aliasNumbers,
   '0012-leased-by': leasedBy,
   '0014-send-addresses': sendAddresses,
+  '0016-second-factor-links': secondFactorLinks,
 };
 
 /** Advisory lock: the first eight octets of SHA-256("kauke migrations"), as any number would do. */

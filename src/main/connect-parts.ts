@@ -24,6 +24,7 @@ import { createGuardedFetch } from '#protocol/net/guarded-fetch.ts';
 import type { Transport } from '#protocol/smtp-client/transport.ts';
 import type { Adapters } from './adapters.ts';
 import type { Cleanup } from './cleanup.ts';
+import { openSharedLimits } from './shared-limits.ts';
 import { createMailEngine, type MailEngine } from './create-mail-engine.ts';
 import { openProvider } from './open-provider.ts';
 import { openSendFrom } from './open-send-from.ts';
@@ -103,6 +104,7 @@ export async function connectParts(
   cleanup.push(transport.close, webhooks.close);
   const contacts = createContactStore({ ...base, knownMax: knownContacts });
   const limiter = createRateLimiter(base, rateLimitRules);
+  const shared = openSharedLimits(adapters.coordinator, { ...base, limits });
   const mail: MailEngine = createMailEngine({
     ...base,
     domains,
@@ -115,6 +117,7 @@ export async function connectParts(
     settings: { ...config, hostname: config.mailHostname, publicUrl, cutThrough: config.cutThrough === 'on' },
     trace: adapters.trace,
     metrics,
+    shared: shared.queue,
   });
   cleanup.push(await watch(mail.queue));
   const forwarder = await openProvider(config, base, publicUrl);
@@ -131,5 +134,5 @@ export async function connectParts(
     passwords: createPasswordHasher({ semaphore: new Semaphore(passwordWork), random }),
     google: await openGoogle(config, publicUrl, log),
   };
-  return { opened, mail, core, forwarder, extensions };
+  return { opened, mail, core, forwarder, extensions, accounts: shared.clients };
 }

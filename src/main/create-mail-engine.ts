@@ -8,7 +8,7 @@ import { createBlockLists } from '#mail/judge/block-lists.ts';
 import type { JudgeContext } from '#mail/judge/verify-received.ts';
 import { createLiveDelays } from '#mail/live-delays.ts';
 import type { MailLimits } from '#mail/queue/state/mail-limits.ts';
-import { createQueueContext, type QueueContext } from '#mail/queue/state/queue-context.ts';
+import { createQueueContext, type QueueContext, type SharedState } from '#mail/queue/state/queue-context.ts';
 import type { Trace } from '#mail/queue/state/trace.ts';
 import type { ReceiveContext } from '#mail/receive-message.ts';
 import { createFindAlias } from '#core/aliases/standing/find-alias.ts';
@@ -32,6 +32,8 @@ export interface MailEngineParts extends CoreContext {
   readonly settings: MailSettings;
   readonly trace: Trace;
   readonly metrics: Metrics;
+  /** What it shares with the other processes of the program. */
+  readonly shared: SharedState;
 }
 
 export interface MailSettings extends Pick<

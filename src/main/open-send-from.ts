@@ -6,9 +6,10 @@ import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { tellOperator } from '#mail/queue/tell-owner.ts';
 import { chooseAddresses, rampDays, type OwnAddress, type SendFrom } from '#mail/send-from/choose-address.ts';
 import { readFirstDays } from '#mail/send-from/read-first-days.ts';
-import { checkAddresses, isOwnAddress } from '#mail/send-from/watch-addresses.ts';
+import { checkAddresses } from '#mail/send-from/watch-addresses.ts';
 import { answerInTime } from '#platform/answer-in-time.ts';
 import type { Resolver } from '#protocol/dns/resolver.ts';
+import { isOwnAddress } from '#protocol/net/own-address.ts';
 
 /** Addresses come and go, and so do listings and names. */
 const checkEveryMs = 10 * 60_000;
@@ -22,10 +23,12 @@ export interface OpenSendFrom {
   watch(queue: QueueContext): Promise<() => Promise<void>>;
 }
 
+/** The fault names an address by its place, as a worker's end is logged. */
 async function refuseForeign({ sendFrom }: Config): Promise<void> {
-  const own = await Promise.all(sendFrom.map(({ address }) => isOwnAddress(address)));
-  const foreign = sendFrom.filter((_, index) => own[index] === false).map(({ address }) => address);
-  if (foreign.length > 0) throw new StartError(`SEND_FROM: ${foreign.join(', ')} is no address of this machine.`);
+  for (const [index, { address, hostname }] of sendFrom.entries()) {
+    if (await isOwnAddress(address)) continue;
+    throw new StartError(`SEND_FROM: address ${index + 1} (${hostname}) is none of this machine's.`);
+  }
 }
 
 /** @throws StartError when this machine lacks one of the addresses. */

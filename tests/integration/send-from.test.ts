@@ -179,6 +179,6 @@ describe('a start', () => {
       ...environment,
       SEND_FROM: '127.0.0.2 mx2.kauke.example, 192.0.2.9 mx9.kauke.example',
     });
-    await expect(start).rejects.toThrow('SEND_FROM: 192.0.2.9 is no address of this machine.');
+    await expect(start).rejects.toThrow("SEND_FROM: address 2 (mx9.kauke.example) is none of this machine's.");
   }, 60_000);
 });

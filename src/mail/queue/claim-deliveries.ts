@@ -1,7 +1,7 @@
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { destinationKey } from '#mail/queue/state/delivery-batch.ts';
 import { fromNowSql, nextAttemptSql } from '#mail/queue/state/spool-sql.ts';
-import type { Slot } from '#protocol/smtp-client/destination.ts';
+import type { Slot } from '#protocol/smtp-client/destination-limits.ts';
 
 /** A due delivery that this process alone may work on until its lease ends. */
 export interface ClaimedDelivery {
@@ -131,13 +131,13 @@ function toClaimed(row: ClaimedRow): ClaimedDelivery {
 type Reserved = ReadonlyMap<string, { readonly destinationHash: Buffer; readonly slots: Slot[] }>;
 
 /** At most half of the room that is left to each, so that the next destination always finds some. */
-function reservePlaces({ destinations }: QueueContext, due: readonly Buffer[], room: number): Reserved {
+async function reservePlaces({ destinations }: QueueContext, due: readonly Buffer[], room: number): Promise<Reserved> {
   const reserved = new Map<string, { destinationHash: Buffer; slots: Slot[] }>();
   let left = room;
   for (const destinationHash of due) {
     if (left === 0) break;
     const key = destinationKey(destinationHash);
-    const slots = destinations.reserve(key, Math.ceil(left / 2));
+    const slots = await destinations.reserve(key, Math.ceil(left / 2));
     if (slots.length > 0) reserved.set(key, { destinationHash, slots });
     left -= slots.length;
   }
@@ -154,7 +154,7 @@ export async function claimDue(
   begin: (claimed: ClaimedDelivery, slot: Slot) => void,
 ): Promise<number> {
   if (room === 0) return 0;
-  const reserved = reservePlaces(context, await findDueDestinations(context), room);
+  const reserved = await reservePlaces(context, await findDueDestinations(context), room);
   if (reserved.size === 0) return 0;
   try {
     const shares = [...reserved.values()].map(({ destinationHash, slots }) => ({

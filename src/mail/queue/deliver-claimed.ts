@@ -11,7 +11,7 @@ import { makeDestinationDue, type RecordedOutcome } from '#mail/queue/state/reco
 import { tellOperator } from '#mail/queue/tell-owner.ts';
 import { alarmMails } from '#messages/server/mails.ts';
 import type { Semaphore } from '#platform/semaphore.ts';
-import type { Slot } from '#protocol/smtp-client/destination.ts';
+import type { Slot } from '#protocol/smtp-client/destination-limits.ts';
 import type { DeliveryRequest, Attempt, Outcome, RefusedOutcome } from '#protocol/smtp-client/transport.ts';
 
 /** A spooled delivery that is under way. */

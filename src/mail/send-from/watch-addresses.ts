@@ -1,12 +1,11 @@
-import { once } from 'node:events';
-import { createServer, isIPv6 } from 'node:net';
+import { isIPv6 } from 'node:net';
 import type { Database } from '#database/database.ts';
 import type { OwnAddress } from '#mail/send-from/choose-address.ts';
 import { alarmMails, type MailWords } from '#messages/server/mails.ts';
 import type { Clock } from '#platform/clock.ts';
-import { addressOctets, sharePrefix } from '#platform/ip.ts';
 import type { Log } from '#platform/log.ts';
 import type { Resolver } from '#protocol/dns/resolver.ts';
+import { hasOwnName, isOwnAddress } from '#protocol/net/own-address.ts';
 
 /** What looking after our addresses takes. */
 export interface WatchContext {
@@ -18,36 +17,6 @@ export interface WatchContext {
   /** Whether a DNS block list names an address. Never rejects. */
   readonly isListed: (address: string) => Promise<boolean>;
   readonly tellOperator: (words: MailWords) => Promise<void>;
-}
-
-/** Whether connections may come from an address: it is one of this machine. */
-export async function isOwnAddress(address: string): Promise<boolean> {
-  const server = createServer().listen(0, address);
-  try {
-    await once(server, 'listening');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    server.close();
-  }
-}
-
-/**
- * Forward-confirmed reverse DNS: one of the names of an address leads back to it, which receivers ask of IPv6 above all.
- * Null while DNS is in trouble.
- */
-export async function hasOwnName(resolver: WatchContext['resolver'], address: string): Promise<boolean | null> {
-  const names = await resolver.ptr(address);
-  if (names.kind === 'trouble') return null;
-  const own = addressOctets(address) ?? [];
-  for (const name of names.kind === 'found' ? names.records : []) {
-    const back = await (isIPv6(address) ? resolver.aaaa(name) : resolver.a(name));
-    if (back.kind === 'trouble') return null;
-    const records = back.kind === 'found' ? back.records : [];
-    if (records.some((record) => sharePrefix(addressOctets(record) ?? [], own, own.length * 8))) return true;
-  }
-  return false;
 }
 
 async function findUnfit({ resolver }: WatchContext, { address, unfit }: OwnAddress): Promise<OwnAddress['unfit']> {

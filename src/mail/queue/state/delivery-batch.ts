@@ -3,7 +3,7 @@ import { toSevenBit, type SevenBitContext } from '#mail/rewrite/seven-bit.ts';
 import type { Departure, SendFrom } from '#mail/send-from/choose-address.ts';
 import type { Clock } from '#platform/clock.ts';
 import { needsSmtpUtf8 } from '#protocol/smtp-client/transport.ts';
-import type { Slot } from '#protocol/smtp-client/destination.ts';
+import type { Slot } from '#protocol/smtp-client/destination-limits.ts';
 import type { Attempt, DeliveryRequest, RefusedOutcome, Transport } from '#protocol/smtp-client/transport.ts';
 
 /** A message ready to leave, with everyone it goes to. Also the shape in which the spool takes it. */
