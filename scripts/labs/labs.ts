@@ -62,7 +62,7 @@ export const labs: readonly Lab[] = [
       { name: 'One program', command: ['node', 'tests/crash/run-crash-rounds.ts', '--rounds', '200'] },
       {
         name: 'One of two programs',
-        command: ['node', 'tests/crash/run-crash-rounds.ts', '--rounds', '200', '--programs', '2'],
+        command: ['node', 'tests/crash/run-crash-rounds.ts', '--rounds', '200', '--nodes', '2'],
       },
     ],
   },

@@ -12,6 +12,7 @@ export type MailTables = Pick<
   | 'spoolHeaders'
   | 'spoolDeliveries'
   | 'notices'
+  | 'sendAddresses'
 >;
 
 const waiting = 'until it is delivered or given up: four days at most';
@@ -120,6 +121,7 @@ export const mailCatalogue: Catalogue<MailTables> = {
       expiresAt: ['plain', 'when it is given up'],
       leaseId: ['plain', 'which process is at it'],
       leaseUntil: ['plain', 'for how long'],
+      leasedBy: ['plain', 'names that process, so that others free its leases when it is gone'],
       noticedAt: ['plain', 'when its owner was told that it waits'],
       reached: ['plain', 'another target of the alias has the message'],
       createdAt: ['plain', 'when it began to wait'],
@@ -136,6 +138,15 @@ export const mailCatalogue: Catalogue<MailTables> = {
       count: ['plain', 'how often it happened'],
       dueAt: ['plain', 'when to tell'],
       createdAt: ['plain', 'since when it waits'],
+    },
+  },
+  sendAddresses: {
+    about: 'The addresses of this installation that mail leaves from (`SEND_FROM`).',
+    kept: 'for ever: one that comes back is known',
+    columns: {
+      address: ['plain', 'the address'],
+      since: ['plain', 'the day of its first use: a new one gets little mail'],
+      listedAt: ['plain', 'when its operator was told of a block list', 'until no list names it'],
     },
   },
 };

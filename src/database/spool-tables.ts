@@ -55,6 +55,8 @@ export interface SpoolDeliveriesTable {
   expiresAt: Date;
   leaseId: string | null;
   leaseUntil: Date | null;
+  /** Names the process that holds the lease. */
+  leasedBy: string | null;
   /** When its owner was told that it waits. */
   noticedAt: Date | null;
   /** Another target of the alias has the message: nobody need hear of this one's end. */
@@ -75,4 +77,14 @@ export interface NoticesTable {
   /** Not before; moved on while it is being sent. */
   dueAt: Date;
   createdAt: CreatedAt;
+}
+
+/** Addresses of ours that mail leaves from. */
+export interface SendAddressesTable {
+  /** In its canonical form. */
+  address: string;
+  /** The day of its first use (UTC). */
+  since: Date;
+  /** When the operator was told that a block list names it; null: none does. */
+  listedAt: Date | null;
 }

@@ -214,6 +214,7 @@ const columns: { [Table in keyof Tables]: { [Name in keyof Tables[Table]]: Colum
     expiresAt: 'timestamptz not null',
     leaseId: 'uuid null',
     leaseUntil: 'timestamptz null',
+    leasedBy: 'uuid null',
     noticedAt: 'timestamptz null',
     reached: 'bool not null default',
     createdAt: 'timestamptz not null default',
@@ -226,6 +227,11 @@ const columns: { [Table in keyof Tables]: { [Name in keyof Tables[Table]]: Colum
     count: 'int4 not null default',
     dueAt: 'timestamptz not null',
     createdAt: 'timestamptz not null default',
+  },
+  sendAddresses: {
+    address: 'text not null',
+    since: 'date not null',
+    listedAt: 'timestamptz null',
   },
 };
 

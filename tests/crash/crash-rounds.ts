@@ -5,30 +5,25 @@ import { sql } from 'kysely';
 import { reachDatabase } from '#cli/database.ts';
 import { systemAdapters } from '#main/main.ts';
 import type { Database } from '#database/database.ts';
-import { openDatabase } from '#database/open-database.ts';
 import type { TracePoint } from '#mail/queue/state/trace.ts';
 import { silentLog } from '#support/silent-log.ts';
 import { countCopies, type CopyCounts } from './count-copies.ts';
 import { createCrashAccount, type CrashAccount } from './crash-account.ts';
 import { createCrashSenders, type CrashSenders } from './crash-senders.ts';
-import { refusingInbox } from './crash-sink.ts';
-import { openCrashWorld, type CrashWorld } from './crash-world.ts';
-import { deliveryName, senderOf, type Copy, type DeliveryName } from './delivery-name.ts';
-import { findLeased } from './find-leased.ts';
+import { inDatabase, openCrashWorld, type CrashWorld } from './crash-world.ts';
+import type { DeliveryName } from './delivery-name.ts';
+import type { LeasedRow } from './find-leased.ts';
 import { bounceOf, createMessageMaker, type MessageMaker } from './make-messages.ts';
-import {
-  killCrashPrograms,
-  leaseMark,
-  startCrashProgram,
-  type CrashProgram,
-  type Fate,
-} from './start-crash-program.ts';
+import { killCrashPrograms, startCrashProgram, type CrashProgram, type Fate } from './start-crash-program.ts';
+import { failOver, findUnderWay, readLeasedBy } from './under-way.ts';
 
 export interface CrashFigures extends CopyCounts {
   readonly rounds: number;
   /** Kills by fault point; `anywhere`: at a random moment. */
   readonly kills: Readonly<Record<string, number>>;
   readonly databaseKills: number;
+  /** How often the standby took the database's place. */
+  readonly failOvers: number;
   /** Messages answered 250. */
   readonly accepted: number;
   /** Replies that refused a message for good: none ever should. */
@@ -39,8 +34,10 @@ export interface CrashFigures extends CopyCounts {
 
 export interface CrashOptions {
   readonly rounds: number;
-  /** 2: a program that is never killed works beside the one that is, on a database that is never killed either. */
-  readonly programs: 1 | 2;
+  /** Above 1: programs that are never killed work beside the one that is, on a database of their own. */
+  readonly nodes: number;
+  /** Their database has a synchronous standby, which takes its place in every third round. */
+  readonly standby: boolean;
   /** Gets a line for each round. */
   readonly report: (line: string) => void;
 }
@@ -64,6 +61,15 @@ const drainTimeoutMs = 120_000;
 /** Long enough for the connections of each offer to stay within what one host may open in a minute. */
 const drainPauseMs = 500;
 
+const databaseWords: Readonly<Record<DatabaseFate, string>> = {
+  lives: '',
+  dies: ' with the database',
+  'fails over': ', the standby took over',
+};
+
+/** How long a program may outlive its database: to learn of it, or of the one that takes over. */
+const dieLaterMs: Readonly<Record<DatabaseFate, number>> = { lives: 0, dies: 200, 'fails over': 4000 };
+
 /** The test at work. */
 interface Crash {
   readonly world: CrashWorld;
@@ -72,31 +78,19 @@ interface Crash {
   readonly survivors: readonly CrashProgram[];
 }
 
+type DatabaseFate = 'lives' | 'dies' | 'fails over';
+
 interface Kill {
   readonly point: TracePoint | 'anywhere';
-  readonly withDatabase: boolean;
+  readonly database: DatabaseFate;
   /** A delivery that a message brought twice, as an earlier kill left it unanswered, is there twice. */
   readonly underWay: readonly DeliveryName[];
-}
-
-async function inDatabase<T>({ config }: CrashWorld, work: (database: Database) => Promise<T>): Promise<T> {
-  const { database, close } = await openDatabase({ config, ...systemAdapters, log: silentLog });
-  try {
-    return await work(database);
-  } finally {
-    await close();
-  }
 }
 
 /** The account is old enough to send as much as anybody may, and stores first what one of its aliases posts. */
 async function settle({ db }: Database): Promise<void> {
   await sql`update users set created_at = now() - interval '1 year'`.execute(db);
   await sql`update aliases set cut_through = false where local_part = 'posts1'`.execute(db);
-}
-
-/** What an hour and a day may bring is none of this test's business. */
-async function forgetSent({ db }: Database): Promise<void> {
-  await sql`delete from rate_limits where action_type like 'sending_%'`.execute(db);
 }
 
 /** Makes the account and its aliases by the program itself. */
@@ -118,58 +112,54 @@ async function killDatabase({ config }: CrashWorld): Promise<void> {
   }
 }
 
-/** What an attempt at a delivery may double: its copy, and of a refusal for good the report of it. */
-function doubledBy({ id, recipient }: Copy): DeliveryName {
-  return deliveryName({ id, recipient: recipient === refusingInbox ? senderOf(id) : recipient });
-}
-
-/**
- * What the kill of a program may double: deliveries that it had leased, and those of messages that it had not answered
- * 250. `offered`: its senders have noticed.
- */
-async function findUnderWay(
-  { world, senders }: Crash,
-  { serial }: CrashProgram,
-  offered: Promise<void>,
-): Promise<DeliveryName[]> {
-  // At once: another program may soon have these leases.
-  const leased = await inDatabase(world, async (database) => {
-    await forgetSent(database);
-    return findLeased(database, world.config, leaseMark(serial));
-  });
-  await offered;
-  const unanswered = [...senders.open].filter(([, offeredTo]) => offeredTo.has(serial)).map(([message]) => message);
-  const held = unanswered.flatMap(({ id, arrivals }) => arrivals.map((recipient) => ({ id, recipient })));
-  return [...leased.map(doubledBy), ...held.map(deliveryName)];
-}
-
 /** Every other kill comes at a fault point, each in turn. */
 function chooseFate(round: number): Fate | null {
   const chosen = round % 2 === 0 ? fatalPoints[(round / 2) % fatalPoints.length] : undefined;
   return chosen === undefined ? null : { point: chosen.point, passes: Math.floor(Math.random() * chosen.maxPasses) };
 }
 
-/** Every third kill takes the database along, unless others work on it. */
+/** Every third kill takes the database along, unless others work on it and it has no standby. */
+function chooseDatabaseFate({ world, survivors }: Crash, round: number): DatabaseFate {
+  if (round % 3 !== 2) return 'lives';
+  if (world.failOver !== null) return 'fails over';
+  return survivors.length === 0 ? 'dies' : 'lives';
+}
+
+/** Ends the database, if it is to end; what programs had leased then. */
+async function endDatabase(crash: Crash, fate: DatabaseFate, victim: CrashProgram): Promise<LeasedRow[]> {
+  const { world, survivors } = crash;
+  if (fate === 'dies') await killDatabase(world);
+  return fate === 'fails over' && world.failOver !== null ? failOver(world.failOver, [victim, ...survivors]) : [];
+}
+
 async function runRound(crash: Crash, round: number): Promise<Kill> {
   const { world, senders, makeMessage, survivors } = crash;
   const fate = chooseFate(round);
-  const withDatabase = survivors.length === 0 && round % 3 === 2;
+  const database = chooseDatabaseFate(crash, round);
   const victim = await startCrashProgram(world.environment, fate);
   while (senders.open.size < messagesPerRound) senders.add(await makeMessage());
   const offered = senders.offer([victim, ...survivors]);
   const killAfterMs = fate === null ? Math.random() * randomKillMs : pointTimeoutMs;
+  const leased: LeasedRow[] = [];
   let endedItself = false;
   // In half of the cases the database dies first, and the program learns of it.
-  if (withDatabase && fate === null && Math.random() < 0.5) {
+  if (database !== 'lives' && fate === null && Math.random() < 0.5) {
     await pause(killAfterMs);
-    await killDatabase(world);
-    await victim.kill(Math.random() * 200);
+    const [found] = await Promise.all([
+      endDatabase(crash, database, victim),
+      victim.kill(Math.random() * dieLaterMs[database]),
+    ]);
+    leased.push(...found);
   } else {
     endedItself = await victim.kill(killAfterMs);
-    if (withDatabase) await killDatabase(world);
+    leased.push(...(await endDatabase(crash, database, victim)));
   }
-  const point = fate !== null && endedItself ? fate.point : 'anywhere';
-  return { point, withDatabase, underWay: await findUnderWay(crash, victim, offered) };
+  leased.push(...(await readLeasedBy(world, victim)));
+  // Its senders have noticed then.
+  await offered;
+  const concerned = database === 'fails over' ? [victim, ...survivors] : [victim];
+  const underWay = await findUnderWay(world, senders, leased, concerned);
+  return { point: fate !== null && endedItself ? fate.point : 'anywhere', database, underWay };
 }
 
 async function countWaiting({ config }: CrashWorld): Promise<number> {
@@ -206,7 +196,8 @@ function summarize(kills: readonly Kill[], { world, senders }: Crash): CrashFigu
   return {
     rounds: kills.length,
     kills: byPoint,
-    databaseKills: kills.filter(({ withDatabase }) => withDatabase).length,
+    databaseKills: kills.filter(({ database }) => database === 'dies').length,
+    failOvers: kills.filter(({ database }) => database === 'fails over').length,
     ...counts,
     accepted: senders.accepted.size,
     refusals: senders.refusals,
@@ -219,7 +210,7 @@ async function runRounds(crash: Crash, { rounds, report }: CrashOptions): Promis
   for (let round = 0; round < rounds; round += 1) {
     const kill = await runRound(crash, round);
     kills.push(kill);
-    const place = `${kill.point}${kill.withDatabase ? ' with the database' : ''}`;
+    const place = `${kill.point}${databaseWords[kill.database]}`;
     const { size } = crash.senders.accepted;
     report(`round ${round + 1}: killed ${place}, ${kill.underWay.length} under way, ${size} accepted`);
   }
@@ -233,13 +224,18 @@ async function runRounds(crash: Crash, { rounds, report }: CrashOptions): Promis
  * what arrived.
  */
 export async function runCrashRounds(options: CrashOptions): Promise<CrashFigures> {
-  const sharedDatabase = options.programs === 2;
+  const { nodes, standby } = options;
   let senders: CrashSenders | null = null;
-  const world = await openCrashWorld({ sharedDatabase, bounce: (taken) => senders?.add(bounceOf(taken)) });
+  const world = await openCrashWorld({
+    databaseKind: standby ? 'pair' : nodes > 1 ? 'shared' : 'embedded',
+    bounce: (taken) => senders?.add(bounceOf(taken)),
+  });
   try {
     const account = await setUp(world);
     senders = createCrashSenders(account.logins);
-    const survivors = sharedDatabase ? [await startCrashProgram(world.environment, null)] : [];
+    const survivors = await Promise.all(
+      Array.from({ length: nodes - 1 }, () => startCrashProgram(world.environment, null)),
+    );
     const makeMessage = createMessageMaker(account, world.dns);
     return await runRounds({ world, senders, makeMessage, survivors }, options);
   } finally {

@@ -154,6 +154,13 @@ describe('of a message that an owner sent', () => {
     ]);
   });
 
+  it('a failure that is about us alerts the operator, too', async () => {
+    const address = await sendAs(await test.addSender());
+    await sql`delete from rate_limits where user_id is null`.execute(test.mail.context.database.db);
+    const mails = await arrivedBy(() => bounce(address, reportOf('5.7.1')));
+    expect(mails.map(({ to }) => to).toSorted()).toEqual([operator, ownersInbox].toSorted());
+  });
+
   it('a failure is told to them though its message names an alias beside', async () => {
     const sender = await test.addSender();
     const address = await sendAs(sender);

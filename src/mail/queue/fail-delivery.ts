@@ -81,13 +81,13 @@ export async function failDelivery(
   const { alias_id: aliasId, user_id: userId } = row;
   const envelope = await openLost(context, lease, row);
   const { kind, senderProven, reversePath, targets } = envelope;
-  const targetId = targets.find((target) => target.deliveryId === deliveryId)?.targetId;
+  const targetId = targets.find((target) => target.deliveryId === deliveryId)?.targetId ?? null;
   const provenSender = senderProven && reversePath !== '' ? reversePath : null;
-  if (targetId !== undefined) {
-    await noteRefusal(context, { targetId, status, refusedRecipient, late: false, aliasId, userId, provenSender });
-  }
-  if (kind === 'forward' && (await leaveToOthers(context, lease))) return;
   const { recipients, fields } = envelope;
+  const [rcptTo = null] = recipients;
+  const of = { targetId, rcptTo, aliasId, userId, provenSender };
+  await noteRefusal(context, { ...of, status, refusedRecipient, late: false });
+  if (kind === 'forward' && (await leaveToOthers(context, lease))) return;
   await reportFailure(context, { kind, senderProven, reversePath, aliasId, userId, status, recipients, fields });
 }
 
@@ -153,9 +153,9 @@ export async function tellOfRefusals(context: QueueContext, message: DeliveryBat
   const provenSender = message.senderProven && message.reversePath !== '' ? message.reversePath : null;
   try {
     for (const { delivery, status, refusedRecipient } of refused) {
-      const { targetId, aliasId, userId } = delivery;
-      if (targetId === null) continue;
-      await noteRefusal(context, { targetId, status, refusedRecipient, late: false, aliasId, userId, provenSender });
+      const { targetId, rcptTo, aliasId, userId } = delivery;
+      const of = { targetId, rcptTo, aliasId, userId, provenSender };
+      await noteRefusal(context, { ...of, status, refusedRecipient, late: false });
     }
     if (!accepted) return true;
     for (const { delivery, status } of lostOf(message, told, refused)) {

@@ -6,13 +6,16 @@ import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { tellOperator, tellOwner } from '#mail/queue/tell-owner.ts';
 import { alarmMails, failureMails } from '#messages/server/mails.ts';
 
-/** A refusal for good of what was forwarded to a target. */
+/** A refusal for good. */
 export interface Refusal {
-  readonly targetId: string;
+  /** Null where no target was refused: mail that an owner sent, and our own. */
+  readonly targetId: string | null;
   /** RFC 3463. */
   readonly status: string;
   /** It may say something about the target: the recipient was refused, and not what was sent to it. */
   readonly refusedRecipient: boolean;
+  /** Who was refused, where that is known; null in a bounce. */
+  readonly rcptTo: string | null;
   /** A bounce: the message was accepted first. */
   readonly late: boolean;
   readonly aliasId: string | null;
@@ -38,7 +41,7 @@ export async function noteRefusal(context: QueueContext, refusal: Refusal): Prom
       await alertOperator(context, refusal, fault);
       return;
     case 'content':
-      await countAgainstOrigin(context, refusal);
+      if (refusal.targetId !== null) await countAgainstOrigin(context, refusal);
       return;
     case null:
       return;
@@ -47,6 +50,7 @@ export async function noteRefusal(context: QueueContext, refusal: Refusal): Prom
 
 async function countAgainstTarget(context: QueueContext, { targetId, status, late }: Refusal): Promise<void> {
   const { clock, database, keys, limiter, settings } = context;
+  if (targetId === null) return;
   const now = new Date(clock.now());
   if (late) await database.db.updateTable('targets').set({ bouncedAt: now }).where('id', '=', targetId).execute();
   if (await limiter.tryTake('refusalsPerTarget', { text: targetId })) return;
@@ -67,19 +71,20 @@ async function countAgainstTarget(context: QueueContext, { targetId, status, lat
 /** Once a day for each kind of fault and destination; the destination itself could name a user. */
 async function alertOperator(
   context: QueueContext,
-  { targetId, status, late }: Refusal,
+  { targetId, rcptTo, status, late }: Refusal,
   fault: 'our_sender' | 'our_policy',
 ): Promise<void> {
-  const { database, keys, limiter, log } = context;
+  const { limiter, log } = context;
   log.warn('delivery.refused_us', { status, late });
-  const target = await database.db
-    .selectFrom('targets')
-    .select('valueSealed')
-    .where('id', '=', targetId)
-    .executeTakeFirst();
-  const value = target === undefined ? '' : keys.open(targetValueContext(targetId), target.valueSealed).toString();
-  if (!(await limiter.tryTake('alarms', { text: `${fault} ${domainOf(value)}` }))) return;
+  const recipient = rcptTo ?? (targetId === null ? '' : await findTargetValue(context, targetId));
+  if (!(await limiter.tryTake('alarms', { text: `${fault} ${domainOf(recipient)}` }))) return;
   await tellOperator(context, alarmMails.refused(fault, status));
+}
+
+async function findTargetValue({ database, keys }: QueueContext, targetId: string): Promise<string> {
+  const { db } = database;
+  const target = await db.selectFrom('targets').select('valueSealed').where('id', '=', targetId).executeTakeFirst();
+  return target === undefined ? '' : keys.open(targetValueContext(targetId), target.valueSealed).toString();
 }
 
 function domainOf(address: string): string {

@@ -71,12 +71,14 @@ async function passOn(
   // What a target's server says it gives back may hold anything, its address too: only an id that opens can be ours.
   const fields = returned.filter(({ key }) => key === 'message-id');
   const failed = { aliasId, userId, status, recipients: [], fields };
+  const refusal = { rcptTo: null, status, refusedRecipient: true, late: true, aliasId, userId };
   if (of === 'sent' || targetId === null) {
+    await noteRefusal(queue, { ...refusal, targetId: null, provenSender: null });
     await reportFailure(queue, { ...failed, kind: 'sent', senderProven: true, reversePath: '' });
     return;
   }
   const provenSender = readReturnPathField(keys, aliasId, returned);
-  await noteRefusal(queue, { targetId, status, refusedRecipient: true, late: true, aliasId, userId, provenSender });
+  await noteRefusal(queue, { ...refusal, targetId, provenSender });
   const reversePath = provenSender ?? '';
   await reportFailure(queue, {
     ...failed,
