@@ -1,12 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createCpuGroup } from '../cpu-group.ts';
 import { readMemory, readPostgresCpuTime, readProgramCpuTime, type Memory } from '../process-usage.ts';
 import type { Forwarder } from './forwarder.ts';
 import { setUpAliases } from './set-up-aliases.ts';
 import { startProgram, type Program, type ProgramOptions } from './start-program.ts';
 
-export interface KaukeOptions extends Omit<ProgramOptions, 'dataDir'> {
+export interface KaukeOptions extends Omit<ProgramOptions, 'dataDir' | 'onSpawn'> {
   readonly name: string;
   /** Each has one alias. */
   readonly accounts: number;
@@ -23,7 +24,7 @@ export async function startKauke(options: KaukeOptions, scope: AsyncDisposableSt
   const { name, accounts, ...rest } = options;
   const dataDir = await mkdtemp(join(tmpdir(), 'kauke-bench-'));
   scope.defer(() => rm(dataDir, { recursive: true, force: true }));
-  const { pid, mxPort, webUrl } = await startProgram({ ...rest, dataDir }, scope);
+  const { pid, mxPort, webUrl } = await startProgram({ ...rest, dataDir, onSpawn: createCpuGroup(scope) }, scope);
   const idle = readMemory(pid);
   return {
     name,
