@@ -1,5 +1,6 @@
 import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
+import { mayHold } from '../../bench/scale/cpu-quota.ts';
 import { mountSmallDisk } from '#support/small-disk.ts';
 
 /** What a lab cannot do without, and npm does not bring. */
@@ -54,6 +55,11 @@ export const mount: Need = {
       return Promise.resolve(false);
     }
   },
+};
+
+export const quota: Need = {
+  what: 'to be run on Linux by a root that may set processor quotas (cgroups)',
+  isMet: () => Promise.resolve(mayHold()),
 };
 
 /** What of it is missing here. */
