@@ -1,5 +1,5 @@
 import type { Step } from '../run-steps.ts';
-import { mount, program, quota, root, variable, type Need } from './needs.ts';
+import { history, mount, program, quota, root, variable, type Need } from './needs.ts';
 
 /** A test or measurement that needs more than npm or more time than `npm test` may take. */
 export interface Lab {
@@ -68,6 +68,13 @@ export const labs: readonly Lab[] = [
       crashRounds('One of two nodes', '--nodes', '2'),
       crashRounds('A standby takes over', '--nodes', '2', '--standby'),
     ],
+  },
+  {
+    name: 'two-versions',
+    what: 'runs this release and the one before the newest migration on one database, with people and mail in both',
+    takes: 'a minute',
+    needs: [history],
+    steps: [labTest('Two releases on one database', 'two-versions')],
   },
   {
     name: 'scale',
