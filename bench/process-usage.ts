@@ -7,6 +7,7 @@ export interface CpuTime {
 }
 
 interface ProcessStat {
+  readonly name: string;
   readonly parentPid: number;
   readonly own: CpuTime;
   /** Of its children that have ended. */
@@ -15,6 +16,9 @@ interface ProcessStat {
 
 /** Linux tells processor time in hundredths of a second, whatever the kernel counts in (man 5 proc, USER_HZ). */
 const msPerTick = 10;
+
+/** The processes of PostgreSQL keep this name. */
+const postgresName = 'postgres';
 
 /** Null for a process that is gone, and where there is no /proc. */
 function readText(path: string): string | null {
@@ -29,9 +33,11 @@ function readStat(pid: number): ProcessStat | null {
   const text = readText(`/proc/${pid}/stat`);
   if (text === null) return null;
   // The name stands in brackets and may hold anything; what follows the last one is numbered from field 3 on.
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  const nameEnd = text.lastIndexOf(')');
+  const fields = text.slice(nameEnd + 2).split(' ');
   const ms = (field: number): number => Number(fields[field - 3]) * msPerTick;
   return {
+    name: text.slice(text.indexOf('(') + 1, nameEnd),
     parentPid: Number(fields[1]),
     own: { userMs: ms(14), systemMs: ms(15) },
     reaped: { userMs: ms(16), systemMs: ms(17) },
@@ -67,16 +73,31 @@ export function findDescendants(pid: number): number[] {
   return found.slice(1);
 }
 
-/** Processor time of all processes below `pid`, ended ones included; null when there is none. */
-export function readDescendantsCpuTime(pid: number): CpuTime | null {
-  const stats = findDescendants(pid).flatMap((descendant) => readStat(descendant) ?? []);
-  return stats.length === 0 ? null : stats.map(({ own, reaped }) => add(own, reaped)).reduce(add);
+/** Null where one of them is unknown. */
+export function sumCpuTimes(times: readonly (CpuTime | null)[]): CpuTime | null {
+  return times.reduce((all, one) => (all === null || one === null ? null : add(all, one)), { userMs: 0, systemMs: 0 });
+}
+
+/** Of a process and all below it, ended ones included, those that `counts` by their names; null when there is none. */
+function sumOfTree(pid: number, counts: (name: string) => boolean): CpuTime | null {
+  const stats = [pid, ...findDescendants(pid)].flatMap((process) => readStat(process) ?? []);
+  const counted = stats.filter(({ name }) => counts(name));
+  return counted.length === 0 ? null : counted.map(({ own, reaped }) => add(own, reaped)).reduce(add);
 }
 
 /** Processor time of a process and all below it, ended ones included; null where the system does not tell. */
 export function readTreeCpuTime(pid: number): CpuTime | null {
-  const stats = [pid, ...findDescendants(pid)].flatMap((process) => readStat(process) ?? []);
-  return stats.length === 0 ? null : stats.map(({ own, reaped }) => add(own, reaped)).reduce(add);
+  return sumOfTree(pid, () => true);
+}
+
+/** The same of the program with its workers, without the embedded PostgreSQL. */
+export function readProgramCpuTime(pid: number): CpuTime | null {
+  return sumOfTree(pid, (name) => name !== postgresName);
+}
+
+/** The same of the embedded PostgreSQL of the program alone. */
+export function readPostgresCpuTime(pid: number): CpuTime | null {
+  return sumOfTree(pid, (name) => name === postgresName);
 }
 
 /** From now on the most memory that `readMemory` tells is counted anew, where the system can do that. */

@@ -116,7 +116,7 @@ export async function runApi(scope: AsyncDisposableStack, print: Print): Promise
   scope.defer(() => rm(dataDir, { recursive: true, force: true }));
   const constant = startHelper<ConstantCalls>(new URL('./constant.ts', import.meta.url), scope);
   const load = startHelper<LoadCalls>(new URL('./load.ts', import.meta.url), scope);
-  const { webUrl, pid } = await startProgram({ dataDir, cutThrough: 'on', ...nowhere }, scope);
+  const { webUrl, pid } = await startProgram({ dataDir, cutThrough: 'on', workers: null, ...nowhere }, scope);
   const program: Server = { url: webUrl, pid };
   const { owner, others } = await populate(dataDir, { aliases: aliasesInList, accounts: creates / createsPerAccount });
 

@@ -10,7 +10,12 @@ import { verifyDkim } from '#protocol/dkim/verify-dkim.ts';
 import type { Resolver } from '#protocol/dns/resolver.ts';
 import { makeField } from '#protocol/message/header-fields.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
-import type { Sender } from '../forward/calls.ts';
+import type { Signer } from '../forward/load/calls.ts';
+
+/** A domain that signs. */
+export interface Sender extends Signer {
+  readonly domain: string;
+}
 
 /** Does with one message what the mail path does, and fails unless its signature is valid. */
 export type Way = (content: Buffer) => Promise<void>;

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readCpuTime, readDescendantsCpuTime, readMemory } from '../process-usage.ts';
+import { readMemory, readPostgresCpuTime, readProgramCpuTime } from '../process-usage.ts';
 import type { Forwarder } from './forwarder.ts';
 import { setUpAliases } from './set-up-aliases.ts';
 import { startProgram, type Program, type ProgramOptions } from './start-program.ts';
@@ -30,9 +30,9 @@ export async function startKauke(options: KaukeOptions, scope: AsyncDisposableSt
     mxPort,
     recipients: await setUpAliases(webUrl, accounts),
     parts: [
-      { name: 'program', readCpu: () => readCpuTime(pid) },
+      { name: 'program', readCpu: () => readProgramCpuTime(pid) },
       ...(process.env['DATABASE_URL'] === undefined
-        ? [{ name: 'PostgreSQL', readCpu: () => readDescendantsCpuTime(pid) }]
+        ? [{ name: 'PostgreSQL', readCpu: () => readPostgresCpuTime(pid) }]
         : []),
     ],
     pid,

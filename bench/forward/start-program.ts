@@ -21,6 +21,8 @@ export interface ProgramOptions {
   readonly cutThrough: 'on' | 'off';
   /** As shipped unless given. */
   readonly arc?: 'on';
+  /** As shipped: null. */
+  readonly workers: number | null;
   readonly sinkPort: number;
   /** `host:port` */
   readonly dnsServer: string;
@@ -39,6 +41,7 @@ function environmentFor({
   dataDir,
   cutThrough,
   arc,
+  workers,
   sinkPort,
   dnsServer,
 }: ProgramOptions): NodeJS.ProcessEnv {
@@ -57,6 +60,7 @@ function environmentFor({
     TARGET_CONFIRMATION: 'off',
     CUT_THROUGH: cutThrough,
     ...(arc === undefined ? {} : { ARC: arc }),
+    ...(workers === null ? {} : { WORKERS: String(workers) }),
   };
 }
 
@@ -101,6 +105,8 @@ export async function startProgram(options: ProgramOptions, scope: AsyncDisposab
     shell: true,
     cwd: checkout,
     env: environmentFor(options),
+    // As a service has it: Linux shares processors out by session first (man 7 sched, autogroup).
+    detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const exit = new Promise((resolve) => child.once('exit', resolve));

@@ -10,8 +10,9 @@ import { startProgram, type ProgramProcess } from '#support/program.ts';
 import { silentLog } from '#support/silent-log.ts';
 import { buildWeb } from '../build-web.ts';
 import { describeMachine } from '../describe-machine.ts';
-import { createSender } from '../forward/create-sender.ts';
-import type { GeneratorCalls, Sender, SinkCalls } from '../forward/calls.ts';
+import { plainConditions } from '../forward/conditions.ts';
+import { createOutside, type Outside } from '../forward/create-outside.ts';
+import type { GeneratorCalls, SinkCalls } from '../forward/load/calls.ts';
 import { setUpAliases } from '../forward/set-up-aliases.ts';
 import { startHelper, type HelperProcess } from '../helper-process.ts';
 import { countUses } from './count-uses.ts';
@@ -23,7 +24,7 @@ type Print = (line: string) => void;
 interface Surroundings {
   readonly environment: Readonly<Record<string, string>>;
   readonly sink: HelperProcess<SinkCalls>;
-  readonly sender: Sender;
+  readonly outside: Outside;
   readonly generators: readonly HelperProcess<GeneratorCalls>[];
 }
 
@@ -38,6 +39,7 @@ const bytes = 10_000;
 const messages = 2000;
 const warmUpMessages = 400;
 const connections = 25;
+const sendOrder = { connections, tls: false, messagesPerConnection: null, perSecond: null, retryAfterMs: null };
 const timeoutMs = 180_000;
 /** A copy too many would come by then. */
 const settleMs = 1000;
@@ -47,10 +49,11 @@ async function surround(scope: AsyncDisposableStack): Promise<Surroundings> {
   scope.defer(() => rm(dataDir, { recursive: true, force: true }));
   const server = await startEmbeddedPostgres({ dataDir, log: silentLog, random: systemRandom });
   scope.defer(server.stop);
-  const { sender, dnsServer } = await createSender(scope);
-  const sink = startHelper<SinkCalls>(new URL('../forward/sink.ts', import.meta.url), scope);
+  const outside = await createOutside(scope);
+  const sink = startHelper<SinkCalls>(new URL('../forward/load/sink.ts', import.meta.url), scope);
   const sinkPort = await sink.call('listen', null, timeoutMs);
-  const startGenerator = () => startHelper<GeneratorCalls>(new URL('../forward/generator.ts', import.meta.url), scope);
+  const startGenerator = () =>
+    startHelper<GeneratorCalls>(new URL('../forward/load/generator.ts', import.meta.url), scope);
   return {
     environment: {
       DATABASE_URL: server.url,
@@ -58,12 +61,12 @@ async function surround(scope: AsyncDisposableStack): Promise<Surroundings> {
       DATA_DIR: join(dataDir, 'program'),
       BIND_ADDRESS: '127.0.0.1',
       SMARTHOST_URL: `smtp://127.0.0.1:${sinkPort}`,
-      DNS_SERVERS: dnsServer,
+      DNS_SERVERS: outside.dnsServer,
       OPERATOR_EMAIL: 'operator@operator.example',
       TARGET_CONFIRMATION: 'off',
     },
     sink,
-    sender,
+    outside,
     generators: Array.from({ length: Math.max(...counts) }, startGenerator),
   };
 }
@@ -93,21 +96,22 @@ async function startPrograms(
 
 /** @throws Error when a message is refused, lost, or comes twice */
 async function send(
-  { generators, sink, sender }: Surroundings,
+  { generators, sink, outside }: Surroundings,
   programs: readonly ProgramProcess[],
   recipients: readonly string[],
   each: { readonly count: number; readonly messages: number },
 ): Promise<number> {
   const active = generators.slice(0, each.count);
   const total = each.messages * each.count;
-  const order = { messages: each.messages, bytes, recipients, sender };
+  const domains = outside.arrange(plainConditions, each.messages);
+  const order = { messages: each.messages, bytes, recipients, domains, signer: outside.signer };
   await Promise.all(active.map((generator) => generator.call('prepare', order, timeoutMs)));
-  await sink.call('expect', { replyDelayMs: 0, keeps: true }, timeoutMs);
+  await sink.call('expect', { replyDelayMs: 0, offersTls: false, keeps: true }, timeoutMs);
   const startedAt = performance.now();
   const sent = await Promise.all(
     active.map((generator, index) => {
       const port = programs[index % programs.length]?.mxPort ?? 0;
-      return generator.call('send', { port, connections, perSecond: null, retryAfterMs: null }, timeoutMs);
+      return generator.call('send', { ...sendOrder, port }, timeoutMs);
     }),
   );
   for (const { refusals } of sent) if (refusals.size > 0) throw new Error([...refusals.keys()].join('; '));

@@ -1,5 +1,5 @@
 import type { Step } from '../run-steps.ts';
-import { history, mount, program, quota, root, variable, type Need } from './needs.ts';
+import { history, mount, npmProgram, program, quota, root, variable, type Need } from './needs.ts';
 
 /** A test or measurement that needs more than npm or more time than `npm test` may take. */
 export interface Lab {
@@ -85,10 +85,13 @@ export const labs: readonly Lab[] = [
   },
   {
     name: 'peer',
-    what: 'measures forwarding in turns with Postfix and Rspamd (docs/performance.md)',
-    takes: 'a quarter of an hour on an idle machine',
-    needs: [root, program('postfix', 'postfix'), program('rspamd', 'rspamd')],
-    steps: [{ name: 'Forwarding beside its peer', command: ['node', 'bench/bench.ts', 'forward', '--peer'] }],
+    what: 'measures forwarding in turns with Postfix and Haraka, three times idle and three times busy (docs/performance.md)',
+    takes: 'three quarters of an hour on an idle machine',
+    needs: [root, program('postfix', 'postfix'), program('rspamd', 'rspamd'), npmProgram('haraka', 'Haraka')],
+    steps: [
+      { name: 'Idle', command: ['node', 'bench/bench.ts', 'forward', '--peer', '--times', '3'] },
+      { name: 'Busy', command: ['node', 'bench/bench.ts', 'forward', '--peer', '--busy', '--times', '3'] },
+    ],
   },
   {
     name: 'busy-machine',

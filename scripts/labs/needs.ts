@@ -23,15 +23,24 @@ async function mayRun(file: string): Promise<boolean> {
   );
 }
 
-/** A program and the Debian package that brings it. */
-export function program(name: string, debianPackage: string): Need {
+function onPath(name: string, source: string): Need {
   return {
-    what: `the program ${name} (Debian package ${debianPackage})`,
+    what: `the program ${name} (${source})`,
     isMet: async () => {
       for (const folder of folders()) if (await mayRun(join(folder, name))) return true;
       return false;
     },
   };
+}
+
+/** A program and the Debian package that brings it. */
+export function program(name: string, debianPackage: string): Need {
+  return onPath(name, `Debian package ${debianPackage}`);
+}
+
+/** A program and the npm package that brings it. */
+export function npmProgram(name: string, npmPackage: string): Need {
+  return onPath(name, `npm install -g ${npmPackage}`);
 }
 
 export function variable(name: string, meaning: string): Need {

@@ -39,7 +39,10 @@ function readValue(name: VariableName, text: string, faults: string[]): unknown 
   if (text === '') return fallback;
   const result = variable.value.safeParse(text);
   if (result.success) return result.data;
-  faults.push(fault(name, text));
+  // A list says of each of its parts what is wrong with it.
+  const parts = result.error.issues.flatMap((issue) => (issue.code === 'custom' ? (issue.params ?? []) : []));
+  const lines = parts.map(({ got, takes }) => `${name}: got ${JSON.stringify(got)}; takes ${takes}`);
+  faults.push(...(lines.length > 0 ? lines : [fault(name, text)]));
   return fallback;
 }
 
@@ -97,6 +100,7 @@ function buildMail(values: VariableValues, delivery: Config['delivery']) {
     mailDomains: Object.freeze(values.MAIL_DOMAINS),
     mailHostname: chooseHostname(values),
     smarthost: Object.freeze(values.SMARTHOST_URL),
+    sendFrom: values.SEND_FROM ?? [],
     dnsServers: Object.freeze(values.DNS_SERVERS ?? []),
     targetConfirmation: values.TARGET_CONFIRMATION,
     cutThrough: values.CUT_THROUGH,
@@ -183,6 +187,10 @@ function checkTogether(config: Config, environment: Environment): string[] {
     [
       hasProvider && isSet('DELIVERY') && textOf(environment, 'DELIVERY') !== 'smarthost',
       `DELIVERY: got ${JSON.stringify(textOf(environment, 'DELIVERY'))}, but FORWARDING_PROVIDER is improvmx; takes smarthost`,
+    ],
+    [
+      isSet('SEND_FROM') && config.delivery !== 'mx',
+      `SEND_FROM: got ${JSON.stringify(textOf(environment, 'SEND_FROM'))}, but DELIVERY is ${config.delivery}; takes nothing unless it is mx`,
     ],
     [isPreview && config.bindAddress !== '127.0.0.1', fault('BIND_ADDRESS', config.bindAddress)],
     [isPreview && config.workers > 1, fault('WORKERS', String(config.workers))],

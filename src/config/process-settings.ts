@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 
 /**
@@ -17,5 +18,7 @@ const environment = {
 export function applyProcessSettings(): void {
   const { argv, env, execArgv, execPath } = process;
   if (nodeOptions.every((option) => execArgv.includes(option)) || process.execve === undefined) return;
+  // Else the little that was compiled so far would be compiled at each start: this process has no end of its own.
+  flushCompileCache();
   process.execve(execPath, [execPath, ...nodeOptions, ...execArgv, ...argv.slice(1)], { ...environment, ...env });
 }

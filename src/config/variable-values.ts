@@ -24,7 +24,7 @@ function listOf<T>(parseItem: (text: string) => T | null) {
 }
 
 /** RFC 1035 §2.3.1 with the digits of RFC 1123 §2.1; at least two labels unless `single` is allowed. */
-function parseHostname(text: string, single: boolean): string | null {
+export function parseHostname(text: string, single: boolean): string | null {
   // Nothing else may reach the conversion, which would decode escapes.
   const ascii = /^[\p{L}\p{M}\p{N}.-]+$/u.test(text) ? domainToASCII(text) : '';
   const labels = ascii.split('.');

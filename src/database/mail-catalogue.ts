@@ -12,6 +12,7 @@ export type MailTables = Pick<
   | 'spoolHeaders'
   | 'spoolDeliveries'
   | 'notices'
+  | 'sendAddresses'
 >;
 
 const waiting = 'until it is delivered or given up: four days at most';
@@ -137,6 +138,15 @@ export const mailCatalogue: Catalogue<MailTables> = {
       count: ['plain', 'how often it happened'],
       dueAt: ['plain', 'when to tell'],
       createdAt: ['plain', 'since when it waits'],
+    },
+  },
+  sendAddresses: {
+    about: 'The addresses of this installation that mail leaves from (`SEND_FROM`).',
+    kept: 'for ever: one that comes back is known',
+    columns: {
+      address: ['plain', 'the address'],
+      since: ['plain', 'the day of its first use: a new one gets little mail'],
+      listedAt: ['plain', 'when its operator was told of a block list', 'until no list names it'],
     },
   },
 };

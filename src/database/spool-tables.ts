@@ -78,3 +78,13 @@ export interface NoticesTable {
   dueAt: Date;
   createdAt: CreatedAt;
 }
+
+/** Addresses of ours that mail leaves from. */
+export interface SendAddressesTable {
+  /** In its canonical form. */
+  address: string;
+  /** The day of its first use (UTC). */
+  since: Date;
+  /** When the operator was told that a block list names it; null: none does. */
+  listedAt: Date | null;
+}

@@ -228,6 +228,11 @@ const columns: { [Table in keyof Tables]: { [Name in keyof Tables[Table]]: Colum
     dueAt: 'timestamptz not null',
     createdAt: 'timestamptz not null default',
   },
+  sendAddresses: {
+    address: 'text not null',
+    since: 'date not null',
+    listedAt: 'timestamptz null',
+  },
 };
 
 function toCamelCase(name: string): string {

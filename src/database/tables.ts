@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type {
   NoticesTable,
+  SendAddressesTable,
   SpoolChunksTable,
   SpoolDeliveriesTable,
   SpoolHeadersTable,
@@ -149,7 +150,7 @@ export interface StoppedAddressesTable {
 export interface OneTimeLinksTable {
   /** SHA-256 of the 32-octet token in the link. */
   tokenHash: Buffer;
-  purpose: 'confirm_target' | 'reset_password';
+  purpose: 'confirm_target' | 'reset_password' | 'turn_second_factor_off' | 'keep_second_factor';
   userId: string;
   targetId: string | null;
   expiresAt: Date;
@@ -269,6 +270,7 @@ export interface Tables {
   spoolHeaders: SpoolHeadersTable;
   spoolDeliveries: SpoolDeliveriesTable;
   notices: NoticesTable;
+  sendAddresses: SendAddressesTable;
 }
 
 type Told = 'live' | 'setting_up' | 'taken' | 'plan_limit' | 'refused';

@@ -24,8 +24,10 @@ import { createGuardedFetch } from '#protocol/net/guarded-fetch.ts';
 import type { Transport } from '#protocol/smtp-client/transport.ts';
 import type { Adapters } from './adapters.ts';
 import type { Cleanup } from './cleanup.ts';
+import { openSharedLimits } from './shared-limits.ts';
 import { createMailEngine, type MailEngine } from './create-mail-engine.ts';
 import { openProvider } from './open-provider.ts';
+import { openSendFrom } from './open-send-from.ts';
 
 /** Threads of the pool that it leaves to signatures: one of three (the start script sets their number). */
 const passwordWork = { max: 2, maxWaiting: 64 };
@@ -97,22 +99,27 @@ export async function connectParts(
   const { operatorEmail } = config;
   const { giveUpAfterMs } = limits;
   const ways = { ...base, domains, outside, fetch, publicUrl, operatorEmail, giveUpAfterMs, mail: () => mail };
+  const { sendFrom, watch } = await openSendFrom(config, base, resolver);
   const { transport, webhooks } = connectTransport(ways);
   cleanup.push(transport.close, webhooks.close);
   const contacts = createContactStore({ ...base, knownMax: knownContacts });
   const limiter = createRateLimiter(base, rateLimitRules);
+  const shared = openSharedLimits(adapters.coordinator, { ...base, limits });
   const mail: MailEngine = createMailEngine({
     ...base,
     domains,
     contacts,
     limiter,
     transport,
+    sendFrom,
     resolver,
     limits,
     settings: { ...config, hostname: config.mailHostname, publicUrl, cutThrough: config.cutThrough === 'on' },
     trace: adapters.trace,
     metrics,
+    shared: shared.queue,
   });
+  cleanup.push(await watch(mail.queue));
   const forwarder = await openProvider(config, base, publicUrl);
   const core: AccountContext = {
     ...base,
@@ -127,5 +134,5 @@ export async function connectParts(
     passwords: createPasswordHasher({ semaphore: new Semaphore(passwordWork), random }),
     google: await openGoogle(config, publicUrl, log),
   };
-  return { opened, mail, core, forwarder, extensions };
+  return { opened, mail, core, forwarder, extensions, accounts: shared.clients };
 }

@@ -7,12 +7,13 @@ import { createBlockLists } from '#mail/judge/block-lists.ts';
 import type { JudgeContext } from '#mail/judge/verify-received.ts';
 import { createLiveDelays } from '#mail/live-delays.ts';
 import type { MailLimits } from '#mail/queue/state/mail-limits.ts';
-import { createQueueContext, type QueueContext } from '#mail/queue/state/queue-context.ts';
+import { createQueueContext, type QueueContext, type SharedState } from '#mail/queue/state/queue-context.ts';
 import type { Trace } from '#mail/queue/state/trace.ts';
 import type { ReceiveContext } from '#mail/receive-message.ts';
 import { createFindAlias } from '#core/aliases/standing/find-alias.ts';
 import type { RecipientContext } from '#mail/recipient/resolve-recipient.ts';
 import type { ContactStore } from '#mail/recipient/contacts.ts';
+import type { SendFrom } from '#mail/send-from/choose-address.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import type { Resolver } from '#protocol/dns/resolver.ts';
 import type { Transport } from '#protocol/smtp-client/transport.ts';
@@ -23,11 +24,14 @@ export interface MailEngineParts extends CoreContext {
   readonly contacts: ContactStore;
   readonly limiter: RateLimiter;
   readonly transport: Transport;
+  readonly sendFrom: SendFrom;
   readonly resolver: Resolver;
   readonly limits: MailLimits;
   readonly settings: MailSettings;
   readonly trace: Trace;
   readonly metrics: Metrics;
+  /** What it shares with the other processes of the program. */
+  readonly shared: SharedState;
 }
 
 export interface MailSettings extends Pick<

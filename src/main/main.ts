@@ -100,7 +100,7 @@ async function startParts(config: Config, adapters: Adapters, cleanup: Cleanup):
   const { port: httpPort } = http;
   const publicUrl = config.publicUrl ?? `http://localhost:${httpPort}`;
   const { metrics, metricsPort, watch } = await openMetrics(config, adapters, cleanup);
-  const { opened, mail, core, forwarder, extensions } = await connectParts(
+  const { opened, mail, core, forwarder, extensions, accounts } = await connectParts(
     config,
     adapters,
     { publicUrl, metrics },
@@ -108,7 +108,7 @@ async function startParts(config: Config, adapters: Adapters, cleanup: Cleanup):
   );
   watch(() => readQueueGauges(core.database));
   if (adapters.coordinator !== null) shareLeases(adapters.coordinator, mail.queue);
-  const { httpsPort, smtp } = await openTlsListeners(config, adapters, { mail, http }, cleanup);
+  const { httpsPort, smtp } = await openTlsListeners(config, adapters, { mail, http, accounts }, cleanup);
   // Nothing below can fail: what works by itself starts last. Deliveries may outlive their sessions in any role.
   const worker = roles.has('worker') ? startWorker(mail.queue, core, forwarder.worker) : mail.queue.inHand;
 

@@ -20,6 +20,12 @@ export const rateLimitRules = {
   signInTriesPerEmail: { action: 'sign_in_tries', max: 5, windowMs: hourMs },
   /** Proving again who one is, and codes of the second factor, within a session. */
   identityChecksPerUser: { action: 'identity_check', max: 20, windowMs: 15 * minuteMs },
+  /** Wrong codes of the second factor, over all networks: a guess of six digits is right three times in a million. */
+  wrongCodesHourly: { action: 'wrong_codes_hour', max: 30, windowMs: hourMs },
+  wrongCodesMonthly: { action: 'wrong_codes_month', max: 100, windowMs: 30 * dayMs },
+  /** Subject: what stands between password and code of a sign-in for an API key. */
+  codesPerTicket: { action: 'codes_ticket', max: 5, windowMs: 10 * minuteMs },
+  secondFactorLinksPerUser: { action: 'second_factor_links', max: 3, windowMs: 30 * dayMs },
   walletChallengePerNetwork: { action: 'wallet_challenge', max: 100, windowMs: hourMs },
   googleStartPerNetwork: { action: 'google_start', max: 100, windowMs: hourMs },
   registrationPerNetwork: { action: 'registration_network', max: 10, windowMs: hourMs },

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as waitFor } from 'node:timers/promises';
 import { AppError } from '#contract/errors.ts';
 import type { CoreContext } from '#core/core-context.ts';
-import { countUse, hashSubject, type RateLimitSubject } from '#core/limits/count-use.ts';
+import { countUse, countWithin, hashSubject, type RateLimitSubject } from '#core/limits/count-use.ts';
 import type { RateLimitRule, RateLimitRules } from '#core/limits/rate-limit-rules.ts';
 
 /** What a rule has left for a subject after one use. */
@@ -13,6 +13,8 @@ export interface RateLimitState {
   readonly endsAt: Date;
 }
 
+type AccountSubject = RateLimitSubject & { readonly userId: string };
+
 export interface RateLimiter {
   /** Counts one use. @throws AppError rate_limited when it is one too many; carries the end of the window. */
   take(rule: keyof RateLimitRules, subject: RateLimitSubject): Promise<void>;
@@ -20,6 +22,10 @@ export interface RateLimiter {
   tryTake(rule: keyof RateLimitRules, subject: RateLimitSubject): Promise<boolean>;
   /** Whether another use would be within the rule; counts nothing. */
   hasLeft(rule: keyof RateLimitRules, subject: RateLimitSubject): Promise<boolean>;
+  /** Counts one use of an account, unless it is one too many: then it answers when there is room, and counts nothing. */
+  reserve(rule: keyof RateLimitRules, subject: AccountSubject): Promise<Date | null>;
+  /** Takes back one use that was counted. */
+  giveBack(rule: keyof RateLimitRules, subject: AccountSubject): Promise<void>;
   /** Counts one use and never refuses: beyond `max` it waits, longer with each use, at most 2 seconds. */
   slowDown(rule: keyof RateLimitRules, subject: RateLimitSubject): Promise<void>;
   /** Starts the count of a subject anew. */
@@ -61,6 +67,20 @@ export function createRateLimiter(
         .executeTakeFirst();
       if (row === undefined || row.count < rule.max) return true;
       return rule.windowMs !== null && row.windowStart.getTime() + rule.windowMs <= context.clock.now();
+    },
+    async reserve(name, subject) {
+      const { action, max, windowMs } = rules[name];
+      if (windowMs === null) throw new Error('A use that may be refused needs a window that ends');
+      const counted = await countWithin(context, { action, windowMs }, subject, { amount: 1, max });
+      return counted.granted ? null : counted.endsAt;
+    },
+    async giveBack(name, subject) {
+      await context.database.db
+        .updateTable('rateLimits')
+        .set(({ eb }) => ({ count: eb('count', '-', 1) }))
+        .where('subjectHash', '=', hashSubject(context, rules[name], subject))
+        .where('count', '>', 0)
+        .execute();
     },
     async slowDown(name, subject) {
       const { count } = await countUse(context, rules[name], subject);

@@ -6,6 +6,7 @@ import { requestConfirmation } from '#core/confirmation/request-confirmation.ts'
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { readAccountEmail } from '#core/sign-in/register-account.ts';
 import { rotateSession, type HeldSession } from '#core/sign-in/sessions.ts';
+import { refuseWeakPassword } from '#core/sign-in/weak-passwords.ts';
 import { ensureTargets } from '#core/targets/ensure-targets.ts';
 import { userEmailContext, userEmailHash, lockAccount } from '#core/user-row.ts';
 import { type Db, isUniqueViolation } from '#database/database.ts';
@@ -68,11 +69,12 @@ export async function addEmailMethod(
   input: LinkEmailInput,
   session: HeldSession & { readonly ip: string },
 ): Promise<string> {
-  const { database, limiter, passwords } = context;
+  const { database, limiter, passwords, settings } = context;
   const { userId, ip } = session;
+  const email = readAccountEmail(context, input.email);
+  await refuseWeakPassword(input.password, { email: email.address, ...settings });
   // As a registration, for it tells the same about other people's emails.
   await limiter.take('registrationPerNetwork', { ip });
-  const email = readAccountEmail(context, input.email);
   const passwordHash = await passwords.hash(input.password);
   try {
     const { token, targets } = await database.db

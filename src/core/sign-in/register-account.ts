@@ -4,6 +4,7 @@ import { AppError } from '#contract/errors.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { AccountContext, RequestOrigin, SignedIn } from '#core/sign-in/account-context.ts';
 import { createSession } from '#core/sign-in/sessions.ts';
+import { refuseWeakPassword } from '#core/sign-in/weak-passwords.ts';
 import { ensureTargets } from '#core/targets/ensure-targets.ts';
 import { findTargetFault } from '#core/targets/target-faults.ts';
 import { requestConfirmation } from '#core/confirmation/request-confirmation.ts';
@@ -21,9 +22,10 @@ export async function registerAccount(
   input: RegisterInput,
   origin: RequestOrigin,
 ): Promise<SignedIn> {
-  const { database, keys, limiter, passwords } = context;
-  await limiter.take('registrationPerNetwork', { ip: origin.ip });
+  const { database, keys, limiter, passwords, settings } = context;
   const email = readAccountEmail(context, input.email);
+  await refuseWeakPassword(input.password, { email: email.address, ...settings });
+  await limiter.take('registrationPerNetwork', { ip: origin.ip });
   const passwordHash = await passwords.hash(input.password);
   const { row, targets, token } = await database.db.transaction().execute(async (transaction) => {
     const user = await insertEmailUser(transaction, context, { email, passwordHash, emailVerifiedAt: null });

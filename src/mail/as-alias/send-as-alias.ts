@@ -12,7 +12,7 @@ import type { RawMessage } from '#protocol/message/parse-message.ts';
 
 /** What an alias sends. */
 interface SentOrder {
-  readonly alias: Pick<ReplyAlias, 'id' | 'number' | 'userId' | 'address' | 'domain'>;
+  readonly alias: Pick<ReplyAlias, 'id' | 'number' | 'userId' | 'ownerSince' | 'address' | 'domain'>;
   /** Unsigned header block without its closing empty line, and body, from `writeAsAlias`. */
   readonly header: Buffer;
   readonly body: Buffer;
@@ -55,6 +55,7 @@ async function prepareSent(context: AsAliasContext, order: SentOrder): Promise<D
     id: random.uuid(),
     kind: 'sent',
     senderProven: true,
+    ownerSince: alias.ownerSince,
     reversePath,
     body,
     deliveries: Array.from(recipients.values(), (rcptTo) => ({

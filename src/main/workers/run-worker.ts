@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import type { Config } from '#config/config.ts';
 import { StartError } from '#config/start-error.ts';
 import { startKauke, systemAdapters } from '#main/main.ts';
@@ -19,10 +20,11 @@ function crash(error: unknown): never {
   process.exit(1);
 }
 
-/** A fault of the start is told by the primary, in its one line. */
+/** A fault of the start is told by the primary, in its one line or in the log. */
 async function endStart(error: unknown): Promise<never> {
   if (!(error instanceof StartError)) crash(error);
-  await coordinator.ask('start-failed', error.message);
+  const { message, stack } = error;
+  await coordinator.ask('start-failed', { message, stack });
   process.exit(1);
 }
 
@@ -35,6 +37,8 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal
 coordinator.handle('start', async (body) => {
   const { config, embeddedUrl } = body as WorkerStart;
   const program = await startKauke(config, { ...systemAdapters, coordinator, embeddedUrl }).catch(endStart);
+  // The next worker need not compile anew, also when this one never comes to its end.
+  flushCompileCache();
   coordinator.handle('stop', async (graceMs) => {
     await program.stop(graceMs as number | undefined);
     process.exit(0);

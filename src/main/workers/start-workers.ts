@@ -2,6 +2,7 @@ import type { Config } from '#config/config.ts';
 import type { StartError } from '#config/start-error.ts';
 import { startEmbeddedPostgres } from '#database/embedded/start-embedded-postgres.ts';
 import { systemAdapters, type Adapters } from '#main/adapters.ts';
+import { coordinate } from '#main/coordinator.ts';
 import { runCleanup, type Cleanup } from '#main/cleanup.ts';
 import type { RunningProgram } from '#main/main.ts';
 import { openWorkerMetrics } from '#main/workers/open-worker-metrics.ts';
@@ -31,11 +32,14 @@ async function startParts(config: Config, adapters: Adapters, cleanup: Cleanup):
   const embeddedUrl = server?.url ?? null;
 
   const metrics = await openWorkerMetrics(config, log, cleanup);
+  const coordinator = coordinate({ limits: adapters.mailLimits, clock, random });
+  cleanup.push(coordinator.close);
 
   // Wholly before the others: it migrates the database and makes keys and certificate, and links name the port it got.
   const fork = (given: Config): WorkerProcess => {
     const worker = forkWorker({ config: given, embeddedUrl });
     metrics.join(worker.channel);
+    coordinator.join(worker.channel);
     return worker;
   };
   const first = fork(config);

@@ -47,7 +47,7 @@ export function superviseWorkers(
     } catch (error) {
       if (crew.stopping.aborted || !(error instanceof StartError)) return null;
       failedStarts += 1;
-      log.warn('worker_not_started', { reason: error.message });
+      log.error('worker_not_started', error, { failures: failedStarts });
       if (crew.serving === 0 && failedStarts >= maxFailedStarts) failed.resolve(error);
       return null;
     }

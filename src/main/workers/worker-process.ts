@@ -22,6 +22,8 @@ export interface WorkerProcess {
 
 /** Starts one more worker. The ports it asks for stay with this process, and with the other workers when it dies. */
 export function forkWorker(start: WorkerStart): WorkerProcess {
+  // Each takes connections from the kernel's queue itself: one that is given out by us would hang with a dead worker.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
   // Config holds more than JSON does.
   cluster.setupPrimary({ exec: join(import.meta.dirname, 'run-worker.ts'), args: [], serialization: 'advanced' });
   const { process: child } = cluster.fork();
@@ -33,13 +35,14 @@ export function forkWorker(start: WorkerStart): WorkerProcess {
   channel.handle('lease-holder', (holder) => {
     leaseHolder = String(holder);
   });
-  let fault: string | null = null;
-  channel.handle('start-failed', (line) => {
-    fault = String(line);
+  let fault: StartError | null = null;
+  channel.handle('start-failed', (body) => {
+    const { message, stack } = body as Error;
+    fault = Object.assign(new StartError(message), { stack });
   });
   const ready = channel.ask('start', start).catch(async (): Promise<never> => {
     const reason = await ended;
-    throw new StartError(fault ?? `A worker process ended while it started (${reason}).`);
+    throw fault ?? new StartError(`A worker process ended while it started (${reason}).`);
   });
   return {
     channel,

@@ -1,5 +1,6 @@
-import { hash, type KeyObject, sign } from 'node:crypto';
+import { type KeyObject, sign } from 'node:crypto';
 import { promisify } from 'node:util';
+import { sha256 } from '#platform/sha256.ts';
 import {
   canonicalizeSigned,
   indexFields,
@@ -94,9 +95,7 @@ export async function signField(
   const octets = Buffer.from(covered + own, 'latin1');
   // RFC 8463 §3: Ed25519 signs the hash.
   const isEd25519 = key.asymmetricKeyType === 'ed25519';
-  const signature = await (isEd25519
-    ? signAsync(null, hash('sha256', octets, 'buffer'), key)
-    : signAsync('sha256', octets, key));
+  const signature = await (isEd25519 ? signAsync(null, sha256(octets), key) : signAsync('sha256', octets, key));
   const lines = signature.toString('base64').match(/.{1,72}/g) ?? [];
   return { name, key: lowerName, raw: Buffer.from(`${open}${lines.join('\r\n ')}\r\n`) };
 }

@@ -59,6 +59,29 @@ export const accountMails = {
       'If it was not you, do nothing: your password stays as it is.',
     ],
   }),
+  /** To the email of an account whose codes were guessed at too often. */
+  secondFactorLink: (
+    link: string,
+    { waitMs, lifeMs }: { readonly waitMs: number; readonly lifeMs: number },
+  ): MailWords => ({
+    subject: 'Turn off your second factor',
+    paragraphs: [
+      'Somebody who knows the password of your Kauke account entered too many wrong codes, and asked to turn its second factor off.',
+      `If it was you, open this link in ${durationText(waitMs)}. It works until ${durationText(lifeMs)} from now:`,
+      { link },
+      'If it was not you, open the link now, choose "This was not me", and change your password: somebody knows it.',
+    ],
+  }),
+  /** To every other inbox of that account. Names neither the account nor its email: the inbox may be somebody else's. */
+  secondFactorWarning: (link: string, waitMs: number): MailWords => ({
+    subject: 'A second factor is about to be turned off',
+    paragraphs: [
+      'Somebody who knows the password of a Kauke account that may forward mail to this inbox asked to turn off its second factor.',
+      `If it is your account and it was not you, open this link within ${durationText(waitMs)} and choose "This was not me":`,
+      { link },
+      'Then change the password of the account: somebody knows it.',
+    ],
+  }),
   /** To the operator. */
   feedback: (paragraphs: readonly string[]): MailWords => ({
     subject: 'Feedback',
@@ -182,6 +205,13 @@ export const alarmMails = {
     paragraphs: [
       `Many messages of one sending domain were refused today for what is in them. (${status})`,
       'A spam filter or block lists keep such mail away from the inboxes of your users, and your addresses in good standing: RSPAMD_URL, DNSBL_ZONES.',
+    ],
+  }),
+  listed: (address: string, name: string): MailWords => ({
+    subject: 'A block list names one of our addresses',
+    paragraphs: [
+      `${address} (${name}), from which mail leaves, stands on one of the lists of DNSBL_ZONES.`,
+      'It gets no new mail while another address of SEND_FROM can take it. Find out why it is listed, ask the list to take it off, and it serves again by itself.',
     ],
   }),
   unreadable: (): MailWords => ({

@@ -20,10 +20,12 @@ interface AccountChange<Input, Answer> {
   onDone: (answer: Answer) => void;
   /** What is told when it fails. */
   failure: string;
+  /** Tells a failure beside the fields of a form instead; false when it is about none of them. */
+  showFaults?: (error: unknown) => boolean;
 }
 
 /** Changes something about the account, then asks for everything about it again. */
-export function useAccountChange<Input, Answer>({ send, onDone, failure }: AccountChange<Input, Answer>) {
+export function useAccountChange<Input, Answer>({ send, onDone, failure, showFaults }: AccountChange<Input, Answer>) {
   const { mutateAsync, isPending } = useMutation({
     mutationFn: send,
     onSuccess: (_answer, _input, _result, { client }) => refreshSession(client),
@@ -32,7 +34,8 @@ export function useAccountChange<Input, Answer>({ send, onDone, failure }: Accou
     try {
       onDone(await mutateAsync(input));
     } catch (error) {
-      if (!(error instanceof IdentityNotConfirmed)) reportFailure(error, settingsMessages.notChanged, failure);
+      if (error instanceof IdentityNotConfirmed || showFaults?.(error) === true) return;
+      reportFailure(error, settingsMessages.notChanged, failure);
     }
   });
   return { change, isPending };

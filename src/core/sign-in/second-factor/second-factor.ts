@@ -1,0 +1,170 @@
+import { AppError } from '#contract/errors.ts';
+import type { SecondFactorStart } from '#contract/sign-in.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
+import {
+  replaceRecoveryCodes,
+  findTotpStep,
+  totpSecretContext,
+  describeTotp,
+  totpSecretBytes,
+  useCode,
+} from '#core/sign-in/second-factor/codes.ts';
+import { forgetWrongCodes, tryCode } from '#core/sign-in/second-factor/try-code.ts';
+import { rotateSession, type HeldSession } from '#core/sign-in/sessions.ts';
+import { lockAccount, userEmailContext } from '#core/user-row.ts';
+import type { Db } from '#database/database.ts';
+
+/**
+ * Gives an account a new secret for an authenticator app. Nothing is asked for until `enableSecondFactor`; starting
+ * again replaces the secret.
+ * @throws AppError not_signed_in, second_factor_on, password_missing: only sign-in by password asks for codes.
+ */
+export async function startSecondFactor(
+  { database, keys, random, settings }: Pick<AccountContext, 'database' | 'keys' | 'random' | 'settings'>,
+  userId: string,
+): Promise<SecondFactorStart> {
+  const secret = random.bytes(totpSecretBytes);
+  const user = await database.db
+    .updateTable('users')
+    .set({ totpSecretSealed: keys.seal(totpSecretContext(userId), secret), totpLastStep: null })
+    .where('id', '=', userId)
+    .where('passwordHash', 'is not', null)
+    .where('totpEnabledAt', 'is', null)
+    .returning('emailSealed')
+    .executeTakeFirst();
+  if (user === undefined) {
+    const { totpEnabledAt } = await database.db
+      .selectFrom('users')
+      .select('totpEnabledAt')
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow(() => new AppError('not_signed_in'));
+    throw new AppError(totpEnabledAt === null ? 'password_missing' : 'second_factor_on');
+  }
+  const issuer = new URL(settings.publicUrl).host;
+  const label = user.emailSealed === null ? issuer : keys.open(userEmailContext(userId), user.emailSealed).toString();
+  return describeTotp(secret, { issuer, label });
+}
+
+export interface NewRecoveryCodes {
+  /** To be shown once. */
+  readonly recoveryCodes: string[];
+  /** For the cookie of the session, which was rotated. */
+  readonly token: string;
+}
+
+/**
+ * Turns the second factor on, once a first code has shown that the authenticator app holds the secret. That code is
+ * used up. Ends all other sessions.
+ * @throws AppError rate_limited, second_factor_on, wrong_code, not_signed_in.
+ */
+export async function enableSecondFactor(
+  context: AccountContext,
+  session: HeldSession,
+  code: string,
+): Promise<NewRecoveryCodes> {
+  const { database, keys, clock, limiter } = context;
+  const { userId } = session;
+  await limiter.take('identityChecksPerUser', { userId });
+  const enabled = await database.db.transaction().execute(async (transaction) => {
+    await lockAccount(transaction, userId);
+    const user = await transaction
+      .selectFrom('users')
+      .select(['totpSecretSealed', 'totpEnabledAt'])
+      .where('id', '=', userId)
+      .executeTakeFirst();
+    if (user === undefined) throw new AppError('not_signed_in');
+    if (user.totpEnabledAt !== null) throw new AppError('second_factor_on');
+    const secret = user.totpSecretSealed && keys.open(totpSecretContext(userId), user.totpSecretSealed);
+    const step = secret && findTotpStep(secret, code.replaceAll(/\s/g, ''), clock.now());
+    if (step === null) throw new AppError('wrong_code');
+    const now = new Date(clock.now());
+    await transaction
+      .updateTable('users')
+      .set({ totpEnabledAt: now, totpLastStep: String(step), updatedAt: now })
+      .where('id', '=', userId)
+      .execute();
+    const recoveryCodes = await replaceRecoveryCodes(transaction, context, userId);
+    return { recoveryCodes, token: await rotateSession(transaction, context, session) };
+  });
+  await forgetWrongCodes(context, userId);
+  return enabled;
+}
+
+/**
+ * Forgets an account's second factor: its secret, recovery codes, and links to turn it off that are on their way. Runs in
+ * the caller's transaction.
+ */
+export async function clearSecondFactor(
+  db: Db,
+  { clock }: Pick<AccountContext, 'clock'>,
+  userId: string,
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ totpSecretSealed: null, totpEnabledAt: null, totpLastStep: null, updatedAt: new Date(clock.now()) })
+    .where('id', '=', userId)
+    .execute();
+  await db.deleteFrom('recoveryCodes').where('userId', '=', userId).execute();
+  await removeSecondFactorLinks(db, userId);
+}
+
+/** Ends the wait of whoever asked to have the second factor turned off by mail. */
+export async function removeSecondFactorLinks(db: Db, userId: string): Promise<void> {
+  await db
+    .deleteFrom('oneTimeLinks')
+    .where('userId', '=', userId)
+    .where('purpose', 'in', ['turn_second_factor_off', 'keep_second_factor'])
+    .execute();
+}
+
+/**
+ * Turns the second factor off. Ends all other sessions.
+ * @returns the token for the cookie of the session, which was rotated.
+ * @throws AppError rate_limited, second_factor_off, wrong_code, second_factor_locked, not_signed_in.
+ */
+export async function disableSecondFactor(
+  context: AccountContext,
+  session: HeldSession,
+  code: string,
+): Promise<string> {
+  const { database, limiter } = context;
+  const { userId } = session;
+  await limiter.take('identityChecksPerUser', { userId });
+  const disable = async (transaction: Db): Promise<string> => {
+    await lockAccount(transaction, userId);
+    const user = await transaction
+      .selectFrom('users')
+      .select('totpEnabledAt')
+      .where('id', '=', userId)
+      .executeTakeFirst();
+    if (user === undefined) throw new AppError('not_signed_in');
+    if (user.totpEnabledAt === null) throw new AppError('second_factor_off');
+    if (!(await useCode(transaction, context, userId, code))) throw new AppError('wrong_code');
+    await clearSecondFactor(transaction, context, userId);
+    return rotateSession(transaction, context, session);
+  };
+  return tryCode(context, { userId, code }, () => database.db.transaction().execute(disable));
+}
+
+/**
+ * New recovery codes in place of all old ones. Ends all other sessions.
+ * @throws AppError second_factor_off, not_signed_in.
+ */
+export function renewRecoveryCodes(
+  context: Pick<AccountContext, 'database' | 'keys' | 'random'>,
+  session: HeldSession,
+): Promise<NewRecoveryCodes> {
+  return context.database.db.transaction().execute(async (transaction) => {
+    const { userId } = session;
+    await lockAccount(transaction, userId);
+    const user = await transaction
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', userId)
+      .where('totpEnabledAt', 'is not', null)
+      .executeTakeFirst();
+    if (user === undefined) throw new AppError('second_factor_off');
+    const recoveryCodes = await replaceRecoveryCodes(transaction, context, userId);
+    return { recoveryCodes, token: await rotateSession(transaction, context, session) };
+  });
+}
