@@ -30,3 +30,17 @@ it('loses and doubles nothing more when one of two programs on one database is k
   expect({ ...figures, lines }).toMatchObject({ rounds: 4, databaseKills: 0, ...nothingWrong, lines });
   expect(figures.accepted).toBeGreaterThan(40);
 });
+
+it('loses nothing when a worker is killed, and then its program with the database', async () => {
+  const lines: string[] = [];
+  const report = (line: string) => lines.push(line);
+  const figures = await runCrashRounds({ rounds: 3, nodes: 1, workers: 2, standby: false, report });
+  expect({ ...figures, lines }).toMatchObject({ kills: { 'a worker': 1 }, databaseKills: 1, ...nothingWrong, lines });
+});
+
+it('loses nothing when a synchronous standby takes the place of the database', async () => {
+  const lines: string[] = [];
+  const report = (line: string) => lines.push(line);
+  const figures = await runCrashRounds({ rounds: 3, nodes: 2, workers: 1, standby: true, report });
+  expect({ ...figures, lines }).toMatchObject({ rounds: 3, failOvers: 1, ...nothingWrong, lines });
+});
