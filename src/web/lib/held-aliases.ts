@@ -27,8 +27,8 @@ export function aliasesQuery(userId: string) {
   });
 }
 
-/** What follows from the aliases: mail that waits, how many each target serves, and credentials, which go with a name. */
-const followingKeys = ['deliveries', 'targets', 'smtp-credentials'];
+/** What follows: mail that waits, how many aliases each target serves, the default of them, credentials, which go with a name. */
+const followingKeys = ['deliveries', 'targets', 'account', 'smtp-credentials'];
 
 async function invalidate(client: QueryClient, keys: readonly string[]): Promise<void> {
   await Promise.all(keys.map((key) => client.invalidateQueries({ queryKey: [ownKey, key] })));
@@ -60,13 +60,13 @@ function changeHeld(client: QueryClient, change: (aliases: Alias[]) => Alias[]):
   }
 }
 
-/** An alias is new, or has changed. */
-export function showAlias(client: QueryClient, changed: Alias): void {
-  changeHeld(client, (aliases) =>
-    aliases.some(({ id }) => id === changed.id)
-      ? aliases.map((alias) => (alias.id === changed.id ? changed : alias))
-      : [changed, ...aliases],
-  );
+/** Aliases are new, or have changed. */
+export function showAliases(client: QueryClient, changed: readonly Alias[]): void {
+  const byId = new Map(changed.map((alias) => [alias.id, alias]));
+  changeHeld(client, (aliases) => {
+    const held = new Set(aliases.map(({ id }) => id));
+    return [...changed.filter(({ id }) => !held.has(id)), ...aliases.map((alias) => byId.get(alias.id) ?? alias)];
+  });
 }
 
 /** An alias is gone. */
