@@ -1,4 +1,4 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { queryOptions, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import type { Alias, AliasesResponse, AliasTarget } from '#contract/aliases.ts';
 import { tellOtherTabs } from '#web/lib/other-tabs.ts';
 import { request } from '#web/lib/request.ts';
@@ -45,6 +45,12 @@ export function refreshAliases(client: QueryClient): Promise<void> {
   return invalidateAliases(client);
 }
 
+/** Asks for a list again. One that is on its way is called off first: without data, the library would wait for it. */
+async function readAgain(client: QueryClient, queryKey: QueryKey): Promise<void> {
+  await client.cancelQueries({ queryKey, exact: true });
+  await client.invalidateQueries({ queryKey, exact: true });
+}
+
 /**
  * Updates the query cache: draws a change at once as the server answered it, so that this tab need not ask for the list
  * again; the other tabs do.
@@ -56,7 +62,7 @@ function changeHeld(client: QueryClient, change: (aliases: Alias[]) => Alias[]):
     // What is on its way may have been read before the change; and what was out of date stays so.
     const isUpToDate = state.data !== undefined && !state.isInvalidated && state.fetchStatus === 'idle';
     client.setQueryData<AliasesResponse>(queryKey, (answer) => answer && { aliases: change(answer.aliases) });
-    if (!isUpToDate) void client.invalidateQueries({ queryKey, exact: true });
+    if (!isUpToDate) void readAgain(client, queryKey);
   }
 }
 
