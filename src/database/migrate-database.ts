@@ -13,6 +13,7 @@ import { notices } from '#database/migrations/0008-notices.ts';
 import { dkimRotation } from '#database/migrations/0010-dkim-rotation.ts';
 import { aliasNumbers } from '#database/migrations/0011-alias-numbers.ts';
 import { secondFactorLinks } from '#database/migrations/0016-second-factor-links.ts';
+import { unconfirmedAccounts } from '#database/migrations/0017-unconfirmed-accounts.ts';
 
 const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
@@ -26,6 +27,7 @@ const migrations: Record<string, Migration> = {
   '0010-dkim-rotation': dkimRotation,
   '0011-alias-numbers': aliasNumbers,
   '0016-second-factor-links': secondFactorLinks,
+  '0017-unconfirmed-accounts': unconfirmedAccounts,
 };
 
 /** Advisory lock: the first eight octets of SHA-256("kauke migrations"), as any number would do. */
