@@ -4,7 +4,6 @@ import { signMail } from '#mail/rewrite/sign-mail.ts';
 import { smtpReplies } from '#mail/smtp-replies.ts';
 import { systemClock } from '#platform/clock.ts';
 import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
-import { joinHeader } from '#protocol/message/header-fields.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
 import { publishedKeys, signaturesOf } from '#support/domain-signatures.ts';
 import { createTestMail } from '#support/mail-engine.ts';

@@ -47,17 +47,6 @@ export function createRateLimiter(
   wait: (ms: number) => Promise<void> = waitFor,
 ): RateLimiter {
   const observed = new AsyncLocalStorage<RateLimitState[]>();
-  const findEnd: RateLimiter['findEnd'] = async (name, subject) => {
-    const rule = rules[name];
-    const row = await context.database.db
-      .selectFrom('rateLimits')
-      .select(['count', 'windowStart'])
-      .where('subjectHash', '=', hashSubject(context, rule, subject))
-      .executeTakeFirst();
-    if (row === undefined || row.count < rule.max) return null;
-    const endsAt = rule.windowMs === null ? never : new Date(row.windowStart.getTime() + rule.windowMs);
-    return endsAt.getTime() > context.clock.now() ? endsAt : null;
-  };
   return {
     async take(name, subject) {
       const rule = rules[name];
@@ -69,9 +58,9 @@ export function createRateLimiter(
       const { count } = await countUse(context, rules[name], subject);
       return count <= rules[name].max;
     },
-    findEnd,
+    findEnd: (name, subject) => findEnd(context, rules[name], subject),
     async hasLeft(name, subject) {
-      return (await findEnd(name, subject)) === null;
+      return (await findEnd(context, rules[name], subject)) === null;
     },
     async reserve(name, subject) {
       const { max, windowMs, ...rule } = rules[name];
@@ -102,6 +91,21 @@ export function createRateLimiter(
       return states;
     },
   };
+}
+
+async function findEnd(
+  context: Pick<CoreContext, 'database' | 'keys' | 'clock'>,
+  rule: RateLimitRule,
+  subject: RateLimitSubject,
+): Promise<Date | null> {
+  const row = await context.database.db
+    .selectFrom('rateLimits')
+    .select(['count', 'windowStart'])
+    .where('subjectHash', '=', hashSubject(context, rule, subject))
+    .executeTakeFirst();
+  if (row === undefined || row.count < rule.max) return null;
+  const endsAt = rule.windowMs === null ? never : new Date(row.windowStart.getTime() + rule.windowMs);
+  return endsAt.getTime() > context.clock.now() ? endsAt : null;
 }
 
 /** Erases counts whose window is over. Counts that hold for ever stay. */
