@@ -27,15 +27,19 @@ function uncaughtError(): Promise<never> {
   return new Promise((_, reject) => process.on('uncaughtException', reject));
 }
 
+function chooseAuthenticity(
+  [flag, folder, ...others]: readonly string[],
+  print: (line: string) => void,
+): (() => Promise<void>) | null {
+  const isUnderstood = others.length === 0 && (flag === '--beside' ? folder !== undefined : flag === undefined);
+  return isUnderstood ? () => runAuthenticity(folder ?? null, print) : null;
+}
+
 /** The benchmark that the command line asks for; null when it is not understood. */
 function chooseBenchmark(words: readonly string[]): ((scope: AsyncDisposableStack) => Promise<void>) | null {
   const print = (line: string): void => console.log(line);
   if (words.length === 1 && words[0] === 'api') return (scope) => runApi(scope, print);
-  if (words[0] === 'authenticity') {
-    const [, flag, folder = null, ...others] = words;
-    const isUnderstood = others.length === 0 && (flag === '--beside' ? folder !== null : flag === undefined);
-    return isUnderstood ? () => runAuthenticity(folder, print) : null;
-  }
+  if (words[0] === 'authenticity') return chooseAuthenticity(words.slice(1), print);
   if (words.length === 1 && words[0] === 'notes') return (scope) => runNotes(scope, print);
   if (words.length === 1 && words[0] === 'web') {
     // Lighthouse takes a while to load.

@@ -3,7 +3,7 @@ import { accountRoutes, sessionRoutes } from '#api/routes/account/account.ts';
 import { apiKeyRoutes } from '#api/routes/account/api-keys.ts';
 import { exportRoutes } from '#api/routes/account/export.ts';
 import { methodRoutes } from '#api/routes/account/methods.ts';
-import { secondFactorRoutes } from '#api/routes/account/second-factor.ts';
+import { secondFactorLinkRoutes, secondFactorRoutes } from '#api/routes/account/second-factor.ts';
 import { aliasRoutes, aliasSettingsRoutes, deliveryRoutes } from '#api/routes/aliases/aliases.ts';
 import { contactRoutes } from '#api/routes/aliases/contacts.ts';
 import { smtpCredentialRoutes } from '#api/routes/aliases/smtp-credentials.ts';
@@ -22,6 +22,7 @@ export function ownRoutes(core: AccountContext) {
     ...signInRoutes,
     ...passwordRoutes,
     ...secondFactorRoutes,
+    ...secondFactorLinkRoutes,
     ...sessionRoutes,
     ...accountRoutes,
     ...exportRoutes(core),

@@ -12,6 +12,7 @@ export const errorTable = {
   wrong_credentials: { status: 401, message: errors.wrong_credentials },
   second_factor_required: { status: 401, message: errors.second_factor_required },
   wrong_code: { status: 401, message: errors.wrong_code },
+  second_factor_locked: { status: 429, message: errors.second_factor_locked },
   api_key_invalid: { status: 401, message: errors.api_key_invalid },
   wallet_refused: { status: 401, message: errors.wallet_refused },
   confirm_identity: { status: 403, message: errors.confirm_identity },

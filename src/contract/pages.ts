@@ -24,6 +24,7 @@ export const pages = [
   '/home',
   '/auth',
   '/reset',
+  '/second-factor',
   '/dashboard',
   '/settings',
   '/confirm',

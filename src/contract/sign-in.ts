@@ -116,6 +116,20 @@ export type ConfirmIdentityInput = z.infer<typeof confirmIdentitySchema>;
 
 export type LinkEmailInput = RegisterInput;
 
+/** Email and password, of somebody whose second factor is locked. */
+export const lockedFactorSchema = loginSchema.omit({ code: true });
+
+/** What the page behind a mailed link about a second factor shows. */
+export const secondFactorLinkSchema = z.object({
+  /** It turns the second factor off; else it only prevents that. */
+  turnsOff: z.boolean(),
+  /** From when it does; null: now. */
+  worksFrom: z.iso.datetime().nullable(),
+});
+export type SecondFactorLink = z.infer<typeof secondFactorLinkSchema>;
+
+export const secondFactorLinkResponseSchema = z.object({ link: secondFactorLinkSchema });
+
 export const forgotPasswordSchema = z.strictObject({ email: registerSchema.shape.email });
 export type ForgotPasswordInput = z.infer<typeof forgotPasswordSchema>;
 

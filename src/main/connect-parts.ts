@@ -104,7 +104,8 @@ export async function connectParts(
   cleanup.push(transport.close, webhooks.close);
   const contacts = createContactStore({ ...base, knownMax: knownContacts });
   const limiter = createRateLimiter(base, rateLimitRules);
-  const shared = openSharedLimits(adapters.coordinator, { ...base, limits });
+  const isShared = config.databaseUrl !== null;
+  const shared = await openSharedLimits(adapters.coordinator, { ...base, limits, isShared }, cleanup);
   const mail: MailEngine = createMailEngine({
     ...base,
     domains,

@@ -45,6 +45,11 @@ describe('the settings', () => {
     await form.getByLabel('New password', { exact: true }).fill('short');
     await form.getByRole('button', { name: 'Change password' }).click();
     await form.getByText('Password must be at least 8 characters').waitFor();
+    await form.getByLabel('Current password', { exact: true }).fill(password);
+    await form.getByLabel('New password', { exact: true }).fill('Password2026');
+    await form.getByRole('button', { name: 'Change password' }).click();
+    await form.getByText('Many people use this password').waitFor();
+    await form.getByLabel('Current password', { exact: true }).fill('wrong');
     await form.getByLabel('New password', { exact: true }).fill('another good one');
     await form.getByRole('button', { name: 'Change password' }).click();
     await expectToast(page, 'Not Changed');

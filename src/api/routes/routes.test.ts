@@ -48,8 +48,8 @@ describe('accounts over HTTP', () => {
     const visitor = createVisitor(test);
     const send = (text: string) =>
       visitor.send('POST', '/api/auth/register', { email: `${randomUUID()}@example.com`, password: text });
-    expect(await send('ä'.repeat(128))).toMatchObject({ status: 201 });
-    expect(await send('ä'.repeat(129))).toMatchObject({
+    expect(await send('äöüßéèçñ'.repeat(16))).toMatchObject({ status: 201 });
+    expect(await send(`${'äöüßéèçñ'.repeat(16)}ä`)).toMatchObject({
       status: 400,
       body: { errors: { password: ['Password must be 256 bytes or less'] } },
     });

@@ -6,6 +6,8 @@ import { requestConfirmation } from '#core/confirmation/request-confirmation.ts'
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { readAccountEmail } from '#core/sign-in/register-account.ts';
 import { rotateSession, type HeldSession } from '#core/sign-in/sessions.ts';
+import { refuseWeakPassword } from '#core/sign-in/weak-passwords.ts';
+import { claimEmail } from '#core/sign-in/taken-email.ts';
 import { ensureTargets } from '#core/targets/ensure-targets.ts';
 import { userEmailContext, userEmailHash, lockAccount } from '#core/user-row.ts';
 import { type Db, isUniqueViolation } from '#database/database.ts';
@@ -68,19 +70,21 @@ export async function addEmailMethod(
   input: LinkEmailInput,
   session: HeldSession & { readonly ip: string },
 ): Promise<string> {
-  const { database, limiter, passwords } = context;
+  const { database, limiter, passwords, settings } = context;
   const { userId, ip } = session;
+  const email = readAccountEmail(context, input.email);
+  await refuseWeakPassword(input.password, { email: email.address, ...settings });
   // As a registration, for it tells the same about other people's emails.
   await limiter.take('registrationPerNetwork', { ip });
-  const email = readAccountEmail(context, input.email);
-  const passwordHash = await passwords.hash(input.password);
-  try {
-    const { token, targets } = await database.db
+  const { token, targets } = await claimEmail(context, { email, ip }, async () => {
+    const passwordHash = await passwords.hash(input.password);
+    return database.db
       .transaction()
-      .execute((db) => addMethod(db, context, { email, passwordHash }, session));
-    for (const target of targets) await requestConfirmation(context, { userId, target, ip });
-    return token;
-  } catch (error) {
-    throw isUniqueViolation(error) ? new AppError('email_taken') : error;
-  }
+      .execute((db) => addMethod(db, context, { email, passwordHash }, session))
+      .catch((error: unknown) => {
+        throw isUniqueViolation(error) ? new AppError('email_taken') : error;
+      });
+  });
+  for (const target of targets) await requestConfirmation(context, { userId, target, ip });
+  return token;
 }

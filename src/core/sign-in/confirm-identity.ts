@@ -1,7 +1,8 @@
 import { AppError } from '#contract/errors.ts';
 import type { ConfirmIdentityInput } from '#contract/sign-in.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
-import { checkSecondFactor } from '#core/sign-in/second-factor-codes.ts';
+import { checkSecondFactor } from '#core/sign-in/second-factor/codes.ts';
+import { tryCode } from '#core/sign-in/second-factor/try-code.ts';
 import { verifyWallet } from '#core/sign-in/wallet-challenge.ts';
 import { confirmSession, type Session } from '#core/sign-in/sessions.ts';
 import { userWalletHash } from '#core/user-row.ts';
@@ -18,7 +19,7 @@ async function confirmPassword(context: AccountContext, userId: string, input: P
     .executeTakeFirst();
   const matches = await passwords.verify(input.password, user?.passwordHash ?? null);
   if (user === undefined || !matches) throw new AppError('wrong_credentials', { message: exactErrors.wrongPassword });
-  await checkSecondFactor(database.db, context, user, input.code);
+  await tryCode(context, { userId, code: input.code }, () => checkSecondFactor(database.db, context, user, input.code));
 }
 
 async function isOwnWallet({ database, keys }: AccountContext, userId: string, address: string): Promise<boolean> {
@@ -34,8 +35,8 @@ async function isOwnWallet({ database, keys }: AccountContext, userId: string, a
 /**
  * Proves once more who holds a session, by password or by wallet; for 10 minutes it may then change how one gets in.
  * `browserToken`: from the cookie that came with the wallet challenge.
- * @throws AppError rate_limited, wrong_credentials, second_factor_required, wrong_code, wallet_refused,
- * not_signed_in, unavailable.
+ * @throws AppError rate_limited, wrong_credentials, second_factor_required, wrong_code, second_factor_locked,
+ * wallet_refused, not_signed_in, unavailable.
  */
 export async function confirmIdentity(
   context: AccountContext,

@@ -10,6 +10,7 @@ import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { isMailboxProven, claimUnverifiedEmail } from '#core/sign-in/claim-unverified-email.ts';
 import { insertEmailUser } from '#core/sign-in/register-account.ts';
 import { rotateSession, type HeldSession } from '#core/sign-in/sessions.ts';
+import { refuseWeakPassword } from '#core/sign-in/weak-passwords.ts';
 import { lockAccount, userEmailContext, userEmailHash } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
 import { accountFaultTexts } from '#messages/faults.ts';
@@ -54,15 +55,25 @@ export async function requestPasswordReset(context: AccountContext, email: strin
   });
 }
 
-async function findUserId({ database, clock }: AccountContext, tokenHash: Buffer): Promise<string | undefined> {
-  const link = await database.db
+/** Whose password a link changes; undefined for a link that is none, or has expired. */
+function findHolder({ database, clock }: AccountContext, tokenHash: Buffer): Promise<Holder | undefined> {
+  return database.db
     .selectFrom('oneTimeLinks')
-    .select('userId')
+    .innerJoin('users', 'users.id', 'oneTimeLinks.userId')
+    .select(['users.id', 'users.emailSealed'])
     .where('tokenHash', '=', tokenHash)
     .where('purpose', '=', 'reset_password')
     .where('expiresAt', '>', new Date(clock.now()))
     .executeTakeFirst();
-  return link?.userId;
+}
+
+interface Holder {
+  readonly id: string;
+  readonly emailSealed: Buffer | null;
+}
+
+function openEmail({ keys }: Pick<CoreContext, 'keys'>, { id, emailSealed }: Holder): string {
+  return emailSealed === null ? '' : keys.open(userEmailContext(id), emailSealed).toString();
 }
 
 /** Of two uses of one link at once, one finds it gone. */
@@ -90,13 +101,15 @@ async function beginAnew(
 /**
  * Gives the account behind a mailed link a new password and ends all its sessions and API keys. The link proves the
  * mailbox: an account that never did so gives way to a new one, as nobody knows who filled it.
- * @throws AppError link_unusable, unavailable.
+ * @throws AppError link_unusable, invalid_input, unavailable.
  */
 export async function resetPassword(context: AccountContext, { token, password }: ResetPasswordInput): Promise<void> {
-  const { database, keys, settings } = context;
+  const { database, settings } = context;
   const tokenHash = hashSecretToken(token);
-  const userId = tokenHash === null ? undefined : await findUserId(context, tokenHash);
-  if (tokenHash === null || userId === undefined) throw new AppError('link_unusable');
+  const holder = tokenHash === null ? undefined : await findHolder(context, tokenHash);
+  if (tokenHash === null || holder === undefined) throw new AppError('link_unusable');
+  const { id: userId } = holder;
+  await refuseWeakPassword(password, { email: openEmail(context, holder), ...settings });
   const passwordHash = await context.passwords.hash(password);
   await database.db.transaction().execute(async (transaction) => {
     await lockAccount(transaction, userId);
@@ -113,7 +126,7 @@ export async function resetPassword(context: AccountContext, { token, password }
       await transaction.deleteFrom('sessions').where('userId', '=', userId).execute();
       await revokeAllApiKeys(transaction, userId);
     } else {
-      const address = keys.open(userEmailContext(userId), emailSealed).toString();
+      const address = openEmail(context, { id: userId, emailSealed });
       await beginAnew(transaction, context, { address, emailHash, passwordHash });
     }
   });
@@ -123,9 +136,9 @@ function wrongPassword(): AppError {
   return new AppError('invalid_input', { errors: { currentPassword: [accountFaultTexts.passwordWrong] } });
 }
 
-async function findPasswordHash(db: Db, userId: string): Promise<string | null> {
-  const user = await db.selectFrom('users').select('passwordHash').where('id', '=', userId).executeTakeFirst();
-  return user?.passwordHash ?? null;
+function findPassword(db: Db, userId: string): Promise<(Holder & { passwordHash: string | null }) | undefined> {
+  const query = db.selectFrom('users').select(['id', 'emailSealed', 'passwordHash']);
+  return query.where('id', '=', userId).executeTakeFirst();
 }
 
 /**
@@ -138,17 +151,18 @@ export async function changePassword(
   session: HeldSession,
   { currentPassword, newPassword }: ChangePasswordInput,
 ): Promise<string> {
-  const { database, limiter, passwords } = context;
+  const { database, limiter, passwords, settings } = context;
   const { userId } = session;
   await limiter.take('identityChecksPerUser', { userId });
-  const knownHash = await findPasswordHash(database.db, userId);
-  if (knownHash === null) throw new AppError('password_missing');
-  if (!(await passwords.verify(currentPassword, knownHash))) throw wrongPassword();
+  const user = await findPassword(database.db, userId);
+  if (user === undefined || user.passwordHash === null) throw new AppError('password_missing');
+  if (!(await passwords.verify(currentPassword, user.passwordHash))) throw wrongPassword();
+  await refuseWeakPassword(newPassword, { email: openEmail(context, user), ...settings }, 'newPassword');
   const passwordHash = await passwords.hash(newPassword);
   return database.db.transaction().execute(async (transaction) => {
     await lockAccount(transaction, userId);
     // Somebody else may have changed it meanwhile.
-    if ((await findPasswordHash(transaction, userId)) !== knownHash) throw wrongPassword();
+    if ((await findPassword(transaction, userId))?.passwordHash !== user.passwordHash) throw wrongPassword();
     await storePassword(transaction, context, { userId, passwordHash });
     return rotateSession(transaction, context, session);
   });

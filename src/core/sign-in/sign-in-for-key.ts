@@ -2,11 +2,13 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { CreateApiKeyInput, NewApiKey } from '#contract/account.ts';
 import { AppError } from '#contract/errors.ts';
-import { checkSecondFactor } from '#core/sign-in/second-factor-codes.ts';
+import { checkSecondFactor } from '#core/sign-in/second-factor/codes.ts';
 import { insertApiKey } from '#core/api-keys/api-keys.ts';
 import type { SealContext } from '#core/keys/key-ring.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
+import { tryCode } from '#core/sign-in/second-factor/try-code.ts';
 import { checkPassword, holdAccount, countSignInTry, forgetSignInTries } from '#core/sign-in/sign-in-with-password.ts';
+import type { Db } from '#database/database.ts';
 import { exactErrors } from '#messages/server/errors.ts';
 
 /** Between the password and the code. */
@@ -15,6 +17,7 @@ const ticketContext: SealContext = { field: 'sign_in.ticket', rowId: '' };
 
 /** Says whose password was right. Sealed, so that no row is written for it. */
 const ticketSchema = z.object({
+  id: z.uuid(),
   userId: z.uuid(),
   /** SHA-256 of the stored password, so that a changed one ends it. */
   passwordMark: z.string(),
@@ -40,7 +43,11 @@ function openTicket({ keys, clock }: AccountContext, text: string): Ticket {
   } catch {
     // Not one of ours.
   }
-  throw new AppError('wrong_credentials', { message: exactErrors.signInExpired });
+  throw expired();
+}
+
+function expired(): AppError {
+  return new AppError('wrong_credentials', { message: exactErrors.signInExpired });
 }
 
 /**
@@ -52,7 +59,7 @@ export async function signInForKey(
   input: { readonly email: string; readonly password: string; readonly key: CreateApiKeyInput },
   ip: string,
 ): Promise<KeySignIn> {
-  const { database, keys, clock } = context;
+  const { database, keys, clock, random } = context;
   const holder = await checkPassword(context, input, ip);
   const signedIn = await database.db.transaction().execute(async (transaction): Promise<KeySignIn> => {
     const { id: userId, totpEnabledAt } = await holdAccount(transaction, holder);
@@ -60,7 +67,7 @@ export async function signInForKey(
       return { kind: 'key', apiKey: await insertApiKey(transaction, context, userId, input.key) };
     }
     const passwordMark = markOf(holder.passwordHash ?? '').toString('base64url');
-    const ticket: Ticket = { userId, passwordMark, expiresAtMs: clock.now() + ticketLifeMs };
+    const ticket: Ticket = { id: random.uuid(), userId, passwordMark, expiresAtMs: clock.now() + ticketLifeMs };
     return { kind: 'code', ticket: keys.seal(ticketContext, JSON.stringify(ticket)).toString('base64url') };
   });
   if (signedIn.kind === 'key') await forgetSignInTries(context, holder.emailHash);
@@ -68,8 +75,9 @@ export async function signInForKey(
 }
 
 /**
- * The second step of it: the ticket and a code. Counts as another try to sign in.
- * @throws AppError rate_limited, wrong_credentials when the ticket is none or too old, wrong_code, too_many_api_keys.
+ * The second step of it: the ticket, which takes five codes, and a code. Counts as another try to sign in.
+ * @throws AppError rate_limited, wrong_credentials when the ticket is none or over, wrong_code, second_factor_locked,
+ * too_many_api_keys.
  */
 export async function finishSignInForKey(
   context: AccountContext,
@@ -77,7 +85,7 @@ export async function finishSignInForKey(
   ip: string,
 ): Promise<NewApiKey> {
   const { db } = context.database;
-  const { userId, passwordMark } = openTicket(context, input.ticket);
+  const { id: text, userId, passwordMark } = openTicket(context, input.ticket);
   const user = await db
     .selectFrom('users')
     .select(['id', 'emailHash', 'passwordHash'])
@@ -88,11 +96,13 @@ export async function finishSignInForKey(
   await countSignInTry(context, emailHash, ip);
   const isSame = timingSafeEqual(markOf(passwordHash), Buffer.from(passwordMark, 'base64url'));
   if (!isSame) throw new AppError('wrong_credentials');
-  const apiKey = await db.transaction().execute(async (transaction) => {
+  if (!(await context.limiter.tryTake('codesPerTicket', { text, userId }))) throw expired();
+  const signIn = async (transaction: Db): Promise<NewApiKey> => {
     const held = await holdAccount(transaction, { id: userId, passwordHash });
     await checkSecondFactor(transaction, context, held, input.code);
     return insertApiKey(transaction, context, userId, input.key);
-  });
+  };
+  const apiKey = await tryCode(context, { userId, code: input.code }, () => db.transaction().execute(signIn));
   await forgetSignInTries(context, emailHash);
   return apiKey;
 }

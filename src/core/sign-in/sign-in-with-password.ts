@@ -1,16 +1,17 @@
 import type { LoginInput } from '#contract/sign-in.ts';
 import { parseEmailAddress } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
-import { checkSecondFactor } from '#core/sign-in/second-factor-codes.ts';
+import { checkSecondFactor } from '#core/sign-in/second-factor/codes.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 import type { AccountContext, RequestOrigin, SignedIn } from '#core/sign-in/account-context.ts';
 import { createSession } from '#core/sign-in/sessions.ts';
+import { tryCode } from '#core/sign-in/second-factor/try-code.ts';
 import { userView, userEmailHash, type UserRow, userColumns } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
 
 /**
  * Signs in with email and password, and a code where the second factor is on.
- * @throws AppError rate_limited, wrong_credentials, second_factor_required, wrong_code, unavailable.
+ * @throws AppError rate_limited, wrong_credentials, second_factor_required, wrong_code, second_factor_locked, unavailable.
  */
 export async function signInWithPassword(
   context: AccountContext,
@@ -18,13 +19,16 @@ export async function signInWithPassword(
   origin: RequestOrigin,
 ): Promise<SignedIn> {
   const holder = await checkPassword(context, input, origin.ip);
-  const token = await context.database.db.transaction().execute(async (transaction) => {
+  const signIn = async (transaction: Db): Promise<string> => {
     const user = await holdAccount(transaction, holder);
     // Only behind the right password, so that nobody else learns whether the second factor is on.
     await checkSecondFactor(transaction, context, user, input.code);
     const session = { userId: user.id, authMethod: 'email', previousToken: origin.sessionToken };
     return createSession(transaction, context, session);
-  });
+  };
+  const token = await tryCode(context, { userId: holder.id, code: input.code }, () =>
+    context.database.db.transaction().execute(signIn),
+  );
   await forgetSignInTries(context, holder.emailHash);
   return { user: userView(context.keys, { ...holder, authMethod: 'email' }), token };
 }
@@ -55,6 +59,7 @@ interface PasswordHolder extends UserRow {
   readonly emailHash: Buffer;
   /** As it was stored when it was checked. */
   readonly passwordHash: string | null;
+  readonly totpEnabledAt: Date | null;
 }
 
 /**
@@ -72,7 +77,7 @@ export async function checkPassword(
   await countSignInTry(context, emailHash, ip);
   const candidate = await database.db
     .selectFrom('users')
-    .select([...userColumns, 'passwordHash'])
+    .select([...userColumns, 'passwordHash', 'totpEnabledAt'])
     .where('emailHash', '=', emailHash)
     .executeTakeFirst();
   const matches = await passwords.verify(password, candidate?.passwordHash ?? null);

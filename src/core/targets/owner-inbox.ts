@@ -28,6 +28,22 @@ export async function findOwnerInbox(
   return inbox === undefined ? null : keys.open(targetValueContext(inbox.id), inbox.valueSealed).toString();
 }
 
+/** Every inbox of an account that agreed to get mail, oldest first. */
+export async function findConfirmedInboxes(
+  { database: { db }, keys }: Pick<CoreContext, 'database' | 'keys'>,
+  userId: string,
+): Promise<string[]> {
+  const inboxes = await db
+    .selectFrom('targets')
+    .select(['id', 'valueSealed'])
+    .where('userId', '=', userId)
+    .where('kind', '=', 'email')
+    .where('confirmedAt', 'is not', null)
+    .orderBy('createdAt')
+    .execute();
+  return inboxes.map(({ id, valueSealed }) => keys.open(targetValueContext(id), valueSealed).toString());
+}
+
 /** By which the account's own email is found among its targets; null for an account without email. */
 export async function findOwnTargetHash(db: Db, keys: KeyRing, userId: string): Promise<Buffer | null> {
   const user = await db.selectFrom('users').select('emailSealed').where('id', '=', userId).executeTakeFirst();

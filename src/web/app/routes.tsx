@@ -9,6 +9,7 @@ import {
   LandingPage,
   PrivacyPage,
   ResetPage,
+  SecondFactorPage,
   TermsPage,
   TransparencyPage,
   DashboardPage,
@@ -29,6 +30,7 @@ export function Pages() {
         <Route path="/home" element={<LandingPage />} />
         <Route path="/auth" element={<AuthRoute />} />
         <Route path="/reset" element={<ResetPage />} />
+        <Route path="/second-factor" element={<SecondFactorPage />} />
         <Route path="/dashboard" element={<DashboardRoute />} />
         <Route path="/settings" element={<SettingsRoute />} />
         <Route path="/confirm" element={<ConfirmPage />} />

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, it } from 'vitest';
 import { sessionResponseSchema, type User } from '#contract/sign-in.ts';
-import { totpSecretContext } from '#core/sign-in/second-factor-codes.ts';
+import { totpSecretContext } from '#core/sign-in/second-factor/codes.ts';
 import { createVisitor, type Answer, type Visitor } from '#support/api.ts';
 import { testPassword as password, useApi } from '#support/use-api.ts';
 import { createTestWallet, proveWallet, type TestWallet } from '#support/wallet.ts';

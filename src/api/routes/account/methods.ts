@@ -21,6 +21,7 @@ export const methodRoutes = [
         'wrong_credentials',
         'second_factor_required',
         'wrong_code',
+        'second_factor_locked',
         'wallet_refused',
         'rate_limited',
         'unavailable',

@@ -1,12 +1,25 @@
 import { route } from '#api/route.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
-import { recoveryCodesSchema, secondFactorInputSchema, secondFactorStartSchema } from '#contract/sign-in.ts';
+import {
+  lockedFactorSchema,
+  recoveryCodesSchema,
+  secondFactorInputSchema,
+  secondFactorLinkResponseSchema,
+  secondFactorStartSchema,
+} from '#contract/sign-in.ts';
+import { linkTokenSchema } from '#contract/targets.ts';
+import {
+  keepSecondFactor,
+  readSecondFactorLink,
+  requestSecondFactorLink,
+  turnOffByLink,
+} from '#core/sign-in/second-factor-link.ts';
 import {
   disableSecondFactor,
   enableSecondFactor,
   renewRecoveryCodes,
   startSecondFactor,
-} from '#core/sign-in/second-factor.ts';
+} from '#core/sign-in/second-factor/second-factor.ts';
 import { answers } from '#messages/server/answers.ts';
 
 export const secondFactorRoutes = [
@@ -42,7 +55,7 @@ export const secondFactorRoutes = [
     {
       access: 'confirmed',
       input: secondFactorInputSchema,
-      errors: ['wrong_code', 'second_factor_off', 'rate_limited'],
+      errors: ['wrong_code', 'second_factor_locked', 'second_factor_off', 'rate_limited'],
       answer: messageResponseSchema,
       description: 'Off, its secret forgotten',
     },
@@ -64,6 +77,66 @@ export const secondFactorRoutes = [
       const { recoveryCodes, token } = await renewRecoveryCodes(core, held);
       sessions.begin(c, token);
       return { recoveryCodes };
+    },
+  ),
+];
+
+/** The way in for those who know the password of an account whose codes were guessed at too often. */
+export const secondFactorLinkRoutes = [
+  route(
+    'POST /api/auth/second-factor',
+    {
+      access: 'public',
+      input: lockedFactorSchema,
+      errors: ['wrong_credentials', 'second_factor_required', 'rate_limited', 'unavailable'],
+      answer: messageResponseSchema,
+      description: 'A link that turns the second factor off after 72 hours was mailed, and every inbox told of it',
+    },
+    async ({ core, ip, input }) => {
+      await requestSecondFactorLink(core, input, ip);
+      return { message: answers.secondFactorLinkSent };
+    },
+  ),
+
+  route(
+    'POST /api/auth/second-factor/link',
+    {
+      access: 'public',
+      input: linkTokenSchema,
+      errors: ['link_unusable'],
+      answer: secondFactorLinkResponseSchema,
+      description: 'What the mailed link can do',
+    },
+    async ({ core, input }) => ({ link: await readSecondFactorLink(core, input.token) }),
+  ),
+
+  route(
+    'POST /api/auth/second-factor/off',
+    {
+      access: 'public',
+      input: linkTokenSchema,
+      errors: ['link_unusable'],
+      answer: messageResponseSchema,
+      description: 'Turned off; every session has ended',
+    },
+    async ({ core, input }) => {
+      await turnOffByLink(core, input.token);
+      return { message: answers.secondFactorOff };
+    },
+  ),
+
+  route(
+    'POST /api/auth/second-factor/keep',
+    {
+      access: 'public',
+      input: linkTokenSchema,
+      errors: ['link_unusable'],
+      answer: messageResponseSchema,
+      description: 'It stays on; the links are worth nothing any more',
+    },
+    async ({ core, input }) => {
+      await keepSecondFactor(core, input.token);
+      return { message: answers.secondFactorKept };
     },
   ),
 ];

@@ -2,6 +2,8 @@ import { EventEmitter, on } from 'node:events';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { requestPasswordReset } from '#core/sign-in/passwords.ts';
+import { userEmailHash } from '#core/user-row.ts';
+import { accountFaultTexts } from '#messages/faults.ts';
 import type { SystemMail } from '#core/system-mail.ts';
 import { createVisitor, startTestApi, type TestApi, type Visitor } from '#support/api.ts';
 import { createTestCore, tokenOf, type TestCore } from '#support/core.ts';
@@ -192,5 +194,37 @@ describe('a password', () => {
 
   it('is asked for with a session', async () => {
     expect(await change(createVisitor(api), password)).toMatchObject({ status: 401, body: { code: 'not_signed_in' } });
+  });
+});
+
+describe('a password that is guessed first', () => {
+  const refusal = (field: string, text: string) => ({
+    status: 400,
+    body: { code: 'invalid_input', errors: { [field]: [text] } },
+  });
+
+  it('is refused beside its field, wherever one is set', async () => {
+    const email = 'magpie@example.com';
+    const account = { email, password: 'magpie2026' };
+    const own = refusal('password', accountFaultTexts.passwordOwn);
+    expect(await createVisitor(api).send('POST', '/api/auth/register', account)).toMatchObject(own);
+    const visitor = await register(email);
+    await verify(visitor, email);
+    const change = { currentPassword: password, newPassword: 'Password1' };
+    const common = refusal('newPassword', accountFaultTexts.passwordCommon);
+    expect(await visitor.send('POST', '/api/auth/password/change', change)).toMatchObject(common);
+    const token = await askForLink(email);
+    expect(await reset(token, 'magpie.example')).toMatchObject(own);
+    expect(await reset(token, 'qwertyuiop')).toMatchObject(refusal('password', accountFaultTexts.passwordRegular));
+    // The link still works.
+    expect(await reset(token)).toMatchObject({ status: 200 });
+  });
+
+  it('still signs in where it was set before', async () => {
+    await register('early@example.com');
+    const passwordHash = await core.passwords.hash('password');
+    const emailHash = userEmailHash(core.keys, 'early@example.com');
+    await core.database.db.updateTable('users').set({ passwordHash }).where('emailHash', '=', emailHash).execute();
+    expect(await signIn('early@example.com', 'password')).toMatchObject({ status: 200 });
   });
 });

@@ -96,7 +96,14 @@ export const signInRoutes = [
     {
       access: 'public',
       input: loginSchema,
-      errors: ['wrong_credentials', 'second_factor_required', 'wrong_code', 'rate_limited', 'unavailable'],
+      errors: [
+        'wrong_credentials',
+        'second_factor_required',
+        'wrong_code',
+        'second_factor_locked',
+        'rate_limited',
+        'unavailable',
+      ],
       answer: userResponseSchema,
       description: 'The account, signed in',
     },

@@ -34,8 +34,6 @@ export const aliasFormMessages = {
   notCreated: 'Creation Failed',
   createFailure: 'Failed to create alias',
   notAllowed: 'Alias Not Allowed',
-  invalid: 'Validation Error',
-  invalidDescription: 'Please fix the errors shown below and try again.',
   name: 'Alias Name',
   nameExample: 'my-alias',
   domain: 'Domain',

@@ -8,6 +8,8 @@ export const answers = {
   resetLinkSent: 'If that address has an account, a link is on its way.',
   passwordReset: 'Password changed. Please sign in.',
   passwordChanged: 'Password changed',
+  secondFactorLinkSent: 'A link is on its way to the email of your account.',
+  secondFactorKept: 'The second factor stays on',
   secondFactorOff: 'Second factor turned off',
   sessionEnded: 'Session ended',
   otherSessionsEnded: 'All other sessions ended',

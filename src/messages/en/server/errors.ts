@@ -8,6 +8,8 @@ export const errors = {
   wrong_credentials: 'Invalid email or password',
   second_factor_required: 'Enter the code from your authenticator app.',
   wrong_code: 'This code is wrong or was already used.',
+  second_factor_locked:
+    'Too many wrong codes were tried for this account. Use a recovery code, or ask for a link by mail.',
   api_key_invalid: 'This API key is not valid: it is unknown or was revoked.',
   wallet_refused: 'Wallet authentication failed',
   confirm_identity: 'Please confirm that it is you, then try again.',
@@ -57,5 +59,6 @@ export const exactErrors = {
   keyMissing: 'Send an API key as `Authorization: Bearer <key>`. Make one under Settings on the website.',
   noApiKey: 'This is not an API key of this service.',
   apiKeyExpired: 'This API key has expired.',
+  linkTooEarly: 'This link does not work yet.',
   signInExpired: 'This sign-in has expired. Please sign in again.',
 };

@@ -59,6 +59,39 @@ export const accountMails = {
       'If it was not you, do nothing: your password stays as it is.',
     ],
   }),
+  /** To the owner of an account, when somebody registers with its email. */
+  triedToRegister: (link: string): MailWords => ({
+    subject: 'Somebody tried to register with your address',
+    paragraphs: [
+      'Somebody tried to open a Kauke account with this address, which has one already.',
+      'If it was you, sign in here, or choose "Forgot password?":',
+      { link },
+      'If it was not you, do nothing: nobody got into your account. You are told at most once a day.',
+    ],
+  }),
+  /** To the email of an account whose codes were guessed at too often. */
+  secondFactorLink: (
+    link: string,
+    { waitMs, lifeMs }: { readonly waitMs: number; readonly lifeMs: number },
+  ): MailWords => ({
+    subject: 'Turn off your second factor',
+    paragraphs: [
+      'Somebody who knows the password of your Kauke account entered too many wrong codes, and asked to turn its second factor off.',
+      `If it was you, open this link in ${durationText(waitMs)}. It works until ${durationText(lifeMs)} from now:`,
+      { link },
+      'If it was not you, open the link now, choose "This was not me", and change your password: somebody knows it.',
+    ],
+  }),
+  /** To every other inbox of that account. Names neither the account nor its email: the inbox may be somebody else's. */
+  secondFactorWarning: (link: string, waitMs: number): MailWords => ({
+    subject: 'A second factor is about to be turned off',
+    paragraphs: [
+      'Somebody who knows the password of a Kauke account that may forward mail to this inbox asked to turn off its second factor.',
+      `If it is your account and it was not you, open this link within ${durationText(waitMs)} and choose "This was not me":`,
+      { link },
+      'Then change the password of the account: somebody knows it.',
+    ],
+  }),
   /** To the operator. */
   feedback: (paragraphs: readonly string[]): MailWords => ({
     subject: 'Feedback',

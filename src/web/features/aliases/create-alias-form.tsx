@@ -19,7 +19,7 @@ import {
   focusField,
 } from '#web/features/aliases/alias-fields.tsx';
 import { useShortcut } from '#web/features/aliases/shortcuts.ts';
-import { showFieldErrors } from '#web/features/aliases/show-field-errors.ts';
+import { showFieldErrors } from '#web/lib/show-field-errors.ts';
 import { TargetsField } from '#web/features/aliases/targets/targets-field.tsx';
 import { atDomain } from '#web/lib/page-facts.ts';
 import { useDomains } from '#web/lib/get-config.ts';

@@ -15,7 +15,7 @@ import {
   type AliasFormValues,
 } from '#web/features/aliases/alias-fields.tsx';
 import { aliasAddress, isPaused, keptForwardTo } from '#web/features/aliases/alias-state.ts';
-import { showFieldErrors } from '#web/features/aliases/show-field-errors.ts';
+import { showFieldErrors } from '#web/lib/show-field-errors.ts';
 import { TargetsField } from '#web/features/aliases/targets/targets-field.tsx';
 import { reportFailure, showToast } from '#web/lib/toast.ts';
 import { atDomain } from '#web/lib/page-facts.ts';

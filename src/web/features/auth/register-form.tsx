@@ -9,6 +9,7 @@ import { Input, PasswordInput } from '#web/components/ui/input.tsx';
 import { StrengthHint } from '#web/features/auth/password-strength.tsx';
 import { useRegister } from '#web/features/auth/sign-in-calls.ts';
 import { recordEvent } from '#web/lib/record-event.ts';
+import { showFieldErrors } from '#web/lib/show-field-errors.ts';
 import { reportFailure, showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
@@ -75,7 +76,7 @@ function useRegisterForm() {
     try {
       await register.mutateAsync({ email, password });
     } catch (error) {
-      reportFailure(error, texts.failed, texts.failure);
+      if (!showFieldErrors(error, form)) reportFailure(error, texts.failed, texts.failure);
       return;
     }
     showToast({ title: texts.done });

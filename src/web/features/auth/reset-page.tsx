@@ -14,6 +14,7 @@ import { LinkButton } from '#web/components/ui/link-button.tsx';
 import { StrengthHint } from '#web/features/auth/password-strength.tsx';
 import { RequestError, request } from '#web/lib/request.ts';
 import { forgetSession } from '#web/lib/session.ts';
+import { showFieldErrors } from '#web/lib/show-field-errors.ts';
 import { reportFailure, showToast } from '#web/lib/toast.ts';
 import { useFragmentToken } from '#web/lib/use-fragment-token.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
@@ -43,7 +44,7 @@ function ResetForm({ token, reset }: { token: string; reset: ReturnType<typeof u
       const { message } = await reset.mutateAsync({ token, password });
       showToast({ title: texts.changed, description: message });
     } catch (error) {
-      reportFailure(error, texts.notChanged, texts.failure);
+      if (!showFieldErrors(error, form)) reportFailure(error, texts.notChanged, texts.failure);
       return;
     }
     await navigate('/auth');

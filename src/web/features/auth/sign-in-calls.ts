@@ -28,6 +28,13 @@ export function useRequestResetLink() {
   });
 }
 
+export function useRequestFactorLink() {
+  return useMutation({
+    mutationFn: (payload: Pick<LoginInput, 'email' | 'password'>) =>
+      request('POST /api/auth/second-factor', { payload }),
+  });
+}
+
 async function signIn(wallet: Wallet): Promise<UserResponse> {
   // Loaded only by those who have a wallet.
   const { proveWallet } = await import('#web/lib/wallet/wallets.ts');

@@ -8,6 +8,7 @@ import { Button } from '#web/components/ui/button.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { Input, PasswordInput } from '#web/components/ui/input.tsx';
 import { TextButton } from '#web/components/ui/link-button.tsx';
+import { LockedFactor } from '#web/features/auth/locked-factor.tsx';
 import { useSignIn, useRequestResetLink } from '#web/features/auth/sign-in-calls.ts';
 import { recordEvent } from '#web/lib/record-event.ts';
 import { RequestError } from '#web/lib/request.ts';
@@ -58,9 +59,12 @@ function PasswordStep({ signIn, onForgot }: { signIn: SignIn; onForgot: () => vo
 
 function CodeStep({ signIn }: { signIn: SignIn }) {
   return (
-    <Field label={texts.code} error={signIn.form.formState.errors.code?.message} hint={texts.codeHint}>
-      {(control) => <Input autoComplete="one-time-code" spellCheck={false} {...control} {...signIn.fields.code} />}
-    </Field>
+    <>
+      <Field label={texts.code} error={signIn.form.formState.errors.code?.message} hint={texts.codeHint}>
+        {(control) => <Input autoComplete="one-time-code" spellCheck={false} {...control} {...signIn.fields.code} />}
+      </Field>
+      {signIn.isLocked && <LockedFactor credentials={signIn.form.getValues()} />}
+    </>
   );
 }
 
@@ -77,6 +81,7 @@ type Step = 'password' | 'code';
 function useSignInForm() {
   const signIn = useSignIn();
   const [step, setStep] = useState<Step>('password');
+  const [isLocked, setLocked] = useState(false);
   // None for email and password: what the browser has filled in before us stays.
   const form = useForm<FormInput>({ defaultValues: { code: '' } });
   const { setFocus, setError, setValue } = form;
@@ -89,8 +94,9 @@ function useSignInForm() {
     const code = error instanceof RequestError ? error.body.code : undefined;
     if (code === 'second_factor_required') {
       setStep('code');
-    } else if (code === 'wrong_code' && error instanceof RequestError) {
+    } else if ((code === 'wrong_code' || code === 'second_factor_locked') && error instanceof RequestError) {
       setStep('code');
+      setLocked(code === 'second_factor_locked');
       setError('code', { message: error.message }, { shouldFocus: true });
     } else {
       reportFailure(error, texts.failed, texts.failure);
@@ -118,8 +124,9 @@ function useSignInForm() {
   const startOver = (): void => {
     setValue('code', '');
     setStep('password');
+    setLocked(false);
   };
-  return { form, fields, step, submit: form.handleSubmit(send), isPending: signIn.isPending, startOver };
+  return { form, fields, step, isLocked, submit: form.handleSubmit(send), isPending: signIn.isPending, startOver };
 }
 
 interface ForgotPasswordFormProps {

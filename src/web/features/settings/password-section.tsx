@@ -10,6 +10,7 @@ import { PasswordInput } from '#web/components/ui/input.tsx';
 import { useAccountChange } from '#web/features/settings/account.ts';
 import { SettingsSection } from '#web/features/settings/settings-section.tsx';
 import { request } from '#web/lib/request.ts';
+import { showFieldErrors } from '#web/lib/show-field-errors.ts';
 import { showToast } from '#web/lib/toast.ts';
 
 const emptyForm: ChangePasswordInput = { currentPassword: '', newPassword: '' };
@@ -28,6 +29,7 @@ export function PasswordSection({ account }: { account: Account }) {
       form.reset(emptyForm);
     },
     failure: passwordMessages.failure,
+    showFaults: (error) => showFieldErrors(error, form),
   });
 
   return (

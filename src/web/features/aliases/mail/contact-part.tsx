@@ -9,7 +9,7 @@ import { Field } from '#web/components/ui/field.tsx';
 import { Input } from '#web/components/ui/input.tsx';
 import { ContactCard } from '#web/features/aliases/mail/contact-card.tsx';
 import { useFindContact } from '#web/features/aliases/mail/mail-calls.ts';
-import { showFieldErrors } from '#web/features/aliases/show-field-errors.ts';
+import { showFieldErrors } from '#web/lib/show-field-errors.ts';
 import { reportFailure } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 

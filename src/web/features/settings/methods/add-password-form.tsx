@@ -11,6 +11,7 @@ import { Field } from '#web/components/ui/field.tsx';
 import { Input, PasswordInput } from '#web/components/ui/input.tsx';
 import { useAccountChange } from '#web/features/settings/account.ts';
 import { requestConfirmed } from '#web/features/settings/identity/confirm-identity.ts';
+import { showFieldErrors } from '#web/lib/show-field-errors.ts';
 import { showToast } from '#web/lib/toast.ts';
 
 export function AddPasswordForm({ account }: { account: Account }) {
@@ -35,6 +36,7 @@ function AddPasswordDialog({ account, onClose }: { account: Account; onClose: ()
       onClose();
     },
     failure: methodMessages.addPasswordFailure,
+    showFaults: (error) => showFieldErrors(error, form),
   });
 
   return (

@@ -97,6 +97,16 @@ export type CodeContext = Pick<CoreContext, 'keys' | 'clock'>;
 
 const sixDigits = /^\d{6}$/;
 
+/** As it is compared: people and apps set it with blanks and hyphens. */
+function bareOf(code: string): string {
+  return code.replaceAll(/[\s-]/g, '').toLowerCase();
+}
+
+/** Whether a code is one of an authenticator app, which can be guessed, and no recovery code. */
+export function isTotpCode(code: string): boolean {
+  return sixDigits.test(bareOf(code));
+}
+
 async function useTotpCode(db: Db, { keys, clock }: CodeContext, userId: string, code: string): Promise<boolean> {
   const user = await db
     .selectFrom('users')
@@ -125,8 +135,8 @@ async function useTotpCode(db: Db, { keys, clock }: CodeContext, userId: string,
  * hyphens do not matter. False when it is wrong, was used, or the second factor is off. `db` may be a transaction.
  */
 export async function useCode(db: Db, context: CodeContext, userId: string, code: string): Promise<boolean> {
-  const bareCode = code.replaceAll(/[\s-]/g, '').toLowerCase();
-  return sixDigits.test(bareCode)
+  const bareCode = bareOf(code);
+  return isTotpCode(code)
     ? useTotpCode(db, context, userId, bareCode)
     : useRecoveryCode(db, context.keys, { userId, bareCode, now: new Date(context.clock.now()) });
 }

@@ -8,9 +8,11 @@ import {
   describeTotp,
   totpSecretBytes,
   useCode,
-} from '#core/sign-in/second-factor-codes.ts';
+} from '#core/sign-in/second-factor/codes.ts';
+import { forgetWrongCodes, tryCode } from '#core/sign-in/second-factor/try-code.ts';
 import { rotateSession, type HeldSession } from '#core/sign-in/sessions.ts';
 import { lockAccount, userEmailContext } from '#core/user-row.ts';
+import type { Db } from '#database/database.ts';
 
 /**
  * Gives an account a new secret for an authenticator app. Nothing is asked for until `enableSecondFactor`; starting
@@ -63,7 +65,7 @@ export async function enableSecondFactor(
   const { database, keys, clock, limiter } = context;
   const { userId } = session;
   await limiter.take('identityChecksPerUser', { userId });
-  return database.db.transaction().execute(async (transaction) => {
+  const enabled = await database.db.transaction().execute(async (transaction) => {
     await lockAccount(transaction, userId);
     const user = await transaction
       .selectFrom('users')
@@ -84,22 +86,51 @@ export async function enableSecondFactor(
     const recoveryCodes = await replaceRecoveryCodes(transaction, context, userId);
     return { recoveryCodes, token: await rotateSession(transaction, context, session) };
   });
+  await forgetWrongCodes(context, userId);
+  return enabled;
 }
 
 /**
- * Turns the second factor off and forgets its secret and recovery codes. Ends all other sessions.
+ * Forgets an account's second factor: its secret, recovery codes, and links to turn it off that are on their way. Runs in
+ * the caller's transaction.
+ */
+export async function clearSecondFactor(
+  db: Db,
+  { clock }: Pick<AccountContext, 'clock'>,
+  userId: string,
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ totpSecretSealed: null, totpEnabledAt: null, totpLastStep: null, updatedAt: new Date(clock.now()) })
+    .where('id', '=', userId)
+    .execute();
+  await db.deleteFrom('recoveryCodes').where('userId', '=', userId).execute();
+  await removeSecondFactorLinks(db, userId);
+}
+
+/** Ends the wait of whoever asked to have the second factor turned off by mail. */
+export async function removeSecondFactorLinks(db: Db, userId: string): Promise<void> {
+  await db
+    .deleteFrom('oneTimeLinks')
+    .where('userId', '=', userId)
+    .where('purpose', 'in', ['turn_second_factor_off', 'keep_second_factor'])
+    .execute();
+}
+
+/**
+ * Turns the second factor off. Ends all other sessions.
  * @returns the token for the cookie of the session, which was rotated.
- * @throws AppError rate_limited, second_factor_off, wrong_code, not_signed_in.
+ * @throws AppError rate_limited, second_factor_off, wrong_code, second_factor_locked, not_signed_in.
  */
 export async function disableSecondFactor(
   context: AccountContext,
   session: HeldSession,
   code: string,
 ): Promise<string> {
-  const { database, clock, limiter } = context;
+  const { database, limiter } = context;
   const { userId } = session;
   await limiter.take('identityChecksPerUser', { userId });
-  return database.db.transaction().execute(async (transaction) => {
+  const disable = async (transaction: Db): Promise<string> => {
     await lockAccount(transaction, userId);
     const user = await transaction
       .selectFrom('users')
@@ -109,14 +140,10 @@ export async function disableSecondFactor(
     if (user === undefined) throw new AppError('not_signed_in');
     if (user.totpEnabledAt === null) throw new AppError('second_factor_off');
     if (!(await useCode(transaction, context, userId, code))) throw new AppError('wrong_code');
-    await transaction
-      .updateTable('users')
-      .set({ totpSecretSealed: null, totpEnabledAt: null, totpLastStep: null, updatedAt: new Date(clock.now()) })
-      .where('id', '=', userId)
-      .execute();
-    await transaction.deleteFrom('recoveryCodes').where('userId', '=', userId).execute();
+    await clearSecondFactor(transaction, context, userId);
     return rotateSession(transaction, context, session);
-  });
+  };
+  return tryCode(context, { userId, code }, () => database.db.transaction().execute(disable));
 }
 
 /**
