@@ -15,7 +15,7 @@ function createPool(urls: readonly string[], log: Log, queryMs: number): Pool {
     ...followPrimary(urls),
     stream: openSocket(queryMs),
     application_name: 'kauke',
-    // Ten programs on one server stay below the 100 connections that PostgreSQL allows by default.
+    // For each process: three programs of four workers on one server stay below the 100 connections that PostgreSQL allows by default.
     max: 8,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
