@@ -109,8 +109,7 @@ function createListing(leases: PlaceLeases, ledgers: readonly (readonly [kind: s
  * @throws Error when the database does not answer.
  */
 export async function joinNodes(parts: NodeParts): Promise<{ leave(): Promise<void> }> {
-  const { database, clock, random, log } = parts;
-  const { leaseMs, beatMs } = parts.times ?? defaultNodeTimes;
+  const { database, clock, random, log, times: { leaseMs, beatMs } = defaultNodeTimes } = parts;
   const ledgers = Object.entries(parts.ledgers);
   const nodeId = random.uuid();
   const row = createNodeRow(database, nodeId, leaseMs);
