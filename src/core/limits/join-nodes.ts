@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createNodeRow } from '#core/limits/node-row.ts';
 import { createPlaceLeases, hashPlaceKey, type ListedLease, type PlaceLeases } from '#core/limits/place-leases.ts';
 import type { Database } from '#database/database.ts';
+import { answerInTime } from '#platform/answer-in-time.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { Lessor, LentPlaces } from '#platform/places/places.ts';
@@ -16,6 +17,7 @@ export interface NodeTimes {
 export const defaultNodeTimes: NodeTimes = { leaseMs: 10_000, beatMs: 2_000 };
 
 const openPollMs = 200;
+const leaveMs = 2_000;
 
 /** A limit that programs share. */
 export interface SharedLedger {
@@ -107,8 +109,7 @@ function createListing(leases: PlaceLeases, ledgers: readonly (readonly [kind: s
  * @throws Error when the database does not answer.
  */
 export async function joinNodes(parts: NodeParts): Promise<{ leave(): Promise<void> }> {
-  const { database, clock, random, log, times = defaultNodeTimes } = parts;
-  const { leaseMs, beatMs } = times;
+  const { database, clock, random, log, times: { leaseMs, beatMs } = defaultNodeTimes } = parts;
   const ledgers = Object.entries(parts.ledgers);
   const nodeId = random.uuid();
   const row = createNodeRow(database, nodeId, leaseMs);
@@ -154,14 +155,19 @@ export async function joinNodes(parts: NodeParts): Promise<{ leave(): Promise<vo
   lapse();
   await beat();
   while (!(await row.isOpen())) await pause(openPollMs);
-  const timer = setInterval(tick, beatMs);
-  timer.unref();
+  const timer = setInterval(tick, beatMs).unref();
+  const end = async (): Promise<void> => {
+    clearInterval(timer);
+    await beating;
+    await row.leave();
+  };
+  // Where the database is silent its lease runs out.
   return {
-    leave: async () => {
-      clearInterval(timer);
-      await beating;
-      // Else its lease runs out.
-      await row.leave().catch(() => {});
-    },
+    leave: () =>
+      answerInTime(
+        end().catch(() => {}),
+        leaveMs,
+        undefined,
+      ),
   };
 }

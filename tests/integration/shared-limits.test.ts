@@ -1,0 +1,162 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#support/database.ts';
+import { findWorkers } from '#support/find-workers.ts';
+import { accepted, greet, inbox, send } from '#support/numbered-mail.ts';
+import { killPrograms, signUpAt, startProgram, type ProgramProcess } from '#support/program.ts';
+import { proxyHeaderV2 } from '#support/proxy-header.ts';
+import { startSmtpSink, type SinkAction, type SmtpSink } from '#support/smtp-sink.ts';
+
+// Programs of four processes start and end here.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+/** The limits of the service. */
+const connectionsPerNetwork = 20;
+const newPerMinute = 120;
+const firstWindow = 5;
+
+let dataDir: string;
+let sink: SmtpSink;
+let database: TestDatabase;
+const secretKey = randomBytes(32).toString('base64');
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'kauke-limits-'));
+  sink = await startSmtpSink();
+  database = await createTestDatabase();
+});
+afterEach(async () => {
+  killPrograms();
+  await sink.stop();
+  await database.drop();
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+});
+
+function start(workers: number): Promise<ProgramProcess> {
+  return startProgram({
+    env: {
+      DATABASE_URL: database.url,
+      SECRET_KEY: secretKey,
+      DATA_DIR: dataDir,
+      BIND_ADDRESS: '127.0.0.1',
+      SMARTHOST_URL: `smtp://127.0.0.1:${sink.port}`,
+      OPERATOR_EMAIL: 'operator@home.example',
+      TARGET_CONFIRMATION: 'off',
+      PROXY_PROTOCOL: '127.0.0.9',
+      WORKERS: String(workers),
+    },
+  });
+}
+
+interface Visitor {
+  readonly socket: Socket;
+  /** The code of the greeting; empty: the connection was cut. */
+  readonly greeting: string;
+}
+
+/** Connects from a network, as a proxy tells. */
+async function visit({ mxPort }: ProgramProcess, network: string): Promise<Visitor> {
+  const socket = connect({ port: mxPort, host: '127.0.0.1', localAddress: '127.0.0.9' });
+  socket.on('error', () => {});
+  socket.write(proxyHeaderV2(network));
+  const greeting = await Promise.race([
+    once(socket, 'data').then(([data]) => String(data).slice(0, 3)),
+    once(socket, 'close').then(() => ''),
+  ]);
+  return { socket, greeting };
+}
+
+function visitMany(programs: readonly ProgramProcess[], network: string, count: number): Promise<Visitor[]> {
+  return Promise.all(Array.from({ length: count }, (_, index) => visit(programs[index % programs.length]!, network)));
+}
+
+function countServed(visitors: readonly Visitor[]): number {
+  return visitors.filter(({ greeting }) => greeting === '220').length;
+}
+
+describe('a program of four workers', () => {
+  it('lets a network have its connections and no more, whichever workers take them, also after one died', async () => {
+    const program = await start(4);
+    const visitors = await visitMany([program], '192.0.2.1', 60);
+    expect(countServed(visitors)).toBe(connectionsPerNetwork);
+    expect(countServed(await visitMany([program], '192.0.2.2', 1))).toBe(1);
+
+    const open = (): number => visitors.filter(({ greeting, socket }) => greeting === '220' && !socket.closed).length;
+    const [worker = 0] = await findWorkers(program.child.pid ?? 0);
+    process.kill(worker, 'SIGKILL');
+    await expect
+      .poll(async () => (await findWorkers(program.child.pid ?? 0)).filter((pid) => pid !== worker))
+      .toHaveLength(4);
+    const left = open();
+    expect(left).toBeLessThan(connectionsPerNetwork);
+    const following = await visitMany([program], '192.0.2.1', 40);
+    expect(countServed(following)).toBe(connectionsPerNetwork - left);
+    for (const { socket } of [...visitors, ...following]) socket.destroy();
+  });
+
+  it('counts the new connections of a network over all workers', async () => {
+    const program = await start(4);
+    let served = 0;
+    for (let round = 0; round < 15; round += 1) {
+      const visitors = await visitMany([program], '192.0.2.3', 10);
+      served += countServed(visitors);
+      for (const { socket } of visitors) socket.destroy();
+      await Promise.all(visitors.filter(({ socket }) => !socket.closed).map(({ socket }) => once(socket, 'close')));
+    }
+    expect(served).toBeLessThanOrEqual(newPerMinute);
+    expect(served).toBeGreaterThan(newPerMinute - 10);
+  });
+
+  it('never has more deliveries under way at a destination than its window', async () => {
+    const program = await start(4);
+    const { userId, visitor } = await signUpAt(program, inbox);
+    const wanted = { alias: 'my-alias', domain: 'kauke.test', forwardTo: inbox };
+    expect(await visitor.send('POST', `/api/aliases/${userId}`, wanted)).toMatchObject({ status: 201 });
+    let open = 0;
+    let most = 0;
+    let answered = 0;
+    const beyond: number[] = [];
+    sink.setScript({
+      onMail: () => {
+        open += 1;
+        most = Math.max(most, open);
+        if (open > firstWindow + answered) beyond.push(open);
+        return 'accept';
+      },
+      onData: async (): Promise<SinkAction> => {
+        await delay(40);
+        open -= 1;
+        answered += 1;
+        return 'accept';
+      },
+    });
+    const taken = await Promise.all(
+      Array.from({ length: 80 }, async (_, number) => {
+        const client = await greet(program);
+        const replies = [await send(client, `${number}-a`), await send(client, `${number}-b`)];
+        client.destroy();
+        return replies.filter((reply) => reply === accepted).length;
+      }),
+    );
+    expect(taken.reduce((sum, count) => sum + count, 0)).toBe(160);
+    await sink.waitForMessages(160, 60_000);
+    expect(beyond).toEqual([]);
+    expect(most).toBeGreaterThan(firstWindow);
+  });
+});
+
+describe('programs on one database', () => {
+  it('let a network have its connections and no more', async () => {
+    const programs = [await start(1), await start(2)];
+    const visitors = await visitMany(programs, '192.0.2.1', 80);
+    const served = countServed(visitors);
+    expect(served).toBeLessThanOrEqual(connectionsPerNetwork);
+    expect(served).toBeGreaterThan(connectionsPerNetwork - 8);
+    for (const { socket } of visitors) socket.destroy();
+  });
+});
