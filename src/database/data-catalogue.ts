@@ -25,6 +25,7 @@ const accountCatalogue: Catalogue<Omit<Tables, keyof MailTables>> = {
       emailSealed: ['sealed', 'its email, to show and to write to'],
       emailHash: ['hashed', 'finds the account at sign-in'],
       emailVerifiedAt: ['plain', 'when its mailbox was proven'],
+      unconfirmedSince: ['plain', 'when it ends: 30 days later, unless it is confirmed'],
       passwordHash: ['password', 'checks the password'],
       walletAddressSealed: ['sealed', 'its wallet, to show'],
       walletAddressHash: ['hashed', 'finds the account at sign-in by wallet'],

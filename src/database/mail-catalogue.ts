@@ -12,6 +12,8 @@ export type MailTables = Pick<
   | 'spoolHeaders'
   | 'spoolDeliveries'
   | 'notices'
+  | 'nodes'
+  | 'placeLeases'
   | 'sendAddresses'
 >;
 
@@ -138,6 +140,30 @@ export const mailCatalogue: Catalogue<MailTables> = {
       count: ['plain', 'how often it happened'],
       dueAt: ['plain', 'when to tell'],
       createdAt: ['plain', 'since when it waits'],
+    },
+  },
+  nodes: {
+    about: 'The programs that share this database.',
+    kept: 'until the program ends, or ten seconds after it was last heard of and another one looks',
+    columns: {
+      id: ['plain', 'names the program'],
+      holdsAll: ['plain', 'it was alone: what it has of the limits is not listed'],
+      machineHash: [
+        'digest',
+        'the start of its machine, so that a program started again knows that the one before is gone',
+      ],
+      processId: ['plain', 'for the same'],
+      leaseUntil: ['plain', 'until when it counts as alive'],
+    },
+  },
+  placeLeases: {
+    about: 'What each program may use of limits that all share, while there are several.',
+    kept: 'while it is used, and as long as its program',
+    columns: {
+      nodeId: ['plain', 'the program'],
+      keyHash: ['hashed', 'the limit: a mail server, or the network of a client'],
+      places: ['plain', 'how much of it'],
+      endsAt: ['plain', 'until when that counts'],
     },
   },
   sendAddresses: {

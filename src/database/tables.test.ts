@@ -33,6 +33,7 @@ const columns: { [Table in keyof Tables]: { [Name in keyof Tables[Table]]: Colum
     emailSealed: 'bytea null',
     emailHash: 'bytea null',
     emailVerifiedAt: 'timestamptz null',
+    unconfirmedSince: 'timestamptz not null default',
     passwordHash: 'text null',
     walletAddressSealed: 'bytea null',
     walletAddressHash: 'bytea null',
@@ -227,6 +228,19 @@ const columns: { [Table in keyof Tables]: { [Name in keyof Tables[Table]]: Colum
     count: 'int4 not null default',
     dueAt: 'timestamptz not null',
     createdAt: 'timestamptz not null default',
+  },
+  nodes: {
+    id: 'uuid not null',
+    holdsAll: 'bool not null',
+    machineHash: 'bytea null',
+    processId: 'int4 not null',
+    leaseUntil: 'timestamptz not null',
+  },
+  placeLeases: {
+    nodeId: 'uuid not null',
+    keyHash: 'bytea not null',
+    places: 'int4 not null',
+    endsAt: 'timestamptz null',
   },
   sendAddresses: {
     address: 'text not null',

@@ -1,12 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type {
-  NoticesTable,
-  SendAddressesTable,
-  SpoolChunksTable,
-  SpoolDeliveriesTable,
-  SpoolHeadersTable,
-  SpoolMessagesTable,
-} from '#database/spool-tables.ts';
+import type { SpoolTables } from '#database/spool-tables.ts';
 
 /**
  * Table types, camelCase here and snake_case in PostgreSQL (Kysely's CamelCasePlugin converts, nowhere else).
@@ -32,6 +25,8 @@ export interface UsersTable {
   emailHash: LookupHash | null;
   /** Set by proof of the mailbox within a session of this account. */
   emailVerifiedAt: Date | null;
+  /** Registration, or the migration that added this, or when the last way in but an unproven email was removed. */
+  unconfirmedSince: ColumnType<Date, Date | undefined, Date>;
   /** PHC string, Argon2id. */
   passwordHash: string | null;
   walletAddressSealed: Sealed | null;
@@ -246,7 +241,7 @@ export interface RateLimitsTable {
   lastAction: Date;
 }
 
-export interface Tables {
+export interface Tables extends SpoolTables {
   keys: KeysTable;
   users: UsersTable;
   sessions: SessionsTable;
@@ -265,12 +260,6 @@ export interface Tables {
   tombstones: TombstonesTable;
   providerChanges: ProviderChangesTable;
   rateLimits: RateLimitsTable;
-  spoolMessages: SpoolMessagesTable;
-  spoolChunks: SpoolChunksTable;
-  spoolHeaders: SpoolHeadersTable;
-  spoolDeliveries: SpoolDeliveriesTable;
-  notices: NoticesTable;
-  sendAddresses: SendAddressesTable;
 }
 
 type Told = 'live' | 'setting_up' | 'taken' | 'plan_limit' | 'refused';

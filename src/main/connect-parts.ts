@@ -29,7 +29,7 @@ import { createMailEngine, type MailEngine } from './create-mail-engine.ts';
 import { openProvider } from './open-provider.ts';
 import { openSendFrom } from './open-send-from.ts';
 
-/** Threads of the pool that it leaves to signatures: one of three (the start script sets their number). */
+/** Threads of the pool that it leaves to signatures: one of three (`config/process-settings` sets their number). */
 const passwordWork = { max: 2, maxWaiting: 64 };
 const verificationWork = { max: 4, maxWaiting: 200 };
 const knownContacts = 50_000;
@@ -104,7 +104,8 @@ export async function connectParts(
   cleanup.push(transport.close, webhooks.close);
   const contacts = createContactStore({ ...base, knownMax: knownContacts });
   const limiter = createRateLimiter(base, rateLimitRules);
-  const shared = openSharedLimits(adapters.coordinator, { ...base, limits });
+  const isShared = config.databaseUrl !== null;
+  const shared = await openSharedLimits(adapters.coordinator, { ...base, limits, isShared }, cleanup);
   const mail: MailEngine = createMailEngine({
     ...base,
     domains,

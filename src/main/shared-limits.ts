@@ -1,4 +1,6 @@
 import type { CoreContext } from '#core/core-context.ts';
+import { joinNodes } from '#core/limits/join-nodes.ts';
+import type { Cleanup } from '#main/cleanup.ts';
 import type { ClientAccounts } from '#protocol/smtp-server/client-accounts.ts';
 import {
   clientBlocks,
@@ -15,7 +17,7 @@ import type { Clock } from '#platform/clock.ts';
 import { createPlaceChannel } from '#platform/places/over-channel.ts';
 import type { PlaceLedger } from '#platform/places/place-ledger.ts';
 import type { Random } from '#platform/random.ts';
-import { createDestinationLedger, isUrgentReport } from '#protocol/smtp-client/destination-limits.ts';
+import { createDestinationLedger, destinationBlock, isUrgentReport } from '#protocol/smtp-client/destination-limits.ts';
 import type { DestinationReport, DestinationState } from '#protocol/smtp-client/destination.ts';
 import { defaultSmtpLimits } from '#protocol/smtp-server/smtp-limits.ts';
 
@@ -29,9 +31,6 @@ export interface SharedLimits {
 export interface Ledgers extends Readonly<Record<ClientPlaceKind, PlaceLedger>> {
   readonly destinations: PlaceLedger<DestinationState, DestinationReport>;
 }
-
-/** Unused places of a destination that a worker keeps. */
-const destinationBlock = 4;
 
 /** How a worker asks its primary for the count of refused recipients. */
 export const refusalTopic = 'count-refusal';
@@ -51,8 +50,12 @@ interface OwnParts {
 }
 
 /** In a program that is one process. */
-export function createOwnLimits({ limits, clock, random }: OwnParts, nameOf: ClientAccounts['nameOf']): SharedLimits {
-  const { destinations, ...clients } = createLedgers(limits, clock, false);
+export function createOwnLimits(
+  { limits, clock, random }: OwnParts,
+  nameOf: ClientAccounts['nameOf'],
+  ledgers = createLedgers(limits, clock, false),
+): SharedLimits {
+  const { destinations, ...clients } = ledgers;
   return {
     queue: { destinationPlaces: destinations, retryMemory: createRetryMemory(limits, clock, random) },
     clients: { ...clients, countRefusal: createRefusalCounter(clock), nameOf },
@@ -79,12 +82,27 @@ function reachLimits(channel: Channel, nameOf: ClientAccounts['nameOf']): Shared
   };
 }
 
-/** The limits as this process sees them. `coordinator`: of a worker. */
-export function openSharedLimits(
+/** Shares what is not a matter of one program alone with the others on its database. */
+export function joinOtherPrograms(
+  { destinations, connections, arrivals, heldBytes }: Ledgers,
+  parts: Omit<Parameters<typeof joinNodes>[0], 'ledgers'>,
+): ReturnType<typeof joinNodes> {
+  return joinNodes({ ...parts, ledgers: { destinations, connections, arrivals, heldBytes } });
+}
+
+/**
+ * The limits as this process sees them: those of its primary, or its own. `isShared`: other programs may work on the
+ * database.
+ */
+export async function openSharedLimits(
   coordinator: Channel | null,
-  parts: OwnParts & Pick<CoreContext, 'keys'>,
-): SharedLimits {
+  parts: OwnParts & CoreContext & { readonly isShared: boolean },
+  cleanup: Cleanup,
+): Promise<SharedLimits> {
   // No process but this one's program learns more than that two connections come from one network.
   const nameOf = (network: string): string => parts.keys.lookupHash('place_leases.key', network).toString('base64');
-  return coordinator === null ? createOwnLimits(parts, nameOf) : reachLimits(coordinator, nameOf);
+  if (coordinator !== null) return reachLimits(coordinator, nameOf);
+  const ledgers = createLedgers(parts.limits, parts.clock, false);
+  if (parts.isShared) cleanup.push((await joinOtherPrograms(ledgers, parts)).leave);
+  return createOwnLimits(parts, nameOf, ledgers);
 }

@@ -3,6 +3,7 @@ import { parseEmailAddress } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
 import { getOneTimeLink, type ConfirmationLink } from '#core/confirmation/one-time-links.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
+import { isStopped } from '#core/targets/stopped-addresses.ts';
 import { targetHash } from '#core/targets/target-value.ts';
 import { userEmailContext, lockAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
@@ -18,16 +19,6 @@ async function useOneTimeLink(db: Db, tokenHash: Buffer, now: Date): Promise<voi
     .returning('tokenHash')
     .executeTakeFirst();
   if (used === undefined) throw new AppError('link_unusable');
-}
-
-async function isStopped(db: Db, addressHash: Buffer): Promise<boolean> {
-  return (
-    (await db
-      .selectFrom('stoppedAddresses')
-      .select('addressHash')
-      .where('addressHash', '=', addressHash)
-      .executeTakeFirst()) !== undefined
-  );
 }
 
 /** Whether the link went to the email of the very account that asked. */

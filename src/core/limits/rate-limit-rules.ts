@@ -1,3 +1,5 @@
+import type { NetworkBits } from '#platform/ip.ts';
+
 /** How often something may be done. All rules of the service stand here. */
 export interface RateLimitRule {
   /** Stored as `action_type`; also separates the counts of different rules and names them in RateLimit headers. */
@@ -5,6 +7,8 @@ export interface RateLimitRule {
   readonly max: number;
   /** Length of the fixed window, which starts with its first use; null counts for ever. */
   readonly windowMs: number | null;
+  /** How much of an IPv6 address makes a network (IPv4: address or /24); left out: its /64. */
+  readonly networkBits?: NetworkBits;
 }
 
 const minuteMs = 60_000;
@@ -29,6 +33,11 @@ export const rateLimitRules = {
   walletChallengePerNetwork: { action: 'wallet_challenge', max: 100, windowMs: hourMs },
   googleStartPerNetwork: { action: 'google_start', max: 100, windowMs: hourMs },
   registrationPerNetwork: { action: 'registration_network', max: 10, windowMs: hourMs },
+  /** Answers that an email is taken: they tell who has an account here. */
+  takenEmailsPerNetwork: { action: 'taken_emails_network', max: 5, windowMs: hourMs },
+  takenEmailsPerSite: { action: 'taken_emails_site', max: 20, windowMs: dayMs, networkBits: 48 },
+  /** Mails to its owner about them. Subject: the address. */
+  takenEmailNotices: { action: 'taken_email_notice', max: 1, windowMs: dayMs },
   /** Subject: the address. Never answered aloud, so that nobody learns what others asked for. */
   passwordResetPerAddress: { action: 'password_reset_address', max: 3, windowMs: hourMs },
   passwordResetPerNetwork: { action: 'password_reset_network', max: 30, windowMs: hourMs },

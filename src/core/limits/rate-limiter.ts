@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as waitFor } from 'node:timers/promises';
 import { AppError } from '#contract/errors.ts';
 import type { CoreContext } from '#core/core-context.ts';
-import { countUse, countWithin, hashSubject, type RateLimitSubject } from '#core/limits/count-use.ts';
+import { countUse, countWithin, hashSubject, never, type RateLimitSubject } from '#core/limits/count-use.ts';
 import type { RateLimitRule, RateLimitRules } from '#core/limits/rate-limit-rules.ts';
 
 /** What a rule has left for a subject after one use. */
@@ -13,19 +13,19 @@ export interface RateLimitState {
   readonly endsAt: Date;
 }
 
-type AccountSubject = RateLimitSubject & { readonly userId: string };
-
 export interface RateLimiter {
   /** Counts one use. @throws AppError rate_limited when it is one too many; carries the end of the window. */
   take(rule: keyof RateLimitRules, subject: RateLimitSubject): Promise<void>;
   /** Counts one use; false when it is one too many. */
   tryTake(rule: keyof RateLimitRules, subject: RateLimitSubject): Promise<boolean>;
+  /** When there is room for another use; null: now. Counts nothing. */
+  findEnd(rule: keyof RateLimitRules, subject: RateLimitSubject): Promise<Date | null>;
   /** Whether another use would be within the rule; counts nothing. */
   hasLeft(rule: keyof RateLimitRules, subject: RateLimitSubject): Promise<boolean>;
-  /** Counts one use of an account, unless it is one too many: then it answers when there is room, and counts nothing. */
-  reserve(rule: keyof RateLimitRules, subject: AccountSubject): Promise<Date | null>;
+  /** Counts one use, unless it is one too many: then it answers when there is room, and counts nothing. */
+  reserve(rule: keyof RateLimitRules, subject: RateLimitSubject): Promise<Date | null>;
   /** Takes back one use that was counted. */
-  giveBack(rule: keyof RateLimitRules, subject: AccountSubject): Promise<void>;
+  giveBack(rule: keyof RateLimitRules, subject: RateLimitSubject): Promise<void>;
   /** Counts one use and never refuses: beyond `max` it waits, longer with each use, at most 2 seconds. */
   slowDown(rule: keyof RateLimitRules, subject: RateLimitSubject): Promise<void>;
   /** Starts the count of a subject anew. */
@@ -47,6 +47,17 @@ export function createRateLimiter(
   wait: (ms: number) => Promise<void> = waitFor,
 ): RateLimiter {
   const observed = new AsyncLocalStorage<RateLimitState[]>();
+  const findEnd: RateLimiter['findEnd'] = async (name, subject) => {
+    const rule = rules[name];
+    const row = await context.database.db
+      .selectFrom('rateLimits')
+      .select(['count', 'windowStart'])
+      .where('subjectHash', '=', hashSubject(context, rule, subject))
+      .executeTakeFirst();
+    if (row === undefined || row.count < rule.max) return null;
+    const endsAt = rule.windowMs === null ? never : new Date(row.windowStart.getTime() + rule.windowMs);
+    return endsAt.getTime() > context.clock.now() ? endsAt : null;
+  };
   return {
     async take(name, subject) {
       const rule = rules[name];
@@ -58,20 +69,14 @@ export function createRateLimiter(
       const { count } = await countUse(context, rules[name], subject);
       return count <= rules[name].max;
     },
+    findEnd,
     async hasLeft(name, subject) {
-      const rule = rules[name];
-      const row = await context.database.db
-        .selectFrom('rateLimits')
-        .select(['count', 'windowStart'])
-        .where('subjectHash', '=', hashSubject(context, rule, subject))
-        .executeTakeFirst();
-      if (row === undefined || row.count < rule.max) return true;
-      return rule.windowMs !== null && row.windowStart.getTime() + rule.windowMs <= context.clock.now();
+      return (await findEnd(name, subject)) === null;
     },
     async reserve(name, subject) {
-      const { action, max, windowMs } = rules[name];
+      const { max, windowMs, ...rule } = rules[name];
       if (windowMs === null) throw new Error('A use that may be refused needs a window that ends');
-      const counted = await countWithin(context, { action, windowMs }, subject, { amount: 1, max });
+      const counted = await countWithin(context, { ...rule, windowMs }, subject, { amount: 1, max });
       return counted.granted ? null : counted.endsAt;
     },
     async giveBack(name, subject) {

@@ -32,7 +32,7 @@ async function startParts(config: Config, adapters: Adapters, cleanup: Cleanup):
   const embeddedUrl = server?.url ?? null;
 
   const metrics = await openWorkerMetrics(config, log, cleanup);
-  const coordinator = coordinate({ limits: adapters.mailLimits, clock, random });
+  const coordinator = await coordinate({ limits: adapters.mailLimits, clock, random, log, databaseUrl });
   cleanup.push(coordinator.close);
 
   // Wholly before the others: it migrates the database and makes keys and certificate, and links name the port it got.

@@ -1,4 +1,12 @@
-import type { LedgerOptions, Lessor, PlaceDesk, PlaceNews, PlaceRule, PlaceSource } from '#platform/places/places.ts';
+import type {
+  LedgerOptions,
+  LentPlaces,
+  Lessor,
+  PlaceDesk,
+  PlaceNews,
+  PlaceRule,
+  PlaceSource,
+} from '#platform/places/places.ts';
 
 interface Held {
   places: number;
@@ -35,6 +43,8 @@ interface Account<State, Report> {
  * unused; while somebody waits, each keeps no more than its share. Never lends more than the rule of the key allows.
  */
 export class PlaceLedger<State = null, Report = never> implements PlaceSource<State, Report> {
+  readonly block: number;
+  readonly windowMs: number | null;
   readonly #options: LedgerOptions<State, Report>;
   readonly #accounts = new Map<string, Account<State, Report>>();
   #holders = 0;
@@ -42,13 +52,11 @@ export class PlaceLedger<State = null, Report = never> implements PlaceSource<St
 
   constructor(options: LedgerOptions<State, Report>) {
     this.#options = options;
+    this.block = options.block;
+    this.windowMs = options.windowMs;
   }
 
-  get block(): number {
-    return this.#options.block;
-  }
-
-  /** A holder in this process, or what stands for one in another; `leave`: it is gone, and what it held is free. */
+  /** `leave`: the holder is gone, and what it held is free. */
   join(tell: Holder<State>['tell']): PlaceDesk<Report> & { leave(): void } {
     const holder = { tell };
     this.#holders += 1;
@@ -68,13 +76,14 @@ export class PlaceLedger<State = null, Report = never> implements PlaceSource<St
     };
   }
 
-  /** From now on places are leased, and nothing is left but what is lent. @returns how many of each key that is. */
-  lendFrom(lessor: Lessor): ReadonlyMap<string, number> {
+  /** From now on places are leased; all there is at first is what is lent, and this lists it. */
+  lendFrom(lessor: Lessor): LentPlaces[] {
     this.#lessor = lessor;
-    const lent = new Map<string, number>();
+    const lent: LentPlaces[] = [];
     for (const [key, account] of this.#accounts) {
       account.leased = account.taken;
-      if (account.taken > 0) lent.set(key, account.taken);
+      account.lease = 'idle';
+      if (account.taken > 0) lent.push({ key, places: account.taken, endsAtMs: account.endsAtMs });
     }
     return lent;
   }
@@ -133,18 +142,14 @@ export class PlaceLedger<State = null, Report = never> implements PlaceSource<St
   }
 
   #withdraw(key: string, account: Account<State, Report>, holder: Holder<State>): void {
-    const wants = account.wants.filter((want) => want.holder !== holder);
-    if (wants.length === account.wants.length) return;
-    account.wants = wants;
-    this.#grant(key, account, holder, 0);
+    const hadSome = account.wants.some((want) => want.holder === holder);
+    account.wants = account.wants.filter((want) => want.holder !== holder);
+    if (hadSome) this.#grant(key, account, holder, 0);
   }
 
   #heldBy(account: Account<State, Report>, holder: Holder<State>): Held {
-    let held = account.holders.get(holder);
-    if (held === undefined) {
-      held = { places: 0, share: null, owes: 0 };
-      account.holders.set(holder, held);
-    }
+    const held = account.holders.get(holder) ?? { places: 0, share: null, owes: 0 };
+    account.holders.set(holder, held);
     return held;
   }
 
@@ -172,7 +177,7 @@ export class PlaceLedger<State = null, Report = never> implements PlaceSource<St
 
   #settle(key: string, account: Account<State, Report>): void {
     this.#serve(key, account);
-    if (this.#lessor !== null) this.#giveLeased(key, account, account.leased - account.taken - this.#lessor.block);
+    this.#giveLeased(key, account, account.leased - account.taken - this.#options.leaseBlock);
     this.#forgetEmpty(key, account);
   }
 
@@ -272,11 +277,11 @@ export class PlaceLedger<State = null, Report = never> implements PlaceSource<St
     const lessor = this.#lessor;
     const { rule, taken, leased, lease } = account;
     if (lessor === null || lease === 'asked') return lessor !== null;
-    const lacking = Math.min(rule.free(taken), rule.max - leased, places + lessor.block);
+    const lacking = Math.min(rule.free(taken), rule.max - leased, places + this.#options.leaseBlock);
     if (lease === 'refused' || lacking <= 0) return false;
     account.lease = 'asked';
-    void lessor.lease(key, lacking).then((granted) => {
-      if (this.#accounts.get(key) !== account || this.#lessor === null) return lessor.giveBack(key, granted.places);
+    void lessor.lease(key, lacking, rule.max).then((granted) => {
+      if (this.#accounts.get(key) !== account || this.#lessor !== lessor) return lessor.giveBack(key, granted.places);
       account.leased += granted.places;
       account.endsAtMs = Math.min(account.endsAtMs, granted.endsAtMs);
       account.lease = granted.places > 0 ? 'idle' : 'refused';

@@ -60,11 +60,23 @@ export interface PlaceRule<State = null, Report = never> {
 
 /** Where a ledger gets places that it shares with other programs. */
 export interface Lessor {
-  /** Up to so many more. Never rejects. `endsAtMs`: the end of the window, where places are uses within one. */
-  lease(key: string, places: number): Promise<{ readonly places: number; readonly endsAtMs: number }>;
+  /** Up to `places` more, of `max` that all programs have. Never rejects. */
+  lease(key: string, places: number, max: number): Promise<PlaceLease>;
   giveBack(key: string, places: number): void;
-  /** Unused places that are kept for a key. */
-  readonly block: number;
+}
+
+export interface PlaceLease {
+  /** Perhaps none. */
+  readonly places: number;
+  /** The end of the window, where places are uses within one; else Infinity. */
+  readonly endsAtMs: number;
+}
+
+/** What is lent of one key. */
+export interface LentPlaces {
+  readonly key: string;
+  readonly places: number;
+  readonly endsAtMs: number;
 }
 
 /** What a ledger is made with. */
@@ -72,6 +84,8 @@ export interface LedgerOptions<State, Report> {
   readonly rule: (key: string) => PlaceRule<State, Report>;
   /** What a holder keeps unused at most; 0: holders are in this process. */
   readonly block: number;
+  /** The same of what is leased from other programs. */
+  readonly leaseBlock: number;
   /** Places are uses, counted in a fixed window that begins with the first; null: they are given back. */
   readonly windowMs: number | null;
   /** Keys that nobody holds places of and that are remembered for their state or their window. */

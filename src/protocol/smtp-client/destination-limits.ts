@@ -31,6 +31,9 @@ export interface DestinationLimits {
 
 export type DestinationPlaces = PlaceSource<DestinationState, DestinationReport>;
 
+/** Unused places of one destination that a process keeps, and a program where others share them. */
+export const destinationBlock = 4;
+
 /** The destination that takes all mail. */
 const smarthostKey = 'smarthost';
 
@@ -46,12 +49,12 @@ export function createDestinationLedger(
   const { destinationsRemembered: remembered, inFlightAtSmarthost, inFlightPerDestination } = limits;
   const rule = (key: string): Destination =>
     new Destination(limits, clock, key === smarthostKey ? inFlightAtSmarthost : inFlightPerDestination);
-  return new PlaceLedger({ rule, block, windowMs: null, remembered, clock });
+  return new PlaceLedger({ rule, block, leaseBlock: destinationBlock, windowMs: null, remembered, clock });
 }
 
 /** What all processes should know of at once; ordinary successes may wait a moment. */
-export function isUrgentReport({ event, asksForLess, isProbe }: DestinationReport): boolean {
-  return event !== 'taken' || asksForLess || isProbe;
+export function isUrgentReport({ event, asksForLess, isProbe, recovered }: DestinationReport): boolean {
+  return event !== 'taken' || asksForLess || isProbe || recovered;
 }
 
 /** The destinations of this process. `smarthost` is the key of the one that takes all mail. */
@@ -70,10 +73,11 @@ export function createDestinationLimits(
     const halvings = state?.halvings ?? 0;
     const isProbe = typeof state?.quietUntilMs === 'number';
     let judged = false;
-    const report = (event: DestinationReport['event'], asksForLess = false): void => {
+    const report = (event: DestinationReport['event'], asksForLess = false, recovered = false): void => {
       const tookMs = judged || event === 'left' ? null : clock.now() - startedAtMs;
       judged = true;
-      places.report(key, { event, asksForLess, tookMs, halvings, wasFull: places.isFull(key), isProbe });
+      const wasFull = places.isFull(key);
+      places.report(key, { event, asksForLess, tookMs, halvings, wasFull, isProbe, recovered });
     };
     return {
       leave: () => {
@@ -85,7 +89,7 @@ export function createDestinationLimits(
         const { event, asksForLess } = readOutcome(outcome);
         const answered = event === 'answered' || event === 'taken';
         const recovered = answered && places.state(key)?.answering !== true;
-        report(event, asksForLess);
+        report(event, asksForLess, recovered);
         places.give(key, 1);
         return { recovered };
       },

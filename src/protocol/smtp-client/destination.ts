@@ -45,6 +45,8 @@ export interface DestinationReport {
   readonly wasFull: boolean;
   /** It found out whether the destination is back. */
   readonly isProbe: boolean;
+  /** It answers, which its process did not know. */
+  readonly recovered: boolean;
 }
 
 const samples = 20;

@@ -10,7 +10,7 @@ const mebibyte = 1024 * 1024;
 const oneMinuteMs = 60_000;
 const refusalWindowMs = 10 * oneMinuteMs;
 
-/** What each process keeps unused of a limit, so that it need not ask for each connection. */
+/** What each process, and each program beside others, keeps unused of a limit, so that it need not ask each time. */
 export const clientBlocks = { all: 16, connections: 4, arrivals: 8, heldBytes: mebibyte } as const;
 
 /** The kinds of places that clients take: connections of a listener in all, those of a network, new ones, octets in hand. */
@@ -37,7 +37,9 @@ export function createClientLedgers(
 ): Readonly<Record<ClientPlaceKind, PlaceLedger>> {
   const make = (kind: ClientPlaceKind, max: number, windowMs: number | null = null): PlaceLedger => {
     const remembered = windowMs === null ? Infinity : maxRememberedClients;
-    return new PlaceLedger({ rule: () => fixedPlaces(max), block: blocks?.[kind] ?? 0, windowMs, remembered, clock });
+    const block = blocks?.[kind] ?? 0;
+    const leaseBlock = clientBlocks[kind];
+    return new PlaceLedger({ rule: () => fixedPlaces(max), block, leaseBlock, windowMs, remembered, clock });
   };
   return {
     all: make('all', limits.maxConnections),
