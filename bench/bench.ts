@@ -5,8 +5,9 @@ import { runForward } from './forward/run-forward.ts';
 import { runNotes } from './notes/run-notes.ts';
 
 const usage = `Usage: npm run bench -- api
-       npm run bench -- authenticity
-       npm run bench -- forward [--peer | --beside FOLDER] [--messages 2000] [--bytes 10000] [--connections 50]
+       npm run bench -- authenticity [--beside FOLDER]
+       npm run bench -- forward [--peer | --beside FOLDER] [--busy] [--times 1] [--rounds 3] [--cases plain,tls,dns]
+                                [--messages 5000] [--bytes 10000] [--connections 50] [--workers N]
        npm run bench -- notes
        npm run bench -- web
 At most 100,000 messages, 10 MB each, 1 GB together, 400 connections.`;
@@ -26,11 +27,19 @@ function uncaughtError(): Promise<never> {
   return new Promise((_, reject) => process.on('uncaughtException', reject));
 }
 
+function chooseAuthenticity(
+  [flag, folder, ...others]: readonly string[],
+  print: (line: string) => void,
+): (() => Promise<void>) | null {
+  const isUnderstood = others.length === 0 && (flag === '--beside' ? folder !== undefined : flag === undefined);
+  return isUnderstood ? () => runAuthenticity(folder ?? null, print) : null;
+}
+
 /** The benchmark that the command line asks for; null when it is not understood. */
 function chooseBenchmark(words: readonly string[]): ((scope: AsyncDisposableStack) => Promise<void>) | null {
   const print = (line: string): void => console.log(line);
   if (words.length === 1 && words[0] === 'api') return (scope) => runApi(scope, print);
-  if (words.length === 1 && words[0] === 'authenticity') return () => runAuthenticity(print);
+  if (words[0] === 'authenticity') return chooseAuthenticity(words.slice(1), print);
   if (words.length === 1 && words[0] === 'notes') return (scope) => runNotes(scope, print);
   if (words.length === 1 && words[0] === 'web') {
     // Lighthouse takes a while to load.

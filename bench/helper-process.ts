@@ -23,6 +23,7 @@ interface Answer {
 
 /** A process of its own that answers calls. */
 export interface HelperProcess<C extends Calls> {
+  readonly pid: number;
   /** @throws Error what the helper says, when it ends before its answer, or after `timeoutMs` */
   call<Name extends keyof C & string>(name: Name, ask: C[Name]['ask'], timeoutMs: number): Promise<C[Name]['answer']>;
 }
@@ -48,6 +49,7 @@ export function startHelper<C extends Calls>(file: URL, scope: AsyncDisposableSt
   });
   let id = 0;
   return {
+    pid: child.pid ?? 0,
     call: (name, ask, timeoutMs) => {
       id += 1;
       const answered = Promise.withResolvers<unknown>();

@@ -6,6 +6,8 @@ import {
   forgetPeakMemory,
   readCpuTime,
   readMemory,
+  readPostgresCpuTime,
+  readProgramCpuTime,
   readTreeCpuTime,
   type CpuTime,
 } from './process-usage.ts';
@@ -47,8 +49,20 @@ describe.runIf(process.platform === 'linux')('the usage of a process', () => {
     expect(sumOf(readTreeCpuTime(process.pid)) - before).toBeGreaterThan(100);
   });
 
+  it('keeps the program apart from its database', async () => {
+    const script =
+      "process.title = 'postgres'; while (process.cpuUsage().user < 200_000); console.log(1); setInterval(() => {}, 1000)";
+    const database = spawn(process.execPath, ['-e', script]);
+    await once(database.stdout, 'data');
+    expect(sumOf(readPostgresCpuTime(process.pid))).toBeGreaterThan(100);
+    expect(sumOf(readTreeCpuTime(process.pid))).toBeGreaterThan(sumOf(readProgramCpuTime(process.pid)) + 100);
+    database.kill('SIGKILL');
+    await once(database, 'exit');
+    expect(readPostgresCpuTime(process.pid)).toBeNull();
+  });
+
   it('finds the processes below it', async () => {
-    const child = fork(new URL('./forward/sink.ts', import.meta.url));
+    const child = fork(new URL('./forward/load/sink.ts', import.meta.url));
     await once(child, 'spawn');
     expect(findDescendants(process.pid)).toContain(child.pid);
     child.kill('SIGKILL');

@@ -7,6 +7,7 @@ export interface CpuTime {
 }
 
 interface ProcessStat {
+  readonly name: string;
   readonly parentPid: number;
   readonly own: CpuTime;
   /** Of its children that have ended. */
@@ -15,6 +16,9 @@ interface ProcessStat {
 
 /** Linux tells processor time in hundredths of a second, whatever the kernel counts in (man 5 proc, USER_HZ). */
 const msPerTick = 10;
+
+/** PostgreSQL, and the shell that watches over it. */
+const databaseNames = new Set(['postgres', 'sh']);
 
 /** Null for a process that is gone, and where there is no /proc. */
 function readText(path: string): string | null {
@@ -29,9 +33,11 @@ function readStat(pid: number): ProcessStat | null {
   const text = readText(`/proc/${pid}/stat`);
   if (text === null) return null;
   // The name stands in brackets and may hold anything; what follows the last one is numbered from field 3 on.
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  const nameEnd = text.lastIndexOf(')');
+  const fields = text.slice(nameEnd + 2).split(' ');
   const ms = (field: number): number => Number(fields[field - 3]) * msPerTick;
   return {
+    name: text.slice(text.indexOf('(') + 1, nameEnd),
     parentPid: Number(fields[1]),
     own: { userMs: ms(14), systemMs: ms(15) },
     reaped: { userMs: ms(16), systemMs: ms(17) },
@@ -67,32 +73,66 @@ export function findDescendants(pid: number): number[] {
   return found.slice(1);
 }
 
-/** Processor time of all processes below `pid`, ended ones included; null when there is none. */
-export function readDescendantsCpuTime(pid: number): CpuTime | null {
-  const stats = findDescendants(pid).flatMap((descendant) => readStat(descendant) ?? []);
-  return stats.length === 0 ? null : stats.map(({ own, reaped }) => add(own, reaped)).reduce(add);
+/** Null where one of them is unknown. */
+export function sumCpuTimes(times: readonly (CpuTime | null)[]): CpuTime | null {
+  return times.reduce((all, one) => (all === null || one === null ? null : add(all, one)), { userMs: 0, systemMs: 0 });
+}
+
+/** Of a process and all below it, ended ones included, those that `counts` by their names; null when there is none. */
+function sumOfTree(pid: number, counts: (name: string) => boolean): CpuTime | null {
+  const stats = [pid, ...findDescendants(pid)].flatMap((process) => readStat(process) ?? []);
+  const counted = stats.filter(({ name }) => counts(name));
+  return counted.length === 0 ? null : counted.map(({ own, reaped }) => add(own, reaped)).reduce(add);
 }
 
 /** Processor time of a process and all below it, ended ones included; null where the system does not tell. */
 export function readTreeCpuTime(pid: number): CpuTime | null {
-  const stats = [pid, ...findDescendants(pid)].flatMap((process) => readStat(process) ?? []);
-  return stats.length === 0 ? null : stats.map(({ own, reaped }) => add(own, reaped)).reduce(add);
+  return sumOfTree(pid, () => true);
+}
+
+/** The same of the program with its workers, without the embedded PostgreSQL. */
+export function readProgramCpuTime(pid: number): CpuTime | null {
+  return sumOfTree(pid, (name) => !databaseNames.has(name));
+}
+
+/** The same of the embedded PostgreSQL of the program alone. */
+export function readPostgresCpuTime(pid: number): CpuTime | null {
+  return sumOfTree(pid, (name) => databaseNames.has(name));
+}
+
+/** The processes of the program: itself and its workers. */
+function findProgram(pid: number): number[] {
+  return [pid, ...findDescendants(pid).filter((process) => !databaseNames.has(readStat(process)?.name ?? ''))];
 }
 
 /** From now on the most memory that `readMemory` tells is counted anew, where the system can do that. */
 export function forgetPeakMemory(pid: number): void {
-  try {
-    // man 5 proc, clear_refs.
-    writeFileSync(`/proc/${pid}/clear_refs`, '5');
-  } catch {
-    // The peak then reaches back to the start of the process.
+  for (const process of findProgram(pid)) {
+    try {
+      // man 5 proc, clear_refs.
+      writeFileSync(`/proc/${process}/clear_refs`, '5');
+    } catch {
+      // The peak then reaches back to the start of the process.
+    }
   }
 }
 
-/** Resident memory in octets, now and at most; null where the system does not tell. */
-export function readMemory(pid: number): { readonly nowBytes: number; readonly peakBytes: number } | null {
-  const status = readText(`/proc/${pid}/status`);
-  if (status === null) return null;
-  const bytes = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) * 1024;
-  return { nowBytes: bytes('VmRSS'), peakBytes: bytes('VmHWM') };
+/** Resident memory in octets, now and at most. */
+export interface Memory {
+  readonly nowBytes: number;
+  readonly peakBytes: number;
+  /** Of how many processes. */
+  readonly processes: number;
+}
+
+/** Of the program with its workers, what they share counted for each; null where the system does not tell. */
+export function readMemory(pid: number): Memory | null {
+  const statuses = findProgram(pid).flatMap((process) => readText(`/proc/${process}/status`) ?? []);
+  if (statuses.length === 0) return null;
+  const bytes = (name: string): number =>
+    statuses.reduce(
+      (all, status) => all + Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) * 1024,
+      0,
+    );
+  return { nowBytes: bytes('VmRSS'), peakBytes: bytes('VmHWM'), processes: statuses.length };
 }

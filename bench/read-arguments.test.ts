@@ -1,20 +1,33 @@
 import { describe, expect, it } from 'vitest';
+import { allConditions } from './forward/conditions.ts';
 import { readArguments } from './read-arguments.ts';
+
+const defaults = {
+  load: { messages: 5000, bytes: 10_000, connections: 50 },
+  withPeer: false,
+  isBusy: false,
+  times: 1,
+  rounds: 3,
+  conditions: allConditions,
+  workers: null,
+  beside: null,
+};
 
 describe('the arguments of the benchmark', () => {
   it('have defaults', () => {
-    const load = { messages: 5000, bytes: 10_000, connections: 50 };
-    expect(readArguments(['forward'])).toEqual({ load, withPeer: false, beside: null });
+    expect(readArguments(['forward'])).toEqual(defaults);
   });
 
   it('change the load', () => {
     const words = ['forward', '--messages', '10', '--bytes=50000', '--connections', '3'];
     const load = { messages: 10, bytes: 50_000, connections: 3 };
-    expect(readArguments(words)).toEqual({ load, withPeer: false, beside: null });
+    expect(readArguments(words)).toEqual({ ...defaults, load });
   });
 
-  it('ask for the peer', () => {
-    expect(readArguments(['forward', '--peer'])?.withPeer).toBe(true);
+  it('ask for the peers, how often, under what and beside what', () => {
+    const words = ['forward', '--peer', '--busy', '--times', '3', '--rounds=5', '--cases', 'dns,tls', '--workers', '2'];
+    expect(readArguments(words)).toMatchObject({ withPeer: true, isBusy: true, times: 3, rounds: 5, workers: 2 });
+    expect(readArguments(words)?.conditions.map(({ name }) => name)).toEqual(['dns', 'tls']);
   });
 
   it('name another checkout', () => {
@@ -32,6 +45,9 @@ describe('the arguments of the benchmark', () => {
     [['forward', '--messages', 'many']],
     [['forward', '--messages', '-5']],
     [['forward', '--bytes', '1e6']],
+    [['forward', '--times', '0']],
+    [['forward', '--cases', 'plain,wet']],
+    [['forward', '--workers', 'all']],
     [['forward', '--connections', '401']],
     [['forward', '--messages', '20000', '--bytes', '100000']],
   ])('%j are not understood', (words) => {

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { allConditions, type Conditions } from './forward/conditions.ts';
 
 /** What is sent in each case of the benchmark. */
 export interface Load {
@@ -12,18 +13,31 @@ export interface Load {
 /** What the benchmark of forwarding is asked. */
 export interface ForwardOptions {
   readonly load: Load;
-  /** Postfix and Rspamd are measured in turns with the program. */
+  /** The peers are measured in turns with the program. */
   readonly withPeer: boolean;
+  /** Every core has something else to do, too. */
+  readonly isBusy: boolean;
+  /** How often the programs are started and compared. */
+  readonly times: number;
+  /** How often each has its turn, each time. */
+  readonly rounds: number;
+  /** What is compared with the peers. */
+  readonly conditions: readonly Conditions[];
+  /** WORKERS of the program; null: as shipped. */
+  readonly workers: number | null;
   /** The folder of another checkout, with which this one is compared and nothing else; null: none. */
   readonly beside: string | null;
 }
 
 /** Smallest and largest value of each number. */
-const ranges: Readonly<Record<keyof Load, readonly [number, number]>> = {
+const ranges = {
   messages: [1, 100_000],
   bytes: [2_000, 10_000_000],
   connections: [1, 400],
-};
+  times: [1, 10],
+  rounds: [1, 50],
+  workers: [1, 64],
+} as const;
 
 /** The generator holds all messages of a case at once. */
 const maxOctetsInAll = 1_000_000_000;
@@ -33,25 +47,49 @@ const options = {
   bytes: { type: 'string', default: '10000' },
   connections: { type: 'string', default: '50' },
   peer: { type: 'boolean', default: false },
+  busy: { type: 'boolean', default: false },
+  times: { type: 'string', default: '1' },
+  rounds: { type: 'string', default: '3' },
+  cases: { type: 'string', default: allConditions.map(({ name }) => name).join() },
+  workers: { type: 'string' },
   beside: { type: 'string' },
 } as const;
 
-function readNumber(text: string, [least, most]: readonly [number, number]): number | null {
+function readNumber(text: string, [least, most]: readonly [number, number]): number {
   const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  return number >= least && number <= most ? number : null;
+  if (!(number >= least && number <= most)) throw new Error(`not from ${least} to ${most}: ${text}`);
+  return number;
+}
+
+function readConditions(names: string): Conditions[] {
+  return names.split(',').map((name) => {
+    const found = allConditions.find((one) => one.name === name);
+    if (found === undefined) throw new Error(`no case: ${name}`);
+    return found;
+  });
 }
 
 /** What the command line asks for; null when it is not understood. */
 export function readArguments(words: readonly string[]): ForwardOptions | null {
   try {
     const { positionals, values } = parseArgs({ args: [...words], options, allowPositionals: true });
-    const messages = readNumber(values.messages, ranges.messages);
-    const bytes = readNumber(values.bytes, ranges.bytes);
-    const connections = readNumber(values.connections, ranges.connections);
-    const isForward = positionals.length === 1 && positionals[0] === 'forward';
-    if (!isForward || messages === null || bytes === null || connections === null) return null;
-    if (messages * bytes > maxOctetsInAll) return null;
-    return { load: { messages, bytes, connections }, withPeer: values.peer, beside: values.beside ?? null };
+    if (positionals.join() !== 'forward') return null;
+    const load = {
+      messages: readNumber(values.messages, ranges.messages),
+      bytes: readNumber(values.bytes, ranges.bytes),
+      connections: readNumber(values.connections, ranges.connections),
+    };
+    if (load.messages * load.bytes > maxOctetsInAll) return null;
+    return {
+      load,
+      withPeer: values.peer,
+      isBusy: values.busy,
+      times: readNumber(values.times, ranges.times),
+      rounds: readNumber(values.rounds, ranges.rounds),
+      conditions: readConditions(values.cases),
+      workers: values.workers === undefined ? null : readNumber(values.workers, ranges.workers),
+      beside: values.beside ?? null,
+    };
   } catch {
     return null;
   }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
+import { nodeOptions } from '#config/process-settings.ts';
 
 /** The server restarting on every change, and Vite serving the web app before it. Ends with either of them. */
 const repository = resolve(import.meta.dirname, '..');
@@ -7,7 +8,8 @@ function start(parameters: string[]) {
   return spawn(process.execPath, parameters, { cwd: repository, stdio: 'inherit' });
 }
 
-const children = [start(['--watch', 'src/cli/start.ts']), start(['node_modules/vite/bin/vite.js'])];
+// With the options it would give itself: a process that begins anew cannot be watched.
+const children = [start(['--watch', ...nodeOptions, 'src/cli/start.ts']), start(['node_modules/vite/bin/vite.js'])];
 function stop(): void {
   children.forEach((child) => child.kill('SIGTERM'));
 }

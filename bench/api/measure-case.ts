@@ -1,6 +1,6 @@
 import { percentile } from '../forward/percentile.ts';
 import type { HelperProcess } from '../helper-process.ts';
-import { readCpuTime, readDescendantsCpuTime, type CpuTime } from '../process-usage.ts';
+import { readPostgresCpuTime, readProgramCpuTime, type CpuTime } from '../process-usage.ts';
 import type { ApiOrder, ApiTimes, LoadCalls } from './calls.ts';
 
 export interface Case {
@@ -31,14 +31,14 @@ function spentMs(before: CpuTime | null, after: CpuTime | null): number | null {
 export async function measureCase(load: HelperProcess<LoadCalls>, measured: Case): Promise<Figures> {
   const { order, pid, warmUpRequests } = measured;
   if (warmUpRequests > 0) await load.call('run', { ...order, requests: warmUpRequests }, timeoutMs);
-  const [cpu, databaseCpu] = [readCpuTime(pid), readDescendantsCpuTime(pid)];
+  const [cpu, databaseCpu] = [readProgramCpuTime(pid), readPostgresCpuTime(pid)];
   const times = await load.call('run', order, timeoutMs);
   const each = (spent: number | null): number | null => spent && spent / order.requests;
   return {
     ...times,
     requestsPerSecond: order.requests / times.seconds,
-    cpuMs: each(spentMs(cpu, readCpuTime(pid))),
-    databaseCpuMs: each(spentMs(databaseCpu, readDescendantsCpuTime(pid))),
+    cpuMs: each(spentMs(cpu, readProgramCpuTime(pid))),
+    databaseCpuMs: each(spentMs(databaseCpu, readPostgresCpuTime(pid))),
   };
 }
 

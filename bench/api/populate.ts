@@ -105,7 +105,7 @@ export async function populate(
 ): Promise<{ readonly owner: Owner; readonly others: readonly Account[] }> {
   const { DATABASE_URL, SECRET_KEY } = process.env;
   const environment = { DATA_DIR: dataDir, DELIVERY: 'preview', DATABASE_URL, SECRET_KEY };
-  const config = loadConfig(environment, { isRoot: false, workingDirectory: dataDir });
+  const config = loadConfig(environment, { isRoot: false, workingDirectory: dataDir, processors: 1 });
   const [clock, random] = [systemClock, systemRandom];
   const log = createLog((line) => process.stderr.write(line), clock.now);
   const { database, close } = await reachDatabase({ config, log, random });

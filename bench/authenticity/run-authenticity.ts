@@ -1,13 +1,18 @@
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { dkimRecord } from '#core/domains/domain-records.ts';
 import { describeMachine } from '../describe-machine.ts';
-import { makeMessages } from '../forward/make-messages.ts';
+import { makeMessages } from '../forward/load/make-messages.ts';
+import { percentile } from '../forward/percentile.ts';
 import { makeOurWay, makeTheirWay, type Way } from './ways.ts';
 
 const messages = 200;
 const bytes = 10_000;
 const atOnce = 8;
-const rounds = 7;
+const roundsBesideMailauth = 7;
+/** Enough to tell 2 %. */
+const roundsBesideCheckout = 31;
 const finalDotOctets = 3;
 
 /** What one message costs. */
@@ -32,10 +37,9 @@ async function measure(way: Way, contents: readonly Buffer[]): Promise<Cost> {
   };
 }
 
-/** The middle of an odd number of costs, each figure for itself. */
-function median(costs: readonly Cost[]): Cost {
-  const middle = (pick: (cost: Cost) => number): number =>
-    costs.map(pick).toSorted((a, b) => a - b)[Math.floor(costs.length / 2)] ?? Number.NaN;
+/** The middle of costs, each figure for itself. */
+function middleOf(costs: readonly Cost[]): Cost {
+  const middle = (pick: (cost: Cost) => number): number => percentile(costs.map(pick), 50);
   return { wallMs: middle(({ wallMs }) => wallMs), cpuMs: middle(({ cpuMs }) => cpuMs) };
 }
 
@@ -43,37 +47,73 @@ function formatCost(name: string, { wallMs, cpuMs }: Cost): string {
   return `${name.padEnd(12)}${(1000 / wallMs).toFixed(0).padStart(6)} messages/s${cpuMs.toFixed(3).padStart(8)} ms CPU/message`;
 }
 
+/** One of two that are compared. */
+interface Side {
+  readonly name: string;
+  readonly makeWay: typeof makeOurWay;
+}
+
+/** This checkout and what it is compared with: another checkout of it, or mailauth. */
+async function chooseSides(beside: string | null): Promise<readonly [Side, Side]> {
+  if (beside === null) {
+    return [
+      { name: 'Kauke', makeWay: makeOurWay },
+      { name: 'mailauth', makeWay: makeTheirWay },
+    ];
+  }
+  const file = pathToFileURL(resolve(beside, 'bench/authenticity/ways.ts')).href;
+  const other = (await import(file)) as { readonly makeOurWay: typeof makeOurWay };
+  return [
+    { name: 'this', makeWay: makeOurWay },
+    { name: 'other', makeWay: other.makeOurWay },
+  ];
+}
+
+/** Both ways in turns, forth and back: the costs of each, round by round. */
+async function takeTurns(ways: readonly [Way, Way], contents: readonly Buffer[], rounds: number): Promise<Cost[][]> {
+  const costs: Cost[][] = [[], []];
+  // Nothing is compiled yet in the first round.
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const index of round % 2 === 0 ? [0, 1] : [1, 0]) {
+      const cost = await measure(ways[index] ?? ways[0], contents);
+      if (round > 0) costs[index]?.push(cost);
+    }
+  }
+  return costs;
+}
+
+/** How many times as much the second one takes, in the middle of the ratios of each round. */
+function ratioOf(costs: readonly Cost[][], pick: (cost: Cost) => number): string {
+  const [first = [], second = []] = costs;
+  const ratios = second.map((cost, round) => pick(cost) / pick(first[round] ?? cost));
+  return percentile(ratios, 50).toFixed(3);
+}
+
 /**
- * Compares what authenticity costs with mailauth, both in this process, in turns: verify DKIM and ARC and sign, then
- * the same with an ARC seal.
+ * Compares what authenticity costs, both sides in this process, in turns: verify DKIM and ARC and sign, then the same with
+ * an ARC seal.
+ * @param beside the folder of another checkout, installed; null: mailauth
  */
-export async function runAuthenticity(print: (line: string) => void): Promise<void> {
+export async function runAuthenticity(beside: string | null, print: (line: string) => void): Promise<void> {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   const sender = { domain: 'sender.test', selector: 's1', privateKey: pem };
   const published = dkimRecord({ name: sender.domain, selector: sender.selector, key: createPrivateKey(pem) });
-  const made = await makeMessages({ messages, bytes, recipients: ['reader@kauke.test'], sender });
+  const order = { messages, bytes, recipients: ['reader@kauke.test'], domains: [sender.domain], signer: sender };
+  const made = await makeMessages(order);
   const contents = made.map(({ content }) => content.subarray(0, -finalDotOctets));
+  const sides = await chooseSides(beside);
+  const rounds = beside === null ? roundsBesideMailauth : roundsBesideCheckout;
 
   print(`Machine   ${describeMachine()}`);
-  print(`Load      ${messages} messages of ${bytes} octets, ${atOnce} at once; median of ${rounds} rounds in turns`);
+  print(`Load      ${messages} messages of ${bytes} octets, ${atOnce} at once; middle of ${rounds} rounds in turns`);
   for (const seals of [false, true]) {
-    const [ours, theirs] = [makeOurWay(sender, published, seals), makeTheirWay(sender, published, seals)];
-    const costs: { readonly ours: Cost[]; readonly theirs: Cost[] } = { ours: [], theirs: [] };
-    // Nothing is compiled yet in the first round.
-    for (let round = 0; round <= rounds; round += 1) {
-      const ourCost = await measure(ours, contents);
-      const theirCost = await measure(theirs, contents);
-      if (round > 0) costs.ours.push(ourCost);
-      if (round > 0) costs.theirs.push(theirCost);
-    }
-    const [our, their] = [median(costs.ours), median(costs.theirs)];
+    const [first, second] = sides.map(({ makeWay }) => makeWay(sender, published, seals)) as [Way, Way];
+    const costs = await takeTurns([first, second], contents, rounds);
     print('');
     print(seals ? 'Verify, DKIM sign, ARC seal' : 'Verify, DKIM sign');
-    print(formatCost('Kauke', our));
-    print(formatCost('mailauth', their));
-    print(
-      `Ratio       ${(their.wallMs / our.wallMs).toFixed(2)} × in time, ${(their.cpuMs / our.cpuMs).toFixed(2)} × in CPU`,
-    );
+    for (const [index, { name }] of sides.entries()) print(formatCost(name, middleOf(costs[index] ?? [])));
+    const [inTime, inCpu] = [ratioOf(costs, ({ wallMs }) => wallMs), ratioOf(costs, ({ cpuMs }) => cpuMs)];
+    print(`Ratio       ${sides[1].name} takes ${inTime} × the time, ${inCpu} × the CPU`);
   }
 }

@@ -10,7 +10,12 @@ import { verifyDkim } from '#protocol/dkim/verify-dkim.ts';
 import type { Resolver } from '#protocol/dns/resolver.ts';
 import { makeField } from '#protocol/message/header-fields.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
-import type { Sender } from '../forward/calls.ts';
+import type { Signer } from '../forward/load/calls.ts';
+
+/** A domain that signs. */
+export interface Sender extends Signer {
+  readonly domain: string;
+}
 
 /** Does with one message what the mail path does, and fails unless its signature is valid. */
 export type Way = (content: Buffer) => Promise<void>;
@@ -43,7 +48,7 @@ export function makeOurWay({ domain, selector, privateKey }: Sender, published: 
     if (verdict?.result !== 'pass') throw new Error('our side did not verify a message');
     const signing = { bodyHash: hashes.sha256('relaxed'), domain, selector, key, now: new Date() };
     const header = content.subarray(0, content.length - message.body.length - 2);
-    const signature = await signDkim({ ...signing, header });
+    const signature = await signDkim({ ...signing, fields: parseMessage(header).fields });
     if (!seals) return;
     const { fields } = parseMessage(Buffer.concat([signature, header]));
     await sealArc({ ...signing, fields, authenticationResults, arc: chain });

@@ -1,15 +1,10 @@
-import type { Setting } from './compare-forwarders.ts';
+import { ownWays, type Setting } from './compare-forwarders.ts';
 import { formatFigures, formatHead } from './format-figures.ts';
 import { measure } from './measure.ts';
 import { proveWork } from './prove-work.ts';
+import { compare, formatRatio } from './ratios.ts';
 import { startKauke } from './start-kauke.ts';
-import { cpuRatioTo, middleFigures, ratioTo, takeTurns, warmUp } from './take-turns.ts';
-
-/** The two ways that have budgets. */
-const ways = [
-  { name: 'as shipped', environment: {} },
-  { name: 'with ARC=on', environment: { arc: 'on' } },
-] as const;
+import { middleFigures, takeTurns, warmUp } from './take-turns.ts';
 
 /**
  * Measures this checkout and another one in turns, so that what else the machine does meets both alike: before and after
@@ -18,28 +13,30 @@ const ways = [
  * @throws Error when something does not start or does not do its work, or a message is refused or lost
  */
 export async function compareCheckouts(
-  { bench, place, load, print }: Setting,
+  { bench, place, load, rounds, conditions, print }: Setting,
   other: string,
   scope: AsyncDisposableStack,
 ): Promise<void> {
-  for (const { name, environment } of ways) {
-    const sealed = 'arc' in environment;
+  for (const { name, environment, sealed } of ownWays) {
     const options = { ...place, cutThrough: 'on', ...environment } as const;
-    const own = await startKauke({ ...options, name: `this, ${name}` }, scope);
-    const theirs = await startKauke({ ...options, name: `other, ${name}`, checkout: other }, scope);
+    const own = await startKauke({ ...options, name: `${name}, this` }, scope);
+    const theirs = await startKauke({ ...options, name: `${name}, other`, checkout: other }, scope);
     for (const forwarder of [own, theirs]) {
       await proveWork(bench, forwarder, { sealed, signedBy: forwarder.recipients[0]?.split('@')[1] ?? '' });
       await measure(bench, forwarder, { load: { ...load, ...warmUp } });
     }
-    const [after = [], before = []] = await takeTurns(bench, [own, theirs], load);
-    print(formatHead());
-    print(formatFigures(own.name, middleFigures(after)));
-    print(formatFigures(theirs.name, middleFigures(before)));
-    const cpu = cpuRatioTo(after, before);
-    print(
-      `${name}: ${ratioTo(after, before).toFixed(3)} times the messages/s of the other, ` +
-        `${cpu === null ? 'unknown' : cpu.toFixed(3)} times its CPU a message`,
-    );
-    print('');
+    for (const under of conditions) {
+      const turns = [own, theirs].map((forwarder) => ({ forwarder, load, conditions: under }));
+      const [after = [], before = []] = await takeTurns(bench, turns, rounds);
+      print(formatHead());
+      print(formatFigures(own.name, middleFigures(after)));
+      print(formatFigures(theirs.name, middleFigures(before)));
+      const [mine, others] = [
+        { name: 'this', figures: after },
+        { name: 'other', figures: before },
+      ];
+      print(formatRatio(compare({ when: under.name, own: mine, peer: others })));
+      print('');
+    }
   }
 }

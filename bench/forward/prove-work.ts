@@ -1,4 +1,5 @@
 import { checkHeader, type HeaderWants } from './check-header.ts';
+import { plainConditions } from './conditions.ts';
 import type { Forwarder } from './forwarder.ts';
 import type { Bench } from './measure.ts';
 
@@ -18,14 +19,16 @@ function headerOf(conversation: string): string {
  * @throws Error naming what was not done to it
  */
 export async function proveWork(
-  { generator, sink, sender }: Bench,
+  { generator, sink, outside }: Bench,
   forwarder: Forwarder,
   wants: HeaderWants,
 ): Promise<void> {
   const { name, mxPort: port, recipients } = forwarder;
-  await generator.call('prepare', { messages: 1, bytes, recipients, sender }, timeoutMs);
-  await sink.call('expect', { replyDelayMs: 0, keeps: true }, timeoutMs);
-  const { refusals } = await generator.call('send', { port, connections: 1, perSecond: null, retryAfterMs }, timeoutMs);
+  const domains = outside.arrange(plainConditions, 1);
+  await generator.call('prepare', { messages: 1, bytes, recipients, domains, signer: outside.signer }, timeoutMs);
+  await sink.call('expect', { replyDelayMs: 0, offersTls: false, keeps: true }, timeoutMs);
+  const order = { port, connections: 1, tls: false, messagesPerConnection: null, perSecond: null, retryAfterMs };
+  const { refusals } = await generator.call('send', order, timeoutMs);
   if (refusals.size > 0) throw new Error(`${name} refused a message: ${[...refusals.keys()].join('; ')}`);
   await sink.call('arrived', 1, timeoutMs);
   const header = headerOf(await sink.call('kept', null, timeoutMs));

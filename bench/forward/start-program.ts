@@ -21,9 +21,13 @@ export interface ProgramOptions {
   readonly cutThrough: 'on' | 'off';
   /** As shipped unless given. */
   readonly arc?: 'on';
+  /** As shipped: null. */
+  readonly workers: number | null;
   readonly sinkPort: number;
   /** `host:port` */
   readonly dnsServer: string;
+  /** Told its process id before it has done anything. */
+  readonly onSpawn?: (pid: number | undefined) => void;
 }
 
 /** The program under measurement. */
@@ -39,6 +43,7 @@ function environmentFor({
   dataDir,
   cutThrough,
   arc,
+  workers,
   sinkPort,
   dnsServer,
 }: ProgramOptions): NodeJS.ProcessEnv {
@@ -57,6 +62,7 @@ function environmentFor({
     TARGET_CONFIRMATION: 'off',
     CUT_THROUGH: cutThrough,
     ...(arc === undefined ? {} : { ARC: arc }),
+    ...(workers === null ? {} : { WORKERS: String(workers) }),
   };
 }
 
@@ -101,8 +107,11 @@ export async function startProgram(options: ProgramOptions, scope: AsyncDisposab
     shell: true,
     cwd: checkout,
     env: environmentFor(options),
+    // As a service has it: Linux shares processors out by session first (man 7 sched, autogroup).
+    detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  options.onSpawn?.(child.pid);
   const exit = new Promise((resolve) => child.once('exit', resolve));
   stop = () => stopChild(child, { exit, timeoutMs: stopTimeoutMs, ask: () => child.kill('SIGTERM') });
   showFaults(child.stderr);

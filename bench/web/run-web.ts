@@ -149,7 +149,7 @@ export async function runWeb(scope: AsyncDisposableStack, print: Print): Promise
   await buildWeb(scope);
   const dataDir = await mkdtemp(join(tmpdir(), 'kauke-bench-'));
   scope.defer(() => rm(dataDir, { recursive: true, force: true }));
-  const { webUrl } = await startProgram({ dataDir, cutThrough: 'on', ...nowhere }, scope);
+  const { webUrl } = await startProgram({ dataDir, cutThrough: 'on', workers: null, ...nowhere }, scope);
   const debuggingPort = await findFreePort();
   const browser = await launchBrowser(debuggingPort);
   scope.defer(() => browser.close());

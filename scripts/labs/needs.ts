@@ -1,5 +1,7 @@
 import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
+import { mayHold } from '../../bench/scale/cpu-quota.ts';
+import { findReleaseBefore } from '#support/earlier-release.ts';
 import { mountSmallDisk } from '#support/small-disk.ts';
 
 /** What a lab cannot do without, and npm does not bring. */
@@ -21,15 +23,24 @@ async function mayRun(file: string): Promise<boolean> {
   );
 }
 
-/** A program and the Debian package that brings it. */
-export function program(name: string, debianPackage: string): Need {
+function onPath(name: string, source: string): Need {
   return {
-    what: `the program ${name} (Debian package ${debianPackage})`,
+    what: `the program ${name} (${source})`,
     isMet: async () => {
       for (const folder of folders()) if (await mayRun(join(folder, name))) return true;
       return false;
     },
   };
+}
+
+/** A program and the Debian package that brings it. */
+export function program(name: string, debianPackage: string): Need {
+  return onPath(name, `Debian package ${debianPackage}`);
+}
+
+/** A program and the npm package that brings it. */
+export function npmProgram(name: string, npmPackage: string): Need {
+  return onPath(name, `npm install -g ${npmPackage}`);
 }
 
 export function variable(name: string, meaning: string): Need {
@@ -54,6 +65,16 @@ export const mount: Need = {
       return Promise.resolve(false);
     }
   },
+};
+
+export const quota: Need = {
+  what: 'to be run on Linux by a root that may set processor quotas (cgroups)',
+  isMet: () => Promise.resolve(mayHold()),
+};
+
+export const history: Need = {
+  what: 'a clone whose history reaches back before the newest migration (git fetch --unshallow)',
+  isMet: () => Promise.resolve(findReleaseBefore() !== null),
 };
 
 /** What of it is missing here. */

@@ -22,6 +22,7 @@ import { AppError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import type { Metrics } from '#platform/metrics.ts';
+import { Semaphore } from '#platform/semaphore.ts';
 
 export interface AppParts {
   readonly core: AccountContext;
@@ -50,6 +51,9 @@ const anyOriginPaths = [
   '/api/auth/mfa',
   '/api/auth/logout',
 ];
+
+/** One thread reads them all: while the database works for one, the other is written down. */
+const heavyReading = { max: 2, maxPerKey: 1, inTurns: true };
 
 /** Clients that were given an address with a slash at its end ask for `//api/…`. */
 function collapseSlashes(path: string): string {
@@ -100,7 +104,7 @@ export function createApp(parts: AppParts): OpenAPIHono {
   });
   const renderError = createErrorRenderer(core);
   const sessions = createSessions(core);
-  const routeParts = { core, sessions, site, operatorEmail };
+  const routeParts = { core, sessions, site, operatorEmail, heavyReads: new Semaphore(heavyReading) };
   const serveWeb =
     webFolder === null ? null : createWebServer(loadWebFiles(webFolder), core, (c) => sessions.token(c) !== null);
 

@@ -4,7 +4,9 @@ import { createServer, type AddressInfo, type Server as NetServer, type Socket }
 import { setTimeout as pause } from 'node:timers/promises';
 import { TLSSocket, type SecureContext } from 'node:tls';
 import { createAdaptorServer } from '@hono/node-server';
+import { alive, livenessPath } from '#api/routes/site/health.ts';
 import { StartError } from '#config/start-error.ts';
+import { answerInTime } from '#platform/answer-in-time.ts';
 import type { Log } from '#platform/log.ts';
 import { exactErrors } from '#messages/server/errors.ts';
 
@@ -13,7 +15,7 @@ export interface HttpApp {
   fetch(request: Request, env: object): Response | Promise<Response>;
 }
 
-/** The HTTP listener. It answers 503 until it is given an app. */
+/** The HTTP listener. Until it is given an app it says that it lives; all else waits a little and is answered 503 then. */
 export interface HttpServer {
   /** Really bound. */
   readonly port: number;
@@ -38,6 +40,9 @@ const timeouts = {
 };
 const maxHeaderSize = 16 * 1024;
 const maxConnections = 2000;
+
+/** Well within the 2 s that a probe waits. */
+const startPatienceMs = 1_500;
 
 const starting: HttpApp = {
   fetch: () =>
@@ -96,7 +101,13 @@ export async function startHttpServer({
   readonly port: number;
   readonly log: Log;
 }): Promise<HttpServer> {
-  let app = starting;
+  const given = Promise.withResolvers<HttpApp>();
+  let app: HttpApp = {
+    fetch: async (request, env) =>
+      new URL(request.url).pathname === livenessPath
+        ? Response.json(alive)
+        : (await answerInTime(given.promise, startPatienceMs, starting)).fetch(request, env),
+  };
   const serverOptions = { ...timeouts, maxHeaderSize };
   const server = createAdaptorServer({
     fetch: (request, env) => app.fetch(request, env),
@@ -123,6 +134,7 @@ export async function startHttpServer({
     },
     serve: (served) => {
       app = served;
+      given.resolve(served);
     },
     drain: async (graceMs) => {
       if (!server.listening) return;

@@ -11,6 +11,7 @@ import type { User } from '#contract/sign-in.ts';
 import type { ApiKeyHolder } from '#core/api-keys/api-keys.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import type { HeldSession, Session } from '#core/sign-in/sessions.ts';
+import type { Semaphore } from '#platform/semaphore.ts';
 
 /** What opens a route, and how it refuses everybody else. */
 const doors = {
@@ -70,6 +71,8 @@ interface Definition<A extends Access, Params, Query, Input, Answer> {
   readonly alsoAs?: Readonly<Record<string, { readonly schema: z.ZodType }>>;
   /** It has an ETag, and 304 is an answer, too. */
   readonly tagged?: true;
+  /** It may read all that an account has: those of one account wait for each other, and take turns with other accounts. */
+  readonly heavy?: true;
   /** Under which the description of the API lists it; by its path unless told. */
   readonly tags?: readonly string[];
   /** The status that the callers of this route know an error by. */
@@ -101,6 +104,8 @@ export interface RouteParts {
   readonly site: Site;
   /** Who gets the feedback; null: postmaster at the first domain. */
   readonly operatorEmail: string | null;
+  /** Where heavy reads wait for their turn, by account. */
+  readonly heavyReads: Semaphore;
 }
 
 export interface Route<Call extends ApiCall = ApiCall> {
@@ -173,6 +178,15 @@ function askerOf(c: Context): object {
   return { user, session: c.get('session'), held, apiKey: c.get('apiKey') };
 }
 
+/** Does what reads much when it is the turn of the account that asks. */
+function takeTurn(heavyReads: Semaphore, c: Context, read: () => unknown): Promise<unknown> {
+  const { id: key } = c.get('user') as User;
+  const leave = (): never => {
+    throw new AppError('unavailable');
+  };
+  return heavyReads.run(async () => read(), leave, { key, signal: c.req.raw.signal });
+}
+
 /**
  * A route of the API: who may call it, what it takes and answers, and what it does, in one place. From that follow the
  * checks before `handler`, the refusals that the OpenAPI document lists, and the types that the browser calls it by.
@@ -201,11 +215,11 @@ export function route<
   const names = [...path.matchAll(/\{(\w+)\}/gu)].map(([, name = '']) => [name, z.uuid()] as const);
   const ids = names.length === 0 ? {} : { params: z.object(Object.fromEntries(names)) };
   const loose = { ...ids, ...definition } as Loose;
-  const { access, feature, status = 200 } = loose;
+  const { access, feature, heavy = false, status = 200 } = loose;
   const perform = handler as unknown as (request: object) => unknown;
   return {
-    mount: (app, { core, sessions, site, operatorEmail }) => {
-      const parts = { core, sessions, site, operatorEmail };
+    mount: (app, { core, sessions, site, operatorEmail, heavyReads }) => {
+      const parts = { core, sessions, site, operatorEmail, heavyReads };
       const middleware = [
         ...(access === 'public' ? [] : [sessions.require[access]]),
         ...(feature === undefined ? [] : [requireFeature(core, feature)]),
@@ -213,7 +227,8 @@ export function route<
       ];
       app.openapi({ ...describe(method, path, loose), middleware }, async (c: Checked) => {
         const checked = { params: c.req.valid('param'), query: c.req.valid('query'), input: c.req.valid('json') };
-        const answer = await perform({ ...parts, c, ip: clientAddress(c), ...checked, ...askerOf(c) });
+        const request = { ...parts, c, ip: clientAddress(c), ...checked, ...askerOf(c) };
+        const answer = await (heavy ? takeTurn(heavyReads, c, () => perform(request)) : perform(request));
         if (answer instanceof Response) return answer;
         return answer === null ? c.body(null, status) : c.json(answer as object, status as ContentfulStatusCode);
       });

@@ -13,6 +13,7 @@ const domains = ['mask.example', 'veil.example'].map((name) => ({
 }));
 const settings = {
   mailHostname: 'mx.mask.example',
+  sendFrom: [],
   publicUrl: 'https://mask.example',
   improvmx: null,
   tls: { certFile: '/cert.pem', keyFile: '/key.pem' },
@@ -49,6 +50,19 @@ describe('renderDnsRecords', () => {
     expect(lineOf('mask.example', 'TXT')).toContain('"v=spf1 a:mx.mask.example ~all"');
     expect(render('smarthost')).not.toContain('v=spf1');
     expect(render('smarthost')).toContain("publish the SPF record that your smarthost's provider names");
+  });
+
+  it('lets the addresses send that mail leaves from, and those behind NAT by their name', () => {
+    const rest = { purposes: [], since: null, drain: false };
+    const sendFrom = [
+      { ...rest, address: '9.9.9.9', hostname: 'mx1.mask.example' },
+      { ...rest, address: '2620:fe::9', hostname: 'mx1.mask.example' },
+      { ...rest, address: '10.0.0.5', hostname: 'mx2.mask.example' },
+      { ...rest, address: '10.0.0.6', hostname: 'mx2.mask.example' },
+    ];
+    const text = renderDnsRecords(domains, { ...settings, sendFrom, delivery: 'mx' });
+    expect(text).toMatch(/^mask\.example\. .*"v=spf1 ip4:9\.9\.9\.9 ip6:2620:fe::9 a:mx2\.mask\.example ~all"$/mu);
+    expect(text).toMatch(/^mx1\.mask\.example\. +IN A 9\.9\.9\.9\nmx1\.mask\.example\. +IN AAAA 2620:fe::9$/mu);
   });
 
   it.each(['localhost', '[192.0.2.1]'])('asks for a public name instead of %s', (mailHostname) => {

@@ -1,8 +1,10 @@
-import type { Config } from '#config/config.ts';
+import { isIPv6 } from 'node:net';
+import type { Config, SendAddress } from '#config/config.ts';
 import type { MailDomain } from '#core/domains/domain-directory.ts';
 import { type DnsRecord, dkimRecords, makeStsPolicy } from '#core/domains/domain-records.ts';
+import { isPublicAddress } from '#protocol/net/public-address.ts';
 
-type DnsSettings = Pick<Config, 'mailHostname' | 'delivery' | 'publicUrl' | 'tls' | 'improvmx'>;
+type DnsSettings = Pick<Config, 'mailHostname' | 'delivery' | 'sendFrom' | 'publicUrl' | 'tls' | 'improvmx'>;
 type SignedDomain = Pick<MailDomain, 'name' | 'selector' | 'key' | 'ed25519' | 'spare'>;
 
 const textStringMaxOctets = 255;
@@ -21,11 +23,32 @@ export function recordLine(name: string, type: string, value: string): string {
   return `${`${name}.`.padEnd(40)} IN ${type} ${value}`;
 }
 
+/** Who may send for our domains. Of an address behind NAT others see the one that its name leads to. */
+export function spfValue({ mailHostname, sendFrom }: Pick<Config, 'mailHostname' | 'sendFrom'>): string {
+  const named = sendFrom.map(({ address, hostname }) =>
+    isPublicAddress(address) ? `${isIPv6(address) ? 'ip6' : 'ip4'}:${address}` : `a:${hostname}`,
+  );
+  return `v=spf1 ${[...new Set(named.length === 0 ? [`a:${mailHostname}`] : named)].join(' ')} ~all`;
+}
+
 /** Mail leaves with envelope senders on the alias domain, so its SPF must name who sends it (RFC 7208). */
-function spfLine(name: string, { delivery, mailHostname }: DnsSettings): string {
-  return delivery === 'smarthost'
+function spfLine(name: string, settings: DnsSettings): string {
+  return settings.delivery === 'smarthost'
     ? `; ${name}: publish the SPF record that your smarthost's provider names`
-    : recordLine(name, 'TXT', quoteText(`v=spf1 a:${mailHostname} ~all`));
+    : recordLine(name, 'TXT', quoteText(spfValue(settings)));
+}
+
+/** The address record of what mail leaves from. */
+export function hostLine({ address, hostname }: SendAddress): string {
+  return recordLine(hostname, isIPv6(address) ? 'AAAA' : 'A', address);
+}
+
+function senderLines({ sendFrom }: DnsSettings): string[] {
+  if (sendFrom.length === 0) return [];
+  return [
+    '; Each address that mail leaves from needs a PTR record that names its host. Other nodes: add theirs to each SPF record.',
+    ...sendFrom.filter(({ address }) => isPublicAddress(address)).map(hostLine),
+  ];
 }
 
 /** The policy is fetched by https only, so the web side must be reachable so (RFC 8461 §3.3). */
@@ -95,5 +118,6 @@ function renderHostNote({ mailHostname, improvmx }: DnsSettings): string {
 
 /** The DNS records to publish for each domain, as zone-file lines. */
 export function renderDnsRecords(domains: readonly SignedDomain[], settings: DnsSettings): string {
-  return [renderHostNote(settings), ...domains.map((domain) => renderDomain(domain, settings))].join('\n\n');
+  const hosts = [renderHostNote(settings), ...senderLines(settings)].join('\n');
+  return [hosts, ...domains.map((domain) => renderDomain(domain, settings))].join('\n\n');
 }

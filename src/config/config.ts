@@ -32,6 +32,8 @@ export interface Config {
   /** The name we give in banners, EHLO and Received. */
   readonly mailHostname: string;
   readonly smarthost: SmarthostConfig | null;
+  /** Addresses of ours that mail leaves from; empty: as the system chooses. */
+  readonly sendFrom: readonly SendAddress[];
   /** `host` or `host:port`; empty: the system's. */
   readonly dnsServers: readonly string[];
   readonly targetConfirmation: 'required' | 'off';
@@ -63,6 +65,8 @@ export interface Config {
   /** `null`: this program forwards by itself. Under a provider it has neither the role mx nor submission. */
   readonly improvmx: ImprovmxConfig | null;
   readonly roles: ReadonlySet<Role>;
+  /** Processes that each do the work of all roles, on the same ports; 1: this process alone. */
+  readonly workers: number;
   /** PEM files for STARTTLS and HTTPS; `null`: a self-signed certificate generated into DATA_DIR. */
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
 }
@@ -101,6 +105,23 @@ export interface RspamdConfig {
   /** Without a trailing slash. */
   readonly origin: string;
   readonly password: string | null;
+}
+
+/** What mail leaves for. `new-accounts`: what owners send whose account is young; else `sending` counts for them too. */
+export type SendPurpose = 'forwarding' | 'sending' | 'new-accounts' | 'own-mail';
+
+/** One address of ours that mail leaves from. */
+export interface SendAddress {
+  /** In its canonical form. */
+  readonly address: string;
+  /** The name it gives in EHLO; A-label. */
+  readonly hostname: string;
+  /** What it serves; empty: all that has no address of its own. */
+  readonly purposes: readonly SendPurpose[];
+  /** The day (UTC) since when mail leaves from it; null: the database knows. */
+  readonly since: Date | null;
+  /** Gets mail only while no other address can take it. */
+  readonly drain: boolean;
 }
 
 export type Role = 'web' | 'mx' | 'submission' | 'worker';

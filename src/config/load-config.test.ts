@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ConfigError } from '#config/start-error.ts';
 import { loadConfig, type Machine } from '#config/load-config.ts';
 
-const ordinary: Machine = { isRoot: false, workingDirectory: '/srv/kauke' };
+const ordinary: Machine = { isRoot: false, workingDirectory: '/srv/kauke', processors: 8 };
 const secret = Buffer.alloc(32, 1).toString('base64');
 
 function load(environment: Record<string, string>) {
@@ -54,6 +54,7 @@ describe('loadConfig', () => {
       mailDomains: ['kauke.test', 'mask.test', 'veil.test'],
       mailHostname: 'localhost',
       smarthost: null,
+      sendFrom: [],
       dnsServers: [],
       targetConfirmation: 'required',
       cutThrough: 'on',
@@ -65,13 +66,10 @@ describe('loadConfig', () => {
       links: { docs: null, social: null, video: null, reviewSite: null, review: null, feedback: null },
       improvmx: null,
       roles: new Set(['web', 'mx', 'submission', 'worker']),
+      workers: 1,
       tls: null,
       google: null,
     });
-  });
-
-  it('gives root a folder that every user can reach', () => {
-    expect(loadConfig({}, { ...ordinary, isRoot: true }).dataDir).toBe('/var/lib/kauke');
   });
 
   it('refuses mail that nobody vouches for only where mail comes from the world', () => {
@@ -86,9 +84,7 @@ describe('loadConfig', () => {
 
   it('freezes what it returns', () => {
     const config = load({ SMARTHOST_URL: 'smtp://127.0.0.1:1025', OPERATOR_EMAIL: 'me@example.com' });
-    expect(Object.isFrozen(config)).toBe(true);
-    expect(Object.isFrozen(config.mailDomains)).toBe(true);
-    expect(Object.isFrozen(config.smarthost)).toBe(true);
+    for (const part of [config, config.mailDomains, config.smarthost]) expect(Object.isFrozen(part)).toBe(true);
   });
 
   it('lets the smarthost or the domains decide where mail goes', () => {

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import type { Config } from '#config/config.ts';
 import { findNearMiss } from '#config/near-miss.ts';
@@ -10,7 +11,12 @@ export interface Machine {
   readonly isRoot: boolean;
   /** Absolute path; relative paths start here. */
   readonly workingDirectory: string;
+  /** That this process may use. */
+  readonly processors: number;
 }
+
+/** Unless more are asked for: beyond them the database is what is busy. */
+const workersMax = 4;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -33,7 +39,10 @@ function readValue(name: VariableName, text: string, faults: string[]): unknown 
   if (text === '') return fallback;
   const result = variable.value.safeParse(text);
   if (result.success) return result.data;
-  faults.push(fault(name, text));
+  // A list says of each of its parts what is wrong with it.
+  const parts = result.error.issues.flatMap((issue) => (issue.code === 'custom' ? (issue.params ?? []) : []));
+  const lines = parts.map(({ got, takes }) => `${name}: got ${JSON.stringify(got)}; takes ${takes}`);
+  faults.push(...(lines.length > 0 ? lines : [fault(name, text)]));
   return fallback;
 }
 
@@ -91,6 +100,7 @@ function buildMail(values: VariableValues, delivery: Config['delivery']) {
     mailDomains: Object.freeze(values.MAIL_DOMAINS),
     mailHostname: chooseHostname(values),
     smarthost: Object.freeze(values.SMARTHOST_URL),
+    sendFrom: values.SEND_FROM ?? [],
     dnsServers: Object.freeze(values.DNS_SERVERS ?? []),
     targetConfirmation: values.TARGET_CONFIRMATION,
     cutThrough: values.CUT_THROUGH,
@@ -143,6 +153,7 @@ function build(values: VariableValues, environment: Environment, machine: Machin
     metricsPort: values.METRICS_PORT,
     improvmx: chooseImprovmx(values),
     roles: chooseRoles(values),
+    workers: values.WORKERS ?? (delivery === 'preview' ? 1 : Math.min(machine.processors, workersMax)),
     tls:
       certFile === null || keyFile === null
         ? null
@@ -177,7 +188,12 @@ function checkTogether(config: Config, environment: Environment): string[] {
       hasProvider && isSet('DELIVERY') && textOf(environment, 'DELIVERY') !== 'smarthost',
       `DELIVERY: got ${JSON.stringify(textOf(environment, 'DELIVERY'))}, but FORWARDING_PROVIDER is improvmx; takes smarthost`,
     ],
+    [
+      isSet('SEND_FROM') && config.delivery !== 'mx',
+      `SEND_FROM: got ${JSON.stringify(textOf(environment, 'SEND_FROM'))}, but DELIVERY is ${config.delivery}; takes nothing unless it is mx`,
+    ],
     [isPreview && config.bindAddress !== '127.0.0.1', fault('BIND_ADDRESS', config.bindAddress)],
+    [isPreview && config.workers > 1, fault('WORKERS', String(config.workers))],
     [config.mailDomains.includes(operatorDomain), fault('OPERATOR_EMAIL', config.operatorEmail ?? '')],
     needs('TLS_CERT_FILE', 'TLS_KEY_FILE'),
     needs('TLS_KEY_FILE', 'TLS_CERT_FILE'),
@@ -204,5 +220,9 @@ export function loadConfig(environment: Environment, machine: Machine): Config {
  * @throws ConfigError with one line per fault.
  */
 export function readConfig(): Config {
-  return loadConfig(process.env, { isRoot: process.getuid?.() === 0, workingDirectory: process.cwd() });
+  return loadConfig(process.env, {
+    isRoot: process.getuid?.() === 0,
+    workingDirectory: process.cwd(),
+    processors: availableParallelism(),
+  });
 }

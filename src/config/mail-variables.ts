@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseSendFrom } from '#config/send-from.ts';
 import { type Variable, values } from '#config/variable-values.ts';
 
 /** How mail comes in, waits and leaves: a part of `variables`. */
@@ -78,6 +79,16 @@ export const mailVariables = {
     otherwise: 'none',
     about: 'The server that takes all outbound mail; port 25, with `smtps` 465, unless it names one.',
     secret: true,
+  },
+  SEND_FROM: {
+    value: z.string().transform(parseSendFrom),
+    takes:
+      'addresses of this machine with commas between them, each with its host name: 192.0.2.1 mx1.example.net, 2001:db8::1 mx1.example.net',
+    otherwise: "the system's choice, which calls itself `MAIL_HOSTNAME`",
+    about:
+      'The addresses that mail leaves from, each with the name it gives in EHLO. Behind the name may stand `for=` with ' +
+      '`forwarding`, `sending`, `new-accounts` or `own-mail` (several with `+`), `since=` with the day of its first use, and ' +
+      '`drain`. Only where `DELIVERY` is `mx`; see the [guide](self-hosting.md#addresses-that-mail-leaves-from).',
   },
   DNS_SERVERS: {
     value: values.dnsServers,

@@ -2,6 +2,7 @@ import { isIP, isIPv6 } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { z } from 'zod';
 import type { Role, RspamdConfig, SmarthostConfig } from '#config/config.ts';
+import { splitDatabaseUrl } from '#config/split-database-url.ts';
 import { parseEmailAddress } from '#contract/email-address.ts';
 
 /** How the text of a variable becomes its value. Texts arrive trimmed and are never empty. */
@@ -23,7 +24,7 @@ function listOf<T>(parseItem: (text: string) => T | null) {
 }
 
 /** RFC 1035 §2.3.1 with the digits of RFC 1123 §2.1; at least two labels unless `single` is allowed. */
-function parseHostname(text: string, single: boolean): string | null {
+export function parseHostname(text: string, single: boolean): string | null {
   // Nothing else may reach the conversion, which would decode escapes.
   const ascii = /^[\p{L}\p{M}\p{N}.-]+$/u.test(text) ? domainToASCII(text) : '';
   const labels = ascii.split('.');
@@ -122,6 +123,8 @@ const roles: readonly Role[] = ['web', 'mx', 'submission', 'worker'];
 const port = parsed((text) => (/^\d{1,5}$/u.test(text) && Number(text) <= 65_535 ? Number(text) : null));
 const publicPort = parsed((text) => (/^[1-9]\d{0,4}$/u.test(text) && Number(text) <= 65_535 ? Number(text) : null));
 
+const workers = parsed((text) => (/^[1-9]\d?$/u.test(text) && Number(text) <= 64 ? Number(text) : null));
+
 const domains = listOf((text) => parseHostname(text, false));
 
 export const values = {
@@ -129,12 +132,13 @@ export const values = {
   issuer: parsed(parseIssuer),
   apiUrl: parsed(parseApiUrl),
   path: z.string(),
-  databaseUrl: parsed((text) => (parseUrl(text, ['postgres:', 'postgresql:']) === null ? null : text)),
+  databaseUrl: parsed((text) => (splitDatabaseUrl(text) === null ? null : text)),
   secret: parsed(parseSecret),
   origin: parsed(parseOrigin),
   ipAddress: parsed((text) => (isIP(text) === 0 ? null : text)),
   port,
   publicPort,
+  workers,
   portOrOff: z.union([z.literal('off').transform(() => null), port]),
   networks: listOf(parseNetwork),
   link: parsed(parseLink),

@@ -21,7 +21,8 @@ export const variables = {
     value: values.databaseUrl,
     takes: 'postgres://user:password@host:port/database',
     otherwise: 'the embedded server',
-    about: 'Your own PostgreSQL, version 15 or newer, with `fsync` on.',
+    about:
+      'Your own PostgreSQL, version 15 or newer, with `fsync` on. Several servers of which one takes writes: `host:port,host:port`.',
     secret: true,
   },
   SECRET_KEY: {
@@ -159,6 +160,12 @@ export const variables = {
     takes: 'web, mx, submission and worker, with commas between them',
     fallback: 'web,mx,submission,worker',
     about: 'What this node does: web app and API, mail in, mail from mail programs, mail that waits.',
+  },
+  WORKERS: {
+    value: values.workers,
+    takes: 'a number from 1 to 64; in preview only 1',
+    otherwise: '1 in preview, else one for each processor, at most 4',
+    about: 'Processes that share the work of this node and its ports.',
   },
   TLS_CERT_FILE: {
     value: values.path,

@@ -20,8 +20,8 @@ function message(type: string, body: Buffer): Buffer {
 }
 
 /** The answer of a PostgreSQL server (protocol 3.0) to the query about its settings. */
-function settingsAnswer(version: number, fsync: string): Buffer {
-  const values = [String(version), fsync];
+function settingsAnswer(values: readonly [version: string, ...others: string[]]): Buffer {
+  const texts = ['fsync', 'commit', 'timeout'];
   const describeColumn = (name: string, type: number): Buffer => {
     const fixed = Buffer.alloc(18);
     fixed.writeInt32BE(type, 6);
@@ -34,7 +34,10 @@ function settingsAnswer(version: number, fsync: string): Buffer {
   };
   const count = Buffer.from([0, values.length]);
   return Buffer.concat([
-    message('T', Buffer.concat([count, describeColumn('version', 23), describeColumn('fsync', 25)])),
+    message(
+      'T',
+      Buffer.concat([count, describeColumn('version', 23), ...texts.map((name) => describeColumn(name, 25))]),
+    ),
     message('D', Buffer.concat([count, ...values.map(valueOf)])),
     message('C', Buffer.from('SELECT 1\0')),
     message('Z', Buffer.from('I')),
@@ -42,13 +45,16 @@ function settingsAnswer(version: number, fsync: string): Buffer {
 }
 
 /** A server of a version or setting that cannot be had here, as far as the first question. */
-async function withServer(version: number, fsync: string, use: (url: string) => Promise<void>): Promise<void> {
+async function withServer(
+  { version = '180004', fsync = 'on', commit = 'on', timeout = '1min' },
+  use: (url: string) => Promise<void>,
+): Promise<void> {
   const authenticated = Buffer.concat([message('R', Buffer.alloc(4)), message('Z', Buffer.from('I'))]);
   const server = createServer((socket: Socket) => {
     socket.once('data', () => {
       socket.write(authenticated);
       socket.on('data', (data) => {
-        if (data[0] === 'Q'.charCodeAt(0)) socket.write(settingsAnswer(version, fsync));
+        if (data[0] === 'Q'.charCodeAt(0)) socket.write(settingsAnswer([version, fsync, commit, timeout]));
       });
     });
   }).listen(0, '127.0.0.1');
@@ -80,7 +86,7 @@ describe('connectDatabase', () => {
   });
 
   it('refuses a server older than PostgreSQL 15', async () => {
-    await withServer(140_011, 'on', async (url) => {
+    await withServer({ version: '140011' }, async (url) => {
       await expect(connectDatabase(url, silentLog)).rejects.toThrow(
         'DATABASE_URL: the server is PostgreSQL 14; version 15 or newer is needed.',
       );
@@ -88,8 +94,22 @@ describe('connectDatabase', () => {
   });
 
   it('refuses a server that does not wait for its disk', async () => {
-    await withServer(180_004, 'off', async (url) => {
+    await withServer({ fsync: 'off' }, async (url) => {
       await expect(connectDatabase(url, silentLog)).rejects.toThrow(/^DATABASE_URL: the server runs with fsync = off/u);
+    });
+  });
+
+  it('refuses a server that does not wait for its log', async () => {
+    await withServer({ commit: 'off' }, async (url) => {
+      await expect(connectDatabase(url, silentLog)).rejects.toThrow(
+        /^DATABASE_URL: the server runs with synchronous_commit = off/u,
+      );
+    });
+  });
+
+  it('refuses a pooler that drops the settings of connections', async () => {
+    await withServer({ timeout: '0' }, async (url) => {
+      await expect(connectDatabase(url, silentLog)).rejects.toThrow(/^DATABASE_URL: a connection pooler that drops/u);
     });
   });
 
@@ -123,5 +143,48 @@ describe('a database that vanishes without a word', () => {
     await db.transaction().execute((transaction) => sql`select 1`.execute(transaction));
     await db.destroy();
     await gate.cut();
+  });
+
+  it('gives up connections that got no answer, so that a server in the same place serves at once', async () => {
+    const gate = await startDatabaseGate(test.url);
+    const { db, pool } = await connectDatabase(gate.url, silentLog, 300);
+    const ask = (): Promise<unknown> => sql`select 1`.execute(db);
+    await Promise.all([1, 2, 3].map(() => sql`select pg_sleep(0.1)`.execute(db)));
+    gate.hush();
+    await Promise.allSettled([1, 2, 3].map(ask));
+    gate.takeOver();
+    await Promise.all([1, 2, 3, 4].map(ask));
+    expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    await db.destroy();
+    await gate.cut();
+  });
+});
+
+describe('several servers', () => {
+  /** `host:port` of one that is not there, and of the real one. */
+  function listServers(): string {
+    const { host } = new URL(test.url);
+    return test.url.replace(host, `127.0.0.1:1,${host}`);
+  }
+
+  it('are asked in turn until one answers', async () => {
+    const { db, pool } = await connectDatabase(listServers(), silentLog);
+    expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    await db.destroy();
+  });
+
+  it('are named when none can be reached', async () => {
+    const nowhere = 'postgres://u:hunter2@127.0.0.1:1,127.0.0.1:2/x';
+    await expect(connectDatabase(nowhere, silentLog)).rejects.toThrow(
+      /^The database at 127\.0\.0\.1:1, 127\.0\.0\.1:2 cannot be reached \(ECONNREFUSED\)\.$/u,
+    );
+  });
+
+  it('serve only where they take writes', async () => {
+    const standby = await createTestDatabase();
+    const name = new URL(standby.url).pathname.slice(1);
+    await standby.database.pool.query(`alter database ${name} set default_transaction_read_only = on`);
+    await expect(connectDatabase(standby.url, silentLog)).rejects.toThrow(/\(it is a standby that takes no writes\)/u);
+    await standby.drop();
   });
 });

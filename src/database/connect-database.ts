@@ -1,6 +1,8 @@
 import { Pool } from 'pg';
+import { splitDatabaseUrl } from '#config/split-database-url.ts';
 import { errorCode, StartError } from '#config/start-error.ts';
 import { createDatabase, type Database } from '#database/database.ts';
+import { followPrimary, openSocket } from '#database/primary-client.ts';
 import type { Log } from '#platform/log.ts';
 
 const oldestVersion = 15;
@@ -8,9 +10,10 @@ const oldestVersion = 15;
 /** Above the server's own limit, so that it is told first. Only a server that does not even say that is left at this. */
 const silenceMs = 65_000;
 
-function createPool(url: string, log: Log, queryMs: number): Pool {
+function createPool(urls: readonly string[], log: Log, queryMs: number): Pool {
   const pool = new Pool({
-    connectionString: url,
+    ...followPrimary(urls),
+    stream: openSocket(queryMs),
     application_name: 'kauke',
     // Ten programs on one server stay below the 100 connections that PostgreSQL allows by default.
     max: 8,
@@ -18,8 +21,6 @@ function createPool(url: string, log: Log, queryMs: number): Pool {
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     statement_timeout: 60_000,
-    // Without it a query to a server that vanished behind a dead network waits until TCP gives up: a quarter of an hour.
-    query_timeout: queryMs,
     idle_in_transaction_session_timeout: 60_000,
   });
   // Without a listener an idle connection that breaks would end the program. While the pool ends, they all do.
@@ -36,12 +37,51 @@ function describePlace(url: string): string {
   return `${hostname}:${port === '' ? 5432 : port}`;
 }
 
-async function readServerSettings(pool: Pool): Promise<{ version: number; fsync: string | null }> {
-  const { rows } = await pool.query<{ version: number; fsync: string | null }>(
-    "select current_setting('server_version_num')::int as version, current_setting('fsync', true) as fsync",
-  );
-  if (rows[0] === undefined) throw new StartError('DATABASE_URL: the server does not tell its version.');
-  return rows[0];
+interface ServerSettings {
+  readonly version: number;
+  /** Null where a server that speaks PostgreSQL's protocol has no such setting. */
+  readonly fsync: string | null;
+  readonly commit: string | null;
+  readonly timeout: string | null;
+}
+
+/** Each server is asked once, until one answers that takes writes. */
+async function readServerSettings(pool: Pool, servers: number): Promise<ServerSettings> {
+  try {
+    const { rows } = await pool.query<ServerSettings>(
+      `select current_setting('server_version_num')::int as version, current_setting('fsync', true) as fsync,
+        current_setting('synchronous_commit', true) as commit, current_setting('statement_timeout', true) as timeout`,
+    );
+    if (rows[0] === undefined) throw new StartError('DATABASE_URL: the server does not tell its version.');
+    return rows[0];
+  } catch (error) {
+    if (servers <= 1 || error instanceof StartError) throw error;
+    return readServerSettings(pool, servers - 1);
+  }
+}
+
+/** @throws StartError where the server would not do what the program promises. */
+function checkServer({ version, fsync, commit, timeout }: ServerSettings): void {
+  if (version < oldestVersion * 10_000) {
+    const found = Math.floor(version / 10_000);
+    throw new StartError(
+      `DATABASE_URL: the server is PostgreSQL ${found}; version ${oldestVersion} or newer is needed.`,
+    );
+  }
+  if (fsync === 'off') {
+    throw new StartError('DATABASE_URL: the server runs with fsync = off, which loses mail in a power cut; set it on.');
+  }
+  if (commit === 'off') {
+    throw new StartError(
+      'DATABASE_URL: the server runs with synchronous_commit = off, which loses mail when it crashes; set it on.',
+    );
+  }
+  // Ours. A pooler that drops it hands each transaction to another connection, and breaks prepared statements.
+  if (timeout === '0') {
+    throw new StartError(
+      'DATABASE_URL: a connection pooler that drops what connections set stands before the server; name the server itself.',
+    );
+  }
 }
 
 /** What pg and Node report in `code`, in words; PostgreSQL's own words else, which name user or database at most. */
@@ -52,28 +92,20 @@ function explain(error: unknown): string {
 }
 
 /**
- * Opens the pool and looks at the server behind it. `queryMs`: how long a query may go without any answer.
- * @throws StartError when it cannot be reached, is older than PostgreSQL 15 or runs with fsync off.
+ * Opens the pool and looks at the server behind it; of several (`host:port,host:port`) the one that takes writes, now and
+ * whenever a connection is opened. `queryMs`: how long a query may go without any answer.
+ * @throws StartError when it cannot be reached, is older than PostgreSQL 15 or may lose what it has committed.
  */
 export async function connectDatabase(url: string, log: Log, queryMs: number = silenceMs): Promise<Database> {
-  const pool = createPool(url, log, queryMs);
+  const urls = splitDatabaseUrl(url) ?? [url];
+  const pool = createPool(urls, log, queryMs);
   try {
-    const { version, fsync } = await readServerSettings(pool);
-    if (version < oldestVersion * 10_000) {
-      const found = Math.floor(version / 10_000);
-      throw new StartError(
-        `DATABASE_URL: the server is PostgreSQL ${found}; version ${oldestVersion} or newer is needed.`,
-      );
-    }
-    if (fsync === 'off') {
-      throw new StartError(
-        'DATABASE_URL: the server runs with fsync = off, which loses mail in a power cut; set it on.',
-      );
-    }
+    checkServer(await readServerSettings(pool, urls.length));
     return createDatabase(pool);
   } catch (error) {
     await pool.end();
     if (error instanceof StartError) throw error;
-    throw new StartError(`The database at ${describePlace(url)} cannot be reached (${explain(error)}).`);
+    const places = urls.map(describePlace).join(', ');
+    throw new StartError(`The database at ${places} cannot be reached (${explain(error)}).`);
   }
 }

@@ -12,6 +12,9 @@ export type MailTables = Pick<
   | 'spoolHeaders'
   | 'spoolDeliveries'
   | 'notices'
+  | 'nodes'
+  | 'placeLeases'
+  | 'sendAddresses'
 >;
 
 const waiting = 'until it is delivered or given up: four days at most';
@@ -120,6 +123,7 @@ export const mailCatalogue: Catalogue<MailTables> = {
       expiresAt: ['plain', 'when it is given up'],
       leaseId: ['plain', 'which process is at it'],
       leaseUntil: ['plain', 'for how long'],
+      leasedBy: ['plain', 'names that process, so that others free its leases when it is gone'],
       noticedAt: ['plain', 'when its owner was told that it waits'],
       reached: ['plain', 'another target of the alias has the message'],
       createdAt: ['plain', 'when it began to wait'],
@@ -136,6 +140,39 @@ export const mailCatalogue: Catalogue<MailTables> = {
       count: ['plain', 'how often it happened'],
       dueAt: ['plain', 'when to tell'],
       createdAt: ['plain', 'since when it waits'],
+    },
+  },
+  nodes: {
+    about: 'The programs that share this database.',
+    kept: 'until the program ends, or ten seconds after it was last heard of and another one looks',
+    columns: {
+      id: ['plain', 'names the program'],
+      holdsAll: ['plain', 'it was alone: what it has of the limits is not listed'],
+      machineHash: [
+        'digest',
+        'the start of its machine, so that a program started again knows that the one before is gone',
+      ],
+      processId: ['plain', 'for the same'],
+      leaseUntil: ['plain', 'until when it counts as alive'],
+    },
+  },
+  placeLeases: {
+    about: 'What each program may use of limits that all share, while there are several.',
+    kept: 'while it is used, and as long as its program',
+    columns: {
+      nodeId: ['plain', 'the program'],
+      keyHash: ['hashed', 'the limit: a mail server, or the network of a client'],
+      places: ['plain', 'how much of it'],
+      endsAt: ['plain', 'until when that counts'],
+    },
+  },
+  sendAddresses: {
+    about: 'The addresses of this installation that mail leaves from (`SEND_FROM`).',
+    kept: 'for ever: one that comes back is known',
+    columns: {
+      address: ['plain', 'the address'],
+      since: ['plain', 'the day of its first use: a new one gets little mail'],
+      listedAt: ['plain', 'when its operator was told of a block list', 'until no list names it'],
     },
   },
 };

@@ -12,6 +12,9 @@ import { contactMonths } from '#database/migrations/0007-contact-months.ts';
 import { notices } from '#database/migrations/0008-notices.ts';
 import { dkimRotation } from '#database/migrations/0010-dkim-rotation.ts';
 import { aliasNumbers } from '#database/migrations/0011-alias-numbers.ts';
+import { leasedBy } from '#database/migrations/0012-leased-by.ts';
+import { placeLeases } from '#database/migrations/0013-place-leases.ts';
+import { sendAddresses } from '#database/migrations/0014-send-addresses.ts';
 import { secondFactorLinks } from '#database/migrations/0016-second-factor-links.ts';
 import { unconfirmedAccounts } from '#database/migrations/0017-unconfirmed-accounts.ts';
 
@@ -26,6 +29,9 @@ const migrations: Record<string, Migration> = {
   '0008-notices': notices,
   '0010-dkim-rotation': dkimRotation,
   '0011-alias-numbers': aliasNumbers,
+  '0012-leased-by': leasedBy,
+  '0013-place-leases': placeLeases,
+  '0014-send-addresses': sendAddresses,
   '0016-second-factor-links': secondFactorLinks,
   '0017-unconfirmed-accounts': unconfirmedAccounts,
 };

@@ -19,15 +19,19 @@ export interface OpenDatabaseOptions {
   readonly config: Pick<Config, 'databaseUrl' | 'dataDir'>;
   readonly log: Log;
   readonly random: Random;
+  /** The embedded server, when another process of this program runs it; else this process does. */
+  readonly embeddedUrl?: string | null;
 }
 
 /**
  * The program's database: the server at DATABASE_URL, else the embedded one, started and held until `close`.
  * @throws StartError one clear line.
  */
-export async function openDatabase({ config, log, random }: OpenDatabaseOptions): Promise<OpenDatabase> {
-  if (config.databaseUrl !== null) {
-    const database = await connectDatabase(config.databaseUrl, log);
+export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDatabase> {
+  const { config, log, random, embeddedUrl = null } = options;
+  const url = config.databaseUrl ?? embeddedUrl;
+  if (url !== null) {
+    const database = await connectDatabase(url, log);
     return { database, exited: new Promise(() => null), close: () => closeDatabase(database) };
   }
   const server = await startEmbeddedPostgres({ dataDir: config.dataDir, log, random });

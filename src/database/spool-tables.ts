@@ -6,7 +6,7 @@ type Sealed = Buffer;
 /** Keyed hash for look-up: HMAC-SHA-256. */
 type LookupHash = Buffer;
 
-export interface SpoolMessagesTable {
+interface SpoolMessagesTable {
   id: string;
   /** With `keyVersion` a foreign key, so that no key can be destroyed while a message needs it. */
   keyPurpose: ColumnType<'spool', 'spool' | undefined, never>;
@@ -19,14 +19,14 @@ export interface SpoolMessagesTable {
   createdAt: CreatedAt;
 }
 
-export interface SpoolChunksTable {
+interface SpoolChunksTable {
   messageId: string;
   sequence: number;
   sealed: Sealed;
 }
 
 /** The rewritten and signed header block of one alias for one message. */
-export interface SpoolHeadersTable {
+interface SpoolHeadersTable {
   id: string;
   messageId: string;
   sealed: Sealed;
@@ -34,7 +34,7 @@ export interface SpoolHeadersTable {
 
 type DeliveryState = 'waiting' | 'in_flight' | 'set_aside';
 
-export interface SpoolDeliveriesTable {
+interface SpoolDeliveriesTable {
   id: string;
   messageId: string;
   headerId: string;
@@ -55,6 +55,8 @@ export interface SpoolDeliveriesTable {
   expiresAt: Date;
   leaseId: string | null;
   leaseUntil: Date | null;
+  /** Names the process that holds the lease. */
+  leasedBy: string | null;
   /** When its owner was told that it waits. */
   noticedAt: Date | null;
   /** Another target of the alias has the message: nobody need hear of this one's end. */
@@ -63,7 +65,7 @@ export interface SpoolDeliveriesTable {
 }
 
 /** What an owner or the operator is to be told in a mail of ours. What comes in the same words is counted. */
-export interface NoticesTable {
+interface NoticesTable {
   id: string;
   /** Null: for the operator. */
   userId: string | null;
@@ -75,4 +77,46 @@ export interface NoticesTable {
   /** Not before; moved on while it is being sent. */
   dueAt: Date;
   createdAt: CreatedAt;
+}
+
+/** The programs on this database. */
+interface NodesTable {
+  id: string;
+  /** It was alone when it came, and has leased nothing: any place may be its. */
+  holdsAll: boolean;
+  /** Of the kernel's boot and the process namespace; null where the system tells neither. */
+  machineHash: Buffer | null;
+  processId: number;
+  leaseUntil: Date;
+}
+
+/** What a program may lend of a limit that all share. */
+interface PlaceLeasesTable {
+  nodeId: string;
+  keyHash: LookupHash;
+  places: number;
+  /** End of the window, where places are uses within one. */
+  endsAt: Date | null;
+}
+
+/** Addresses of ours that mail leaves from. */
+interface SendAddressesTable {
+  /** In its canonical form. */
+  address: string;
+  /** The day of its first use (UTC). */
+  since: Date;
+  /** When the operator was told that a block list names it; null: none does. */
+  listedAt: Date | null;
+}
+
+/** What the queue keeps, and what programs tell each other. */
+export interface SpoolTables {
+  spoolMessages: SpoolMessagesTable;
+  spoolChunks: SpoolChunksTable;
+  spoolHeaders: SpoolHeadersTable;
+  spoolDeliveries: SpoolDeliveriesTable;
+  notices: NoticesTable;
+  nodes: NodesTable;
+  placeLeases: PlaceLeasesTable;
+  sendAddresses: SendAddressesTable;
 }

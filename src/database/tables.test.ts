@@ -215,6 +215,7 @@ const columns: { [Table in keyof Tables]: { [Name in keyof Tables[Table]]: Colum
     expiresAt: 'timestamptz not null',
     leaseId: 'uuid null',
     leaseUntil: 'timestamptz null',
+    leasedBy: 'uuid null',
     noticedAt: 'timestamptz null',
     reached: 'bool not null default',
     createdAt: 'timestamptz not null default',
@@ -227,6 +228,24 @@ const columns: { [Table in keyof Tables]: { [Name in keyof Tables[Table]]: Colum
     count: 'int4 not null default',
     dueAt: 'timestamptz not null',
     createdAt: 'timestamptz not null default',
+  },
+  nodes: {
+    id: 'uuid not null',
+    holdsAll: 'bool not null',
+    machineHash: 'bytea null',
+    processId: 'int4 not null',
+    leaseUntil: 'timestamptz not null',
+  },
+  placeLeases: {
+    nodeId: 'uuid not null',
+    keyHash: 'bytea not null',
+    places: 'int4 not null',
+    endsAt: 'timestamptz null',
+  },
+  sendAddresses: {
+    address: 'text not null',
+    since: 'date not null',
+    listedAt: 'timestamptz null',
   },
 };
 

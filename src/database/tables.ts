@@ -1,11 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type {
-  NoticesTable,
-  SpoolChunksTable,
-  SpoolDeliveriesTable,
-  SpoolHeadersTable,
-  SpoolMessagesTable,
-} from '#database/spool-tables.ts';
+import type { SpoolTables } from '#database/spool-tables.ts';
 
 /**
  * Table types, camelCase here and snake_case in PostgreSQL (Kysely's CamelCasePlugin converts, nowhere else).
@@ -247,7 +241,7 @@ export interface RateLimitsTable {
   lastAction: Date;
 }
 
-export interface Tables {
+export interface Tables extends SpoolTables {
   keys: KeysTable;
   users: UsersTable;
   sessions: SessionsTable;
@@ -266,11 +260,6 @@ export interface Tables {
   tombstones: TombstonesTable;
   providerChanges: ProviderChangesTable;
   rateLimits: RateLimitsTable;
-  spoolMessages: SpoolMessagesTable;
-  spoolChunks: SpoolChunksTable;
-  spoolHeaders: SpoolHeadersTable;
-  spoolDeliveries: SpoolDeliveriesTable;
-  notices: NoticesTable;
 }
 
 type Told = 'live' | 'setting_up' | 'taken' | 'plan_limit' | 'refused';

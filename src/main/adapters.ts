@@ -3,6 +3,7 @@ import type { MailHosts } from '#main/connect-transport.ts';
 import { isForeignPublicAddress } from '#protocol/net/public-address.ts';
 import { mailLimits, type MailLimits } from '#mail/queue/state/mail-limits.ts';
 import { ignorePoints, type Trace } from '#mail/queue/state/trace.ts';
+import type { Channel } from '#platform/channel.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
 import { createLog, type Log } from '#platform/log.ts';
 import { systemRandom, type Random } from '#platform/random.ts';
@@ -18,6 +19,10 @@ export interface Adapters {
   readonly mailHosts: MailHosts;
   /** The built web app; null when something else serves it. */
   readonly webFolder: string | null;
+  /** The primary of which this process is a worker; null: it is the only one of its program. */
+  readonly coordinator: Channel | null;
+  /** The embedded database, where a primary runs it for its workers; null: this process opens what its config says. */
+  readonly embeddedUrl: string | null;
 }
 
 export const systemAdapters: Adapters = {
@@ -28,4 +33,6 @@ export const systemAdapters: Adapters = {
   mailLimits,
   mailHosts: { port: 25, allowAddress: isForeignPublicAddress },
   webFolder: join(import.meta.dirname, '../../dist/web'),
+  coordinator: null,
+  embeddedUrl: null,
 };

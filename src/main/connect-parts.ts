@@ -24,10 +24,12 @@ import { createGuardedFetch } from '#protocol/net/guarded-fetch.ts';
 import type { Transport } from '#protocol/smtp-client/transport.ts';
 import type { Adapters } from './adapters.ts';
 import type { Cleanup } from './cleanup.ts';
+import { openSharedLimits } from './shared-limits.ts';
 import { createMailEngine, type MailEngine } from './create-mail-engine.ts';
 import { openProvider } from './open-provider.ts';
+import { openSendFrom } from './open-send-from.ts';
 
-/** Threads of the pool that it leaves to signatures: one of three (the start script sets their number). */
+/** Threads of the pool that it leaves to signatures: one of three (`config/process-settings` sets their number). */
 const passwordWork = { max: 2, maxWaiting: 64 };
 const verificationWork = { max: 4, maxWaiting: 200 };
 const knownContacts = 50_000;
@@ -83,7 +85,7 @@ export async function connectParts(
 ) {
   const { clock, log, random } = adapters;
   const limits = { ...adapters.mailLimits, spoolMaxBytes: config.spoolMaxBytes };
-  const opened = await openDatabase({ config, log, random });
+  const opened = await openDatabase({ config, ...adapters });
   cleanup.push(opened.close);
   const base = await openCore(config, adapters, opened);
   const domains = await createDomainDirectory(base, config);
@@ -97,22 +99,28 @@ export async function connectParts(
   const { operatorEmail } = config;
   const { giveUpAfterMs } = limits;
   const ways = { ...base, domains, outside, fetch, publicUrl, operatorEmail, giveUpAfterMs, mail: () => mail };
+  const { sendFrom, watch } = await openSendFrom(config, base, resolver);
   const { transport, webhooks } = connectTransport(ways);
   cleanup.push(transport.close, webhooks.close);
   const contacts = createContactStore({ ...base, knownMax: knownContacts });
   const limiter = createRateLimiter(base, rateLimitRules);
+  const isShared = config.databaseUrl !== null;
+  const shared = await openSharedLimits(adapters.coordinator, { ...base, limits, isShared }, cleanup);
   const mail: MailEngine = createMailEngine({
     ...base,
     domains,
     contacts,
     limiter,
     transport,
+    sendFrom,
     resolver,
     limits,
     settings: { ...config, hostname: config.mailHostname, publicUrl, cutThrough: config.cutThrough === 'on' },
     trace: adapters.trace,
     metrics,
+    shared: shared.queue,
   });
+  cleanup.push(await watch(mail.queue));
   const forwarder = await openProvider(config, base, publicUrl);
   const core: AccountContext = {
     ...base,
@@ -127,5 +135,5 @@ export async function connectParts(
     passwords: createPasswordHasher({ semaphore: new Semaphore(passwordWork), random }),
     google: await openGoogle(config, publicUrl, log),
   };
-  return { opened, mail, core, forwarder, extensions };
+  return { opened, mail, core, forwarder, extensions, accounts: shared.clients };
 }

@@ -8,6 +8,7 @@ import type { Config } from '#config/config.ts';
 import type { StartError } from '#config/start-error.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { startHousekeeping } from '#core/housekeeping.ts';
+import { freeLeases } from '#mail/queue/free-leases.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { readQueueGauges } from '#mail/queue/state/spool-usage.ts';
 import { createSpoolWorker, type SpoolWorker } from '#mail/queue/spool-worker.ts';
@@ -19,11 +20,12 @@ import { createStop } from './create-stop.ts';
 import { openMetrics } from './open-metrics.ts';
 import { openTlsListeners } from './open-listeners.ts';
 import type { OpenProvider } from './open-provider.ts';
+import type { Channel } from '#platform/channel.ts';
 
 export { systemAdapters, type Adapters } from './adapters.ts';
 
-/** A program that is up. */
-export interface RunningProgram {
+/** Where a program can be reached, and what it is. */
+export interface ProgramFacts {
   readonly version: string;
   /** Where people reach it. */
   readonly publicUrl: string;
@@ -37,6 +39,10 @@ export interface RunningProgram {
   readonly submissionsPort: number | null;
   readonly metricsPort: number | null;
   readonly domains: readonly string[];
+}
+
+/** A program that is up. */
+export interface RunningProgram extends ProgramFacts {
   /** The embedded database cannot be kept running: the program must end too. Stays open otherwise. */
   readonly failed: Promise<StartError>;
   /** Stops accepting, finishes what is in hand within `graceMs`, closes everything. */
@@ -74,6 +80,12 @@ function startWorker(
   };
 }
 
+/** Other workers free what this one holds when it is gone, and it does so for them. Said before it can hold anything. */
+function shareLeases(coordinator: Channel, queue: QueueContext): void {
+  coordinator.tell('lease-holder', queue.leaseHolder);
+  coordinator.handle('free-leases', (holder) => freeLeases(queue, String(holder)));
+}
+
 function createWebApp(parts: AppParts, { discardPath }: OpenProvider): HttpApp {
   const app = createApp(parts);
   return discardPath === null ? app : discardPosts(app, discardPath);
@@ -88,14 +100,15 @@ async function startParts(config: Config, adapters: Adapters, cleanup: Cleanup):
   const { port: httpPort } = http;
   const publicUrl = config.publicUrl ?? `http://localhost:${httpPort}`;
   const { metrics, metricsPort, watch } = await openMetrics(config, adapters, cleanup);
-  const { opened, mail, core, forwarder, extensions } = await connectParts(
+  const { opened, mail, core, forwarder, extensions, accounts } = await connectParts(
     config,
     adapters,
     { publicUrl, metrics },
     cleanup,
   );
   watch(() => readQueueGauges(core.database));
-  const { httpsPort, smtp } = await openTlsListeners(config, adapters, { mail, http }, cleanup);
+  if (adapters.coordinator !== null) shareLeases(adapters.coordinator, mail.queue);
+  const { httpsPort, smtp } = await openTlsListeners(config, adapters, { mail, http, accounts }, cleanup);
   // Nothing below can fail: what works by itself starts last. Deliveries may outlive their sessions in any role.
   const worker = roles.has('worker') ? startWorker(mail.queue, core, forwarder.worker) : mail.queue.inHand;
 

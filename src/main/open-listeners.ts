@@ -3,6 +3,7 @@ import type { Config } from '#config/config.ts';
 import type { MailEngine } from './create-mail-engine.ts';
 import { followTlsCertificate, type FollowedCertificate } from '#main/tls/follow-tls-certificate.ts';
 import { startSmtpListeners, type SmtpListeners } from '#main/start-smtp-listeners.ts';
+import type { ClientAccounts } from '#protocol/smtp-server/client-accounts.ts';
 import type { Adapters } from './adapters.ts';
 import type { Cleanup } from './cleanup.ts';
 
@@ -24,11 +25,11 @@ async function openCertificate(
 export async function openTlsListeners(
   config: Config,
   adapters: Adapters,
-  { mail, http }: { mail: MailEngine; http: HttpServer },
+  { mail, http, accounts }: { mail: MailEngine; http: HttpServer; accounts: ClientAccounts },
   cleanup: Cleanup,
 ): Promise<{ httpsPort: number | null; smtp: SmtpListeners }> {
   const { current: certificate } = await openCertificate(config, adapters, cleanup);
   const port = config.roles.has('web') ? config.httpsPort : null;
   const httpsPort = port === null ? null : await http.openTls({ port, certificate });
-  return { httpsPort, smtp: await startSmtpListeners(mail, { config, certificate }) };
+  return { httpsPort, smtp: await startSmtpListeners(mail, { config, certificate, accounts }) };
 }

@@ -1,7 +1,7 @@
 import { startMetricsServer } from '#api/metrics-server.ts';
 import type { Config } from '#config/config.ts';
 import { ignoreMetrics, type Metrics, type QueueGauges } from '#platform/metrics.ts';
-import type { Log } from '#platform/log.ts';
+import type { Adapters } from './adapters.ts';
 import type { Cleanup } from './cleanup.ts';
 
 interface OpenMetrics {
@@ -11,15 +11,19 @@ interface OpenMetrics {
   watch(read: () => Promise<QueueGauges>): void;
 }
 
-/** Their library is loaded only where they are read. @throws StartError when the port cannot be bound. */
+/** Their library is loaded only where they are read: by a server, or of a worker by its primary. @throws StartError when the port cannot be bound. */
 export async function openMetrics(
   { metricsPort }: Config,
-  { log }: { readonly log: Log },
+  { coordinator, log }: Adapters,
   cleanup: Cleanup,
 ): Promise<OpenMetrics> {
   if (metricsPort === null) return { metrics: ignoreMetrics, metricsPort, watch: () => {} };
   const { createPrometheusMetrics } = await import('#platform/prometheus-metrics.ts');
   const metrics = createPrometheusMetrics();
+  if (coordinator !== null) {
+    coordinator.handle('metrics', metrics.snapshot);
+    return { metrics, metricsPort: null, watch: metrics.watch };
+  }
   const server = await startMetricsServer(metricsPort, metrics, log);
   cleanup.push(server.close);
   return { metrics, metricsPort: server.port, watch: metrics.watch };

@@ -5,11 +5,16 @@ import type { Recipient } from '#mail/recipient/resolve-recipient.ts';
 import { resolveRecipient } from '#mail/recipient/resolve-recipient.ts';
 import type { MailEngine } from './create-mail-engine.ts';
 import { receiveMessage } from '#mail/receive-message.ts';
-import { createByteBudget } from '#protocol/smtp-server/byte-budget.ts';
+import type { ClientAccounts } from '#protocol/smtp-server/client-accounts.ts';
+import { createClientBounds } from '#protocol/smtp-server/client-bounds.ts';
 import type { SessionPolicy } from '#protocol/smtp-server/session-policy.ts';
 import { sessionReplies, type SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import { defaultSmtpLimits as limits } from '#protocol/smtp-server/smtp-limits.ts';
-import { createSmtpListener, type SmtpListener } from '#protocol/smtp-server/smtp-listener.ts';
+import {
+  createSmtpListener,
+  type SmtpListener,
+  type SmtpListenerOptions,
+} from '#protocol/smtp-server/smtp-listener.ts';
 import { createSubmissionPolicy } from '#mail/as-alias/submission.ts';
 import { refuseBlockListed } from '#mail/judge/block-lists.ts';
 import { createNetworkList } from '#platform/ip.ts';
@@ -23,6 +28,7 @@ interface ListenerOptions {
   >;
   /** Asked at each handshake. */
   readonly certificate: () => SecureContext;
+  readonly accounts: ClientAccounts;
 }
 
 /** The SMTP servers of this process, with the ports really bound; null where the process has not got the role. */
@@ -80,7 +86,7 @@ function createPolicies(mail: MailEngine) {
  */
 export async function startSmtpListeners(
   mail: MailEngine,
-  { config, certificate }: ListenerOptions,
+  { config, certificate, accounts }: ListenerOptions,
 ): Promise<SmtpListeners> {
   const { clock, log } = mail.judge;
   const { hostname } = mail.queue.settings;
@@ -90,7 +96,7 @@ export async function startSmtpListeners(
     tls: certificate,
     limits,
     // One for all: it is the memory of the process.
-    budget: createByteBudget(limits),
+    bounds: createClientBounds(limits, clock, accounts),
     isProxy: createNetworkList(config.proxyProtocol),
     clock,
     log,
@@ -102,7 +108,7 @@ export async function startSmtpListeners(
   const start = async <Recipient>(
     variable: string,
     port: number,
-    kind: { readonly implicitTls: boolean; readonly policy: () => SessionPolicy<Recipient> },
+    kind: Pick<SmtpListenerOptions<Recipient>, 'listener' | 'implicitTls' | 'policy'>,
   ): Promise<number> => {
     const listener = createSmtpListener({ ...common, ...kind });
     const bound = await listener.listen({ host, port }).catch((error: unknown) => {
@@ -113,17 +119,22 @@ export async function startSmtpListeners(
   };
 
   const { openMx, openSubmission } = createPolicies(mail);
+  const submissionKind = (listener: MailListener, implicitTls: boolean) => ({
+    listener,
+    implicitTls,
+    policy: openSubmission(listener),
+  });
   try {
     const hasMx = roles.has('mx');
     const hasSubmission = roles.has('submission');
     const { mxPort, submissionPort, submissionsPort } = config;
     return {
-      mxPort: hasMx ? await start('MX_PORT', mxPort, { implicitTls: false, policy: openMx }) : null,
+      mxPort: hasMx ? await start('MX_PORT', mxPort, { listener: 'mx', implicitTls: false, policy: openMx }) : null,
       submissionPort: hasSubmission
-        ? await start('SUBMISSION_PORT', submissionPort, { implicitTls: false, policy: openSubmission('submission') })
+        ? await start('SUBMISSION_PORT', submissionPort, submissionKind('submission', false))
         : null,
       submissionsPort: hasSubmission
-        ? await start('SUBMISSIONS_PORT', submissionsPort, { implicitTls: true, policy: openSubmission('submissions') })
+        ? await start('SUBMISSIONS_PORT', submissionsPort, submissionKind('submissions', true))
         : null,
       close,
     };

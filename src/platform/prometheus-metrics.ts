@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { MetricsSnapshot } from '#platform/joined-metrics.ts';
 import type { Metrics, QueueGauges } from '#platform/metrics.ts';
 
 export interface PrometheusMetrics extends Metrics {
@@ -7,6 +8,8 @@ export interface PrometheusMetrics extends Metrics {
   /** All metrics in the text format of Prometheus, version 0.0.4. */
   text(): Promise<string>;
   readonly contentType: string;
+  /** The same as values, to be joined with those of other processes. */
+  snapshot(): Promise<MetricsSnapshot>;
 }
 
 const webSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
@@ -16,12 +19,14 @@ function createGauges(registers: Registry[], read: () => Promise<QueueGauges>): 
   const oldest = new Gauge({
     name: 'kauke_spool_oldest_seconds',
     help: 'Age of the longest waiting delivery',
+    aggregator: 'first',
     registers,
   });
-  const connections = new Gauge({ name: 'kauke_database_connections', help: 'Of this process', registers });
+  const connections = new Gauge({ name: 'kauke_database_connections', help: 'Of this program', registers });
   new Gauge({
     name: 'kauke_spool_deliveries',
     help: 'Deliveries that wait',
+    aggregator: 'first',
     registers,
     async collect() {
       const { spoolWaiting, spoolOldestSeconds, databaseConnections } = await read();
@@ -57,5 +62,6 @@ export function createPrometheusMetrics(): PrometheusMetrics {
     watch: (read) => createGauges(registers, read),
     text: () => registry.metrics(),
     contentType: registry.contentType,
+    snapshot: () => registry.getMetricsAsJSON(),
   };
 }

@@ -110,6 +110,27 @@ describe('a semaphore', () => {
     expect(await small).toBeTypeOf('function');
   });
 
+  it('serves keys by turns where it is told to, however much one of them asks for', async () => {
+    const semaphore = new Semaphore({ max: 1, inTurns: true });
+    const order: string[] = [];
+    const impatient = new AbortController();
+    const ask = async (key: string, name: string, signal?: AbortSignal): Promise<void> => {
+      const release = await semaphore.acquire({ key, ...(signal && { signal }) });
+      if (release === null) return;
+      order.push(name);
+      // Whoever comes now still waits for the next turn.
+      await Promise.resolve();
+      release();
+    };
+    const first = await semaphore.acquire({ key: 'a' });
+    const asked = [1, 2, 3, 4].map((number) => ask('a', `a${number}`));
+    asked.push(ask('b', 'b1'), ask('b', 'b2', impatient.signal), ask('c', 'c1'), ask('b', 'b3'));
+    impatient.abort();
+    first?.();
+    await Promise.all(asked);
+    expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'a3', 'b3', 'a4']);
+  });
+
   it('lets what is larger than a bound pass alone', async () => {
     const semaphore = new Semaphore({ max: 10, maxPerKey: 5 });
     (await semaphore.acquire({ key: 'a', weight: 1000 }))?.();
@@ -121,7 +142,7 @@ describe('a semaphore', () => {
     const wish = fc.record({ key: fc.constantFrom('a', 'b', 'c'), weight: fc.integer({ min: 0, max: 6 }) });
     await fc.assert(
       fc.asyncProperty(fc.array(wish, { maxLength: 30 }), async (wishes) => {
-        const semaphore = new Semaphore({ max: 10, maxPerKey: 6 });
+        const semaphore = new Semaphore({ max: 10, maxPerKey: 6, inTurns: wishes.length % 2 === 0 });
         const taken = { a: 0, b: 0, c: 0 };
         const served = wishes.map(async ({ key, weight }) => {
           const release = await semaphore.acquire({ key, weight });

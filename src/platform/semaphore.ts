@@ -1,7 +1,7 @@
 /** Gives the places back; to be called once. */
 export type Release = () => void;
 
-/** A line of those who wait for something, served in the order they came. */
+/** A line of those who wait for something, served in the order they stand. */
 export class WaitLine<Waiter, Grant> {
   readonly #waiting: { readonly waiter: Waiter; readonly serve: (grant: Grant) => void }[] = [];
 
@@ -9,8 +9,8 @@ export class WaitLine<Waiter, Grant> {
     return this.#waiting.length;
   }
 
-  /** Waits for its turn until `signal` aborts; null then. */
-  wait(waiter: Waiter, signal?: AbortSignal): Promise<Grant | null> {
+  /** Waits for its turn until `signal` aborts; null then. Stands before the first of whom `isLater`, by default last. */
+  wait(waiter: Waiter, signal?: AbortSignal, isLater: (other: Waiter) => boolean = () => false): Promise<Grant | null> {
     if (signal?.aborted === true) return Promise.resolve(null);
     return new Promise((resolve) => {
       const giveUp = (): void => {
@@ -22,7 +22,8 @@ export class WaitLine<Waiter, Grant> {
         resolve(grant);
       };
       const place = { waiter, serve };
-      this.#waiting.push(place);
+      const index = this.#waiting.findIndex((other) => isLater(other.waiter));
+      this.#waiting.splice(index === -1 ? this.#waiting.length : index, 0, place);
       signal?.addEventListener('abort', giveUp, { once: true });
     });
   }
@@ -46,15 +47,22 @@ export interface SemaphoreOptions {
   readonly maxPerKey?: number;
   /** How many may wait; who comes later is refused at once. By default all may. */
   readonly maxWaiting?: number;
+  /** Fair queueing: keys that wait are served by turns, however much one of them asks for. Else first come first served. */
+  readonly inTurns?: boolean;
 }
 
 export interface Wish {
-  /** Who shares `maxPerKey`. */
+  /** Who shares `maxPerKey`, and a place in the round. */
   readonly key?: string;
   /** Places it takes, by default 1. More than a whole bound is let pass, but alone under it. */
   readonly weight?: number;
   /** Ends its wait. */
   readonly signal?: AbortSignal;
+}
+
+interface Waiting extends Required<Omit<Wish, 'signal'>> {
+  /** The round in which it is served: each key has one wish in each. */
+  readonly round: number;
 }
 
 function fits(taken: number, weight: number, max: number): boolean {
@@ -63,17 +71,23 @@ function fits(taken: number, weight: number, max: number): boolean {
 
 /**
  * A keyed, counting semaphore: bounds how much is under way at once, in all and for each key, so that one slow key never
- * takes the room of the others. First come first served among those whose key has room; keys nobody uses are forgotten.
+ * takes the room of the others. First come first served among those whose key has room, or by turns of the keys
+ * (start-time fair queueing); keys nobody uses are forgotten.
  */
 export class Semaphore {
   readonly #max: number;
   readonly #maxPerKey: number;
   readonly #maxWaiting: number;
+  readonly #inTurns: boolean;
   readonly #takenByKey = new Map<string, number>();
-  readonly #line = new WaitLine<Required<Omit<Wish, 'signal'>>, Release>();
+  readonly #line = new WaitLine<Waiting, Release>();
+  /** Of the last wish of each key that waits. */
+  readonly #lastRounds = new Map<string, number>();
   #taken = 0;
+  #round = 0;
 
-  constructor({ max = Infinity, maxPerKey = Infinity, maxWaiting = Infinity }: SemaphoreOptions) {
+  constructor({ max = Infinity, maxPerKey = Infinity, maxWaiting = Infinity, inTurns = false }: SemaphoreOptions) {
+    this.#inTurns = inTurns;
     this.#max = max;
     this.#maxPerKey = maxPerKey;
     this.#maxWaiting = maxWaiting;
@@ -87,15 +101,28 @@ export class Semaphore {
     const mayPass = this.#line.peek((other) => this.#keyHasRoom(other)) === undefined;
     if (mayPass && this.#keyHasRoom(wish) && fits(this.#taken, weight, this.#max)) return this.#take(wish);
     if (this.#line.length >= this.#maxWaiting) return null;
-    const release = await this.#line.wait(wish, signal);
-    // Those behind one who gave up may fit.
-    if (release === null) this.#serveLine();
+    return this.#waitForTurn(wish, signal);
+  }
+
+  async #waitForTurn({ key, weight }: Omit<Waiting, 'round'>, signal?: AbortSignal): Promise<Release | null> {
+    const round = this.#inTurns ? Math.max(this.#round, (this.#lastRounds.get(key) ?? -1) + 1) : 0;
+    this.#lastRounds.set(key, round);
+    const release = await this.#line.wait({ key, weight, round }, signal, (other) => other.round > round);
+    if (release === null) {
+      this.#forgetRound({ key, round });
+      // Those behind one who gave up may fit.
+      this.#serveLine();
+    }
     return release;
   }
 
-  /** Runs a job with one place held; `whenFull` answers at once in its stead when the line is full. */
-  async run<Result>(job: () => Promise<Result>, whenFull: () => Result): Promise<Result> {
-    const release = await this.acquire();
+  #forgetRound({ key, round }: Pick<Waiting, 'key' | 'round'>): void {
+    if (this.#lastRounds.get(key) === round) this.#lastRounds.delete(key);
+  }
+
+  /** Runs a job with its place held; `whenFull` answers in its stead when the line is full, or its wait was ended. */
+  async run<Result>(job: () => Promise<Result>, whenFull: () => Result, wish?: Wish): Promise<Result> {
+    const release = await this.acquire(wish);
     if (release === null) return whenFull();
     try {
       return await job();
@@ -127,6 +154,8 @@ export class Semaphore {
     for (;;) {
       const next = this.#line.peek((wish) => this.#keyHasRoom(wish));
       if (next === undefined || !fits(this.#taken, next.weight, this.#max)) return;
+      this.#round = next.round;
+      this.#forgetRound(next);
       this.#line.serve(this.#take(next), next);
     }
   }

@@ -2,33 +2,25 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { reachDatabase } from '#cli/database.ts';
-import { systemAdapters } from '#main/main.ts';
 import type { Database } from '#database/database.ts';
-import { openDatabase } from '#database/open-database.ts';
 import type { TracePoint } from '#mail/queue/state/trace.ts';
-import { silentLog } from '#support/silent-log.ts';
 import { countCopies, type CopyCounts } from './count-copies.ts';
 import { createCrashAccount, type CrashAccount } from './crash-account.ts';
 import { createCrashSenders, type CrashSenders } from './crash-senders.ts';
-import { refusingInbox } from './crash-sink.ts';
-import { openCrashWorld, type CrashWorld } from './crash-world.ts';
-import { deliveryName, senderOf, type Copy, type DeliveryName } from './delivery-name.ts';
-import { findLeased } from './find-leased.ts';
+import { besideProgram, inDatabase, openCrashWorld, type CrashWorld } from './crash-world.ts';
+import type { DeliveryName } from './delivery-name.ts';
+import { readLeased, type LeasedRow } from './find-leased.ts';
 import { bounceOf, createMessageMaker, type MessageMaker } from './make-messages.ts';
-import {
-  killCrashPrograms,
-  leaseMark,
-  startCrashProgram,
-  type CrashProgram,
-  type Fate,
-} from './start-crash-program.ts';
+import { killCrashPrograms, startCrashProgram, type CrashProgram, type Fate } from './start-crash-program.ts';
+import { failOver, findUnderWay, readLeasedBy } from './under-way.ts';
 
 export interface CrashFigures extends CopyCounts {
   readonly rounds: number;
   /** Kills by fault point; `anywhere`: at a random moment. */
   readonly kills: Readonly<Record<string, number>>;
   readonly databaseKills: number;
+  /** How often the standby took the database's place. */
+  readonly failOvers: number;
   /** Messages answered 250. */
   readonly accepted: number;
   /** Replies that refused a message for good: none ever should. */
@@ -39,8 +31,12 @@ export interface CrashFigures extends CopyCounts {
 
 export interface CrashOptions {
   readonly rounds: number;
-  /** 2: a program that is never killed works beside the one that is, on a database that is never killed either. */
-  readonly programs: 1 | 2;
+  /** Above 1: programs that are never killed work beside the one that is, on a database of their own. */
+  readonly nodes: number;
+  /** Of each program; above 1 one of them is killed in every third round, and its program lives on for another round. */
+  readonly workers: number;
+  /** Their database has a synchronous standby, which takes its place in every third round. */
+  readonly standby: boolean;
   /** Gets a line for each round. */
   readonly report: (line: string) => void;
 }
@@ -64,39 +60,39 @@ const drainTimeoutMs = 120_000;
 /** Long enough for the connections of each offer to stay within what one host may open in a minute. */
 const drainPauseMs = 500;
 
+const databaseWords: Readonly<Record<DatabaseFate, string>> = {
+  lives: '',
+  dies: ' with the database',
+  'fails over': ', the standby took over',
+};
+
+/** How long a program may outlive its database: to learn of it, or of the one that takes over. */
+const dieLaterMs: Readonly<Record<DatabaseFate, number>> = { lives: 0, dies: 200, 'fails over': 4000 };
+
 /** The test at work. */
 interface Crash {
   readonly world: CrashWorld;
   readonly senders: CrashSenders;
   readonly makeMessage: MessageMaker;
   readonly survivors: readonly CrashProgram[];
+  readonly workers: number;
+  /** Lives on after one of its workers was killed. */
+  victim: CrashProgram | null;
 }
+
+type DatabaseFate = 'lives' | 'dies' | 'fails over';
 
 interface Kill {
-  readonly point: TracePoint | 'anywhere';
-  readonly withDatabase: boolean;
+  readonly point: TracePoint | 'anywhere' | 'a worker';
+  readonly database: DatabaseFate;
   /** A delivery that a message brought twice, as an earlier kill left it unanswered, is there twice. */
   readonly underWay: readonly DeliveryName[];
-}
-
-async function inDatabase<T>({ config }: CrashWorld, work: (database: Database) => Promise<T>): Promise<T> {
-  const { database, close } = await openDatabase({ config, ...systemAdapters, log: silentLog });
-  try {
-    return await work(database);
-  } finally {
-    await close();
-  }
 }
 
 /** The account is old enough to send as much as anybody may, and stores first what one of its aliases posts. */
 async function settle({ db }: Database): Promise<void> {
   await sql`update users set created_at = now() - interval '1 year'`.execute(db);
   await sql`update aliases set cut_through = false where local_part = 'posts1'`.execute(db);
-}
-
-/** What an hour and a day may bring is none of this test's business. */
-async function forgetSent({ db }: Database): Promise<void> {
-  await sql`delete from rate_limits where action_type like 'sending_%'`.execute(db);
 }
 
 /** Makes the account and its aliases by the program itself. */
@@ -118,66 +114,85 @@ async function killDatabase({ config }: CrashWorld): Promise<void> {
   }
 }
 
-/** What an attempt at a delivery may double: its copy, and of a refusal for good the report of it. */
-function doubledBy({ id, recipient }: Copy): DeliveryName {
-  return deliveryName({ id, recipient: recipient === refusingInbox ? senderOf(id) : recipient });
-}
-
-/**
- * What the kill of a program may double: deliveries that it had leased, and those of messages that it had not answered
- * 250. `offered`: its senders have noticed.
- */
-async function findUnderWay(
-  { world, senders }: Crash,
-  { serial }: CrashProgram,
-  offered: Promise<void>,
-): Promise<DeliveryName[]> {
-  // At once: another program may soon have these leases.
-  const leased = await inDatabase(world, async (database) => {
-    await forgetSent(database);
-    return findLeased(database, world.config, leaseMark(serial));
-  });
-  await offered;
-  const unanswered = [...senders.open].filter(([, offeredTo]) => offeredTo.has(serial)).map(([message]) => message);
-  const held = unanswered.flatMap(({ id, arrivals }) => arrivals.map((recipient) => ({ id, recipient })));
-  return [...leased.map(doubledBy), ...held.map(deliveryName)];
-}
-
-/** Every other kill comes at a fault point, each in turn. */
-function chooseFate(round: number): Fate | null {
-  const chosen = round % 2 === 0 ? fatalPoints[(round / 2) % fatalPoints.length] : undefined;
+/** Every other kill comes at a fault point, each in turn; every third where workers are killed too. */
+function chooseFate({ workers }: Crash, round: number): Fate | null {
+  const turns = workers > 1 ? 3 : 2;
+  const chosen = round % turns === 0 ? fatalPoints[(round / turns) % fatalPoints.length] : undefined;
   return chosen === undefined ? null : { point: chosen.point, passes: Math.floor(Math.random() * chosen.maxPasses) };
 }
 
-/** Every third kill takes the database along, unless others work on it. */
-async function runRound(crash: Crash, round: number): Promise<Kill> {
-  const { world, senders, makeMessage, survivors } = crash;
-  const fate = chooseFate(round);
-  const withDatabase = survivors.length === 0 && round % 3 === 2;
-  const victim = await startCrashProgram(world.environment, fate);
-  while (senders.open.size < messagesPerRound) senders.add(await makeMessage());
-  const offered = senders.offer([victim, ...survivors]);
-  const killAfterMs = fate === null ? Math.random() * randomKillMs : pointTimeoutMs;
-  let endedItself = false;
-  // In half of the cases the database dies first, and the program learns of it.
-  if (withDatabase && fate === null && Math.random() < 0.5) {
-    await pause(killAfterMs);
-    await killDatabase(world);
-    await victim.kill(Math.random() * 200);
-  } else {
-    endedItself = await victim.kill(killAfterMs);
-    if (withDatabase) await killDatabase(world);
-  }
-  const point = fate !== null && endedItself ? fate.point : 'anywhere';
-  return { point, withDatabase, underWay: await findUnderWay(crash, victim, offered) };
+/** Every third kill takes the database along, unless others work on it and it has no standby. */
+function chooseDatabaseFate({ world, survivors }: Crash, round: number): DatabaseFate {
+  if (round % 3 !== 2) return 'lives';
+  if (world.failOver !== null) return 'fails over';
+  return survivors.length === 0 ? 'dies' : 'lives';
 }
 
-async function countWaiting({ config }: CrashWorld): Promise<number> {
-  const { database, close } = await reachDatabase({ config, ...systemAdapters, log: silentLog });
-  const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from spool_deliveries`.execute(
-    database.db,
-  );
-  await close();
+/** Ends the database, if it is to end; what programs had leased then. */
+async function endDatabase(crash: Crash, fate: DatabaseFate, victim: CrashProgram): Promise<LeasedRow[]> {
+  const { world, survivors } = crash;
+  if (fate === 'dies') await killDatabase(world);
+  return fate === 'fails over' && world.failOver !== null ? failOver(world.failOver, [victim, ...survivors]) : [];
+}
+
+/** The program lives on. */
+async function killWorker(crash: Crash, victim: CrashProgram, offered: Promise<void>): Promise<Kill> {
+  const { world, senders } = crash;
+  const leased: LeasedRow[] = [];
+  await pause(Math.random() * randomKillMs);
+  await victim.killWorker(async (mark) => {
+    leased.push(...(await besideProgram(world, (database) => readLeased(database, [mark]))));
+  });
+  await offered;
+  crash.victim = victim;
+  return { point: 'a worker', database: 'lives', underWay: await findUnderWay(world, senders, leased, [victim]) };
+}
+
+interface ProgramKill {
+  readonly victim: CrashProgram;
+  readonly fate: Fate | null;
+  readonly database: DatabaseFate;
+}
+
+/** What was leased then. Whether the program killed itself. */
+async function killProgram(
+  crash: Crash,
+  { victim, fate, database }: ProgramKill,
+): Promise<{ readonly leased: LeasedRow[]; readonly endedItself: boolean }> {
+  const killAfterMs = fate === null ? Math.random() * randomKillMs : pointTimeoutMs;
+  // In half of the cases the database dies first, and the program learns of it.
+  if (database !== 'lives' && fate === null && Math.random() < 0.5) {
+    await pause(killAfterMs);
+    const [leased] = await Promise.all([
+      endDatabase(crash, database, victim),
+      victim.kill(Math.random() * dieLaterMs[database]),
+    ]);
+    return { leased, endedItself: false };
+  }
+  const endedItself = await victim.kill(killAfterMs);
+  return { leased: await endDatabase(crash, database, victim), endedItself };
+}
+
+async function runRound(crash: Crash, round: number): Promise<Kill> {
+  const { world, senders, makeMessage, survivors, workers } = crash;
+  const fate = chooseFate(crash, round);
+  const database = chooseDatabaseFate(crash, round);
+  const victim = crash.victim ?? (await startCrashProgram(world.environment, fate));
+  crash.victim = null;
+  while (senders.open.size < messagesPerRound) senders.add(await makeMessage());
+  const offered = senders.offer([victim, ...survivors]);
+  if (workers > 1 && round % 3 === 1) return killWorker(crash, victim, offered);
+  const { leased, endedItself } = await killProgram(crash, { victim, fate, database });
+  leased.push(...(await readLeasedBy(world, victim)));
+  // Its senders have noticed then.
+  await offered;
+  const concerned = database === 'fails over' ? [victim, ...survivors] : [victim];
+  const underWay = await findUnderWay(world, senders, leased, concerned);
+  return { point: fate !== null && endedItself ? fate.point : 'anywhere', database, underWay };
+}
+
+async function countWaiting({ db }: Database): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from spool_deliveries`.execute(db);
   return rows[0]?.waiting ?? 0;
 }
 
@@ -186,7 +201,7 @@ async function drain({ world, senders }: Crash, program: CrashProgram): Promise<
   const deadline = performance.now() + drainTimeoutMs;
   world.trouble.end();
   await world.trouble.settled();
-  for (let waiting = 1; waiting > 0 || senders.open.size > 0; waiting = await countWaiting(world)) {
+  for (let waiting = 1; waiting > 0 || senders.open.size > 0; waiting = await besideProgram(world, countWaiting)) {
     if (performance.now() > deadline) throw new Error(`${senders.open.size} unanswered, ${waiting} in the spool`);
     await senders.offer([program]);
     await pause(drainPauseMs);
@@ -206,7 +221,8 @@ function summarize(kills: readonly Kill[], { world, senders }: Crash): CrashFigu
   return {
     rounds: kills.length,
     kills: byPoint,
-    databaseKills: kills.filter(({ withDatabase }) => withDatabase).length,
+    databaseKills: kills.filter(({ database }) => database === 'dies').length,
+    failOvers: kills.filter(({ database }) => database === 'fails over').length,
     ...counts,
     accepted: senders.accepted.size,
     refusals: senders.refusals,
@@ -219,12 +235,12 @@ async function runRounds(crash: Crash, { rounds, report }: CrashOptions): Promis
   for (let round = 0; round < rounds; round += 1) {
     const kill = await runRound(crash, round);
     kills.push(kill);
-    const place = `${kill.point}${kill.withDatabase ? ' with the database' : ''}`;
+    const place = `${kill.point}${databaseWords[kill.database]}`;
     const { size } = crash.senders.accepted;
     report(`round ${round + 1}: killed ${place}, ${kill.underWay.length} under way, ${size} accepted`);
   }
   const [survivor] = crash.survivors;
-  await drain(crash, survivor ?? (await startCrashProgram(crash.world.environment, null)));
+  await drain(crash, survivor ?? crash.victim ?? (await startCrashProgram(crash.world.environment, null)));
   return summarize(kills, crash);
 }
 
@@ -233,15 +249,21 @@ async function runRounds(crash: Crash, { rounds, report }: CrashOptions): Promis
  * what arrived.
  */
 export async function runCrashRounds(options: CrashOptions): Promise<CrashFigures> {
-  const sharedDatabase = options.programs === 2;
+  const { nodes, workers, standby } = options;
   let senders: CrashSenders | null = null;
-  const world = await openCrashWorld({ sharedDatabase, bounce: (taken) => senders?.add(bounceOf(taken)) });
+  const world = await openCrashWorld({
+    databaseKind: standby ? 'pair' : nodes > 1 ? 'shared' : 'embedded',
+    workers,
+    bounce: (taken) => senders?.add(bounceOf(taken)),
+  });
   try {
     const account = await setUp(world);
     senders = createCrashSenders(account.logins);
-    const survivors = sharedDatabase ? [await startCrashProgram(world.environment, null)] : [];
+    const survivors = await Promise.all(
+      Array.from({ length: nodes - 1 }, () => startCrashProgram(world.environment, null)),
+    );
     const makeMessage = createMessageMaker(account, world.dns);
-    return await runRounds({ world, senders, makeMessage, survivors }, options);
+    return await runRounds({ world, senders, makeMessage, survivors, workers, victim: null }, options);
   } finally {
     await killCrashPrograms();
     // Takes over what the last program left behind, so that nothing writes there any more.

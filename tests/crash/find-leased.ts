@@ -8,7 +8,8 @@ import { openPart, openRecipient } from '#mail/queue/spool-sealing.ts';
 import { systemRandom } from '#platform/random.ts';
 import { idOf, type Copy } from './delivery-name.ts';
 
-interface LeasedRow {
+/** A spooled delivery under a lease. */
+export interface LeasedRow {
   readonly id: string;
   readonly messageId: string;
   readonly headerId: string;
@@ -20,23 +21,24 @@ interface LeasedRow {
   readonly valueSealed: Buffer | null;
 }
 
-async function readLeased({ db }: Database, leaseMark: string): Promise<LeasedRow[]> {
+/** The spooled deliveries under leases with these ends: what their programs were at work on. A standby tells it too. */
+export async function readLeased({ db }: Database, leaseMarks: readonly string[]): Promise<LeasedRow[]> {
   const { rows } = await sql<LeasedRow>`
     select d.id, m.id as message_id, h.id as header_id, h.sealed, m.key_version, d.recipient_sealed, t.id as target_id,
       t.value_sealed
     from spool_deliveries d
     join spool_headers h on h.id = d.header_id join spool_messages m on m.id = d.message_id
     left join alias_targets l on l.id = d.link_id left join targets t on t.id = l.target_id
-    where right(d.lease_id::text, length(${leaseMark}::text)) = ${leaseMark}`.execute(db);
+    where d.lease_id::text like any(${leaseMarks.map((mark) => `%${mark}`)}::text[])`.execute(db);
   return rows;
 }
 
-/** The spooled deliveries of messages of the test under leases with this end: what their dead program was at work on. */
-export async function findLeased(database: Database, config: Config, leaseMark: string): Promise<Copy[]> {
+/** Those of messages of the test, and where they go. */
+export async function openLeased(database: Database, config: Config, rows: readonly LeasedRow[]): Promise<Copy[]> {
   const secretKey = await loadSecretKey({ config, database, random: systemRandom });
   const keys = await openKeyRing({ database, secretKey, random: systemRandom });
   const leased: Copy[] = [];
-  for (const row of await readLeased(database, leaseMark)) {
+  for (const row of rows) {
     const { id: deliveryId, messageId, headerId, sealed, keyVersion, recipientSealed, targetId, valueSealed } = row;
     const key = await keys.existingSpoolKey(keyVersion);
     const header = openPart(key, { messageId, part: `header:${headerId}` }, sealed);

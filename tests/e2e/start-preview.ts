@@ -27,7 +27,7 @@ export async function startPreview(environment: Record<string, string> = {}): Pr
       SUBMISSIONS_PUBLIC_PORT: '465',
       ...environment,
     },
-    { isRoot: process.getuid?.() === 0, workingDirectory: dataDir },
+    { isRoot: process.getuid?.() === 0, workingDirectory: dataDir, processors: 1 },
   );
   const program = await startKauke(config, { ...systemAdapters, log: silentLog });
   return {

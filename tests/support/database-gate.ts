@@ -13,6 +13,8 @@ export interface DatabaseGate {
   hush(): void;
   /** Passes on again, after `hush`, what came meanwhile and what comes. */
   resume(): void;
+  /** After `hush`: new connections pass, those from before stay silent, as when another machine has taken the address. */
+  takeOver(): void;
 }
 
 export async function startDatabaseGate(databaseUrl: string): Promise<DatabaseGate> {
@@ -58,6 +60,9 @@ export async function startDatabaseGate(databaseUrl: string): Promise<DatabaseGa
     resume: () => {
       hushed = false;
       for (const socket of sockets) socket.resume();
+    },
+    takeOver: () => {
+      hushed = false;
     },
   };
 }

@@ -46,6 +46,8 @@ export interface DnsServer {
 export interface DnsServerOptions {
   /** An old server: refuses what carries EDNS, without repeating the question. */
   readonly withoutEdns?: true;
+  /** How long an answer over UDP takes now; at once otherwise. */
+  readonly answerAfterMs?: () => number;
 }
 
 const defaultTtl = 60;
@@ -165,7 +167,12 @@ export async function startDnsServer(initial: DnsZone = {}, options: DnsServerOp
   };
 
   udp.on('message', (packet, client) => {
-    for (const response of respond(decode(packet), false)) udp.send(encode(response), client.port, client.address);
+    const answer = (): void => {
+      for (const response of respond(decode(packet), false)) udp.send(encode(response), client.port, client.address);
+    };
+    const afterMs = options.answerAfterMs?.() ?? 0;
+    if (afterMs === 0) answer();
+    else setTimeout(answer, afterMs);
   });
   tcp.on('connection', (socket) => {
     socket.on('error', () => {});

@@ -16,6 +16,7 @@ import { type Recipient, resolveRecipient } from '#mail/recipient/resolve-recipi
 import { reverseToken, reverseTokenHash } from '#mail/recipient/address-forms.ts';
 import { createContactStore } from '#mail/recipient/contacts.ts';
 import { createMailEngine, type MailEngine, type MailSettings } from '#main/create-mail-engine.ts';
+import { createOwnLimits } from '#main/shared-limits.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import { ignoreMetrics } from '#platform/metrics.ts';
@@ -165,15 +166,19 @@ export async function createTestMail(
 
   const makeContext = (parts: Partial<MailEngineOptions>): TestContext => {
     const outside = parts.transport ?? options.transport;
+    const clock = parts.clock ?? base.clock;
+    const limits = parts.limits ?? options.limits ?? quickLimits;
     const made: MailEngine = createMailEngine({
       ...base,
-      clock: parts.clock ?? base.clock,
+      clock,
       resolver,
       domains,
       contacts: createContactStore({ ...base, knownMax: 1000 }),
       limiter: createRateLimiter(base, rateLimitRules),
       transport: withLocalRecipients(outside, { domains, log }, () => made),
-      limits: parts.limits ?? options.limits ?? quickLimits,
+      sendFrom: { choose: () => null },
+      limits,
+      shared: createOwnLimits({ ...base, clock, limits }, (network) => network).queue,
       settings: {
         hostname: 'mx.kauke.test',
         publicUrl: 'http://localhost:3000',
@@ -182,6 +187,7 @@ export async function createTestMail(
         unauthenticatedMail: 'mark',
         trustedSealers: [],
         arc: 'auto',
+        workers: 1,
         dnsblZones: [],
         rspamd: null,
         ...options.settings,

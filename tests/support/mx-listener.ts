@@ -2,7 +2,7 @@ import { expect, onTestFinished } from 'vitest';
 import { smtpReplies } from '#mail/smtp-replies.ts';
 import { systemClock } from '#platform/clock.ts';
 import { createNetworkList } from '#platform/ip.ts';
-import { createByteBudget } from '#protocol/smtp-server/byte-budget.ts';
+import { createClientBounds } from '#protocol/smtp-server/client-bounds.ts';
 import type { ReceivedMessage, SessionPolicy } from '#protocol/smtp-server/session-policy.ts';
 import { sessionReplies } from '#protocol/smtp-server/session-replies.ts';
 import { defaultSmtpLimits } from '#protocol/smtp-server/smtp-limits.ts';
@@ -44,7 +44,8 @@ export function makeListener<Recipient>(
     hostname: 'mx.example',
     tls: () => testSecureContext,
     limits,
-    budget: createByteBudget(limits),
+    listener: 'mx',
+    bounds: createClientBounds(limits, systemClock),
     isProxy: createNetworkList(proxies),
     clock: systemClock,
     log: silentLog,

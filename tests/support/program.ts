@@ -9,7 +9,7 @@ import { followProgramLog } from '#support/test-log.ts';
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface ProgramOptions {
-  /** The whole environment beside PATH; any free ports unless it names some. */
+  /** The whole environment beside PATH; any free ports and one process unless it names others. */
   readonly env: Readonly<Record<string, string>>;
   readonly workingDirectory?: string;
   /** The checkout to run; this one unless it names another. */
@@ -62,6 +62,7 @@ export function spawnProgram(options: ProgramOptions): SpawnedProgram {
       MX_PORT: '0',
       SUBMISSION_PORT: '0',
       SUBMISSIONS_PORT: '0',
+      WORKERS: '1',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

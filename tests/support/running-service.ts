@@ -37,7 +37,7 @@ export async function startService(
       DNS_SERVERS: dns.address,
       ...environment,
     },
-    { isRoot: process.getuid?.() === 0, workingDirectory: dataDir },
+    { isRoot: process.getuid?.() === 0, workingDirectory: dataDir, processors: 1 },
   );
   const program = await startKauke(config, { ...systemAdapters, log: silentLog, webFolder: null, ...adapters });
   return {

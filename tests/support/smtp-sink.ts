@@ -14,6 +14,8 @@ export interface SinkMessage {
   readonly user: string | null;
   /** The name given in EHLO or HELO. */
   readonly helo: string;
+  /** The address it came from. */
+  readonly client: string;
   /** The same for all messages of one connection. */
   readonly connectionId: string;
 }
@@ -121,6 +123,7 @@ async function receive(
     secure: session.secure,
     user: typeof session.user === 'string' ? session.user : null,
     helo: session.hostNameAppearsAs,
+    client: session.remoteAddress,
     connectionId: session.id,
   };
   state.received.push(message);

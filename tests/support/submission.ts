@@ -12,6 +12,9 @@ import { createSinkTransport } from '#support/sink-transport.ts';
 import type { SmtpTestClient } from '#support/smtp-client.ts';
 import { startSmtpSink, type SinkMessage, type SmtpSink } from '#support/smtp-sink.ts';
 import { greetSecurely, plainResponse } from '#support/submission-listener.ts';
+import { systemClock } from '#platform/clock.ts';
+import { createOwnClientAccounts } from '#protocol/smtp-server/client-accounts.ts';
+import { defaultSmtpLimits } from '#protocol/smtp-server/smtp-limits.ts';
 import { testSecureContext } from '#support/tls.ts';
 
 /** The SMTP servers of a mail engine on free ports of 127.0.0.1. */
@@ -25,7 +28,9 @@ export async function startListeners(
     proxyProtocol: [],
     ...ports,
   };
-  const listeners = await startSmtpListeners(mail.context.engine, { config, certificate: () => testSecureContext });
+  const accounts = createOwnClientAccounts(defaultSmtpLimits, systemClock);
+  const certificate = () => testSecureContext;
+  const listeners = await startSmtpListeners(mail.context.engine, { config, certificate, accounts });
   const { submissionPort, submissionsPort } = listeners;
   return { ...listeners, submissionPort: submissionPort ?? 0, submissionsPort: submissionsPort ?? 0 };
 }

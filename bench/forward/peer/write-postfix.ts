@@ -1,14 +1,18 @@
 import { chmod, chown, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { InstalledPeer } from './find-peer.ts';
+import type { InstalledPostfix } from './find-programs.ts';
+import type { TlsFiles } from './write-tls-files.ts';
 
 export interface PostfixSettings {
-  readonly installed: InstalledPeer['postfix'];
+  readonly installed: InstalledPostfix;
   /** Empty; for all that this Postfix has. */
   readonly folder: string;
   readonly port: number;
   readonly milterPort: number;
   readonly sinkPort: number;
+  readonly tlsFiles: TlsFiles;
+  /** Lines of main.cf that come last and win; none as Debian ships it. */
+  readonly tuning: string;
   /** Alias and its inbox. */
   readonly aliases: ReadonlyMap<string, string>;
   /** Of all aliases. */
@@ -34,6 +38,8 @@ const services = [
   'retry - - - error',
   'anvil - - 1',
   'scache - - 1',
+  'tlsmgr - 1000? 1',
+  'tlsproxy - - 0',
 ];
 
 function formatService(line: string): string {
@@ -50,7 +56,7 @@ function lines(...all: readonly string[]): string {
  * queue, aliases from a file, all mail to the sink, no look-ups in the system's DNS, which knows none of the names.
  */
 function mainFile(settings: PostfixSettings, folders: Record<'queue' | 'data' | 'config', string>): string {
-  const { installed, domain, milterPort, sinkPort } = settings;
+  const { installed, domain, milterPort, sinkPort, tlsFiles, tuning } = settings;
   return lines(
     'compatibility_level = 3.6',
     `config_directory = ${folders.config}`,
@@ -78,6 +84,12 @@ function mainFile(settings: PostfixSettings, folders: Record<'queue' | 'data' | 
     'milter_default_action = tempfail',
     `relayhost = [127.0.0.1]:${sinkPort}`,
     'disable_dns_lookups = yes',
+    `smtpd_tls_cert_file = ${tlsFiles.certFile}`,
+    `smtpd_tls_key_file = ${tlsFiles.keyFile}`,
+    'smtpd_tls_security_level = may',
+    'smtp_tls_security_level = may',
+    'smtp_tls_session_cache_database = btree:${data_directory}/smtp_scache',
+    tuning,
   );
 }
 

@@ -2,13 +2,17 @@ import { generateKeyPairSync } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { chmod, chown, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { InstalledPeer } from './find-peer.ts';
+import type { InstalledRspamd } from './find-programs.ts';
 
 export interface RspamdSettings {
-  readonly installed: InstalledPeer['rspamd'];
+  readonly installed: InstalledRspamd;
   /** Not there yet; for all that this Rspamd has. */
   readonly folder: string;
+  /** Its own already. */
+  readonly cacheFolder: string;
   readonly port: number;
+  /** Asked as a milter, otherwise over HTTP. */
+  readonly isMilter: boolean;
   /** `host:port` */
   readonly dnsServer: string;
 }
@@ -16,14 +20,17 @@ export interface RspamdSettings {
 /** SPF, DKIM, DMARC and ARC, and what writes their results down. Nothing that judges content, no history, no Redis. */
 const plugins = ['spf', 'dmarc', 'arc', 'milter_headers'];
 
-function configuration({ installed, folder, port, dnsServer }: RspamdSettings, keyFile: string): string {
+function configuration(
+  { installed, folder, cacheFolder, port, isMilter, dnsServer }: RspamdSettings,
+  keyFile: string,
+): string {
   return `
 options {
   filters = "dkim";
   dns { nameserver = "${dnsServer}"; timeout = 1s; retransmits = 5; sockets = 16; }
   local_addrs = [];
   tempdir = "${folder}";
-  hs_cache_dir = "${folder}";
+  hs_cache_dir = "${cacheFolder}";
   cache_file = "${join(folder, 'symbols.cache')}";
   pidfile = "${join(folder, 'rspamd.pid')}";
   control_socket = "${join(folder, 'control.sock')} mode=0600";
@@ -33,7 +40,7 @@ options {
 logging { type = "console"; level = "error"; }
 worker "rspamd_proxy" {
   bind_socket = "127.0.0.1:${port}";
-  milter = yes;
+  milter = ${isMilter ? 'yes' : 'no'};
   timeout = 120s;
   upstream "local" { default = yes; self_scan = yes; }
   count = ${availableParallelism()};
@@ -59,7 +66,7 @@ milter_headers { skip_local = false; use = ["authentication-results"]; }
 `;
 }
 
-/** Writes the configuration of an Rspamd that filters for Postfix in its own processes, one for each core; its file. */
+/** Writes the configuration of an Rspamd that filters for a mail server in its own processes, one for each core; its file. */
 export async function writeRspamd(settings: RspamdSettings): Promise<string> {
   const { folder, installed } = settings;
   await mkdir(folder);

@@ -37,6 +37,7 @@ export const aliasRoutes = [
     {
       ...foreign,
       access: 'key-only',
+      heavy: true,
       query: aliasListQuerySchema,
       answer: pageSchema(aliasResourceSchema),
       description: 'One page of the aliases',

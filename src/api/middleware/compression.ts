@@ -27,10 +27,13 @@ export function chooseEncoding(acceptEncoding: string | undefined): Encoding | n
   return accepted.has('gzip') ? 'gzip' : null;
 }
 
-function pack(encoding: Encoding, octets: Uint8Array): Promise<Buffer> {
-  return encoding === 'br'
-    ? makeBrotli(octets, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } })
-    : makeGzip(octets);
+/** On another thread. */
+async function pack(encoding: Encoding, octets: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  const packed =
+    encoding === 'br'
+      ? makeBrotli(octets, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } })
+      : makeGzip(octets);
+  return new Uint8Array(await packed);
 }
 
 function replaceBody(c: Context, octets: Uint8Array<ArrayBuffer>): void {
@@ -49,10 +52,19 @@ export function compression(): MiddlewareHandler {
     c.res.headers.append('Vary', 'Accept-Encoding');
     const encoding = chooseEncoding(c.req.header('Accept-Encoding'));
     if (encoding === null || c.req.method === 'HEAD') return;
-    const octets = c.get('answerOctets') ?? new Uint8Array(await c.res.arrayBuffer());
+    const octets = new Uint8Array(await c.res.arrayBuffer());
     if (octets.length < minBytes) return replaceBody(c, octets);
-    replaceBody(c, new Uint8Array(await pack(encoding, octets)));
+    replaceBody(c, await pack(encoding, octets));
     c.res.headers.set('Content-Encoding', encoding);
     c.res.headers.delete('Content-Length');
   };
+}
+
+/** Packs a large answer where it is made: while its turn lasts, and without taking it from the answer, which copies it. */
+export async function answerPacked(c: Context, octets: Uint8Array<ArrayBuffer>): Promise<Response> {
+  const encoding = chooseEncoding(c.req.header('Accept-Encoding'));
+  if (encoding === null || c.req.method === 'HEAD') return c.body(octets);
+  c.header('Vary', 'Accept-Encoding', { append: true });
+  c.header('Content-Encoding', encoding);
+  return c.body(await pack(encoding, octets));
 }

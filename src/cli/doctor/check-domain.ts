@@ -1,5 +1,6 @@
 import { type DoctorContext, fault, ok, warning, type Finding } from '#cli/doctor/doctor-context.ts';
-import { quoteText, recordLine, recordText } from '#cli/render-dns-records.ts';
+import { findSeenAddresses } from '#cli/doctor/check-send-from.ts';
+import { quoteText, recordLine, recordText, spfValue } from '#cli/render-dns-records.ts';
 import type { MailDomain } from '#core/domains/domain-directory.ts';
 import { dkimRecords, type DnsRecord } from '#core/domains/domain-records.ts';
 import { parseKeyRecord } from '#protocol/dkim/dkim-keys.ts';
@@ -19,21 +20,32 @@ async function checkMx({ config, resolver }: DoctorContext, name: string): Promi
   return fault(`MX of ${name} ${has}`, `Publish: ${recordLine(name, 'MX', `10 ${config.mailHostname}.`)}`);
 }
 
-async function checkSenders({ config, resolver }: DoctorContext, name: string): Promise<Finding> {
-  const { delivery, mailHostname } = config;
-  if (delivery === 'smarthost') {
+/** Each address that mail of ours is seen to come from, with the name it gives in EHLO. */
+async function findSenders(context: DoctorContext): Promise<{ readonly address: string; readonly helo: string }[]> {
+  const { mailHostname: helo, sendFrom } = context.config;
+  if (sendFrom.length === 0) {
+    return recordsOf(await context.resolver.addresses(helo)).map((address) => ({ address, helo }));
+  }
+  const senders = sendFrom.map(async (one) =>
+    (await findSeenAddresses(context, one)).map((address) => ({ address, helo: one.hostname })),
+  );
+  return (await Promise.all(senders)).flat();
+}
+
+async function checkSenders(context: DoctorContext, name: string): Promise<Finding> {
+  const { config, resolver } = context;
+  if (config.delivery === 'smarthost') {
     const published = recordsOf(await resolver.txt(name)).some((text) => /^v=spf1(?: |$)/i.test(text));
     if (published) return ok(`SPF of ${name} is published`);
     return fault(`SPF of ${name} is missing`, "Publish the record that your smarthost's provider names.");
   }
-  const todo = `Publish: ${recordLine(name, 'TXT', quoteText(`v=spf1 a:${mailHostname} ~all`))}`;
-  const addresses = recordsOf(await resolver.addresses(mailHostname));
-  for (const address of addresses) {
-    const question = { address, helo: mailHostname, reversePath: `postmaster@${name}` };
-    const { result } = await checkSpf({ resolver }, question);
+  const todo = `Publish: ${recordLine(name, 'TXT', quoteText(spfValue(config)))}`;
+  const senders = await findSenders(context);
+  for (const { address, helo } of senders) {
+    const { result } = await checkSpf({ resolver }, { address, helo, reversePath: `postmaster@${name}` });
     if (result !== 'pass') return fault(`SPF of ${name} gives ${result} for ${address}`, todo);
   }
-  return addresses.length === 0 ? fault(`SPF of ${name} cannot be checked`, todo) : ok(`SPF of ${name} passes`);
+  return senders.length === 0 ? fault(`SPF of ${name} cannot be checked`, todo) : ok(`SPF of ${name} passes`);
 }
 
 /** Whether DNS shows the key of a record of ours. */

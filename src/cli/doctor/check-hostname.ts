@@ -17,7 +17,7 @@ async function checkPtr({ config, resolver }: DoctorContext, address: string): P
 /** Addresses of MAIL_HOSTNAME and what they are called back: many servers refuse mail from others. */
 export async function checkHostname(context: DoctorContext): Promise<Finding[]> {
   const { config, resolver } = context;
-  const { mailHostname, delivery } = config;
+  const { mailHostname, delivery, sendFrom } = config;
   if (!isDomainName(mailHostname)) {
     return [fault(`MAIL_HOSTNAME is ${mailHostname}`, 'Set MAIL_HOSTNAME to the public name of this machine.')];
   }
@@ -32,7 +32,8 @@ export async function checkHostname(context: DoctorContext): Promise<Finding[]> 
     ];
   }
   const found = ok(`${mailHostname} is ${reachable.join(', ')}`);
-  if (delivery === 'smarthost') return [found];
+  // Where mail leaves from other addresses, theirs are looked at instead.
+  if (delivery === 'smarthost' || sendFrom.length > 0) return [found];
   return [found, ...(await Promise.all(reachable.map((address) => checkPtr(context, address))))];
 }
 

@@ -169,6 +169,55 @@ describe('the doctor', () => {
     );
   });
 
+  it('looks at each address that mail leaves from instead', async () => {
+    await publish();
+    const rest = { purposes: [], since: null, drain: false };
+    const sendFrom = [
+      { ...rest, address: '127.0.0.2', hostname: 'nat.mask.example' },
+      { ...rest, address: '9.9.9.8', hostname: 'mx8.mask.example' },
+      { ...rest, address: '2620:fe::9', hostname: 'mx8.mask.example' },
+    ];
+    await withDomains(service.command, ({ database: { db } }) =>
+      db
+        .insertInto('sendAddresses')
+        .values({ address: '9.9.9.8', since: new Date(), listedAt: new Date('2026-11-20T10:00:00Z') })
+        .execute(),
+    );
+    const { text: before } = await diagnose({ sendFrom });
+    expect(before).not.toContain('PTR of 9.9.9.9');
+    expect(before).toContain('9.9.9.8 is no address of this machine');
+    expect(before).toMatch(
+      /FAULT {4}mx8\.mask\.example does not lead to 9\.9\.9\.8\n {11}Publish: mx8\.mask\.example\. +IN A 9\.9\.9\.8/,
+    );
+    expect(before).toMatch(
+      /FAULT {4}PTR of 2620:fe::9 is missing\n.* Until it has such a name, no mail leaves from it\./,
+    );
+    expect(before).toMatch(
+      /SPF of mask\.example gives softfail for 9\.9\.9\.8\n {11}Publish: .*"v=spf1 a:nat\.mask\.example ip4:9\.9\.9\.8 ip6:2620:fe::9 ~all"/,
+    );
+    expect(before).toContain('A block list of DNSBL_ZONES names 9.9.9.8, from which mail leaves (2026-11-20)');
+
+    dns.add({
+      'mask.example': { TXT: ['v=spf1 a:nat.mask.example ip4:9.9.9.8 ip6:2620:fe::9 ~all'] },
+      'nat.mask.example': { A: ['9.9.9.7'] },
+      '7.9.9.9.in-addr.arpa': { PTR: ['nat.mask.example'] },
+      'mx8.mask.example': { A: ['9.9.9.8'], AAAA: ['2620:fe::9'] },
+      '8.9.9.9.in-addr.arpa': { PTR: ['other.mask.example'] },
+      'other.mask.example': { A: ['9.9.9.8'] },
+    });
+    const { text } = await diagnose({ sendFrom });
+    for (const line of [
+      'Mail can leave from 127.0.0.2',
+      'nat.mask.example is 9.9.9.7',
+      'PTR of 9.9.9.7 names nat.mask.example',
+      'mx8.mask.example is 2620:fe::9',
+      'SPF of mask.example passes',
+    ]) {
+      expect(text).toContain(`  ok       ${line}\n`);
+    }
+    expect(text).toContain('WARNING  PTR of 9.9.9.8 names other.mask.example, but it calls itself mx8.mask.example');
+  });
+
   it('says so when there is no database to ask', async () => {
     const file = join(service.dataDir, 'in-the-way');
     await mkdir(service.dataDir, { recursive: true });

@@ -4,6 +4,7 @@ import { checkDomain } from '#cli/doctor/check-domain.ts';
 import { checkHostname, checkResolver } from '#cli/doctor/check-hostname.ts';
 import { checkListeners } from '#cli/doctor/check-listeners.ts';
 import { checkClock, checkDisk, checkSpool } from '#cli/doctor/check-machine.ts';
+import { checkListings, checkSendFrom } from '#cli/doctor/check-send-from.ts';
 import { checkOutbound, checkSpamDefence } from '#cli/doctor/check-outbound.ts';
 import { type DoctorContext, fault, ok, type Finding } from '#cli/doctor/doctor-context.ts';
 import { StartError } from '#config/start-error.ts';
@@ -21,7 +22,9 @@ async function checkDatabase(
 ): Promise<{ readonly findings: readonly Finding[]; readonly domains: readonly MailDomain[] }> {
   try {
     return await withDomains(command, async (core, config) => {
-      const findings = [await checkClock(context, core.database), await checkSpool(core.database)];
+      const { database } = core;
+      const state = [await checkClock(context, database), await checkSpool(database)];
+      const findings = [...state, ...(await checkListings(database))];
       return {
         findings: [ok('The database answers and is up to date'), ...findings],
         domains: await readDomains(core, config),
@@ -55,16 +58,17 @@ export async function runDoctor(
   print: (line: string) => void,
 ): Promise<number> {
   const { findings: database, domains } = await checkDatabase(command, context);
-  const [disk, listeners, hostname, resolver, outbound] = await Promise.all([
+  const [disk, listeners, hostname, sendFrom, resolver, outbound] = await Promise.all([
     checkDisk(context),
     checkListeners(context),
     checkHostname(context),
+    checkSendFrom(context),
     checkResolver(context),
     checkOutbound(context),
   ]);
   const sections: Section[] = [
     { title: 'This machine', findings: [...database, disk, ...listeners] },
-    { title: 'Its name', findings: [resolver, ...hostname] },
+    { title: 'Its name', findings: [resolver, ...hostname, ...sendFrom] },
     { title: 'Way out and spam', findings: [outbound, checkSpamDefence(context)] },
   ];
   for (const domain of domains) {

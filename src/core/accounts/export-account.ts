@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts';
 import { type AccountExport, csvColumns } from '#contract/export.ts';
 import type { User } from '#contract/sign-in.ts';
 import { getAccount } from '#core/accounts/account.ts';
-import { listAliases, readAliases } from '#core/aliases/read-aliases.ts';
+import { listAliases } from '#core/aliases/list-aliases.ts';
 import { listApiKeys } from '#core/api-keys/api-keys.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
@@ -201,14 +201,14 @@ async function collectAccount(
  */
 export async function exportAliases(context: TargetContext, userId: string): Promise<string> {
   await context.limiter.take('exportPerUser', { userId });
-  const aliases = await readAliases(context, userId);
-  const records = aliases.map((alias) => ({
-    alias: alias.localPart,
-    domain: alias.domain,
-    forward_to: alias.targets.map((target) => target.value).join(', '),
-    notes: alias.notes ?? '',
-    active: String(alias.active),
-    created_at: alias.createdAt.toISOString(),
+  const aliases = await listAliases(context, userId, userId);
+  const records = aliases.map(({ alias, domain, targets, notes, active, createdAt }) => ({
+    alias,
+    domain,
+    forward_to: targets.map(({ value }) => value).join(', '),
+    notes: notes ?? '',
+    active: String(active),
+    created_at: createdAt,
   }));
   return stringify(records, { header: true, columns: csvColumns, quoted: true, record_delimiter: '\r\n' });
 }

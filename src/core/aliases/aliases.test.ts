@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Alias } from '#contract/aliases.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { deleteAlias } from '#core/aliases/delete-alias.ts';
-import { listAliases } from '#core/aliases/read-aliases.ts';
+import { listAliases } from '#core/aliases/list-aliases.ts';
 import { createTestCore, signUp, type TestCore } from '#support/core.ts';
 
 let test: TestCore;

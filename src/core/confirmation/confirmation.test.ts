@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Alias } from '#contract/aliases.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
-import { listAliases } from '#core/aliases/read-aliases.ts';
+import { listAliases } from '#core/aliases/list-aliases.ts';
 import { confirmTarget, stopTarget } from '#core/confirmation/confirm-target.ts';
 import { readOneTimeLink, removeOldOneTimeLinks } from '#core/confirmation/one-time-links.ts';
 import { deleteAccount } from '#core/accounts/account.ts';

@@ -1,6 +1,7 @@
-import { createCipheriv, createDecipheriv, createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject } from 'node:crypto';
 import { StartError } from '#config/start-error.ts';
 import { decrypt, encrypt, joinParts } from '#core/keys/authenticated-encryption.ts';
+import { createHmacSha256 } from '#core/keys/hmac.ts';
 import type { BlockCipher, KeyPurpose, KeyRing, MacPurpose, SealContext } from '#core/keys/key-ring.ts';
 import { addKey, deriveTableKey, lockKeyTable, openKey, readKeyRows, type OpenKey } from '#core/keys/key-table.ts';
 import { createSpoolKeys } from '#core/keys/spool-keys.ts';
@@ -47,10 +48,10 @@ async function isNewService(db: Db): Promise<boolean> {
   return user === undefined && domain === undefined;
 }
 
-/** Versions 1 to n of every purpose but the spool's. As key objects: an HMAC starts six times faster with one. */
-function groupVersions(keys: readonly OpenKey[]): Map<string, KeyObject[]> {
+/** The octets of versions 1 to n of every purpose but the spool's. */
+function groupVersions(keys: readonly OpenKey[]): Map<string, Buffer[]> {
   const purposes = [...foundingPurposes, ...addedPurposes];
-  const versions = new Map<string, KeyObject[]>(purposes.map((purpose) => [purpose, []]));
+  const versions = new Map<string, Buffer[]>(purposes.map((purpose) => [purpose, []]));
   for (const key of keys) {
     const known = versions.get(key.purpose);
     if (known === undefined) continue;
@@ -59,7 +60,7 @@ function groupVersions(keys: readonly OpenKey[]): Map<string, KeyObject[]> {
         `The key ${key.purpose} ${known.length + 1} is missing from this database; restore it from a backup.`,
       );
     }
-    known.push(createSecretKey(key.octets));
+    known.push(key.octets);
   }
   const missing = purposes.find((purpose) => versions.get(purpose)?.length === 0);
   if (missing !== undefined) {
@@ -68,7 +69,7 @@ function groupVersions(keys: readonly OpenKey[]): Map<string, KeyObject[]> {
   return versions;
 }
 
-function loadKeys({ database, random }: KeyRingOptions, tableKey: KeyObject): Promise<Map<string, KeyObject[]>> {
+function loadKeys({ database, random }: KeyRingOptions, tableKey: KeyObject): Promise<Map<string, Buffer[]>> {
   return database.db.transaction().execute(async (transaction) => {
     await lockKeyTable(transaction);
     const keys = await openAll(transaction, tableKey);
@@ -101,14 +102,16 @@ function createBlockCipher(key: Buffer): BlockCipher {
 export async function openKeyRing(options: KeyRingOptions): Promise<KeyRing> {
   const tableKey = deriveTableKey(options.secretKey);
   const versions = await loadKeys(options, tableKey);
-  const sealKeys = versions.get('seal') ?? [];
+  // Ciphers begin six times faster with a key object than with octets.
+  const sealKeys = (versions.get('seal') ?? []).map((octets) => createSecretKey(octets));
   const newestSealKey = sealKeys.at(-1);
-  const lookupKey = versions.get('lookup')?.[0];
-  if (newestSealKey === undefined || lookupKey === undefined) throw new Error('founding keys are missing');
+  const hmacs = new Map([...versions].map(([purpose, keys]) => [purpose, keys.map(createHmacSha256)]));
+  const lookupHmac = hmacs.get('lookup')?.[0];
+  if (newestSealKey === undefined || lookupHmac === undefined) throw new Error('founding keys are missing');
 
   const macAt = (purpose: MacPurpose, version: number, parts: readonly (string | Buffer)[]): Buffer | null => {
-    const key = versions.get(purpose)?.[version - 1];
-    return key === undefined ? null : createHmac('sha256', key).update(joinParts(parts)).digest();
+    const hmac = hmacs.get(purpose)?.[version - 1];
+    return hmac === undefined ? null : hmac(joinParts(parts));
   };
 
   // Made once: that takes forty times as long as a block.
@@ -126,9 +129,9 @@ export async function openKeyRing(options: KeyRingOptions): Promise<KeyRing> {
       if (key === undefined) throw new Error('sealed by an unknown key');
       return decrypt(key, sealContext(context), sealed.subarray(2));
     },
-    lookupHash: (field, value) => createHmac('sha256', lookupKey).update(`${field}\0${value}`).digest(),
+    lookupHash: (field, value) => lookupHmac(Buffer.from(`${field}\0${value}`)),
     mac: (purpose, parts) => {
-      const version = versions.get(purpose)?.length ?? 0;
+      const version = hmacs.get(purpose)?.length ?? 0;
       const mac = macAt(purpose, version, parts);
       if (mac === null) throw new Error(`no key for ${purpose}`);
       return { version, mac };

@@ -1,7 +1,7 @@
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { destinationKey } from '#mail/queue/state/delivery-batch.ts';
 import { fromNowSql, nextAttemptSql } from '#mail/queue/state/spool-sql.ts';
-import type { Slot } from '#protocol/smtp-client/destination.ts';
+import type { Slot } from '#protocol/smtp-client/destination-limits.ts';
 
 /** A due delivery that this process alone may work on until its lease ends. */
 export interface ClaimedDelivery {
@@ -17,6 +17,10 @@ export interface ClaimedDelivery {
   readonly keyVersion: number;
   readonly envelopeSealed: Buffer;
   readonly bodyBytes: number;
+  /** When it was kept: right after its first try, or before it. */
+  readonly keptAt: Date;
+  /** Since when the account that it counts against exists; null: none, or gone. */
+  readonly ownerSince: Date | null;
 }
 
 /** How many deliveries to one destination are wanted. */
@@ -38,6 +42,8 @@ interface ClaimedRow {
   readonly key_version: number;
   readonly envelope_sealed: Buffer;
   readonly body_bytes: number;
+  readonly created_at: Date;
+  readonly owner_since: Date | null;
 }
 
 const dueStatement = {
@@ -66,12 +72,13 @@ const claimStatement = {
         order by next_attempt_at limit wanted.count
         for update skip locked) free)
     update spool_deliveries d set
-      state = 'in_flight', attempts = attempts + 1, lease_id = $3, lease_until = ${fromNowSql('$4::float8')},
+      state = 'in_flight', attempts = attempts + 1, lease_id = $3, leased_by = $7, lease_until = ${fromNowSql('$4::float8')},
       next_attempt_at = ${nextAttemptSql('attempts + 1', '$5::float8[]', '$6::float8')}
     from due, spool_messages m
     where d.id = due.id and m.id = d.message_id
     returning d.id, d.message_id, d.header_id, d.user_id, d.alias_id, d.link_id, d.recipient_sealed,
-      d.destination_hash, d.lease_id, m.key_version, m.envelope_sealed, m.body_bytes`,
+      d.destination_hash, d.lease_id, m.key_version, m.envelope_sealed, m.body_bytes, d.created_at,
+      (select created_at from users where id = d.user_id) as owner_since`,
 };
 
 /** Destinations that have a due delivery, by one index look-up each, however many deliveries wait. */
@@ -85,7 +92,7 @@ async function findDueDestinations({ database }: QueueContext): Promise<Buffer[]
  * next one committed before anything is dialed, so that a crash loop cannot hammer a destination.
  */
 export async function claimDeliveries(
-  { database, limits, random }: QueueContext,
+  { database, leaseHolder, limits, random }: QueueContext,
   shares: readonly DestinationShare[],
 ): Promise<ClaimedDelivery[]> {
   const values = [
@@ -95,6 +102,7 @@ export async function claimDeliveries(
     limits.leaseMs,
     [...limits.retryDelaysMs],
     limits.retryJitter,
+    leaseHolder,
   ];
   const { rows } = await database.pool.query<ClaimedRow>({ ...claimStatement, values });
   return rows.map(toClaimed);
@@ -114,6 +122,8 @@ function toClaimed(row: ClaimedRow): ClaimedDelivery {
     keyVersion: row.key_version,
     envelopeSealed: row.envelope_sealed,
     bodyBytes: row.body_bytes,
+    keptAt: row.created_at,
+    ownerSince: row.owner_since,
   };
 }
 
@@ -121,13 +131,13 @@ function toClaimed(row: ClaimedRow): ClaimedDelivery {
 type Reserved = ReadonlyMap<string, { readonly destinationHash: Buffer; readonly slots: Slot[] }>;
 
 /** At most half of the room that is left to each, so that the next destination always finds some. */
-function reservePlaces({ destinations }: QueueContext, due: readonly Buffer[], room: number): Reserved {
+async function reservePlaces({ destinations }: QueueContext, due: readonly Buffer[], room: number): Promise<Reserved> {
   const reserved = new Map<string, { destinationHash: Buffer; slots: Slot[] }>();
   let left = room;
   for (const destinationHash of due) {
     if (left === 0) break;
     const key = destinationKey(destinationHash);
-    const slots = destinations.reserve(key, Math.ceil(left / 2));
+    const slots = await destinations.reserve(key, Math.ceil(left / 2));
     if (slots.length > 0) reserved.set(key, { destinationHash, slots });
     left -= slots.length;
   }
@@ -144,7 +154,7 @@ export async function claimDue(
   begin: (claimed: ClaimedDelivery, slot: Slot) => void,
 ): Promise<number> {
   if (room === 0) return 0;
-  const reserved = reservePlaces(context, await findDueDestinations(context), room);
+  const reserved = await reservePlaces(context, await findDueDestinations(context), room);
   if (reserved.size === 0) return 0;
   try {
     const shares = [...reserved.values()].map(({ destinationHash, slots }) => ({

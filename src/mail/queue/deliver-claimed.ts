@@ -11,7 +11,7 @@ import { makeDestinationDue, type RecordedOutcome } from '#mail/queue/state/reco
 import { tellOperator } from '#mail/queue/tell-owner.ts';
 import { alarmMails } from '#messages/server/mails.ts';
 import type { Semaphore } from '#platform/semaphore.ts';
-import type { Slot } from '#protocol/smtp-client/destination.ts';
+import type { Slot } from '#protocol/smtp-client/destination-limits.ts';
 import type { DeliveryRequest, Attempt, Outcome, RefusedOutcome } from '#protocol/smtp-client/transport.ts';
 
 /** A spooled delivery that is under way. */
@@ -166,14 +166,18 @@ async function setAside(context: QueueContext, claimed: ClaimedDelivery): Promis
 /** Null when the delivery ended without an attempt. */
 async function prepareMessage(context: QueueContext, claimed: ClaimedDelivery): Promise<DeliveryRequest | null> {
   const key = await context.keys.existingSpoolKey(claimed.keyVersion);
-  const { id: deliveryId, messageId, recipientSealed } = claimed;
+  const { id: deliveryId, messageId, recipientSealed, ownerSince, keptAt } = claimed;
+  const envelope = openEnvelope(key, messageId, claimed.envelopeSealed);
   const route: Route =
     recipientSealed === null
-      ? await findRoute(context, claimed, openEnvelope(key, messageId, claimed.envelopeSealed))
+      ? await findRoute(context, claimed, envelope)
       : { kind: 'deliver', targetId: null, ...openRecipient(key, { messageId, deliveryId }, recipientSealed) };
   switch (route.kind) {
-    case 'deliver':
-      return requestOf(context, { ...route, id: deliveryId }, await loadContent(context, key, claimed));
+    case 'deliver': {
+      const departure = { kind: envelope.kind, ownerSince, firstTriedAtMs: keptAt.getTime() };
+      const content = await loadContent(context, key, claimed);
+      return requestOf(context, { ...route, id: deliveryId }, { ...departure, content });
+    }
     case 'follow':
       if (!(await followRoutes(context, claimed, route.routes))) await context.outcomes.record(leaseOf(claimed), 'now');
       return null;

@@ -7,7 +7,7 @@ import {
   type Tried,
   destinationHash,
   destinationKey,
-  requestOf,
+  firstRequestOf,
   type AttemptResult,
 } from '#mail/queue/state/delivery-batch.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
@@ -70,7 +70,8 @@ export async function dispatchMessages(
     dispatched.find((one) => one.unsaved !== null)?.unsaved ??
     ((await tellOfAllRefusals(context, dispatched, takenAnyway || accepted > 0)) ? null : 'failed');
   for (const one of dispatched) {
-    if (unsaved !== null) rememberForRetry(context, fingerprint(), one);
+    // Before the sender hears that it has to: the next try may come to another process.
+    if (unsaved !== null) await rememberForRetry(context, fingerprint(), one);
     else if (one.done.length > 0) forgetRetried(context, fingerprint(), one);
   }
   return { accepted, refused: count('refused'), unsaved };
@@ -93,7 +94,7 @@ async function dispatchOne(
   message: DeliveryBatch,
   fingerprint: () => string,
 ): Promise<Dispatched> {
-  const { done, pending, todo } = recall(context, message, fingerprint);
+  const { done, pending, todo } = await recall(context, message, fingerprint);
   const isForNow = ({ spoolFirst }: Delivery): boolean => context.settings.cutThrough && spoolFirst !== true;
   const triedNow = await attemptNow(context, message, todo.filter(isForNow));
   const tried = [...triedNow, ...todo.filter((delivery) => !isForNow(delivery)).map(asUntried)];
@@ -110,14 +111,13 @@ function recipientKey({ aliasId, targetId, rcptTo }: Delivery): string {
   return targetId === null ? rcptTo : `${aliasId} ${targetId}`;
 }
 
-function recall(
+async function recall(
   { retryMemory }: QueueContext,
   { deliveries }: DeliveryBatch,
   fingerprint: () => string,
-): { done: readonly Delivery[]; pending: number; todo: readonly Delivery[] } {
+): Promise<{ done: readonly Delivery[]; pending: number; todo: readonly Delivery[] }> {
   if (retryMemory.isEmpty) return { done: [], pending: 0, todo: deliveries };
-  const message = fingerprint();
-  const results = deliveries.map((delivery) => retryMemory.find(message, recipientKey(delivery)));
+  const results = await retryMemory.find(fingerprint(), deliveries.map(recipientKey));
   return {
     done: deliveries.filter((_, index) => results[index] === 'accepted'),
     pending: results.filter((result) => result === 'pending').length,
@@ -151,19 +151,26 @@ function reachedBy(tried: readonly Tried[], done: readonly Delivery[]): Readonly
   return new Set([...delivered, ...done].map(({ aliasId }) => aliasId));
 }
 
-function rememberForRetry({ retryMemory }: QueueContext, fingerprint: string, { tried, saved }: Dispatched): void {
-  for (const { delivery, result } of tried) {
-    const recipient = recipientKey(delivery);
-    if (result.kind === 'delivered' || saved.has(delivery)) retryMemory.remember(fingerprint, recipient, 'accepted');
-    else if (result.kind === 'unanswered') {
-      retryMemory.remember(fingerprint, recipient, 'pending');
-      void result.attempt.outcome.then((outcome) => {
-        result.slot.finish(outcome);
-        if (outcome.kind === 'delivered') retryMemory.remember(fingerprint, recipient, 'accepted');
-        else retryMemory.forget(fingerprint, recipient);
-      });
-    }
-  }
+async function rememberForRetry(
+  { retryMemory }: QueueContext,
+  fingerprint: string,
+  { tried, saved }: Dispatched,
+): Promise<void> {
+  await Promise.all(
+    tried.map(async ({ delivery, result }) => {
+      const recipient = recipientKey(delivery);
+      if (result.kind === 'delivered' || saved.has(delivery)) {
+        await retryMemory.remember(fingerprint, recipient, 'accepted');
+      } else if (result.kind === 'unanswered') {
+        await retryMemory.remember(fingerprint, recipient, 'pending');
+        void result.attempt.outcome.then((outcome) => {
+          result.slot.finish(outcome);
+          if (outcome.kind === 'delivered') return retryMemory.remember(fingerprint, recipient, 'accepted');
+          return retryMemory.forget(fingerprint, recipient);
+        });
+      }
+    }),
+  );
 }
 
 /** The sender has its reply and tries no more: what comes later is another message, though it may be the same. */
@@ -177,7 +184,7 @@ function forgetRetried({ retryMemory }: QueueContext, fingerprint: string, { don
  */
 async function attemptNow(
   context: QueueContext,
-  { body }: DeliveryBatch,
+  message: DeliveryBatch,
   deliveries: readonly Delivery[],
 ): Promise<Tried[]> {
   const { limits } = context;
@@ -187,7 +194,7 @@ async function attemptNow(
   const rest = deliveries.values();
   const workOff = async (): Promise<void> => {
     for (const delivery of rest) {
-      tried.push({ delivery, result: await attemptOne(context, delivery, body, deadline.signal) });
+      tried.push({ delivery, result: await attemptOne(context, message, delivery, deadline.signal) });
     }
   };
   await Promise.all(Array.from({ length: Math.min(limits.deliveriesAtOnce, deliveries.length) }, workOff));
@@ -197,17 +204,18 @@ async function attemptNow(
 
 async function attemptOne(
   context: QueueContext,
+  message: DeliveryBatch,
   delivery: Delivery,
-  body: Buffer,
   deadline: AbortSignal,
 ): Promise<AttemptResult> {
+  const { body } = message;
   const { clock, destinations, keys, log, metrics, trace, transport, unanswered } = context;
   if (!unanswered.hasRoom(body.length)) return { kind: 'untried' };
   const hash = destinationHash(keys, transport, delivery.rcptTo);
   const slot = await destinations.enter(destinationKey(hash), deadline);
   if (slot === null) return { kind: 'untried' };
   const startedAtMs = clock.now();
-  const attempt = transport.attempt(requestOf(context, delivery, [delivery.header.octets, body]));
+  const attempt = transport.attempt(firstRequestOf(context, message, delivery));
   const outcome = await outcomeBefore(deadline, attempt);
   if (outcome === null) {
     slot.late();
@@ -237,11 +245,12 @@ async function attemptOne(
 
 /** The outcome, or null when the deadline passed after the final dot was sent and before it was answered. */
 async function outcomeBefore(deadline: AbortSignal, attempt: Attempt): Promise<Outcome | null> {
-  const passed = Promise.withResolvers<null>();
-  const onDeadline = (): void => passed.resolve(null);
+  const { promise, resolve } = Promise.withResolvers<Outcome | null>();
+  const onDeadline = (): void => resolve(null);
   deadline.addEventListener('abort', onDeadline, { once: true });
   if (deadline.aborted) onDeadline();
-  const outcome = await Promise.race([attempt.outcome, passed.promise]);
+  void attempt.outcome.then(resolve);
+  const outcome = await promise;
   deadline.removeEventListener('abort', onDeadline);
   if (outcome !== null) return outcome;
   attempt.stop();

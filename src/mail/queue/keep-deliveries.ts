@@ -2,7 +2,7 @@ import { seeAttemptThrough } from '#mail/queue/deliver-claimed.ts';
 import {
   destinationHash,
   destinationKey,
-  requestOf,
+  firstRequestOf,
   type AttemptResult,
   type Delivery,
   type Tried,
@@ -10,7 +10,7 @@ import {
 } from '#mail/queue/state/delivery-batch.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { writeSpool } from '#mail/queue/write-spool.ts';
-import type { Slot } from '#protocol/smtp-client/destination.ts';
+import type { Slot } from '#protocol/smtp-client/destination-limits.ts';
 import type { Attempt } from '#protocol/smtp-client/transport.ts';
 
 /** A delivery on its way into the spool. */
@@ -35,7 +35,7 @@ export async function keepDeliveries(
 ): Promise<void> {
   const { random, trace, wake } = context;
   const leaseId = random.uuid();
-  const kept = tried.map((one) => ({ ...one, slot: takePlace(context, message, one) }));
+  const kept = await Promise.all(tried.map(async (one) => ({ ...one, slot: await takePlace(context, message, one) })));
   try {
     const entries = kept.map((one) => ({
       delivery: one.delivery,
@@ -54,10 +54,17 @@ export async function keepDeliveries(
 }
 
 /** Bodies of more than one chunk wait for the worker, which bounds how much it holds. */
-function takePlace(context: QueueContext, { body }: DeliveryBatch, { delivery, result }: Tried): Slot | null {
+async function takePlace(
+  context: QueueContext,
+  { body }: DeliveryBatch,
+  { delivery, result }: Tried,
+): Promise<Slot | null> {
   const { destinations, inHand, keys, limits, transport } = context;
   if (result.kind !== 'untried' || !inHand.hasRoom || body.length > limits.chunkBytes) return null;
-  const [slot = null] = destinations.reserve(destinationKey(destinationHash(keys, transport, delivery.rcptTo)), 1);
+  const [slot = null] = await destinations.reserve(
+    destinationKey(destinationHash(keys, transport, delivery.rcptTo)),
+    1,
+  );
   return slot;
 }
 
@@ -77,6 +84,6 @@ function workOn(
   if (result.kind === 'unanswered') run(result.slot, () => result.attempt);
   if (slot !== null) {
     context.trace('taken-from-memory');
-    run(slot, () => context.transport.attempt(requestOf(context, delivery, [delivery.header.octets, message.body])));
+    run(slot, () => context.transport.attempt(firstRequestOf(context, message, delivery)));
   }
 }

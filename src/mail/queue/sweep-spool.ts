@@ -81,7 +81,7 @@ const expiredAtOnce = 200;
 const expiredStatement = {
   name: 'spool-expired',
   text: `
-    update spool_deliveries set state = 'in_flight', lease_id = $1, lease_until = ${fromNowSql('$2::float8')}
+    update spool_deliveries set state = 'in_flight', lease_id = $1, leased_by = $4, lease_until = ${fromNowSql('$2::float8')}
     where id in (
       select id from spool_deliveries
       where expires_at <= now() and (lease_until is null or lease_until < now())
@@ -94,11 +94,11 @@ const expiredStatement = {
  * processes one tells; if that one is killed, the next sweep after its lease does.
  */
 async function giveUpExpired(context: QueueContext): Promise<void> {
-  const { database, limits, log, random } = context;
+  const { database, leaseHolder, limits, log, random } = context;
   const leaseId = random.uuid();
   const { rows } = await database.pool.query<{ id: string; message_id: string }>({
     ...expiredStatement,
-    values: [leaseId, limits.leaseMs, expiredAtOnce],
+    values: [leaseId, limits.leaseMs, expiredAtOnce, leaseHolder],
   });
   for (const { id: deliveryId, message_id: messageId } of rows) {
     const lease = { deliveryId, messageId, leaseId };

@@ -39,13 +39,14 @@ const writeStatement = {
       from unnest($7::uuid[], $8::int[], $9::int[]) h (id, start, length)),
     delivery as (
       insert into spool_deliveries (id, message_id, header_id, user_id, alias_id, link_id, recipient_sealed,
-        destination_hash, attempts, lease_id, reached, state, next_attempt_at, expires_at, lease_until)
+        destination_hash, attempts, lease_id, reached, state, next_attempt_at, expires_at, lease_until, leased_by)
       select d.id, $1, d.header_id, d.user_id, d.alias_id, d.link_id, d.recipient_sealed,
         d.destination_hash, d.attempts, d.lease_id, d.reached,
         case when d.lease_id is null then 'waiting' else 'in_flight' end,
         case d.attempts when 0 then now() else ${nextAttemptSql('1', '$20::float8[]', '$21::float8')} end,
         ${fromNowSql('$22::float8')},
-        case when d.lease_id is not null then ${fromNowSql('$23::float8')} end
+        case when d.lease_id is not null then ${fromNowSql('$23::float8')} end,
+        case when d.lease_id is not null then $24::uuid end
       from unnest($10::uuid[], $11::uuid[], $12::uuid[], $13::uuid[], $14::bigint[], $15::bytea[], $16::bytea[],
         $17::int[], $18::uuid[], $19::boolean[])
         d (id, header_id, user_id, alias_id, link_id, recipient_sealed, destination_hash, attempts, lease_id, reached))
@@ -160,7 +161,7 @@ function headerValues({ random }: QueueContext, { message, entries, key }: Write
 }
 
 function deliveryValues(context: QueueContext, { message, entries, key }: Write): unknown[] {
-  const { keys, limits, random, transport } = context;
+  const { keys, leaseHolder, limits, random, transport } = context;
   const deliveries = entries.map(({ delivery }) => delivery);
   const recipients = deliveries.map(({ id, targetId, mailFrom, rcptTo }) =>
     targetId === null
@@ -182,5 +183,6 @@ function deliveryValues(context: QueueContext, { message, entries, key }: Write)
     limits.retryJitter,
     limits.giveUpAfterMs,
     limits.leaseMs,
+    leaseHolder,
   ];
 }

@@ -1,7 +1,8 @@
-import { timingSafeEqual, createCipheriv, createDecipheriv, createHash, hash, hkdfSync } from 'node:crypto';
+import { timingSafeEqual, createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
 import { base32nopad } from '@scure/base';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import type { Random } from '#platform/random.ts';
+import { sha256 } from '#platform/sha256.ts';
 import { splitAddress, parseAddress, normalizeAddress } from '#protocol/message/address.ts';
 
 const lowerCase = /^[a-z2-7]*$/;
@@ -55,7 +56,7 @@ export function reverseAddress(token: string, domain: string): string {
 
 /** What the row of a contact is found by: SHA-256, 32 octets. The token itself is stored nowhere. */
 export function reverseTokenHash(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+  return sha256(token);
 }
 
 function contactKey(token: string): Buffer {
@@ -113,7 +114,7 @@ function makeBlock({ day, route }: BounceClaims, alias: string): Buffer {
   const block = Buffer.alloc(blockBytes);
   block.writeUInt16BE(day, 0);
   block.writeBigUInt64BE(route, 2);
-  hash('sha256', alias, 'buffer').copy(block, 10);
+  sha256(alias).copy(block, 10);
   return block;
 }
 

@@ -1,5 +1,6 @@
-import { hash, verify } from 'node:crypto';
+import { verify } from 'node:crypto';
 import { promisify } from 'node:util';
+import { sha256 } from '#platform/sha256.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { BodyHashes } from '#protocol/dkim/body-hashes.ts';
 import { canonicalizeOwn, canonicalizeSigned, type FieldIndex } from '#protocol/dkim/canonicalize-header.ts';
@@ -48,7 +49,7 @@ const quickBytes = 64 * 1024;
 async function isMadeBy(text: string, { signature }: Signer, { key, type, quick }: DkimKey): Promise<boolean> {
   const octets = Buffer.from(text, 'latin1');
   // RFC 8463 §3: Ed25519 signs the hash of the text.
-  const [algorithm, data] = type === 'rsa' ? ['sha256', octets] : [null, hash('sha256', octets, 'buffer')];
+  const [algorithm, data] = type === 'rsa' ? ['sha256', octets] : [null, sha256(octets)];
   try {
     if (quick && data.length <= quickBytes) return verify(algorithm, data, key, signature);
     return await verifyAsync(algorithm, data, key, signature);

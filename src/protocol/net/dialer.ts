@@ -1,9 +1,15 @@
-import { connect } from 'node:net';
+import { connect, isIPv6 } from 'node:net';
 import type { Socket } from 'node:net';
 import type { Resolver } from '#protocol/dns/resolver.ts';
 
-/** Opens a TCP connection to a host by name. @throws DialError */
-export type Dialer = (host: string, port: number, signal: AbortSignal) => Promise<Socket>;
+/** Addresses of ours that connections may come from, by family; null: hosts of that family are not dialed. */
+export interface LocalAddresses {
+  readonly ipv4: { readonly address: string } | null;
+  readonly ipv6: { readonly address: string } | null;
+}
+
+/** Opens a TCP connection to a host by name, from any address of ours unless `from` names them. @throws DialError */
+export type Dialer = (host: string, port: number, signal: AbortSignal, from?: LocalAddresses | null) => Promise<Socket>;
 
 /** Why there is no connection: no address to connect to, none that may be connected to, or none that answers. */
 export type DialFault = 'no-name' | 'dns-trouble' | 'forbidden' | 'unreachable' | 'stopped';
@@ -24,15 +30,17 @@ export interface DialTarget {
   readonly port: number;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  /** Of ours; undefined: as the system chooses. */
+  readonly localAddress?: string | undefined;
 }
 
-function connectTo({ host, port, timeoutMs, signal }: DialTarget): Promise<Socket> {
+function connectTo({ host, port, timeoutMs, signal, localAddress }: DialTarget): Promise<Socket> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) {
       reject(new DialError('stopped'));
       return;
     }
-    const socket = connect({ host, port, noDelay: true });
+    const socket = connect({ host, port, localAddress, noDelay: true });
     const settle = (fault: DialFault | null): void => {
       clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);
@@ -68,6 +76,12 @@ export interface GuardedDialerOptions {
   readonly timeoutMs: number;
 }
 
+/** The address of ours for a remote one; null: it is not to be dialed; undefined: as the system chooses. */
+function localFor(remote: string, from: LocalAddresses | null): string | null | undefined {
+  if (from === null) return undefined;
+  return (isIPv6(remote) ? from.ipv6 : from.ipv4)?.address ?? null;
+}
+
 /** More addresses of one host than this are not tried. */
 const maxAddresses = 4;
 
@@ -76,16 +90,18 @@ const maxAddresses = 4;
  * has checked, so that a second answer of DNS cannot lead elsewhere.
  */
 export function createGuardedDialer({ resolver, allowAddress, timeoutMs }: GuardedDialerOptions): Dialer {
-  return async (host, port, signal) => {
+  return async (host, port, signal, from = null) => {
     const answer = await resolver.addresses(host);
     if (answer.kind === 'trouble') throw new DialError('dns-trouble');
     if (answer.kind !== 'found') throw new DialError('no-name');
     const allowed = answer.records.filter(allowAddress);
     if (allowed.length === 0) throw new DialError('forbidden');
     let last: unknown = new DialError('unreachable');
-    for (const address of allowed.slice(0, maxAddresses)) {
+    const reachable = allowed.filter((address) => localFor(address, from) !== null);
+    for (const address of reachable.slice(0, maxAddresses)) {
+      const localAddress = localFor(address, from) ?? undefined;
       try {
-        return await connectTo({ host: address, port, timeoutMs, signal });
+        return await connectTo({ host: address, port, timeoutMs, signal, localAddress });
       } catch (error) {
         last = error;
         if (signal.aborted) break;

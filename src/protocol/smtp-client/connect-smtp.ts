@@ -5,7 +5,12 @@ import { SocketReader, WireError, writeToSocket } from '#protocol/net/socket-wir
 import { encryptSocket, type TlsProof, type TlsSessions } from '#protocol/smtp-client/encrypt-socket.ts';
 import { readServerReply, type ServerReply } from '#protocol/smtp-client/server-reply.ts';
 import { SmtpConnection, type ServerFeatures, type SmtpTimeouts } from '#protocol/smtp-client/smtp-connection.ts';
-import { deferred, type DeliveryStage, DeliveryFailure } from '#protocol/smtp-client/transport.ts';
+import {
+  deferred,
+  type DeliveryStage,
+  DeliveryFailure,
+  type SourceAddresses,
+} from '#protocol/smtp-client/transport.ts';
 
 export interface TlsPolicy {
   /** `implicit`: from the first octet. `required`, `opportunistic`: by STARTTLS. `off`: not even when offered. */
@@ -168,6 +173,8 @@ interface ConnectOptions extends Omit<OpenOptions, 'resumption'> {
   readonly dialer: Dialer;
   readonly port: number;
   readonly sessions: TlsSessions;
+  /** Where the connection comes from, and what it is called there; null: any address of ours, called `ownHostname`. */
+  readonly from: SourceAddresses | null;
 }
 
 /**
@@ -175,7 +182,13 @@ interface ConnectOptions extends Omit<OpenOptions, 'resumption'> {
  * are kept apart by what was proven with them; DANE begins anew each time, as the records may have changed.
  * @throws DialError, DeliveryFailure
  */
-export async function connectSmtp({ dialer, port, sessions, ...options }: ConnectOptions): Promise<SmtpConnection> {
+export async function connectSmtp({
+  dialer,
+  port,
+  sessions,
+  from,
+  ...options
+}: ConnectOptions): Promise<SmtpConnection> {
   const { host, signal, tls } = options;
   const name = `${tls.proof.kind} ${host}`;
   let offered = false;
@@ -187,8 +200,12 @@ export async function connectSmtp({ dialer, port, sessions, ...options }: Connec
     offered = session !== null;
     return session;
   };
-  const open = async (): Promise<SmtpConnection> =>
-    openSmtpConnection(await dialer(host, port, signal), { ...options, resumption: { offer, keep } });
+  const open = async (): Promise<SmtpConnection> => {
+    const socket = await dialer(host, port, signal, from);
+    const source = socket.remoteFamily === 'IPv6' ? from?.ipv6 : from?.ipv4;
+    const ownHostname = source?.hostname ?? options.ownHostname;
+    return openSmtpConnection(socket, { ...options, ownHostname, resumption: { offer, keep } });
+  };
   try {
     return await open();
   } catch (error) {

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createDestinationLimits, type DestinationLimits } from '#protocol/smtp-client/destination-limits.ts';
-import type { Slot } from '#protocol/smtp-client/destination.ts';
+import {
+  createDestinationLedger,
+  createDestinationLimits,
+  type DestinationLimits,
+  type Slot,
+} from '#protocol/smtp-client/destination-limits.ts';
 import type { Outcome } from '#protocol/smtp-client/transport.ts';
 import { mailLimits, type MailLimits } from '#mail/queue/state/mail-limits.ts';
 
@@ -12,8 +16,10 @@ const mailboxFull: Outcome = { kind: 'deferred', code: 452, enhanced: '4.2.2', s
 function createTest(changes: Partial<MailLimits> = {}) {
   let now = 1_000_000;
   const limits = { ...mailLimits, inFlightPerDestination: 2, backOffFirstMs: 1000, backOffMaxMs: 4000, ...changes };
+  const clock = { now: () => now };
+  const ledger = createDestinationLedger(limits, clock, 0);
   return {
-    destinations: createDestinationLimits(limits, { now: () => now }, 'smarthost'),
+    destinations: createDestinationLimits(ledger, limits, clock, 'the smarthost'),
     advance: (ms: number): void => {
       now += ms;
     },
@@ -66,11 +72,11 @@ describe('createDestinationLimits', () => {
     const { destinations, advance } = createTest();
     (await enterNow(destinations)).finish(unreachable);
     advance(1000);
-    const [probe, second] = destinations.reserve('a', 2);
+    const [probe, second] = await destinations.reserve('a', 2);
     expect(second).toBeUndefined();
     expect(await destinations.enter('a', never)).toBeNull();
     expect(probe?.finish(delivered)).toEqual({ recovered: true });
-    expect(destinations.reserve('a', 5)).toHaveLength(2);
+    expect(await destinations.reserve('a', 5)).toHaveLength(2);
   });
 
   it('counts failures of deliveries that were under way together once', async () => {
@@ -113,7 +119,7 @@ describe('createDestinationLimits', () => {
       slot.finish(delivered);
     }
     expect(await destinations.enter('a', never)).toBeNull();
-    for (let count = 0; count < 6; count += 1) destinations.reserve('a', 1)[0]?.finish(delivered);
+    for (let count = 0; count < 6; count += 1) (await destinations.reserve('a', 1))[0]?.finish(delivered);
     await enterNow(destinations);
   });
 
@@ -142,60 +148,65 @@ describe('createDestinationLimits', () => {
   const tooFast: Outcome = { kind: 'deferred', code: 451, enhanced: '4.7.28', stage: 'rcpt' };
 
   /** Keeps all places in use; every delivery is `answered`, `rounds` times. Returns how many places there are then. */
-  const fill = (destinations: DestinationLimits, outcome: Outcome, rounds: number, key = 'a'): number => {
+  const fill = async (
+    destinations: DestinationLimits,
+    outcome: Outcome,
+    rounds: number,
+    key = 'a',
+  ): Promise<number> => {
     for (let round = 0; round < rounds; round += 1) {
-      for (const slot of destinations.reserve(key, 1000)) slot.finish(outcome);
+      for (const slot of await destinations.reserve(key, 1000)) slot.finish(outcome);
     }
-    const slots = destinations.reserve(key, 1000);
+    const slots = await destinations.reserve(key, 1000);
     for (const slot of slots) slot.leave();
     return slots.length;
   };
   const wide = { inFlightPerDestination: 20 };
 
-  it('begins with a few places and gives more while the destination takes them', () => {
+  it('begins with a few places and gives more while the destination takes them', async () => {
     const { destinations } = createTest(wide);
-    expect(fill(destinations, delivered, 0)).toBe(5);
-    expect(fill(destinations, delivered, 3)).toBeGreaterThan(5);
-    expect(fill(destinations, delivered, 50)).toBe(20);
+    expect(await fill(destinations, delivered, 0)).toBe(5);
+    expect(await fill(destinations, delivered, 3)).toBeGreaterThan(5);
+    expect(await fill(destinations, delivered, 50)).toBe(20);
   });
 
   it('gives no more places to a destination that does not use those it has', async () => {
     const { destinations } = createTest(wide);
     for (let count = 0; count < 100; count += 1) (await enterNow(destinations)).finish(delivered);
-    expect(fill(destinations, delivered, 0)).toBe(5);
+    expect(await fill(destinations, delivered, 0)).toBe(5);
   });
 
-  it('lets a smarthost, which takes all mail, have more of them', () => {
+  it('lets a smarthost, which takes all mail, have more of them', async () => {
     const { destinations } = createTest(wide);
-    expect(fill(destinations, delivered, 200, 'smarthost')).toBe(mailLimits.inFlightAtSmarthost);
+    expect(await fill(destinations, delivered, 200, 'the smarthost')).toBe(mailLimits.inFlightAtSmarthost);
   });
 
   it.each([
     ['421', busy],
     ['4.7.x', tooFast],
-  ])('halves the places once for all that were under way when the answer was %s', (_name, outcome) => {
+  ])('halves the places once for all that were under way when the answer was %s', async (_name, outcome) => {
     const { destinations } = createTest(wide);
-    expect(fill(destinations, delivered, 50)).toBe(20);
-    const [first, second, ...others] = destinations.reserve('a', 20);
+    expect(await fill(destinations, delivered, 50)).toBe(20);
+    const [first, second, ...others] = await destinations.reserve('a', 20);
     first?.finish(outcome);
     second?.finish(outcome);
     for (const slot of others) slot.finish(delivered);
-    expect(fill(destinations, delivered, 0)).toBe(10);
+    expect(await fill(destinations, delivered, 0)).toBe(10);
   });
 
-  it('never goes below one place, and recovers by one place at a time', () => {
+  it('never goes below one place, and recovers by one place at a time', async () => {
     const { destinations } = createTest(wide);
-    expect(fill(destinations, delivered, 50)).toBe(20);
-    expect(fill(destinations, tooFast, 10)).toBe(1);
-    expect(fill(destinations, delivered, 1)).toBe(2);
-    expect(fill(destinations, delivered, 4)).toBe(3);
-    expect(fill(destinations, delivered, 400)).toBe(20);
+    expect(await fill(destinations, delivered, 50)).toBe(20);
+    expect(await fill(destinations, tooFast, 10)).toBe(1);
+    expect(await fill(destinations, delivered, 1)).toBe(2);
+    expect(await fill(destinations, delivered, 4)).toBe(3);
+    expect(await fill(destinations, delivered, 400)).toBe(20);
   });
 
-  it('holds fewer places at a destination that keeps deliveries waiting', () => {
+  it('holds fewer places at a destination that keeps deliveries waiting', async () => {
     const { destinations } = createTest(wide);
-    for (const slot of destinations.reserve('a', 20)) slot.late();
-    expect(destinations.reserve('a', 20)).toHaveLength(0);
-    expect(destinations.reserve('b', 20)).toHaveLength(5);
+    for (const slot of await destinations.reserve('a', 20)) slot.late();
+    expect(await destinations.reserve('a', 20)).toHaveLength(0);
+    expect(await destinations.reserve('b', 20)).toHaveLength(5);
   });
 });

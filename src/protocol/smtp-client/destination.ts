@@ -1,5 +1,5 @@
 import type { Clock } from '#platform/clock.ts';
-import { WaitLine } from '#platform/semaphore.ts';
+import type { PlaceRule } from '#platform/places/places.ts';
 import type { Outcome } from '#protocol/smtp-client/transport.ts';
 
 /** How many deliveries one destination gets at once, and when it is left alone. */
@@ -22,14 +22,31 @@ export interface DestinationSettings {
   readonly destinationsRemembered: number;
 }
 
-/** The right to have one delivery under way at a destination. Ended by exactly one of `finish` and `leave`. */
-export interface Slot {
-  /** Gives the place back and learns from the outcome. `recovered`: the destination answers, which was not known before. */
-  finish(outcome: Outcome): { recovered: boolean };
-  /** Gives the place back; nothing was learned. */
-  leave(): void;
-  /** The delivery outlives the sender's patience: the destination counts as slower than that. */
-  late(): void;
+/** What all processes know of a destination. */
+export interface DestinationState {
+  /** It takes so long that mail for it is spooled without dialing. */
+  readonly slow: boolean;
+  /** Left alone until then: one delivery at a time finds out whether it is back. Null: it is not left alone. */
+  readonly quietUntilMs: number | null;
+  /** It answered after its last failure. */
+  readonly answering: boolean;
+  /** How often it asked for less; to be kept by a delivery that begins. */
+  readonly halvings: number;
+}
+
+/** What a delivery tells of its destination. `left`: it ended and nothing was learned; `late`: it goes on. */
+export interface DestinationReport {
+  readonly event: 'answered' | 'taken' | 'unreachable' | 'lost' | 'late' | 'left';
+  readonly asksForLess: boolean;
+  /** How long it took; null: that was told before. */
+  readonly tookMs: number | null;
+  readonly halvings: number;
+  /** All places that its process had were in use. */
+  readonly wasFull: boolean;
+  /** It found out whether the destination is back. */
+  readonly isProbe: boolean;
+  /** It answers, which its process did not know. */
+  readonly recovered: boolean;
 }
 
 const samples = 20;
@@ -47,106 +64,101 @@ function troubleOf(outcome: Outcome): 'unreachable' | 'lost' | null {
   return outcome.code === null ? 'lost' : null;
 }
 
+/** What an outcome says about its destination. */
+export function readOutcome(outcome: Outcome): Pick<DestinationReport, 'event' | 'asksForLess'> {
+  const event = troubleOf(outcome) ?? (outcome.kind === 'deferred' ? 'answered' : 'taken');
+  return { event, asksForLess: asksForLess(outcome) };
+}
+
 /**
- * Backpressure of one destination: what this process knows of it, who is under way there or waits to be. It has a
+ * Backpressure of one destination: what is known of it, and so how many deliveries may be under way there. It has a
  * congestion window and backs off exponentially (circuit breaker, one probe at a time) while it cannot be reached.
  */
-export class Destination {
+export class Destination implements PlaceRule<DestinationState, DestinationReport> {
+  readonly max: number;
   readonly #limits: DestinationSettings;
   readonly #clock: Clock;
-  readonly #line = new WaitLine<null, Slot | null>();
   /** Milliseconds, newest last. */
   readonly #durations: number[] = [];
   readonly #window: Window;
-  #inFlight = 0;
-  /** It answered after its last failure. */
   #answering = false;
   /** Failures since the last answer. */
   #failures = 0;
   /** How long the present back-off is; 0: none. */
   #backOffMs = 0;
   #quietUntilMs = 0;
-  /** One delivery at a time finds out whether the back-off may end. */
-  #probing = false;
-  #slow = false;
+  /** Who finds out whether the back-off may end. */
+  #prober: object | null = null;
+  #state: DestinationState | null = null;
 
-  constructor(limits: DestinationSettings, clock: Clock, maxInFlight: number) {
+  constructor(limits: DestinationSettings, clock: Clock, max: number) {
     this.#limits = limits;
     this.#clock = clock;
-    this.#window = new Window(limits.inFlightAtFirst, maxInFlight);
+    this.max = max;
+    this.#window = new Window(limits.inFlightAtFirst, max);
   }
 
-  get isIdle(): boolean {
-    return this.#inFlight === 0 && this.#line.length === 0;
+  get state(): DestinationState | null {
+    return this.#state;
   }
 
-  /** A place for mail whose sender waits; null: spool it without dialing. Waits until `signal` aborts. */
-  async enter(signal: AbortSignal): Promise<Slot | null> {
-    if (signal.aborted || this.#slow) return null;
-    const slot = this.takeFree();
-    if (slot !== null) return slot;
-    if (this.#backOffMs > 0 || this.#line.length >= this.#limits.waitingPerDestination) return null;
-    return this.#line.wait(null, signal);
+  /** While it is left alone nobody waits for it. */
+  get refusesWaiting(): boolean {
+    return this.#state?.slow === true || (this.#backOffMs > 0 && !this.#mayProbe());
   }
 
-  /** A place that is free now. */
-  takeFree(): Slot | null {
-    if (this.#inFlight >= this.#window.places) return null;
-    const isProbe = this.#backOffMs > 0;
-    if (isProbe && (this.#probing || this.#clock.now() < this.#quietUntilMs)) return null;
-    this.#inFlight += 1;
-    if (isProbe) this.#probing = true;
-    return this.#makeSlot(isProbe);
+  free(taken: number): number {
+    if (this.#backOffMs > 0) return this.#mayProbe() ? Math.min(1, this.#window.places - taken) : -taken;
+    return this.#window.places - taken;
   }
 
-  #makeSlot(isProbe: boolean): Slot {
-    const startedAtMs = this.#clock.now();
+  granted(holder: object): void {
+    if (this.#backOffMs > 0) this.#prober = holder;
+  }
+
+  gone(holder: object): void {
+    if (this.#prober === holder) this.#prober = null;
+  }
+
+  learn(report: DestinationReport, taken: number): void {
+    const { event, tookMs, isProbe } = report;
+    if (isProbe && event !== 'late') this.#prober = null;
+    if (tookMs !== null) this.#addSample(tookMs);
+    this.#adjust(report, taken);
+    if (event === 'unreachable' || event === 'lost') this.#noteTrouble(event);
+    else if (event === 'answered' || event === 'taken') {
+      this.#answering = true;
+      this.#failures = 0;
+      this.#backOffMs = 0;
+      this.#quietUntilMs = 0;
+    }
+    this.#keepState();
+  }
+
+  /** One that hangs must not hold as many places as one that answers. */
+  #adjust({ event, asksForLess, halvings, wasFull }: DestinationReport, taken: number): void {
+    if (asksForLess || event === 'late') this.#window.halve(halvings);
+    else if (event === 'taken' && wasFull && taken >= this.#window.places) this.#window.grow();
+  }
+
+  #mayProbe(): boolean {
+    return this.#prober === null && this.#clock.now() >= this.#quietUntilMs;
+  }
+
+  #keepState(): void {
+    const answering = this.#answering;
     const { halvings } = this.#window;
-    let judged = false;
-    const judge = (): void => {
-      if (!judged) this.#addSample(this.#clock.now() - startedAtMs);
-      judged = true;
-    };
-    const leave = (): void => {
-      this.#inFlight -= 1;
-      if (isProbe) this.#probing = false;
-      this.#serveWaiting();
-    };
-    return {
-      leave,
-      late: () => {
-        judge();
-        // One that hangs must not hold as many places of the worker as one that answers.
-        this.#window.halve(halvings);
-      },
-      finish: (outcome) => {
-        judge();
-        this.#window.learn(outcome, halvings, this.#inFlight >= this.#window.places);
-        const learned = this.#learn(outcome);
-        leave();
-        return learned;
-      },
-    };
+    const slow = this.#durations.length >= samplesToJudge && median(this.#durations) > this.#limits.slowMedianMs;
+    const quietUntilMs = this.#backOffMs > 0 ? this.#quietUntilMs : null;
+    const known = this.#state;
+    const isSame = known?.slow === slow && known.quietUntilMs === quietUntilMs;
+    if (isSame && known?.answering === answering && known.halvings === halvings) return;
+    this.#state = { slow, quietUntilMs, answering, halvings };
   }
 
   #addSample(durationMs: number): void {
     this.#durations.push(durationMs);
     if (this.#durations.length > samples) this.#durations.shift();
-    this.#slow = this.#durations.length >= samplesToJudge && median(this.#durations) > this.#limits.slowMedianMs;
-  }
-
-  #learn(outcome: Outcome): { recovered: boolean } {
-    const trouble = troubleOf(outcome);
-    if (trouble !== null) {
-      this.#noteTrouble(trouble);
-      return { recovered: false };
-    }
-    const recovered = !this.#answering;
-    this.#answering = true;
-    this.#failures = 0;
-    this.#backOffMs = 0;
-    this.#quietUntilMs = 0;
-    return { recovered };
   }
 
   #noteTrouble(trouble: 'unreachable' | 'lost'): void {
@@ -159,15 +171,6 @@ export class Destination {
     if (now < this.#quietUntilMs) return;
     this.#backOffMs = Math.min(this.#backOffMs * 2 || backOffFirstMs, backOffMaxMs);
     this.#quietUntilMs = now + this.#backOffMs;
-  }
-
-  #serveWaiting(): void {
-    while (this.#line.length > 0) {
-      const slot = this.takeFree();
-      // While the destination is left alone nobody waits for it.
-      if (slot === null && this.#backOffMs === 0) return;
-      this.#line.serve(slot);
-    }
   }
 }
 
@@ -197,17 +200,14 @@ class Window {
     return Math.floor(this.#size);
   }
 
-  /** To be kept by a delivery that begins. */
+  /** How often it was halved. */
   get halvings(): number {
     return this.#halvings;
   }
 
-  /** Learns from a delivery. `wasFull`: all places were in use, so that more might have been. */
-  learn(outcome: Outcome, halvingsAtStart: number, wasFull: boolean): void {
-    if (asksForLess(outcome)) this.halve(halvingsAtStart);
-    else if (wasFull && outcome.kind !== 'deferred') {
-      this.#size = Math.min(this.#max, this.#size + (this.#isSearching ? 1 : 1 / this.#size));
-    }
+  /** A delivery was taken while all places were in use, so that more might have been. */
+  grow(): void {
+    this.#size = Math.min(this.#max, this.#size + (this.#isSearching ? 1 : 1 / this.#size));
   }
 
   /** Deliveries that were under way together are answered alike: that counts once. */

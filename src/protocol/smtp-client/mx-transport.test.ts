@@ -143,6 +143,38 @@ describe('the MX transport', () => {
     await six.stop();
   });
 
+  it('leaves from the address of ours that a message names, by its own connections, and calls itself so', async () => {
+    dns.add({ 'target.example': mx('sink.example') });
+    const transport = transportVia();
+    const from = (address: string) => ({ ipv4: { address, hostname: `${address}.kauke.example` }, ipv6: null });
+    const message = messageTo('inbox@target.example');
+    for (const address of ['127.0.0.2', '127.0.0.3', '127.0.0.2', '127.0.0.3']) {
+      const sent = transport.attempt({ ...message, from: from(address) });
+      expect(await sent.outcome).toEqual({ kind: 'delivered' });
+    }
+    expect(await transport.attempt(message).outcome).toEqual({ kind: 'delivered' });
+    expect(sink.messages.map(({ client, helo }) => `${client} ${helo}`)).toEqual([
+      '127.0.0.2 127.0.0.2.kauke.example',
+      '127.0.0.3 127.0.0.3.kauke.example',
+      '127.0.0.2 127.0.0.2.kauke.example',
+      '127.0.0.3 127.0.0.3.kauke.example',
+      '127.0.0.1 mx.kauke.example',
+    ]);
+    expect(sink.connectionCount()).toBe(3);
+  });
+
+  it('dials no host of a family that it has no address of, and puts off what has no other', async () => {
+    const six = await startSmtpSink({ host: '::1', port: sink.port });
+    dns.add({ 'target.example': mx('six.example', 'sink.example'), 'six.example': { AAAA: ['::1'] } });
+    dns.add({ 'six-only.example': mx('six.example') });
+    const from = { ipv4: { address: '127.0.0.2', hostname: 'mx2.kauke.example' }, ipv6: null };
+    const outcomeOf = (domain: string) => transportVia().attempt({ ...messageTo(`inbox@${domain}`), from }).outcome;
+    expect(await outcomeOf('target.example')).toEqual({ kind: 'delivered' });
+    expect(await outcomeOf('six-only.example')).toMatchObject({ kind: 'deferred', stage: 'connect' });
+    expect([six.connectionCount(), sink.messages.length]).toEqual([0, 1]);
+    await six.stop();
+  });
+
   it('tries no more than five of many hosts', async () => {
     const names = Array.from({ length: 30 }, (_, index) => `h${index}.example`);
     for (const name of names) dns.add({ [name]: { A: ['127.0.0.9'] } });

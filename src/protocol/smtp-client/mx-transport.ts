@@ -17,6 +17,7 @@ import {
   type DeliveryStage,
   type DeliveryRequest,
   type Outcome,
+  type SourceAddresses,
   type Transport,
   type AttemptControl,
 } from '#protocol/smtp-client/transport.ts';
@@ -84,12 +85,15 @@ export async function findMxHosts({ domain, ownHostname, resolver, random }: MxQ
 /** A mail host that may be used, and how. */
 interface HostPlan extends MxHost {
   readonly tls: TlsPolicy;
+  /** From where; null: any address of ours. */
+  readonly from: SourceAddresses | null;
 }
 
 interface PlanQuestion {
   readonly domain: string;
   /** Of the domain (MTA-STS); null: none. */
   readonly policy: StsPolicy | null;
+  readonly from: SourceAddresses | null;
   /** See `TlsProof`. */
   readonly authorities: string | null;
   readonly port: number;
@@ -98,11 +102,13 @@ interface PlanQuestion {
 }
 
 async function planHost(question: PlanQuestion, { host, preference }: MxHost, isProven: boolean): Promise<HostPlan[]> {
-  const { domain, policy, authorities, port, resolver, clock } = question;
+  const { domain, policy, from, authorities, port, resolver, clock } = question;
   const tlsa = isProven ? await findTlsa(resolver, host, port) : ({ kind: 'none' } as const);
   // To go on without the answer is what an attacker who suppresses it wants (RFC 7672 §2.1.2).
   if (tlsa.kind === 'trouble') return [];
-  const plan = (mode: TlsPolicy['mode'], proof: TlsProof): HostPlan[] => [{ host, preference, tls: { mode, proof } }];
+  const plan = (mode: TlsPolicy['mode'], proof: TlsProof): HostPlan[] => [
+    { host, preference, tls: { mode, proof }, from },
+  ];
   if (tlsa.kind === 'found' && tlsa.records.length > 0) {
     const names = [host, domain];
     // DANE never yields to MTA-STS (RFC 8461 §2).
@@ -167,11 +173,12 @@ function isTlsFailure(error: unknown): boolean {
 }
 
 /**
- * Connections of one host that had to prove different things are kept apart: an opportunistic one may be in clear.
- * Domains that share hosts share connections.
+ * Connections of one host that had to prove different things are kept apart: an opportunistic one may be in clear. So are
+ * those from different addresses of ours. Domains that share hosts share connections.
  */
-function poolName({ host, tls }: HostPlan): string {
-  return `${tls.mode} ${tls.proof.kind} ${host}`;
+function poolName({ host, tls, from }: HostPlan): string {
+  const name = `${tls.mode} ${tls.proof.kind} ${host}`;
+  return from === null ? name : `${name} ${from.ipv4?.address} ${from.ipv6?.address}`;
 }
 
 /** Delivers to the mail hosts of each recipient's domain. */
@@ -180,21 +187,21 @@ export function createMxTransport(options: MxTransportOptions): Transport {
   const pool = new ConnectionPool(options.poolLimits);
   const sessions = createTlsSessions();
 
-  const dialAndOpen = async (host: string, tls: TlsPolicy, signal: AbortSignal): Promise<SmtpConnection> => {
+  const dialAndOpen = async ({ host, tls, from }: HostPlan, signal: AbortSignal): Promise<SmtpConnection> => {
     try {
       const common = { dialer, port, ownHostname, sessions, timeouts, credentials: null };
-      return await connectSmtp({ ...common, host, tls, signal });
+      return await connectSmtp({ ...common, host, tls, from, signal });
     } catch (error) {
       throw error instanceof DialError ? failureOfDial(error) : error;
     }
   };
 
-  const open = async ({ host, tls }: HostPlan, signal: AbortSignal): Promise<SmtpConnection> => {
+  const open = async (plan: HostPlan, signal: AbortSignal): Promise<SmtpConnection> => {
     try {
-      return await dialAndOpen(host, tls, signal);
+      return await dialAndOpen(plan, signal);
     } catch (error) {
-      if (tls.mode !== 'opportunistic' || !isTlsFailure(error) || signal.aborted) throw error;
-      return dialAndOpen(host, inClear, signal);
+      if (plan.tls.mode !== 'opportunistic' || !isTlsFailure(error) || signal.aborted) throw error;
+      return dialAndOpen({ ...plan, tls: inClear }, signal);
     }
   };
 
@@ -224,9 +231,10 @@ export function createMxTransport(options: MxTransportOptions): Transport {
 
   const deliver = async (message: DeliveryRequest, control: AttemptControl): Promise<Outcome> => {
     const domain = domainOf(message.rcptTo);
+    const { from = null } = message;
     const [found, policy] = await Promise.all([findMxHosts({ ...options, domain }), options.policies.find(domain)]);
     if (found.kind !== 'hosts') return { ...found, stage: 'dns' };
-    return tryHosts(keptFirst(await planHosts({ ...options, domain, policy }, found)), message, control);
+    return tryHosts(keptFirst(await planHosts({ ...options, domain, policy, from }, found)), message, control);
   };
 
   return {

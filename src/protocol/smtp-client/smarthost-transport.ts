@@ -51,7 +51,7 @@ export function createSmarthostTransport(options: SmarthostTransportOptions): Tr
 
   const open = async (signal: AbortSignal): Promise<SmtpConnection> => {
     try {
-      const common = { dialer, port, ownHostname, sessions, timeouts, credentials };
+      const common = { dialer, port, ownHostname, sessions, timeouts, credentials, from: null };
       return await connectSmtp({ ...common, host, tls, signal });
     } catch (error) {
       throw error instanceof DialError ? deferred('connect') : error;

@@ -16,6 +16,20 @@ export interface DeliveryRequest {
   readonly sevenBit?: () => Promise<readonly Buffer[] | null>;
   /** An address needs SMTPUTF8 (RFC 6531 §3.5). */
   readonly smtpUtf8: boolean;
+  /** Where it leaves from; null or absent: as the system chooses. */
+  readonly from?: SourceAddresses | null;
+}
+
+/** An address of ours, and the name it gives in EHLO. */
+export interface SourceAddress {
+  readonly address: string;
+  readonly hostname: string;
+}
+
+/** For hosts of each family the address of ours that they see; null: such hosts are not dialed. */
+export interface SourceAddresses {
+  readonly ipv4: SourceAddress | null;
+  readonly ipv6: SourceAddress | null;
 }
 
 export type Outcome = { readonly kind: 'delivered' } | RefusedOutcome | DeferredOutcome;
@@ -104,13 +118,12 @@ export function startAttempt(log: Log, deliver: (control: AttemptControl) => Pro
       return stopped;
     }
   };
-  // DNS cannot be interrupted, so a stopped attempt does not wait for its work to notice.
-  const stop = new Promise<Outcome>((resolve) => {
-    stopping.signal.addEventListener('abort', () => resolve(stopped), { once: true });
-  });
-
   return {
-    outcome: Promise.race([work(), stop]),
+    outcome: new Promise((resolve) => {
+      // DNS cannot be interrupted, so a stopped attempt does not wait for its work to notice.
+      stopping.signal.addEventListener('abort', () => resolve(stopped), { once: true });
+      void work().then(resolve);
+    }),
     pastFinalDot: () => pastFinalDot,
     stop: () => {
       if (!pastFinalDot) stopping.abort();

@@ -37,7 +37,8 @@ export async function receiveData(wire: SessionWire, request: DataRequest): Prom
     const leftMs = deadline - clock.now();
     if (leftMs <= 0) throw new WireError('timeout');
     const rest = scanner.push(await wire.readChunk(Math.min(limits.dataSilenceMs, leftMs)));
-    if (!overBudget && !reservation.growTo(scanner.heldBytes)) {
+    const grown = overBudget || reservation.growTo(scanner.heldBytes);
+    if (grown !== true && !(await grown)) {
       overBudget = true;
       scanner.drop();
     }

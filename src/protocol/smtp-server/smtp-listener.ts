@@ -2,18 +2,13 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { unmapAddress } from '#platform/ip.ts';
-import {
-  clientKey,
-  createConnectionGate,
-  createRecipientTarpit,
-  type Peer,
-} from '#protocol/smtp-server/client-limits.ts';
+import { clientKey, type ClientKey, type Peer } from '#protocol/smtp-server/client-limits.ts';
 import { readProxyHeader } from '#protocol/smtp-server/proxy-header.ts';
 import { formatReply, sessionReplies } from '#protocol/smtp-server/session-replies.ts';
 import { SmtpSession, type SessionContext } from '#protocol/smtp-server/smtp-session.ts';
 
 /** What a listener is built from: what its sessions share, and where its clients come from. */
-export interface SmtpListenerOptions<Recipient> extends Omit<SessionContext<Recipient>, 'tarpit'> {
+export interface SmtpListenerOptions<Recipient> extends SessionContext<Recipient> {
   /** Whether a peer is a proxy, which must begin with a PROXY header. */
   readonly isProxy: (address: string) => boolean;
 }
@@ -47,21 +42,25 @@ function turnAway(socket: Socket): void {
 }
 
 function createReception<Recipient>(options: SmtpListenerOptions<Recipient>): Reception {
-  const { isProxy, limits, clock } = options;
-  const gate = createConnectionGate(limits, clock);
-  const context = { ...options, tarpit: createRecipientTarpit(limits, clock) };
+  const { bounds, isProxy, limits, listener } = options;
   const sockets = new Set<Socket>();
   const sessions = new Set<SmtpSession<Recipient>>();
   let stopped = false;
 
-  const converse = (socket: Socket, peer: Peer): void => {
-    const leave = gate.enter(peer.key);
-    if (leave === null) {
+  const keyOf = (address: string, proxied: boolean): ClientKey => {
+    const network = clientKey(address, proxied);
+    return network === null ? null : bounds.nameOf(network);
+  };
+
+  const converse = async (socket: Socket, peer: Peer): Promise<void> => {
+    const leave = await bounds.gate.enter(listener, peer.key).catch(() => null);
+    if (leave === null || stopped || socket.destroyed) {
+      leave?.();
       turnAway(socket);
       return;
     }
     socket.once('close', leave);
-    const session = new SmtpSession(socket, peer, context);
+    const session = new SmtpSession(socket, peer, options);
     sessions.add(session);
     void session.done.then(() => sessions.delete(session));
   };
@@ -74,7 +73,7 @@ function createReception<Recipient>(options: SmtpListenerOptions<Recipient>): Re
       return;
     }
     const address = unmapAddress(header.source ?? proxyAddress);
-    converse(socket, { address, key: clientKey(address, true) });
+    await converse(socket, { address, key: keyOf(address, true) });
   };
 
   return {
@@ -87,7 +86,7 @@ function createReception<Recipient>(options: SmtpListenerOptions<Recipient>): Re
       // The gate counts a client once its header has come; until then this does.
       if (sockets.size > limits.maxConnections) turnAway(socket);
       else if (isProxy(address)) void converseThroughProxy(socket, address);
-      else converse(socket, { address, key: clientKey(address, false) });
+      else void converse(socket, { address, key: keyOf(address, false) });
     },
     stop: () => {
       stopped = true;
@@ -99,7 +98,7 @@ function createReception<Recipient>(options: SmtpListenerOptions<Recipient>): Re
 
 /** An SMTP server on one port. Limits hold for all its sessions together. */
 export function createSmtpListener<Recipient>(options: SmtpListenerOptions<Recipient>): SmtpListener {
-  const { log, budget } = options;
+  const { bounds, log } = options;
   const reception = createReception(options);
   // Half open: a client that ends its half after the final dot still gets its reply.
   const server = createServer({ allowHalfOpen: true, noDelay: true }, reception.serve);
@@ -120,6 +119,6 @@ export function createSmtpListener<Recipient>(options: SmtpListenerOptions<Recip
       timer.abort();
       for (const socket of reception.sockets) socket.destroy();
     },
-    load: () => ({ connections: reception.sockets.size, heldBytes: budget.usedBytes() }),
+    load: () => ({ connections: reception.sockets.size, heldBytes: bounds.budget.usedBytes() }),
   };
 }

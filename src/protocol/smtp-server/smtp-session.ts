@@ -4,7 +4,7 @@ import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import { WireError } from '#protocol/net/socket-wire.ts';
-import type { ByteBudget, ByteReservation } from '#protocol/smtp-server/byte-budget.ts';
+import type { ByteReservation } from '#protocol/smtp-server/byte-budget.ts';
 import {
   parseCommand,
   type AuthCommand,
@@ -13,7 +13,8 @@ import {
 } from '#protocol/smtp-server/parse-command.ts';
 import { readSignIn, type SignInAttempt } from '#protocol/smtp-server/read-sign-in.ts';
 import { receiveData, type ReceivedData } from '#protocol/smtp-server/receive-data.ts';
-import type { Peer, RecipientTarpit } from '#protocol/smtp-server/client-limits.ts';
+import type { ClientBounds } from '#protocol/smtp-server/client-bounds.ts';
+import type { Peer } from '#protocol/smtp-server/client-limits.ts';
 import type { ClientInfo, SessionPolicy, SessionState } from '#protocol/smtp-server/session-policy.ts';
 import { sessionReplies } from '#protocol/smtp-server/session-replies.ts';
 import { SessionWire } from '#protocol/smtp-server/session-wire.ts';
@@ -22,14 +23,15 @@ import type { SmtpLimits } from '#protocol/smtp-server/smtp-limits.ts';
 /** What all sessions of a listener share. */
 export interface SessionContext<Recipient> {
   readonly hostname: string;
+  /** Under what its limits are counted, apart from those of other listeners. */
+  readonly listener: string;
   /** Asked at each handshake so that a renewed certificate is used; `null`: STARTTLS is not offered. */
   readonly tls: () => SecureContext | null;
   /** TLS from the first octet, instead of STARTTLS. */
   readonly implicitTls: boolean;
   readonly policy: () => SessionPolicy<Recipient>;
   readonly limits: SmtpLimits;
-  readonly budget: ByteBudget;
-  readonly tarpit: RecipientTarpit;
+  readonly bounds: ClientBounds;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -186,7 +188,7 @@ export class SmtpSession<Recipient> {
   }
 
   async #mail(command: MailCommand): Promise<void> {
-    const { budget, limits } = this.#context;
+    const { bounds, limits } = this.#context;
     const client = this.#client;
     if (client === null) return this.#refuse(sessionReplies.helloFirst);
     if (this.#transaction !== null) return this.#refuse(sessionReplies.nestedMail);
@@ -196,7 +198,7 @@ export class SmtpSession<Recipient> {
     const reply = await this.#guard('smtp_sender_failed', () => this.#policy.sender(session, command.reversePath));
     if (reply === null) return this.#wire.reply(sessionReplies.tryLater);
     if (reply.code >= 400) return this.#refuse(reply);
-    const reservation = budget.reserve(this.#peer.key, sizeBytes);
+    const reservation = await bounds.budget.reserve(this.#peer.key, sizeBytes);
     if (reservation === null) return this.#wire.reply(sessionReplies.tooBusy);
     this.#transaction = { mail: command, session, reservation, addresses: [], recipients: [] };
     this.#wire.reply(reply);
@@ -220,7 +222,8 @@ export class SmtpSession<Recipient> {
   }
 
   async #turnAway(reply: SmtpReply): Promise<void> {
-    const delayMs = reply.code >= 500 ? this.#context.tarpit.delayAfterRefusal(this.#peer.key) : 0;
+    const { bounds, listener } = this.#context;
+    const delayMs = reply.code >= 500 ? await bounds.tarpit.delayAfterRefusal(listener, this.#peer.key) : 0;
     if (delayMs > 0) await this.#wire.pause(delayMs);
     this.#wire.reply(reply);
   }

@@ -21,6 +21,7 @@ export function exportRoutes(core: AccountContext) {
       'GET /api/account/export',
       {
         access: 'session',
+        heavy: true,
         query: exportQuerySchema,
         errors: ['rate_limited'],
         answer: accountExportSchema,

@@ -13,7 +13,6 @@ import {
   domainsResponseSchema,
   toggleAliasSchema,
   updateAliasSchema,
-  type AliasesResponse,
 } from '#contract/aliases.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
 import type { ErrorCode } from '#contract/errors.ts';
@@ -21,7 +20,7 @@ import { getAliasDeliveries, listDeliveries } from '#core/aliases/alias-deliveri
 import { changeAliasSettings, getAliasSettings } from '#core/aliases/alias-settings.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { deleteAlias } from '#core/aliases/delete-alias.ts';
-import { listAliases } from '#core/aliases/read-aliases.ts';
+import { readAliasList } from '#core/aliases/list-aliases.ts';
 import { toggleAlias, updateAlias } from '#core/aliases/update-alias.ts';
 import { answers } from '#messages/server/answers.ts';
 
@@ -32,6 +31,13 @@ const namingErrors: readonly ErrorCode[] = [
   'too_many_targets',
   'provider_refused',
 ];
+
+/** The text of `AliasesResponse`. */
+function* wrapAliases(pieces: Iterable<string>): Generator<string> {
+  yield '{"aliases":';
+  yield* pieces;
+  yield '}';
+}
 
 /** Aliases; `{id}` is the account's for GET and POST, the alias's for PUT and DELETE: one path item. */
 export const aliasRoutes = [
@@ -47,12 +53,16 @@ export const aliasRoutes = [
       access: 'key',
       middleware: [cacheControl('private, no-cache')],
       tagged: true,
+      heavy: true,
       answer: aliasesResponseSchema,
       description: 'The aliases of an account, newest first',
     },
-    async ({ core, c, user, params }) => {
-      const aliases = await listAliases(core, params.id, user.id);
-      return answerTagged(c, { aliases } satisfies AliasesResponse);
+    async ({ core, site, c, user, params }) => {
+      const { sources, pieces } = await readAliasList(core, params.id, user.id);
+      return answerTagged(c, {
+        sources: [site.version, ...sources],
+        pieces: () => wrapAliases(pieces()),
+      });
     },
   ),
 

@@ -13,6 +13,8 @@ export interface ReplyAlias {
   /** Stands encrypted in its bounce addresses; bigint as text. */
   readonly number: string;
   readonly userId: string;
+  /** Since when its owner's account exists. */
+  readonly ownerSince: Date;
   /** `name@domain` in lower case. */
   readonly address: string;
   /** A-label. */
@@ -42,7 +44,7 @@ export async function findReplyAlias(
 ): Promise<ReplyAlias | null> {
   const hash = targetHash(keys, parseEmailAddress(author)?.normalised ?? author);
   const { rows } = await sql<ReplyRow>`
-    select a.id, a.number, a.user_id, a.local_part || '@' || d.name as address, d.name as domain, a.active, a.auto_replies,
+    select a.id, a.number, a.user_id, (select created_at from users where id = a.user_id) as owner_since, a.local_part || '@' || d.name as address, d.name as domain, a.active, a.auto_replies,
       a.identity_parts, a.cut_through, ${sql.raw(firstRoute)} as link_id,
       own.id is not null as owns_target, coalesce(own.spf_replies, false) as spf_replies
     from aliases a join domains d on d.id = a.domain_id

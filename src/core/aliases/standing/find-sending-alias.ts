@@ -11,6 +11,8 @@ export interface SendingAlias {
   /** Stands encrypted in its bounce addresses; bigint as text. */
   readonly number: string;
   readonly userId: string;
+  /** Since when its owner's account exists. */
+  readonly ownerSince: Date;
   /** `name@domain` in lower case. */
   readonly address: string;
   /** A-label. */
@@ -30,10 +32,11 @@ export async function findSendingAlias(
   const { rows } = await sql<{
     readonly active: boolean;
     readonly number: string;
+    readonly ownerSince: Date;
     readonly identityParts: boolean;
     readonly linkId: string | null;
   }>`
-    select a.active, a.number, a.identity_parts, ${sql.raw(firstRoute)} as link_id
+    select a.active, a.number, (select created_at from users where id = a.user_id) as owner_since, a.identity_parts, ${sql.raw(firstRoute)} as link_id
     from smtp_credentials s
     join aliases a on a.id = s.alias_id
     join domains d on d.id = a.domain_id
@@ -42,7 +45,7 @@ export async function findSendingAlias(
   );
   const [row] = rows;
   if (row === undefined) return null;
-  const { active, number, identityParts, linkId } = row;
+  const { active, number, ownerSince, identityParts, linkId } = row;
   const standing = standingOf({ active, takesMail: linkId !== null });
-  return { standing, id, number, userId, address, domain, identityParts };
+  return { standing, id, number, userId, ownerSince, address, domain, identityParts };
 }

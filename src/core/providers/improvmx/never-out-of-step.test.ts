@@ -5,7 +5,7 @@ import { AppError } from '#contract/errors.ts';
 import { deleteAccount } from '#core/accounts/account.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { deleteAlias } from '#core/aliases/delete-alias.ts';
-import { listAliases } from '#core/aliases/read-aliases.ts';
+import { listAliases } from '#core/aliases/list-aliases.ts';
 import { toggleAlias, updateAlias } from '#core/aliases/update-alias.ts';
 import { confirmTarget, stopTarget } from '#core/confirmation/confirm-target.ts';
 import {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Alias } from '#contract/aliases.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { deleteAlias } from '#core/aliases/delete-alias.ts';
-import { listAliases } from '#core/aliases/read-aliases.ts';
+import { listAliases } from '#core/aliases/list-aliases.ts';
 import { createCredential } from '#core/credentials/credentials.ts';
 import { isMendable, reconcile } from '#core/providers/improvmx/reconcile.ts';
 import { confirmTarget } from '#core/confirmation/confirm-target.ts';

@@ -1,7 +1,9 @@
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import { toSevenBit, type SevenBitContext } from '#mail/rewrite/seven-bit.ts';
+import type { Departure, SendFrom } from '#mail/send-from/choose-address.ts';
+import type { Clock } from '#platform/clock.ts';
 import { needsSmtpUtf8 } from '#protocol/smtp-client/transport.ts';
-import type { Slot } from '#protocol/smtp-client/destination.ts';
+import type { Slot } from '#protocol/smtp-client/destination-limits.ts';
 import type { Attempt, DeliveryRequest, RefusedOutcome, Transport } from '#protocol/smtp-client/transport.ts';
 
 /** A message ready to leave, with everyone it goes to. Also the shape in which the spool takes it. */
@@ -11,6 +13,8 @@ export interface DeliveryBatch {
   readonly kind: MessageKind;
   /** The sender is authenticated: it may be told that its message failed. */
   readonly senderProven: boolean;
+  /** Of what an alias sends: since when its owner's account exists. */
+  readonly ownerSince?: Date;
   /** The sender's reverse-path as received; empty for `<>`. */
   readonly reversePath: string;
   /** One Buffer for every delivery. */
@@ -70,12 +74,24 @@ export interface Tried {
 
 /** A delivery, ready for the wire. */
 export function requestOf(
-  context: SevenBitContext,
+  context: SevenBitContext & { readonly sendFrom: SendFrom },
   { id: deliveryId, targetId, mailFrom, rcptTo }: Pick<Delivery, 'id' | 'targetId' | 'mailFrom' | 'rcptTo'>,
-  content: readonly Buffer[],
+  { content, ...departure }: Omit<Departure, 'rcptTo'> & Pick<DeliveryRequest, 'content'>,
 ): DeliveryRequest {
   const smtpUtf8 = needsSmtpUtf8(mailFrom, rcptTo);
-  return { deliveryId, targetId, mailFrom, rcptTo, content, smtpUtf8, sevenBit: () => toSevenBit(context, content) };
+  const from = context.sendFrom.choose({ ...departure, rcptTo });
+  const sevenBit = () => toSevenBit(context, content);
+  return { deliveryId, targetId, mailFrom, rcptTo, content, smtpUtf8, sevenBit, from };
+}
+
+/** The first try of a delivery, ready for the wire. */
+export function firstRequestOf(
+  context: SevenBitContext & { readonly clock: Clock; readonly sendFrom: SendFrom },
+  { body, kind, ownerSince }: Pick<DeliveryBatch, 'body' | 'kind' | 'ownerSince'>,
+  delivery: Delivery,
+): DeliveryRequest {
+  const departure = { kind, ownerSince: ownerSince ?? null, firstTriedAtMs: context.clock.now() };
+  return requestOf(context, delivery, { ...departure, content: [delivery.header.octets, body] });
 }
 
 /** The opaque name of a destination. */

@@ -5,12 +5,17 @@ import { createDeliveriesInHand, type DeliveriesInHand } from '#mail/queue/state
 import { destinationKey, hashDestination } from '#mail/queue/state/delivery-batch.ts';
 import type { MailLimits } from '#mail/queue/state/mail-limits.ts';
 import { createOutcomeRecorder, type OutcomeRecorder } from '#mail/queue/state/record-outcome.ts';
-import { createRetryMemory, type RetryMemory } from '#mail/queue/state/retry-memory.ts';
+import type { RetryMemory } from '#mail/queue/state/retry-memory.ts';
 import { createSpoolUsage, type SpoolUsage } from '#mail/queue/state/spool-usage.ts';
 import type { Trace } from '#mail/queue/state/trace.ts';
 import { createWake, type Wake } from '#mail/queue/state/wake.ts';
+import type { SendFrom } from '#mail/send-from/choose-address.ts';
 import type { Metrics } from '#platform/metrics.ts';
-import { createDestinationLimits, type DestinationLimits } from '#protocol/smtp-client/destination-limits.ts';
+import {
+  createDestinationLimits,
+  type DestinationLimits,
+  type DestinationPlaces,
+} from '#protocol/smtp-client/destination-limits.ts';
 import { smarthostDestination } from '#protocol/smtp-client/smarthost-transport.ts';
 import type { Transport } from '#protocol/smtp-client/transport.ts';
 
@@ -20,10 +25,18 @@ export interface QueueParts extends CoreContext {
   readonly domains: DomainDirectory;
   readonly limiter: RateLimiter;
   readonly transport: Transport;
+  readonly sendFrom: SendFrom;
   readonly limits: MailLimits;
   readonly settings: QueueSettings;
   readonly trace: Trace;
   readonly metrics: Metrics;
+  readonly shared: SharedState;
+}
+
+/** What all processes of the program share of the queue. */
+export interface SharedState {
+  readonly destinationPlaces: DestinationPlaces;
+  readonly retryMemory: RetryMemory;
 }
 
 export interface QueueSettings {
@@ -39,6 +52,8 @@ export interface QueueSettings {
 
 /** The queue of one process: its parts, and the state that its operations share. */
 export interface QueueContext extends QueueParts {
+  /** Names this process in the leases it holds. */
+  readonly leaseHolder: string;
   readonly destinations: DestinationLimits;
   readonly retryMemory: RetryMemory;
   readonly unanswered: UnansweredBodies;
@@ -50,11 +65,13 @@ export interface QueueContext extends QueueParts {
 
 /** One per process. */
 export function createQueueContext(parts: QueueParts): QueueContext {
-  const { clock, database, keys, limits, random, trace } = parts;
+  const { clock, database, keys, limits, random, shared, trace } = parts;
+  const smarthost = destinationKey(hashDestination(keys, smarthostDestination));
   return {
     ...parts,
-    destinations: createDestinationLimits(limits, clock, destinationKey(hashDestination(keys, smarthostDestination))),
-    retryMemory: createRetryMemory(limits, clock, random),
+    leaseHolder: random.uuid(),
+    destinations: createDestinationLimits(shared.destinationPlaces, limits, clock, smarthost),
+    retryMemory: shared.retryMemory,
     unanswered: createUnansweredBodies(limits),
     inHand: createDeliveriesInHand(parts),
     outcomes: createOutcomeRecorder(database, limits, trace),

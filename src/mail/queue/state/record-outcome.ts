@@ -32,7 +32,7 @@ const recordStatement = {
   text: `
     with outcome as (select * from unnest($1::uuid[], $2::uuid[], $3::text[]) given (id, lease_id, outcome)),
     postponed as (
-      update spool_deliveries d set lease_id = null, lease_until = null,
+      update spool_deliveries d set lease_id = null, lease_until = null, leased_by = null,
         state = case o.outcome when 'unreadable' then 'set_aside' else 'waiting' end,
         next_attempt_at = case o.outcome when 'now' then now() when 'unreadable' then d.expires_at + interval '1 day'
           else ${nextAttemptSql('d.attempts', '$4::float8[]', '$5::float8')} end

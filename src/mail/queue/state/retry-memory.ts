@@ -6,21 +6,24 @@ import type { Clock } from '#platform/clock.ts';
 import type { Random } from '#platform/random.ts';
 
 /** `pending`: the destination has the message and has not answered yet. */
-type Remembered = 'accepted' | 'pending';
+export type Remembered = 'accepted' | 'pending';
 
 /**
  * Deliveries that were made although the sender had to be told to try again. They are skipped on the retry, so that
  * nobody gets the message twice. Holds keyed hashes only, in memory, the oldest forgotten first, and none longer than
- * senders try.
+ * senders try. One for all processes of a program.
  */
 export interface RetryMemory {
+  /** Known without asking another process; never true while something is remembered. */
   readonly isEmpty: boolean;
-  find(message: string, recipient: string): Remembered | null;
-  remember(message: string, recipient: string, what: Remembered): void;
+  /** What is known of each recipient, in their order. */
+  find(message: string, recipients: readonly string[]): Promise<readonly (Remembered | null)[]>;
+  /** Settles when every process would find it. @throws Error when the process that remembers is gone. */
+  remember(message: string, recipient: string, what: Remembered): Promise<void>;
   forget(message: string, recipient: string): void;
 }
 
-/** The memory of one process; its key dies with it. */
+/** The memory where it is held; its key dies with the process. */
 export function createRetryMemory(limits: MailLimits, clock: Clock, random: Random): RetryMemory {
   const secret = random.bytes(32);
   const { rememberedDeliveries: max, deliveriesRememberedMs: ttlMs } = limits;
@@ -31,8 +34,8 @@ export function createRetryMemory(limits: MailLimits, clock: Clock, random: Rand
     get isEmpty() {
       return memory.size === 0;
     },
-    find: (message, recipient) => memory.get(keyOf(message, recipient)) ?? null,
-    remember: (message, recipient, what) => memory.set(keyOf(message, recipient), what),
+    find: async (message, recipients) => recipients.map((recipient) => memory.get(keyOf(message, recipient)) ?? null),
+    remember: async (message, recipient, what) => memory.set(keyOf(message, recipient), what),
     forget: (message, recipient) => memory.delete(keyOf(message, recipient)),
   };
 }

@@ -217,6 +217,13 @@ export const alarmMails = {
       'A spam filter or block lists keep such mail away from the inboxes of your users, and your addresses in good standing: RSPAMD_URL, DNSBL_ZONES.',
     ],
   }),
+  listed: (address: string, name: string): MailWords => ({
+    subject: 'A block list names one of our addresses',
+    paragraphs: [
+      `${address} (${name}), from which mail leaves, stands on one of the lists of DNSBL_ZONES.`,
+      'It gets no new mail while another address of SEND_FROM can take it. Find out why it is listed, ask the list to take it off, and it serves again by itself.',
+    ],
+  }),
   unreadable: (): MailWords => ({
     subject: 'A message that waits cannot be read',
     paragraphs: [

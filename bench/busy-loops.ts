@@ -1,0 +1,18 @@
+import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { createCpuGroup } from './cpu-group.ts';
+
+/** What works beside what is measured, in words. */
+export function describeBusyLoops(): string {
+  return `${availableParallelism()} endless loops, one for each core`;
+}
+
+/** Keeps every core busy until `scope` ends. */
+export function startBusyLoops(scope: AsyncDisposableStack): void {
+  const join = createCpuGroup(scope);
+  for (let count = availableParallelism(); count > 0; count -= 1) {
+    const loop = spawn('/bin/sh', ['-c', 'while :; do :; done'], { detached: true, stdio: 'ignore' });
+    scope.defer(() => void loop.kill('SIGKILL'));
+    join(loop.pid);
+  }
+}

@@ -1,0 +1,80 @@
+import { isIPv6 } from 'node:net';
+import { type DoctorContext, fault, ok, warning, type Finding } from '#cli/doctor/doctor-context.ts';
+import { hostLine } from '#cli/render-dns-records.ts';
+import type { SendAddress } from '#config/config.ts';
+import type { Database } from '#database/database.ts';
+import { hasOwnName, isOwnAddress, isSameAddress } from '#protocol/net/own-address.ts';
+import { isPublicAddress } from '#protocol/net/public-address.ts';
+
+/** The addresses of its family that a host name leads to. */
+async function addressesOfName(
+  { resolver }: DoctorContext,
+  { address, hostname }: SendAddress,
+): Promise<readonly string[]> {
+  const answer = await (isIPv6(address) ? resolver.aaaa(hostname) : resolver.a(hostname));
+  return answer.kind === 'found' ? answer.records : [];
+}
+
+/** What others see of an address that mail leaves from: behind NAT, where its name leads to. */
+export async function findSeenAddresses(context: DoctorContext, one: SendAddress): Promise<readonly string[]> {
+  return isPublicAddress(one.address) ? [one.address] : addressesOfName(context, one);
+}
+
+async function checkName(context: DoctorContext, { hostname }: SendAddress, seen: string): Promise<Finding> {
+  const { resolver } = context;
+  const names = await resolver.ptr(seen);
+  const found = names.kind === 'found' ? names.records : [];
+  const todo = `Ask whoever gave you the address to let it name ${hostname}.${isIPv6(seen) ? ' Until it has such a name, no mail leaves from it.' : ''}`;
+  if (found.length === 0) return fault(`PTR of ${seen} is missing`, todo);
+  if ((await hasOwnName(resolver, seen)) !== true) {
+    return fault(`PTR of ${seen} names ${found.join(', ')}, which does not lead back to it`, todo);
+  }
+  return found.includes(hostname)
+    ? ok(`PTR of ${seen} names ${hostname}`)
+    : warning(`PTR of ${seen} names ${found.join(', ')}, but it calls itself ${hostname}`, todo);
+}
+
+async function checkOne(context: DoctorContext, one: SendAddress): Promise<Finding[]> {
+  const { address, hostname } = one;
+  const isOurs = (await isOwnAddress(address))
+    ? ok(`Mail can leave from ${address}`)
+    : fault(`${address} is no address of this machine`, 'Give it to this machine, or take it out of SEND_FROM.');
+  const named = await addressesOfName(context, one);
+  const isPublic = isPublicAddress(address);
+  const leads = isPublic ? named.some((record) => isSameAddress(record, address)) : named.length > 0;
+  const seen = await findSeenAddresses(context, one);
+  return [
+    isOurs,
+    leads
+      ? ok(`${hostname} is ${named.join(', ')}`)
+      : fault(
+          `${hostname} does not lead to ${address}`,
+          isPublic
+            ? `Publish: ${hostLine(one)}`
+            : `Publish the address that others see of ${address} under ${hostname}.`,
+        ),
+    ...(await Promise.all(seen.map((each) => checkName(context, one, each)))),
+  ];
+}
+
+/** Each address that mail leaves from: whether it is this machine's, and has a name that leads there and back. */
+export async function checkSendFrom(context: DoctorContext): Promise<Finding[]> {
+  const findings = await Promise.all(context.config.sendFrom.map((one) => checkOne(context, one)));
+  return findings.flat();
+}
+
+/** What the running programs found out about their addresses, of all nodes. */
+export async function checkListings({ db }: Database): Promise<Finding[]> {
+  const listed = await db
+    .selectFrom('sendAddresses')
+    .select(['address', 'listedAt'])
+    .where('listedAt', 'is not', null)
+    .orderBy('address')
+    .execute();
+  return listed.map(({ address, listedAt }) =>
+    warning(
+      `A block list of DNSBL_ZONES names ${address}, from which mail leaves (${listedAt?.toISOString().slice(0, 10)})`,
+      'Find out why, and ask the list to take it off. Other addresses of SEND_FROM serve meanwhile, if there are any.',
+    ),
+  );
+}

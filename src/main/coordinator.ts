@@ -1,0 +1,63 @@
+import { createLedgers, joinOtherPrograms, refusalTopic, type Ledgers } from '#main/shared-limits.ts';
+import type { MailLimits } from '#mail/queue/state/mail-limits.ts';
+import { createRetryMemory } from '#mail/queue/state/retry-memory.ts';
+import { createRetryService } from '#mail/queue/state/shared-retry-memory.ts';
+import { connectDatabase } from '#database/connect-database.ts';
+import { migrateDatabase } from '#database/migrate-database.ts';
+import { closeDatabase } from '#database/open-database.ts';
+import type { Channel } from '#platform/channel.ts';
+import type { Clock } from '#platform/clock.ts';
+import { servePlaces } from '#platform/places/over-channel.ts';
+import type { Log } from '#platform/log.ts';
+import type { Random } from '#platform/random.ts';
+import { createRefusalCounter } from '#protocol/smtp-server/client-accounts.ts';
+
+interface CoordinatorParts {
+  readonly limits: MailLimits;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  /** Where other programs may be; null: this is the only one. */
+  readonly databaseUrl: string | null;
+}
+
+/** What the workers of a program share: limits of destinations and clients, and the memory of retries. */
+export interface Coordinator {
+  /** A worker, until its channel closes; what it held is free then. */
+  join(channel: Channel): void;
+  close(): Promise<void>;
+}
+
+/** @throws StartError when the database cannot be reached or migrated. */
+async function openNodes(ledgers: Ledgers, { databaseUrl, ...parts }: CoordinatorParts): Promise<() => Promise<void>> {
+  if (databaseUrl === null) return async () => {};
+  const database = await connectDatabase(databaseUrl, parts.log);
+  try {
+    await migrateDatabase(database);
+    const node = await joinOtherPrograms(ledgers, { ...parts, database });
+    return async () => {
+      await node.leave();
+      await closeDatabase(database);
+    };
+  } catch (error) {
+    await closeDatabase(database);
+    throw error;
+  }
+}
+
+/** One in the primary process of a program with several workers. */
+export async function coordinate(parts: CoordinatorParts): Promise<Coordinator> {
+  const { limits, clock, random } = parts;
+  const ledgers = createLedgers(limits, clock, true);
+  const close = await openNodes(ledgers, parts);
+  const retries = createRetryService(createRetryMemory(limits, clock, random));
+  const countRefusal = createRefusalCounter(clock);
+  return {
+    join: (channel) => {
+      servePlaces(channel, { ...ledgers });
+      retries.join(channel);
+      channel.handle(refusalTopic, (client) => countRefusal(String(client)));
+    },
+    close,
+  };
+}

@@ -1,0 +1,62 @@
+import type { Config } from '#config/config.ts';
+import type { StartError } from '#config/start-error.ts';
+import { startEmbeddedPostgres } from '#database/embedded/start-embedded-postgres.ts';
+import { systemAdapters, type Adapters } from '#main/adapters.ts';
+import { coordinate } from '#main/coordinator.ts';
+import { runCleanup, type Cleanup } from '#main/cleanup.ts';
+import type { RunningProgram } from '#main/main.ts';
+import { openWorkerMetrics } from '#main/workers/open-worker-metrics.ts';
+import { superviseWorkers } from '#main/workers/supervise-workers.ts';
+import { forkWorker, type WorkerProcess } from '#main/workers/worker-process.ts';
+
+/**
+ * The program in several processes: this one, the primary, owns the ports and the embedded database, and each worker does
+ * the work of all roles. It loads no engine and no web app.
+ * @throws StartError one clear line, with nothing left running.
+ */
+export async function startWorkers(config: Config, adapters: Adapters = systemAdapters): Promise<RunningProgram> {
+  const cleanup: Cleanup = [];
+  try {
+    return await startParts(config, adapters, cleanup);
+  } catch (error) {
+    await runCleanup(cleanup);
+    throw error;
+  }
+}
+
+async function startParts(config: Config, adapters: Adapters, cleanup: Cleanup): Promise<RunningProgram> {
+  const { clock, log, random } = adapters;
+  const { dataDir, databaseUrl, workers: count } = config;
+  const server = databaseUrl === null ? await startEmbeddedPostgres({ dataDir, log, random }) : null;
+  if (server !== null) cleanup.push(server.stop);
+  const embeddedUrl = server?.url ?? null;
+
+  const metrics = await openWorkerMetrics(config, log, cleanup);
+  const coordinator = await coordinate({ limits: adapters.mailLimits, clock, random, log, databaseUrl });
+  cleanup.push(coordinator.close);
+
+  // Wholly before the others: it migrates the database and makes keys and certificate, and links name the port it got.
+  const fork = (given: Config): WorkerProcess => {
+    const worker = forkWorker({ config: given, embeddedUrl });
+    metrics.join(worker.channel);
+    coordinator.join(worker.channel);
+    return worker;
+  };
+  const first = fork(config);
+  const facts = await first.ready;
+  const following = { ...config, publicUrl: facts.publicUrl };
+  const workers = superviseWorkers(first, () => fork(following), { count, clock, log });
+  cleanup.push(() => workers.stop(0));
+  await workers.ready;
+
+  const failed = new Promise<StartError>((resolve) => {
+    void server?.exited.then((reason) => reason !== null && resolve(reason));
+    void workers.failed.then(resolve);
+  });
+  let ending: Promise<void> | null = null;
+  const stop = (graceMs?: number): Promise<void> => {
+    ending ??= workers.stop(graceMs).then(() => runCleanup(cleanup));
+    return ending;
+  };
+  return { ...facts, metricsPort: metrics.port, failed, stop };
+}

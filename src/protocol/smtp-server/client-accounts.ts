@@ -1,0 +1,68 @@
+import { BoundedMap } from '#platform/bounded-map.ts';
+import type { Clock } from '#platform/clock.ts';
+import { PlaceLedger } from '#platform/places/place-ledger.ts';
+import { fixedPlaces, type PlaceSource } from '#platform/places/places.ts';
+import type { SmtpLimits } from '#protocol/smtp-server/smtp-limits.ts';
+
+const maxRememberedClients = 10_000;
+
+const mebibyte = 1024 * 1024;
+const oneMinuteMs = 60_000;
+const refusalWindowMs = 10 * oneMinuteMs;
+
+/** What each process, and each program beside others, keeps unused of a limit, so that it need not ask each time. */
+export const clientBlocks = { all: 16, connections: 4, arrivals: 8, heldBytes: mebibyte } as const;
+
+/** The kinds of places that clients take: connections of a listener in all, those of a network, new ones, octets in hand. */
+export type ClientPlaceKind = keyof typeof clientBlocks;
+
+/** Where the limits of clients are kept, for all processes of a program. */
+export interface ClientAccounts extends Readonly<Record<ClientPlaceKind, PlaceSource>> {
+  /** Counts a refused recipient; how many there were, with this one. */
+  countRefusal(client: string): number | Promise<number>;
+  /** What a network is called where others may read it. */
+  nameOf(network: string): string;
+}
+
+type SharedLimits = Pick<
+  SmtpLimits,
+  'maxConnections' | 'maxConnectionsPerNetwork' | 'newConnectionsPerMinute' | 'maxHeldBytesPerNetwork'
+>;
+
+/** `blocks`: what is kept unused by each process; none where this is the only one. */
+export function createClientLedgers(
+  limits: SharedLimits,
+  clock: Clock,
+  blocks?: Readonly<Record<ClientPlaceKind, number>>,
+): Readonly<Record<ClientPlaceKind, PlaceLedger>> {
+  const make = (kind: ClientPlaceKind, max: number, windowMs: number | null = null): PlaceLedger => {
+    const remembered = windowMs === null ? Infinity : maxRememberedClients;
+    const block = blocks?.[kind] ?? 0;
+    const leaseBlock = clientBlocks[kind];
+    return new PlaceLedger({ rule: () => fixedPlaces(max), block, leaseBlock, windowMs, remembered, clock });
+  };
+  return {
+    all: make('all', limits.maxConnections),
+    connections: make('connections', limits.maxConnectionsPerNetwork),
+    arrivals: make('arrivals', limits.newConnectionsPerMinute, oneMinuteMs),
+    heldBytes: make('heldBytes', limits.maxHeldBytesPerNetwork),
+  };
+}
+
+/** Counts refused recipients of each client within a fixed time window, in bounded memory, with the present one. */
+export function createRefusalCounter(clock: Clock): (client: string) => number {
+  const expiry = { clock, ttlMs: refusalWindowMs };
+  const windows = new BoundedMap<{ count: number }>({ max: maxRememberedClients, expiry });
+  return (client) => {
+    const known = windows.get(client);
+    if (known === undefined) windows.set(client, { count: 1 });
+    else known.count += 1;
+    return known?.count ?? 1;
+  };
+}
+
+/** The accounts of a program that is one process. */
+export function createOwnClientAccounts(limits: SharedLimits, clock: Clock): ClientAccounts {
+  const ledgers = createClientLedgers(limits, clock);
+  return { ...ledgers, countRefusal: createRefusalCounter(clock), nameOf: (network) => network };
+}

@@ -1,0 +1,33 @@
+import type { Clock } from '#platform/clock.ts';
+import { createByteBudget, type ByteBudget } from '#protocol/smtp-server/byte-budget.ts';
+import { createOwnClientAccounts } from '#protocol/smtp-server/client-accounts.ts';
+import {
+  createConnectionGate,
+  createRecipientTarpit,
+  type ConnectionGate,
+  type RecipientTarpit,
+} from '#protocol/smtp-server/client-limits.ts';
+import type { SmtpLimits } from '#protocol/smtp-server/smtp-limits.ts';
+
+/** What all listeners of a process use to bound their clients. */
+export interface ClientBounds {
+  readonly gate: ConnectionGate;
+  readonly tarpit: RecipientTarpit;
+  readonly budget: ByteBudget;
+  /** What a network is called where it is counted. */
+  readonly nameOf: (network: string) => string;
+}
+
+/** One for each process. `accounts`: where it counts together with others; by default it is the only one. */
+export function createClientBounds(
+  limits: SmtpLimits,
+  clock: Clock,
+  accounts = createOwnClientAccounts(limits, clock),
+): ClientBounds {
+  return {
+    gate: createConnectionGate(accounts, clock),
+    tarpit: createRecipientTarpit(limits, accounts),
+    budget: createByteBudget(limits, accounts, clock),
+    nameOf: accounts.nameOf,
+  };
+}
