@@ -189,7 +189,7 @@ const accountCatalogue: Catalogue<Omit<Tables, keyof MailTables>> = {
   },
   rateLimits: {
     about: 'How often something was done.',
-    kept: 'until its window is over, then up to an hour; how often an inbox was asked to confirm: for ever',
+    kept: 'until its window is over, then up to an hour',
     columns: {
       id: ['plain', 'names the row'],
       subjectHash: ['hashed', 'who is counted: an account, a network, an address, an alias'],

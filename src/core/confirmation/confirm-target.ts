@@ -62,6 +62,34 @@ export async function confirmTarget(context: ConfirmContext, token: string, visi
 }
 
 /**
+ * Confirms the inbox of an account's own email, whose mailbox was just proved in another way; does nothing where the
+ * account has no such inbox, or its owner wants no mail. Runs in the caller's transaction, which holds the account.
+ */
+export async function confirmOwnInbox(
+  db: Db,
+  { keys, clock, provider }: ConfirmContext,
+  { userId, normalised }: { readonly userId: string; readonly normalised: string },
+): Promise<void> {
+  const valueHash = targetHash(keys, normalised);
+  const target = await db
+    .selectFrom('targets')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('valueHash', '=', valueHash)
+    .where('confirmedAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (target === undefined || (await isStopped(db, valueHash))) return;
+  await provider.changeAliases(db, { targetId: target.id }, (change) =>
+    change
+      .updateTable('targets')
+      .set({ confirmedAt: new Date(clock.now()) })
+      .where('id', '=', target.id)
+      .execute(),
+  );
+}
+
+/**
  * Puts an address on the suppression list (`stopped_addresses`): the inbox's owner says "this was not me", or withdraws
  * later. Nothing is forwarded to it any more, from no account, and it is never asked again. May be called again with no further effect.
  * @throws AppError link_unusable.

@@ -22,17 +22,13 @@ export interface CountedUse {
 
 /** Far beyond every `max`, so that a count never overflows its column. */
 const countCap = 1_000_000;
-/** The end of a window that never ends; inside what ISO 8601 dates and `timestamptz` can hold. */
-export const never = new Date('9999-12-31T00:00:00Z');
 
-type Counted = Pick<RateLimitRule, 'action' | 'windowMs' | 'networkBits'>;
-
-function networkOf({ networkBits }: Counted, { ip }: RateLimitSubject): string | null {
+function networkOf({ networkBits }: OpenRule, { ip }: RateLimitSubject): string | null {
   return ip === undefined ? null : networkKey(ip, networkBits);
 }
 
 /** Under which one rule counts one subject. */
-export function hashSubject({ keys }: Pick<CoreContext, 'keys'>, rule: Counted, subject: RateLimitSubject): Buffer {
+export function hashSubject({ keys }: Pick<CoreContext, 'keys'>, rule: OpenRule, subject: RateLimitSubject): Buffer {
   const { action, windowMs } = rule;
   const parts = [action, windowMs, subject.text ?? null, subject.userId ?? null, networkOf(rule, subject)];
   return keys.lookupHash('rate_limits.subject', JSON.stringify(parts));
@@ -51,8 +47,7 @@ export async function countUse(
   const { database, keys, clock, random } = context;
   const now = new Date(clock.now());
   const network = networkOf(rule, subject);
-  const expiredBefore = rule.windowMs === null ? new Date(0) : new Date(now.getTime() - rule.windowMs);
-  const expired = sql<boolean>`rate_limits.window_start <= ${expiredBefore}`;
+  const expired = sql<boolean>`rate_limits.window_start <= ${new Date(now.getTime() - rule.windowMs)}`;
   const row = await database.db
     .insertInto('rateLimits')
     .values({
@@ -77,8 +72,7 @@ export async function countUse(
     .catch((error: unknown) => {
       throw isMissingUserViolation(error) ? new AppError('not_signed_in') : error;
     });
-  const endsAt = rule.windowMs === null ? never : new Date(row.windowStart.getTime() + rule.windowMs);
-  return { count: row.count, endsAt };
+  return { count: row.count, endsAt: new Date(row.windowStart.getTime() + rule.windowMs) };
 }
 
 type CountedWithin =
@@ -87,9 +81,7 @@ type CountedWithin =
   | { readonly granted: false; readonly endsAt: Date | null };
 
 /** A rule whose limit depends on who is counted. */
-export interface OpenRule extends Pick<RateLimitRule, 'action' | 'networkBits'> {
-  readonly windowMs: number;
-}
+export type OpenRule = Omit<RateLimitRule, 'max'>;
 
 /**
  * Counts `amount` uses in a fixed window if all of them fit below `max`, else none, so that a refused try

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as waitFor } from 'node:timers/promises';
 import { AppError } from '#contract/errors.ts';
 import type { CoreContext } from '#core/core-context.ts';
-import { countUse, countWithin, hashSubject, never, type RateLimitSubject } from '#core/limits/count-use.ts';
+import { countUse, countWithin, hashSubject, type RateLimitSubject } from '#core/limits/count-use.ts';
 import type { RateLimitRule, RateLimitRules } from '#core/limits/rate-limit-rules.ts';
 
 /** What a rule has left for a subject after one use. */
@@ -40,6 +40,21 @@ export interface RateLimiter {
 const slowDownFirstMs = 125;
 const slowDownMaxMs = 2000;
 
+async function findEnd(
+  context: Pick<CoreContext, 'database' | 'keys' | 'clock'>,
+  rule: RateLimitRule,
+  subject: RateLimitSubject,
+): Promise<Date | null> {
+  const row = await context.database.db
+    .selectFrom('rateLimits')
+    .select(['count', 'windowStart'])
+    .where('subjectHash', '=', hashSubject(context, rule, subject))
+    .executeTakeFirst();
+  if (row === undefined || row.count < rule.max) return null;
+  const endsAt = new Date(row.windowStart.getTime() + rule.windowMs);
+  return endsAt.getTime() > context.clock.now() ? endsAt : null;
+}
+
 /** Limits by the rules, counted in PostgreSQL. `wait`: how to slow down. */
 export function createRateLimiter(
   context: Pick<CoreContext, 'database' | 'keys' | 'clock' | 'random'>,
@@ -59,13 +74,10 @@ export function createRateLimiter(
       return count <= rules[name].max;
     },
     findEnd: (name, subject) => findEnd(context, rules[name], subject),
-    async hasLeft(name, subject) {
-      return (await findEnd(context, rules[name], subject)) === null;
-    },
+    hasLeft: async (name, subject) => (await findEnd(context, rules[name], subject)) === null,
     async reserve(name, subject) {
-      const { max, windowMs, ...rule } = rules[name];
-      if (windowMs === null) throw new Error('A use that may be refused needs a window that ends');
-      const counted = await countWithin(context, { ...rule, windowMs }, subject, { amount: 1, max });
+      const rule = rules[name];
+      const counted = await countWithin(context, rule, subject, { amount: 1, max: rule.max });
       return counted.granted ? null : counted.endsAt;
     },
     async giveBack(name, subject) {
@@ -93,28 +105,12 @@ export function createRateLimiter(
   };
 }
 
-async function findEnd(
-  context: Pick<CoreContext, 'database' | 'keys' | 'clock'>,
-  rule: RateLimitRule,
-  subject: RateLimitSubject,
-): Promise<Date | null> {
-  const row = await context.database.db
-    .selectFrom('rateLimits')
-    .select(['count', 'windowStart'])
-    .where('subjectHash', '=', hashSubject(context, rule, subject))
-    .executeTakeFirst();
-  if (row === undefined || row.count < rule.max) return null;
-  const endsAt = rule.windowMs === null ? never : new Date(row.windowStart.getTime() + rule.windowMs);
-  return endsAt.getTime() > context.clock.now() ? endsAt : null;
-}
-
-/** Erases counts whose window is over. Counts that hold for ever stay. */
+/** Erases counts whose window is over. */
 export async function removeOldCounts(
   { database, clock }: Pick<CoreContext, 'database' | 'clock'>,
   rules: Readonly<Record<string, Pick<RateLimitRule, 'action' | 'windowMs'>>>,
 ): Promise<void> {
   for (const { action, windowMs } of Object.values(rules)) {
-    if (windowMs === null) continue;
     await database.db
       .deleteFrom('rateLimits')
       .where('actionType', '=', action)
