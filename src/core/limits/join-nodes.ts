@@ -14,7 +14,7 @@ export interface NodeTimes {
   readonly beatMs: number;
 }
 
-export const defaultNodeTimes: NodeTimes = { leaseMs: 10_000, beatMs: 2_000 };
+const defaultNodeTimes: NodeTimes = { leaseMs: 10_000, beatMs: 2_000 };
 
 const openPollMs = 200;
 const leaveMs = 2_000;
