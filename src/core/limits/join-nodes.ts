@@ -9,12 +9,12 @@ import type { Lessor, LentPlaces } from '#platform/places/places.ts';
 import type { Random } from '#platform/random.ts';
 
 /** How long a program counts as alive after it was last heard of. */
-export interface NodeTimes {
+interface NodeTimes {
   readonly leaseMs: number;
   readonly beatMs: number;
 }
 
-export const defaultNodeTimes: NodeTimes = { leaseMs: 10_000, beatMs: 2_000 };
+const defaultNodeTimes: NodeTimes = { leaseMs: 10_000, beatMs: 2_000 };
 
 const openPollMs = 200;
 const leaveMs = 2_000;
