@@ -9,7 +9,7 @@ import type { Lessor, LentPlaces } from '#platform/places/places.ts';
 import type { Random } from '#platform/random.ts';
 
 /** How long a program counts as alive after it was last heard of. */
-export interface NodeTimes {
+interface NodeTimes {
   readonly leaseMs: number;
   readonly beatMs: number;
 }
