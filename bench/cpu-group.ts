@@ -8,7 +8,7 @@ const betweenAttemptsMs = 100;
 let groups = 0;
 
 /** A control group for processor time; its folder. @throws Error where the system does not let us */
-function makeGroup(): string {
+export function makeGroup(): string {
   // Version 2 has one tree, version 1 one for each kind of resource.
   const isSecond = existsSync(join(root, 'cgroup.controllers'));
   groups += 1;
@@ -18,7 +18,8 @@ function makeGroup(): string {
   return folder;
 }
 
-async function removeGroup(folder: string): Promise<void> {
+/** Removes it once its last process has ended. */
+export async function removeGroup(folder: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       rmdirSync(folder);

@@ -1,20 +1,16 @@
-import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { makeGroup, removeGroup } from '../cpu-group.ts';
 
 /** As `docker run --cpus=0.25` sets it. */
 const periodUs = 100_000;
 const quotaUs = 25_000;
-const root = '/sys/fs/cgroup';
-const removeAttempts = 50;
 
-function makeGroup(name: string): string {
-  // Version 2 has one tree, version 1 one for each kind of resource.
-  const isSecond = existsSync(join(root, 'cgroup.controllers'));
-  const folder = join(root, isSecond ? '' : 'cpu', name);
-  if (isSecond) writeFileSync(join(root, 'cgroup.subtree_control'), '+cpu');
-  mkdirSync(folder);
-  if (isSecond) {
+/** A group that may use a quarter of a core; its folder. @throws Error where the system does not let us */
+function makeQuarter(): string {
+  const folder = makeGroup();
+  // Version 2 and version 1 of control groups.
+  if (existsSync(join(folder, 'cpu.max'))) {
     writeFileSync(join(folder, 'cpu.max'), `${quotaUs} ${periodUs}`);
   } else {
     writeFileSync(join(folder, 'cpu.cfs_period_us'), String(periodUs));
@@ -23,30 +19,17 @@ function makeGroup(name: string): string {
   return folder;
 }
 
-async function remove(folder: string): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      rmdirSync(folder);
-      return;
-    } catch (error) {
-      // Its process is still ending.
-      if (attempt === removeAttempts) throw error;
-    }
-    await pause(100);
-  }
-}
-
 /** Holds a process with all its threads to a quarter of a core; its group goes after it, with `scope`. */
 export function holdToQuarter(pid: number, scope: AsyncDisposableStack): void {
-  const folder = makeGroup(`kauke-scale-${pid}`);
-  scope.defer(() => remove(folder));
+  const folder = makeQuarter();
+  scope.defer(() => removeGroup(folder));
   writeFileSync(join(folder, 'cgroup.procs'), String(pid));
 }
 
 /** Whether this system lets us. */
 export function mayHold(): boolean {
   try {
-    const folder = makeGroup(`kauke-scale-try-${process.pid}`);
+    const folder = makeQuarter();
     readFileSync(join(folder, 'cgroup.procs'));
     rmdirSync(folder);
     return true;
