@@ -20,8 +20,8 @@ interface AccountChange<Input, Answer> {
   onDone: (answer: Answer) => void;
   /** What is told when it fails. */
   failure: string;
-  /** Tells a failure beside the fields of a form instead; false when it is about none of them. */
-  showFaults?: (error: unknown) => boolean;
+  /** Tells a failure beside the fields of a form, too, when it is about one of them. */
+  showFaults?: (error: unknown) => void;
   /** Draws it. Left out: everything about the account is asked for again. */
   show?: (client: QueryClient, answer: Answer) => unknown;
 }
@@ -42,7 +42,8 @@ export function useAccountChange<Input, Answer>({
     try {
       onDone(await mutateAsync(input));
     } catch (error) {
-      if (error instanceof IdentityNotConfirmed || showFaults?.(error) === true) return;
+      if (error instanceof IdentityNotConfirmed) return;
+      showFaults?.(error);
       reportFailure(error, settingsMessages.notChanged, failure);
     }
   });
