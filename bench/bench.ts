@@ -28,11 +28,11 @@ function uncaughtError(): Promise<never> {
 }
 
 function chooseAuthenticity(
-  [flag, folder = null, ...others]: readonly string[],
+  [flag, folder, ...others]: readonly string[],
   print: (line: string) => void,
 ): (() => Promise<void>) | null {
-  const isUnderstood = others.length === 0 && (flag === '--beside' ? folder !== null : flag === undefined);
-  return isUnderstood ? () => runAuthenticity(folder, print) : null;
+  const isUnderstood = others.length === 0 && (flag === '--beside' ? folder !== undefined : flag === undefined);
+  return isUnderstood ? () => runAuthenticity(folder ?? null, print) : null;
 }
 
 /** The benchmark that the command line asks for; null when it is not understood. */

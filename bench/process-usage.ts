@@ -17,8 +17,8 @@ interface ProcessStat {
 /** Linux tells processor time in hundredths of a second, whatever the kernel counts in (man 5 proc, USER_HZ). */
 const msPerTick = 10;
 
-/** The processes of PostgreSQL keep this name. */
-const postgresName = 'postgres';
+/** PostgreSQL, and the shell that watches over it. */
+const databaseNames = new Set(['postgres', 'sh']);
 
 /** Null for a process that is gone, and where there is no /proc. */
 function readText(path: string): string | null {
@@ -92,28 +92,47 @@ export function readTreeCpuTime(pid: number): CpuTime | null {
 
 /** The same of the program with its workers, without the embedded PostgreSQL. */
 export function readProgramCpuTime(pid: number): CpuTime | null {
-  return sumOfTree(pid, (name) => name !== postgresName);
+  return sumOfTree(pid, (name) => !databaseNames.has(name));
 }
 
 /** The same of the embedded PostgreSQL of the program alone. */
 export function readPostgresCpuTime(pid: number): CpuTime | null {
-  return sumOfTree(pid, (name) => name === postgresName);
+  return sumOfTree(pid, (name) => databaseNames.has(name));
+}
+
+/** The processes of the program: itself and its workers. */
+function findProgram(pid: number): number[] {
+  return [pid, ...findDescendants(pid).filter((process) => !databaseNames.has(readStat(process)?.name ?? ''))];
 }
 
 /** From now on the most memory that `readMemory` tells is counted anew, where the system can do that. */
 export function forgetPeakMemory(pid: number): void {
-  try {
-    // man 5 proc, clear_refs.
-    writeFileSync(`/proc/${pid}/clear_refs`, '5');
-  } catch {
-    // The peak then reaches back to the start of the process.
+  for (const process of findProgram(pid)) {
+    try {
+      // man 5 proc, clear_refs.
+      writeFileSync(`/proc/${process}/clear_refs`, '5');
+    } catch {
+      // The peak then reaches back to the start of the process.
+    }
   }
 }
 
-/** Resident memory in octets, now and at most; null where the system does not tell. */
-export function readMemory(pid: number): { readonly nowBytes: number; readonly peakBytes: number } | null {
-  const status = readText(`/proc/${pid}/status`);
-  if (status === null) return null;
-  const bytes = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) * 1024;
-  return { nowBytes: bytes('VmRSS'), peakBytes: bytes('VmHWM') };
+/** Resident memory in octets, now and at most. */
+export interface Memory {
+  readonly nowBytes: number;
+  readonly peakBytes: number;
+  /** Of how many processes. */
+  readonly processes: number;
+}
+
+/** Of the program with its workers, what they share counted for each; null where the system does not tell. */
+export function readMemory(pid: number): Memory | null {
+  const statuses = findProgram(pid).flatMap((process) => readText(`/proc/${process}/status`) ?? []);
+  if (statuses.length === 0) return null;
+  const bytes = (name: string): number =>
+    statuses.reduce(
+      (all, status) => all + Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) * 1024,
+      0,
+    );
+  return { nowBytes: bytes('VmRSS'), peakBytes: bytes('VmHWM'), processes: statuses.length };
 }

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { buildWeb } from '../build-web.ts';
 import { describeMachine } from '../describe-machine.ts';
 import { startProgram } from '../forward/start-program.ts';
-import { startHelper } from '../helper-process.ts';
-import type { ApiOrder, ConstantCalls, LoadCalls } from './calls.ts';
+import { percentile } from '../forward/percentile.ts';
+import { startHelper, type HelperProcess } from '../helper-process.ts';
+import type { ApiOrder, ApiTimes, ConstantCalls, LoadCalls } from './calls.ts';
 import { formatFigures, formatHead, measureCase, type Case, type Figures } from './measure-case.ts';
 import { populate, type Account, type Owner } from './populate.ts';
 
@@ -22,6 +23,7 @@ const connections = 4;
 const createsPerAccount = 50;
 const creates = 2000;
 const listenTimeoutMs = 10_000;
+const caseTimeoutMs = 300_000;
 /** Nothing listens there: no mail is sent. */
 const nowhere = { sinkPort: 9, dnsServer: '127.0.0.1:9' };
 
@@ -48,7 +50,7 @@ function listCases({ url, pid }: Server, { userId, cookie }: Account): readonly 
     pid,
     order: order(url, path, { cookies: [cookie], headers, requests: 200, connections: 1 }),
     warmUpRequests: 20,
-    budgetMs: 100,
+    budgetMs: 60,
   });
   return [listCase('list of 10,000 aliases', {}), listCase('the same, packed', { 'accept-encoding': 'gzip, br' })];
 }
@@ -82,6 +84,51 @@ function createCase({ url, pid }: Server, accounts: readonly Account[]): Case {
 function sessionCase({ url, pid }: Server, accounts: readonly Account[]): Case {
   const check = order(url, '/api/auth/session', { cookies: accounts.map(({ cookie }) => cookie) });
   return { name: 'session check', pid, order: check, warmUpRequests: 2000, budgetMs: 10 };
+}
+
+/** What other accounts ask for meanwhile: who they are, and their own few aliases. */
+function othersOrder({ url }: Server, accounts: readonly Account[]): ApiOrder {
+  const cookies = accounts.flatMap(({ cookie }) => [cookie, cookie]);
+  const paths = accounts.flatMap(({ userId }) => ['/api/auth/session', `/api/aliases/${userId}`]);
+  return order(url, '', { cookies, paths, requests: 800, connections: 2 });
+}
+
+/** So many times as long as on a quiet server. */
+const slowedAtMost = 3;
+const listsAtOnce = 8;
+
+interface Neighbours {
+  readonly load: HelperProcess<LoadCalls>;
+  /** Of the one that asks for its whole list, again and again. */
+  readonly flood: HelperProcess<LoadCalls>;
+  readonly program: Server;
+  readonly owner: Account;
+  readonly others: readonly Account[];
+}
+
+/** How others fare while one account asks for its 10,000 aliases eight times at once, beside a quiet server. */
+async function measureNeighbours({ load, flood, program, owner, others }: Neighbours, print: Print): Promise<void> {
+  const asked = othersOrder(program, others);
+  const show = (name: string, { answerMs }: ApiTimes, budget: string): void => {
+    const [p50, p99] = [50, 99].map((of) => percentile(answerMs, of).toFixed(1));
+    print(`${name.padEnd(32)}p50 ${p50} ms, p99 ${p99} ms${budget}`);
+  };
+  await load.call('run', asked, caseTimeoutMs);
+  const quiet = await load.call('run', asked, caseTimeoutMs);
+  show('\nothers on a quiet server', quiet, '');
+  const lists = order(program.url, `/api/aliases/${owner.userId}`, {
+    cookies: [owner.cookie],
+    connections: listsAtOnce,
+  });
+  let isOver = false;
+  const flooded = (async () => {
+    while (!isOver) await flood.call('run', { ...lists, requests: listsAtOnce * 2 }, caseTimeoutMs);
+  })();
+  const busy = await load.call('run', asked, caseTimeoutMs);
+  isOver = true;
+  await flooded;
+  const budgetMs = slowedAtMost * percentile(quiet.answerMs, 99);
+  show('others while one lists', busy, ` (budget ${slowedAtMost} × quiet: p99 ${budgetMs.toFixed(1)} ms)`);
 }
 
 function constantCase({ url, pid }: Server): Case {
@@ -135,6 +182,8 @@ export async function runApi(scope: AsyncDisposableStack, print: Print): Promise
   await measure({ ...packed, name: 'the same, unchanged (304)', order: { ...packed.order, headers, status: 304 } });
   for (const foreign of foreignCases(program, owner)) await measure(foreign);
   await measure(createCase(program, others));
+  const flood = startHelper<LoadCalls>(new URL('./load.ts', import.meta.url), scope);
+  await measureNeighbours({ load, flood, program, owner, others }, print);
   const ratio = (alone.requestsPerSecond / session.requestsPerSecond).toFixed(1);
   print(`\nHono alone answers ${ratio} times as many requests as the session check.`);
 }

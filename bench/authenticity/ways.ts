@@ -48,7 +48,7 @@ export function makeOurWay({ domain, selector, privateKey }: Sender, published: 
     if (verdict?.result !== 'pass') throw new Error('our side did not verify a message');
     const signing = { bodyHash: hashes.sha256('relaxed'), domain, selector, key, now: new Date() };
     const header = content.subarray(0, content.length - message.body.length - 2);
-    const signature = await signDkim({ ...signing, header });
+    const signature = await signDkim({ ...signing, fields: parseMessage(header).fields });
     if (!seals) return;
     const { fields } = parseMessage(Buffer.concat([signature, header]));
     await sealArc({ ...signing, fields, authenticationResults, arc: chain });

@@ -9,5 +9,9 @@ export interface Budget {
 export const shippedBudget: Budget = { leastRatio: 5, mostCpuMs: 0.7 };
 export const sealedBudget: Budget = { leastRatio: 4, mostCpuMs: 1.2 };
 
-/** Octets of resident memory of the program. */
-export const memoryBudgets = { idleBytes: 150_000_000, busyBytes: 400_000_000 } as const;
+/** Octets of resident memory of the program with one worker, and of each further one. */
+export const memoryBudgets = {
+  idleBytes: 150_000_000,
+  busyBytes: 400_000_000,
+  furtherWorkerBytes: 90_000_000,
+} as const;

@@ -12,7 +12,7 @@ import { startKauke } from './start-kauke.ts';
 import { middleFigures, takeTurns, warmUp } from './take-turns.ts';
 
 /** What all parts of the benchmark share. */
-export interface Setting extends Pick<ForwardOptions, 'load' | 'rounds' | 'conditions'> {
+export interface Setting extends Pick<ForwardOptions, 'load' | 'rounds' | 'conditions' | 'isBusy'> {
   readonly bench: Bench;
   readonly place: {
     readonly sinkPort: number;
@@ -140,7 +140,8 @@ export async function compareForwarders(
     for (const ratio of found) print(formatRatio(ratio));
     if (conditions.name === plainConditions.name) {
       for (const [index, { forwarder, budget }] of entrants.entries()) {
-        if (budget !== null) print(describeCpu(forwarder.name, middleFigures(compared.figures[index] ?? []), budget));
+        if (budget !== null && !setting.isBusy)
+          print(describeCpu(forwarder.name, middleFigures(compared.figures[index] ?? []), budget));
       }
       print('');
       await measureHalfLoad(setting, compared);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { buildWeb } from '../build-web.ts';
 import { describeBusyLoops, startBusyLoops } from '../busy-loops.ts';
+import { mayGroup } from '../cpu-group.ts';
 import { describeMachine } from '../describe-machine.ts';
 import { startHelper } from '../helper-process.ts';
 import { readCpuTime, sumCpuTimes } from '../process-usage.ts';
@@ -45,6 +46,7 @@ function describeConditions({ load, rounds, times, isBusy }: ForwardOptions): st
     `Load      ${messages} messages of ${bytes} octets over ${connections} connections, each DKIM-signed by its sender,`,
     `          one inbox behind each alias; no more than are taken in some ${turnSeconds} s; ${rounds} rounds in turns, ${times} times`,
     `Beside    generator, sink and DNS server (CPU under "bench")${isBusy ? `; ${describeBusyLoops()}` : ''}`,
+    `          Each has the same claim to the processors, however many processes it is, by ${mayGroup() ? 'control group' : 'session'}`,
   ];
 }
 
@@ -58,7 +60,7 @@ async function choosePeers(withPeer: boolean, scope: AsyncDisposableStack, print
 }
 
 async function startBench(options: ForwardOptions, scope: AsyncDisposableStack, print: Print): Promise<Setting> {
-  const { load, rounds, conditions, workers } = options;
+  const { load, rounds, conditions, isBusy, workers } = options;
   const outside = await createOutside(scope);
   const sink = startHelper<SinkCalls>(new URL('./load/sink.ts', import.meta.url), scope);
   const generator = startHelper<GeneratorCalls>(new URL('./load/generator.ts', import.meta.url), scope);
@@ -67,7 +69,7 @@ async function startBench(options: ForwardOptions, scope: AsyncDisposableStack, 
   const pids = [process.pid, generator.pid, sink.pid];
   const part = { name: 'benchmark', readCpu: () => sumCpuTimes(pids.map(readCpuTime)) };
   const place = { sinkPort, dnsServer: outside.dnsServer, accounts, workers };
-  return { bench: { generator, sink, outside, part }, place, load, rounds, conditions, print };
+  return { bench: { generator, sink, outside, part }, place, load, rounds, conditions, isBusy, print };
 }
 
 /** A next server that takes its time. */

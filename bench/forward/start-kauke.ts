@@ -1,12 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readMemory, readPostgresCpuTime, readProgramCpuTime } from '../process-usage.ts';
+import { createCpuGroup } from '../cpu-group.ts';
+import { readMemory, readPostgresCpuTime, readProgramCpuTime, type Memory } from '../process-usage.ts';
 import type { Forwarder } from './forwarder.ts';
 import { setUpAliases } from './set-up-aliases.ts';
 import { startProgram, type Program, type ProgramOptions } from './start-program.ts';
 
-export interface KaukeOptions extends Omit<ProgramOptions, 'dataDir'> {
+export interface KaukeOptions extends Omit<ProgramOptions, 'dataDir' | 'onSpawn'> {
   readonly name: string;
   /** Each has one alias. */
   readonly accounts: number;
@@ -14,8 +15,8 @@ export interface KaukeOptions extends Omit<ProgramOptions, 'dataDir'> {
 
 /** The program with its aliases, as what is measured. */
 export interface Kauke extends Forwarder, Pick<Program, 'pid'> {
-  /** Resident memory when it was ready, in octets; null where the system does not tell. */
-  readonly idleBytes: number | null;
+  /** Resident memory when it was ready; null where the system does not tell. */
+  readonly idle: Memory | null;
 }
 
 /** Starts the program on a database of its own, unless DATABASE_URL names another. It ends with `scope`. */
@@ -23,8 +24,8 @@ export async function startKauke(options: KaukeOptions, scope: AsyncDisposableSt
   const { name, accounts, ...rest } = options;
   const dataDir = await mkdtemp(join(tmpdir(), 'kauke-bench-'));
   scope.defer(() => rm(dataDir, { recursive: true, force: true }));
-  const { pid, mxPort, webUrl } = await startProgram({ ...rest, dataDir }, scope);
-  const idleBytes = readMemory(pid)?.nowBytes ?? null;
+  const { pid, mxPort, webUrl } = await startProgram({ ...rest, dataDir, onSpawn: createCpuGroup(scope) }, scope);
+  const idle = readMemory(pid);
   return {
     name,
     mxPort,
@@ -36,6 +37,6 @@ export async function startKauke(options: KaukeOptions, scope: AsyncDisposableSt
         : []),
     ],
     pid,
-    idleBytes,
+    idle,
   };
 }

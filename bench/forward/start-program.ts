@@ -26,6 +26,8 @@ export interface ProgramOptions {
   readonly sinkPort: number;
   /** `host:port` */
   readonly dnsServer: string;
+  /** Told its process id before it has done anything. */
+  readonly onSpawn?: (pid: number | undefined) => void;
 }
 
 /** The program under measurement. */
@@ -109,6 +111,7 @@ export async function startProgram(options: ProgramOptions, scope: AsyncDisposab
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  options.onSpawn?.(child.pid);
   const exit = new Promise((resolve) => child.once('exit', resolve));
   stop = () => stopChild(child, { exit, timeoutMs: stopTimeoutMs, ask: () => child.kill('SIGTERM') });
   showFaults(child.stderr);

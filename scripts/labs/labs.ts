@@ -1,5 +1,5 @@
 import type { Step } from '../run-steps.ts';
-import { mount, npmProgram, program, root, variable, type Need } from './needs.ts';
+import { history, mount, npmProgram, program, quota, root, variable, type Need } from './needs.ts';
 
 /** A test or measurement that needs more than npm or more time than `npm test` may take. */
 export interface Lab {
@@ -14,6 +14,10 @@ export interface Lab {
 
 function labTest(name: string, file: string): Step {
   return { name, command: ['vitest', 'run', '--project', 'lab', `tests/labs/${file}.test.ts`] };
+}
+
+function crashRounds(name: string, ...options: readonly string[]): Step {
+  return { name, command: ['node', 'tests/crash/run-crash-rounds.ts', '--rounds', '200', ...options] };
 }
 
 export const labs: readonly Lab[] = [
@@ -55,16 +59,29 @@ export const labs: readonly Lab[] = [
   },
   {
     name: 'crash',
-    what: 'kills the program 200 times amid mail of every kind, then one of two programs 200 times',
-    takes: 'an hour',
+    what: 'kills amid mail of every kind, 200 times each: the program; it or one of two workers; one of two nodes; the same while a standby takes over their database',
+    takes: 'an hour and a half',
     needs: [],
     steps: [
-      { name: 'One program', command: ['node', 'tests/crash/run-crash-rounds.ts', '--rounds', '200'] },
-      {
-        name: 'One of two programs',
-        command: ['node', 'tests/crash/run-crash-rounds.ts', '--rounds', '200', '--nodes', '2'],
-      },
+      crashRounds('One program'),
+      crashRounds('A program or one of its workers', '--workers', '2'),
+      crashRounds('One of two nodes', '--nodes', '2'),
+      crashRounds('A standby takes over', '--nodes', '2', '--standby'),
     ],
+  },
+  {
+    name: 'two-versions',
+    what: 'runs this release and the one before the newest migration on one database, with people and mail in both',
+    takes: 'a minute',
+    needs: [history],
+    steps: [labTest('Two releases on one database', 'two-versions')],
+  },
+  {
+    name: 'scale',
+    what: 'measures 1, 2 and 4 workers, then nodes, each held to a quarter of a core, and one limit under 10,000 uses at once',
+    takes: 'five minutes on an idle machine',
+    needs: [quota],
+    steps: [{ name: 'Workers and nodes', command: ['node', 'bench/scale/run-scale.ts'] }],
   },
   {
     name: 'peer',

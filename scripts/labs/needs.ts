@@ -1,5 +1,7 @@
 import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
+import { mayHold } from '../../bench/scale/cpu-quota.ts';
+import { findReleaseBefore } from '#support/earlier-release.ts';
 import { mountSmallDisk } from '#support/small-disk.ts';
 
 /** What a lab cannot do without, and npm does not bring. */
@@ -63,6 +65,16 @@ export const mount: Need = {
       return Promise.resolve(false);
     }
   },
+};
+
+export const quota: Need = {
+  what: 'to be run on Linux by a root that may set processor quotas (cgroups)',
+  isMet: () => Promise.resolve(mayHold()),
+};
+
+export const history: Need = {
+  what: 'a clone whose history reaches back before the newest migration (git fetch --unshallow)',
+  isMet: () => Promise.resolve(findReleaseBefore() !== null),
 };
 
 /** What of it is missing here. */

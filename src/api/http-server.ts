@@ -4,6 +4,7 @@ import { createServer, type AddressInfo, type Server as NetServer, type Socket }
 import { setTimeout as pause } from 'node:timers/promises';
 import { TLSSocket, type SecureContext } from 'node:tls';
 import { createAdaptorServer } from '@hono/node-server';
+import { alive, livenessPath } from '#api/routes/site/health.ts';
 import { StartError } from '#config/start-error.ts';
 import { answerInTime } from '#platform/answer-in-time.ts';
 import type { Log } from '#platform/log.ts';
@@ -14,7 +15,7 @@ export interface HttpApp {
   fetch(request: Request, env: object): Response | Promise<Response>;
 }
 
-/** The HTTP listener. Until it is given an app, requests wait for that a little and are answered 503 then. */
+/** The HTTP listener. Until it is given an app it says that it lives; all else waits a little and is answered 503 then. */
 export interface HttpServer {
   /** Really bound. */
   readonly port: number;
@@ -102,7 +103,10 @@ export async function startHttpServer({
 }): Promise<HttpServer> {
   const given = Promise.withResolvers<HttpApp>();
   let app: HttpApp = {
-    fetch: async (request, env) => (await answerInTime(given.promise, startPatienceMs, starting)).fetch(request, env),
+    fetch: async (request, env) =>
+      new URL(request.url).pathname === livenessPath
+        ? Response.json(alive)
+        : (await answerInTime(given.promise, startPatienceMs, starting)).fetch(request, env),
   };
   const serverOptions = { ...timeouts, maxHeaderSize };
   const server = createAdaptorServer({

@@ -55,6 +55,8 @@ export const accountSchema = z.object({
   /** Serves new aliases that name no target; null: none was chosen. */
   defaultTargetId: z.uuid().nullable(),
   createdAt: z.iso.datetime(),
+  /** When it ends unless its email is confirmed; null: never. */
+  endsAt: z.iso.datetime().nullable(),
 });
 export type Account = z.infer<typeof accountSchema>;
 

@@ -3,6 +3,8 @@ export const limits = {
   aliasMaxOctets: 64,
   /** A mailed link to set a new password works this long, once. */
   resetLinkHours: 1,
+  /** An account whose email was never confirmed ends after so long. */
+  unconfirmedAccountDays: 30,
   /** A mailed link that turns a second factor off works only after so long. */
   secondFactorWaitHours: 72,
   /** A mailed link that asks an inbox works this long. */

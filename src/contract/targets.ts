@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { aliasTargetSchema, targetStateSchema } from '#contract/aliases.ts';
+import { aliasSchema, aliasTargetSchema, targetStateSchema } from '#contract/aliases.ts';
 
 /** The token of a mailed link: 32 octets in base64url. */
 export const linkTokenSchema = z.strictObject({ token: z.string().max(256) });
@@ -32,6 +32,12 @@ export const changeTargetSchema = z.strictObject({
 export const targetsResponseSchema = z.object({ targets: z.array(accountTargetSchema) });
 export type TargetsResponse = z.infer<typeof targetsResponseSchema>;
 
+/** The target as the list shows it from now on. */
+export const changeTargetResponseSchema = z.object({ message: z.string(), target: accountTargetSchema });
+
+/** And the aliases that lost it, as their list shows them. */
+export const removeTargetResponseSchema = z.object({ message: z.string(), aliases: z.array(aliasSchema) });
+
 /** What came of one attempt to post to an endpoint. The endpoint's own words are never shown. */
 export const webhookResultSchema = z.object({
   /** It answered 2xx. */
@@ -43,6 +49,8 @@ export const webhookResultSchema = z.object({
 export type WebhookResult = z.infer<typeof webhookResultSchema>;
 
 export const webhookResultResponseSchema = z.object({ result: webhookResultSchema });
+
+export const verifyWebhookResponseSchema = webhookResultResponseSchema.extend({ target: accountTargetSchema });
 
 export const webhookSecretSchema = z.object({
   /** `whsec_` and 32 octets in base64. */

@@ -2,7 +2,8 @@ import { removeExpiredChallenges } from '#core/sign-in/wallet-challenge.ts';
 import { removeExpiredSessions } from '#core/sign-in/sessions.ts';
 import { removeExpiredApiKeys } from '#core/api-keys/api-keys.ts';
 import { removeUnusedContacts } from '#core/contacts/contact-life.ts';
-import type { CoreContext } from '#core/core-context.ts';
+import { removeUnconfirmedAccounts } from '#core/accounts/unconfirmed-accounts.ts';
+import type { TargetContext } from '#core/targets/target-context.ts';
 import { removeLastKeys } from '#core/domains/domain-keys.ts';
 import { sendingRules } from '#core/limits/sending-limits.ts';
 import { removeOldCounts } from '#core/limits/rate-limiter.ts';
@@ -12,12 +13,13 @@ import { removeOldOneTimeLinks } from '#core/confirmation/one-time-links.ts';
 const everyMs = 60 * 60 * 1000;
 
 /** Erases what has expired, at once and then every hour. Returns how to stop it; settles when nothing is under way. */
-export function startHousekeeping(core: CoreContext): () => Promise<void> {
+export function startHousekeeping(core: TargetContext): () => Promise<void> {
   let underWay = Promise.resolve();
   const clean = async (): Promise<void> => {
     await removeExpiredSessions(core);
     await removeExpiredChallenges(core);
     await removeExpiredApiKeys(core);
+    await removeUnconfirmedAccounts(core);
     await removeOldOneTimeLinks(core);
     await removeUnusedContacts(core);
     await removeLastKeys(core);

@@ -20,8 +20,8 @@ function message(type: string, body: Buffer): Buffer {
 }
 
 /** The answer of a PostgreSQL server (protocol 3.0) to the query about its settings. */
-function settingsAnswer(version: number, fsync: string, commit: string): Buffer {
-  const values = [String(version), fsync, commit];
+function settingsAnswer(values: readonly [version: string, ...others: string[]]): Buffer {
+  const texts = ['fsync', 'commit', 'timeout'];
   const describeColumn = (name: string, type: number): Buffer => {
     const fixed = Buffer.alloc(18);
     fixed.writeInt32BE(type, 6);
@@ -36,7 +36,7 @@ function settingsAnswer(version: number, fsync: string, commit: string): Buffer 
   return Buffer.concat([
     message(
       'T',
-      Buffer.concat([count, describeColumn('version', 23), describeColumn('fsync', 25), describeColumn('commit', 25)]),
+      Buffer.concat([count, describeColumn('version', 23), ...texts.map((name) => describeColumn(name, 25))]),
     ),
     message('D', Buffer.concat([count, ...values.map(valueOf)])),
     message('C', Buffer.from('SELECT 1\0')),
@@ -46,7 +46,7 @@ function settingsAnswer(version: number, fsync: string, commit: string): Buffer 
 
 /** A server of a version or setting that cannot be had here, as far as the first question. */
 async function withServer(
-  { version = 180_004, fsync = 'on', commit = 'on' },
+  { version = '180004', fsync = 'on', commit = 'on', timeout = '1min' },
   use: (url: string) => Promise<void>,
 ): Promise<void> {
   const authenticated = Buffer.concat([message('R', Buffer.alloc(4)), message('Z', Buffer.from('I'))]);
@@ -54,7 +54,7 @@ async function withServer(
     socket.once('data', () => {
       socket.write(authenticated);
       socket.on('data', (data) => {
-        if (data[0] === 'Q'.charCodeAt(0)) socket.write(settingsAnswer(version, fsync, commit));
+        if (data[0] === 'Q'.charCodeAt(0)) socket.write(settingsAnswer([version, fsync, commit, timeout]));
       });
     });
   }).listen(0, '127.0.0.1');
@@ -86,7 +86,7 @@ describe('connectDatabase', () => {
   });
 
   it('refuses a server older than PostgreSQL 15', async () => {
-    await withServer({ version: 140_011 }, async (url) => {
+    await withServer({ version: '140011' }, async (url) => {
       await expect(connectDatabase(url, silentLog)).rejects.toThrow(
         'DATABASE_URL: the server is PostgreSQL 14; version 15 or newer is needed.',
       );
@@ -104,6 +104,12 @@ describe('connectDatabase', () => {
       await expect(connectDatabase(url, silentLog)).rejects.toThrow(
         /^DATABASE_URL: the server runs with synchronous_commit = off/u,
       );
+    });
+  });
+
+  it('refuses a pooler that drops the settings of connections', async () => {
+    await withServer({ timeout: '0' }, async (url) => {
+      await expect(connectDatabase(url, silentLog)).rejects.toThrow(/^DATABASE_URL: a connection pooler that drops/u);
     });
   });
 

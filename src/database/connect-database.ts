@@ -15,7 +15,7 @@ function createPool(urls: readonly string[], log: Log, queryMs: number): Pool {
     ...followPrimary(urls),
     stream: openSocket(queryMs),
     application_name: 'kauke',
-    // Ten programs on one server stay below the 100 connections that PostgreSQL allows by default.
+    // For each process: three programs of four workers on one server stay below the 100 connections that PostgreSQL allows by default.
     max: 8,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
@@ -42,6 +42,7 @@ interface ServerSettings {
   /** Null where a server that speaks PostgreSQL's protocol has no such setting. */
   readonly fsync: string | null;
   readonly commit: string | null;
+  readonly timeout: string | null;
 }
 
 /** Each server is asked once, until one answers that takes writes. */
@@ -49,7 +50,7 @@ async function readServerSettings(pool: Pool, servers: number): Promise<ServerSe
   try {
     const { rows } = await pool.query<ServerSettings>(
       `select current_setting('server_version_num')::int as version, current_setting('fsync', true) as fsync,
-        current_setting('synchronous_commit', true) as commit`,
+        current_setting('synchronous_commit', true) as commit, current_setting('statement_timeout', true) as timeout`,
     );
     if (rows[0] === undefined) throw new StartError('DATABASE_URL: the server does not tell its version.');
     return rows[0];
@@ -60,7 +61,7 @@ async function readServerSettings(pool: Pool, servers: number): Promise<ServerSe
 }
 
 /** @throws StartError where the server would not do what the program promises. */
-function checkServer({ version, fsync, commit }: ServerSettings): void {
+function checkServer({ version, fsync, commit, timeout }: ServerSettings): void {
   if (version < oldestVersion * 10_000) {
     const found = Math.floor(version / 10_000);
     throw new StartError(
@@ -73,6 +74,12 @@ function checkServer({ version, fsync, commit }: ServerSettings): void {
   if (commit === 'off') {
     throw new StartError(
       'DATABASE_URL: the server runs with synchronous_commit = off, which loses mail when it crashes; set it on.',
+    );
+  }
+  // Ours. A pooler that drops it hands each transaction to another connection, and breaks prepared statements.
+  if (timeout === '0') {
+    throw new StartError(
+      'DATABASE_URL: a connection pooler that drops what connections set stands before the server; name the server itself.',
     );
   }
 }

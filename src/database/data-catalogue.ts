@@ -25,6 +25,7 @@ const accountCatalogue: Catalogue<Omit<Tables, keyof MailTables>> = {
       emailSealed: ['sealed', 'its email, to show and to write to'],
       emailHash: ['hashed', 'finds the account at sign-in'],
       emailVerifiedAt: ['plain', 'when its mailbox was proven'],
+      unconfirmedSince: ['plain', 'when it ends: 30 days later, unless it is confirmed'],
       passwordHash: ['password', 'checks the password'],
       walletAddressSealed: ['sealed', 'its wallet, to show'],
       walletAddressHash: ['hashed', 'finds the account at sign-in by wallet'],
@@ -188,7 +189,7 @@ const accountCatalogue: Catalogue<Omit<Tables, keyof MailTables>> = {
   },
   rateLimits: {
     about: 'How often something was done.',
-    kept: 'until its window is over, then up to an hour; how often an inbox was asked to confirm: for ever',
+    kept: 'until its window is over, then up to an hour',
     columns: {
       id: ['plain', 'names the row'],
       subjectHash: ['hashed', 'who is counted: an account, a network, an address, an alias'],

@@ -16,6 +16,7 @@ import { leasedBy } from '#database/migrations/0012-leased-by.ts';
 import { placeLeases } from '#database/migrations/0013-place-leases.ts';
 import { sendAddresses } from '#database/migrations/0014-send-addresses.ts';
 import { secondFactorLinks } from '#database/migrations/0016-second-factor-links.ts';
+import { unconfirmedAccounts } from '#database/migrations/0017-unconfirmed-accounts.ts';
 
 const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
@@ -32,6 +33,7 @@ const migrations: Record<string, Migration> = {
   '0013-place-leases': placeLeases,
   '0014-send-addresses': sendAddresses,
   '0016-second-factor-links': secondFactorLinks,
+  '0017-unconfirmed-accounts': unconfirmedAccounts,
 };
 
 /** Advisory lock: the first eight octets of SHA-256("kauke migrations"), as any number would do. */

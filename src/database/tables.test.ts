@@ -33,6 +33,7 @@ const columns: { [Table in keyof Tables]: { [Name in keyof Tables[Table]]: Colum
     emailSealed: 'bytea null',
     emailHash: 'bytea null',
     emailVerifiedAt: 'timestamptz null',
+    unconfirmedSince: 'timestamptz not null default',
     passwordHash: 'text null',
     walletAddressSealed: 'bytea null',
     walletAddressHash: 'bytea null',

@@ -25,6 +25,8 @@ export interface UsersTable {
   emailHash: LookupHash | null;
   /** Set by proof of the mailbox within a session of this account. */
   emailVerifiedAt: Date | null;
+  /** Registration, or the migration that added this, or when the last way in but an unproven email was removed. */
+  unconfirmedSince: ColumnType<Date, Date | undefined, Date>;
   /** PHC string, Argon2id. */
   passwordHash: string | null;
   walletAddressSealed: Sealed | null;

@@ -29,7 +29,7 @@ import { createMailEngine, type MailEngine } from './create-mail-engine.ts';
 import { openProvider } from './open-provider.ts';
 import { openSendFrom } from './open-send-from.ts';
 
-/** Threads of the pool that it leaves to signatures: one of three (the start script sets their number). */
+/** Threads of the pool that it leaves to signatures: one of three (`config/process-settings` sets their number). */
 const passwordWork = { max: 2, maxWaiting: 64 };
 const verificationWork = { max: 4, maxWaiting: 200 };
 const knownContacts = 50_000;

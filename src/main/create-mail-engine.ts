@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { Config } from '#config/config.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { DomainDirectory } from '#core/domains/domain-directory.ts';
@@ -15,6 +16,7 @@ import type { RecipientContext } from '#mail/recipient/resolve-recipient.ts';
 import type { ContactStore } from '#mail/recipient/contacts.ts';
 import type { SendFrom } from '#mail/send-from/choose-address.ts';
 import type { Metrics } from '#platform/metrics.ts';
+import type { SigningPlace } from '#protocol/dkim/sign-dkim.ts';
 import type { Resolver } from '#protocol/dns/resolver.ts';
 import type { Transport } from '#protocol/smtp-client/transport.ts';
 
@@ -36,7 +38,7 @@ export interface MailEngineParts extends CoreContext {
 
 export interface MailSettings extends Pick<
   Config,
-  'operatorEmail' | 'unauthenticatedMail' | 'trustedSealers' | 'arc' | 'dnsblZones' | 'rspamd'
+  'operatorEmail' | 'unauthenticatedMail' | 'trustedSealers' | 'arc' | 'dnsblZones' | 'rspamd' | 'workers'
 > {
   /** The name we give in Received. */
   readonly hostname: string;
@@ -58,14 +60,16 @@ export interface MailEngine {
 /** One per process. */
 export function createMailEngine(parts: MailEngineParts): MailEngine {
   const { clock, contacts, database, domains, keys, limiter, limits, log, metrics, random, resolver, settings } = parts;
-  const { arc, dnsblZones: zones, hostname, operatorEmail, rspamd, unauthenticatedMail } = settings;
+  const { arc, dnsblZones: zones, hostname, operatorEmail, rspamd, unauthenticatedMail, workers } = settings;
   const queue = createQueueContext(parts);
   const { confirmationGraceMs } = limits;
   const recipient = { database, keys, clock, domains, findAlias: createFindAlias(database, keys), confirmationGraceMs };
   const blockLists = createBlockLists({ resolver, zones, clock });
   const trustedSealers = new Set(settings.trustedSealers);
   const judge = { clock, log, metrics, resolver, domains, blockLists, rspamd, unauthenticatedMail, trustedSealers };
-  const forward = { clock, random, keys, domains, contacts, settings: { hostname, operatorEmail, arc } };
+  // Where each processor has its worker, none is free to sign for another.
+  const signingPlace: SigningPlace = workers < availableParallelism() ? 'pool' : 'here';
+  const forward = { clock, random, keys, domains, contacts, settings: { hostname, operatorEmail, arc, signingPlace } };
   const asAlias = { ...recipient, random, limiter, contacts, queue };
   const reports = { database, keys, limiter, queue };
   const receive = { clock, keys, liveDelays: createLiveDelays(random), judge, forward, asAlias, reports, queue };

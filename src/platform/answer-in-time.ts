@@ -1,11 +1,10 @@
 /** What `work` gives, or `late` when it takes longer than `timeoutMs`. The work itself goes on. @throws what `work` throws */
 export async function answerInTime<T>(work: Promise<T>, timeoutMs: number, late: T): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeUp = new Promise<T>((resolve) => {
-    timer = setTimeout(() => resolve(late), timeoutMs);
-  });
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const timer = setTimeout(resolve, timeoutMs, late);
+  work.then(resolve, reject);
   try {
-    return await Promise.race([work, timeUp]);
+    return await promise;
   } finally {
     clearTimeout(timer);
   }

@@ -32,6 +32,21 @@ describe('networkKey', () => {
   ])('counts %j as %j', (address, network) => {
     expect(networkKey(address)).toBe(network);
   });
+
+  it.each([
+    ['2001:db8:1:23ff:3:4:5:6', 56, '2001:db8:1:2300::/56'],
+    ['2001:db8:1:23ff:3:4:5:6', 48, '2001:db8:1::/48'],
+    ['2001:db8:1:23ff:3:4:5:6', 32, '2001:db8::/32'],
+    ['fe80::1%eth0', 48, 'fe80:0:0::/48'],
+    ['192.0.2.7', 56, '192.0.2.7'],
+    ['192.0.2.7', 48, '192.0.2.0/24'],
+    ['::ffff:192.0.2.7', 48, '192.0.2.0/24'],
+    ['::ffff:c000:207', 32, '192.0.2.0/24'],
+    ['unknown', 48, 'unknown'],
+    ['', 32, ''],
+  ] as const)('counts %j by %d bits as %j', (address, bits, network) => {
+    expect(networkKey(address, bits)).toBe(network);
+  });
 });
 
 describe('unmapAddress', () => {

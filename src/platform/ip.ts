@@ -62,17 +62,33 @@ export function reverseDigits(address: string): string {
 }
 
 /**
- * The network that limits count as one client: an IPv4 address itself, however it is mapped into IPv6; an IPv6 address
- * its /64, because one customer commonly holds a whole /64 (RFC 6177). What is no address counts as it is.
+ * How much of an IPv6 address counts as one: a link (64), a customer (56), a site (48: the most a customer gets, RFC 6177
+ * §2), a provider (32).
  */
-export function networkKey(address: string): string {
+export type NetworkBits = 64 | 56 | 48 | 32;
+
+/** The same of an IPv4 address: up to a customer itself, beyond its /24, the least that is routed. */
+function ipv4Network(address: string, bits: NetworkBits): string {
+  return bits >= 56 ? address : `${address.slice(0, address.lastIndexOf('.'))}.0/24`;
+}
+
+/**
+ * The network that limits count as one client: an IPv4 address itself, however it is mapped into IPv6; an IPv6 address
+ * its /64, because one customer commonly holds a whole /64 (RFC 6177). What is no address counts as it is. With fewer
+ * `bits` the network around it.
+ */
+export function networkKey(address: string, bits: NetworkBits = 64): string {
   const bare = withoutZone(address);
   const groups = ipv6Groups(bare);
-  if (groups === null) return bare;
+  if (groups === null) return isIPv4(bare) ? ipv4Network(bare, bits) : bare;
   const [high = 0, low = 0] = groups.slice(6);
-  if (groups[5] === 0xffff && groups.slice(0, 5).every((group) => group === 0)) return ipv4Of(high, low);
-  const prefix = groups.slice(0, 4).map((group) => group.toString(16));
-  return `${prefix.join(':')}::/64`;
+  if (groups[5] === 0xffff && groups.slice(0, 5).every((group) => group === 0))
+    return ipv4Network(ipv4Of(high, low), bits);
+  const prefix = groups.slice(0, Math.ceil(bits / 16)).map((group, index) => {
+    const kept = Math.min(16, bits - index * 16);
+    return (group & (0xffff << (16 - kept))).toString(16);
+  });
+  return `${prefix.join(':')}::/${bits}`;
 }
 
 function familyOf(address: string): 'ipv4' | 'ipv6' {

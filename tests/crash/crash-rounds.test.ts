@@ -5,7 +5,13 @@ const nothingWrong = { faults: [], refusals: [] };
 
 it('loses no accepted message in 10 kills, and makes no more copies than each kill had deliveries under way', async () => {
   const lines: string[] = [];
-  const figures = await runCrashRounds({ rounds: 10, nodes: 1, standby: false, report: (line) => lines.push(line) });
+  const figures = await runCrashRounds({
+    rounds: 10,
+    nodes: 1,
+    workers: 1,
+    standby: false,
+    report: (line) => lines.push(line),
+  });
   expect({ ...figures, lines }).toMatchObject({ rounds: 10, databaseKills: 3, ...nothingWrong, lines });
   expect(Object.keys(figures.byKind).toSorted()).toEqual(['bounce', 'forward', 'refusal', 'reply', 'sent', 'webhook']);
   expect(figures.accepted).toBeGreaterThan(60);
@@ -14,7 +20,27 @@ it('loses no accepted message in 10 kills, and makes no more copies than each ki
 
 it('loses and doubles nothing more when one of two programs on one database is killed', async () => {
   const lines: string[] = [];
-  const figures = await runCrashRounds({ rounds: 4, nodes: 2, standby: false, report: (line) => lines.push(line) });
+  const figures = await runCrashRounds({
+    rounds: 4,
+    nodes: 2,
+    workers: 1,
+    standby: false,
+    report: (line) => lines.push(line),
+  });
   expect({ ...figures, lines }).toMatchObject({ rounds: 4, databaseKills: 0, ...nothingWrong, lines });
   expect(figures.accepted).toBeGreaterThan(40);
+});
+
+it('loses nothing when a worker is killed, and then its program with the database', async () => {
+  const lines: string[] = [];
+  const report = (line: string) => lines.push(line);
+  const figures = await runCrashRounds({ rounds: 3, nodes: 1, workers: 2, standby: false, report });
+  expect({ ...figures, lines }).toMatchObject({ kills: { 'a worker': 1 }, databaseKills: 1, ...nothingWrong, lines });
+});
+
+it('loses nothing when a synchronous standby takes the place of the database', async () => {
+  const lines: string[] = [];
+  const report = (line: string) => lines.push(line);
+  const figures = await runCrashRounds({ rounds: 3, nodes: 2, workers: 1, standby: true, report });
+  expect({ ...figures, lines }).toMatchObject({ rounds: 3, failOvers: 1, ...nothingWrong, lines });
 });

@@ -2,17 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { reachDatabase } from '#cli/database.ts';
-import { systemAdapters } from '#main/main.ts';
 import type { Database } from '#database/database.ts';
 import type { TracePoint } from '#mail/queue/state/trace.ts';
-import { silentLog } from '#support/silent-log.ts';
 import { countCopies, type CopyCounts } from './count-copies.ts';
 import { createCrashAccount, type CrashAccount } from './crash-account.ts';
 import { createCrashSenders, type CrashSenders } from './crash-senders.ts';
-import { inDatabase, openCrashWorld, type CrashWorld } from './crash-world.ts';
+import { besideProgram, inDatabase, openCrashWorld, type CrashWorld } from './crash-world.ts';
 import type { DeliveryName } from './delivery-name.ts';
-import type { LeasedRow } from './find-leased.ts';
+import { readLeased, type LeasedRow } from './find-leased.ts';
 import { bounceOf, createMessageMaker, type MessageMaker } from './make-messages.ts';
 import { killCrashPrograms, startCrashProgram, type CrashProgram, type Fate } from './start-crash-program.ts';
 import { failOver, findUnderWay, readLeasedBy } from './under-way.ts';
@@ -36,6 +33,8 @@ export interface CrashOptions {
   readonly rounds: number;
   /** Above 1: programs that are never killed work beside the one that is, on a database of their own. */
   readonly nodes: number;
+  /** Of each program; above 1 one of them is killed in every third round, and its program lives on for another round. */
+  readonly workers: number;
   /** Their database has a synchronous standby, which takes its place in every third round. */
   readonly standby: boolean;
   /** Gets a line for each round. */
@@ -76,12 +75,15 @@ interface Crash {
   readonly senders: CrashSenders;
   readonly makeMessage: MessageMaker;
   readonly survivors: readonly CrashProgram[];
+  readonly workers: number;
+  /** Lives on after one of its workers was killed. */
+  victim: CrashProgram | null;
 }
 
 type DatabaseFate = 'lives' | 'dies' | 'fails over';
 
 interface Kill {
-  readonly point: TracePoint | 'anywhere';
+  readonly point: TracePoint | 'anywhere' | 'a worker';
   readonly database: DatabaseFate;
   /** A delivery that a message brought twice, as an earlier kill left it unanswered, is there twice. */
   readonly underWay: readonly DeliveryName[];
@@ -112,9 +114,10 @@ async function killDatabase({ config }: CrashWorld): Promise<void> {
   }
 }
 
-/** Every other kill comes at a fault point, each in turn. */
-function chooseFate(round: number): Fate | null {
-  const chosen = round % 2 === 0 ? fatalPoints[(round / 2) % fatalPoints.length] : undefined;
+/** Every other kill comes at a fault point, each in turn; every third where workers are killed too. */
+function chooseFate({ workers }: Crash, round: number): Fate | null {
+  const turns = workers > 1 ? 3 : 2;
+  const chosen = round % turns === 0 ? fatalPoints[(round / turns) % fatalPoints.length] : undefined;
   return chosen === undefined ? null : { point: chosen.point, passes: Math.floor(Math.random() * chosen.maxPasses) };
 }
 
@@ -132,28 +135,54 @@ async function endDatabase(crash: Crash, fate: DatabaseFate, victim: CrashProgra
   return fate === 'fails over' && world.failOver !== null ? failOver(world.failOver, [victim, ...survivors]) : [];
 }
 
-async function runRound(crash: Crash, round: number): Promise<Kill> {
-  const { world, senders, makeMessage, survivors } = crash;
-  const fate = chooseFate(round);
-  const database = chooseDatabaseFate(crash, round);
-  const victim = await startCrashProgram(world.environment, fate);
-  while (senders.open.size < messagesPerRound) senders.add(await makeMessage());
-  const offered = senders.offer([victim, ...survivors]);
-  const killAfterMs = fate === null ? Math.random() * randomKillMs : pointTimeoutMs;
+/** The program lives on. */
+async function killWorker(crash: Crash, victim: CrashProgram, offered: Promise<void>): Promise<Kill> {
+  const { world, senders } = crash;
   const leased: LeasedRow[] = [];
-  let endedItself = false;
+  await pause(Math.random() * randomKillMs);
+  await victim.killWorker(async (mark) => {
+    leased.push(...(await besideProgram(world, (database) => readLeased(database, [mark]))));
+  });
+  await offered;
+  crash.victim = victim;
+  return { point: 'a worker', database: 'lives', underWay: await findUnderWay(world, senders, leased, [victim]) };
+}
+
+interface ProgramKill {
+  readonly victim: CrashProgram;
+  readonly fate: Fate | null;
+  readonly database: DatabaseFate;
+}
+
+/** What was leased then. Whether the program killed itself. */
+async function killProgram(
+  crash: Crash,
+  { victim, fate, database }: ProgramKill,
+): Promise<{ readonly leased: LeasedRow[]; readonly endedItself: boolean }> {
+  const killAfterMs = fate === null ? Math.random() * randomKillMs : pointTimeoutMs;
   // In half of the cases the database dies first, and the program learns of it.
   if (database !== 'lives' && fate === null && Math.random() < 0.5) {
     await pause(killAfterMs);
-    const [found] = await Promise.all([
+    const [leased] = await Promise.all([
       endDatabase(crash, database, victim),
       victim.kill(Math.random() * dieLaterMs[database]),
     ]);
-    leased.push(...found);
-  } else {
-    endedItself = await victim.kill(killAfterMs);
-    leased.push(...(await endDatabase(crash, database, victim)));
+    return { leased, endedItself: false };
   }
+  const endedItself = await victim.kill(killAfterMs);
+  return { leased: await endDatabase(crash, database, victim), endedItself };
+}
+
+async function runRound(crash: Crash, round: number): Promise<Kill> {
+  const { world, senders, makeMessage, survivors, workers } = crash;
+  const fate = chooseFate(crash, round);
+  const database = chooseDatabaseFate(crash, round);
+  const victim = crash.victim ?? (await startCrashProgram(world.environment, fate));
+  crash.victim = null;
+  while (senders.open.size < messagesPerRound) senders.add(await makeMessage());
+  const offered = senders.offer([victim, ...survivors]);
+  if (workers > 1 && round % 3 === 1) return killWorker(crash, victim, offered);
+  const { leased, endedItself } = await killProgram(crash, { victim, fate, database });
   leased.push(...(await readLeasedBy(world, victim)));
   // Its senders have noticed then.
   await offered;
@@ -162,12 +191,8 @@ async function runRound(crash: Crash, round: number): Promise<Kill> {
   return { point: fate !== null && endedItself ? fate.point : 'anywhere', database, underWay };
 }
 
-async function countWaiting({ config }: CrashWorld): Promise<number> {
-  const { database, close } = await reachDatabase({ config, ...systemAdapters, log: silentLog });
-  const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from spool_deliveries`.execute(
-    database.db,
-  );
-  await close();
+async function countWaiting({ db }: Database): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from spool_deliveries`.execute(db);
   return rows[0]?.waiting ?? 0;
 }
 
@@ -176,7 +201,7 @@ async function drain({ world, senders }: Crash, program: CrashProgram): Promise<
   const deadline = performance.now() + drainTimeoutMs;
   world.trouble.end();
   await world.trouble.settled();
-  for (let waiting = 1; waiting > 0 || senders.open.size > 0; waiting = await countWaiting(world)) {
+  for (let waiting = 1; waiting > 0 || senders.open.size > 0; waiting = await besideProgram(world, countWaiting)) {
     if (performance.now() > deadline) throw new Error(`${senders.open.size} unanswered, ${waiting} in the spool`);
     await senders.offer([program]);
     await pause(drainPauseMs);
@@ -215,7 +240,7 @@ async function runRounds(crash: Crash, { rounds, report }: CrashOptions): Promis
     report(`round ${round + 1}: killed ${place}, ${kill.underWay.length} under way, ${size} accepted`);
   }
   const [survivor] = crash.survivors;
-  await drain(crash, survivor ?? (await startCrashProgram(crash.world.environment, null)));
+  await drain(crash, survivor ?? crash.victim ?? (await startCrashProgram(crash.world.environment, null)));
   return summarize(kills, crash);
 }
 
@@ -224,10 +249,11 @@ async function runRounds(crash: Crash, { rounds, report }: CrashOptions): Promis
  * what arrived.
  */
 export async function runCrashRounds(options: CrashOptions): Promise<CrashFigures> {
-  const { nodes, standby } = options;
+  const { nodes, workers, standby } = options;
   let senders: CrashSenders | null = null;
   const world = await openCrashWorld({
     databaseKind: standby ? 'pair' : nodes > 1 ? 'shared' : 'embedded',
+    workers,
     bounce: (taken) => senders?.add(bounceOf(taken)),
   });
   try {
@@ -237,7 +263,7 @@ export async function runCrashRounds(options: CrashOptions): Promise<CrashFigure
       Array.from({ length: nodes - 1 }, () => startCrashProgram(world.environment, null)),
     );
     const makeMessage = createMessageMaker(account, world.dns);
-    return await runRounds({ world, senders, makeMessage, survivors }, options);
+    return await runRounds({ world, senders, makeMessage, survivors, workers, victim: null }, options);
   } finally {
     await killCrashPrograms();
     // Takes over what the last program left behind, so that nothing writes there any more.

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { reachDatabase } from '#cli/database.ts';
 import { loadConfig } from '#config/load-config.ts';
 import type { Config } from '#config/config.ts';
 import type { Database } from '#database/database.ts';
@@ -47,6 +48,8 @@ export interface CrashWorldOptions {
    * and a standby that takes its place.
    */
   readonly databaseKind: 'embedded' | 'shared' | 'pair';
+  /** Of each program. */
+  readonly workers: number;
   /** Called with each message that its server will bounce. */
   readonly bounce: (taken: SinkMessage) => void;
 }
@@ -74,7 +77,7 @@ async function startDatabase(kind: CrashWorldOptions['databaseKind']): Promise<S
   return kind === 'pair' ? startDatabasePair() : startSharedDatabase();
 }
 
-export async function openCrashWorld({ databaseKind, bounce }: CrashWorldOptions): Promise<CrashWorld> {
+export async function openCrashWorld({ databaseKind, workers, bounce }: CrashWorldOptions): Promise<CrashWorld> {
   const dataDir = await makeFolder();
   const authorities = join(dataDir, 'receiver.pem');
   await writeFile(authorities, receiverAuthority);
@@ -85,6 +88,7 @@ export async function openCrashWorld({ databaseKind, bounce }: CrashWorldOptions
   const shared = await startDatabase(databaseKind);
   const settings = {
     DATA_DIR: dataDir,
+    WORKERS: String(workers),
     SMARTHOST_URL: `smtp://127.0.0.1:${sink.port}`,
     DNS_SERVERS: dns.address,
     OPERATOR_EMAIL: 'operator@inbox.example',
@@ -117,6 +121,16 @@ export async function openCrashWorld({ databaseKind, bounce }: CrashWorldOptions
 /** On the database of the programs; an embedded one is started for the moment when none of them runs. */
 export async function inDatabase<T>({ config }: CrashWorld, work: (database: Database) => Promise<T>): Promise<T> {
   const { database, close } = await openDatabase({ config, ...systemAdapters, log: silentLog });
+  try {
+    return await work(database);
+  } finally {
+    await close();
+  }
+}
+
+/** On the database of a program that runs. */
+export async function besideProgram<T>({ config }: CrashWorld, work: (database: Database) => Promise<T>): Promise<T> {
+  const { database, close } = await reachDatabase({ config, ...systemAdapters, log: silentLog });
   try {
     return await work(database);
   } finally {

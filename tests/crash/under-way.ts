@@ -3,11 +3,12 @@ import { Pool } from 'pg';
 import { createDatabase, type Database } from '#database/database.ts';
 import type { CrashSenders } from './crash-senders.ts';
 import { refusingInbox } from './crash-sink.ts';
-import { inDatabase, type CrashWorld } from './crash-world.ts';
+import { besideProgram, inDatabase, type CrashWorld } from './crash-world.ts';
 import type { DatabasePair } from './database-pair.ts';
 import { deliveryName, senderOf, type Copy, type DeliveryName } from './delivery-name.ts';
 import { openLeased, readLeased, type LeasedRow } from './find-leased.ts';
-import { leaseMark, type CrashProgram } from './start-crash-program.ts';
+import { leaseMark } from './lease-mark.ts';
+import type { CrashProgram } from './start-crash-program.ts';
 
 /** What an hour and a day may bring is none of this test's business. */
 async function forgetSent({ db }: Database): Promise<void> {
@@ -29,7 +30,7 @@ export async function findUnderWay(
   leased: readonly LeasedRow[],
   programs: readonly CrashProgram[],
 ): Promise<DeliveryName[]> {
-  const opened = await inDatabase(world, (database) => openLeased(database, world.config, leased));
+  const opened = await besideProgram(world, (database) => openLeased(database, world.config, leased));
   const unanswered = [...senders.open]
     .filter(([, offeredTo]) => programs.some(({ serial }) => offeredTo.has(serial)))
     .map(([message]) => message);

@@ -153,6 +153,31 @@ describe('an account with a password', () => {
     await button('Change password').click();
     await page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
     await expectAccessible(page);
+    await page.goto('/second-factor#never-was');
+    await page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
+    await expectAccessible(page);
+  });
+
+  it('shows what a mailed link about the second factor can do, and a way out of a lock', async () => {
+    const answer = (body: object, status = 200) => ({ status, json: body });
+    const link = { turnsOff: true, worksFrom: null };
+    await page.route('/api/auth/second-factor/link', (route) => route.fulfill(answer({ link })));
+    await page.route('/api/auth/second-factor/off', (route) => route.fulfill(answer({ message: 'Off' })));
+    await page.goto('/second-factor#any');
+    await page.getByRole('heading', { name: 'Turn off the second factor?' }).waitFor();
+    await expectAccessible(page);
+    await button('Turn it off').click();
+    await page.getByRole('heading', { name: 'The second factor is off' }).waitFor();
+
+    const locked = answer({ code: 'second_factor_locked', message: 'Too many wrong codes.' }, 429);
+    await page.route('/api/auth/login', (route) => route.fulfill(locked), { times: 1 });
+    await page.route('/api/auth/second-factor', (route) => route.fulfill(answer({ message: 'On its way.' })));
+    await page.goto('/auth');
+    await fillSignIn('jonas@example.com', 'a brand new one');
+    await page.getByText('Too many wrong codes.').waitFor();
+    await expectAccessible(page);
+    await button('Mail me a link').click();
+    await page.getByText('On its way.').waitFor();
   });
 
   it('asks for a code where a second factor is on', async () => {

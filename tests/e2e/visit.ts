@@ -94,7 +94,7 @@ export async function see(page: Page | Locator, ...shown: readonly string[]): Pr
 
 /**
  * Handles the next request of one method to a path. Those of other methods do not use it up, as the browser's own `times`
- * would let them: the list has the path of its aliases, and is asked for again after each change, tried or made.
+ * would let them: the list has the path of its aliases, and is asked for again after each change that failed.
  */
 export async function handleNext(
   page: Page,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,6 +20,7 @@ import {
   type ProgramProcess,
 } from '#support/program.ts';
 import { startSmtpSink, type SmtpSink } from '#support/smtp-sink.ts';
+import { testCertificate } from '#support/tls.ts';
 
 // Programs of several processes start and end here.
 vi.setConfig({ testTimeout: 90_000 });
@@ -90,6 +91,18 @@ function keepSending(program: ProgramProcess, name: string): () => Promise<strin
   };
 }
 
+/** The server of the embedded database. */
+async function findServer(): Promise<number> {
+  return Number((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0]);
+}
+
+/** Stops or continues every process of the embedded database. */
+async function signalDatabase(signal: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
+  const server = await findServer();
+  const children = await readFile(`/proc/${server}/task/${server}/children`, 'utf8');
+  for (const pid of [server, ...children.trim().split(' ').map(Number)]) process.kill(pid, signal);
+}
+
 async function expectAllArrived(taken: readonly string[]): Promise<void> {
   await expect
     .poll(() => taken.filter((id) => !arrivedAt(sink).includes(id)).sort(byText), { timeout: 30_000, interval: 200 })
@@ -109,6 +122,10 @@ describe('a program of several workers', () => {
     await createAlias(program);
     const workers = await findWorkers(pidOf(program));
     expect(workers).toHaveLength(2);
+    for (const pid of [...workers, pidOf(program)]) {
+      expect(await readFile(`/proc/${pid}/cmdline`, 'utf8')).toContain('--v8-pool-size=1\0--max-semi-space-size=16\0');
+      expect(await readFile(`/proc/${pid}/environ`, 'utf8')).toContain('UV_THREADPOOL_SIZE=3\0');
+    }
 
     for (const id of ['one', 'two', 'three', 'four']) {
       const client = await greet(program);
@@ -136,7 +153,7 @@ describe('a program of several workers', () => {
     for (const line of stderr.trimEnd().split('\n')) expect(() => JSON.parse(line) as unknown).not.toThrow();
   });
 
-  it('gives the queue back within seconds what a worker had in hand', async () => {
+  it('gives the queue back within seconds what workers had in hand', async () => {
     const program = await startProgram(environment({ CUT_THROUGH: 'off' }));
     await createAlias(program);
     sink.setScript({ onData: () => 'hang' });
@@ -145,10 +162,10 @@ describe('a program of several workers', () => {
     expect(replies).toEqual([accepted, accepted]);
     await sink.waitForReceived(2);
     sink.setScript({});
-    const [worker] = await findWorkers(pidOf(program));
-    process.kill(worker!, 'SIGKILL');
-    const [again] = await sink.waitForMessages(1, 15_000);
-    expect(again?.rcptTo).toEqual([inbox]);
+    for (const worker of await findWorkers(pidOf(program))) process.kill(worker, 'SIGKILL');
+    // Long before the leases would end by themselves.
+    await sink.waitForMessages(2, 30_000);
+    expect(arrivedAt(sink).sort(byText)).toEqual(['held-0', 'held-1']);
     await program.kill();
   });
 
@@ -172,27 +189,45 @@ describe('a program of several workers', () => {
     }
     for (let count = 0; count < 20; count += 1) expect(await probe('/healthz')).toBe(200);
 
-    const [server = 0] = await findServers();
-    process.kill(server, 'SIGKILL');
-    await expect.poll(async () => (await findServers()).includes(server), { timeout: 15_000 }).toBe(false);
+    await signalDatabase('SIGSTOP');
+    for (let count = 0; count < 4; count += 1) expect(await probe('/readyz')).toBe(503);
+    expect(await probe('/healthz')).toBe(200);
+    await signalDatabase('SIGCONT');
     await expect.poll(() => probe('/readyz'), { timeout: 15_000, interval: 100 }).toBe(200);
+    expect(await program.stop()).toMatchObject({ code: 0 });
+  });
+
+  it('goes on when its database is killed: the primary starts it again', async () => {
+    const { DATABASE_URL: _, SECRET_KEY: __, ...env } = environment().env;
+    const program = await startProgram({ env });
     await signUpAt(program, inbox);
+    const server = await findServer();
+    process.kill(server, 'SIGKILL');
+    await expect.poll(findServer, { timeout: 15_000 }).not.toBe(server);
+    const visitor = visitProgram(program);
+    const isReady = async (): Promise<boolean> => (await visitor.send('GET', '/readyz')).status === 200;
+    await expect.poll(isReady, { timeout: 15_000, interval: 100 }).toBe(true);
     const login = await visitProgram(program).send('POST', '/api/auth/login', { email: inbox, password: testPassword });
     expect(login).toMatchObject({ status: 200 });
     expect(await program.stop()).toMatchObject({ code: 0 });
   });
 });
 
-/** The postmaster of the embedded database. */
-async function findServers(): Promise<number[]> {
-  const pidFile = await import('node:fs/promises').then(({ readFile }) =>
-    readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8').catch(() => ''),
-  );
-  const pid = Number(pidFile.split('\n')[0]);
-  return pid > 0 && (await isAlive(pid)) ? [pid] : [];
-}
-
 describe('the end of a program of several workers', () => {
+  it('comes with a clear line when none is left and none can be started', async () => {
+    const { cert, key } = testCertificate;
+    const files = { TLS_CERT_FILE: join(dataDir, 'mx.pem'), TLS_KEY_FILE: join(dataDir, 'mx.key') };
+    await writeFile(files.TLS_CERT_FILE, cert);
+    await writeFile(files.TLS_KEY_FILE, key);
+    const program = await startProgram(environment(files));
+    await rename(files.TLS_KEY_FILE, join(dataDir, 'away'));
+    for (const worker of await findWorkers(pidOf(program))) process.kill(worker, 'SIGKILL');
+    const { code, stderr } = await program.ended;
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/"event":"worker_not_started".*"failures":5/u);
+    expect(stderr).toMatch(/\nTLS_CERT_FILE \S+ with TLS_KEY_FILE \S+ cannot be used \(ENOENT\)\.\n$/u);
+  });
+
   it.each(['SIGTERM', 'SIGINT'] as const)(
     'by %s under load loses nothing, whoever of them hears it',
     async (signal) => {

@@ -6,7 +6,7 @@ import { forwardMessage, type ForwardInput } from '#mail/forward/forward-message
 import { checkMessage } from '#mail/judge/check-message.ts';
 import type { ForwardedMessage } from '#mail/forward/forward-message.ts';
 import { systemRandom } from '#platform/random.ts';
-import { makeField, fieldText } from '#protocol/message/header-fields.ts';
+import { joinHeader, makeField, fieldText } from '#protocol/message/header-fields.ts';
 import { parseMessage, type HeaderField } from '#protocol/message/parse-message.ts';
 
 /** The alias that `forward` forwards for. */
@@ -19,18 +19,19 @@ export const forwardAlias = {
 
 export const forwardedAt = new Date('2026-11-21T12:00:00Z');
 
+/** With its header as octets. */
+interface Forwarded extends ForwardedMessage {
+  readonly header: Buffer;
+}
+
 /** Forwards a message, text as Latin-1 octets, as if it came in over SMTP. @throws Error when it would be refused. */
-export function forward(
-  keys: KeyRing,
-  content: string | Buffer,
-  changes: Partial<ForwardInput> = {},
-): ForwardedMessage {
+export function forward(keys: KeyRing, content: string | Buffer, changes: Partial<ForwardInput> = {}): Forwarded {
   const message = parseMessage(typeof content === 'string' ? Buffer.from(content, 'latin1') : content);
   const check = checkMessage(message, 'bounces@sender.example');
   if (!check.accepted) throw new Error(check.reply.text);
   const calendars = findCalendars(message);
   if (calendars === 'unreadable') throw new Error('it has too many parts');
-  return forwardMessage({
+  const forwarded = forwardMessage({
     message,
     author: check.author,
     book: openContactBook(keys, forwardAlias, check.author.address),
@@ -51,10 +52,11 @@ export function forward(
     random: systemRandom,
     ...changes,
   });
+  return { ...forwarded, header: joinHeader(forwarded.fields) };
 }
 
 export function forwardedFields(forwarded: ForwardedMessage): readonly HeaderField[] {
-  return parseMessage(forwarded.header).fields;
+  return parseMessage(joinHeader(forwarded.fields)).fields;
 }
 
 /** The unfolded values of all fields of a name (lower case). */

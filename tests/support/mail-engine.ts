@@ -187,6 +187,7 @@ export async function createTestMail(
         unauthenticatedMail: 'mark',
         trustedSealers: [],
         arc: 'auto',
+        workers: 1,
         dnsblZones: [],
         rspamd: null,
         ...options.settings,

@@ -2,7 +2,6 @@ import { generateKeyPairSync } from 'node:crypto';
 import { dkimRecord } from '#core/domains/domain-records.ts';
 import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
 import { signDkim } from '#protocol/dkim/sign-dkim.ts';
-import { joinHeader } from '#protocol/message/header-fields.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
 import type { DnsServer } from '#support/dns-server.ts';
 
@@ -41,8 +40,7 @@ export function createOutsideSender(
       const octets = Buffer.from(content);
       const { fields, body } = parseMessage(octets);
       const bodyHash = createBodyHashes(body).sha256('relaxed');
-      const header = joinHeader(fields);
-      const signature = await signDkim({ header, bodyHash, domain, selector, key, now: new Date() });
+      const signature = await signDkim({ fields, bodyHash, domain, selector, key, now: new Date() });
       return Buffer.concat([signature, octets]);
     },
   };

@@ -2,6 +2,7 @@ import { createPrivateKey, randomUUID } from 'node:crypto';
 import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
 import { signDkim } from '#protocol/dkim/sign-dkim.ts';
 import { formatDate } from '#protocol/message/header-fields.ts';
+import { parseMessage } from '#protocol/message/parse-message.ts';
 import type { MessagesOrder } from './calls.ts';
 
 /** A message as it goes over the wire. */
@@ -73,7 +74,7 @@ export async function makeMessages(order: MessagesOrder): Promise<WireMessage[]>
     const header = Buffer.from(makeHeader(index, recipient, domain, now));
     const body = makeBody(index, bytes - signatureOctets - header.length);
     const bodyHash = createBodyHashes(body).sha256('relaxed');
-    const signature = await signDkim({ header, bodyHash, domain, selector, key, now });
+    const signature = await signDkim({ fields: parseMessage(header).fields, bodyHash, domain, selector, key, now });
     const content = Buffer.concat([signature, header, Buffer.from('\r\n'), body, Buffer.from('.\r\n')]);
     const mailFrom = `MAIL FROM:<author-${index % authors}@${domain}> SIZE=${content.length}\r\n`;
     return { envelope: Buffer.from(`${mailFrom}RCPT TO:<${recipient}>\r\nDATA\r\n`), content };

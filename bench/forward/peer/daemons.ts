@@ -15,6 +15,8 @@ export interface Daemon {
   readonly words: readonly string[];
   /** Where it listens. */
   readonly port: number;
+  /** Told its process id before it has done anything. */
+  readonly onSpawn: (pid: number | undefined) => void;
   /** Asks it to end, beyond SIGTERM. */
   readonly askToStop?: () => void;
 }
@@ -60,6 +62,7 @@ export async function startDaemon(daemon: Daemon, scope: AsyncDisposableStack): 
   // Before the process exists: a scope that is already closed then throws and nothing is started.
   scope.defer(() => stop());
   const child = spawn(daemon.command, daemon.words, { stdio: ['ignore', 'ignore', 'pipe'], detached: true });
+  daemon.onSpawn(child.pid);
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     said = (said + text).slice(-maxLastWords);

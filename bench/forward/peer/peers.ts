@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { chown, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findFreePort } from '#support/free-port.ts';
+import { createCpuGroup } from '../../cpu-group.ts';
 import type { Forwarder, Part } from '../forwarder.ts';
 import { makeFolder, startDaemon } from './daemons.ts';
 import {
@@ -42,6 +43,8 @@ interface Surroundings {
   readonly sinkPort: number;
   readonly tlsFiles: TlsFiles;
   readonly domain: string;
+  /** Told the process id of what is started. */
+  readonly onSpawn: (pid: number | undefined) => void;
 }
 
 type StartServer = (around: Surroundings, place: PeerPlace, scope: AsyncDisposableStack) => Promise<Part>;
@@ -57,16 +60,20 @@ interface Filter {
 function withRspamd({ rspamd, cacheFolder, isMilter }: Filter, startServer: StartServer) {
   return async (place: PeerPlace, scope: AsyncDisposableStack): Promise<Omit<Forwarder, 'name'>> => {
     const folder = await makeFolder(scope);
+    const onSpawn = createCpuGroup(scope);
     const [port, filterPort] = [await findFreePort(), await findFreePort()];
     const { dnsServer, sinkPort, aliases } = place;
     const filterFolder = join(folder, 'rspamd');
     const common = { installed: rspamd, cacheFolder, isMilter, dnsServer };
     const settings = { ...common, folder: filterFolder, port: filterPort };
     const words = ['-f', '-c', await writeRspamd(settings), '-u', rspamd.owner, '-g', rspamd.owner];
-    const filter = await startDaemon({ name: 'Rspamd', command: rspamd.command, words, port: filterPort }, scope);
+    const filter = await startDaemon(
+      { name: 'Rspamd', command: rspamd.command, words, port: filterPort, onSpawn },
+      scope,
+    );
     const tlsFiles = await writeTlsFiles(folder);
     const domain = aliases[0]?.split('@')[1] ?? '';
-    const server = await startServer({ folder, port, filterPort, sinkPort, tlsFiles, domain }, place, scope);
+    const server = await startServer({ folder, port, filterPort, sinkPort, tlsFiles, domain, onSpawn }, place, scope);
     return { mxPort: port, recipients: aliases, parts: [server, filter] };
   };
 }
@@ -83,8 +90,9 @@ function postfix(installed: InstalledPostfix, tuning: string): StartServer {
     });
     const { command } = installed;
     const askToStop = (): void => void execFile(command, ['-c', config, 'stop'], () => {});
+    const { port, onSpawn } = around;
     return startDaemon(
-      { name: 'Postfix', command, words: ['-c', config, 'start-fg'], port: around.port, askToStop },
+      { name: 'Postfix', command, words: ['-c', config, 'start-fg'], port, onSpawn, askToStop },
       scope,
     );
   };
@@ -95,7 +103,8 @@ function haraka(installed: InstalledHaraka): StartServer {
     // An inbox at another domain would go through its queue.
     const inboxes = new Map(aliases.map((alias, index) => [alias, `owner-${index}@${around.domain}`]));
     const config = await writeHaraka({ ...around, installed, folder: join(folder, 'haraka'), aliases: inboxes });
-    return startDaemon({ name: 'Haraka', command: installed.command, words: ['-c', config], port: around.port }, scope);
+    const { port, onSpawn } = around;
+    return startDaemon({ name: 'Haraka', command: installed.command, words: ['-c', config], port, onSpawn }, scope);
   };
 }
 

@@ -55,7 +55,7 @@ function name({ rule }: RateLimitState): string {
 
 function policy(state: RateLimitState): string {
   const { max, windowMs } = state.rule;
-  return `${name(state)};q=${max}${windowMs === null ? '' : `;w=${windowMs / 1000}`}`;
+  return `${name(state)};q=${max};w=${windowMs / 1000}`;
 }
 
 /**

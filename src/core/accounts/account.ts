@@ -1,18 +1,18 @@
 import type { Account } from '#contract/account.ts';
 import { AppError } from '#contract/errors.ts';
 import type { User } from '#contract/sign-in.ts';
+import { findAccountEnd } from '#core/accounts/account-end.ts';
 import { placeTombstones } from '#core/aliases/tombstones.ts';
-import type { CoreContext } from '#core/core-context.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { lockAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
 
 /** The account of somebody signed in, with what its settings page shows. @throws AppError not_signed_in when it is gone. */
 export async function getAccount(
-  { database }: Pick<CoreContext, 'database'>,
+  context: Pick<TargetContext, 'database' | 'settings'>,
   { id, email, walletAddress, authMethod }: User,
 ): Promise<Account> {
-  const row = await database.db
+  const row = await context.database.db
     .selectFrom('users')
     .select(['emailVerifiedAt', 'passwordHash', 'googleIdHash', 'totpEnabledAt', 'defaultTargetId', 'createdAt'])
     .select(({ selectFrom }) =>
@@ -36,6 +36,7 @@ export async function getAccount(
     recoveryCodesLeft: Number(row.recoveryCodesLeft ?? 0),
     defaultTargetId: row.defaultTargetId,
     createdAt: row.createdAt.toISOString(),
+    endsAt: (await findAccountEnd(context, id))?.toISOString() ?? null,
   };
 }
 

@@ -176,7 +176,7 @@ async function collectCredentials(
 
 /** The account itself, as exported. @throws AppError not_signed_in when it is gone. */
 async function collectAccount(
-  context: Pick<CoreContext, 'database' | 'keys'>,
+  context: Pick<TargetContext, 'database' | 'keys' | 'settings'>,
   user: User,
 ): Promise<AccountExport['account']> {
   const row = await context.database.db

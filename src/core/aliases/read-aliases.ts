@@ -30,6 +30,11 @@ function selectOwnAliases(db: Db, userId: string) {
     .where('aliases.userId', '=', userId);
 }
 
+/** However many: a statement takes 65,535 values, of which a list is one. */
+function anyOf(ids: readonly string[]) {
+  return sql<string>`any(${ids}::uuid[])`;
+}
+
 /** Adds their targets to aliases; each target is opened once, however many of them it serves. */
 async function withTargets(
   db: Db,
@@ -41,7 +46,7 @@ async function withTargets(
   const links = await selectTargets(db)
     .innerJoin('aliasTargets', 'aliasTargets.targetId', 'targets.id')
     .select('aliasTargets.aliasId')
-    .where('aliasTargets.aliasId', 'in', ids)
+    .where('aliasTargets.aliasId', '=', anyOf(ids))
     .orderBy('aliasTargets.position')
     .execute();
   const opened = new Map<string, TargetRecord>();
@@ -69,6 +74,21 @@ export async function readAlias(
 /** The same as its owner sees it. @throws AppError not_found. */
 export async function getAlias(...asked: Parameters<typeof readAlias>): Promise<Alias> {
   return aliasView(await readAlias(...asked));
+}
+
+/** Those aliases of this account that are among the ids, as their owner sees them, newest first. */
+export async function getAliases(
+  { database: { db }, keys }: ReadContext,
+  aliasIds: readonly string[],
+  userId: string,
+): Promise<Alias[]> {
+  const rows = await selectOwnAliases(db, userId)
+    .select(columns)
+    .where('aliases.id', '=', anyOf(aliasIds))
+    .orderBy('aliases.createdAt', 'desc')
+    .orderBy('aliases.id')
+    .execute();
+  return (await withTargets(db, keys, rows)).map(aliasView);
 }
 
 /** Which aliases of an account, and which part of them. Null: all. */

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { limits } from '#contract/limits.ts';
 import { createApiKey, listApiKeys } from '#core/api-keys/api-keys.ts';
 import { startHousekeeping } from '#core/housekeeping.ts';
+import { addTarget } from '#support/add-target.ts';
 import { createTestCore, dayMs, signUp, type TestCore } from '#support/core.ts';
 
 let test: TestCore;
@@ -10,6 +11,8 @@ let ann: string;
 beforeEach(async () => {
   test = await createTestCore();
   ann = (await signUp(test.core, 'ann@example.com')).user.id;
+  // She stays: an account that nobody confirms ends after 30 days.
+  await addTarget(test.core, { userId: ann, target: 'ann@example.org', confirmed: true });
 });
 afterEach(() => test.drop());
 

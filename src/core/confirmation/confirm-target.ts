@@ -3,6 +3,7 @@ import { parseEmailAddress } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
 import { getOneTimeLink, type ConfirmationLink } from '#core/confirmation/one-time-links.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
+import { isStopped } from '#core/targets/stopped-addresses.ts';
 import { targetHash } from '#core/targets/target-value.ts';
 import { userEmailContext, lockAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
@@ -18,16 +19,6 @@ async function useOneTimeLink(db: Db, tokenHash: Buffer, now: Date): Promise<voi
     .returning('tokenHash')
     .executeTakeFirst();
   if (used === undefined) throw new AppError('link_unusable');
-}
-
-async function isStopped(db: Db, addressHash: Buffer): Promise<boolean> {
-  return (
-    (await db
-      .selectFrom('stoppedAddresses')
-      .select('addressHash')
-      .where('addressHash', '=', addressHash)
-      .executeTakeFirst()) !== undefined
-  );
 }
 
 /** Whether the link went to the email of the very account that asked. */
@@ -68,6 +59,34 @@ export async function confirmTarget(context: ConfirmContext, token: string, visi
       .where('emailVerifiedAt', 'is', null)
       .execute();
   });
+}
+
+/**
+ * Confirms the inbox of an account's own email, whose mailbox was just proved in another way; does nothing where the
+ * account has no such inbox, or its owner wants no mail. Runs in the caller's transaction, which holds the account.
+ */
+export async function confirmOwnInbox(
+  db: Db,
+  { keys, clock, provider }: ConfirmContext,
+  { userId, normalised }: { readonly userId: string; readonly normalised: string },
+): Promise<void> {
+  const valueHash = targetHash(keys, normalised);
+  const target = await db
+    .selectFrom('targets')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('valueHash', '=', valueHash)
+    .where('confirmedAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (target === undefined || (await isStopped(db, valueHash))) return;
+  await provider.changeAliases(db, { targetId: target.id }, (change) =>
+    change
+      .updateTable('targets')
+      .set({ confirmedAt: new Date(clock.now()) })
+      .where('id', '=', target.id)
+      .execute(),
+  );
 }
 
 /**

@@ -4,6 +4,8 @@ import { createAlias } from '#core/aliases/create-alias.ts';
 import { listAliases } from '#core/aliases/list-aliases.ts';
 import { confirmTarget, stopTarget } from '#core/confirmation/confirm-target.ts';
 import { readOneTimeLink, removeOldOneTimeLinks } from '#core/confirmation/one-time-links.ts';
+import { deleteAccount } from '#core/accounts/account.ts';
+import { listTargets } from '#core/targets/target-views.ts';
 import { renderMail } from '#core/render-mail.ts';
 import { accountMails } from '#messages/server/mails.ts';
 import { createTestCore, dayMs, signUp, tokenOf, type TestCore } from '#support/core.ts';
@@ -31,6 +33,9 @@ function lastToken(recipient: string): string {
 }
 async function stateOf(userId: string): Promise<string | undefined> {
   return (await listAliases(test.core, userId, userId))[0]?.targets[0]?.state;
+}
+async function stateOfTargets(userId: string): Promise<string[]> {
+  return (await listTargets(test.core, userId)).map(({ state }) => state);
 }
 async function verifiedAt(): Promise<Date | null> {
   return (
@@ -71,7 +76,7 @@ describe('the confirmation mail', () => {
     expect(mailsTo('box@example.org')).toHaveLength(2);
   });
 
-  it('goes to one address at most 3 times a day and 10 times ever, over all accounts', async () => {
+  it('goes to one address at most 3 times a day and 10 times in 90 days, over all accounts', async () => {
     const users = [ann];
     for (let index = 0; index < 4; index += 1) {
       users.push((await signUp(test.core, `user${index}@example.com`, `198.51.100.${index}`)).user.id);
@@ -84,6 +89,36 @@ describe('the confirmation mail', () => {
     }
     expect(mailsTo('victim@example.org')).toHaveLength(10);
     expect(await stateOf(ann)).toBe('pending');
+    test.advance(86 * dayMs);
+    await forward(ann, 'victim@example.org');
+    expect(mailsTo('victim@example.org')).toHaveLength(11);
+  });
+
+  it('still goes to those who register with an address that strangers have asked too often', async () => {
+    for (const [index, day] of [0, 1, 2, 3].entries()) {
+      if (day > 0) test.advance(dayMs);
+      const throwaways = [0, 1, 2].map((each) => `stranger${index}${each}@example.com`);
+      for (const [each, email] of throwaways.entries()) {
+        const { user } = await signUp(test.core, email, `198.51.${index}.${each}`);
+        await forward(user.id, 'victim@example.org', `198.51.${index}.${each}`);
+      }
+    }
+    expect(mailsTo('victim@example.org')).toHaveLength(10);
+    const victim = await signUp(test.core, 'victim@example.org', '203.0.113.1');
+    expect(mailsTo('victim@example.org')).toHaveLength(11);
+    await confirmTarget(test.core, lastToken('victim@example.org'), victim.user.id);
+    expect(await stateOfTargets(victim.user.id)).toEqual(['confirmed']);
+  });
+
+  it('goes to the own email of accounts at most 10 times a day, however often one is made and deleted', async () => {
+    for (let round = 0; round < 12; round += 1) {
+      const { user } = await signUp(test.core, 'bombed@example.org', `198.51.100.${round}`);
+      await deleteAccount(test.core, user.id);
+    }
+    expect(mailsTo('bombed@example.org')).toHaveLength(10);
+    test.advance(dayMs);
+    await signUp(test.core, 'bombed@example.org', '203.0.113.2');
+    expect(mailsTo('bombed@example.org')).toHaveLength(11);
   });
 
   it('is sent at most 20 times a day for one account', async () => {

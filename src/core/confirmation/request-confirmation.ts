@@ -7,6 +7,7 @@ import { makeSecretToken } from '#core/secret-token.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { targetHash } from '#core/targets/target-value.ts';
 import { getTarget } from '#core/targets/target-views.ts';
+import { userEmailHash } from '#core/user-row.ts';
 import { requestVerification } from '#core/webhooks/call-webhook.ts';
 import { accountMails } from '#messages/server/mails.ts';
 
@@ -30,24 +31,43 @@ async function wasJustAsked({ database, clock }: TargetContext, targetId: string
   return link !== undefined;
 }
 
-/** Counts one confirmation mail to an address, over all accounts; false when it is one too many. */
+/**
+ * Counts one confirmation mail to an address; false when it is one too many. What others ask of an address spends nothing
+ * of what an account may ask of its own email, nor that of what it may once its mailbox is proved: nobody can lock anybody
+ * out.
+ */
 async function mayMailAddress(
-  { limiter, keys }: Pick<TargetContext, 'limiter' | 'keys'>,
-  { value }: AliasTarget,
+  { database, limiter, keys }: TargetContext,
+  { userId, target: { value } }: Confirmation,
 ): Promise<boolean> {
-  const text = targetHash(keys, parseEmailAddress(value)?.normalised ?? value).toString('hex');
+  const normalised = parseEmailAddress(value)?.normalised ?? value;
+  const text = targetHash(keys, normalised).toString('hex');
+  const own = await database.db
+    .selectFrom('users')
+    .select('emailVerifiedAt')
+    .where('id', '=', userId)
+    .where('emailHash', '=', userEmailHash(keys, normalised))
+    .executeTakeFirst();
+  if (own === undefined) {
+    return (
+      (await limiter.tryTake('confirmationPerAddressDaily', { text })) &&
+      (await limiter.tryTake('confirmationPerAddress', { text }))
+    );
+  }
+  if (own.emailVerifiedAt !== null) return limiter.tryTake('provenConfirmationPerUser', { userId });
   return (
-    (await limiter.tryTake('confirmationPerAddressDaily', { text })) &&
-    (await limiter.tryTake('confirmationPerAddressEver', { text }))
+    (await limiter.tryTake('ownConfirmationPerUser', { userId })) &&
+    (await limiter.tryTake('ownConfirmationPerAddress', { text }))
   );
 }
 
 /** The requester's own limits come first, so that what they refuse does not use up the address's. */
-async function mayAsk(context: TargetContext, { userId, target, ip }: ConfirmationRequest): Promise<boolean> {
+async function mayAsk(context: TargetContext, request: ConfirmationRequest): Promise<boolean> {
+  const { userId, ip } = request;
   return (
     (await context.limiter.tryTake('confirmationPerUser', { userId })) &&
     (await context.limiter.tryTake('confirmationPerNetwork', { ip })) &&
-    (await mayMailAddress(context, target))
+    (await mayMailAddress(context, request))
   );
 }
 
@@ -96,7 +116,7 @@ export async function repeatConfirmation(
   await limiter.take('confirmationPerNetwork', { ip });
   // The true end of the window would tell when another account asked this address.
   const resetTime = new Date(clock.now() + dayMs);
-  if (!(await mayMailAddress(context, target))) throw new AppError('rate_limited', { resetTime });
+  if (!(await mayMailAddress(context, { userId, target }))) throw new AppError('rate_limited', { resetTime });
   await sendConfirmation(context, { userId, target }).catch((error: unknown) => {
     log.error('confirmation_mail_failed', error);
     throw new AppError('unavailable');

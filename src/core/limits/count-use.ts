@@ -22,20 +22,15 @@ export interface CountedUse {
 
 /** Far beyond every `max`, so that a count never overflows its column. */
 const countCap = 1_000_000;
-/** The end of a window that never ends; inside what ISO 8601 dates and `timestamptz` can hold. */
-const never = new Date('9999-12-31T00:00:00Z');
 
-function networkOf({ ip }: RateLimitSubject): string | null {
-  return ip === undefined ? null : networkKey(ip);
+function networkOf({ networkBits }: OpenRule, { ip }: RateLimitSubject): string | null {
+  return ip === undefined ? null : networkKey(ip, networkBits);
 }
 
 /** Under which one rule counts one subject. */
-export function hashSubject(
-  { keys }: Pick<CoreContext, 'keys'>,
-  { action, windowMs }: Pick<RateLimitRule, 'action' | 'windowMs'>,
-  subject: RateLimitSubject,
-): Buffer {
-  const parts = [action, windowMs, subject.text ?? null, subject.userId ?? null, networkOf(subject)];
+export function hashSubject({ keys }: Pick<CoreContext, 'keys'>, rule: OpenRule, subject: RateLimitSubject): Buffer {
+  const { action, windowMs } = rule;
+  const parts = [action, windowMs, subject.text ?? null, subject.userId ?? null, networkOf(rule, subject)];
   return keys.lookupHash('rate_limits.subject', JSON.stringify(parts));
 }
 
@@ -51,9 +46,8 @@ export async function countUse(
 ): Promise<CountedUse> {
   const { database, keys, clock, random } = context;
   const now = new Date(clock.now());
-  const network = networkOf(subject);
-  const expiredBefore = rule.windowMs === null ? new Date(0) : new Date(now.getTime() - rule.windowMs);
-  const expired = sql<boolean>`rate_limits.window_start <= ${expiredBefore}`;
+  const network = networkOf(rule, subject);
+  const expired = sql<boolean>`rate_limits.window_start <= ${new Date(now.getTime() - rule.windowMs)}`;
   const row = await database.db
     .insertInto('rateLimits')
     .values({
@@ -78,8 +72,7 @@ export async function countUse(
     .catch((error: unknown) => {
       throw isMissingUserViolation(error) ? new AppError('not_signed_in') : error;
     });
-  const endsAt = rule.windowMs === null ? never : new Date(row.windowStart.getTime() + rule.windowMs);
-  return { count: row.count, endsAt };
+  return { count: row.count, endsAt: new Date(row.windowStart.getTime() + rule.windowMs) };
 }
 
 type CountedWithin =
@@ -88,22 +81,21 @@ type CountedWithin =
   | { readonly granted: false; readonly endsAt: Date | null };
 
 /** A rule whose limit depends on who is counted. */
-export interface OpenRule extends Pick<RateLimitRule, 'action'> {
-  readonly windowMs: number;
-}
+export type OpenRule = Omit<RateLimitRule, 'max'>;
 
 /**
- * Counts `amount` uses of an account in a fixed window if all of them fit below `max`, else none, so that a refused try
+ * Counts `amount` uses in a fixed window if all of them fit below `max`, else none, so that a refused try
  * costs nothing. One upsert, exact also under concurrency and over all nodes.
  */
 export async function countWithin(
   context: Pick<CoreContext, 'database' | 'keys' | 'clock' | 'random'>,
   rule: OpenRule,
-  subject: RateLimitSubject & { readonly userId: string },
+  subject: RateLimitSubject,
   { amount, max }: { readonly amount: number; readonly max: number },
 ): Promise<CountedWithin> {
-  const { database, clock, random } = context;
+  const { database, keys, clock, random } = context;
   const now = new Date(clock.now());
+  const network = networkOf(rule, subject);
   if (amount > max) return { granted: false, endsAt: null };
   const subjectHash = hashSubject(context, rule, subject);
   const expired = sql<boolean>`rate_limits.window_start <= ${new Date(now.getTime() - rule.windowMs)}`;
@@ -112,8 +104,8 @@ export async function countWithin(
     .values({
       id: random.uuid(),
       subjectHash,
-      userId: subject.userId,
-      ipAddress: null,
+      userId: subject.userId ?? null,
+      ipAddress: network === null ? null : keys.lookupHash('rate_limits.ip_address', network),
       actionType: rule.action,
       count: amount,
       windowStart: now,

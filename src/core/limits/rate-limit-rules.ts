@@ -1,10 +1,14 @@
+import type { NetworkBits } from '#platform/ip.ts';
+
 /** How often something may be done. All rules of the service stand here. */
 export interface RateLimitRule {
   /** Stored as `action_type`; also separates the counts of different rules and names them in RateLimit headers. */
   readonly action: string;
   readonly max: number;
-  /** Length of the fixed window, which starts with its first use; null counts for ever. */
-  readonly windowMs: number | null;
+  /** Length of the fixed window, which starts with its first use. */
+  readonly windowMs: number;
+  /** How much of an IPv6 address makes a network (IPv4: address or /24); left out: its /64. */
+  readonly networkBits?: NetworkBits;
 }
 
 const minuteMs = 60_000;
@@ -29,6 +33,11 @@ export const rateLimitRules = {
   walletChallengePerNetwork: { action: 'wallet_challenge', max: 100, windowMs: hourMs },
   googleStartPerNetwork: { action: 'google_start', max: 100, windowMs: hourMs },
   registrationPerNetwork: { action: 'registration_network', max: 10, windowMs: hourMs },
+  /** Answers that an email is taken: they tell who has an account here. */
+  takenEmailsPerNetwork: { action: 'taken_emails_network', max: 5, windowMs: hourMs },
+  takenEmailsPerSite: { action: 'taken_emails_site', max: 20, windowMs: dayMs, networkBits: 48 },
+  /** Mails to its owner about them. Subject: the address. */
+  takenEmailNotices: { action: 'taken_email_notice', max: 1, windowMs: dayMs },
   /** Subject: the address. Never answered aloud, so that nobody learns what others asked for. */
   passwordResetPerAddress: { action: 'password_reset_address', max: 3, windowMs: hourMs },
   passwordResetPerNetwork: { action: 'password_reset_network', max: 30, windowMs: hourMs },
@@ -36,8 +45,14 @@ export const rateLimitRules = {
   aliasCreationPerUser: { action: 'alias_creation', max: 60, windowMs: hourMs },
   /** Every other change of an alias. */
   aliasChangesPerUser: { action: 'alias_changes', max: 600, windowMs: hourMs },
+  /** What strangers to an address ask of it, over all accounts. Subject: the address. */
   confirmationPerAddressDaily: { action: 'confirmation_address_day', max: 3, windowMs: dayMs },
-  confirmationPerAddressEver: { action: 'confirmation_address_ever', max: 10, windowMs: null },
+  confirmationPerAddress: { action: 'confirmation_address', max: 10, windowMs: 90 * dayMs },
+  /** What an account asks of its own email, apart from that; and all accounts that had it one after the other. */
+  ownConfirmationPerUser: { action: 'own_confirmation_user', max: 3, windowMs: dayMs },
+  ownConfirmationPerAddress: { action: 'own_confirmation_address', max: 10, windowMs: dayMs },
+  /** The same, once the account has proved its mailbox. */
+  provenConfirmationPerUser: { action: 'proven_confirmation', max: 10, windowMs: dayMs },
   confirmationPerUser: { action: 'confirmation_user', max: 20, windowMs: dayMs },
   confirmationPerNetwork: { action: 'confirmation_network', max: 50, windowMs: dayMs },
   /** Events we post to webhooks because a person asked: to verify them and to test them. Subject of the last: the host. */

@@ -13,19 +13,19 @@ export interface RateLimitState {
   readonly endsAt: Date;
 }
 
-type AccountSubject = RateLimitSubject & { readonly userId: string };
-
 export interface RateLimiter {
   /** Counts one use. @throws AppError rate_limited when it is one too many; carries the end of the window. */
   take(rule: keyof RateLimitRules, subject: RateLimitSubject): Promise<void>;
   /** Counts one use; false when it is one too many. */
   tryTake(rule: keyof RateLimitRules, subject: RateLimitSubject): Promise<boolean>;
+  /** When there is room for another use; null: now. Counts nothing. */
+  findEnd(rule: keyof RateLimitRules, subject: RateLimitSubject): Promise<Date | null>;
   /** Whether another use would be within the rule; counts nothing. */
   hasLeft(rule: keyof RateLimitRules, subject: RateLimitSubject): Promise<boolean>;
-  /** Counts one use of an account, unless it is one too many: then it answers when there is room, and counts nothing. */
-  reserve(rule: keyof RateLimitRules, subject: AccountSubject): Promise<Date | null>;
+  /** Counts one use, unless it is one too many: then it answers when there is room, and counts nothing. */
+  reserve(rule: keyof RateLimitRules, subject: RateLimitSubject): Promise<Date | null>;
   /** Takes back one use that was counted. */
-  giveBack(rule: keyof RateLimitRules, subject: AccountSubject): Promise<void>;
+  giveBack(rule: keyof RateLimitRules, subject: RateLimitSubject): Promise<void>;
   /** Counts one use and never refuses: beyond `max` it waits, longer with each use, at most 2 seconds. */
   slowDown(rule: keyof RateLimitRules, subject: RateLimitSubject): Promise<void>;
   /** Starts the count of a subject anew. */
@@ -39,6 +39,21 @@ export interface RateLimiter {
 
 const slowDownFirstMs = 125;
 const slowDownMaxMs = 2000;
+
+async function findEnd(
+  context: Pick<CoreContext, 'database' | 'keys' | 'clock'>,
+  rule: RateLimitRule,
+  subject: RateLimitSubject,
+): Promise<Date | null> {
+  const row = await context.database.db
+    .selectFrom('rateLimits')
+    .select(['count', 'windowStart'])
+    .where('subjectHash', '=', hashSubject(context, rule, subject))
+    .executeTakeFirst();
+  if (row === undefined || row.count < rule.max) return null;
+  const endsAt = new Date(row.windowStart.getTime() + rule.windowMs);
+  return endsAt.getTime() > context.clock.now() ? endsAt : null;
+}
 
 /** Limits by the rules, counted in PostgreSQL. `wait`: how to slow down. */
 export function createRateLimiter(
@@ -58,20 +73,11 @@ export function createRateLimiter(
       const { count } = await countUse(context, rules[name], subject);
       return count <= rules[name].max;
     },
-    async hasLeft(name, subject) {
-      const rule = rules[name];
-      const row = await context.database.db
-        .selectFrom('rateLimits')
-        .select(['count', 'windowStart'])
-        .where('subjectHash', '=', hashSubject(context, rule, subject))
-        .executeTakeFirst();
-      if (row === undefined || row.count < rule.max) return true;
-      return rule.windowMs !== null && row.windowStart.getTime() + rule.windowMs <= context.clock.now();
-    },
+    findEnd: (name, subject) => findEnd(context, rules[name], subject),
+    hasLeft: async (name, subject) => (await findEnd(context, rules[name], subject)) === null,
     async reserve(name, subject) {
-      const { action, max, windowMs } = rules[name];
-      if (windowMs === null) throw new Error('A use that may be refused needs a window that ends');
-      const counted = await countWithin(context, { action, windowMs }, subject, { amount: 1, max });
+      const rule = rules[name];
+      const counted = await countWithin(context, rule, subject, { amount: 1, max: rule.max });
       return counted.granted ? null : counted.endsAt;
     },
     async giveBack(name, subject) {
@@ -99,13 +105,12 @@ export function createRateLimiter(
   };
 }
 
-/** Erases counts whose window is over. Counts that hold for ever stay. */
+/** Erases counts whose window is over. */
 export async function removeOldCounts(
   { database, clock }: Pick<CoreContext, 'database' | 'clock'>,
   rules: Readonly<Record<string, Pick<RateLimitRule, 'action' | 'windowMs'>>>,
 ): Promise<void> {
   for (const { action, windowMs } of Object.values(rules)) {
-    if (windowMs === null) continue;
     await database.db
       .deleteFrom('rateLimits')
       .where('actionType', '=', action)

@@ -7,6 +7,7 @@ import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { readAccountEmail } from '#core/sign-in/register-account.ts';
 import { rotateSession, type HeldSession } from '#core/sign-in/sessions.ts';
 import { refuseWeakPassword } from '#core/sign-in/weak-passwords.ts';
+import { claimEmail } from '#core/sign-in/taken-email.ts';
 import { ensureTargets } from '#core/targets/ensure-targets.ts';
 import { userEmailContext, userEmailHash, lockAccount } from '#core/user-row.ts';
 import { type Db, isUniqueViolation } from '#database/database.ts';
@@ -75,14 +76,15 @@ export async function addEmailMethod(
   await refuseWeakPassword(input.password, { email: email.address, ...settings });
   // As a registration, for it tells the same about other people's emails.
   await limiter.take('registrationPerNetwork', { ip });
-  const passwordHash = await passwords.hash(input.password);
-  try {
-    const { token, targets } = await database.db
+  const { token, targets } = await claimEmail(context, { email, ip }, async () => {
+    const passwordHash = await passwords.hash(input.password);
+    return database.db
       .transaction()
-      .execute((db) => addMethod(db, context, { email, passwordHash }, session));
-    for (const target of targets) await requestConfirmation(context, { userId, target, ip });
-    return token;
-  } catch (error) {
-    throw isUniqueViolation(error) ? new AppError('email_taken') : error;
-  }
+      .execute((db) => addMethod(db, context, { email, passwordHash }, session))
+      .catch((error: unknown) => {
+        throw isUniqueViolation(error) ? new AppError('email_taken') : error;
+      });
+  });
+  for (const target of targets) await requestConfirmation(context, { userId, target, ip });
+  return token;
 }

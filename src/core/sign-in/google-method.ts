@@ -4,9 +4,8 @@ import type { AccountContext, RequestOrigin, SignedIn } from '#core/sign-in/acco
 import { claimUnverifiedEmail } from '#core/sign-in/claim-unverified-email.ts';
 import { GoogleFailure, type GoogleIdentity } from '#core/sign-in/google-provider.ts';
 import { createSession, rotateSession, type HeldSession } from '#core/sign-in/sessions.ts';
-import { ensureTargets } from '#core/targets/ensure-targets.ts';
+import { addProvenInbox } from '#core/sign-in/proven-inbox.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
-import { findTargetFault } from '#core/targets/target-faults.ts';
 import {
   userEmailHash,
   userGoogleContext,
@@ -31,13 +30,6 @@ function findUser(db: Db, googleHash: Buffer): Promise<UserRow | undefined> {
   );
 }
 
-/** The inbox of a new account. Google has proved it already, so no mail has to. */
-async function addInbox(db: Db, context: AccountContext, userId: string, { email }: GoogleIdentity): Promise<void> {
-  if (findTargetFault(context, email) !== null) return;
-  const settings = { ...context.settings, targetConfirmation: 'off' as const };
-  await ensureTargets(db, { ...context, settings }, userId, [{ kind: 'email', email }]);
-}
-
 /** Undefined when its email belongs to somebody by proof, or the Google account to another sign-in that came first. */
 async function createUser(db: Db, context: AccountContext, identity: GoogleIdentity): Promise<UserRow | undefined> {
   const { keys, clock, random } = context;
@@ -59,7 +51,7 @@ async function createUser(db: Db, context: AccountContext, identity: GoogleIdent
     .onConflict((conflict) => conflict.doNothing())
     .returning(userColumns)
     .executeTakeFirst();
-  if (row !== undefined) await addInbox(db, context, id, identity);
+  if (row !== undefined) await addProvenInbox(db, context, id, email);
   return row;
 }
 

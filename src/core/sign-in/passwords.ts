@@ -1,13 +1,15 @@
-import { parseEmailAddress } from '#contract/email-address.ts';
+import { type EmailAddress, parseEmailAddress } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import type { ChangePasswordInput, ResetPasswordInput } from '#contract/sign-in.ts';
 import { revokeAllApiKeys } from '#core/api-keys/api-keys.ts';
+import { confirmOwnInbox } from '#core/confirmation/confirm-target.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { renderMail } from '#core/render-mail.ts';
 import { hashSecretToken, makeSecretToken } from '#core/secret-token.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { isMailboxProven, claimUnverifiedEmail } from '#core/sign-in/claim-unverified-email.ts';
+import { addProvenInbox } from '#core/sign-in/proven-inbox.ts';
 import { insertEmailUser } from '#core/sign-in/register-account.ts';
 import { rotateSession, type HeldSession } from '#core/sign-in/sessions.ts';
 import { refuseWeakPassword } from '#core/sign-in/weak-passwords.ts';
@@ -86,21 +88,21 @@ async function useOneTimeLink(db: Db, tokenHash: Buffer): Promise<void> {
   if (used === undefined) throw new AppError('link_unusable');
 }
 
-/** The mailbox's owner takes the place of whoever used the address without proof. */
+/** The mailbox's owner takes the place of whoever used the address without proof; its inbox needs no mail any more. */
 async function beginAnew(
   db: Db,
   context: AccountContext,
-  { address, emailHash, passwordHash }: { address: string; emailHash: Buffer; passwordHash: string },
+  { email, emailHash, passwordHash }: { email: EmailAddress; emailHash: Buffer; passwordHash: string },
 ): Promise<void> {
-  const email = parseEmailAddress(address);
-  if (email === null) throw new Error('The stored email of an account cannot be read');
   await claimUnverifiedEmail(db, context, emailHash);
-  await insertEmailUser(db, context, { email, passwordHash, emailVerifiedAt: new Date(context.clock.now()) });
+  const proof = { email, passwordHash, emailVerifiedAt: new Date(context.clock.now()) };
+  const { id } = await insertEmailUser(db, context, proof);
+  await addProvenInbox(db, context, id, email);
 }
 
 /**
  * Gives the account behind a mailed link a new password and ends all its sessions and API keys. The link proves the
- * mailbox: an account that never did so gives way to a new one, as nobody knows who filled it.
+ * mailbox and so confirms it as an inbox: an account that never did so gives way to a new one, as nobody knows who filled it.
  * @throws AppError link_unusable, invalid_input, unavailable.
  */
 export async function resetPassword(context: AccountContext, { token, password }: ResetPasswordInput): Promise<void> {
@@ -121,13 +123,15 @@ export async function resetPassword(context: AccountContext, { token, password }
       .executeTakeFirstOrThrow();
     // The email was taken off the account after the link was mailed.
     if (emailHash === null || emailSealed === null) throw new AppError('link_unusable');
+    const email = parseEmailAddress(openEmail(context, { id: userId, emailSealed }));
+    if (email === null) throw new Error('The stored email of an account cannot be read');
     if (isMailboxProven(settings, { emailVerifiedAt })) {
+      await confirmOwnInbox(transaction, context, { userId, normalised: email.normalised });
       await storePassword(transaction, context, { userId, passwordHash });
       await transaction.deleteFrom('sessions').where('userId', '=', userId).execute();
       await revokeAllApiKeys(transaction, userId);
     } else {
-      const address = openEmail(context, { id: userId, emailSealed });
-      await beginAnew(transaction, context, { address, emailHash, passwordHash });
+      await beginAnew(transaction, context, { email, emailHash, passwordHash });
     }
   });
 }

@@ -5,6 +5,7 @@ import type { CoreContext } from '#core/core-context.ts';
 import type { AccountContext, RequestOrigin, SignedIn } from '#core/sign-in/account-context.ts';
 import { createSession } from '#core/sign-in/sessions.ts';
 import { refuseWeakPassword } from '#core/sign-in/weak-passwords.ts';
+import { claimEmail } from '#core/sign-in/taken-email.ts';
 import { ensureTargets } from '#core/targets/ensure-targets.ts';
 import { findTargetFault } from '#core/targets/target-faults.ts';
 import { requestConfirmation } from '#core/confirmation/request-confirmation.ts';
@@ -26,15 +27,18 @@ export async function registerAccount(
   const email = readAccountEmail(context, input.email);
   await refuseWeakPassword(input.password, { email: email.address, ...settings });
   await limiter.take('registrationPerNetwork', { ip: origin.ip });
-  const passwordHash = await passwords.hash(input.password);
-  const { row, targets, token } = await database.db.transaction().execute(async (transaction) => {
-    const user = await insertEmailUser(transaction, context, { email, passwordHash, emailVerifiedAt: null });
-    const session = { userId: user.id, authMethod: 'email', previousToken: origin.sessionToken };
-    return {
-      row: user,
-      targets: await ensureTargets(transaction, context, user.id, [{ kind: 'email', email }]),
-      token: await createSession(transaction, context, session),
-    };
+  const { row, targets, token } = await claimEmail(context, { email, ip: origin.ip }, async () => {
+    // Before anybody knows whether the email is taken: both answers cost the same time.
+    const passwordHash = await passwords.hash(input.password);
+    return database.db.transaction().execute(async (transaction) => {
+      const user = await insertEmailUser(transaction, context, { email, passwordHash, emailVerifiedAt: null });
+      const session = { userId: user.id, authMethod: 'email', previousToken: origin.sessionToken };
+      return {
+        row: user,
+        targets: await ensureTargets(transaction, context, user.id, [{ kind: 'email', email }]),
+        token: await createSession(transaction, context, session),
+      };
+    });
   });
   for (const target of targets) await requestConfirmation(context, { userId: row.id, target, ip: origin.ip });
   return { user: userView(keys, row), token };
@@ -58,6 +62,7 @@ export async function insertEmailUser(
       emailSealed: keys.seal(userEmailContext(id), email.address),
       emailHash: userEmailHash(keys, email.normalised),
       emailVerifiedAt,
+      unconfirmedSince: now,
       passwordHash,
       authMethod: 'email',
       createdAt: now,

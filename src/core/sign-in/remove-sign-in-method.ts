@@ -31,13 +31,14 @@ async function remove(db: Db, context: RemoveMethodContext, method: AuthMethod, 
   await lockAccount(db, userId);
   const { methods, emailProved } = await findMethods(db, userId);
   if (!methods.includes(method)) throw new AppError('not_found');
+  const now = new Date(context.clock.now());
   const left = methods.filter((other) => other !== method);
   if (left.length === 0) throw new AppError('last_method');
   // The email belongs to the password, and once proved to Google; with neither left it goes, too.
   const keepsEmail = left.includes('email') || (left.includes('google') && emailProved);
   await db
     .updateTable('users')
-    .set({ ...cleared[method], ...(!keepsEmail && noEmail), updatedAt: new Date(context.clock.now()) })
+    .set({ ...cleared[method], ...(!keepsEmail && noEmail), unconfirmedSince: now, updatedAt: now })
     .where('id', '=', userId)
     .execute();
   // A link on its way to a new password must not bring a removed method back.

@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { requestPasswordReset, resetPassword } from '#core/sign-in/passwords.ts';
 import { signInWithPassword } from '#core/sign-in/sign-in-with-password.ts';
+import { targetHash } from '#core/targets/target-value.ts';
+import { listTargets } from '#core/targets/target-views.ts';
 import { createTestCore, signUp, tokenOf, type TestCore } from '#support/core.ts';
 
 let test: TestCore;
@@ -53,5 +55,27 @@ describe('a new password by mailed link', () => {
     expect(users).toHaveLength(2);
     expect(users.find(({ id }) => id === user.id)?.emailHash).toBeNull();
     expect(users.find(({ id }) => id !== user.id)?.emailVerifiedAt).not.toBeNull();
+  });
+
+  it('confirms the inbox of that address, whatever strangers have asked of it', async () => {
+    test = await createTestCore();
+    await signUp(test.core, email);
+    await resetPassword(test.core, { token: await askForToken(), password: 'battery staple' });
+    const { user } = await signInWithPassword(test.core, { email, password: 'battery staple' }, visitor);
+    expect(await listTargets(test.core, user.id)).toMatchObject([{ value: email, state: 'confirmed' }]);
+    // Once more, for an account that has proved it: what became of its inbox meanwhile is mended.
+    await test.core.database.db.updateTable('targets').set({ confirmedAt: null }).execute();
+    await resetPassword(test.core, { token: await askForToken(), password: 'horse battery' });
+    expect(await listTargets(test.core, user.id)).toMatchObject([{ value: email, state: 'confirmed' }]);
+  });
+
+  it('confirms no inbox whose owner wants no mail', async () => {
+    test = await createTestCore();
+    const addressHash = targetHash(test.core.keys, email);
+    await test.core.database.db.insertInto('stoppedAddresses').values({ addressHash }).execute();
+    await signUp(test.core, email);
+    await resetPassword(test.core, { token: await askForToken(), password: 'battery staple' });
+    const { user } = await signInWithPassword(test.core, { email, password: 'battery staple' }, visitor);
+    expect(await listTargets(test.core, user.id)).toMatchObject([{ value: email, state: 'stopped' }]);
   });
 });

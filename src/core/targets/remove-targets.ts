@@ -50,6 +50,7 @@ function inUse({ named, count }: Dependents): AppError {
 
 /**
  * Takes a target away from all aliases of its account, and its consent with it: used again, it is asked again.
+ * @returns the ids of those aliases.
  * @throws AppError not_found, for a foreign target as for an unknown one; target_in_use when an alias would be left
  * without any target.
  */
@@ -57,8 +58,8 @@ export async function removeTarget(
   context: Pick<TargetContext, 'database' | 'keys' | 'clock' | 'provider'>,
   targetId: string,
   userId: string,
-): Promise<void> {
-  await context.database.db.transaction().execute(async (transaction) => {
+): Promise<string[]> {
+  return context.database.db.transaction().execute(async (transaction) => {
     await lockAccount(transaction, userId);
     const target = await transaction
       .selectFrom('targets')
@@ -69,14 +70,21 @@ export async function removeTarget(
     if (target === undefined) throw new AppError('not_found');
     const dependents = await findDependents(transaction, targetId);
     if (dependents !== null) throw inUse(dependents);
+    const links = await transaction
+      .selectFrom('aliasTargets')
+      .select('aliasId')
+      .where('targetId', '=', targetId)
+      .execute();
+    const aliasIds = links.map(({ aliasId }) => aliasId);
     if (target.confirmedAt !== null) {
       await context.provider.changeAliases(transaction, { targetId }, (db) =>
         db.deleteFrom('targets').where('id', '=', targetId).execute(),
       );
-      return;
+      return aliasIds;
     }
     await transaction.deleteFrom('aliasTargets').where('targetId', '=', targetId).execute();
     await removeUnusedTargets(transaction, context, userId, [targetId]);
+    return aliasIds;
   });
 }
 

@@ -77,8 +77,8 @@ interface CountedInbox extends TargetRecord {
   readonly aliases: number;
 }
 
-/** All targets of an account with how many aliases use each, oldest first. */
-async function findAccountTargets(db: Db, userId: string) {
+/** All targets of an account, or one, with how many aliases use each, oldest first. */
+async function findAccountTargets(db: Db, userId: string, targetId: string | null = null) {
   const rows = await selectTargets(db)
     .select('targets.spfReplies')
     .select(({ selectFrom }) =>
@@ -88,10 +88,27 @@ async function findAccountTargets(db: Db, userId: string) {
         .as('aliases'),
     )
     .where('targets.userId', '=', userId)
+    .$if(targetId !== null, (query) => query.where('targets.id', '=', targetId))
     .orderBy('targets.createdAt')
     .orderBy('targets.id')
     .execute();
   return rows.map((row) => ({ ...row, aliases: Number(row.aliases) }));
+}
+
+type AccountTargetRow = Awaited<ReturnType<typeof findAccountTargets>>[number];
+
+function accountTargetView(keys: KeyRing, row: AccountTargetRow): AccountTarget {
+  return { ...targetView(openTarget(keys, row)), aliases: row.aliases, spfReplies: row.spfReplies };
+}
+
+/** A target as the list of its account shows it. @throws AppError not_found, for a foreign one as for an unknown one. */
+export async function getAccountTarget(
+  { database: { db }, keys }: Pick<CoreContext, 'database' | 'keys'>,
+  { targetId, userId }: { readonly targetId: string; readonly userId: string },
+): Promise<AccountTarget> {
+  const [row] = await findAccountTargets(db, userId, targetId);
+  if (row === undefined) throw new AppError('not_found');
+  return accountTargetView(keys, row);
 }
 
 /** The inboxes of an account, oldest first; its webhooks are none. */
@@ -115,5 +132,5 @@ export async function listTargets(
   const rows = await findAccountTargets(db, userId);
   return rows
     .filter((row) => row.aliases > 0 || row.confirmedAt !== null || ownHash?.equals(row.valueHash))
-    .map((row) => ({ ...targetView(openTarget(keys, row)), aliases: row.aliases, spfReplies: row.spfReplies }));
+    .map((row) => accountTargetView(keys, row));
 }

@@ -22,7 +22,12 @@ export interface RunningServer {
  */
 const watchedStart = 'exec 3<&0; ({ read -r _ <&3; kill -INT $$; } >/dev/null 2>&1 &); exec "$@" </dev/null 3<&-';
 
-function settings(port: number): Record<string, string | number> {
+/** A server's place, and what it makes room for. */
+export interface ServerPlace extends ClusterPlace {
+  readonly connections: number;
+}
+
+function settings(port: number, connections: number): Record<string, string | number> {
   return {
     listen_addresses: '127.0.0.1',
     port,
@@ -32,7 +37,7 @@ function settings(port: number): Record<string, string | number> {
     synchronous_commit: 'on',
     shared_buffers: '64MB',
     max_wal_size: '256MB',
-    max_connections: 100,
+    max_connections: connections,
     // No parallel plans: they need shared memory that a container often does not have.
     max_parallel_workers_per_gather: 0,
     io_method: 'sync',
@@ -61,8 +66,11 @@ async function findFreePort(): Promise<number> {
   return address.port;
 }
 
-function launch({ binaries, clusterDir, account }: ClusterPlace, port: number): ChildProcessWithoutNullStreams {
-  const options = Object.entries(settings(port)).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+function launch(
+  { binaries, clusterDir, account, connections }: ServerPlace,
+  port: number,
+): ChildProcessWithoutNullStreams {
+  const options = Object.entries(settings(port, connections)).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const command = [join(binaries.folder, 'postgres'), '-D', clusterDir, ...options];
   return spawn('/bin/sh', ['-c', watchedStart, 'kauke-postgres', ...command], {
     ...account,
@@ -84,7 +92,7 @@ async function stopServer(child: ChildProcessWithoutNullStreams, ended: Promise<
  * Starts the server on a port of 127.0.0.1, any free one by default, and waits until it takes connections.
  * @throws StartError with the server's own last word.
  */
-export async function spawnServer(place: ClusterPlace, log: Log, givenPort?: number): Promise<RunningServer> {
+export async function spawnServer(place: ServerPlace, log: Log, givenPort?: number): Promise<RunningServer> {
   const port = givenPort ?? (await findFreePort());
   const child = launch(place, port);
   child.stdin.on('error', () => null);

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorCode, StartError } from '#config/start-error.ts';
-import { initCluster, serverUser, type ClusterPlace } from '#database/embedded/init-cluster.ts';
+import { initCluster, serverUser } from '#database/embedded/init-cluster.ts';
 import { keepRunning, type SupervisedServer } from '#database/embedded/keep-running.ts';
 import { makeFolder } from '#database/embedded/make-folder.ts';
 import { findPostgresBinaries } from '#database/embedded/postgres-binaries.ts';
 import { runAs, chooseServerAccount, type ServerAccount } from '#database/embedded/server-account.ts';
-import { spawnServer, type RunningServer } from '#database/embedded/spawn-server.ts';
+import { spawnServer, type RunningServer, type ServerPlace } from '#database/embedded/spawn-server.ts';
 import { stopLeftOverServer } from '#database/embedded/stop-left-over-server.ts';
 import { writeSecretFile } from '#database/write-secret-file.ts';
 import type { Log } from '#platform/log.ts';
@@ -29,7 +29,14 @@ export interface EmbeddedPostgresOptions {
   readonly dataDir: string;
   readonly log: Log;
   readonly random: Random;
+  /** Processes of this program that connect to it. */
+  readonly workers?: number;
 }
+
+/** Of each process, and for commands that run beside. More cost memory, also unused. */
+const connectionsEach = 8;
+const connectionsBeside = 20;
+const connectionsMin = 100;
 
 /** Where root keeps a copy of the programs that an unprivileged user can reach. */
 const sharedRuntimeDir = '/var/lib/kauke/runtime';
@@ -75,7 +82,7 @@ function passes(error: unknown): boolean {
   return error instanceof StartError && /TCP\/IP sockets|shared memory block/u.test(error.message);
 }
 
-async function spawnPatiently(place: ClusterPlace, log: Log, port?: number): Promise<RunningServer> {
+async function spawnPatiently(place: ServerPlace, log: Log, port?: number): Promise<RunningServer> {
   for (let attempts = 40; ; attempts -= 1) {
     try {
       return await spawnServer(place, log, port);
@@ -87,14 +94,16 @@ async function spawnPatiently(place: ClusterPlace, log: Log, port?: number): Pro
 }
 
 async function startLocked(
-  { dataDir, log, random }: EmbeddedPostgresOptions,
+  { dataDir, log, random, workers = 1 }: EmbeddedPostgresOptions,
   account: ServerAccount | null,
 ): Promise<SupervisedServer & { url: string }> {
   const clusterDir = clusterDirOf(dataDir);
   await checkReachable(dataDir, account);
   await stopLeftOverServer(clusterDir);
   const runtimeDir = account === null ? join(dataDir, 'runtime') : sharedRuntimeDir;
-  const place = { binaries: await findPostgresBinaries(runtimeDir, account), clusterDir, account };
+  const binaries = await findPostgresBinaries(runtimeDir, account);
+  const connections = Math.max(connectionsMin, workers * connectionsEach + connectionsBeside);
+  const place = { binaries, clusterDir, account, connections };
   const password = await readPassword(dataDir, clusterDir, random);
   await initCluster(place, password);
   const server = await spawnPatiently(place, log);

@@ -8,7 +8,7 @@ import type { NewContact } from '#mail/recipient/contacts.ts';
 import { signMail } from '#mail/rewrite/sign-mail.ts';
 import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
 import { normalizeAddress } from '#protocol/message/address.ts';
-import type { RawMessage } from '#protocol/message/parse-message.ts';
+import { parseMessage, type RawMessage } from '#protocol/message/parse-message.ts';
 
 /** What an alias sends. */
 interface SentOrder {
@@ -47,7 +47,7 @@ async function prepareSent(context: AsAliasContext, order: SentOrder): Promise<D
   if (signer === null) throw new Error('a domain was removed while an alias on it sent');
   const now = new Date(clock.now());
   const bodyHash = createBodyHashes(body).sha256('relaxed');
-  const signed = await signMail(signer, { header: order.header, bodyHash, now });
+  const signed = await signMail(signer, { fields: parseMessage(order.header).fields, bodyHash, now });
   const header = { id: random.uuid(), octets: Buffer.concat([signed, Buffer.from('\r\n')]) };
   const { number: id, address } = alias;
   const mailFrom = reversePath === '' ? '' : makeBounceAddress(keys, { id, alias: address, now, of: 'sent' });

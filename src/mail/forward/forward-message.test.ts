@@ -231,7 +231,7 @@ describe('forwardMessage', () => {
     const { privateKey: key } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const { header, body } = forward(keys, `${simple}Content-Type: text/plain\r\n\r\nhello  \r\n\r\n`);
     const signature = await signDkim({
-      header,
+      fields: parseMessage(header).fields,
       bodyHash: createBodyHashes(body).sha256('relaxed'),
       domain: forwardAlias.domain,
       selector: 's',

@@ -11,7 +11,7 @@ import { asciiField } from '#mail/rewrite/ascii-field.ts';
 import { turnThreadField } from '#mail/rewrite/thread-ids.ts';
 import type { TurnPerson } from '#mail/rewrite/turn-calendar.ts';
 import type { Random } from '#platform/random.ts';
-import { formatDate, editHeader, joinHeader, makeField, fieldText } from '#protocol/message/header-fields.ts';
+import { formatDate, editHeader, makeField, fieldText } from '#protocol/message/header-fields.ts';
 import { formatEmptyGroup, formatMailbox, type Mailbox, parseMailboxes } from '#protocol/message/mailboxes.ts';
 import type { HeaderField, RawMessage } from '#protocol/message/parse-message.ts';
 
@@ -34,8 +34,8 @@ export interface ForwardInput extends TraceInput {
 
 /** What `forwardMessage` makes of a message for one alias, before signing. */
 export interface ForwardedMessage {
-  /** Header block for every target of the alias: no DKIM-Signature yet, no empty line at the end. */
-  readonly header: Buffer;
+  /** The header for every target of the alias: no DKIM-Signature yet. */
+  readonly fields: readonly HeaderField[];
   /** The received body, octet for octet; another Buffer only where a calendar had to be rewritten. */
   readonly body: Buffer;
   /** Correspondents that now have a reverse address, to be stored. At most 10. */
@@ -162,6 +162,6 @@ export function forwardMessage(input: ForwardInput): ForwardedMessage {
   const { fields, body } = calendars === null ? message : turnCalendars(message, calendars, turnPersonFor(alias, book));
   const recipients = new Map([...replyTo, ...rewriteFields(message, ['to', 'cc'], rewrite)]);
   const edited = rewriteHeader(input, fields, recipients);
-  const header = joinHeader([...traceFields(input), ...edited, ...missingFields(input, edited)]);
-  return { header, body, contacts: book.contacts() };
+  const whole = [...traceFields(input), ...edited, ...missingFields(input, edited)];
+  return { fields: whole, body, contacts: book.contacts() };
 }

@@ -23,6 +23,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Random } from '#platform/random.ts';
 import { claimsToBeOurs, makeAuthenticationResults } from '#protocol/authentication/authentication-results.ts';
 import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
+import type { SigningPlace } from '#protocol/dkim/sign-dkim.ts';
 import { joinHeader } from '#protocol/message/header-fields.ts';
 import type { HeaderField } from '#protocol/message/parse-message.ts';
 
@@ -67,6 +68,7 @@ interface ForwardSettings {
   readonly operatorEmail: string | null;
   /** Whether forwarded mail is sealed; `auto`: in transparent mode and where a chain arrived. */
   readonly arc: 'auto' | 'on' | 'off';
+  readonly signingPlace: SigningPlace;
 }
 
 interface PreparedForward {
@@ -207,7 +209,7 @@ function isSealed({ settings }: ForwardContext, way: Way): boolean {
 function rewrite({ random }: ForwardContext, way: Way, keepsChain: boolean): ForwardedMessage {
   const { order, book, trace } = way;
   const { folded: message, author, unverified, vouchedBy, calendars } = order;
-  if (isTransparent(way)) return { header: forwardTransparently(message, trace), body: message.body, contacts: [] };
+  if (isTransparent(way)) return { fields: forwardTransparently(message, trace), body: message.body, contacts: [] };
   return forwardMessage({ ...trace, message, author, book, calendars, unverified, vouchedBy, keepsChain, random });
 }
 
@@ -218,12 +220,12 @@ async function forwardToInboxes(
 ): Promise<PreparedDeliveries> {
   const { order, share, alias, signer } = way;
   const sealed = isSealed(context, way);
-  const { header, body, contacts } = rewrite(context, way, sealed);
+  const { fields, body, contacts } = rewrite(context, way, sealed);
   const bodyHash = (body === order.message.body ? order.hashes : createBodyHashes(body)).sha256('relaxed');
   const { now, authenticationResults } = share;
   const seal = sealed ? { authenticationResults, arc: order.authentication.arc } : null;
   const [signed] = await Promise.all([
-    signMail(signer, { header, bodyHash, now, ownFields: signedTraceKeys, seal }),
+    signMail(signer, { fields, bodyHash, now, ownFields: signedTraceKeys, place: context.settings.signingPlace, seal }),
     context.contacts.store(alias.aliasId, contacts),
   ]);
   return { body, deliveries: makeDeliveries(context, way, routes, signed) };

@@ -38,12 +38,12 @@ const replaced = new Set(['return-path', 'x-kauke-return-path']);
  * The header of a message whose author stays in sight: every field as it came, so that the author's signature holds, with
  * our trace on top and the alias named in X-Forwarded-To. The body is the received one.
  */
-export function forwardTransparently(message: RawMessage, input: TraceInput): Buffer {
-  return joinHeader([
+export function forwardTransparently(message: RawMessage, input: TraceInput): HeaderField[] {
+  return [
     ...traceFields(input),
     makeField('X-Forwarded-To', input.alias.address),
     ...message.fields.filter((field) => !replaced.has(field.key) && !claimsToBeOurs(field, input.hostname)),
-  ]);
+  ];
 }
 
 export interface TraceInput extends Omit<ReceivedInput, 'recipient'> {

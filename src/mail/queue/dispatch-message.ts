@@ -245,11 +245,12 @@ async function attemptOne(
 
 /** The outcome, or null when the deadline passed after the final dot was sent and before it was answered. */
 async function outcomeBefore(deadline: AbortSignal, attempt: Attempt): Promise<Outcome | null> {
-  const passed = Promise.withResolvers<null>();
-  const onDeadline = (): void => passed.resolve(null);
+  const { promise, resolve } = Promise.withResolvers<Outcome | null>();
+  const onDeadline = (): void => resolve(null);
   deadline.addEventListener('abort', onDeadline, { once: true });
   if (deadline.aborted) onDeadline();
-  const outcome = await Promise.race([attempt.outcome, passed.promise]);
+  void attempt.outcome.then(resolve);
+  const outcome = await promise;
   deadline.removeEventListener('abort', onDeadline);
   if (outcome !== null) return outcome;
   attempt.stop();

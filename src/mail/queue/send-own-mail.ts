@@ -8,6 +8,7 @@ import type { Random } from '#platform/random.ts';
 import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
 import { encodeWords, printableAscii } from '#protocol/message/encoded-words.ts';
 import { joinHeader, makeField, formatDate, type ComposedMail } from '#protocol/message/header-fields.ts';
+import { parseMessage } from '#protocol/message/parse-message.ts';
 import { encodeTransfer, lineLimits } from '#protocol/message/transfer-encoding.ts';
 
 /**
@@ -44,7 +45,7 @@ export async function spoolOwnMail(
   const { clock, random, wake } = context;
   const now = new Date(clock.now());
   const bodyHash = createBodyHashes(body).sha256('relaxed');
-  const signed = await signMail(signer, { header, bodyHash, now });
+  const signed = await signMail(signer, { fields: parseMessage(header).fields, bodyHash, now });
   const delivery = {
     ...envelope,
     id: random.uuid(),

@@ -33,7 +33,7 @@ function crlf(...lines: readonly string[]): Buffer {
 async function signed(octets: Buffer): Promise<Buffer[]> {
   const { fields, body } = parseMessage(octets);
   const bodyHash = createBodyHashes(body).sha256('relaxed');
-  const header = await signMail(domain, { header: joinHeader(fields), bodyHash, now, ownFields: ['x-own'] });
+  const header = await signMail(domain, { fields, bodyHash, now, ownFields: ['x-own'] });
   return [Buffer.concat([header, Buffer.from('\r\n')]), body];
 }
 

@@ -101,17 +101,16 @@ async function signAnew(
   { fields, body }: RawMessage,
   own: ReadonlyMap<string, TagList | null>,
 ): Promise<Buffer> {
-  const header = joinHeader(fields);
   const tags = own.get('dkim-signature');
   // Mail to the operator goes without.
-  if (!tags) return header;
+  if (!tags) return joinHeader(fields);
   const signer = domains.find(tags.get('d') ?? '');
   if (signer === null) throw new Error('a domain was removed while its mail waited');
   const status = own.get('arc-seal')?.get('cv');
   const [authenticationResults] = fields;
   const result = status === 'none' || status === 'pass' ? status : 'fail';
   return signMail(signer, {
-    header,
+    fields,
     bodyHash: createBodyHashes(body).sha256('relaxed'),
     now: new Date(clock.now()),
     ownFields: [...new Set(readSignedFields(tags))].filter((name) => name.startsWith('x-')),

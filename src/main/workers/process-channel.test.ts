@@ -1,5 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createProcessChannel } from '#main/workers/process-channel.ts';
 import type { Channel } from '#platform/channel.ts';
@@ -8,7 +8,7 @@ let child: ChildProcess;
 let channel: Channel;
 
 beforeEach(() => {
-  child = fork(resolve(import.meta.dirname, '../../../tests/support/answering-process.ts'), {
+  child = fork(fileURLToPath(new URL('../../../tests/support/answering-process.ts', import.meta.url)), {
     serialization: 'advanced',
     execArgv: [],
   });

@@ -27,7 +27,7 @@ export async function startWorkers(config: Config, adapters: Adapters = systemAd
 async function startParts(config: Config, adapters: Adapters, cleanup: Cleanup): Promise<RunningProgram> {
   const { clock, log, random } = adapters;
   const { dataDir, databaseUrl, workers: count } = config;
-  const server = databaseUrl === null ? await startEmbeddedPostgres({ dataDir, log, random }) : null;
+  const server = databaseUrl === null ? await startEmbeddedPostgres({ dataDir, log, random, workers: count }) : null;
   if (server !== null) cleanup.push(server.stop);
   const embeddedUrl = server?.url ?? null;
 

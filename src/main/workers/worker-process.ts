@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import { join } from 'node:path';
-import { StartError } from '#config/start-error.ts';
+import { errorCode, StartError } from '#config/start-error.ts';
 import type { ProgramFacts } from '#main/main.ts';
 import type { Channel } from '#platform/channel.ts';
 import { createProcessChannel } from '#main/workers/process-channel.ts';
@@ -26,10 +26,13 @@ export function forkWorker(start: WorkerStart): WorkerProcess {
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   // Config holds more than JSON does.
   cluster.setupPrimary({ exec: join(import.meta.dirname, 'run-worker.ts'), args: [], serialization: 'advanced' });
-  const { process: child } = cluster.fork();
+  const worker = cluster.fork();
+  const { process: child } = worker;
   const channel = createProcessChannel(child);
   const ended = new Promise<string>((resolve) => {
     child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
+    // A process that cannot be made never exits. Else it is a message that came too late, and the exit follows.
+    worker.on('error', (error) => child.pid === undefined && resolve(errorCode(error)));
   });
   let leaseHolder: string | null = null;
   channel.handle('lease-holder', (holder) => {
@@ -40,10 +43,10 @@ export function forkWorker(start: WorkerStart): WorkerProcess {
     const { message, stack } = body as Error;
     fault = Object.assign(new StartError(message), { stack });
   });
-  const ready = channel.ask('start', start).catch(async (): Promise<never> => {
-    const reason = await ended;
+  const failed = ended.then((reason): never => {
     throw fault ?? new StartError(`A worker process ended while it started (${reason}).`);
   });
+  const ready = Promise.race([channel.ask('start', start).catch(() => failed), failed]);
   return {
     channel,
     ready: ready as Promise<ProgramFacts>,

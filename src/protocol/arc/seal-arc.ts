@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { ArcVerdict } from '#protocol/arc/verify-arc.ts';
 import { canonicalizeSet, maxArcInstance, readArcSets } from '#protocol/arc/read-arc-sets.ts';
 import { canonicalizeField, canonicalizeSigned, indexFields } from '#protocol/dkim/canonicalize-header.ts';
-import { chooseSignedFields, foldList, signField } from '#protocol/dkim/sign-dkim.ts';
+import { chooseSignedFields, foldList, signField, type SigningPlace } from '#protocol/dkim/sign-dkim.ts';
 import { joinHeader } from '#protocol/message/header-fields.ts';
 import type { HeaderField } from '#protocol/message/parse-message.ts';
 
@@ -23,6 +23,8 @@ export interface SealArcInput {
   readonly now: Date;
   /** As in `signDkim`. */
   readonly ownFields?: readonly string[];
+  /** As in `signDkim`. */
+  readonly place?: SigningPlace;
 }
 
 type ChainStatus = 'none' | 'pass' | 'fail';
@@ -38,11 +40,11 @@ function nextStatus(arc: SealArcInput['arc'], highest: number, newestStatus: str
  * The next ARC set of a message (RFC 8617 §5.1): ARC-Seal, ARC-Message-Signature and ARC-Authentication-Results with
  * their CRLFs, to be put in front of the header. Empty where the chain cannot go on: it ended before (cv=fail), has 50
  * sets, or DNS did not say whether it holds. A failed chain is sealed as such, over the new set alone (RFC 8617
- * §5.1.2). Both RSA computations run on the thread pool.
+ * §5.1.2).
  * @throws Error when the key cannot sign.
  */
 export async function sealArc(input: SealArcInput): Promise<Buffer> {
-  const { fields, bodyHash, authenticationResults, arc, domain, selector, key, now, ownFields = [] } = input;
+  const { fields, bodyHash, authenticationResults, arc, domain, selector, now, ownFields = [] } = input;
   const { sets, highest, newestStatus } = readArcSets(fields);
   const status = nextStatus(arc, highest, newestStatus);
   if (status === null) return Buffer.alloc(0);
@@ -64,12 +66,12 @@ export async function sealArc(input: SealArcInput): Promise<Buffer> {
       tags: `${start} c=relaxed/relaxed;${signer}${bodyTags}`,
       covered: canonicalizeSigned(index, signed, 'relaxed'),
     },
-    key,
+    input,
   );
 
   const before = status === 'pass' ? sets.map(canonicalizeSet).join('') : '';
   const own = canonicalizeField(results, 'relaxed') + canonicalizeField(signature, 'relaxed');
   const tags = `${start} cv=${status};${signer} b=`;
-  const seal = await signField({ name: 'ARC-Seal', tags, covered: before + own }, key);
+  const seal = await signField({ name: 'ARC-Seal', tags, covered: before + own }, input);
   return joinHeader([seal, signature, results]);
 }

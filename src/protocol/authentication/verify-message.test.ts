@@ -31,7 +31,14 @@ afterEach(() => dns.close());
 
 async function sign(domain: string): Promise<Buffer> {
   const bodyHash = createBodyHashes(body).sha256('relaxed');
-  const signature = await signDkim({ header: plain, bodyHash, domain, selector, key, now: new Date() });
+  const signature = await signDkim({
+    fields: parseMessage(plain).fields,
+    bodyHash,
+    domain,
+    selector,
+    key,
+    now: new Date(),
+  });
   return Buffer.concat([signature, plain]);
 }
 

@@ -64,15 +64,15 @@ export async function verifyMessage(
 ): Promise<Authentication> {
   const { domain } = splitAddress(input.author.address);
   const startedAtMs = context.clock.now();
-  const [spf, dkim, arc] = await Promise.all([
+  const [spf, dkim, arc, tree] = await Promise.all([
     verifySpf(context, input),
     answerInTime(verifyDkim(context, input), signersMs, [lateDkim]),
     answerInTime(verifyArc(context, input), signersMs, lateArc),
-    // DMARC will want it; asked for now, it is in the cache then.
+    // DMARC will want it.
     answerInTime(walkDmarcTree(context.resolver, domain), signersMs, null),
   ]);
   const late: DmarcVerdict = { result: 'temperror', domain, policy: null, spfAligned: false, dkimAligned: null };
   const leftMs = Math.max(allMs - signersMs, startedAtMs + allMs - context.clock.now());
-  const dmarc = await answerInTime(checkDmarc(context, { domain, spf, dkim }), leftMs, late);
+  const dmarc = await answerInTime(checkDmarc(context, { domain, spf, dkim, tree }), leftMs, late);
   return { spf, dkim, dmarc, arc };
 }

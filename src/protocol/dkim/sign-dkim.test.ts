@@ -21,7 +21,7 @@ const plainHeader = Buffer.from('From: "A" <reply=x@relay.test>\r\nTo: a@relay.t
 
 async function sign(header: Buffer, body: Buffer): Promise<Buffer> {
   const bodyHash = createBodyHashes(body).sha256('relaxed');
-  const signature = await signDkim({ header, bodyHash, domain, selector, key, now });
+  const signature = await signDkim({ fields: parseMessage(header).fields, bodyHash, domain, selector, key, now });
   return Buffer.concat([signature, header, Buffer.from('\r\n'), body]);
 }
 
@@ -95,11 +95,26 @@ describe('signDkim', () => {
     const header = Buffer.concat([plainHeader, Buffer.from('X-Own: 1\r\nX-Own: 2\r\n')]);
     const bodyHash = createBodyHashes(Buffer.alloc(0)).sha256('relaxed');
     const ownFields = ['x-own', 'x-absent'];
-    const signature = await signDkim({ header, bodyHash, domain, selector, key, now, ownFields });
+    const signature = await signDkim({
+      fields: parseMessage(header).fields,
+      bodyHash,
+      domain,
+      selector,
+      key,
+      now,
+      ownFields,
+    });
     const message = `${String(signature)}${String(header)}\r\n`;
     expect(message.replaceAll(/\s/g, '')).toContain(':x-own:x-own;bh=');
     expect(await verdict(Buffer.from(message))).toBe('pass');
     expect(await verdict(Buffer.from(message.replace('X-Own: 2', 'X-Own: 3')))).toBe('fail');
+  });
+
+  it('signs at once, on the thread that asks, where that is wanted', async () => {
+    const { fields } = parseMessage(plainHeader);
+    const bodyHash = createBodyHashes(Buffer.alloc(0)).sha256('relaxed');
+    const signing = { fields, bodyHash, domain, selector, key, now };
+    expect(await signDkim({ ...signing, place: 'here' })).toEqual(await signDkim({ ...signing, place: 'pool' }));
   });
 
   it('folds its field and signs the whole body', async () => {

@@ -37,7 +37,7 @@ async function resultsOf(...question: Parameters<typeof verify>): Promise<string
 
 async function sign(header: Buffer, body: Buffer): Promise<Buffer> {
   const bodyHash = createBodyHashes(body).sha256('relaxed');
-  const signature = await signDkim({ header, bodyHash, domain, selector, key, now });
+  const signature = await signDkim({ fields: parseMessage(header).fields, bodyHash, domain, selector, key, now });
   return Buffer.concat([signature, header, Buffer.from('\r\n'), body]);
 }
 

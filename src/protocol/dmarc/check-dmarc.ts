@@ -26,6 +26,8 @@ export interface DmarcQuestion {
   readonly domain: string;
   readonly spf: SpfVerdict;
   readonly dkim: readonly DkimVerdict[];
+  /** Of the domain, where somebody has walked it already. */
+  readonly tree?: DmarcTree | null;
 }
 
 /** RFC 9989 §4.7, `t`: one level below. */
@@ -95,6 +97,10 @@ function passes({ aligned, result }: Candidate): boolean {
   return aligned === 'yes' && result === 'pass';
 }
 
+function treeOf(resolver: Resolver, { domain, tree }: DmarcQuestion): DmarcTree | Promise<DmarcTree> {
+  return tree ?? walkDmarcTree(resolver, domain);
+}
+
 /** What passed, or might have but for DNS, and how it is aligned. */
 async function findCandidates(
   resolver: Resolver,
@@ -124,7 +130,7 @@ export async function checkDmarc(
   question: DmarcQuestion,
 ): Promise<DmarcVerdict> {
   const { domain } = question;
-  const tree = await walkDmarcTree(resolver, domain);
+  const tree = await treeOf(resolver, question);
   const finding = findPolicy(tree);
   const candidates = await findCandidates(resolver, question, tree, finding?.record ?? null);
   const spfAligned = candidates.spf.some(passes);

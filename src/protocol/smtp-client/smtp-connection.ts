@@ -149,11 +149,7 @@ export class SmtpConnection {
     const content = dotStuff(message.content);
     const steps = this.#envelopeSteps(message, sizeOf(content));
     const pipelining = this.#features.has('PIPELINING');
-    if (pipelining)
-      await this.#write(
-        steps.map(({ command }) => command),
-        'mail',
-      );
+    if (pipelining) await this.#write([steps.map(({ command }) => command).join('')], 'mail');
     for (const { stage, command, timeoutMs, goesOnWith } of steps) {
       if (!pipelining) await this.#write([command], stage);
       const reply = await this.#read(stage, timeoutMs);

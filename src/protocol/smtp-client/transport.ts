@@ -118,13 +118,12 @@ export function startAttempt(log: Log, deliver: (control: AttemptControl) => Pro
       return stopped;
     }
   };
-  // DNS cannot be interrupted, so a stopped attempt does not wait for its work to notice.
-  const stop = new Promise<Outcome>((resolve) => {
-    stopping.signal.addEventListener('abort', () => resolve(stopped), { once: true });
-  });
-
   return {
-    outcome: Promise.race([work(), stop]),
+    outcome: new Promise((resolve) => {
+      // DNS cannot be interrupted, so a stopped attempt does not wait for its work to notice.
+      stopping.signal.addEventListener('abort', () => resolve(stopped), { once: true });
+      void work().then(resolve);
+    }),
     pastFinalDot: () => pastFinalDot,
     stop: () => {
       if (!pastFinalDot) stopping.abort();

@@ -1,4 +1,4 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { queryOptions, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import type { Alias, AliasesResponse, AliasTarget } from '#contract/aliases.ts';
 import { tellOtherTabs } from '#web/lib/other-tabs.ts';
 import { request } from '#web/lib/request.ts';
@@ -27,8 +27,8 @@ export function aliasesQuery(userId: string) {
   });
 }
 
-/** What follows from the aliases: mail that waits, how many each target serves, and credentials, which go with a name. */
-const followingKeys = ['deliveries', 'targets', 'smtp-credentials'];
+/** What follows: mail that waits, how many aliases each target serves, the default of them, credentials, which go with a name. */
+const followingKeys = ['deliveries', 'targets', 'account', 'smtp-credentials'];
 
 async function invalidate(client: QueryClient, keys: readonly string[]): Promise<void> {
   await Promise.all(keys.map((key) => client.invalidateQueries({ queryKey: [ownKey, key] })));
@@ -45,6 +45,12 @@ export function refreshAliases(client: QueryClient): Promise<void> {
   return invalidateAliases(client);
 }
 
+/** Asks for a list again. One that is on its way is called off first: without data, the library would wait for it. */
+async function readAgain(client: QueryClient, queryKey: QueryKey): Promise<void> {
+  await client.cancelQueries({ queryKey, exact: true });
+  await client.invalidateQueries({ queryKey, exact: true });
+}
+
 /**
  * Updates the query cache: draws a change at once as the server answered it, so that this tab need not ask for the list
  * again; the other tabs do.
@@ -56,17 +62,17 @@ function changeHeld(client: QueryClient, change: (aliases: Alias[]) => Alias[]):
     // What is on its way may have been read before the change; and what was out of date stays so.
     const isUpToDate = state.data !== undefined && !state.isInvalidated && state.fetchStatus === 'idle';
     client.setQueryData<AliasesResponse>(queryKey, (answer) => answer && { aliases: change(answer.aliases) });
-    if (!isUpToDate) void client.invalidateQueries({ queryKey, exact: true });
+    if (!isUpToDate) void readAgain(client, queryKey);
   }
 }
 
-/** An alias is new, or has changed. */
-export function showAlias(client: QueryClient, changed: Alias): void {
-  changeHeld(client, (aliases) =>
-    aliases.some(({ id }) => id === changed.id)
-      ? aliases.map((alias) => (alias.id === changed.id ? changed : alias))
-      : [changed, ...aliases],
-  );
+/** Aliases are new, or have changed. */
+export function showAliases(client: QueryClient, changed: readonly Alias[]): void {
+  const byId = new Map(changed.map((alias) => [alias.id, alias]));
+  changeHeld(client, (aliases) => {
+    const held = new Set(aliases.map(({ id }) => id));
+    return [...changed.filter(({ id }) => !held.has(id)), ...aliases.map((alias) => byId.get(alias.id) ?? alias)];
+  });
 }
 
 /** An alias is gone. */

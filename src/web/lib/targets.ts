@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import type { AliasTarget } from '#contract/aliases.ts';
 import { targetStateMessages as texts } from '#messages/pages/targets.ts';
+import { refreshAliases, showTarget } from '#web/lib/held-aliases.ts';
 import { request } from '#web/lib/request.ts';
-import { ownKey } from '#web/lib/session.ts';
 import { reportFailure, showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
@@ -36,8 +36,9 @@ export function useSendConfirmation() {
 export function useVerifyWebhook() {
   const { mutateAsync, isPending } = useMutation({
     mutationFn: (id: string) => request('POST /api/targets/{id}/verification', { params: { id } }),
+    onSuccess: ({ target }, _id, _result, { client }) => showTarget(client, target),
     // It may have agreed elsewhere meanwhile.
-    onSettled: (_answer, _error, _input, _result, { client }) => client.invalidateQueries({ queryKey: [ownKey] }),
+    onError: (_error, _id, _result, { client }) => refreshAliases(client),
   });
   const verify = useSingleRun(async (targetId: string) => {
     try {

@@ -43,11 +43,14 @@ describe('an account', () => {
       recoveryCodesLeft: 0,
       defaultTargetId: null,
       createdAt: new Date(test.core.clock.now()).toISOString(),
+      endsAt: new Date(test.core.clock.now() + 30 * 24 * 3_600_000).toISOString(),
     };
     expect(await visitor.send('GET', '/api/account')).toMatchObject({ status: 200, body: { account } });
     const token = tokenOf(test.mails.findLast((mail) => mail.recipient === 'shown@example.com'));
     await visitor.send('POST', '/api/targets/confirm', { token });
-    expect((await visitor.send('GET', '/api/account')).body).toEqual({ account: { ...account, emailVerified: true } });
+    expect((await visitor.send('GET', '/api/account')).body).toEqual({
+      account: { ...account, emailVerified: true, endsAt: null },
+    });
   });
 
   it.each([

@@ -28,7 +28,7 @@ function exportedTables(exported: AccountExport): { table: string; held: object;
       held: exported.account,
       elsewhere:
         'emailHash emailSealed googleIdHash googleIdSealed passwordHash totpEnabledAt totpLastStep totpSecretSealed ' +
-        'walletAddressHash walletAddressSealed',
+        'unconfirmedSince walletAddressHash walletAddressSealed',
     },
     { table: 'sessions', held: exported.sessions[0] ?? {}, elsewhere: 'tokenHash userId' },
     { table: 'aliases', held: exported.aliases[0] ?? {}, elsewhere: 'domainId localPart number' },

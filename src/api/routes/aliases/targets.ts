@@ -1,14 +1,17 @@
 import { route } from '#api/route.ts';
 import {
+  changeTargetResponseSchema,
   changeTargetSchema,
   linkTokenSchema,
+  removeTargetResponseSchema,
   targetLinkResponseSchema,
   targetsResponseSchema,
 } from '#contract/targets.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
+import { getAliases } from '#core/aliases/read-aliases.ts';
 import { changeTarget } from '#core/targets/change-target.ts';
 import { confirmTarget, stopTarget } from '#core/confirmation/confirm-target.ts';
-import { listTargets } from '#core/targets/target-views.ts';
+import { getAccountTarget, listTargets } from '#core/targets/target-views.ts';
 import { readOneTimeLink } from '#core/confirmation/one-time-links.ts';
 import { removeTarget } from '#core/targets/remove-targets.ts';
 import { repeatConfirmation } from '#core/confirmation/request-confirmation.ts';
@@ -37,10 +40,11 @@ export const targetRoutes = [
 
   route(
     'PATCH /api/targets/{id}',
-    { access: 'key', input: changeTargetSchema, answer: messageResponseSchema, description: 'Changed' },
+    { access: 'key', input: changeTargetSchema, answer: changeTargetResponseSchema, description: 'The changed target' },
     async ({ core, user, params, input }) => {
-      await changeTarget(core, { targetId: params.id, userId: user.id }, input);
-      return { message: answers.targetChanged };
+      const own = { targetId: params.id, userId: user.id };
+      await changeTarget(core, own, input);
+      return { message: answers.targetChanged, target: await getAccountTarget(core, own) };
     },
   ),
 
@@ -49,12 +53,12 @@ export const targetRoutes = [
     {
       access: 'key',
       errors: ['target_in_use'],
-      answer: messageResponseSchema,
-      description: 'Taken away from every alias',
+      answer: removeTargetResponseSchema,
+      description: 'Taken away from these aliases, which are all that had it',
     },
     async ({ core, user, params }) => {
-      await removeTarget(core, params.id, user.id);
-      return { message: answers.targetRemoved };
+      const aliasIds = await removeTarget(core, params.id, user.id);
+      return { message: answers.targetRemoved, aliases: await getAliases(core, aliasIds, user.id) };
     },
   ),
 ];

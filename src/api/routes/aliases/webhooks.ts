@@ -1,6 +1,12 @@
 import { route } from '#api/route.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
-import { webhookResultResponseSchema, webhookSecretResponseSchema } from '#contract/targets.ts';
+import {
+  changeTargetResponseSchema,
+  verifyWebhookResponseSchema,
+  webhookResultResponseSchema,
+  webhookSecretResponseSchema,
+} from '#contract/targets.ts';
+import { getAccountTarget } from '#core/targets/target-views.ts';
 import { testWebhook, verifyWebhook } from '#core/webhooks/call-webhook.ts';
 import { enableWebhook, replayWebhook, rotateWebhookSecret, showWebhookSecret } from '#core/webhooks/webhooks.ts';
 import { answers } from '#messages/server/answers.ts';
@@ -12,12 +18,14 @@ export const webhookRoutes = [
     {
       access: 'key',
       errors: ['target_answered'],
-      answer: webhookResultResponseSchema,
+      answer: verifyWebhookResponseSchema,
       description: 'What the webhook answered; 2xx confirms it',
     },
-    async ({ core, user, ip, params }) => ({
-      result: await verifyWebhook(core, { targetId: params.id, userId: user.id, ip }),
-    }),
+    async ({ core, user, ip, params }) => {
+      const own = { targetId: params.id, userId: user.id };
+      const result = await verifyWebhook(core, { ...own, ip });
+      return { result, target: await getAccountTarget(core, own) };
+    },
   ),
 
   route(
@@ -75,10 +83,11 @@ export const webhookRoutes = [
 
   route(
     'POST /api/targets/{id}/activation',
-    { access: 'key', answer: messageResponseSchema, description: 'The webhook is on; what waits for it is sent' },
+    { access: 'key', answer: changeTargetResponseSchema, description: 'The webhook is on; what waits for it is sent' },
     async ({ core, user, params }) => {
-      await enableWebhook(core, { targetId: params.id, userId: user.id });
-      return { message: answers.webhookEnabled };
+      const own = { targetId: params.id, userId: user.id };
+      await enableWebhook(core, own);
+      return { message: answers.webhookEnabled, target: await getAccountTarget(core, own) };
     },
   ),
 ];

@@ -8,9 +8,12 @@ export interface Readiness {
   readonly listeners: boolean;
 }
 
+export const livenessPath = '/healthz';
+export const alive = { status: 'ok' };
+
 /** For process managers and load balancers. They say nothing about versions or causes. */
 export function healthRoutes(app: OpenAPIHono, readiness: () => Promise<Readiness>): void {
-  app.get('/healthz', (c) => c.json({ status: 'ok' }));
+  app.get(livenessPath, (c) => c.json(alive));
 
   app.get('/readyz', async (c) => {
     const { ready, database, listeners } = await readiness();

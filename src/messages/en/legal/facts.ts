@@ -18,6 +18,7 @@ export interface StatedFacts {
   readonly rightsDays: number;
   readonly setupSeconds: number;
   readonly queuedMailDays: number;
+  readonly unconfirmedAccountDays: number;
   readonly gdprRetention: { readonly accountAfterDeletion: number; readonly technicalLogs: number };
   readonly reportRetention: {
     readonly deletedAliases: number;

@@ -101,7 +101,12 @@ function describeSecurity({ forwarder, hostedDatabase }: StatedFacts): LegalSect
   };
 }
 
-function describeRetention({ gdprRetention, forwarder, forwarderLogs }: StatedFacts): LegalSection {
+function describeRetention({
+  gdprRetention,
+  unconfirmedAccountDays,
+  forwarder,
+  forwarderLogs,
+}: StatedFacts): LegalSection {
   return {
     title: 'Data Retention',
     list: [
@@ -111,6 +116,7 @@ function describeRetention({ gdprRetention, forwarder, forwarderLogs }: StatedFa
       forwarder === null ? 'There are no email activity logs.' : `We keep no email activity logs. ${forwarderLogs}`,
     ],
     after: [
+      `An account that nobody confirms is deleted ${unconfirmedAccountDays} days after it was opened.`,
       'Our software keeps to the stricter of this and the transparency report. Two things stay after that, and name ' +
         'nobody: a keyed hash of each address that was in use, so that no stranger gets the mail meant for it, and ' +
         'daily counts of page views and events.',

@@ -23,6 +23,7 @@ export const profileMessages = {
   email: 'Email',
   confirmed: 'Confirmed',
   notConfirmed: 'Not confirmed yet',
+  ends: (day: string) => `Open the link we mailed you, here in this browser. Otherwise this account ends on ${day}.`,
   wallet: 'Wallet',
   signedInBy: 'Signed in by',
   memberSince: 'Member since',

@@ -59,6 +59,16 @@ export const accountMails = {
       'If it was not you, do nothing: your password stays as it is.',
     ],
   }),
+  /** To the owner of an account, when somebody registers with its email. */
+  triedToRegister: (link: string): MailWords => ({
+    subject: 'Somebody tried to register with your address',
+    paragraphs: [
+      'Somebody tried to open a Kauke account with this address, which has one already.',
+      'If it was you, sign in here, or choose "Forgot password?":',
+      { link },
+      'If it was not you, do nothing: nobody got into your account. You are told at most once a day.',
+    ],
+  }),
   /** To the email of an account whose codes were guessed at too often. */
   secondFactorLink: (
     link: string,

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery, type QueryClient } from '@tanstack/react-query';
 import type { Alias, CreateAliasInput, DeliveriesResponse, UpdateAliasInput } from '#contract/aliases.ts';
 import { useConfig } from '#web/lib/get-config.ts';
-import { aliasesQuery, dropAlias, refreshAliases, showAlias } from '#web/lib/held-aliases.ts';
+import { aliasesQuery, dropAlias, refreshAliases, showAliases } from '#web/lib/held-aliases.ts';
 import { request } from '#web/lib/request.ts';
 import { ownKey } from '#web/lib/session.ts';
 
@@ -34,7 +34,7 @@ export function showNoAliases(client: QueryClient, userId: string): void {
 export function useCreateAlias(userId: string) {
   return useMutation({
     mutationFn: (payload: CreateAliasInput) => request('POST /api/aliases/{id}', { params: { id: userId }, payload }),
-    onSuccess: ({ alias }, _payload, _result, { client }) => showAlias(client, alias),
+    onSuccess: ({ alias }, _payload, _result, { client }) => showAliases(client, [alias]),
   });
 }
 
@@ -44,7 +44,7 @@ export function useUpdateAlias({ id }: Alias) {
   return useMutation({
     scope: { id },
     mutationFn: (payload: UpdateAliasInput) => request('PUT /api/aliases/{id}', { params: { id }, payload }),
-    onSuccess: ({ alias }, _payload, _result, { client }) => showAlias(client, alias),
+    onSuccess: ({ alias }, _payload, _result, { client }) => showAliases(client, [alias]),
     // A forwarder elsewhere may refuse what is stored.
     onError: (_error, _payload, _result, { client }) => void refreshAliases(client),
   });
@@ -54,7 +54,7 @@ export function useToggleAlias({ id }: Alias) {
   return useMutation({
     scope: { id },
     mutationFn: (active: boolean) => request('PATCH /api/aliases/{id}/toggle', { params: { id }, payload: { active } }),
-    onSuccess: ({ alias }, _active, _result, { client }) => showAlias(client, alias),
+    onSuccess: ({ alias }, _active, _result, { client }) => showAliases(client, [alias]),
     onError: (_error, _active, _result, { client }) => void refreshAliases(client),
   });
 }

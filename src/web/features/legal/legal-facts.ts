@@ -13,6 +13,7 @@ const fixedFacts = {
   rightsDays: 30,
   setupSeconds: 30,
   queuedMailDays: limits.queuedMailDays,
+  unconfirmedAccountDays: limits.unconfirmedAccountDays,
   /** As the GDPR page states it, in days. */
   gdprRetention: { accountAfterDeletion: 30, technicalLogs: 90 },
   /** As the transparency report states it, in days. */

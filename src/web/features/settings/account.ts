@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, type QueryClient } from '@tanstack/react-query';
 import { settingsMessages } from '#messages/pages/settings.ts';
 import { IdentityNotConfirmed } from '#web/features/settings/identity/confirm-identity.ts';
 import { reportFailure } from '#web/lib/toast.ts';
@@ -22,13 +22,21 @@ interface AccountChange<Input, Answer> {
   failure: string;
   /** Tells a failure beside the fields of a form instead; false when it is about none of them. */
   showFaults?: (error: unknown) => boolean;
+  /** Draws it. Left out: everything about the account is asked for again. */
+  show?: (client: QueryClient, answer: Answer) => unknown;
 }
 
-/** Changes something about the account, then asks for everything about it again. */
-export function useAccountChange<Input, Answer>({ send, onDone, failure, showFaults }: AccountChange<Input, Answer>) {
+/** Changes something about the account. */
+export function useAccountChange<Input, Answer>({
+  send,
+  onDone,
+  failure,
+  showFaults,
+  show = refreshSession,
+}: AccountChange<Input, Answer>) {
   const { mutateAsync, isPending } = useMutation({
     mutationFn: send,
-    onSuccess: (_answer, _input, _result, { client }) => refreshSession(client),
+    onSuccess: (answer, _input, _result, { client }) => show(client, answer),
   });
   const change = useSingleRun(async (input: Input) => {
     try {

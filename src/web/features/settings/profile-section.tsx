@@ -17,6 +17,11 @@ export function ProfileSection({ account }: { account: Account }) {
                 {account.emailVerified ? profileMessages.confirmed : profileMessages.notConfirmed}
               </Chip>
             </span>
+            {account.endsAt !== null && (
+              <span className="mt-1 block text-note text-soft">
+                {profileMessages.ends(new Date(account.endsAt).toLocaleDateString())}
+              </span>
+            )}
           </Fact>
         )}
         {account.walletAddress !== null && <Fact name={profileMessages.wallet}>{account.walletAddress}</Fact>}

@@ -1,11 +1,14 @@
+import type { QueryClient } from '@tanstack/react-query';
 import type { MessageResponse } from '#contract/answers.ts';
 import { settingsMessages } from '#messages/pages/settings.ts';
 import { ConfirmDialog } from '#web/components/ui/confirm-dialog.tsx';
 import { useAccountChange } from '#web/features/settings/account.ts';
 import { showToast } from '#web/lib/toast.ts';
 
-interface RemovalDialogProps {
-  send: () => Promise<MessageResponse>;
+interface RemovalDialogProps<Answer extends MessageResponse> {
+  send: () => Promise<Answer>;
+  /** Draws it. Left out: everything about the account is asked for again. */
+  show?: (client: QueryClient, answer: Answer) => unknown;
   title: string;
   description: string;
   /** What is told when it fails. */
@@ -18,9 +21,15 @@ interface RemovalDialogProps {
 }
 
 /** Asks before something leaves the account, takes it away and tells so. */
-export function RemovalDialog({ send, failure, onClose, ...texts }: RemovalDialogProps) {
-  const onDone = ({ message }: MessageResponse): void => showToast({ title: message });
-  const { change, isPending } = useAccountChange({ send, onDone, failure });
+export function RemovalDialog<Answer extends MessageResponse>({
+  send,
+  show,
+  failure,
+  onClose,
+  ...texts
+}: RemovalDialogProps<Answer>) {
+  const onDone = ({ message }: Answer): void => showToast({ title: message });
+  const { change, isPending } = useAccountChange({ send, onDone, failure, ...(show && { show }) });
   return (
     <ConfirmDialog
       open

@@ -6,6 +6,7 @@ import { LoadedSection, SettingsList } from '#web/features/settings/settings-sec
 import { InboxRow } from '#web/features/settings/targets/inbox-row.tsx';
 import { removeTarget, useTargets } from '#web/features/settings/targets/targets.ts';
 import { WebhookRow } from '#web/features/settings/targets/webhook-row.tsx';
+import { showAliases } from '#web/lib/held-aliases.ts';
 
 export function TargetsSection() {
   const query = useTargets();
@@ -35,6 +36,7 @@ export function TargetsSection() {
       {removing && (
         <RemovalDialog
           send={() => removeTarget(removing.id)}
+          show={(client, { aliases }) => showAliases(client, aliases)}
           title={settingsMessages.askToRemove(removing.value)}
           description={targetMessages.removeDescription}
           failure={targetMessages.removeFailure}

@@ -28,13 +28,10 @@ export function useChangeSpfReplies({ id }: AccountTarget) {
       request('PATCH /api/targets/{id}', { params: { id }, payload: { spfReplies } }),
     // An answer on its way would show once more what was before.
     onMutate: (_spfReplies, { client }) => client.cancelQueries({ queryKey }),
-    onSuccess: (_answer, spfReplies, _result, { client }) => {
+    onSuccess: ({ target: changed }, _spfReplies, _result, { client }) => {
       client.setQueryData(
         queryKey,
-        (answer) =>
-          answer && {
-            targets: answer.targets.map((target) => (target.id === id ? { ...target, spfReplies } : target)),
-          },
+        (answer) => answer && { targets: answer.targets.map((target) => (target.id === id ? changed : target)) },
       );
     },
   });

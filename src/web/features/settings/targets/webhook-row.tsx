@@ -8,6 +8,7 @@ import { TargetRow } from '#web/features/settings/targets/target-row.tsx';
 import { WebhookSecretPart } from '#web/features/settings/targets/webhook-secret.tsx';
 import { enableWebhook, useWebhookCall, replayWaiting, sendTest } from '#web/features/settings/targets/webhooks.ts';
 import { useConfig } from '#web/lib/get-config.ts';
+import { showTarget } from '#web/lib/held-aliases.ts';
 import { useVerifyWebhook } from '#web/lib/targets.ts';
 import { showToast } from '#web/lib/toast.ts';
 
@@ -60,6 +61,7 @@ function EnableButton({ target }: { target: AccountTarget }) {
     send: enableWebhook,
     onDone: ({ message }) => showToast({ title: message, description: webhookMessages.enabled }),
     failure: webhookMessages.enableFailure,
+    show: (client, answer) => showTarget(client, answer.target),
   });
   return (
     <Button
