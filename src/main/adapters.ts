@@ -23,6 +23,8 @@ export interface Adapters {
   readonly coordinator: Channel | null;
   /** The embedded database, where a primary runs it for its workers; null: this process opens what its config says. */
   readonly embeddedUrl: string | null;
+  /** The primary's, so that a TLS session is resumed at whichever worker (48 octets); null: this process makes its own. */
+  readonly ticketKeys: Buffer | null;
 }
 
 export const systemAdapters: Adapters = {
@@ -35,4 +37,5 @@ export const systemAdapters: Adapters = {
   webFolder: join(import.meta.dirname, '../../dist/web'),
   coordinator: null,
   embeddedUrl: null,
+  ticketKeys: null,
 };

@@ -12,10 +12,10 @@ const certificateCheckMs = 10_000;
 /** For every listener that speaks TLS. */
 async function openCertificate(
   { tls: files, dataDir, mailHostname: hostname }: Config,
-  { clock, log }: Adapters,
+  { clock, log, ticketKeys }: Adapters,
   cleanup: Cleanup,
 ): Promise<FollowedCertificate> {
-  const options = { files, dataDir, hostname, clock, log, checkEveryMs: certificateCheckMs };
+  const options = { files, dataDir, hostname, clock, log, ticketKeys, checkEveryMs: certificateCheckMs };
   const certificate = await followTlsCertificate(options);
   cleanup.push(certificate.close);
   return certificate;

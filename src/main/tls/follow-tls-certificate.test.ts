@@ -28,7 +28,15 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kauke-tls-'));
   files = { certFile: join(folder, 'cert.pem'), keyFile: join(folder, 'key.pem') };
   await write('first.example');
-  const options = { files, dataDir: folder, hostname: 'mx.example', clock: { now: () => now }, log, checkEveryMs: 10 };
+  const options = {
+    files,
+    dataDir: folder,
+    hostname: 'mx.example',
+    clock: { now: () => now },
+    log,
+    ticketKeys: null,
+    checkEveryMs: 10,
+  };
   followed = await followTlsCertificate(options);
 });
 afterEach(async () => {

@@ -15,7 +15,13 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 function load(hostname: string, at = now) {
-  return loadTlsCertificate({ files: null, dataDir: join(folder, 'data'), hostname, clock: { now: () => at } });
+  return loadTlsCertificate({
+    files: null,
+    dataDir: join(folder, 'data'),
+    hostname,
+    clock: { now: () => at },
+    ticketKeys: null,
+  });
 }
 function kept() {
   return readFile(join(folder, 'data', 'smtp-certificate.pem'), 'utf8');
@@ -60,7 +66,7 @@ describe('loadTlsCertificate', () => {
   it("reads the operator's files and tells when they are missing", async () => {
     const { cert, key } = makeSelfSignedCertificate({ hostname: 'mx.example', notBefore: now, notAfter: now + 1e9 });
     const files = { certFile: join(folder, 'cert.pem'), keyFile: join(folder, 'key.pem') };
-    const options = { files, dataDir: folder, hostname: 'mx.example', clock: { now: () => now } };
+    const options = { files, dataDir: folder, hostname: 'mx.example', clock: { now: () => now }, ticketKeys: null };
     await expect(loadTlsCertificate(options)).rejects.toThrow('ENOENT');
     await writeFile(files.certFile, cert);
     await writeFile(files.keyFile, key);

@@ -13,6 +13,8 @@ export interface TlsCertificateOptions {
   readonly dataDir: string;
   readonly hostname: string;
   readonly clock: Clock;
+  /** Of TLS session tickets, shared by all workers of a program; null: made here. */
+  readonly ticketKeys: Buffer | null;
 }
 
 const day = 24 * 60 * 60_000;
@@ -21,8 +23,8 @@ const renewBeforeMs = 30 * day;
 /** Certificate and key in one file, so that no crash can leave one without the other. */
 const selfSignedFile = 'smtp-certificate.pem';
 
-function secureContext(cert: string, key: string): SecureContext {
-  return createSecureContext({ cert, key, minVersion: 'TLSv1.2' });
+function secureContext(cert: string, key: string, ticketKeys: Buffer | null): SecureContext {
+  return createSecureContext({ cert, key, minVersion: 'TLSv1.2', ...(ticketKeys === null ? {} : { ticketKeys }) });
 }
 
 function isUsable(pem: string, hostname: string, now: number): boolean {
@@ -57,10 +59,13 @@ async function readIfPresent(path: string): Promise<string | null> {
   }
 }
 
-async function loadFiles({ certFile, keyFile }: { certFile: string; keyFile: string }): Promise<SecureContext> {
+async function loadFiles(
+  { certFile, keyFile }: NonNullable<TlsCertificateOptions['files']>,
+  ticketKeys: Buffer | null,
+): Promise<SecureContext> {
   try {
     const [cert, key] = await Promise.all([readFile(certFile, 'utf8'), readFile(keyFile, 'utf8')]);
-    return secureContext(cert, key);
+    return secureContext(cert, key, ticketKeys);
   } catch (error) {
     throw new StartError(
       `TLS_CERT_FILE ${certFile} with TLS_KEY_FILE ${keyFile} cannot be used (${errorCode(error)}).`,
@@ -74,14 +79,14 @@ async function loadFiles({ certFile, keyFile }: { certFile: string; keyFile: str
  * @throws StartError when the operator's files cannot be read or are no certificate and key, or `dataDir` cannot be used
  */
 export async function loadTlsCertificate(options: TlsCertificateOptions): Promise<SecureContext> {
-  const { files, dataDir, hostname, clock } = options;
-  if (files !== null) return loadFiles(files);
+  const { files, dataDir, hostname, clock, ticketKeys } = options;
+  if (files !== null) return loadFiles(files, ticketKeys);
   const path = join(dataDir, selfSignedFile);
   const kept = await readIfPresent(path);
-  if (kept !== null && isUsable(kept, hostname, clock.now())) return secureContext(kept, kept);
+  if (kept !== null && isUsable(kept, hostname, clock.now())) return secureContext(kept, kept, ticketKeys);
   const now = clock.now();
   const { cert, key } = makeSelfSignedCertificate({ hostname, notBefore: now - day, notAfter: now + lifetimeMs });
   const made = `${cert}${key}`;
   await keep(dataDir, path, made);
-  return secureContext(made, made);
+  return secureContext(made, made, ticketKeys);
 }

@@ -9,6 +9,8 @@ export interface WorkerStart {
   readonly config: Config;
   /** The embedded database; null: DATABASE_URL. */
   readonly embeddedUrl: string | null;
+  /** 48 octets. */
+  readonly ticketKeys: Uint8Array;
 }
 
 /** A worker: the whole program on the ports of its primary, which alone decides when it ends. */
@@ -35,8 +37,10 @@ process.on('unhandledRejection', crash);
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => {});
 
 coordinator.handle('start', async (body) => {
-  const { config, embeddedUrl } = body as WorkerStart;
-  const program = await startKauke(config, { ...systemAdapters, coordinator, embeddedUrl }).catch(endStart);
+  const { config, embeddedUrl, ticketKeys: keys } = body as WorkerStart;
+  const ticketKeys = Buffer.from(keys);
+  const adapters = { ...systemAdapters, coordinator, embeddedUrl, ticketKeys };
+  const program = await startKauke(config, adapters).catch(endStart);
   // The next worker need not compile anew, also when this one never comes to its end.
   flushCompileCache();
   coordinator.handle('stop', async (graceMs) => {

@@ -29,15 +29,15 @@ async function startParts(config: Config, adapters: Adapters, cleanup: Cleanup):
   const { dataDir, databaseUrl, workers: count } = config;
   const server = databaseUrl === null ? await startEmbeddedPostgres({ dataDir, log, random, workers: count }) : null;
   if (server !== null) cleanup.push(server.stop);
-  const embeddedUrl = server?.url ?? null;
+  const given = { embeddedUrl: server?.url ?? null, ticketKeys: random.bytes(48) };
 
   const metrics = await openWorkerMetrics(config, log, cleanup);
   const coordinator = await coordinate({ limits: adapters.mailLimits, clock, random, log, databaseUrl });
   cleanup.push(coordinator.close);
 
   // Wholly before the others: it migrates the database and makes keys and certificate, and links name the port it got.
-  const fork = (given: Config): WorkerProcess => {
-    const worker = forkWorker({ config: given, embeddedUrl });
+  const fork = (settings: Config): WorkerProcess => {
+    const worker = forkWorker({ config: settings, ...given });
     metrics.join(worker.channel);
     coordinator.join(worker.channel);
     return worker;
