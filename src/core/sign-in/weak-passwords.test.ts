@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { refuseWeakPassword } from '#core/sign-in/weak-passwords.ts';
-import { accountFaultTexts as texts } from '#messages/faults.ts';
+import { weakPasswords as texts } from '#messages/server/errors.ts';
 
 const owner = { email: 'ann.sparrow@kestrel.example', publicUrl: 'https://mask.village.example' };
 
@@ -13,28 +13,28 @@ async function faultOf(password: string): Promise<unknown> {
 
 describe('a password that is to be set', () => {
   it.each([
-    ['password', texts.passwordCommon],
-    ['PassWord', texts.passwordCommon],
-    ['p@ssw0rd', texts.passwordCommon],
-    ['pass word', texts.passwordCommon],
-    ['Dragon2024!', texts.passwordCommon],
-    ['iloveyou', texts.passwordCommon],
-    ['ｐａｓｓｗｏｒｄ', texts.passwordCommon],
-    ['12345678', texts.passwordRegular],
-    ['qwertyuiop', texts.passwordRegular],
-    ['asdfgh12345', texts.passwordRegular],
-    ['87654321', texts.passwordRegular],
-    ['        ', texts.passwordRegular],
-    ['a       b', texts.passwordRegular],
-    ['aaaaaaaaaaaa', texts.passwordRegular],
-    ['aaaabbbbcccc', texts.passwordRegular],
-    ['horsehorse', texts.passwordRegular],
-    ['kaukekauke', texts.passwordRegular],
-    ['Kauke-2026', texts.passwordOwn],
-    ['villagemask', texts.passwordOwn],
-    ['ann.sparrow@kestrel.example', texts.passwordOwn],
-    ['Ann Sparrow 1', texts.passwordOwn],
-    ['kestrelsparrow', texts.passwordOwn],
+    ['password', texts.common],
+    ['PassWord', texts.common],
+    ['p@ssw0rd', texts.common],
+    ['pass word', texts.common],
+    ['Dragon2024!', texts.common],
+    ['iloveyou', texts.common],
+    ['ｐａｓｓｗｏｒｄ', texts.common],
+    ['12345678', texts.regular],
+    ['qwertyuiop', texts.regular],
+    ['asdfgh12345', texts.regular],
+    ['87654321', texts.regular],
+    ['        ', texts.regular],
+    ['a       b', texts.regular],
+    ['aaaaaaaaaaaa', texts.regular],
+    ['aaaabbbbcccc', texts.regular],
+    ['horsehorse', texts.regular],
+    ['kaukekauke', texts.regular],
+    ['Kauke-2026', texts.own],
+    ['villagemask', texts.own],
+    ['ann.sparrow@kestrel.example', texts.own],
+    ['Ann Sparrow 1', texts.own],
+    ['kestrelsparrow', texts.own],
   ])('is refused as %j', async (password, text) => {
     expect(await faultOf(password)).toMatchObject({
       code: 'invalid_input',

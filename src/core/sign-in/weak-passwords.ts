@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
-import { accountFaultTexts } from '#messages/faults.ts';
+import { weakPasswords } from '#messages/server/errors.ts';
 
 /** Whose password it is to be. */
 interface PasswordOwner {
@@ -75,13 +75,13 @@ const decoration = /^[^\p{L}]+|[^\p{L}]+$/gu;
 async function findWeakness(password: string, owner: PasswordOwner): Promise<string | null> {
   const text = fold(password);
   const isShort = (rest: string): boolean => rest.length < limits.passwordMin;
-  if (isShort(text) || isRegular(text)) return accountFaultTexts.passwordRegular;
-  if (isShort(withoutOwnWords(text, owner))) return accountFaultTexts.passwordOwn;
+  if (isShort(text) || isRegular(text)) return weakPasswords.regular;
+  if (isShort(withoutOwnWords(text, owner))) return weakPasswords.own;
   const common = await readList();
   const core = text.replaceAll(decoration, '');
   const isCommon = (word: string): boolean => common.includes(JSON.stringify(word));
   const isDecorated = text.length - core.length < limits.passwordMin && isCommon(core);
-  return isCommon(text) || isDecorated ? accountFaultTexts.passwordCommon : null;
+  return isCommon(text) || isDecorated ? weakPasswords.common : null;
 }
 
 /**

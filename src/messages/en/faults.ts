@@ -4,11 +4,6 @@ export const accountFaultTexts = {
   passwordMissing: 'Password is required',
   passwordTooShort: (min: number) => `Password must be at least ${min} characters`,
   passwordTooLong: (maxBytes: number) => `Password must be ${maxBytes} bytes or less`,
-  /** Of a new password. */
-  passwordCommon:
-    'Many people use this password, so it is guessed first. A few words that do not belong together are better.',
-  passwordOwn: 'This is little more than your address or our name. A few words that do not belong together are better.',
-  passwordRegular: 'This repeats itself or follows the keyboard. A few words that do not belong together are better.',
   passwordWrong: 'This is not your current password',
   codeMissing: 'Code is required',
   codeInvalid: 'This is not a code',

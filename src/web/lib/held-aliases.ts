@@ -1,12 +1,12 @@
 import { queryOptions, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import type { Alias, AliasesResponse, AliasTarget } from '#contract/aliases.ts';
+import { followingKeys, invalidate, invalidateAliases, listKey } from '#web/lib/invalidate-aliases.ts';
 import { tellOtherTabs } from '#web/lib/other-tabs.ts';
 import { request } from '#web/lib/request.ts';
 import { ownKey } from '#web/lib/session.ts';
 
 const pendingRefetchMs = 15_000;
 const settingUpRefetchMs = 5_000;
-const listKey = 'aliases';
 
 function hasPendingTarget(answer: AliasesResponse | undefined): boolean {
   return answer?.aliases.some(({ targets }) => targets.some(({ state }) => state === 'pending')) ?? false;
@@ -25,18 +25,6 @@ export function aliasesQuery(userId: string) {
     queryFn: ({ signal }) => request('GET /api/aliases/{id}', { params: { id: userId }, signal }),
     refetchInterval: ({ state }) => refetchMs(state.data),
   });
-}
-
-/** What follows: mail that waits, how many aliases each target serves, the default of them, credentials, which go with a name. */
-const followingKeys = ['deliveries', 'targets', 'account', 'smtp-credentials'];
-
-async function invalidate(client: QueryClient, keys: readonly string[]): Promise<void> {
-  await Promise.all(keys.map((key) => client.invalidateQueries({ queryKey: [ownKey, key] })));
-}
-
-/** Asks again, in this tab, for the aliases and all that follows from them. */
-export function invalidateAliases(client: QueryClient): Promise<void> {
-  return invalidate(client, [listKey, ...followingKeys]);
 }
 
 /** Nobody knows here what has become of the aliases: here and in the other tabs they are asked for again. */

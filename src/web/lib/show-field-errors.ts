@@ -1,5 +1,5 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
-import { requestMessages as texts } from '#messages/pages/shell.ts';
+import { formMessages as texts } from '#messages/pages/forms.ts';
 import { RequestError } from '#web/lib/request.ts';
 import { showToast } from '#web/lib/toast.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { requestPasswordReset } from '#core/sign-in/passwords.ts';
 import { userEmailHash } from '#core/user-row.ts';
-import { accountFaultTexts } from '#messages/faults.ts';
+import { weakPasswords } from '#messages/server/errors.ts';
 import type { SystemMail } from '#core/system-mail.ts';
 import { createVisitor, startTestApi, type TestApi, type Visitor } from '#support/api.ts';
 import { createTestCore, tokenOf, type TestCore } from '#support/core.ts';
@@ -206,16 +206,16 @@ describe('a password that is guessed first', () => {
   it('is refused beside its field, wherever one is set', async () => {
     const email = 'magpie@example.com';
     const account = { email, password: 'magpie2026' };
-    const own = refusal('password', accountFaultTexts.passwordOwn);
+    const own = refusal('password', weakPasswords.own);
     expect(await createVisitor(api).send('POST', '/api/auth/register', account)).toMatchObject(own);
     const visitor = await register(email);
     await verify(visitor, email);
     const change = { currentPassword: password, newPassword: 'Password1' };
-    const common = refusal('newPassword', accountFaultTexts.passwordCommon);
+    const common = refusal('newPassword', weakPasswords.common);
     expect(await visitor.send('POST', '/api/auth/password/change', change)).toMatchObject(common);
     const token = await askForLink(email);
     expect(await reset(token, 'magpie.example')).toMatchObject(own);
-    expect(await reset(token, 'qwertyuiop')).toMatchObject(refusal('password', accountFaultTexts.passwordRegular));
+    expect(await reset(token, 'qwertyuiop')).toMatchObject(refusal('password', weakPasswords.regular));
     // The link still works.
     expect(await reset(token)).toMatchObject({ status: 200 });
   });

@@ -62,3 +62,10 @@ export const exactErrors = {
   linkTooEarly: 'This link does not work yet.',
   signInExpired: 'This sign-in has expired. Please sign in again.',
 };
+
+/** What is wrong with a new password, as only the server can tell. */
+export const weakPasswords = {
+  common: 'Many people use this password, so it is guessed first. A few words that do not belong together are better.',
+  own: 'This is little more than your address or our name. A few words that do not belong together are better.',
+  regular: 'This repeats itself or follows the keyboard. A few words that do not belong together are better.',
+};

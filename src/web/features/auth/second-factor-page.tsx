@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SecondFactorLink } from '#contract/sign-in.ts';
-import { lockedFactorMessages as texts } from '#messages/pages/auth.tsx';
+import { secondFactorLinkMessages as texts } from '#messages/pages/second-factor-link.ts';
 import { MessageCard } from '#web/components/message-card.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { LinkButton } from '#web/components/ui/link-button.tsx';

@@ -1,0 +1,21 @@
+/** The page of a link that turns the second factor off, or that prevents it. */
+export const secondFactorLinkMessages = {
+  title: 'Turn off the second factor?',
+  description: 'You then sign in with your password alone. Every device that is signed in will be signed out.',
+  early: (time: string) => `This link works from ${time}. Until then anybody who has it can prevent it.`,
+  warningTitle: 'Was this you?',
+  warning: 'Somebody who knows the password of an account asked to turn off its second factor.',
+  turnOff: 'Turn it off',
+  turningOff: 'Turning off...',
+  notMe: 'This was not me',
+  stopping: 'Stopping...',
+  failed: 'Not Changed',
+  noAnswer: 'The server did not answer. Please try again.',
+  off: 'The second factor is off',
+  offDescription: 'Sign in with your password. Then turn it on again in your settings.',
+  kept: 'The second factor stays on',
+  keptDescription: 'The links we mailed no longer work. Somebody knows your password: choose a new one.',
+  toSignIn: 'Sign in',
+  unusable: 'This link no longer works',
+  unusableDescription: 'It has expired, was already used, or somebody has prevented what it was for.',
+};
