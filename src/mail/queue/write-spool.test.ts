@@ -91,7 +91,7 @@ describe('writeSpool', () => {
   });
 });
 
-describe('the spool on a database that does not wait for its disk', () => {
+describe('the spool on a database that no longer waits for its disk', () => {
   /** Writes down, at the commit of each transaction, whether that commit waits. */
   const watchCommits = `
     create table commits (synchronous text);
@@ -103,11 +103,15 @@ describe('the spool on a database that does not wait for its disk', () => {
   it('commits what it takes and what it settles to stable storage all the same', async () => {
     const { db } = mail.test.database;
     await sql.raw(watchCommits).execute(db);
+    // A start on such a database is refused.
+    const database = await connectDatabase(mail.test.url, silentLog);
     await sql
       .raw(`alter database ${new URL(mail.test.url).pathname.slice(1)} set synchronous_commit = off`)
       .execute(db);
-    // Connections opened from now on.
-    const database = await connectDatabase(mail.test.url, silentLog);
+    // It holds for connections opened from now on.
+    await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`.execute(db);
     const { limits } = mail.context;
     const context: TestContext = {
       ...mail.context,

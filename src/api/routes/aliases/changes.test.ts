@@ -72,7 +72,7 @@ describe('the answer of a change', () => {
     expect(changeTargetResponseSchema.parse(changed).target).toEqual(await listedTarget('b@example.org'));
     const { body: removed } = await ann.send('DELETE', `/api/targets/${id}`);
     const { aliases } = removeTargetResponseSchema.parse(removed);
-    expect(aliases.map(({ alias }) => alias)).toEqual(['both', 'renamed']);
+    expect(aliases.map(({ alias }) => alias).toSorted()).toEqual(['both', 'renamed']);
     expect(aliases).toEqual((await listed()).filter(({ alias }) => alias !== 'alone'));
   });
 
