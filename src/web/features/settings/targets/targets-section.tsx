@@ -4,7 +4,7 @@ import { settingsMessages, targetMessages } from '#messages/pages/settings.ts';
 import { RemovalDialog } from '#web/features/settings/removal-dialog.tsx';
 import { LoadedSection, SettingsList } from '#web/features/settings/settings-section.tsx';
 import { InboxRow } from '#web/features/settings/targets/inbox-row.tsx';
-import { removeTarget, useTargets } from '#web/features/settings/targets/targets.ts';
+import { dropTarget, removeTarget, useTargets } from '#web/features/settings/targets/targets.ts';
 import { WebhookRow } from '#web/features/settings/targets/webhook-row.tsx';
 import { showAliases } from '#web/lib/held-aliases.ts';
 
@@ -36,7 +36,10 @@ export function TargetsSection() {
       {removing && (
         <RemovalDialog
           send={() => removeTarget(removing.id)}
-          show={(client, { aliases }) => showAliases(client, aliases)}
+          show={(client, { aliases }) => {
+            dropTarget(client, removing.id);
+            showAliases(client, aliases);
+          }}
           title={settingsMessages.askToRemove(removing.value)}
           description={targetMessages.removeDescription}
           failure={targetMessages.removeFailure}

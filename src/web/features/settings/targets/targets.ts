@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, type QueryClient } from '@tanstack/react-query';
 import type { AccountTarget } from '#contract/targets.ts';
 import { request } from '#web/lib/request.ts';
 import { ownKey } from '#web/lib/session.ts';
@@ -19,6 +19,14 @@ export function useTargets() {
 
 export function removeTarget(id: string) {
   return request('DELETE /api/targets/{id}', { params: { id } });
+}
+
+/** Draws at once that a target is gone: what had the focus is then gone, too, when the question closes. */
+export function dropTarget(client: QueryClient, id: string): void {
+  client.setQueryData(
+    targetsQuery.queryKey,
+    (answer) => answer && { targets: answer.targets.filter((target) => target.id !== id) },
+  );
 }
 
 export function useChangeSpfReplies({ id }: AccountTarget) {
