@@ -82,21 +82,20 @@ function countServed(visitors: readonly Visitor[]): number {
 describe('a program of four workers', () => {
   it('lets a network have its connections and no more, whichever workers take them, also after one died', async () => {
     const program = await start(4);
-    const visitors = await visitMany([program], '192.0.2.1', 60);
-    expect(countServed(visitors)).toBe(connectionsPerNetwork);
+    const pid = program.child.pid ?? 0;
+    const visitors = await visitMany([program], '192.0.2.1', 40);
+    const open = (): number => visitors.filter(({ greeting, socket }) => greeting === '220' && !socket.closed).length;
+    expect(open()).toBe(connectionsPerNetwork);
     expect(countServed(await visitMany([program], '192.0.2.2', 1))).toBe(1);
 
-    const open = (): number => visitors.filter(({ greeting, socket }) => greeting === '220' && !socket.closed).length;
-    const [worker = 0] = await findWorkers(program.child.pid ?? 0);
-    process.kill(worker, 'SIGKILL');
-    await expect
-      .poll(async () => (await findWorkers(program.child.pid ?? 0)).filter((pid) => pid !== worker))
-      .toHaveLength(4);
-    const left = open();
-    expect(left).toBeLessThan(connectionsPerNetwork);
-    const following = await visitMany([program], '192.0.2.1', 40);
-    expect(countServed(following)).toBe(connectionsPerNetwork - left);
-    for (const { socket } of [...visitors, ...following]) socket.destroy();
+    // One of them may hold none.
+    for (const worker of (await findWorkers(pid)).slice(0, 2)) {
+      process.kill(worker, 'SIGKILL');
+      await expect.poll(async () => (await findWorkers(pid)).filter((other) => other !== worker)).toHaveLength(4);
+      visitors.push(...(await visitMany([program], '192.0.2.1', 30)));
+      await expect.poll(open).toBe(connectionsPerNetwork);
+    }
+    for (const { socket } of visitors) socket.destroy();
   });
 
   it('counts the new connections of a network over all workers', async () => {
