@@ -39,6 +39,8 @@ async function sendAs(sender: Sender): Promise<string> {
 /** The envelope sender of a message that is forwarded for the alias. */
 async function forwardTo({ address }: TestAlias, from = 'bob@b.example'): Promise<string> {
   const message = `From: ${from}\r\nTo: ${address}\r\nSubject: Hello\r\n\r\nHello.\r\n`;
+  // Nothing of ours is to arrive in its stead.
+  await test.mail.drained();
   const [forwarded] = await test.arrivals(1, () => deliver(from, address, message));
   return forwarded?.mailFrom ?? '';
 }
