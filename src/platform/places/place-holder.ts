@@ -95,6 +95,7 @@ export class PlaceHolder<State = null, Report = never> {
     account.wasTouched = true;
     if (account.share !== null) this.#return(key, account, Math.min(account.unused, account.have - account.share));
     this.#serve(account);
+    this.#withdraw(key, account);
     this.#shed(key, account);
   }
 
