@@ -11,7 +11,7 @@ const message = 'SmtpSession.data → SmtpSession.handOver → SessionPolicy.mes
 const send = [
   'dispatchMessages → dispatchOne → recall → recipientKey',
   'dispatchOne → attemptNow → attemptOne → destinationHash → Transport.destinationOf',
-  'attemptOne → requestOf → needsSmtpUtf8',
+  'attemptOne → firstRequestOf → requestOf → needsSmtpUtf8',
   'attemptOne → Transport.attempt → createTransport → isWebhookUrl',
   'createOutsideTransport → createMxTransport → startAttempt',
   'createMxTransport → findMxHosts',

@@ -16,7 +16,7 @@ class EntryFault extends Error {
 }
 
 /** An address that a socket can be bound to, in its one form; none with a zone, and not the one that means any. */
-function parseAddress(text: string): string {
+function parseSource(text: string): string {
   if (isIP(text) === 0 || text.includes('%')) throw new EntryFault('an IP address first');
   const address = isIPv6(text) ? new URL(`http://[${text}]`).hostname.slice(1, -1) : text;
   if (['0.0.0.0', '::'].includes(address) || address.startsWith('::ffff:')) {
@@ -43,7 +43,7 @@ function parseDay(text: string): Date {
 
 function parseEntry(text: string): SendAddress {
   const [first = '', name = '', ...options] = text.split(/\s+/u);
-  const address = parseAddress(first);
+  const address = parseSource(first);
   const hostname = parseHostname(name, false);
   if (hostname === null) throw new EntryFault('the full host name for EHLO behind the address');
   let entry: SendAddress = { address, hostname, purposes: [], since: null, drain: false };

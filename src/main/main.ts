@@ -14,7 +14,7 @@ import { readQueueGauges } from '#mail/queue/state/spool-usage.ts';
 import { createSpoolWorker, type SpoolWorker } from '#mail/queue/spool-worker.ts';
 import { systemAdapters, type Adapters } from './adapters.ts';
 import { createReadiness } from './answer-readiness.ts';
-import { runCleanup, type Cleanup } from './cleanup.ts';
+import { startOrUndo, type Cleanup } from './cleanup.ts';
 import { connectParts } from './connect-parts.ts';
 import { createStop } from './create-stop.ts';
 import { openMetrics } from './open-metrics.ts';
@@ -53,14 +53,8 @@ export interface RunningProgram extends ProgramFacts {
  * Starts everything this process's roles need, in the order config, database, keys, core, mail, HTTP.
  * @throws StartError one clear line, with nothing left running.
  */
-export async function startKauke(config: Config, adapters: Adapters = systemAdapters): Promise<RunningProgram> {
-  const cleanup: Cleanup = [];
-  try {
-    return await startParts(config, adapters, cleanup);
-  } catch (error) {
-    await runCleanup(cleanup);
-    throw error;
-  }
+export function startKauke(config: Config, adapters: Adapters = systemAdapters): Promise<RunningProgram> {
+  return startOrUndo((cleanup) => startParts(config, adapters, cleanup));
 }
 
 /** Delivers what waits, erases what expired and tells a provider what changed, until it is stopped. */

@@ -1,12 +1,12 @@
 import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject } from 'node:crypto';
 import { StartError } from '#config/start-error.ts';
 import { decrypt, encrypt, joinParts } from '#core/keys/authenticated-encryption.ts';
-import { createHmacSha256 } from '#core/keys/hmac.ts';
 import type { BlockCipher, KeyPurpose, KeyRing, MacPurpose, SealContext } from '#core/keys/key-ring.ts';
 import { addKey, deriveTableKey, lockKeyTable, openKey, readKeyRows, type OpenKey } from '#core/keys/key-table.ts';
 import { createSpoolKeys } from '#core/keys/spool-keys.ts';
 import type { Database, Db } from '#database/database.ts';
 import type { Random } from '#platform/random.ts';
+import { createHmacSha256 } from '#platform/sha256.ts';
 
 export interface KeyRingOptions {
   readonly database: Database;

@@ -3,7 +3,7 @@ import type { StartError } from '#config/start-error.ts';
 import { startEmbeddedPostgres } from '#database/embedded/start-embedded-postgres.ts';
 import { systemAdapters, type Adapters } from '#main/adapters.ts';
 import { coordinate } from '#main/coordinator.ts';
-import { runCleanup, type Cleanup } from '#main/cleanup.ts';
+import { runCleanup, startOrUndo, type Cleanup } from '#main/cleanup.ts';
 import type { RunningProgram } from '#main/main.ts';
 import { openWorkerMetrics } from '#main/workers/open-worker-metrics.ts';
 import { superviseWorkers } from '#main/workers/supervise-workers.ts';
@@ -14,14 +14,8 @@ import { forkWorker, type WorkerProcess } from '#main/workers/worker-process.ts'
  * the work of all roles. It loads no engine and no web app.
  * @throws StartError one clear line, with nothing left running.
  */
-export async function startWorkers(config: Config, adapters: Adapters = systemAdapters): Promise<RunningProgram> {
-  const cleanup: Cleanup = [];
-  try {
-    return await startParts(config, adapters, cleanup);
-  } catch (error) {
-    await runCleanup(cleanup);
-    throw error;
-  }
+export function startWorkers(config: Config, adapters: Adapters = systemAdapters): Promise<RunningProgram> {
+  return startOrUndo((cleanup) => startParts(config, adapters, cleanup));
 }
 
 async function startParts(config: Config, adapters: Adapters, cleanup: Cleanup): Promise<RunningProgram> {

@@ -9,7 +9,7 @@ import { IconButton } from '#web/components/ui/icon-button.tsx';
 import { recordEvent } from '#web/lib/record-event.ts';
 import { request } from '#web/lib/request.ts';
 import { useSession, forgetSession } from '#web/lib/session.ts';
-import { setTheme, useTheme } from '#web/lib/theme.ts';
+import { setTheme, useTheme } from '#web/app/theme.ts';
 import { showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createHmacSha256 } from '#core/keys/hmac.ts';
+import { createHmacSha256 } from '#platform/sha256.ts';
 
 const octets = (maxLength: number) => fc.uint8Array({ maxLength }).map((array) => Buffer.from(array));
 
