@@ -1,17 +1,13 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#support/database.ts';
 import { findWorkers } from '#support/find-workers.ts';
 import { accepted, greet, inbox, send } from '#support/numbered-mail.ts';
-import { killPrograms, signUpAt, startProgram, type ProgramProcess } from '#support/program.ts';
+import { signUpAt, startProgram, type ProgramProcess } from '#support/program.ts';
+import { makeProgramPlace, type ProgramPlace } from '#support/program-place.ts';
 import { proxyHeaderV2 } from '#support/proxy-header.ts';
-import { startSmtpSink, type SinkAction, type SmtpSink } from '#support/smtp-sink.ts';
+import type { SinkAction } from '#support/smtp-sink.ts';
 
 // Programs of four processes start and end here.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -21,36 +17,14 @@ const connectionsPerNetwork = 20;
 const newPerMinute = 120;
 const firstWindow = 5;
 
-let dataDir: string;
-let sink: SmtpSink;
-let database: TestDatabase;
-const secretKey = randomBytes(32).toString('base64');
+let place: ProgramPlace;
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'kauke-limits-'));
-  sink = await startSmtpSink();
-  database = await createTestDatabase();
+  place = await makeProgramPlace();
 });
-afterEach(async () => {
-  killPrograms();
-  await sink.stop();
-  await database.drop();
-  await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
-});
+afterEach(() => place.remove());
 
 function start(workers: number): Promise<ProgramProcess> {
-  return startProgram({
-    env: {
-      DATABASE_URL: database.url,
-      SECRET_KEY: secretKey,
-      DATA_DIR: dataDir,
-      BIND_ADDRESS: '127.0.0.1',
-      SMARTHOST_URL: `smtp://127.0.0.1:${sink.port}`,
-      OPERATOR_EMAIL: 'operator@home.example',
-      TARGET_CONFIRMATION: 'off',
-      PROXY_PROTOCOL: '127.0.0.9',
-      WORKERS: String(workers),
-    },
-  });
+  return startProgram({ env: { ...place.env, PROXY_PROTOCOL: '127.0.0.9', WORKERS: String(workers) } });
 }
 
 interface Visitor {
@@ -120,7 +94,7 @@ describe('a program of four workers', () => {
     let most = 0;
     let answered = 0;
     const beyond: number[] = [];
-    sink.setScript({
+    place.sink.setScript({
       onMail: () => {
         open += 1;
         most = Math.max(most, open);
@@ -143,7 +117,7 @@ describe('a program of four workers', () => {
       }),
     );
     expect(taken.reduce((sum, count) => sum + count, 0)).toBe(160);
-    await sink.waitForMessages(160, 60_000);
+    await place.sink.waitForMessages(160, 60_000);
     expect(beyond).toEqual([]);
     expect(most).toBeGreaterThan(firstWindow);
   });

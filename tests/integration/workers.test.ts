@@ -1,16 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#support/database.ts';
 import { findWorkers, isAlive } from '#support/find-workers.ts';
 import { findFreePort } from '#support/free-port.ts';
 import { arrivedAt, byText, greet, inbox, send, accepted } from '#support/numbered-mail.ts';
 import {
-  killPrograms,
   runProgram,
   signUpAt,
   startProgram,
@@ -19,41 +15,20 @@ import {
   type ProgramOptions,
   type ProgramProcess,
 } from '#support/program.ts';
-import { startSmtpSink, type SmtpSink } from '#support/smtp-sink.ts';
+import { makeProgramPlace, type ProgramPlace } from '#support/program-place.ts';
 import { testCertificate } from '#support/tls.ts';
 
 // Programs of several processes start and end here.
 vi.setConfig({ testTimeout: 90_000 });
 
-let dataDir: string;
-let sink: SmtpSink;
-let database: TestDatabase;
+let place: ProgramPlace;
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'kauke-workers-'));
-  sink = await startSmtpSink();
-  database = await createTestDatabase();
+  place = await makeProgramPlace();
 });
-afterEach(async () => {
-  killPrograms();
-  await sink.stop();
-  await database.drop();
-  await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
-});
+afterEach(() => place.remove());
 
 function environment(more: Record<string, string> = {}): ProgramOptions {
-  return {
-    env: {
-      DATABASE_URL: database.url,
-      SECRET_KEY: randomBytes(32).toString('base64'),
-      DATA_DIR: dataDir,
-      BIND_ADDRESS: '127.0.0.1',
-      SMARTHOST_URL: `smtp://127.0.0.1:${sink.port}`,
-      OPERATOR_EMAIL: 'operator@home.example',
-      TARGET_CONFIRMATION: 'off',
-      WORKERS: '2',
-      ...more,
-    },
-  };
+  return { env: { ...place.env, WORKERS: '2', ...more } };
 }
 
 async function createAlias(program: ProgramProcess): Promise<void> {
@@ -93,7 +68,7 @@ function keepSending(program: ProgramProcess, name: string): () => Promise<strin
 
 /** The server of the embedded database. */
 async function findServer(): Promise<number> {
-  return Number((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0]);
+  return Number((await readFile(join(place.dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0]);
 }
 
 /** Stops or continues every process of the embedded database. */
@@ -105,7 +80,10 @@ async function signalDatabase(signal: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
 
 async function expectAllArrived(taken: readonly string[]): Promise<void> {
   await expect
-    .poll(() => taken.filter((id) => !arrivedAt(sink).includes(id)).sort(byText), { timeout: 30_000, interval: 200 })
+    .poll(() => taken.filter((id) => !arrivedAt(place.sink).includes(id)).sort(byText), {
+      timeout: 30_000,
+      interval: 200,
+    })
     .toEqual([]);
 }
 
@@ -137,14 +115,14 @@ describe('a program of several workers', () => {
     expect(await readCount(metricsPort, 'kauke_spool_deliveries ')).toBe(0);
 
     const senders = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => keepSending(program, name));
-    await sink.waitForMessages(40);
+    await place.sink.waitForMessages(40);
     const before = await readCount(metricsPort, count);
     process.kill(workers[0]!, 'SIGKILL');
     await expect
       .poll(async () => (await findWorkers(pidOf(program))).filter((pid) => !workers.includes(pid)).length)
       .toBe(1);
     expect(await readCount(metricsPort, count)).toBeGreaterThanOrEqual(before);
-    await sink.waitForMessages(sink.messages.length + 60, 30_000);
+    await place.sink.waitForMessages(place.sink.messages.length + 60, 30_000);
     const taken = (await Promise.all(senders.map((stop) => stop()))).flat();
     await expectAllArrived(taken);
     const { code, stderr } = await program.stop();
@@ -156,16 +134,16 @@ describe('a program of several workers', () => {
   it('gives the queue back within seconds what workers had in hand', async () => {
     const program = await startProgram(environment({ CUT_THROUGH: 'off' }));
     await createAlias(program);
-    sink.setScript({ onData: () => 'hang' });
+    place.sink.setScript({ onData: () => 'hang' });
     const clients = await Promise.all([greet(program), greet(program)]);
     const replies = await Promise.all(clients.map((client, number) => send(client, `held-${number}`)));
     expect(replies).toEqual([accepted, accepted]);
-    await sink.waitForReceived(2);
-    sink.setScript({});
+    await place.sink.waitForReceived(2);
+    place.sink.setScript({});
     for (const worker of await findWorkers(pidOf(program))) process.kill(worker, 'SIGKILL');
     // Long before the leases would end by themselves.
-    await sink.waitForMessages(2, 30_000);
-    expect(arrivedAt(sink).sort(byText)).toEqual(['held-0', 'held-1']);
+    await place.sink.waitForMessages(2, 30_000);
+    expect(arrivedAt(place.sink).sort(byText)).toEqual(['held-0', 'held-1']);
     await program.kill();
   });
 
@@ -216,11 +194,11 @@ describe('a program of several workers', () => {
 describe('the end of a program of several workers', () => {
   it('comes with a clear line when none is left and none can be started', async () => {
     const { cert, key } = testCertificate;
-    const files = { TLS_CERT_FILE: join(dataDir, 'mx.pem'), TLS_KEY_FILE: join(dataDir, 'mx.key') };
+    const files = { TLS_CERT_FILE: join(place.dataDir, 'mx.pem'), TLS_KEY_FILE: join(place.dataDir, 'mx.key') };
     await writeFile(files.TLS_CERT_FILE, cert);
     await writeFile(files.TLS_KEY_FILE, key);
     const program = await startProgram(environment(files));
-    await rename(files.TLS_KEY_FILE, join(dataDir, 'away'));
+    await rename(files.TLS_KEY_FILE, join(place.dataDir, 'away'));
     for (const worker of await findWorkers(pidOf(program))) process.kill(worker, 'SIGKILL');
     const { code, stderr } = await program.ended;
     expect(code).toBe(1);
@@ -235,7 +213,7 @@ describe('the end of a program of several workers', () => {
       const program = await startProgram(options);
       await createAlias(program);
       const senders = ['a', 'b', 'c', 'd'].map((name) => keepSending(program, name));
-      await sink.waitForMessages(20);
+      await place.sink.waitForMessages(20);
       for (const pid of [...(await findWorkers(pidOf(program))), pidOf(program)]) process.kill(pid, signal);
       const end = await program.ended;
       expect(end).toMatchObject({ code: 0, stderr: expect.not.stringContaining('"error"') });
@@ -275,7 +253,7 @@ describe('a start with several workers', () => {
   });
 
   it('is refused in preview', async () => {
-    const end = await runProgram({ env: { DATA_DIR: dataDir, WORKERS: '2' } });
+    const end = await runProgram({ env: { DATA_DIR: place.dataDir, WORKERS: '2' } });
     const line = 'WORKERS: got "2"; takes a number from 1 to 64; in preview only 1\n';
     expect(end).toEqual({ code: 2, stdout: '', stderr: line });
   });
