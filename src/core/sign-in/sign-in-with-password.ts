@@ -23,7 +23,7 @@ export async function signInWithPassword(
     const user = await holdAccount(transaction, holder);
     // Only behind the right password, so that nobody else learns whether the second factor is on.
     await checkSecondFactor(transaction, context, user, input.code);
-    const session = { userId: user.id, authMethod: 'email', previousToken: origin.sessionToken };
+    const session = { userId: user.id, authMethod: 'email', origin };
     return createSession(transaction, context, session);
   };
   const token = await tryCode(context, { userId: holder.id, code: input.code }, () =>
