@@ -84,6 +84,13 @@ export const labs: readonly Lab[] = [
     steps: [{ name: 'Workers and nodes', command: ['node', 'bench/scale/run-scale.ts'] }],
   },
   {
+    name: 'attack',
+    what: 'measures honest people beside each attack (--only NAME,NAME --seconds 20), attackers held to a quarter of a core',
+    takes: 'a quarter of an hour on an idle machine',
+    needs: [quota],
+    steps: [{ name: 'Under attack', command: ['node', 'bench/attack/run-attack.ts'] }],
+  },
+  {
     name: 'peer',
     what: 'measures forwarding in turns with Postfix and Haraka, three times idle and three times busy (docs/performance.md)',
     takes: 'three quarters of an hour on an idle machine',
