@@ -136,7 +136,10 @@ async function keepRest(
   if (rest.length === 0) return { saved: new Set(), unsaved: null };
   const { log, usage } = context;
   try {
-    const lacking = await usage.admit(new Set(rest.map(({ delivery }) => delivery.userId)), spooledBytes(message, rest));
+    const lacking = await usage.admit(
+      new Set(rest.map(({ delivery }) => delivery.userId)),
+      spooledBytes(message, rest),
+    );
     const kept = rest.filter(({ delivery }) => !lacking.has(delivery.userId));
     if (kept.length > 0) await keepDeliveries(context, message, kept, reachedBy(tried, done));
     const [unsaved = null] = lacking.values();

@@ -113,8 +113,7 @@ export function createByteBudget(
         release: () => release(held),
       };
     },
-    hasRoom: (keys, bytes) =>
-      usedBytes + bytes <= maxHeldBytes || findYielding(open, { keys, wanted: bytes }) !== null,
+    hasRoom: (keys, bytes) => usedBytes + bytes <= maxHeldBytes || findYielding(open, { keys, wanted: bytes }) !== null,
     usedBytes: () => usedBytes,
     get lackedAtMs() {
       return lackedAtMs;

@@ -11,11 +11,7 @@ export interface ConnectionGate {
    * A function that gives the place back, or `null` when there is none. `makeRoom` is called when the listener has no place
    * left; true: somebody gave way.
    */
-  enter(
-    listener: string,
-    networks: readonly string[],
-    makeRoom: () => Promise<boolean>,
-  ): Promise<(() => void) | null>;
+  enter(listener: string, networks: readonly string[], makeRoom: () => Promise<boolean>): Promise<(() => void) | null>;
   /** The places of a listener have run out. */
   isFull(listener: string): boolean;
 }
