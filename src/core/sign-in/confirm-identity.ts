@@ -17,7 +17,7 @@ async function confirmPassword(context: AccountContext, userId: string, input: P
     .select(['id', 'passwordHash', 'totpEnabledAt'])
     .where('id', '=', userId)
     .executeTakeFirst();
-  const matches = await passwords.verify(input.password, user?.passwordHash ?? null);
+  const matches = await passwords.verify(input.password, user?.passwordHash ?? null, { account: userId });
   if (user === undefined || !matches) throw new AppError('wrong_credentials', { message: exactErrors.wrongPassword });
   await tryCode(context, { userId, code: input.code }, () => checkSecondFactor(database.db, context, user, input.code));
 }

@@ -33,8 +33,8 @@ describe('a new password by mailed link', () => {
     const token = await askForToken();
     const passwords: typeof test.core.passwords = {
       hash: test.core.passwords.hash,
-      async verify(text, phc) {
-        const matches = await test.core.passwords.verify(text, phc);
+      async verify(text, phc, asker) {
+        const matches = await test.core.passwords.verify(text, phc, asker);
         await resetPassword(test.core, { token, password: 'battery staple' });
         return matches;
       },

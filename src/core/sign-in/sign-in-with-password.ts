@@ -80,7 +80,7 @@ export async function checkPassword(
     .select([...userColumns, 'passwordHash', 'totpEnabledAt'])
     .where('emailHash', '=', emailHash)
     .executeTakeFirst();
-  const matches = await passwords.verify(password, candidate?.passwordHash ?? null);
+  const matches = await passwords.verify(password, candidate?.passwordHash ?? null, { account: nameOf(emailHash), ip });
   if (candidate === undefined || !matches) throw new AppError('wrong_credentials');
   return { ...candidate, emailHash };
 }
