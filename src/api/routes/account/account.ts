@@ -62,7 +62,7 @@ export const accountRoutes = [
 
   route(
     'DELETE /api/account',
-    { access: 'session', answer: messageResponseSchema, description: 'Deleted for good, with everything in it' },
+    { access: 'confirmed', answer: messageResponseSchema, description: 'Deleted for good, with everything in it' },
     async ({ core, sessions, c, user }) => {
       await deleteAccount(core, user.id);
       sessions.end(c);

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { User } from '#contract/sign-in.ts';
 import { dashboardMessages as texts, shortcutMessages } from '#messages/pages/aliases.tsx';
+import { IdentityQuestion } from '#web/components/identity-question.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
 import { IconButton } from '#web/components/ui/icon-button.tsx';
@@ -39,6 +40,7 @@ export function DashboardPage({ user }: { user: User }) {
       </p>
       <AliasList user={user} />
       <DeleteAccountCard user={user} />
+      <IdentityQuestion />
     </div>
   );
 }

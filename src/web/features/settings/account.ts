@@ -1,15 +1,9 @@
-import { queryOptions, useMutation, useQuery, type QueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, type QueryClient } from '@tanstack/react-query';
 import { settingsMessages } from '#messages/pages/settings.ts';
-import { IdentityNotConfirmed } from '#web/features/settings/identity/confirm-identity.ts';
-import { reportFailure } from '#web/lib/toast.ts';
-import { request } from '#web/lib/request.ts';
-import { ownKey, refreshSession } from '#web/lib/session.ts';
+import { accountQuery } from '#web/lib/account-query.ts';
+import { reportUnconfirmed } from '#web/lib/confirm-identity.ts';
+import { refreshSession } from '#web/lib/session.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
-
-const accountQuery = queryOptions({
-  queryKey: [ownKey, 'account'],
-  queryFn: ({ signal }) => request('GET /api/account', { signal }),
-});
 
 export function useAccount() {
   return useQuery(accountQuery);
@@ -42,9 +36,8 @@ export function useAccountChange<Input, Answer>({
     try {
       onDone(await mutateAsync(input));
     } catch (error) {
-      if (error instanceof IdentityNotConfirmed) return;
       showFaults?.(error);
-      reportFailure(error, settingsMessages.notChanged, failure);
+      reportUnconfirmed(error, settingsMessages.notChanged, failure);
     }
   });
   return { change, isPending };

@@ -3,8 +3,9 @@ import { aliasMessages as texts } from '#messages/pages/aliases.tsx';
 import { ConfirmDialog } from '#web/components/ui/confirm-dialog.tsx';
 import { useDeleteAlias } from '#web/features/aliases/alias-calls.ts';
 import { aliasAddress } from '#web/features/aliases/alias-state.ts';
+import { reportUnconfirmed } from '#web/lib/confirm-identity.ts';
 import { recordEvent } from '#web/lib/record-event.ts';
-import { reportFailure, showToast } from '#web/lib/toast.ts';
+import { showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
 interface DeleteAliasDialogProps {
@@ -24,7 +25,7 @@ export function DeleteAliasDialog({ alias, onClose, focusAfter }: DeleteAliasDia
       recordEvent({ name: 'alias_deleted', category: 'aliases' });
       showToast({ title: texts.removed, description: texts.removedDescription(address) });
     } catch (error) {
-      reportFailure(error, texts.notRemoved, texts.removeFailure);
+      reportUnconfirmed(error, texts.notRemoved, texts.removeFailure);
     }
     onClose();
   });

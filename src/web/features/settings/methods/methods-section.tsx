@@ -8,7 +8,7 @@ import { AddPasswordForm, linkWallet, removeMethod } from '#web/features/setting
 import { linkGooglePath } from '#web/features/settings/methods/google-return.ts';
 import { RemovalDialog } from '#web/features/settings/removal-dialog.tsx';
 import { SettingsList, SettingsRow, SettingsSection } from '#web/features/settings/settings-section.tsx';
-import { WalletButton } from '#web/features/settings/wallet-button.tsx';
+import { WalletButton } from '#web/components/wallet-button.tsx';
 import { useConfig } from '#web/lib/get-config.ts';
 import { showToast } from '#web/lib/toast.ts';
 import { proveWallet } from '#web/lib/wallet/wallets.ts';
