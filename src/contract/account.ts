@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { apiKeyFaults } from '#contract/account-faults.ts';
 import { limits } from '#contract/limits.ts';
 import { userSchema } from '#contract/sign-in.ts';
+import { binDaysFaultText } from '#messages/faults.ts';
+
+const binDaysFault = binDaysFaultText(limits.binDaysMax);
 
 export const createApiKeySchema = z.strictObject({
   name: z
@@ -54,6 +57,8 @@ export const accountSchema = z.object({
   recoveryCodesLeft: z.int().nonnegative(),
   /** Serves new aliases that name no target; null: none was chosen. */
   defaultTargetId: z.uuid().nullable(),
+  /** How long deleted aliases lie in the bin; 0: they are gone at once. */
+  binDays: z.int().min(0).max(limits.binDaysMax),
   createdAt: z.iso.datetime(),
   /** When it ends unless its email is confirmed; null: never. */
   endsAt: z.iso.datetime().nullable(),
@@ -61,6 +66,13 @@ export const accountSchema = z.object({
 export type Account = z.infer<typeof accountSchema>;
 
 export const accountResponseSchema = z.object({ account: accountSchema });
+
+/** What is left out stays as it is. */
+export const changeAccountSchema = z.strictObject({
+  /** For aliases deleted from now on. */
+  binDays: z.int({ error: binDaysFault }).min(0, binDaysFault).max(limits.binDaysMax, binDaysFault),
+});
+export const changeAccountResponseSchema = z.object({ message: z.string(), account: accountSchema });
 
 export const defaultTargetSchema = z.strictObject({ targetId: z.uuid().nullable() });
 

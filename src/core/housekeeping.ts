@@ -1,6 +1,8 @@
 import { removeExpiredChallenges } from '#core/sign-in/wallet-challenge.ts';
 import { removeExpiredSessions } from '#core/sign-in/sessions.ts';
 import { removeExpiredApiKeys } from '#core/api-keys/api-keys.ts';
+import { endBinnedAliases } from '#core/aliases/end-binned-aliases.ts';
+import { removeOldUndos } from '#core/undos/undos.ts';
 import { removeUnusedContacts } from '#core/contacts/contact-life.ts';
 import { removeUnconfirmedAccounts } from '#core/accounts/unconfirmed-accounts.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
@@ -21,6 +23,8 @@ export function startHousekeeping(core: TargetContext): () => Promise<void> {
     await removeExpiredApiKeys(core);
     await removeUnconfirmedAccounts(core);
     await removeOldOneTimeLinks(core);
+    await removeOldUndos(core);
+    await endBinnedAliases(core);
     await removeUnusedContacts(core);
     await removeLastKeys(core);
     await removeOldCounts(core, { ...rateLimitRules, ...sendingRules });

@@ -43,6 +43,7 @@ const columns: { [Table in keyof Tables]: { [Name in keyof Tables[Table]]: Colum
     totpEnabledAt: 'timestamptz null',
     totpLastStep: 'int8 null',
     defaultTargetId: 'uuid null',
+    binDays: 'int4 not null default',
     authMethod: 'text not null default',
     balance: 'numeric not null default',
     createdAt: 'timestamptz not null default',
@@ -85,6 +86,8 @@ const columns: { [Table in keyof Tables]: { [Name in keyof Tables[Table]]: Colum
     improvmxId: 'text null',
     providerState: 'text not null default',
     number: 'int8 not null default',
+    binnedAt: 'timestamptz null',
+    binEndsAt: 'timestamptz null',
     createdAt: 'timestamptz not null default',
   },
   targets: {
@@ -179,6 +182,12 @@ const columns: { [Table in keyof Tables]: { [Name in keyof Tables[Table]]: Colum
     leaseId: 'uuid null',
     leaseUntil: 'timestamptz null',
     createdAt: 'timestamptz not null default',
+  },
+  undos: {
+    id: 'uuid not null',
+    userId: 'uuid not null',
+    sealed: 'bytea not null',
+    createdAt: 'timestamptz not null',
   },
   rateLimits: {
     id: 'uuid not null',

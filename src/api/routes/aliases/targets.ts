@@ -57,8 +57,8 @@ export const targetRoutes = [
       description: 'Taken away from these aliases, which are all that had it',
     },
     async ({ core, user, params }) => {
-      const aliasIds = await removeTarget(core, params.id, user.id);
-      return { message: answers.targetRemoved, aliases: await getAliases(core, aliasIds, user.id) };
+      const { aliasIds, undo } = await removeTarget(core, params.id, user.id);
+      return { message: answers.targetRemoved, aliases: await getAliases(core, aliasIds, user.id), undo };
     },
   ),
 ];

@@ -1,3 +1,5 @@
+import { count } from '#messages/quantities.ts';
+
 /** What the API says when something was done. */
 export const answers = {
   signedOut: 'Successfully logged out',
@@ -21,6 +23,12 @@ export const answers = {
   /** Clients tell on from paused by these words. */
   aliasToggled: (active: boolean): string => (active ? 'Alias activated' : 'Alias paused'),
   aliasDeleted: 'Alias deleted',
+  aliasRestored: 'Alias restored',
+  aliasErased: 'Alias deleted for good',
+  undone: 'Undone',
+  undoneInPart: 'Undone, except for what was changed since',
+  binSaved: (days: number): string =>
+    days === 0 ? 'From now on deleted aliases are gone at once' : `Deleted aliases stay in the bin for ${count(days, 'day', 'days')}`,
   contactBlocked: (blocked: boolean): string => (blocked ? 'Sender blocked' : 'Sender unblocked'),
   defaultTargetSaved: 'Default target saved',
   confirmationSent: 'Confirmation mail sent',
