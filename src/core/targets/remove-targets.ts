@@ -55,7 +55,8 @@ function inUse({ named, count }: Dependents): AppError {
 interface Removed {
   /** The aliases that it was taken away from. */
   readonly aliasIds: readonly string[];
-  readonly undo: string;
+  /** The name of what undoes it. */
+  readonly undo: string | null;
 }
 
 /** What it takes to put a target back where it is. Runs before it goes. */
