@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { accountSchema, sessionSchema, apiKeySchema } from '#contract/account.ts';
-import { aliasSettingsSchema, aliasSchema, aliasTargetSchema, binnedAliasSchema, credentialSchema } from '#contract/aliases.ts';
+import {
+  aliasSettingsSchema,
+  aliasSchema,
+  aliasTargetSchema,
+  binnedAliasSchema,
+  credentialSchema,
+} from '#contract/aliases.ts';
 import { changeSchema } from '#contract/undo.ts';
 import { limits } from '#contract/limits.ts';
 import { aliasFaultTexts, inputFaults } from '#messages/faults.ts';

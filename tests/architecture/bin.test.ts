@@ -3,7 +3,8 @@ import { glob } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 
 /** Where a statement that reads aliases begins. */
-const reading = /\b(?:selectFrom|innerJoin|leftJoin|updateTable)\('aliases(?: as \w+)?'|\b(?:from|join|update) aliases\b/gu;
+const reading =
+  /\b(?:selectFrom|innerJoin|leftJoin|updateTable)\('aliases(?: as \w+)?'|\b(?:from|join|update) aliases\b/gu;
 /** So far on, statements name what they leave out. */
 const statementLength = 1500;
 /** Ends a statement for sure. */

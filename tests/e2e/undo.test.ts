@@ -25,7 +25,10 @@ describe('the notice of a change', () => {
     expect(await page.locator(':focus').textContent()).toBe('Undo');
     await page.keyboard.press('Enter');
     await aliasRow(page, 'gone').waitFor();
-    await page.getByRole('region', { name: /Notifications/ }).getByText('Undone').waitFor();
+    await page
+      .getByRole('region', { name: /Notifications/ })
+      .getByText('Undone')
+      .waitFor();
   });
 
   it('takes a pause and another target back', async () => {

@@ -101,7 +101,8 @@ export const aliasRoutes = [
       ...foreign,
       access: 'key-only',
       status: 204,
-      description: 'Deleted: it lies in the bin; where the account has none, its old owner can still restore the address',
+      description:
+        'Deleted: it lies in the bin; where the account has none, its old owner can still restore the address',
     },
     async ({ core, user, params }) => {
       await deleteAlias(core, params.id, user.id, { restorable: true });

@@ -58,11 +58,16 @@ describe('a deleted alias', () => {
     await deleteAlias(test.core, alias.id, ann);
     expect(await checkCredential(test.core, credential)).toBeNull();
     const [binned] = await readBinnedAliases(test.core, ann, ann);
-    expect(binned).toMatchObject({ ...alias, targets: [{ value: 'ann@example.com' }, { value: 'second@example.org' }] });
+    expect(binned).toMatchObject({
+      ...alias,
+      targets: [{ value: 'ann@example.com' }, { value: 'second@example.org' }],
+    });
     const days = (Date.parse(binned?.binEndsAt ?? '') - Date.parse(binned?.binnedAt ?? '')) / dayMs;
     expect(days).toBe(30);
 
-    expect(await restoreFromBin(test.core, own)).toEqual(await getAlias(test.core.database.db, test.core, alias.id, ann));
+    expect(await restoreFromBin(test.core, own)).toEqual(
+      await getAlias(test.core.database.db, test.core, alias.id, ann),
+    );
     expect(await getAlias(test.core.database.db, test.core, alias.id, ann)).toMatchObject({
       id: alias.id,
       notes: 'shoes',
@@ -188,6 +193,8 @@ describe('the end of the bin', () => {
     await deleteAlias(test.core, id, ann);
     await forgetAlias(test.core, { aliasId: id, userId: ann });
     expect(await isLeft(id)).toBeUndefined();
-    await expect(restoreAlias(test.core, { aliasId: id, userId: ann }, ip)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(restoreAlias(test.core, { aliasId: id, userId: ann }, ip)).rejects.toMatchObject({
+      code: 'not_found',
+    });
   });
 });

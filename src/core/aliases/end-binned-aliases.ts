@@ -11,10 +11,7 @@ const batch = 100;
 export async function endBinnedAliases(context: EndContext): Promise<void> {
   const { database, clock } = context;
   const selectOver = (db: Db) =>
-    db
-      .selectFrom('aliases')
-      .select(['id as aliasId', 'userId'])
-      .where('binEndsAt', '<=', new Date(clock.now()));
+    db.selectFrom('aliases').select(['id as aliasId', 'userId']).where('binEndsAt', '<=', new Date(clock.now()));
   for (;;) {
     const over = await selectOver(database.db)
       .where('binnedAt', 'is not', null)

@@ -51,12 +51,7 @@ async function renameRow(db: NotedDb, alias: Alias, localPart: string): Promise<
  * caller's transaction.
  * @throws AppError alias_unavailable.
  */
-export async function moveAlias(
-  db: NotedDb,
-  context: MoveContext,
-  alias: Alias,
-  localPart: string,
-): Promise<void> {
+export async function moveAlias(db: NotedDb, context: MoveContext, alias: Alias, localPart: string): Promise<void> {
   const { keys, clock, domains, provider } = context;
   const { userId, domain } = alias;
   const domainId = domains.find(domain)?.id;

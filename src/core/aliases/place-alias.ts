@@ -55,7 +55,18 @@ async function insertAlias(
         .forKeyShare(),
     )
     .onConflict((conflict) => conflict.columns(['localPart', 'domainId']).doNothing())
-    .returning(['id', 'userId', 'localPart', 'active', 'pinned', 'notes', 'createdAt', 'improvmxId', 'providerState', 'binnedAt'])
+    .returning([
+      'id',
+      'userId',
+      'localPart',
+      'active',
+      'pinned',
+      'notes',
+      'createdAt',
+      'improvmxId',
+      'providerState',
+      'binnedAt',
+    ])
     .executeTakeFirst();
   const { free, lifted } = await liftTombstone(db, keys, { userId, address: `${input.alias}@${domain.name}` });
   if (row === undefined || !free || domain.retired) throw new AppError('alias_unavailable');

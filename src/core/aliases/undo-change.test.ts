@@ -103,8 +103,12 @@ describe('an undone change', () => {
   it('that changed nothing has no name', async () => {
     const alias = await create('same');
     expect((await toggleAlias(test.core, { aliasId: alias.id, userId: ann, active: true })).undo).toBeNull();
-    expect((await updateAlias(test.core, { aliasId: alias.id, userId: ann, ip, input: { notes: 'first' } })).undo).toBeNull();
-    expect((await changeAliasSettings(test.core, { aliasId: alias.id, userId: ann }, { transparent: false })).undo).toBeNull();
+    expect(
+      (await updateAlias(test.core, { aliasId: alias.id, userId: ann, ip, input: { notes: 'first' } })).undo,
+    ).toBeNull();
+    expect(
+      (await changeAliasSettings(test.core, { aliasId: alias.id, userId: ann }, { transparent: false })).undo,
+    ).toBeNull();
   });
 });
 

@@ -10,13 +10,7 @@ import { requestConfirmation } from '#core/confirmation/request-confirmation.ts'
 import { ensureTargets } from '#core/targets/ensure-targets.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { webhookSecretContext } from '#core/targets/target-value.ts';
-import {
-  bringsTargetsBack,
-  plainFields,
-  takeUndo,
-  type AliasChange,
-  type RemovedTarget,
-} from '#core/undos/undos.ts';
+import { bringsTargetsBack, plainFields, takeUndo, type AliasChange, type RemovedTarget } from '#core/undos/undos.ts';
 import { lockAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
 
@@ -107,12 +101,7 @@ async function linkAgain(
 }
 
 /** Puts a removed target back, with its consent unless its owner has stopped us since. */
-async function putTargetBack(
-  db: Db,
-  context: TargetContext,
-  userId: string,
-  removed: RemovedTarget,
-): Promise<Undone> {
+async function putTargetBack(db: Db, context: TargetContext, userId: string, removed: RemovedTarget): Promise<Undone> {
   const { keys, provider } = context;
   const { confirmedAt, spfReplies, secret, groups } = removed;
   const [target] = await ensureTargets(db, context, userId, readTargets(context, removed.value));

@@ -196,7 +196,11 @@ export async function removeOldUndos(context: Pick<CoreContext, 'database' | 'cl
     const { numDeletedRows } = await db
       .deleteFrom('undos')
       .where('id', 'in', ({ selectFrom }) =>
-        selectFrom('undos').select('undos.id').where('createdAt', '<=', oldest(context)).orderBy('createdAt').limit(batch),
+        selectFrom('undos')
+          .select('undos.id')
+          .where('createdAt', '<=', oldest(context))
+          .orderBy('createdAt')
+          .limit(batch),
       )
       .executeTakeFirstOrThrow();
     if (numDeletedRows < batch) return;

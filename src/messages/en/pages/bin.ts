@@ -6,7 +6,8 @@ export const binMessages = {
   back: 'Back to your aliases',
   loading: 'Loading the bin...',
   notLoaded: 'The bin could not be loaded.',
-  description: 'Mail to a deleted alias is refused. It comes back with its targets, notes and settings, but without its SMTP password.',
+  description:
+    'Mail to a deleted alias is refused. It comes back with its targets, notes and settings, but without its SMTP password.',
   none: 'The bin is empty',
   noneDescription: 'Deleted aliases stay here until their day, as long as your settings say.',
   deleted: (day: string) => `Deleted ${day}`,

@@ -28,7 +28,9 @@ export const answers = {
   undone: 'Undone',
   undoneInPart: 'Undone, except for what was changed since',
   binSaved: (days: number): string =>
-    days === 0 ? 'From now on deleted aliases are gone at once' : `Deleted aliases stay in the bin for ${count(days, 'day', 'days')}`,
+    days === 0
+      ? 'From now on deleted aliases are gone at once'
+      : `Deleted aliases stay in the bin for ${count(days, 'day', 'days')}`,
   contactBlocked: (blocked: boolean): string => (blocked ? 'Sender blocked' : 'Sender unblocked'),
   defaultTargetSaved: 'Default target saved',
   confirmationSent: 'Confirmation mail sent',

@@ -33,8 +33,7 @@ export function RemovalDialog<Answer extends Removed>({
   ...texts
 }: RemovalDialogProps<Answer>) {
   const client = useQueryClient();
-  const onDone = ({ message, undo = null }: Answer): void =>
-    showToast({ title: message, ...undoAction(client, undo) });
+  const onDone = ({ message, undo = null }: Answer): void => showToast({ title: message, ...undoAction(client, undo) });
   const { change, isPending } = useAccountChange({ send, onDone, failure, ...(show && { show }) });
   return (
     <ConfirmDialog
