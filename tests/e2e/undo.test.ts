@@ -49,6 +49,7 @@ describe('the notice of a change', () => {
     await aliasRow(page, 'moved').getByText('other@example.org').waitFor();
     await undo.click();
     await aliasRow(page, 'moved').getByText(visits.now.email).waitFor();
+    expect(await page.getByText('other@example.org').count()).toBe(0);
   });
 });
 
@@ -63,7 +64,6 @@ describe('the bin', () => {
     await page.getByRole('button', { name: bin }).click();
     expect(await page.locator(':focus').textContent()).toContain('Bin');
     await see(page, 'first@kauke.test', 'second@kauke.test');
-    await page.getByText('gone in 29 days').first().waitFor();
     await expectAccessible(page);
 
     await page.getByRole('button', { name: 'Restore first@kauke.test' }).click();

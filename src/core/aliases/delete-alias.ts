@@ -2,6 +2,7 @@ import { AppError } from '#contract/errors.ts';
 import { findTargetIds } from '#core/aliases/alias-targets.ts';
 import { binAlias, getLiveAlias, type OwnAlias } from '#core/aliases/bin.ts';
 import { markRestorable, placeTombstone, restoreTombstone, type Tombstone } from '#core/aliases/tombstones.ts';
+import { countAliasChanges } from '#core/targets/count-alias-changes.ts';
 import { removeUnusedTargets } from '#core/targets/remove-targets.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { recordUndo } from '#core/undos/undos.ts';
@@ -57,13 +58,13 @@ export async function eraseAlias(
  * Deletes an alias of this account: into the bin, where it is unknown to all, or for good where its owner wants no bin.
  * Its address stays blocked for everybody else from the same moment on. Without a bin, `restorable`: whoever still knows
  * its id may make it again by that id. Returns the name of what undoes it; null when it is gone for good.
- * @throws AppError rate_limited; not_found, for a foreign alias as for an unknown one.
+ * @throws AppError rate_limited, confirm_identity; not_found, for a foreign alias as for an unknown one.
  */
 export async function deleteAlias(
   context: DeleteContext & Pick<TargetContext, 'limiter'>,
   aliasId: string,
   userId: string,
-  { restorable = false } = {},
+  { restorable = false, proven = false } = {},
 ): Promise<string | null> {
   await context.limiter.take('aliasChangesPerUser', { userId });
   const own = { aliasId, userId };
@@ -72,6 +73,7 @@ export async function deleteAlias(
     const { binDays = 0 } =
       (await transaction.selectFrom('users').select('binDays').where('id', '=', userId).executeTakeFirst()) ?? {};
     const { address } = await getLiveAlias(transaction, own);
+    await countAliasChanges(transaction, context, { userId, proven }, [aliasId]);
     if (binDays > 0) {
       await binAlias(transaction, context, own, binDays);
       return recordUndo(transaction, context, userId, { aliases: [{ aliasId, address, binned: true }] });

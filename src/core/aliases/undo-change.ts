@@ -38,6 +38,20 @@ interface Undone {
 
 type Field = (typeof plainFields)[number] | 'localPart' | 'targets';
 
+/** What an update sets to put fields back; undefined for those that stay. */
+function formerFields(change: AliasChange, back: readonly Field[]) {
+  const former = <Value>(field: Field, pair: readonly [Value, Value] | undefined): Value | undefined =>
+    back.includes(field) ? pair?.[0] : undefined;
+  return {
+    active: former('active', change.active),
+    notes: former('notes', change.notes),
+    transparent: former('transparent', change.transparent),
+    cutThrough: former('cutThrough', change.cutThrough),
+    autoReplies: former('autoReplies', change.autoReplies),
+    identityParts: former('identityParts', change.identityParts),
+  };
+}
+
 /** Puts back those fields of an alias that are still as the change left them. */
 async function putFieldsBack(db: Db, context: TargetContext, own: OwnAlias, change: AliasChange): Promise<Undone> {
   const { aliasId, userId } = own;
@@ -57,11 +71,10 @@ async function putFieldsBack(db: Db, context: TargetContext, own: OwnAlias, chan
   // In the bin a name is nobody's to change.
   const back = changed.filter((field) => isAsLeft(field) && (field !== 'localPart' || row.binnedAt === null));
   if (back.length === 0) return none;
-  const plain = plainFields.filter((field) => back.includes(field)).map((field) => [field, change[field]?.[0]]);
   const { localPart, targets } = change;
   await context.provider.changeAliases(db, own, async (noted) => {
-    if (plain.length > 0) {
-      await noted.updateTable('aliases').set(Object.fromEntries(plain)).where('id', '=', aliasId).execute();
+    if (plainFields.some((field) => back.includes(field))) {
+      await noted.updateTable('aliases').set(formerFields(change, back)).where('id', '=', aliasId).execute();
     }
     if (localPart !== undefined && back.includes('localPart')) {
       await moveAlias(noted, context, await getAlias(noted, context, aliasId, userId), localPart[0]);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
+import { countAliasChanges } from '#core/targets/count-alias-changes.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import { findOwnTargetHash } from '#core/targets/owner-inbox.ts';
@@ -111,18 +112,21 @@ async function describeRemoval(
  * Takes a target away from all aliases of its account, and its consent with it: used again, it is asked again, unless the
  * removal itself is undone.
  * @throws AppError not_found, for a foreign target as for an unknown one; target_in_use when an alias would be left
- * without any target.
+ * without any target; confirm_identity.
  */
 export async function removeTarget(
   context: Pick<TargetContext, 'database' | 'keys' | 'clock' | 'random' | 'provider'>,
   targetId: string,
   userId: string,
+  { proven = false } = {},
 ): Promise<Removed> {
   return context.database.db.transaction().execute(async (transaction) => {
     await lockAccount(transaction, userId);
     const removedTarget = await describeRemoval(transaction, context.keys, { targetId, userId });
     const dependents = await findDependents(transaction, targetId);
     if (dependents !== null) throw inUse(dependents);
+    const aliasIds = removedTarget.groups.flatMap((group) => group.aliasIds);
+    await countAliasChanges(transaction, context, { userId, proven }, aliasIds);
     if (removedTarget.confirmedAt === null) {
       await transaction.deleteFrom('aliasTargets').where('targetId', '=', targetId).execute();
       await removeUnusedTargets(transaction, context, userId, [targetId]);
@@ -132,7 +136,7 @@ export async function removeTarget(
       );
     }
     const undo = await recordUndo(transaction, context, userId, { aliases: [], removedTarget });
-    return { aliasIds: removedTarget.groups.flatMap(({ aliasIds }) => aliasIds), undo };
+    return { aliasIds, undo };
   });
 }
 

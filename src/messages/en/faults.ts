@@ -45,6 +45,7 @@ export const binDaysFaultText = (max: number) => `Deleted aliases can be kept fo
 export const apiKeyFaultTexts = {
   nameRequired: 'Name is required',
   nameTooLong: (max: number) => `A name must be ${max} characters or less`,
+  scope: 'Choose what the key may do',
   days: (max: number) => `A key lasts between 1 and ${max} days`,
 };
 

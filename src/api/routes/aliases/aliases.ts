@@ -57,6 +57,7 @@ export const aliasRoutes = [
     'GET /api/aliases/{id}',
     {
       access: 'key',
+      scope: 'aliases',
       middleware: [cacheControl('private, no-cache')],
       tagged: true,
       heavy: true,
@@ -78,6 +79,7 @@ export const aliasRoutes = [
     'POST /api/aliases/{id}',
     {
       access: 'key',
+      scope: 'create',
       input: createAliasSchema,
       errors: namingErrors,
       status: 201,
@@ -94,13 +96,14 @@ export const aliasRoutes = [
     'PUT /api/aliases/{id}',
     {
       access: 'key',
+      scope: 'aliases',
       input: updateAliasSchema,
-      errors: namingErrors,
+      errors: [...namingErrors, 'confirm_identity'],
       answer: changeAliasResponseSchema,
       description: 'The alias with its changes; notes left out are cleared',
     },
-    async ({ core, user, ip, params, input }) => {
-      const { alias, undo } = await updateAlias(core, { aliasId: params.id, userId: user.id, ip, input });
+    async ({ core, user, proven, ip, params, input }) => {
+      const { alias, undo } = await updateAlias(core, { aliasId: params.id, userId: user.id, proven, ip, input });
       return { message: answers.aliasUpdated, alias, undo };
     },
   ),
@@ -109,6 +112,7 @@ export const aliasRoutes = [
     'PATCH /api/aliases/{id}/toggle',
     {
       access: 'key',
+      scope: 'aliases',
       input: toggleAliasSchema,
       errors: ['provider_refused'],
       answer: changeAliasResponseSchema,
@@ -124,6 +128,7 @@ export const aliasRoutes = [
     'GET /api/aliases/{id}/deliveries',
     {
       access: 'key',
+      scope: 'aliases',
       feature: 'deliveries',
       answer: aliasDeliveriesResponseSchema,
       description: 'Mail of the alias that is not delivered yet',
@@ -135,11 +140,13 @@ export const aliasRoutes = [
     'DELETE /api/aliases/{id}',
     {
       access: 'key',
+      scope: 'aliases',
+      errors: ['confirm_identity'],
       answer: deleteAliasResponseSchema,
       description: 'Deleted: it lies in the bin, or is gone for good where the account has none',
     },
-    async ({ core, user, params }) => {
-      const undo = await deleteAlias(core, params.id, user.id);
+    async ({ core, user, proven, params }) => {
+      const undo = await deleteAlias(core, params.id, user.id, { proven });
       return { message: answers.aliasDeleted, undo };
     },
   ),
@@ -148,6 +155,7 @@ export const aliasRoutes = [
     'POST /api/aliases/{id}/restore',
     {
       access: 'key',
+      scope: 'aliases',
       errors: ['no_target', 'provider_refused'],
       answer: restoreAliasResponseSchema,
       description: 'The alias as it was when it was deleted, but for its SMTP credential',
@@ -173,6 +181,7 @@ export const aliasSettingsRoutes = [
     'GET /api/aliases/{id}/settings',
     {
       access: 'key',
+      scope: 'aliases',
       feature: 'transparent',
       answer: aliasSettingsResponseSchema,
       description: 'How mail of an alias is handled',
@@ -186,6 +195,7 @@ export const aliasSettingsRoutes = [
     'PATCH /api/aliases/{id}/settings',
     {
       access: 'key',
+      scope: 'aliases',
       feature: 'transparent',
       input: changeAliasSettingsSchema,
       answer: changeSettingsResponseSchema,

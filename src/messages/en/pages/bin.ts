@@ -1,5 +1,3 @@
-import { count } from '#messages/quantities.ts';
-
 /** Deleted aliases, and changes that can be undone. */
 export const binMessages = {
   title: 'Bin',
@@ -10,8 +8,7 @@ export const binMessages = {
     'Mail to a deleted alias is refused. It comes back with its targets, notes and settings, but without its SMTP password.',
   none: 'The bin is empty',
   noneDescription: 'Deleted aliases stay here until their day, as long as your settings say.',
-  deleted: (day: string) => `Deleted ${day}`,
-  ends: (days: number) => (days === 0 ? 'gone today' : `gone in ${count(days, 'day', 'days')}`),
+  times: (deleted: string, ends: string) => `Deleted ${deleted}, erased ${ends}`,
   restore: 'Restore',
   restoreOne: (address: string) => `Restore ${address}`,
   restored: 'Alias Restored',
@@ -30,6 +27,7 @@ export const binMessages = {
   changes: 'Recent changes',
   changesDescription: 'Each can be undone for 7 days. What was changed again since stays as it is.',
   noChanges: 'Nothing was changed in the last 7 days',
+  changedAt: (what: string, when: string) => `${what}, ${when}`,
   undoOne: (what: string, of: string) => `Undo: ${what}, ${of}`,
   kinds: {
     deleted: 'Deleted',

@@ -39,21 +39,8 @@ export function BinView({ userId, onLeave }: { userId: string; onLeave: () => vo
             {texts.back}
           </Button>
         </div>
-        {!data && !isError && <Waiting text={texts.loading} />}
-        {!data && isError && (
-          <div role="alert" className="flex flex-col items-center gap-4 p-12 text-center text-soft">
-            {texts.notLoaded}
-            <Button look="plain" onClick={() => void refetch()}>
-              {controlMessages.tryAgain}
-            </Button>
-          </div>
-        )}
-        {data && shown.total === 0 && (
-          <div className="px-5 py-12 text-center">
-            <p className="font-semibold">{texts.none}</p>
-            <p className="mt-1 text-soft">{texts.noneDescription}</p>
-          </div>
-        )}
+        {!data && <BinAbsent isError={isError} onRetry={() => void refetch()} />}
+        {data && shown.total === 0 && <BinEmpty />}
         {shown.total > 0 && (
           <>
             <ul className="divide-y divide-line">
@@ -75,5 +62,26 @@ export function BinView({ userId, onLeave }: { userId: string; onLeave: () => vo
       </Card>
       <RecentChanges focusAfter={focusAfter} />
     </>
+  );
+}
+
+function BinAbsent({ isError, onRetry }: { isError: boolean; onRetry: () => void }) {
+  if (!isError) return <Waiting text={texts.loading} />;
+  return (
+    <div role="alert" className="flex flex-col items-center gap-4 p-12 text-center text-soft">
+      {texts.notLoaded}
+      <Button look="plain" onClick={onRetry}>
+        {controlMessages.tryAgain}
+      </Button>
+    </div>
+  );
+}
+
+function BinEmpty() {
+  return (
+    <div className="px-5 py-12 text-center">
+      <p className="font-semibold">{texts.none}</p>
+      <p className="mt-1 text-soft">{texts.noneDescription}</p>
+    </div>
   );
 }

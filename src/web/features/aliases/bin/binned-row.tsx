@@ -9,18 +9,16 @@ import { useForgetAlias, useRestoreAlias } from '#web/features/aliases/bin/bin-c
 import { reportFailure, showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
-const dayMs = 24 * 60 * 60 * 1000;
-
 interface BinnedRowProps {
   alias: AliasesResponse['aliases'][number];
   /** What has the focus once the row is gone. */
   focusAfter: () => HTMLElement | null;
 }
 
-/** When it was deleted, and how long it stays. */
+/** When it was deleted, and until when it stays. */
 function describeTimes({ binnedAt = '', binEndsAt = '' }: BinnedRowProps['alias']): string {
-  const daysLeft = Math.max(0, Math.floor((Date.parse(binEndsAt) - Date.now()) / dayMs));
-  return `${texts.deleted(new Date(binnedAt).toLocaleDateString())}, ${texts.ends(daysLeft)}`;
+  const [deleted = '', ends = ''] = [binnedAt, binEndsAt].map((time) => new Date(time).toLocaleDateString());
+  return texts.times(deleted, ends);
 }
 
 /** One deleted alias, with the ways back and out. */

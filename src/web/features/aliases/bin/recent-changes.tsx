@@ -62,7 +62,7 @@ function ChangeRow({ change, focusAfter }: RecentChangesProps & { change: Change
       <div className="min-w-0">
         <p className="font-medium wrap-anywhere">{of}</p>
         <p className="mt-1 text-small text-soft">
-          {texts.kinds[kind]}, <time dateTime={changedAt}>{new Date(changedAt).toLocaleString()}</time>
+          <time dateTime={changedAt}>{texts.changedAt(texts.kinds[kind], new Date(changedAt).toLocaleString())}</time>
         </p>
       </div>
       <Button

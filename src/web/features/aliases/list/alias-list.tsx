@@ -33,6 +33,14 @@ function BinNotLoaded({ onLeave }: { userId: string; onLeave: () => void }) {
   );
 }
 
+function LazyBin(props: { userId: string; onLeave: () => void }) {
+  return (
+    <Suspense fallback={<Waiting text={texts.loading} />}>
+      <BinView {...props} />
+    </Suspense>
+  );
+}
+
 export function AliasList({ user }: { user: User }) {
   const { data, isError, refetch } = useAliases(user.id);
   const view = useListView(user.id);
@@ -48,11 +56,7 @@ export function AliasList({ user }: { user: User }) {
       flushSync(() => setInBin(false));
       heading.current?.focus();
     };
-    return (
-      <Suspense fallback={<Waiting text={texts.loading} />}>
-        <BinView userId={user.id} onLeave={leave} />
-      </Suspense>
-    );
+    return <LazyBin userId={user.id} onLeave={leave} />;
   }
   return (
     <Card aria-labelledby="your-aliases">
@@ -68,7 +72,7 @@ export function AliasList({ user }: { user: User }) {
           </IconButton>
         </div>
       </div>
-      {!data && (isError ? <NotLoaded onRetry={() => void refetch()} /> : <Waiting text={texts.loading} />)}
+      {!data && <ListAbsent isError={isError} onRetry={() => void refetch()} />}
       {data && count === 0 && <NoAliases user={user} />}
       {data && count > 0 && <FoundAliases aliases={data.aliases} view={view} onDelete={setDeleting} />}
       {deleting && (
@@ -76,6 +80,10 @@ export function AliasList({ user }: { user: User }) {
       )}
     </Card>
   );
+}
+
+function ListAbsent({ isError, onRetry }: { isError: boolean; onRetry: () => void }) {
+  return isError ? <NotLoaded onRetry={onRetry} /> : <Waiting text={texts.loading} />;
 }
 
 function NotLoaded({ onRetry }: { onRetry: () => void }) {
