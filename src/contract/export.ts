@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { accountSchema, sessionSchema, apiKeySchema } from '#contract/account.ts';
 import { aliasSettingsSchema, aliasSchema, aliasTargetSchema, credentialSchema } from '#contract/aliases.ts';
 import { limits } from '#contract/limits.ts';
+import { passkeySchema } from '#contract/passkeys.ts';
 import { aliasFaultTexts, inputFaults } from '#messages/faults.ts';
 
 const time = z.iso.datetime();
@@ -19,10 +20,21 @@ export const accountExportSchema = z.object({
     googleId: z.string().nullable(),
     emailVerifiedAt: time.nullable(),
     secondFactorSince: time.nullable(),
+    passkeyFactorSince: time.nullable(),
     /** Dollars as text, two decimals. */
     balance: z.string(),
     updatedAt: time,
   }),
+  passkeys: z.array(
+    passkeySchema.extend({
+      credentialId: z.string(),
+      algorithm: z.int(),
+      publicKey: z.string(),
+      signatures: z.int(),
+      transports: z.array(z.string()).readonly(),
+      backedUp: z.boolean(),
+    }),
+  ),
   sessions: z.array(sessionSchema.omit({ current: true }).extend({ confirmedAt: time, expiresAt: time })),
   aliases: z.array(aliasSchema.extend({ ...aliasSettingsSchema.shape, pinned: z.boolean() })),
   targets: z.array(

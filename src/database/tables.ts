@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { SignInTables } from '#database/sign-in-tables.ts';
 import type { SpoolTables } from '#database/spool-tables.ts';
 
 /**
@@ -39,6 +40,12 @@ export interface UsersTable {
   totpEnabledAt: Date | null;
   /** The last time step whose code was used: none works twice. bigint as text. */
   totpLastStep: string | null;
+  /** Since when the password alone does not open the account: a passkey must follow. */
+  passkeyFactorAt: Date | null;
+  /** The profile: empty unless its owner fills it in. */
+  firstNameSealed: Sealed | null;
+  lastNameSealed: Sealed | null;
+  profileImageUrlSealed: Sealed | null;
   /** Serves new aliases that name no target; null: chosen among the account's own. */
   defaultTargetId: string | null;
   authMethod: ColumnType<string, string | undefined, string>;
@@ -153,22 +160,6 @@ export interface OneTimeLinksTable {
   createdAt: CreatedAt;
 }
 
-export interface RecoveryCodesTable {
-  userId: string;
-  /** Of user id and code. */
-  codeHash: LookupHash;
-  usedAt: Date | null;
-}
-
-export interface WalletChallengesTable {
-  /** SHA-256 of the nonce. */
-  nonceHash: Buffer;
-  /** SHA-256 of the cookie that binds the challenge to one browser. */
-  browserHash: Buffer;
-  issuedAt: Date;
-  expiresAt: Date;
-}
-
 export interface SmtpCredentialsTable {
   id: string;
   aliasId: string;
@@ -241,7 +232,7 @@ export interface RateLimitsTable {
   lastAction: Date;
 }
 
-export interface Tables extends SpoolTables {
+export interface Tables extends SpoolTables, SignInTables {
   keys: KeysTable;
   users: UsersTable;
   sessions: SessionsTable;
@@ -251,8 +242,6 @@ export interface Tables extends SpoolTables {
   aliasTargets: AliasTargetsTable;
   stoppedAddresses: StoppedAddressesTable;
   oneTimeLinks: OneTimeLinksTable;
-  recoveryCodes: RecoveryCodesTable;
-  walletChallenges: WalletChallengesTable;
   smtpCredentials: SmtpCredentialsTable;
   apiKeys: ApiKeysTable;
   dailyCounts: DailyCountsTable;

@@ -1,7 +1,13 @@
 import { route } from '#api/route.ts';
-import { accountResponseSchema, defaultTargetSchema, sessionsResponseSchema } from '#contract/account.ts';
+import {
+  accountResponseSchema,
+  defaultTargetSchema,
+  profileInputSchema,
+  sessionsResponseSchema,
+} from '#contract/account.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
 import { deleteAccount, getAccount } from '#core/accounts/account.ts';
+import { saveProfile } from '#core/accounts/profile.ts';
 import { endListedSession, endOtherSessions, listSessions } from '#core/sign-in/sessions.ts';
 import { setDefaultTarget } from '#core/targets/default-target.ts';
 import { answers } from '#messages/server/answers.ts';
@@ -57,6 +63,20 @@ export const accountRoutes = [
     async ({ core, user, input }) => {
       await setDefaultTarget(core, user.id, input.targetId);
       return { message: answers.defaultTargetSaved };
+    },
+  ),
+
+  route(
+    'PUT /api/account/profile',
+    {
+      access: 'session',
+      input: profileInputSchema,
+      answer: messageResponseSchema,
+      description: 'The profile as it is from now; what is null is empty',
+    },
+    async ({ core, user, input }) => {
+      await saveProfile(core, user.id, input);
+      return { message: answers.profileSaved };
     },
   ),
 

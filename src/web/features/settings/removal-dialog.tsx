@@ -15,6 +15,8 @@ interface RemovalDialogProps<Answer extends MessageResponse> {
   failure: string;
   confirmText?: string;
   busyText?: string;
+  /** Goes on with what the answer holds beside its message. */
+  onDone?: (answer: Answer) => void;
   onClose: () => void;
   /** What has the focus once the button that was clicked is gone. */
   returnFocus: () => HTMLElement | null;
@@ -25,10 +27,14 @@ export function RemovalDialog<Answer extends MessageResponse>({
   send,
   show,
   failure,
+  onDone: goOn,
   onClose,
   ...texts
 }: RemovalDialogProps<Answer>) {
-  const onDone = ({ message }: Answer): void => showToast({ title: message });
+  const onDone = (answer: Answer): void => {
+    showToast({ title: answer.message });
+    goOn?.(answer);
+  };
   const { change, isPending } = useAccountChange({ send, onDone, failure, ...(show && { show }) });
   return (
     <ConfirmDialog
