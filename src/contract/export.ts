@@ -35,7 +35,7 @@ export const accountExportSchema = z.object({
       backedUp: z.boolean(),
     }),
   ),
-  sessions: z.array(sessionSchema.omit({ current: true }).extend({ confirmedAt: time, expiresAt: time })),
+  sessions: z.array(sessionSchema.omit({ endsAt: true, current: true }).extend({ confirmedAt: time, expiresAt: time })),
   aliases: z.array(aliasSchema.extend({ ...aliasSettingsSchema.shape, pinned: z.boolean() })),
   targets: z.array(
     aliasTargetSchema.extend({

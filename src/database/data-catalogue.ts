@@ -40,6 +40,8 @@ const accountCatalogue: Catalogue<Omit<Tables, keyof MailTables>> = {
       profileImageUrlSealed: ['sealed', 'the same; the picture itself is never loaded', 'until emptied'],
       defaultTargetId: ['plain', 'the target of new aliases that name none'],
       authMethod: ['plain', 'how it was opened: email, wallet, Google or passkey'],
+      lockedAt: ['plain', 'since when its owner locked everything: nothing is sent as its aliases', 'until unlocked'],
+      passwordVoid: ['plain', 'whether the password counts: not after a lock', 'until there is a new one'],
       balance: ['plain', 'always 0.00; part of the API'],
       createdAt: ['plain', 'how old it is: limits of sending rise with age'],
       updatedAt: ['plain', 'when its sign-in methods last changed'],
@@ -47,12 +49,13 @@ const accountCatalogue: Catalogue<Omit<Tables, keyof MailTables>> = {
   },
   sessions: {
     about: 'Who is signed in.',
-    kept: 'until signed out, or 30 days after the last use',
+    kept: 'until signed out, 30 days after the last use, or 180 days after signing in',
     columns: {
       id: ['plain', 'names the session in the list of its owner'],
       tokenHash: ['digest', 'finds the session of a cookie'],
       userId: ['plain', owner],
       authMethod: ['plain', 'how its owner signed in'],
+      deviceSealed: ['sealed', 'browser and system, such as “Firefox on Linux”, shown to its owner'],
       createdAt: ['plain', 'shown to its owner'],
       lastUsedAt: ['plain', 'shown to its owner; written once a day'],
       confirmedAt: ['plain', 'when its owner last proved who they are: some changes ask for it'],
@@ -135,9 +138,40 @@ const accountCatalogue: Catalogue<Omit<Tables, keyof MailTables>> = {
       createdAt: ['plain', 'when they said so'],
     },
   },
+  securityEvents: {
+    about: 'What happened to an account that its owner should hear of.',
+    kept: '90 days',
+    columns: {
+      id: ['plain', 'names the event'],
+      userId: ['plain', owner],
+      eventSealed: ['sealed', 'what happened, for its owner to see'],
+      createdAt: ['plain', 'when'],
+    },
+  },
+  securityMails: {
+    about: 'Such events that an inbox is still to be told of.',
+    kept: 'until told, a day at most',
+    columns: {
+      id: ['plain', 'names the row'],
+      userId: ['plain', owner],
+      inboxHash: ['hashed', 'what waits for one inbox goes in one mail'],
+      toldSealed: ['sealed', 'the inbox, and what it is told'],
+      dueAt: ['plain', 'when to tell'],
+      createdAt: ['plain', 'since when it waits'],
+    },
+  },
+  knownDevices: {
+    about: 'Browsers that an account signed in by, so that a new one is told to its owner.',
+    kept: '90 days after the last sign-in; the last 20 of an account',
+    columns: {
+      userId: ['plain', owner],
+      deviceHash: ['hashed', 'knows the browser by its cookie'],
+      lastSeenOn: ['plain', 'the day of the last sign-in'],
+    },
+  },
   oneTimeLinks: {
     about: 'Links in mails of ours.',
-    kept: 'unused: 7 days, of a new password one hour; used: as long as the target, whose owner withdraws by it',
+    kept: 'unused: 7 days, of a new password one hour; used: as long as the target, whose owner withdraws by it; of a lock 7 days',
     columns: {
       tokenHash: ['digest', 'finds the link that was opened'],
       purpose: ['plain', 'what it does'],
@@ -196,9 +230,19 @@ const accountCatalogue: Catalogue<Omit<Tables, keyof MailTables>> = {
       userId: ['plain', owner],
       name: ['plain', 'what its owner called it'],
       keyHash: ['digest', 'finds the key of a request'],
+      scope: ['plain', 'what it opens'],
       expiresAt: ['plain', 'when it ends'],
       lastUsedOn: ['plain', 'the day, for its owner to see'],
       createdAt: ['plain', madeAt],
+    },
+  },
+  aliasChanges: {
+    about: 'Aliases that were deleted or sent elsewhere just now: their owner is asked who is there before it goes on.',
+    kept: '10 minutes, and until the next hourly sweep',
+    columns: {
+      userId: ['plain', owner],
+      aliasId: ['plain', 'each alias counts once'],
+      changedAt: ['plain', 'when'],
     },
   },
   dailyCounts: {

@@ -18,6 +18,8 @@ import { sendAddresses } from '#database/migrations/0014-send-addresses.ts';
 import { secondFactorLinks } from '#database/migrations/0016-second-factor-links.ts';
 import { unconfirmedAccounts } from '#database/migrations/0017-unconfirmed-accounts.ts';
 import { passkeys } from '#database/migrations/0018-passkeys.ts';
+import { guardedAccounts } from '#database/migrations/0019-guarded-accounts.ts';
+import { securityEvents } from '#database/migrations/0020-security-events.ts';
 
 const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
@@ -36,6 +38,8 @@ const migrations: Record<string, Migration> = {
   '0016-second-factor-links': secondFactorLinks,
   '0017-unconfirmed-accounts': unconfirmedAccounts,
   '0018-passkeys': passkeys,
+  '0019-guarded-accounts': guardedAccounts,
+  '0020-security-events': securityEvents,
 };
 
 /** Advisory lock: the first eight octets of SHA-256("kauke migrations"), as any number would do. */

@@ -1,5 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { SecurityTables } from '#database/security-tables.ts';
 import type { SignInTables } from '#database/sign-in-tables.ts';
+import type { AliasChangesTable, ApiKeysTable, SessionsTable } from '#database/guard-tables.ts';
 import type { SpoolTables } from '#database/spool-tables.ts';
 
 /**
@@ -49,23 +51,13 @@ export interface UsersTable {
   /** Serves new aliases that name no target; null: chosen among the account's own. */
   defaultTargetId: string | null;
   authMethod: ColumnType<string, string | undefined, string>;
+  /** Since when its owner has locked everything: nothing is sent as its aliases. */
+  lockedAt: Date | null;
+  /** The password opens nothing until there is a new one. */
+  passwordVoid: ColumnType<boolean, boolean | undefined, boolean>;
   balance: ColumnType<string, string | undefined, string>;
   createdAt: CreatedAt;
   updatedAt: ColumnType<Date, Date | undefined, Date>;
-}
-
-export interface SessionsTable {
-  /** Names the session to its owner; grants nothing. */
-  id: Generated<string>;
-  /** SHA-256 of the 32-octet token in the cookie. */
-  tokenHash: Buffer;
-  userId: string;
-  authMethod: string;
-  createdAt: CreatedAt;
-  lastUsedAt: ColumnType<Date, Date | undefined, Date>;
-  /** When its owner last proved an existing sign-in method. */
-  confirmedAt: ColumnType<Date, Date | undefined, Date>;
-  expiresAt: Date;
 }
 
 export interface DomainsTable {
@@ -152,7 +144,7 @@ export interface StoppedAddressesTable {
 export interface OneTimeLinksTable {
   /** SHA-256 of the 32-octet token in the link. */
   tokenHash: Buffer;
-  purpose: 'confirm_target' | 'reset_password' | 'turn_second_factor_off' | 'keep_second_factor';
+  purpose: 'confirm_target' | 'reset_password' | 'turn_second_factor_off' | 'keep_second_factor' | 'lock_account';
   userId: string;
   targetId: string | null;
   expiresAt: Date;
@@ -168,18 +160,6 @@ export interface SmtpCredentialsTable {
   /** A forwarding provider elsewhere has it. */
   atProvider: ColumnType<boolean, boolean | undefined, boolean>;
   providerState: ProviderState;
-  createdAt: CreatedAt;
-}
-
-export interface ApiKeysTable {
-  id: string;
-  userId: string;
-  name: string;
-  /** SHA-256 of 32 random octets. */
-  keyHash: Buffer;
-  /** null: never. */
-  expiresAt: Date | null;
-  lastUsedOn: Date | null;
   createdAt: CreatedAt;
 }
 
@@ -232,7 +212,7 @@ export interface RateLimitsTable {
   lastAction: Date;
 }
 
-export interface Tables extends SpoolTables, SignInTables {
+export interface Tables extends SecurityTables, SignInTables, SpoolTables {
   keys: KeysTable;
   users: UsersTable;
   sessions: SessionsTable;
@@ -244,6 +224,7 @@ export interface Tables extends SpoolTables, SignInTables {
   oneTimeLinks: OneTimeLinksTable;
   smtpCredentials: SmtpCredentialsTable;
   apiKeys: ApiKeysTable;
+  aliasChanges: AliasChangesTable;
   dailyCounts: DailyCountsTable;
   contacts: ContactsTable;
   tombstones: TombstonesTable;

@@ -1,6 +1,7 @@
 import { AppError } from '#contract/errors.ts';
 import type { AuthMethod, SingleMethod } from '#contract/sign-in.ts';
 import type { CoreContext } from '#core/core-context.ts';
+import { recordSecurityEvent } from '#core/security/security-events.ts';
 import { settleRecoveryCodes } from '#core/sign-in/second-factor/codes.ts';
 import { rotateSession, type HeldSession } from '#core/sign-in/sessions.ts';
 import { lockAccount } from '#core/user-row.ts';
@@ -102,6 +103,7 @@ export function removePasskey(
     if (!held.some(({ id }) => id === passkeyId)) throw new AppError('not_found');
     if (held.length === 1) await close(db, context, 'passkey', userId);
     await db.deleteFrom('passkeys').where('id', '=', passkeyId).execute();
+    await recordSecurityEvent(db, context, userId, { kind: 'method_removed', method: 'passkey' });
     return settle(db, context, session);
   });
 }

@@ -36,11 +36,11 @@ export const methodRoutes = [
         'unavailable',
       ],
       answer: messageResponseSchema,
-      description: 'For 10 minutes this session may change how one signs in',
+      description: 'For 10 minutes this session, with a new cookie, may do what asks for a fresh proof',
     },
-    async ({ core, c, session, input }) => {
+    async ({ core, sessions, c, held, input }) => {
       const cookie = 'credential' in input ? passkeyCookie(core) : walletCookie(core);
-      await confirmIdentity(core, input, session, cookie.take(c));
+      sessions.begin(c, await confirmIdentity(core, input, held, cookie.take(c)));
       return { message: answers.identityConfirmed };
     },
   ),

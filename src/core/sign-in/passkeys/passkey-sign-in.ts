@@ -10,7 +10,7 @@ import { userColumns, userView, type UserRow } from '#core/user-row.ts';
 import { type Db, isUniqueViolation } from '#database/database.ts';
 
 async function begin(db: Db, context: AccountContext, row: UserRow, origin: RequestOrigin): Promise<SignedIn> {
-  const session = { userId: row.id, authMethod: 'passkey', previousToken: origin.sessionToken };
+  const session = { userId: row.id, authMethod: 'passkey', origin };
   const token = await createSession(db, context, session);
   return { user: userView(context.keys, { ...row, authMethod: 'passkey' }), token };
 }

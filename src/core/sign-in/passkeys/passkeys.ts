@@ -4,6 +4,7 @@ import { limits } from '#contract/limits.ts';
 import type { NewPasskeyInput } from '#contract/passkeys.ts';
 import { passkeyCredentialContext, passkeyNameContext } from '#core/accounts/list-passkeys.ts';
 import type { CoreContext } from '#core/core-context.ts';
+import { recordSecurityEvent } from '#core/security/security-events.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import {
   credentialHash,
@@ -56,6 +57,7 @@ async function add(
     .executeTakeFirstOrThrow();
   if (Number(count) >= limits.passkeysPerAccount) throw new AppError('too_many_passkeys');
   await insertPasskey(db, context, passkey, input);
+  await recordSecurityEvent(db, context, session.userId, { kind: 'method_added', method: 'passkey' });
   const updatedAt = new Date(context.clock.now());
   await db.updateTable('users').set({ updatedAt }).where('id', '=', session.userId).execute();
   return rotateSession(db, context, session);

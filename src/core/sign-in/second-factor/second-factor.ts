@@ -1,5 +1,6 @@
 import { AppError } from '#contract/errors.ts';
 import type { SecondFactorStart } from '#contract/sign-in.ts';
+import { recordSecurityEvent } from '#core/security/security-events.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import {
   needsRecoveryCodes,
@@ -149,6 +150,8 @@ export function requirePasskey(
     const passkeyFactorAt = required ? now : null;
     await transaction.updateTable('users').set({ passkeyFactorAt, updatedAt: now }).where('id', '=', userId).execute();
     const recoveryCodes = await settleRecoveryCodes(transaction, context, userId);
+    const kind = required ? 'second_factor_on' : 'second_factor_off';
+    await recordSecurityEvent(transaction, context, userId, { kind });
     return { recoveryCodes, token: await rotateSession(transaction, context, session) };
   });
 }
