@@ -60,6 +60,7 @@ export const routeSamples: Readonly<Record<string, (pick: PickId) => RouteSample
   'DELETE /api/account/sessions/{id}': id('session'),
   'GET /api/account': nothing,
   'DELETE /api/account': nothing,
+  'POST /api/account/restore': nothing,
   'PUT /api/account/default-target': (pick) => ({ body: { targetId: pick('target') } }),
   'GET /api/account/export': () => ({ query: { format: 'json' } }),
   'POST /api/account/import': body({
