@@ -61,7 +61,7 @@ export function findYielding<Holder extends ShareHolder>(
   for (let level = 1; level <= levels; level += 1) {
     const groups = groupBy(candidates, level);
     const own: Group<Holder> | undefined = isOwn ? groups.get(keys.at(-level) ?? keys[0] ?? '') : undefined;
-    const largest = largestOf([...groups.values()].filter((group) => group !== own));
+    const largest: { amount: number; members: Holder[] } = largestOf([...groups.values()].filter((group) => group !== own));
     isOwn &&= largest.amount <= (own?.amount ?? 0) + wanted;
     candidates = isOwn ? (own?.members ?? []) : largest.members;
   }
