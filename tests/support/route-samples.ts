@@ -60,6 +60,7 @@ export const routeSamples: Readonly<Record<string, (pick: PickId) => RouteSample
   'DELETE /api/account/sessions/{id}': id('session'),
   'GET /api/account': nothing,
   'DELETE /api/account': nothing,
+  'PATCH /api/account': body({ binDays: 0 }),
   'PUT /api/account/default-target': (pick) => ({ body: { targetId: pick('target') } }),
   'GET /api/account/export': () => ({ query: { format: 'json' } }),
   'POST /api/account/import': body({
@@ -76,6 +77,10 @@ export const routeSamples: Readonly<Record<string, (pick: PickId) => RouteSample
   'POST /api/aliases/{id}': id('user', alias),
   'PUT /api/aliases/{id}': id('alias', { alias: 'stolen', forwardTo: 'evil@thief.example', notes: 'taken' }),
   'DELETE /api/aliases/{id}': id('alias'),
+  'POST /api/aliases/{id}/restore': id('binnedAlias'),
+  'DELETE /api/aliases/{id}/forget': id('binnedAlias'),
+  'GET /api/undo': nothing,
+  'POST /api/undo': (pick) => ({ body: { undo: pick('undo') } }),
   'PATCH /api/aliases/{id}/toggle': id('alias', { active: false }),
   'GET /api/aliases/{id}/deliveries': id('alias'),
   'GET /api/aliases/{id}/settings': id('alias'),
