@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { apiKeyFaults } from '#contract/account-faults.ts';
 import { apiKeyScopes } from '#contract/api-keys.ts';
 import { limits } from '#contract/limits.ts';
+import { findImageUrlFault, profileFaults } from '#contract/settings-faults.ts';
 import { userSchema } from '#contract/sign-in.ts';
 import { binDaysFaultText } from '#messages/faults.ts';
 
@@ -47,6 +48,33 @@ export const apiKeysResponseSchema = z.object({ apiKeys: z.array(apiKeySchema) }
 export const newApiKeyResponseSchema = z.object({ apiKey: newApiKeySchema });
 export type NewApiKeyResponse = z.infer<typeof newApiKeyResponseSchema>;
 
+/** Empty unless its owner fills it in. The picture is an address that nobody loads. */
+const profileSchema = z.object({
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  profileImageUrl: z.string().nullable(),
+});
+export type Profile = z.infer<typeof profileSchema>;
+
+/** Empty text empties a field. */
+function profileField(max: number, fault: string) {
+  return z
+    .string()
+    .trim()
+    .max(max, fault)
+    .nullable()
+    .transform((text) => text || null);
+}
+
+export const profileInputSchema = z.strictObject({
+  firstName: profileField(limits.profileNameMax, profileFaults.nameTooLong),
+  lastName: profileField(limits.profileNameMax, profileFaults.nameTooLong),
+  profileImageUrl: profileField(limits.profileImageUrlMax, profileFaults.imageUrl).refine(
+    (url) => findImageUrlFault(url ?? '') === null,
+    profileFaults.imageUrl,
+  ),
+});
+
 /** An account as its settings page shows it. */
 export const accountSchema = z.object({
   id: z.uuid(),
@@ -60,7 +88,11 @@ export const accountSchema = z.object({
   hasPassword: z.boolean(),
   /** A code is asked for at sign-in by password. */
   secondFactor: z.boolean(),
+  /** A passkey is asked for at sign-in by password. */
+  passkeyFactor: z.boolean(),
+  passkeys: z.int().nonnegative(),
   recoveryCodesLeft: z.int().nonnegative(),
+  ...profileSchema.shape,
   /** Serves new aliases that name no target; null: none was chosen. */
   defaultTargetId: z.uuid().nullable(),
   /** How long deleted aliases lie in the bin; 0: they are gone at once. */

@@ -1,4 +1,4 @@
-import { removeExpiredChallenges } from '#core/sign-in/wallet-challenge.ts';
+import { removeExpiredChallenges } from '#core/sign-in/challenges/browser-challenge.ts';
 import { removeExpiredSessions } from '#core/sign-in/sessions.ts';
 import { removeExpiredApiKeys } from '#core/api-keys/api-keys.ts';
 import { endBinnedAliases } from '#core/aliases/end-binned-aliases.ts';

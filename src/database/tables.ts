@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { SecurityTables } from '#database/security-tables.ts';
+import type { SignInTables } from '#database/sign-in-tables.ts';
 import type { AliasChangesTable, ApiKeysTable, SessionsTable } from '#database/guard-tables.ts';
 import type { SpoolTables } from '#database/spool-tables.ts';
 
@@ -41,6 +42,12 @@ export interface UsersTable {
   totpEnabledAt: Date | null;
   /** The last time step whose code was used: none works twice. bigint as text. */
   totpLastStep: string | null;
+  /** Since when the password alone does not open the account: a passkey must follow. */
+  passkeyFactorAt: Date | null;
+  /** The profile: empty unless its owner fills it in. */
+  firstNameSealed: Sealed | null;
+  lastNameSealed: Sealed | null;
+  profileImageUrlSealed: Sealed | null;
   /** Serves new aliases that name no target; null: chosen among the account's own. */
   defaultTargetId: string | null;
   /** How long deleted aliases lie in the bin; 0: there is none. */
@@ -221,7 +228,7 @@ export interface RateLimitsTable {
   lastAction: Date;
 }
 
-export interface Tables extends SecurityTables, SpoolTables {
+export interface Tables extends SecurityTables, SignInTables, SpoolTables {
   keys: KeysTable;
   users: UsersTable;
   sessions: SessionsTable;

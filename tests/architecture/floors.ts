@@ -29,7 +29,8 @@ export const floors: Readonly<Record<string, string>> = {
 
   // The product's rules: know no HTTP and no SMTP.
   core: `#contract #messages #config #database #platform #core/keys
-    node:* kysely pg zod @scure/base csv-parse csv-stringify openid-client otpauth`,
+    node:* kysely pg zod @scure/base csv-parse csv-stringify openid-client otpauth
+    @simplewebauthn/server @simplewebauthn/server/helpers`,
   'core/keys': '',
   'core/limits': '',
   'core/domains': '',
@@ -71,7 +72,7 @@ export const floors: Readonly<Record<string, string>> = {
     node:* hono @hono/node-server @hono/zod-openapi zod`,
 
   web: `#contract #messages type:#api react react-dom react-router react-hook-form @tanstack/react-query
-    @wallet-standard/app lucide-react radix-ui uqr virtual:guides`,
+    @simplewebauthn/browser @wallet-standard/app lucide-react radix-ui uqr virtual:guides`,
   'web/lib': '',
   'web/components': '#web/lib',
   'web/features/*': '#web/lib #web/components',

@@ -61,6 +61,7 @@ export const routeSamples: Readonly<Record<string, (pick: PickId) => RouteSample
   'GET /api/account': nothing,
   'DELETE /api/account': nothing,
   'PATCH /api/account': body({ binDays: 0 }),
+  'POST /api/account/restore': nothing,
   'PUT /api/account/default-target': (pick) => ({ body: { targetId: pick('target') } }),
   'GET /api/account/export': () => ({ query: { format: 'json' } }),
   'POST /api/account/import': body({

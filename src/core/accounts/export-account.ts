@@ -5,6 +5,7 @@ import { AppError } from '#contract/errors.ts';
 import { type AccountExport, csvColumns } from '#contract/export.ts';
 import type { User } from '#contract/sign-in.ts';
 import { getAccount } from '#core/accounts/account.ts';
+import { listPasskeys } from '#core/accounts/list-passkeys.ts';
 import { listAliases } from '#core/aliases/list-aliases.ts';
 import { readBinnedAliases } from '#core/aliases/read-aliases.ts';
 import { listApiKeys } from '#core/api-keys/api-keys.ts';
@@ -23,6 +24,7 @@ export async function exportAccount(context: TargetContext, user: User): Promise
   return {
     exportedAt: new Date(clock.now()).toISOString(),
     account: await collectAccount(context, user),
+    passkeys: await listPasskeys(context, user.id),
     sessions: await collectSessions(context, user.id),
     ...(await collectAliases(context, user.id)),
     changes: await listChanges(context, user.id),
@@ -190,7 +192,8 @@ async function collectAccount(
 ): Promise<AccountExport['account']> {
   const row = await context.database.db
     .selectFrom('users')
-    .select(['googleIdSealed', 'emailVerifiedAt', 'totpEnabledAt', 'balance', 'updatedAt'])
+    .select(['googleIdSealed', 'emailVerifiedAt', 'totpEnabledAt', 'passkeyFactorAt'])
+    .select(['balance', 'updatedAt'])
     .where('id', '=', user.id)
     .executeTakeFirstOrThrow(() => new AppError('not_signed_in'));
   return {
@@ -199,6 +202,7 @@ async function collectAccount(
       row.googleIdSealed === null ? null : context.keys.open(userGoogleContext(user.id), row.googleIdSealed).toString(),
     emailVerifiedAt: row.emailVerifiedAt?.toISOString() ?? null,
     secondFactorSince: row.totpEnabledAt?.toISOString() ?? null,
+    passkeyFactorSince: row.passkeyFactorAt?.toISOString() ?? null,
     balance: row.balance,
     updatedAt: row.updatedAt.toISOString(),
   };

@@ -4,11 +4,13 @@ import {
   changeAccountResponseSchema,
   changeAccountSchema,
   defaultTargetSchema,
+  profileInputSchema,
   sessionsResponseSchema,
 } from '#contract/account.ts';
 import { AppError } from '#contract/errors.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
 import { deleteAccount, getAccount, setBinDays } from '#core/accounts/account.ts';
+import { saveProfile } from '#core/accounts/profile.ts';
 import { endListedSession, endOtherSessions, isConfirmed, listSessions } from '#core/sign-in/sessions.ts';
 import { setDefaultTarget } from '#core/targets/default-target.ts';
 import { answers } from '#messages/server/answers.ts';
@@ -81,6 +83,20 @@ export const accountRoutes = [
     async ({ core, user, input }) => {
       await setDefaultTarget(core, user.id, input.targetId);
       return { message: answers.defaultTargetSaved };
+    },
+  ),
+
+  route(
+    'PUT /api/account/profile',
+    {
+      access: 'session',
+      input: profileInputSchema,
+      answer: messageResponseSchema,
+      description: 'The profile as it is from now; what is null is empty',
+    },
+    async ({ core, user, input }) => {
+      await saveProfile(core, user.id, input);
+      return { message: answers.profileSaved };
     },
   ),
 

@@ -6,6 +6,10 @@ export const answers = {
   identityConfirmed: 'Identity confirmed',
   methodAdded: 'Sign-in method added',
   methodRemoved: 'Sign-in method removed',
+  passkeyRenamed: 'Passkey renamed',
+  passkeyRequired: (required: boolean): string =>
+    required ? 'A passkey is asked for after your password' : 'Your password alone signs you in',
+  profileSaved: 'Profile saved',
   /** The same for known and unknown addresses. */
   resetLinkSent: 'If that address has an account, a link is on its way.',
   passwordReset: 'Password changed. Please sign in.',
@@ -91,6 +95,12 @@ export const notListed = [
   'What your latest changes replaced, for 7 days: stored sealed, and put back by undoing them.',
   'Addresses you gave up: stored as keyed hashes, so that only you can take them again. Where an app deleted the alias, its address is also kept sealed under the id of the alias, which is stored nowhere.',
 ];
+
+/** What authenticators call us and an account that has no email. */
+export const passkeyNames = {
+  service: 'Kauke',
+  account: (day: string): string => `Kauke account, ${day}`,
+};
 
 /** What a wallet shows its owner before it signs. */
 export const walletStatement: string = 'Sign in to Kauke. This costs nothing and moves nothing.';

@@ -19,6 +19,8 @@ interface RemovalDialogProps<Answer extends Removed> {
   failure: string;
   confirmText?: string;
   busyText?: string;
+  /** Goes on with what the answer holds beside its message. */
+  onDone?: (answer: Answer) => void;
   onClose: () => void;
   /** What has the focus once the button that was clicked is gone. */
   returnFocus: () => HTMLElement | null;
@@ -29,11 +31,15 @@ export function RemovalDialog<Answer extends Removed>({
   send,
   show,
   failure,
+  onDone: goOn,
   onClose,
   ...texts
 }: RemovalDialogProps<Answer>) {
   const client = useQueryClient();
-  const onDone = ({ message, undo = null }: Answer): void => showToast({ title: message, ...undoAction(client, undo) });
+  const onDone = (answer: Answer): void => {
+    showToast({ title: answer.message, ...undoAction(client, answer.undo ?? null) });
+    goOn?.(answer);
+  };
   const { change, isPending } = useAccountChange({ send, onDone, failure, ...(show && { show }) });
   return (
     <ConfirmDialog
