@@ -1,5 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { SecurityTables } from '#database/security-tables.ts';
+import type { SignInTables } from '#database/sign-in-tables.ts';
+import type { AliasChangesTable, ApiKeysTable, SessionsTable } from '#database/guard-tables.ts';
 import type { SpoolTables } from '#database/spool-tables.ts';
 
 /**
@@ -40,8 +42,16 @@ export interface UsersTable {
   totpEnabledAt: Date | null;
   /** The last time step whose code was used: none works twice. bigint as text. */
   totpLastStep: string | null;
+  /** Since when the password alone does not open the account: a passkey must follow. */
+  passkeyFactorAt: Date | null;
+  /** The profile: empty unless its owner fills it in. */
+  firstNameSealed: Sealed | null;
+  lastNameSealed: Sealed | null;
+  profileImageUrlSealed: Sealed | null;
   /** Serves new aliases that name no target; null: chosen among the account's own. */
   defaultTargetId: string | null;
+  /** How long deleted aliases lie in the bin; 0: there is none. */
+  binDays: ColumnType<number, number | undefined, number>;
   authMethod: ColumnType<string, string | undefined, string>;
   /** Since when its owner has locked everything: nothing is sent as its aliases. */
   lockedAt: Date | null;
@@ -50,20 +60,6 @@ export interface UsersTable {
   balance: ColumnType<string, string | undefined, string>;
   createdAt: CreatedAt;
   updatedAt: ColumnType<Date, Date | undefined, Date>;
-}
-
-export interface SessionsTable {
-  /** Names the session to its owner; grants nothing. */
-  id: Generated<string>;
-  /** SHA-256 of the 32-octet token in the cookie. */
-  tokenHash: Buffer;
-  userId: string;
-  authMethod: string;
-  createdAt: CreatedAt;
-  lastUsedAt: ColumnType<Date, Date | undefined, Date>;
-  /** When its owner last proved an existing sign-in method. */
-  confirmedAt: ColumnType<Date, Date | undefined, Date>;
-  expiresAt: Date;
 }
 
 export interface DomainsTable {
@@ -106,6 +102,10 @@ export interface AliasesTable {
   pinned: ColumnType<boolean, boolean | undefined, boolean>;
   /** bigint as text; stands encrypted in bounce addresses. */
   number: Generated<string>;
+  /** When it was deleted: it lies in the bin, unknown to all but its owner. */
+  binnedAt: Date | null;
+  /** When it is erased there. */
+  binEndsAt: Date | null;
   createdAt: CreatedAt;
 }
 
@@ -169,18 +169,6 @@ export interface SmtpCredentialsTable {
   createdAt: CreatedAt;
 }
 
-export interface ApiKeysTable {
-  id: string;
-  userId: string;
-  name: string;
-  /** SHA-256 of 32 random octets. */
-  keyHash: Buffer;
-  /** null: never. */
-  expiresAt: Date | null;
-  lastUsedOn: Date | null;
-  createdAt: CreatedAt;
-}
-
 /** Events and page views by day and name; nothing about who. */
 export interface DailyCountsTable {
   day: Date;
@@ -218,6 +206,16 @@ export interface TombstonesTable {
   createdAt: CreatedAt;
 }
 
+/** Changes that can be undone. */
+export interface UndosTable {
+  /** Names the change to its account; grants nothing. */
+  id: string;
+  userId: string;
+  /** What to put back, as JSON. */
+  sealed: Sealed;
+  createdAt: Date;
+}
+
 export interface RateLimitsTable {
   id: string;
   /** Keyed hash of action, window length and subject. */
@@ -230,7 +228,7 @@ export interface RateLimitsTable {
   lastAction: Date;
 }
 
-export interface Tables extends SecurityTables, SpoolTables {
+export interface Tables extends SecurityTables, SignInTables, SpoolTables {
   keys: KeysTable;
   users: UsersTable;
   sessions: SessionsTable;
@@ -242,9 +240,11 @@ export interface Tables extends SecurityTables, SpoolTables {
   oneTimeLinks: OneTimeLinksTable;
   smtpCredentials: SmtpCredentialsTable;
   apiKeys: ApiKeysTable;
+  aliasChanges: AliasChangesTable;
   dailyCounts: DailyCountsTable;
   contacts: ContactsTable;
   tombstones: TombstonesTable;
+  undos: UndosTable;
   providerChanges: ProviderChangesTable;
   rateLimits: RateLimitsTable;
 }
