@@ -6,11 +6,23 @@ export interface Metrics {
   smtpConnection(listener: MailListener): void;
   /** A message was answered, so many seconds after its final dot. `code`: of the reply. */
   message(listener: MailListener, code: number, seconds: number): void;
+  /** A client was turned away, or cut off, before or within a request. */
+  refusal(by: RefusedBy): void;
   /** What one method of authentication said about a message. */
   authentication(method: 'spf' | 'dkim' | 'dmarc' | 'arc', result: string): void;
   /** A delivery ended or is to be tried again. `way`: while its sender waited, or from the spool. */
   delivery(way: 'now' | 'spool', outcome: 'delivered' | 'refused' | 'deferred', seconds: number): void;
 }
+
+/** Which limit somebody ran into: of requests, of connections of the web side, or of turns that wait. */
+export type RefusedBy =
+  | 'requests_of_network'
+  | 'requests_of_account'
+  | 'wrong_api_keys'
+  | 'heavy_reads'
+  | 'connections'
+  | 'connections_of_network'
+  | 'slow_client';
 
 /** What is true at the moment of asking. */
 export interface QueueGauges {
@@ -26,6 +38,7 @@ export const ignoreMetrics: Metrics = {
   request: () => {},
   smtpConnection: () => {},
   message: () => {},
+  refusal: () => {},
   authentication: () => {},
   delivery: () => {},
 };
