@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clock } from '#platform/clock.ts';
 import { unmapAddress, withoutZone } from '#platform/ip.ts';
-import type { RefusedBy } from '#platform/metrics.ts';
+import type { Metrics } from '#platform/metrics.ts';
 import { networkMultiple, networksOf } from '#platform/networks.ts';
 
 /** What the clients of the web side may hold. Times in milliseconds. */
@@ -48,7 +48,7 @@ interface ConnectionParts {
   readonly clock: Clock;
   /** Proxies of ours, whose connections are those of many. */
   readonly isProxy: (address: string) => boolean;
-  readonly onRefusal: (by: RefusedBy) => void;
+  readonly metrics: Pick<Metrics, 'shareRefused' | 'slowClient'>;
 }
 
 /** Whether all that we wait for is the client. Browsers open connections in advance, which Node does not count as idle. */
@@ -89,13 +89,13 @@ export class HttpConnections {
 
   /** Whether a client may connect. Where places run out others lose theirs: first those who hold them for nothing. */
   mayEnter(address: string): boolean {
-    const { limits, onRefusal } = this.#parts;
+    const { limits, metrics } = this.#parts;
     if (this.#counts.loadOf(this.#networksOf(address)) >= limits.maxConnectionsPerNetwork) {
-      onRefusal('connections_of_network');
+      metrics.shareRefused('http_connections');
       return false;
     }
     if (this.#connections.size < limits.maxConnections || this.#makeRoom()) return true;
-    onRefusal('connections');
+    metrics.shareRefused('http_connections');
     return false;
   }
 
@@ -146,8 +146,8 @@ export class HttpConnections {
     if (this.#connections.delete(one.socket)) this.#counts.count(one.networks, -1);
   }
 
-  #cutOff(one: Connection, by: RefusedBy): void {
-    this.#parts.onRefusal(by);
+  #cutOff(one: Connection): void {
+    this.#parts.metrics.slowClient('http');
     one.socket.destroy();
     this.#forget(one);
   }
@@ -161,13 +161,13 @@ export class HttpConnections {
       .map((one) => ({ one, isBusy: Math.min(1, one.requests), load: this.#counts.loadOf(one.networks) }))
       .toSorted((a, b) => a.isBusy - b.isBusy || b.load - a.load || a.one.movedAtMs - b.one.movedAtMs)
       .slice(0, Math.ceil(limits.maxConnections / closedShare));
-    for (const { one } of victims) this.#cutOff(one, 'connections');
+    for (const { one } of victims) this.#cutOff(one);
     return victims.length > 0;
   }
 
   #sweep(): void {
     const now = this.#parts.clock.now();
-    for (const one of this.#connections.values()) if (this.#isTooSlow(one, now)) this.#cutOff(one, 'slow_client');
+    for (const one of this.#connections.values()) if (this.#isTooSlow(one, now)) this.#cutOff(one);
   }
 
   #isTooSlow(one: Connection, now: number): boolean {

@@ -140,7 +140,7 @@ export async function startHttpServer({
     limits,
     clock: systemClock,
     isProxy: createNetworkList(trustedProxies),
-    onRefusal: metrics.refusal,
+    metrics,
   });
   admitPlain(server, connections);
   const boundPort = await listen(server, 'HTTP_PORT', host, port);

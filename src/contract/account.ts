@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { apiKeyFaults } from '#contract/account-faults.ts';
+import { apiKeyScopes } from '#contract/api-keys.ts';
 import { limits } from '#contract/limits.ts';
+import { findImageUrlFault, profileFaults } from '#contract/settings-faults.ts';
 import { userSchema } from '#contract/sign-in.ts';
+import { binDaysFaultText } from '#messages/faults.ts';
+
+const binDaysFault = binDaysFaultText(limits.binDaysMax);
+
+const apiKeyScopeSchema = z.enum(apiKeyScopes, { error: apiKeyFaults.scope });
 
 export const createApiKeySchema = z.strictObject({
   name: z
@@ -9,6 +16,7 @@ export const createApiKeySchema = z.strictObject({
     .trim()
     .min(1, apiKeyFaults.nameRequired)
     .max(limits.apiKeyNameMax, apiKeyFaults.nameTooLong),
+  scope: apiKeyScopeSchema.default('all'),
   /** Left out: the key lasts until it is revoked. */
   days: z
     .int({ error: apiKeyFaults.days })
@@ -21,6 +29,8 @@ export type CreateApiKeyInput = z.infer<typeof createApiKeySchema>;
 export const apiKeySchema = z.object({
   id: z.uuid(),
   name: z.string(),
+  /** What it opens. */
+  scope: apiKeyScopeSchema,
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime().nullable(),
   expired: z.boolean(),
@@ -38,6 +48,33 @@ export const apiKeysResponseSchema = z.object({ apiKeys: z.array(apiKeySchema) }
 export const newApiKeyResponseSchema = z.object({ apiKey: newApiKeySchema });
 export type NewApiKeyResponse = z.infer<typeof newApiKeyResponseSchema>;
 
+/** Empty unless its owner fills it in. The picture is an address that nobody loads. */
+const profileSchema = z.object({
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  profileImageUrl: z.string().nullable(),
+});
+export type Profile = z.infer<typeof profileSchema>;
+
+/** Empty text empties a field. */
+function profileField(max: number, fault: string) {
+  return z
+    .string()
+    .trim()
+    .max(max, fault)
+    .nullable()
+    .transform((text) => text || null);
+}
+
+export const profileInputSchema = z.strictObject({
+  firstName: profileField(limits.profileNameMax, profileFaults.nameTooLong),
+  lastName: profileField(limits.profileNameMax, profileFaults.nameTooLong),
+  profileImageUrl: profileField(limits.profileImageUrlMax, profileFaults.imageUrl).refine(
+    (url) => findImageUrlFault(url ?? '') === null,
+    profileFaults.imageUrl,
+  ),
+});
+
 /** An account as its settings page shows it. */
 export const accountSchema = z.object({
   id: z.uuid(),
@@ -51,9 +88,15 @@ export const accountSchema = z.object({
   hasPassword: z.boolean(),
   /** A code is asked for at sign-in by password. */
   secondFactor: z.boolean(),
+  /** A passkey is asked for at sign-in by password. */
+  passkeyFactor: z.boolean(),
+  passkeys: z.int().nonnegative(),
   recoveryCodesLeft: z.int().nonnegative(),
+  ...profileSchema.shape,
   /** Serves new aliases that name no target; null: none was chosen. */
   defaultTargetId: z.uuid().nullable(),
+  /** How long deleted aliases lie in the bin; 0: they are gone at once. */
+  binDays: z.int().min(0).max(limits.binDaysMax),
   createdAt: z.iso.datetime(),
   /** When it ends unless its email is confirmed; null: never. */
   endsAt: z.iso.datetime().nullable(),
@@ -62,14 +105,25 @@ export type Account = z.infer<typeof accountSchema>;
 
 export const accountResponseSchema = z.object({ account: accountSchema });
 
+/** What is left out stays as it is. */
+export const changeAccountSchema = z.strictObject({
+  /** For aliases deleted from now on. */
+  binDays: z.int({ error: binDaysFault }).min(0, binDaysFault).max(limits.binDaysMax, binDaysFault),
+});
+export const changeAccountResponseSchema = z.object({ message: z.string(), account: accountSchema });
+
 export const defaultTargetSchema = z.strictObject({ targetId: z.uuid().nullable() });
 
 export const sessionSchema = z.object({
   id: z.uuid(),
+  /** Browser and system, as far as they told. */
+  device: z.string(),
   authMethod: userSchema.shape.authMethod,
   createdAt: z.iso.datetime(),
   /** To the day. */
   lastUsedAt: z.iso.datetime(),
+  /** At the latest, whatever its use. */
+  endsAt: z.iso.datetime(),
   /** The one that asks. */
   current: z.boolean(),
 });

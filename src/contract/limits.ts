@@ -3,6 +3,10 @@ export const limits = {
   aliasMaxOctets: 64,
   /** A mailed link to set a new password works this long, once. */
   resetLinkHours: 1,
+  /** A change can be undone for so long. */
+  undoDays: 7,
+  /** Deleted aliases lie in the bin for so long, or shorter. */
+  binDaysMax: 30,
   /** An account whose email was never confirmed ends after so long. */
   unconfirmedAccountDays: 30,
   /** A mailed link that turns a second factor off works only after so long. */
@@ -20,12 +24,21 @@ export const limits = {
   secondFactorCodeMax: 32,
   /** Who proved who they are is not asked again for so long. */
   identityProofMinutes: 10,
+  /** A session ends so long after its last use, and so long after its sign-in whatever its use. */
+  sessionIdleDays: 30,
+  sessionDays: 180,
+  /** So many aliases may be deleted or sent elsewhere within those minutes before somebody is asked who is there. */
+  unprovenAliasChanges: 20,
   /** A new SMTP password is on the screen this long, once. */
   smtpPasswordShownMs: 30_000,
   emailMaxOctets: 254,
   emailLocalMaxOctets: 64,
   targetsPerAlias: 20,
   targetsPerAccount: 500,
+  passkeysPerAccount: 20,
+  passkeyNameMax: 64,
+  profileNameMax: 64,
+  profileImageUrlMax: 2_048,
   apiKeysPerAccount: 50,
   apiKeyNameMax: 64,
   apiKeyDaysMax: 3_650,

@@ -1,4 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { SecurityTables } from '#database/security-tables.ts';
+import type { SignInTables } from '#database/sign-in-tables.ts';
+import type { AliasChangesTable, ApiKeysTable, SessionsTable } from '#database/guard-tables.ts';
 import type { SpoolTables } from '#database/spool-tables.ts';
 
 /**
@@ -39,26 +42,24 @@ export interface UsersTable {
   totpEnabledAt: Date | null;
   /** The last time step whose code was used: none works twice. bigint as text. */
   totpLastStep: string | null;
+  /** Since when the password alone does not open the account: a passkey must follow. */
+  passkeyFactorAt: Date | null;
+  /** The profile: empty unless its owner fills it in. */
+  firstNameSealed: Sealed | null;
+  lastNameSealed: Sealed | null;
+  profileImageUrlSealed: Sealed | null;
   /** Serves new aliases that name no target; null: chosen among the account's own. */
   defaultTargetId: string | null;
+  /** How long deleted aliases lie in the bin; 0: there is none. */
+  binDays: ColumnType<number, number | undefined, number>;
   authMethod: ColumnType<string, string | undefined, string>;
+  /** Since when its owner has locked everything: nothing is sent as its aliases. */
+  lockedAt: Date | null;
+  /** The password opens nothing until there is a new one. */
+  passwordVoid: ColumnType<boolean, boolean | undefined, boolean>;
   balance: ColumnType<string, string | undefined, string>;
   createdAt: CreatedAt;
   updatedAt: ColumnType<Date, Date | undefined, Date>;
-}
-
-export interface SessionsTable {
-  /** Names the session to its owner; grants nothing. */
-  id: Generated<string>;
-  /** SHA-256 of the 32-octet token in the cookie. */
-  tokenHash: Buffer;
-  userId: string;
-  authMethod: string;
-  createdAt: CreatedAt;
-  lastUsedAt: ColumnType<Date, Date | undefined, Date>;
-  /** When its owner last proved an existing sign-in method. */
-  confirmedAt: ColumnType<Date, Date | undefined, Date>;
-  expiresAt: Date;
 }
 
 export interface DomainsTable {
@@ -101,6 +102,10 @@ export interface AliasesTable {
   pinned: ColumnType<boolean, boolean | undefined, boolean>;
   /** bigint as text; stands encrypted in bounce addresses. */
   number: Generated<string>;
+  /** When it was deleted: it lies in the bin, unknown to all but its owner. */
+  binnedAt: Date | null;
+  /** When it is erased there. */
+  binEndsAt: Date | null;
   createdAt: CreatedAt;
 }
 
@@ -145,28 +150,12 @@ export interface StoppedAddressesTable {
 export interface OneTimeLinksTable {
   /** SHA-256 of the 32-octet token in the link. */
   tokenHash: Buffer;
-  purpose: 'confirm_target' | 'reset_password' | 'turn_second_factor_off' | 'keep_second_factor';
+  purpose: 'confirm_target' | 'reset_password' | 'turn_second_factor_off' | 'keep_second_factor' | 'lock_account';
   userId: string;
   targetId: string | null;
   expiresAt: Date;
   usedAt: Date | null;
   createdAt: CreatedAt;
-}
-
-export interface RecoveryCodesTable {
-  userId: string;
-  /** Of user id and code. */
-  codeHash: LookupHash;
-  usedAt: Date | null;
-}
-
-export interface WalletChallengesTable {
-  /** SHA-256 of the nonce. */
-  nonceHash: Buffer;
-  /** SHA-256 of the cookie that binds the challenge to one browser. */
-  browserHash: Buffer;
-  issuedAt: Date;
-  expiresAt: Date;
 }
 
 export interface SmtpCredentialsTable {
@@ -177,18 +166,6 @@ export interface SmtpCredentialsTable {
   /** A forwarding provider elsewhere has it. */
   atProvider: ColumnType<boolean, boolean | undefined, boolean>;
   providerState: ProviderState;
-  createdAt: CreatedAt;
-}
-
-export interface ApiKeysTable {
-  id: string;
-  userId: string;
-  name: string;
-  /** SHA-256 of 32 random octets. */
-  keyHash: Buffer;
-  /** null: never. */
-  expiresAt: Date | null;
-  lastUsedOn: Date | null;
   createdAt: CreatedAt;
 }
 
@@ -229,6 +206,16 @@ export interface TombstonesTable {
   createdAt: CreatedAt;
 }
 
+/** Changes that can be undone. */
+export interface UndosTable {
+  /** Names the change to its account; grants nothing. */
+  id: string;
+  userId: string;
+  /** What to put back, as JSON. */
+  sealed: Sealed;
+  createdAt: Date;
+}
+
 export interface RateLimitsTable {
   id: string;
   /** Keyed hash of action, window length and subject. */
@@ -241,7 +228,7 @@ export interface RateLimitsTable {
   lastAction: Date;
 }
 
-export interface Tables extends SpoolTables {
+export interface Tables extends SecurityTables, SignInTables, SpoolTables {
   keys: KeysTable;
   users: UsersTable;
   sessions: SessionsTable;
@@ -251,13 +238,13 @@ export interface Tables extends SpoolTables {
   aliasTargets: AliasTargetsTable;
   stoppedAddresses: StoppedAddressesTable;
   oneTimeLinks: OneTimeLinksTable;
-  recoveryCodes: RecoveryCodesTable;
-  walletChallenges: WalletChallengesTable;
   smtpCredentials: SmtpCredentialsTable;
   apiKeys: ApiKeysTable;
+  aliasChanges: AliasChangesTable;
   dailyCounts: DailyCountsTable;
   contacts: ContactsTable;
   tombstones: TombstonesTable;
+  undos: UndosTable;
   providerChanges: ProviderChangesTable;
   rateLimits: RateLimitsTable;
 }

@@ -4,25 +4,30 @@ export interface Metrics {
   request(labels: { readonly method: string; readonly route: string; readonly status: number }, seconds: number): void;
   /** A client connected to a mail listener. */
   smtpConnection(listener: MailListener): void;
+  /** A client of a mail listener, or of the web side (`http`), was sent away because it kept us waiting. */
+  slowClient(listener: string): void;
+  /**
+   * Somebody asked for more than his share: a network for connections, a message in hand, an account for its queue; a
+   * network or an account for requests, wrong API keys or reads.
+   */
+  shareRefused(budget: ShareBudget): void;
   /** A message was answered, so many seconds after its final dot. `code`: of the reply. */
   message(listener: MailListener, code: number, seconds: number): void;
-  /** A client was turned away, or cut off, before or within a request. */
-  refusal(by: RefusedBy): void;
   /** What one method of authentication said about a message. */
   authentication(method: 'spf' | 'dkim' | 'dmarc' | 'arc', result: string): void;
   /** A delivery ended or is to be tried again. `way`: while its sender waited, or from the spool. */
   delivery(way: 'now' | 'spool', outcome: 'delivered' | 'refused' | 'deferred', seconds: number): void;
 }
 
-/** Which limit somebody ran into: of requests, of connections of the web side, or of turns that wait. */
-export type RefusedBy =
-  | 'requests_of_network'
-  | 'requests_of_account'
-  | 'wrong_api_keys'
-  | 'heavy_reads'
+export type ShareBudget =
   | 'connections'
-  | 'connections_of_network'
-  | 'slow_client';
+  | 'bytes'
+  | 'queue'
+  | 'http_connections'
+  | 'network_requests'
+  | 'account_requests'
+  | 'wrong_api_keys'
+  | 'reads';
 
 /** What is true at the moment of asking. */
 export interface QueueGauges {
@@ -37,8 +42,9 @@ export type MailListener = 'mx' | 'submission' | 'submissions';
 export const ignoreMetrics: Metrics = {
   request: () => {},
   smtpConnection: () => {},
+  slowClient: () => {},
+  shareRefused: () => {},
   message: () => {},
-  refusal: () => {},
   authentication: () => {},
   delivery: () => {},
 };

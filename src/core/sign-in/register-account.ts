@@ -32,7 +32,7 @@ export async function registerAccount(
     const passwordHash = await passwords.hash(input.password, { ip: origin.ip });
     return database.db.transaction().execute(async (transaction) => {
       const user = await insertEmailUser(transaction, context, { email, passwordHash, emailVerifiedAt: null });
-      const session = { userId: user.id, authMethod: 'email', previousToken: origin.sessionToken };
+      const session = { userId: user.id, authMethod: 'email', origin };
       return {
         row: user,
         targets: await ensureTargets(transaction, context, user.id, [{ kind: 'email', email }]),

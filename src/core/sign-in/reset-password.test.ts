@@ -10,7 +10,7 @@ afterEach(() => test.drop());
 
 const email = 'someone@example.com';
 const password = 'correct horse';
-const visitor = { ip: '192.0.2.1', sessionToken: null };
+const visitor = { ip: '192.0.2.1', sessionToken: null, device: 'Firefox on Linux' };
 
 async function askForToken(): Promise<string> {
   await requestPasswordReset(test.core, email);

@@ -14,7 +14,7 @@ afterAll(() => test.drop());
 
 const password = 'correct horse';
 function visitor(ip: string, sessionToken: string | null = null) {
-  return { ip, sessionToken };
+  return { ip, sessionToken, device: 'Firefox on Linux' };
 }
 
 describe('registration', () => {

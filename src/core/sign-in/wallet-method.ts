@@ -3,7 +3,7 @@ import type { WalletProof } from '#contract/sign-in.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { AccountContext, RequestOrigin, SignedIn } from '#core/sign-in/account-context.ts';
 import { createSession, rotateSession, type HeldSession } from '#core/sign-in/sessions.ts';
-import { verifyWallet } from '#core/sign-in/wallet-challenge.ts';
+import { verifyWallet } from '#core/sign-in/challenges/wallet-challenge.ts';
 import { userView, type UserRow, userColumns, userWalletContext, userWalletHash, lockAccount } from '#core/user-row.ts';
 import { type Db, isUniqueViolation } from '#database/database.ts';
 import { exactErrors } from '#messages/server/errors.ts';
@@ -44,7 +44,7 @@ async function enter(db: Db, context: AccountContext, address: string, origin: R
   const row =
     (await findUser(db, walletHash)) ?? (await insertUser(db, context, address)) ?? (await findUser(db, walletHash));
   if (row === undefined) throw new AppError('wallet_refused');
-  const session = { userId: row.id, authMethod: 'wallet', previousToken: origin.sessionToken };
+  const session = { userId: row.id, authMethod: 'wallet', origin };
   const token = await createSession(db, context, session);
   return { user: userView(context.keys, { ...row, authMethod: 'wallet' }), token };
 }

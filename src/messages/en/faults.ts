@@ -40,9 +40,12 @@ export const providerFaults = {
 };
 
 /** What may be wrong with a new API key. */
+export const binDaysFaultText = (max: number) => `Deleted aliases can be kept for 0 to ${max} days`;
+
 export const apiKeyFaultTexts = {
   nameRequired: 'Name is required',
   nameTooLong: (max: number) => `A name must be ${max} characters or less`,
+  scope: 'Choose what the key may do',
   days: (max: number) => `A key lasts between 1 and ${max} days`,
 };
 

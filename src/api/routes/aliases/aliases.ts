@@ -2,7 +2,11 @@ import { cacheControl } from '#api/middleware/answer-headers.ts';
 import { route } from '#api/route.ts';
 import { answerTagged } from '#api/tagged-answer.ts';
 import {
+  aliasListQuerySchema,
   aliasSettingsResponseSchema,
+  changeSettingsResponseSchema,
+  deleteAliasResponseSchema,
+  restoreAliasResponseSchema,
   changeAliasSettingsSchema,
   aliasDeliveriesResponseSchema,
   aliasesResponseSchema,
@@ -19,7 +23,9 @@ import type { ErrorCode } from '#contract/errors.ts';
 import { getAliasDeliveries, listDeliveries } from '#core/aliases/alias-deliveries.ts';
 import { changeAliasSettings, getAliasSettings } from '#core/aliases/alias-settings.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
-import { deleteAlias } from '#core/aliases/delete-alias.ts';
+import { restoreFromBin } from '#core/aliases/bin.ts';
+import { deleteAlias, forgetAlias } from '#core/aliases/delete-alias.ts';
+import { readBinnedAliases } from '#core/aliases/read-aliases.ts';
 import { readAliasList } from '#core/aliases/list-aliases.ts';
 import { toggleAlias, updateAlias } from '#core/aliases/update-alias.ts';
 import { answers } from '#messages/server/answers.ts';
@@ -51,13 +57,16 @@ export const aliasRoutes = [
     'GET /api/aliases/{id}',
     {
       access: 'key',
+      scope: 'aliases',
       middleware: [cacheControl('private, no-cache')],
       tagged: true,
       heavy: true,
+      query: aliasListQuerySchema,
       answer: aliasesResponseSchema,
-      description: 'The aliases of an account, newest first',
+      description: 'The aliases of an account, newest first; with `bin=true` those in the bin',
     },
-    async ({ core, site, c, user, params }) => {
+    async ({ core, site, c, user, params, query }) => {
+      if (query.bin === 'true') return { aliases: await readBinnedAliases(core, params.id, user.id) };
       const { sources, pieces } = await readAliasList(core, params.id, user.id);
       return answerTagged(c, {
         sources: [site.version, ...sources],
@@ -70,6 +79,7 @@ export const aliasRoutes = [
     'POST /api/aliases/{id}',
     {
       access: 'key',
+      scope: 'create',
       input: createAliasSchema,
       errors: namingErrors,
       status: 201,
@@ -86,14 +96,15 @@ export const aliasRoutes = [
     'PUT /api/aliases/{id}',
     {
       access: 'key',
+      scope: 'aliases',
       input: updateAliasSchema,
-      errors: namingErrors,
+      errors: [...namingErrors, 'confirm_identity'],
       answer: changeAliasResponseSchema,
       description: 'The alias with its changes; notes left out are cleared',
     },
-    async ({ core, user, ip, params, input }) => {
-      const alias = await updateAlias(core, { aliasId: params.id, userId: user.id, ip, input });
-      return { message: answers.aliasUpdated, alias };
+    async ({ core, user, proven, ip, params, input }) => {
+      const { alias, undo } = await updateAlias(core, { aliasId: params.id, userId: user.id, proven, ip, input });
+      return { message: answers.aliasUpdated, alias, undo };
     },
   ),
 
@@ -101,14 +112,15 @@ export const aliasRoutes = [
     'PATCH /api/aliases/{id}/toggle',
     {
       access: 'key',
+      scope: 'aliases',
       input: toggleAliasSchema,
       errors: ['provider_refused'],
       answer: changeAliasResponseSchema,
       description: 'The alias, on or paused',
     },
     async ({ core, user, params, input: { active } }) => {
-      const alias = await toggleAlias(core, { aliasId: params.id, userId: user.id, active });
-      return { message: answers.aliasToggled(active), alias };
+      const { alias, undo } = await toggleAlias(core, { aliasId: params.id, userId: user.id, active });
+      return { message: answers.aliasToggled(active), alias, undo };
     },
   ),
 
@@ -116,6 +128,7 @@ export const aliasRoutes = [
     'GET /api/aliases/{id}/deliveries',
     {
       access: 'key',
+      scope: 'aliases',
       feature: 'deliveries',
       answer: aliasDeliveriesResponseSchema,
       description: 'Mail of the alias that is not delivered yet',
@@ -125,10 +138,40 @@ export const aliasRoutes = [
 
   route(
     'DELETE /api/aliases/{id}',
-    { access: 'key', answer: messageResponseSchema, description: 'Deleted for good' },
+    {
+      access: 'key',
+      scope: 'aliases',
+      errors: ['confirm_identity'],
+      answer: deleteAliasResponseSchema,
+      description: 'Deleted: it lies in the bin, or is gone for good where the account has none',
+    },
+    async ({ core, user, proven, params }) => {
+      const undo = await deleteAlias(core, params.id, user.id, { proven });
+      return { message: answers.aliasDeleted, undo };
+    },
+  ),
+
+  route(
+    'POST /api/aliases/{id}/restore',
+    {
+      access: 'key',
+      scope: 'aliases',
+      errors: ['no_target', 'provider_refused'],
+      answer: restoreAliasResponseSchema,
+      description: 'The alias as it was when it was deleted, but for its SMTP credential',
+    },
     async ({ core, user, params }) => {
-      await deleteAlias(core, params.id, user.id);
-      return { message: answers.aliasDeleted };
+      const alias = await restoreFromBin(core, { aliasId: params.id, userId: user.id });
+      return { message: answers.aliasRestored, alias };
+    },
+  ),
+
+  route(
+    'DELETE /api/aliases/{id}/forget',
+    { access: 'confirmed', answer: messageResponseSchema, description: 'Erased at once, in the bin or not' },
+    async ({ core, user, params }) => {
+      await forgetAlias(core, { aliasId: params.id, userId: user.id });
+      return { message: answers.aliasErased };
     },
   ),
 ];
@@ -138,6 +181,7 @@ export const aliasSettingsRoutes = [
     'GET /api/aliases/{id}/settings',
     {
       access: 'key',
+      scope: 'aliases',
       feature: 'transparent',
       answer: aliasSettingsResponseSchema,
       description: 'How mail of an alias is handled',
@@ -151,14 +195,13 @@ export const aliasSettingsRoutes = [
     'PATCH /api/aliases/{id}/settings',
     {
       access: 'key',
+      scope: 'aliases',
       feature: 'transparent',
       input: changeAliasSettingsSchema,
-      answer: aliasSettingsResponseSchema,
+      answer: changeSettingsResponseSchema,
       description: 'The settings with their changes; what is left out stays',
     },
-    async ({ core, user, params, input }) => ({
-      settings: await changeAliasSettings(core, { aliasId: params.id, userId: user.id }, input),
-    }),
+    ({ core, user, params, input }) => changeAliasSettings(core, { aliasId: params.id, userId: user.id }, input),
   ),
 ];
 
