@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect } from 'react';
 import { requestMessages } from '#messages/pages/shell.ts';
 import type { ConfirmIdentityProps } from '#web/components/confirm-identity-dialog.tsx';
-import { accountQuery } from '#web/lib/account-query.ts';
+import { accountQuery } from '#web/components/account-query.ts';
 import { dropIdentityQuestion, useIdentityQuestion, type IdentityAnswer } from '#web/lib/confirm-identity.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
 import { showToast } from '#web/lib/toast.ts';

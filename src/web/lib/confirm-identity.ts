@@ -3,7 +3,7 @@ import { reportFailure } from '#web/lib/toast.ts';
 import { request, RequestError, type AnswerOf, type CallKey, type RequestArgs } from '#web/lib/request.ts';
 
 /** Re-authentication that failed: the person would not or could not prove who they are, and knows it. */
-export class IdentityNotConfirmed extends Error {
+class IdentityNotConfirmed extends Error {
   override readonly name = 'IdentityNotConfirmed';
 }
 

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, type QueryClient } from '@tanstack/react-query';
 import { settingsMessages } from '#messages/pages/settings.ts';
-import { accountQuery } from '#web/lib/account-query.ts';
+import { accountQuery } from '#web/components/account-query.ts';
 import { reportUnconfirmed } from '#web/lib/confirm-identity.ts';
 import { refreshSession } from '#web/lib/session.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
