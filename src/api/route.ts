@@ -18,12 +18,17 @@ const doors = {
   /** Everybody. */
   public: { errors: [], security: [] },
   /** A session, never an API key. */
-  session: { errors: ['not_signed_in', 'session_required'], security: [{ session: [] }] },
+  session: { errors: ['not_signed_in', 'account_leaving', 'session_required'], security: [{ session: [] }] },
+  /** The same, also of an account that is leaving. */
+  'session-leaving': { errors: ['not_signed_in', 'session_required'], security: [{ session: [] }] },
   /** A session whose owner has proved again, a moment ago, who they are. */
-  confirmed: { errors: ['not_signed_in', 'confirm_identity', 'session_required'], security: [{ session: [] }] },
+  confirmed: {
+    errors: ['not_signed_in', 'account_leaving', 'confirm_identity', 'session_required'],
+    security: [{ session: [] }],
+  },
   /** A session or an API key. */
   key: {
-    errors: ['not_signed_in', 'api_key_invalid', 'rate_limited'],
+    errors: ['not_signed_in', 'account_leaving', 'api_key_invalid', 'rate_limited'],
     security: [{ session: [] }, { apiKey: [] }],
   },
   /** An API key and nothing else, for clients of other services. */
@@ -35,6 +40,7 @@ export type Access = keyof typeof doors;
 interface Askers {
   public: unknown;
   session: { readonly user: User; readonly session: Session; readonly held: HeldSession };
+  'session-leaving': Askers['session'];
   confirmed: Askers['session'];
   key: { readonly user: User };
   'key-only': { readonly user: User; readonly apiKey: ApiKeyHolder };

@@ -5,6 +5,8 @@ export const limits = {
   resetLinkHours: 1,
   /** An account whose email was never confirmed ends after so long. */
   unconfirmedAccountDays: 30,
+  /** Whoever deleted an account can come back for so long. */
+  leavingDays: 7,
   /** A mailed link that turns a second factor off works only after so long. */
   secondFactorWaitHours: 72,
   /** A mailed link that asks an inbox works this long. */

@@ -2,7 +2,7 @@ import { removeExpiredChallenges } from '#core/sign-in/wallet-challenge.ts';
 import { removeExpiredSessions } from '#core/sign-in/sessions.ts';
 import { removeExpiredApiKeys } from '#core/api-keys/api-keys.ts';
 import { removeUnusedContacts } from '#core/contacts/contact-life.ts';
-import { removeUnconfirmedAccounts } from '#core/accounts/unconfirmed-accounts.ts';
+import { removeEndedAccounts } from '#core/accounts/remove-ended-accounts.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { removeLastKeys } from '#core/domains/domain-keys.ts';
 import { sendingRules } from '#core/limits/sending-limits.ts';
@@ -19,7 +19,7 @@ export function startHousekeeping(core: TargetContext): () => Promise<void> {
     await removeExpiredSessions(core);
     await removeExpiredChallenges(core);
     await removeExpiredApiKeys(core);
-    await removeUnconfirmedAccounts(core);
+    await removeEndedAccounts(core);
     await removeOldOneTimeLinks(core);
     await removeUnusedContacts(core);
     await removeLastKeys(core);

@@ -17,6 +17,7 @@ import { placeLeases } from '#database/migrations/0013-place-leases.ts';
 import { sendAddresses } from '#database/migrations/0014-send-addresses.ts';
 import { secondFactorLinks } from '#database/migrations/0016-second-factor-links.ts';
 import { unconfirmedAccounts } from '#database/migrations/0017-unconfirmed-accounts.ts';
+import { leavingAndUsed } from '#database/migrations/0022-leaving-and-used.ts';
 
 const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
@@ -34,6 +35,7 @@ const migrations: Record<string, Migration> = {
   '0014-send-addresses': sendAddresses,
   '0016-second-factor-links': secondFactorLinks,
   '0017-unconfirmed-accounts': unconfirmedAccounts,
+  '0022-leaving-and-used': leavingAndUsed,
 };
 
 /** Advisory lock: the first eight octets of SHA-256("kauke migrations"), as any number would do. */

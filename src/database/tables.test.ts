@@ -43,6 +43,7 @@ const columns: { [Table in keyof Tables]: { [Name in keyof Tables[Table]]: Colum
     totpEnabledAt: 'timestamptz null',
     totpLastStep: 'int8 null',
     defaultTargetId: 'uuid null',
+    leavingAt: 'timestamptz null',
     authMethod: 'text not null default',
     balance: 'numeric not null default',
     createdAt: 'timestamptz not null default',
@@ -84,6 +85,7 @@ const columns: { [Table in keyof Tables]: { [Name in keyof Tables[Table]]: Colum
     pinned: 'bool not null default',
     improvmxId: 'text null',
     providerState: 'text not null default',
+    everUsed: 'bool not null default',
     number: 'int8 not null default',
     createdAt: 'timestamptz not null default',
   },
@@ -166,6 +168,7 @@ const columns: { [Table in keyof Tables]: { [Name in keyof Tables[Table]]: Colum
     aliasHash: 'bytea null',
     addressSealed: 'bytea null',
     atProvider: 'bool not null default',
+    used: 'bool not null default',
     createdAt: 'timestamptz not null default',
   },
   providerChanges: {

@@ -41,6 +41,8 @@ export interface UsersTable {
   totpLastStep: string | null;
   /** Serves new aliases that name no target; null: chosen among the account's own. */
   defaultTargetId: string | null;
+  /** Its owner has deleted it and may come back for some days. */
+  leavingAt: Date | null;
   authMethod: ColumnType<string, string | undefined, string>;
   balance: ColumnType<string, string | undefined, string>;
   createdAt: CreatedAt;
@@ -99,6 +101,8 @@ export interface AliasesTable {
   providerState: ProviderState;
   /** Clients of other services show it first. */
   pinned: ColumnType<boolean, boolean | undefined, boolean>;
+  /** Mail came to this name or went out in it; true where nobody knows. */
+  everUsed: ColumnType<boolean, boolean | undefined, boolean>;
   /** bigint as text; stands encrypted in bounce addresses. */
   number: Generated<string>;
   createdAt: CreatedAt;
@@ -226,6 +230,8 @@ export interface TombstonesTable {
   addressSealed: Buffer | null;
   /** A forwarding provider elsewhere had it from us. */
   atProvider: ColumnType<boolean, boolean | undefined, boolean>;
+  /** False: it never carried mail, and is free again after some months. */
+  used: ColumnType<boolean, boolean | undefined, boolean>;
   createdAt: CreatedAt;
 }
 

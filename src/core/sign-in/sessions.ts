@@ -106,7 +106,7 @@ export async function findSession(
   const row = await database.db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
-    .select(['users.id', 'users.emailSealed', 'users.walletAddressSealed', 'users.balance'])
+    .select(['users.id', 'users.emailSealed', 'users.walletAddressSealed', 'users.balance', 'users.leavingAt'])
     .select(['sessions.id as sessionId', 'sessions.authMethod', 'sessions.lastUsedAt', 'sessions.confirmedAt'])
     .where('tokenHash', '=', tokenHash)
     .where('expiresAt', '>', now)

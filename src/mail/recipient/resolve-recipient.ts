@@ -179,5 +179,7 @@ async function resolveAlias(
       const isNew = context.clock.now() - alias.createdAt.getTime() < context.confirmationGraceMs;
       return refuse(isNew ? smtpReplies.notConfirmedYet : smtpReplies.unknownRecipient);
     }
+    case 'leaving':
+      return refuse(smtpReplies.unknownRecipient);
   }
 }

@@ -1,7 +1,8 @@
 import { route } from '#api/route.ts';
 import { accountResponseSchema, defaultTargetSchema, sessionsResponseSchema } from '#contract/account.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
-import { deleteAccount, getAccount } from '#core/accounts/account.ts';
+import { getAccount } from '#core/accounts/account.ts';
+import { leaveAccount, restoreAccount } from '#core/accounts/leave-account.ts';
 import { endListedSession, endOtherSessions, listSessions } from '#core/sign-in/sessions.ts';
 import { setDefaultTarget } from '#core/targets/default-target.ts';
 import { answers } from '#messages/server/answers.ts';
@@ -62,11 +63,28 @@ export const accountRoutes = [
 
   route(
     'DELETE /api/account',
-    { access: 'session', answer: messageResponseSchema, description: 'Deleted for good, with everything in it' },
+    {
+      access: 'session',
+      answer: messageResponseSchema,
+      description: 'Signed out; erased with everything in it after seven days, unless its owner comes back',
+    },
     async ({ core, sessions, c, user }) => {
-      await deleteAccount(core, user.id);
+      await leaveAccount(core, user.id);
       sessions.end(c);
       return { message: answers.accountDeleted };
+    },
+  ),
+
+  route(
+    'POST /api/account/restore',
+    {
+      access: 'session-leaving',
+      answer: messageResponseSchema,
+      description: 'Everything is as it was before the account was deleted; also when it was not',
+    },
+    async ({ core, user }) => {
+      await restoreAccount(core, user.id);
+      return { message: answers.accountRestored };
     },
   ),
 ];

@@ -14,6 +14,7 @@ export const answers = {
   sessionEnded: 'Session ended',
   otherSessionsEnded: 'All other sessions ended',
   accountDeleted: 'Account deleted successfully',
+  accountRestored: 'Welcome back. Everything is as it was.',
   apiKeyRevoked: 'API key revoked',
   credentialDeleted: 'SMTP credentials deleted',
   aliasCreated: 'Your email alias has been created successfully',

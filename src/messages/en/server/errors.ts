@@ -13,6 +13,7 @@ export const errors = {
   api_key_invalid: 'This API key is not valid: it is unknown or was revoked.',
   wallet_refused: 'Wallet authentication failed',
   confirm_identity: 'Please confirm that it is you, then try again.',
+  account_leaving: 'This account is being deleted. Sign in on the website to keep it.',
   session_required: 'An API key cannot do this. Please sign in on the website.',
   cross_site: 'This request came from another site and was refused.',
   not_found: 'Not found',
