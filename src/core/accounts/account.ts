@@ -62,14 +62,15 @@ export async function removeUser(
         .using('domains')
         .whereRef('domains.id', '=', 'aliases.domainId')
         .where('aliases.userId', '=', userId)
-        .returning(['aliases.localPart', 'aliases.improvmxId', 'domains.name'])
+        .returning(['aliases.localPart', 'aliases.improvmxId', 'aliases.everUsed', 'domains.name'])
         .execute();
     }),
   );
-  const addresses = aliases.map(({ localPart, name, improvmxId }) => ({
+  const addresses = aliases.map(({ localPart, name, improvmxId, everUsed }) => ({
     userId,
     address: `${localPart}@${name}`,
     atProvider: improvmxId !== null,
+    used: everUsed,
   }));
   await placeTombstones(db, keys, addresses, now);
   await db.deleteFrom('users').where('id', '=', userId).execute();

@@ -15,6 +15,8 @@ interface OwnAlias {
 
 interface RemovedAlias {
   readonly address: string;
+  /** Mail came to it, or went out in its name. */
+  readonly used: boolean;
   /** A forwarding provider elsewhere has it from us. */
   readonly atProvider: boolean;
 }
@@ -33,14 +35,15 @@ async function removeAlias(db: Db, context: DeleteContext, { aliasId, userId }: 
         .whereRef('domains.id', '=', 'aliases.domainId')
         .where('aliases.id', '=', aliasId)
         .where('aliases.userId', '=', userId)
-        .returning(['aliases.localPart', 'aliases.improvmxId', 'domains.name'])
+        .returning(['aliases.localPart', 'aliases.improvmxId', 'aliases.everUsed', 'domains.name'])
         .executeTakeFirst();
       if (row === undefined) throw new AppError('not_found');
       await removeUnusedTargets(db, context, userId, targetIds);
       return row;
     }),
   );
-  return { address: `${deleted.localPart}@${deleted.name}`, atProvider: deleted.improvmxId !== null };
+  const { localPart, name, everUsed: used, improvmxId } = deleted;
+  return { address: `${localPart}@${name}`, used, atProvider: improvmxId !== null };
 }
 
 /**
@@ -58,9 +61,9 @@ export async function deleteAlias(
   const { database, keys, clock, limiter } = context;
   await limiter.take('aliasChangesPerUser', { userId });
   await database.db.transaction().execute(async (transaction) => {
-    const { address, atProvider } = await removeAlias(transaction, context, { aliasId, userId });
-    await placeTombstone(transaction, keys, { userId, address, atProvider }, new Date(clock.now()));
-    if (restorable) await markRestorable(transaction, context, { userId, aliasId }, address);
+    const removed = await removeAlias(transaction, context, { aliasId, userId });
+    await placeTombstone(transaction, keys, { userId, ...removed }, new Date(clock.now()));
+    if (restorable) await markRestorable(transaction, context, { userId, aliasId }, removed.address);
   });
 }
 
@@ -72,10 +75,10 @@ export async function deleteAlias(
 export async function withdrawAlias(context: DeleteContext, own: OwnAlias, lifted: Tombstone | null): Promise<void> {
   const { database, keys, clock } = context;
   await database.db.transaction().execute(async (transaction) => {
-    const { address, atProvider } = await removeAlias(transaction, context, own);
+    const removed = await removeAlias(transaction, context, own);
     if (lifted !== null) await restoreTombstone(transaction, lifted);
-    else if (atProvider) {
-      await placeTombstone(transaction, keys, { userId: own.userId, address, atProvider }, new Date(clock.now()));
+    else if (removed.atProvider) {
+      await placeTombstone(transaction, keys, { userId: own.userId, ...removed }, new Date(clock.now()));
     }
   });
 }

@@ -37,7 +37,7 @@ async function insertAlias(
 ): Promise<Placed<Omit<AliasRecord, 'targets'>>> {
   const row = await db
     .insertInto('aliases')
-    .columns(['id', 'userId', 'domainId', 'localPart', 'notes', 'createdAt'])
+    .columns(['id', 'userId', 'domainId', 'localPart', 'notes', 'everUsed', 'createdAt'])
     .expression(({ selectFrom }) =>
       selectFrom('users')
         .select([
@@ -46,6 +46,7 @@ async function insertAlias(
           sql<string>`${domain.id}::uuid`.as('domainId'),
           sql<string>`${input.alias}`.as('localPart'),
           sql<string | null>`${cleanNotes(input.notes)}`.as('notes'),
+          sql<boolean>`false`.as('everUsed'),
           sql<Date>`${new Date(clock.now())}::timestamptz`.as('createdAt'),
         ])
         .where('users.id', '=', userId)
@@ -54,7 +55,8 @@ async function insertAlias(
     .onConflict((conflict) => conflict.columns(['localPart', 'domainId']).doNothing())
     .returning(['id', 'userId', 'localPart', 'active', 'pinned', 'notes', 'createdAt', 'improvmxId', 'providerState'])
     .executeTakeFirst();
-  const { free, lifted } = await liftTombstone(db, keys, { userId, address: `${input.alias}@${domain.name}` });
+  const address = `${input.alias}@${domain.name}`;
+  const { free, lifted } = await liftTombstone(db, keys, { userId, address, aliasId: id });
   if (row === undefined || !free || domain.retired) throw new AppError('alias_unavailable');
   return { alias: { ...row, domain: domain.name }, lifted };
 }
