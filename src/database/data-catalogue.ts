@@ -37,6 +37,8 @@ const accountCatalogue: Catalogue<Omit<Tables, keyof MailTables>> = {
       defaultTargetId: ['plain', 'the target of new aliases that name none'],
       leavingAt: ['plain', 'when its owner deleted it: it is erased seven days later', 'until its owner comes back'],
       authMethod: ['plain', 'how it was opened: email, wallet or Google'],
+      lockedAt: ['plain', 'since when its owner locked everything: nothing is sent as its aliases', 'until unlocked'],
+      passwordVoid: ['plain', 'whether the password counts: not after a lock', 'until there is a new one'],
       balance: ['plain', 'always 0.00; part of the API'],
       createdAt: ['plain', 'how old it is: limits of sending rise with age'],
       updatedAt: ['plain', 'when its sign-in methods last changed'],
@@ -133,9 +135,40 @@ const accountCatalogue: Catalogue<Omit<Tables, keyof MailTables>> = {
       createdAt: ['plain', 'when they said so'],
     },
   },
+  securityEvents: {
+    about: 'What happened to an account that its owner should hear of.',
+    kept: '90 days',
+    columns: {
+      id: ['plain', 'names the event'],
+      userId: ['plain', owner],
+      eventSealed: ['sealed', 'what happened, for its owner to see'],
+      createdAt: ['plain', 'when'],
+    },
+  },
+  securityMails: {
+    about: 'Such events that an inbox is still to be told of.',
+    kept: 'until told, a day at most',
+    columns: {
+      id: ['plain', 'names the row'],
+      userId: ['plain', owner],
+      inboxHash: ['hashed', 'what waits for one inbox goes in one mail'],
+      toldSealed: ['sealed', 'the inbox, and what it is told'],
+      dueAt: ['plain', 'when to tell'],
+      createdAt: ['plain', 'since when it waits'],
+    },
+  },
+  knownDevices: {
+    about: 'Browsers that an account signed in by, so that a new one is told to its owner.',
+    kept: '90 days after the last sign-in; the last 20 of an account',
+    columns: {
+      userId: ['plain', owner],
+      deviceHash: ['hashed', 'knows the browser by its cookie'],
+      lastSeenOn: ['plain', 'the day of the last sign-in'],
+    },
+  },
   oneTimeLinks: {
     about: 'Links in mails of ours.',
-    kept: 'unused: 7 days, of a new password one hour; used: as long as the target, whose owner withdraws by it',
+    kept: 'unused: 7 days, of a new password one hour; used: as long as the target, whose owner withdraws by it; of a lock 7 days',
     columns: {
       tokenHash: ['digest', 'finds the link that was opened'],
       purpose: ['plain', 'what it does'],

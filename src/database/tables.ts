@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { SecurityTables } from '#database/security-tables.ts';
 import type { SpoolTables } from '#database/spool-tables.ts';
 
 /**
@@ -44,6 +45,10 @@ export interface UsersTable {
   /** Its owner has deleted it and may come back for some days. */
   leavingAt: Date | null;
   authMethod: ColumnType<string, string | undefined, string>;
+  /** Since when its owner has locked everything: nothing is sent as its aliases. */
+  lockedAt: Date | null;
+  /** The password opens nothing until there is a new one. */
+  passwordVoid: ColumnType<boolean, boolean | undefined, boolean>;
   balance: ColumnType<string, string | undefined, string>;
   createdAt: CreatedAt;
   updatedAt: ColumnType<Date, Date | undefined, Date>;
@@ -149,28 +154,12 @@ export interface StoppedAddressesTable {
 export interface OneTimeLinksTable {
   /** SHA-256 of the 32-octet token in the link. */
   tokenHash: Buffer;
-  purpose: 'confirm_target' | 'reset_password' | 'turn_second_factor_off' | 'keep_second_factor';
+  purpose: 'confirm_target' | 'reset_password' | 'turn_second_factor_off' | 'keep_second_factor' | 'lock_account';
   userId: string;
   targetId: string | null;
   expiresAt: Date;
   usedAt: Date | null;
   createdAt: CreatedAt;
-}
-
-export interface RecoveryCodesTable {
-  userId: string;
-  /** Of user id and code. */
-  codeHash: LookupHash;
-  usedAt: Date | null;
-}
-
-export interface WalletChallengesTable {
-  /** SHA-256 of the nonce. */
-  nonceHash: Buffer;
-  /** SHA-256 of the cookie that binds the challenge to one browser. */
-  browserHash: Buffer;
-  issuedAt: Date;
-  expiresAt: Date;
 }
 
 export interface SmtpCredentialsTable {
@@ -247,7 +236,7 @@ export interface RateLimitsTable {
   lastAction: Date;
 }
 
-export interface Tables extends SpoolTables {
+export interface Tables extends SecurityTables, SpoolTables {
   keys: KeysTable;
   users: UsersTable;
   sessions: SessionsTable;
@@ -257,8 +246,6 @@ export interface Tables extends SpoolTables {
   aliasTargets: AliasTargetsTable;
   stoppedAddresses: StoppedAddressesTable;
   oneTimeLinks: OneTimeLinksTable;
-  recoveryCodes: RecoveryCodesTable;
-  walletChallenges: WalletChallengesTable;
   smtpCredentials: SmtpCredentialsTable;
   apiKeys: ApiKeysTable;
   dailyCounts: DailyCountsTable;

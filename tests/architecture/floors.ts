@@ -35,16 +35,18 @@ export const floors: Readonly<Record<string, string>> = {
   'core/domains': '',
   'core/stats': '#core/limits',
   'core/contacts': '#core/limits',
-  'core/api-keys': '#core/limits',
+  'core/security': '#core/limits #core/targets',
+  'core/api-keys': '#core/limits #core/security',
   'core/targets': '#core/limits #core/domains',
   'core/feedback': '#core/targets',
   'core/webhooks': '#core/targets',
-  'core/credentials': '#core/targets',
+  'core/credentials': '#core/targets #core/security',
   'core/confirmation': '#core/targets #core/webhooks',
-  'core/aliases': '#core/domains #core/targets #core/credentials #core/confirmation',
+  'core/aliases': '#core/domains #core/targets #core/security #core/credentials #core/confirmation',
   'core/providers': '#core/limits #core/targets #core/aliases',
-  'core/accounts': '#core/limits #core/api-keys #core/targets #core/confirmation #core/aliases',
-  'core/sign-in': '#core/limits #core/contacts #core/api-keys #core/targets #core/confirmation #core/accounts',
+  'core/accounts': '#core/limits #core/security #core/api-keys #core/targets #core/confirmation #core/aliases',
+  'core/sign-in': `#core/limits #core/security #core/contacts #core/api-keys #core/targets #core/credentials
+    #core/confirmation #core/accounts`,
   'core/housekeeping.ts': '#core',
 
   // The engine: what Kauke does with mail.

@@ -1,9 +1,10 @@
 import { AppError } from '#contract/errors.ts';
+import { recordSecurityEvent } from '#core/security/security-events.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { leavingUntil, lockAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
 
-type LeaveContext = Pick<TargetContext, 'database' | 'clock' | 'provider'>;
+type LeaveContext = Pick<TargetContext, 'database' | 'keys' | 'clock' | 'random' | 'provider'>;
 
 /**
  * Makes all aliases and SMTP credentials of an account unknown, or known again: what they are follows from `leaving_at`,
@@ -12,16 +13,18 @@ type LeaveContext = Pick<TargetContext, 'database' | 'clock' | 'provider'>;
  */
 async function setLeaving(
   db: Db,
-  { clock, provider }: Omit<LeaveContext, 'database'>,
+  context: LeaveContext,
   userId: string,
   leavingAt: Date | null,
 ): Promise<void> {
+  const { clock, provider } = context;
   await lockAccount(db, userId);
   const user = await db.selectFrom('users').select('leavingAt').where('id', '=', userId).executeTakeFirst();
   const until = user?.leavingAt ? leavingUntil(user.leavingAt).getTime() : Infinity;
   if (user === undefined || until <= clock.now()) throw new AppError('not_signed_in');
   // Asked for twice.
   if ((user.leavingAt === null) === (leavingAt === null)) return;
+  if (leavingAt !== null) await recordSecurityEvent(db, context, userId, { kind: 'deletion_begun' });
   await provider.changeAliases(db, { userId }, () =>
     provider.changeCredentials(db, { userId }, () =>
       db.updateTable('users').set({ leavingAt }).where('id', '=', userId).execute(),

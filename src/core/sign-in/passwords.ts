@@ -11,6 +11,7 @@ import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { isMailboxProven, claimUnverifiedEmail } from '#core/sign-in/claim-unverified-email.ts';
 import { addProvenInbox } from '#core/sign-in/proven-inbox.ts';
 import { insertEmailUser } from '#core/sign-in/register-account.ts';
+import { recordSecurityEvent } from '#core/security/security-events.ts';
 import { rotateSession, type HeldSession } from '#core/sign-in/sessions.ts';
 import { refuseWeakPassword } from '#core/sign-in/weak-passwords.ts';
 import { lockAccount, userEmailContext, userEmailHash } from '#core/user-row.ts';
@@ -126,6 +127,7 @@ export async function resetPassword(context: AccountContext, { token, password }
     const email = parseEmailAddress(openEmail(context, { id: userId, emailSealed }));
     if (email === null) throw new Error('The stored email of an account cannot be read');
     if (isMailboxProven(settings, { emailVerifiedAt })) {
+      await recordSecurityEvent(transaction, context, userId, { kind: 'password_changed' });
       await confirmOwnInbox(transaction, context, { userId, normalised: email.normalised });
       await storePassword(transaction, context, { userId, passwordHash });
       await transaction.deleteFrom('sessions').where('userId', '=', userId).execute();
@@ -167,6 +169,7 @@ export async function changePassword(
     await lockAccount(transaction, userId);
     // Somebody else may have changed it meanwhile.
     if ((await findPassword(transaction, userId))?.passwordHash !== user.passwordHash) throw wrongPassword();
+    await recordSecurityEvent(transaction, context, userId, { kind: 'password_changed' });
     await storePassword(transaction, context, { userId, passwordHash });
     return rotateSession(transaction, context, session);
   });

@@ -13,8 +13,8 @@ export const answers = {
   secondFactorOff: 'Second factor turned off',
   sessionEnded: 'Session ended',
   otherSessionsEnded: 'All other sessions ended',
-  accountDeleted: 'Account deleted successfully',
-  accountRestored: 'Welcome back. Everything is as it was.',
+  accountDeleted: (days: number) => `Account deleted successfully. Sign in within ${days} days to take that back.`,
+  accountRestored: 'Everything is as it was.',
   apiKeyRevoked: 'API key revoked',
   credentialDeleted: 'SMTP credentials deleted',
   aliasCreated: 'Your email alias has been created successfully',
@@ -78,7 +78,7 @@ export const notListed = [
   'Correspondents: each is sealed under its own reverse address and readable by nobody, you included.',
   'Mail that waits to be delivered: stored sealed and erased when it is delivered.',
   'What we have to tell you about your mail and have not yet: stored sealed and erased when it is mailed to you.',
-  'Addresses you gave up: stored as keyed hashes, so that only you can take them again. Where an app deleted the alias, its address is also kept sealed under the id of the alias, which is stored nowhere.',
+  'Addresses you gave up: stored as keyed hashes, so that only you can take them again; those that never carried mail for 90 days only. Where an app deleted the alias, its address is also kept sealed under the id of the alias, which is stored nowhere.',
 ];
 
 /** What a wallet shows its owner before it signs. */

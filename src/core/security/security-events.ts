@@ -1,0 +1,143 @@
+import type { CoreContext } from '#core/core-context.ts';
+import { findWarnedInboxes, type WarnedInbox } from '#core/security/warned-inboxes.ts';
+import type { Db } from '#database/database.ts';
+
+type Method = 'password' | 'google' | 'wallet' | 'passkey';
+
+/** What happened to an account that its owner should hear of. Details hold no secrets; they are sealed. */
+export type SecurityEvent =
+  | {
+      readonly kind:
+        | 'password_changed'
+        | 'second_factor_on'
+        | 'second_factor_off'
+        | 'second_factor_reset_asked'
+        | 'data_exported'
+        | 'deletion_begun'
+        | 'five_failures'
+        | 'locked';
+    }
+  | { readonly kind: 'method_added' | 'method_removed'; readonly method: Method }
+  | { readonly kind: 'key_made'; readonly name: string; readonly scope: string }
+  | { readonly kind: 'credential_made'; readonly aliasId: string }
+  | { readonly kind: 'new_device'; readonly device: string }
+  | { readonly kind: 'alias_sent_elsewhere'; readonly aliasId: string; readonly formerTargetIds: readonly string[] }
+  | { readonly kind: 'inbox_removed'; readonly targetId: string };
+
+/** What is stored for the owner: the same, with names in place of ids. */
+interface StoredEvent {
+  readonly kind: SecurityEvent['kind'];
+  readonly method?: Method;
+  /** Of an API key. */
+  readonly name?: string;
+  readonly scope?: string;
+  readonly device?: string;
+  /** `name@domain`. */
+  readonly alias?: string;
+}
+
+/** What one inbox is told: no name that an owner chose, and an alias only where it forwards to that inbox. */
+interface ToldEvent extends Omit<StoredEvent, 'name'> {
+  readonly recipient: string;
+  /** This inbox is the one that was removed. */
+  readonly own?: boolean;
+  /** When it happened (epoch milliseconds). */
+  readonly atMs: number;
+}
+
+function securityEventContext(id: string) {
+  return { field: 'security_events.event', rowId: id };
+}
+
+function securityMailContext(id: string) {
+  return { field: 'security_mails.told', rowId: id };
+}
+
+/** What happens a moment later goes in the same mail. */
+const promptMs = 5_000;
+/** What is rarely an attack by itself waits for more of the same. */
+const joinedMs = 10 * 60_000;
+const unhurried: ReadonlySet<SecurityEvent['kind']> = new Set([
+  'second_factor_on',
+  'credential_made',
+  'five_failures',
+  'alias_sent_elsewhere',
+]);
+
+async function findAlias(db: Db, aliasId: string): Promise<string | undefined> {
+  const alias = await db
+    .selectFrom('aliases')
+    .innerJoin('domains', 'domains.id', 'aliases.domainId')
+    .select(['localPart', 'name'])
+    .where('aliases.id', '=', aliasId)
+    .executeTakeFirst();
+  return alias === undefined ? undefined : `${alias.localPart}@${alias.name}`;
+}
+
+/** The targets that may learn the alias of an event. */
+async function findServed(db: Db, event: SecurityEvent): Promise<readonly string[]> {
+  if (event.kind === 'alias_sent_elsewhere') return event.formerTargetIds;
+  if (event.kind !== 'credential_made') return [];
+  const links = await db.selectFrom('aliasTargets').select('targetId').where('aliasId', '=', event.aliasId).execute();
+  return links.map(({ targetId }) => targetId);
+}
+
+async function describe(db: Db, event: SecurityEvent): Promise<StoredEvent> {
+  switch (event.kind) {
+    case 'credential_made':
+    case 'alias_sent_elsewhere': {
+      const alias = await findAlias(db, event.aliasId);
+      return { kind: event.kind, ...(alias !== undefined && { alias }) };
+    }
+    case 'inbox_removed':
+      return { kind: event.kind };
+    default:
+      return event;
+  }
+}
+
+/** What an inbox may learn of an event. */
+function tellingOf(
+  event: SecurityEvent,
+  { name: _name, alias, ...stored }: StoredEvent,
+  { inbox, served }: { readonly inbox: WarnedInbox; readonly served: readonly string[] },
+): Omit<ToldEvent, 'atMs'> {
+  const isServed = inbox.targetId !== null && served.includes(inbox.targetId);
+  const isOwn = event.kind === 'inbox_removed' && event.targetId === inbox.targetId;
+  return {
+    ...stored,
+    recipient: inbox.address,
+    ...(isServed && alias !== undefined && { alias }),
+    ...(isOwn && { own: true }),
+  };
+}
+
+/**
+ * Writes an event into the transaction of the change it tells of, and notes whom to tell: every inbox of the account that
+ * is confirmed now. So it comes before what the change does to inboxes and to the aliases they serve.
+ */
+export async function recordSecurityEvent(
+  db: Db,
+  context: Pick<CoreContext, 'keys' | 'clock' | 'random'>,
+  userId: string,
+  event: SecurityEvent,
+): Promise<void> {
+  const { keys, clock, random } = context;
+  const atMs = clock.now();
+  const createdAt = new Date(atMs);
+  const stored = await describe(db, event);
+  const id = random.uuid();
+  const eventSealed = keys.seal(securityEventContext(id), JSON.stringify(stored));
+  await db.insertInto('securityEvents').values({ id, userId, eventSealed, createdAt }).execute();
+  const inboxes = await findWarnedInboxes(db, keys, userId);
+  if (inboxes.length === 0) return;
+  const served = await findServed(db, event);
+  const dueAt = new Date(atMs + (unhurried.has(event.kind) ? joinedMs : promptMs));
+  const rows = inboxes.map((inbox) => {
+    const mailId = random.uuid();
+    const told: ToldEvent = { ...tellingOf(event, stored, { inbox, served }), atMs };
+    const toldSealed = keys.seal(securityMailContext(mailId), JSON.stringify(told));
+    return { id: mailId, userId, inboxHash: inbox.hash, toldSealed, dueAt, createdAt };
+  });
+  await db.insertInto('securityMails').values(rows).execute();
+}

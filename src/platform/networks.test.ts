@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { networkMultiple, networksOf } from '#platform/networks.ts';
+
+describe('the networks of an address', () => {
+  it.each([
+    ['192.0.2.7', ['192.0.2.7', '192.0.2.0/24']],
+    ['::ffff:192.0.2.7', ['192.0.2.7', '192.0.2.0/24']],
+    ['::ffff:c000:207', ['192.0.2.7', '192.0.2.0/24']],
+    ['2001:db8:1:23ff::5', ['2001:db8:1:23ff::/64', '2001:db8:1:2300::/56', '2001:db8:1::/48', '2001:db8::/32']],
+    ['fe80::1%eth0', ['fe80:0:0:0::/64', 'fe80:0:0:0::/56', 'fe80:0:0::/48', 'fe80:0::/32']],
+    ['unknown', ['unknown']],
+    ['', ['']],
+  ])('of %j are %j', (address, networks) => {
+    expect(networksOf(address)).toEqual(networks);
+  });
+
+  it('may use the more the wider they are, and never less', () => {
+    for (const address of ['192.0.2.7', '2001:db8:1:23ff::5', 'unknown']) {
+      const shares = networksOf(address).map(networkMultiple);
+      expect(shares[0]).toBe(1);
+      expect(shares).toEqual([...new Set(shares)].toSorted((one, other) => one - other));
+    }
+  });
+});

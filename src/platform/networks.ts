@@ -1,0 +1,25 @@
+import { isIPv4 } from 'node:net';
+import { networkKey } from '#platform/ip.ts';
+
+/** A link, a customer, a site (the most a customer gets, RFC 6177 §2), a provider. */
+const ipv6Bits = [64, 56, 48, 32] as const;
+
+/**
+ * The networks around an address that limits count together, narrowest first: of IPv4 the address and its /24, the least
+ * that is routed; of IPv6 /64, /56, /48 and /32. What is no address is a network by itself.
+ */
+export function networksOf(address: string): readonly string[] {
+  const narrowest = networkKey(address);
+  if (isIPv4(narrowest)) return [narrowest, networkKey(narrowest, 48)];
+  if (!narrowest.endsWith('::/64')) return [narrowest];
+  return ipv6Bits.map((bits) => networkKey(address, bits));
+}
+
+/** So many customers a network is worth, at least. A wider one holds more of them than may be one attacker's. */
+const multiples: Readonly<Record<string, number>> = { '/64': 1, '/56': 2, '/48': 4, '/32': 64, '/24': 8 };
+
+/** How many times as much as a single address (IPv6: /64) all in a network may use together. */
+export function networkMultiple(network: string): number {
+  const slash = network.indexOf('/');
+  return (slash === -1 ? undefined : multiples[network.slice(slash)]) ?? 1;
+}
