@@ -150,7 +150,7 @@ export const texts = {
       card: 'Permanently delete your account and all aliases. Can be undone for 7 days.',
       busy: 'Deleting...',
       lost: ['All aliases and forwarding', 'Account settings and data', 'All personal information'],
-      toast: ['Account Deleted', 'Account deleted successfully. Sign in within 7 days to take that back.'],
+      toast: ['Account Deleted', 'Account deleted successfully'],
       leaving: ['Your account is being deleted', 'everything is erased for good', 'Until then you can come back.'],
       comeBack: 'Keep my account',
       back: ['Welcome Back', 'Everything is as it was.'],

@@ -1,7 +1,6 @@
 import { route } from '#api/route.ts';
 import { accountResponseSchema, defaultTargetSchema, sessionsResponseSchema } from '#contract/account.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
-import { limits } from '#contract/limits.ts';
 import { getAccount } from '#core/accounts/account.ts';
 import { leaveAccount, restoreAccount } from '#core/accounts/leave-account.ts';
 import { endListedSession, endOtherSessions, listSessions } from '#core/sign-in/sessions.ts';
@@ -72,7 +71,7 @@ export const accountRoutes = [
     async ({ core, sessions, c, user }) => {
       await leaveAccount(core, user.id);
       sessions.end(c);
-      return { message: answers.accountDeleted(limits.leavingDays) };
+      return { message: answers.accountDeleted };
     },
   ),
 

@@ -13,7 +13,7 @@ export const answers = {
   secondFactorOff: 'Second factor turned off',
   sessionEnded: 'Session ended',
   otherSessionsEnded: 'All other sessions ended',
-  accountDeleted: (days: number) => `Account deleted successfully. Sign in within ${days} days to take that back.`,
+  accountDeleted: 'Account deleted successfully',
   accountRestored: 'Everything is as it was.',
   apiKeyRevoked: 'API key revoked',
   credentialDeleted: 'SMTP credentials deleted',
