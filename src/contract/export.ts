@@ -23,8 +23,8 @@ export const accountExportSchema = z.object({
     balance: z.string(),
     updatedAt: time,
   }),
-  sessions: z.array(sessionSchema.omit({ current: true }).extend({ confirmedAt: time, expiresAt: time })),
-  aliases: z.array(aliasSchema.extend({ ...aliasSettingsSchema.shape, pinned: z.boolean() })),
+  sessions: z.array(sessionSchema.omit({ endsAt: true, current: true }).extend({ confirmedAt: time, expiresAt: time })),
+  aliases: z.array(aliasSchema.extend({ ...aliasSettingsSchema.shape, pinned: z.boolean(), everUsed: z.boolean() })),
   targets: z.array(
     aliasTargetSchema.extend({
       confirmedAt: time.nullable(),

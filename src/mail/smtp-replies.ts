@@ -27,6 +27,7 @@ export const smtpReplies = {
   refusedByRecipient: reply(550, '5.2.0', smtpTexts.refusedByRecipient),
   tryLater: sessionReplies.tryLater,
   spoolFull: reply(452, '4.2.2', smtpTexts.spoolFull),
+  spoolCrowded: reply(452, '4.3.1', smtpTexts.spoolCrowded),
   unreadableParts: reply(550, '5.6.0', smtpTexts.unreadableParts),
   tooLargeForSoMany: reply(552, '5.3.4', smtpTexts.tooLargeForSoMany),
   headerTooLarge: (maxBytes: number, maxFields: number) =>
@@ -46,3 +47,10 @@ export const submissionReplies = {
   notWritten: reply(550, '5.7.1', submissionTexts.notWritten),
   spoolFull: reply(452, '4.2.2', submissionTexts.spoolFull),
 } as const;
+
+/** To a sender whose message could neither be delivered nor kept, by why. */
+export const unsavedReplies = {
+  full: smtpReplies.spoolFull,
+  crowded: smtpReplies.spoolCrowded,
+  failed: smtpReplies.tryLater,
+};

@@ -1,5 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { describeDevice } from '#api/middleware/describe-device.ts';
+import { scopeOpens, type ApiKeyScope } from '#contract/api-keys.ts';
 import { AppError } from '#contract/errors.ts';
 import type { User } from '#contract/sign-in.ts';
 import { authenticateApiKey, type ApiKeyHolder } from '#core/api-keys/api-keys.ts';
@@ -57,10 +59,10 @@ export interface Sessions {
     'session-leaving': MiddlewareHandler;
     /** For what changes how one gets in. @throws AppError not_signed_in, account_leaving, session_required, confirm_identity. */
     confirmed: MiddlewareHandler;
-    /** A session or a key. @throws AppError not_signed_in, account_leaving, api_key_invalid, rate_limited. */
-    key: MiddlewareHandler;
-    /** No session. @throws AppError not_signed_in, api_key_invalid, rate_limited. */
-    'key-only': MiddlewareHandler;
+    /** A session, or a key of that scope. @throws AppError not_signed_in, account_leaving, api_key_invalid, scope_required, rate_limited. */
+    key(scope: ApiKeyScope): MiddlewareHandler;
+    /** No session. @throws AppError not_signed_in, api_key_invalid, scope_required, rate_limited. */
+    'key-only'(scope: ApiKeyScope): MiddlewareHandler;
   }>;
   /** Where a request comes from, for those who sign in by it. */
   originOf(c: Context): RequestOrigin;
@@ -93,6 +95,13 @@ function createGuards(core: AccountContext, heldSession: Sessions['currentSessio
     return session;
   };
 
+  const requireKey = async (c: Context, key: string, needed: ApiKeyScope): Promise<void> => {
+    const { scope } = await holdApiKey(c, core, key);
+    if (!scopeOpens(scope, needed)) {
+      throw new AppError('scope_required', { message: exactErrors.scopeRequired(needed) });
+    }
+  };
+
   return {
     async session(c, next) {
       await requireSession(c);
@@ -107,16 +116,16 @@ function createGuards(core: AccountContext, heldSession: Sessions['currentSessio
       if (!isConfirmed(core, session)) throw new AppError('confirm_identity');
       await next();
     },
-    async key(c, next) {
+    key: (scope) => async (c, next) => {
       const key = presentedKey(c);
       if (key === null) await requireSession(c);
-      else await holdApiKey(c, core, key);
+      else await requireKey(c, key, scope);
       await next();
     },
-    async 'key-only'(c, next) {
+    'key-only': (scope) => async (c, next) => {
       const key = presentedKey(c);
       if (key === null) throw new AppError('not_signed_in', { message: exactErrors.keyMissing });
-      await holdApiKey(c, core, key);
+      await requireKey(c, key, scope);
       await next();
     },
   };
@@ -150,7 +159,11 @@ export function createSessions(core: AccountContext): Sessions {
       return session?.user.leavingUntil === undefined ? session : null;
     },
     require: createGuards(core, heldSession),
-    originOf: (c) => ({ ip: clientAddress(c), sessionToken: token(c) }),
+    originOf: (c) => ({
+      ip: clientAddress(c),
+      sessionToken: token(c),
+      device: describeDevice(c.req.header('User-Agent')),
+    }),
     token,
     begin,
     end: (c) => {

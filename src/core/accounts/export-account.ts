@@ -7,6 +7,7 @@ import { getAccount } from '#core/accounts/account.ts';
 import { listAliases } from '#core/aliases/list-aliases.ts';
 import { listApiKeys } from '#core/api-keys/api-keys.ts';
 import type { CoreContext } from '#core/core-context.ts';
+import { openDevice } from '#core/session-device.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { openTarget, selectTargets, targetView } from '#core/targets/target-views.ts';
 import { userGoogleContext } from '#core/user-row.ts';
@@ -78,7 +79,7 @@ async function collectAliases(
   const aliases = await listAliases(context, userId, userId);
   const rows = await context.database.db
     .selectFrom('aliases')
-    .select(['id', 'transparent', 'cutThrough', 'autoReplies', 'identityParts', 'pinned'])
+    .select(['id', 'transparent', 'cutThrough', 'autoReplies', 'identityParts', 'pinned', 'everUsed'])
     .where('userId', '=', userId)
     .execute();
   const settings = new Map(rows.map((row) => [row.id, row]));
@@ -132,17 +133,18 @@ async function collectMail(
 
 /** The sessions of an account, without their tokens. */
 async function collectSessions(
-  { database }: Pick<CoreContext, 'database'>,
+  { database, keys }: Pick<CoreContext, 'database' | 'keys'>,
   userId: string,
 ): Promise<AccountExport['sessions']> {
   const rows = await database.db
     .selectFrom('sessions')
-    .select(['id', 'authMethod', 'createdAt', 'lastUsedAt', 'confirmedAt', 'expiresAt'])
+    .select(['id', 'authMethod', 'deviceSealed', 'createdAt', 'lastUsedAt', 'confirmedAt', 'expiresAt'])
     .where('userId', '=', userId)
     .orderBy('createdAt')
     .execute();
   return rows.map((row) => ({
     id: row.id,
+    device: openDevice(keys, row),
     authMethod: sessionSchema.shape.authMethod.parse(row.authMethod),
     createdAt: row.createdAt.toISOString(),
     lastUsedAt: row.lastUsedAt.toISOString(),

@@ -11,12 +11,7 @@ type LeaveContext = Pick<TargetContext, 'database' | 'keys' | 'clock' | 'random'
  * and a forwarding provider elsewhere hears of each. Whoever erases the account waits, or comes first.
  * @throws AppError not_signed_in when it is gone, or its time to come back is over.
  */
-async function setLeaving(
-  db: Db,
-  context: LeaveContext,
-  userId: string,
-  leavingAt: Date | null,
-): Promise<void> {
+async function setLeaving(db: Db, context: LeaveContext, userId: string, leavingAt: Date | null): Promise<void> {
   const { clock, provider } = context;
   await lockAccount(db, userId);
   const user = await db.selectFrom('users').select('leavingAt').where('id', '=', userId).executeTakeFirst();

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
+import { countAliasChanges } from '#core/targets/count-alias-changes.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { findOwnTargetHash } from '#core/targets/owner-inbox.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
@@ -52,12 +53,13 @@ function inUse({ named, count }: Dependents): AppError {
  * Takes a target away from all aliases of its account, and its consent with it: used again, it is asked again.
  * @returns the ids of those aliases.
  * @throws AppError not_found, for a foreign target as for an unknown one; target_in_use when an alias would be left
- * without any target.
+ * without any target; confirm_identity.
  */
 export async function removeTarget(
   context: Pick<TargetContext, 'database' | 'keys' | 'clock' | 'provider'>,
   targetId: string,
   userId: string,
+  { proven = false } = {},
 ): Promise<string[]> {
   return context.database.db.transaction().execute(async (transaction) => {
     await lockAccount(transaction, userId);
@@ -76,6 +78,7 @@ export async function removeTarget(
       .where('targetId', '=', targetId)
       .execute();
     const aliasIds = links.map(({ aliasId }) => aliasId);
+    await countAliasChanges(transaction, context, { userId, proven }, aliasIds);
     if (target.confirmedAt !== null) {
       await context.provider.changeAliases(transaction, { targetId }, (db) =>
         db.deleteFrom('targets').where('id', '=', targetId).execute(),

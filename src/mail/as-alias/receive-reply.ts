@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { smtpReplies, submissionReplies } from '#mail/smtp-replies.ts';
+import { smtpReplies, submissionReplies, unsavedReplies } from '#mail/smtp-replies.ts';
 import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import { checkSendingLimits } from '#core/limits/sending-limits.ts';
 import { findContacts, type Contact } from '#mail/recipient/contacts.ts';
@@ -176,7 +176,6 @@ async function sendReply(context: AsAliasContext, own: OwnReply): Promise<SmtpRe
   const { header, body } = written;
   const spoolFirst = !alias.cutThrough;
   const result = await sendAsAlias(context, { alias, header, body, contacts, message, reversePath, spoolFirst });
-  if (result.unsaved === 'full') return smtpReplies.spoolFull;
-  if (result.unsaved === 'failed') return smtpReplies.tryLater;
+  if (result.unsaved !== null) return unsavedReplies[result.unsaved];
   return result.accepted === 0 ? smtpReplies.refusedByRecipient : smtpReplies.messageAccepted;
 }

@@ -99,8 +99,7 @@ export const googleRoutes = [
         // The query only: the origin is ours by configuration, whatever the Host header says.
         const { search } = new URL(c.req.url);
         const arrival = { search, origin: sessions.originOf(c), session: await sessions.currentSession(c) };
-        const token = await finishGoogleJourney(core, google, journey, arrival);
-        if (token !== null) sessions.begin(c, token);
+        sessions.begin(c, await finishGoogleJourney(core, google, journey, arrival));
         return pages[journey.purpose].done;
       });
     },

@@ -30,7 +30,7 @@ export const leavingMessages = {
   now:
     'Mail to your aliases is refused, as if they did not exist. Mail programs and apps can no longer sign in with ' +
     'their passwords and API keys.',
-  then: (until: ReactNode) => <>On {until} everything is erased for good.</>,
+  end: (until: ReactNode) => <>On {until} everything is erased for good.</>,
   offer: 'Until then you can come back. Everything will be as it was, and mail that still waits will be delivered.',
   comeBack: 'Keep my account',
   comingBack: 'Coming back...',

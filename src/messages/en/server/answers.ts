@@ -77,9 +77,16 @@ export const notListed = [
   'The password, session tokens, API keys, SMTP passwords, secrets of webhooks, recovery codes and the second factor: stored only as hashes or sealed.',
   'Correspondents: each is sealed under its own reverse address and readable by nobody, you included.',
   'Mail that waits to be delivered: stored sealed and erased when it is delivered.',
+  'Which aliases were deleted or sent elsewhere within the last minutes, so that we ask who is there before it goes on.',
   'What we have to tell you about your mail and have not yet: stored sealed and erased when it is mailed to you.',
   'Addresses you gave up: stored as keyed hashes, so that only you can take them again; those that never carried mail for 90 days only. Where an app deleted the alias, its address is also kept sealed under the id of the alias, which is stored nowhere.',
 ];
 
 /** What a wallet shows its owner before it signs. */
 export const walletStatement: string = 'Sign in to Kauke. This costs nothing and moves nothing.';
+
+/** A browser and the system it runs on, as far as they are known. */
+export function deviceWords(program: string | null, system: string | null): string {
+  if (program !== null && system !== null) return `${program} on ${system}`;
+  return program ?? system ?? 'Unknown device';
+}

@@ -17,6 +17,7 @@ export const smtpTexts = {
   spam: 'This message looks like spam',
   replyRefused: 'You cannot write to this address',
   refusedByRecipient: 'The recipient does not accept this message',
+  spoolCrowded: 'Too much mail is waiting on this server, try again later',
   spoolFull: 'Recipient has too much mail waiting, try again later',
   unreadableParts: 'Message has parts that cannot be read, or more or deeper ones than this server reads',
   tooLargeForSoMany: 'Message is too large for so many recipients, send it to fewer at once',

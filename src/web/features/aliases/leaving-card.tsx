@@ -26,7 +26,7 @@ export function LeavingCard({ until }: { until: string }) {
   return (
     <MessageCard title={texts.title}>
       <p>{texts.now}</p>
-      <p>{texts.then(<time dateTime={until}>{new Date(until).toLocaleString()}</time>)}</p>
+      <p>{texts.end(<time dateTime={until}>{new Date(until).toLocaleString()}</time>)}</p>
       <p>{texts.offer}</p>
       <Button disabled={isBusy} onClick={() => void comeBack()}>
         {isBusy ? texts.comingBack : texts.comeBack}
