@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { accountSchema, sessionSchema, apiKeySchema } from '#contract/account.ts';
-import { aliasSettingsSchema, aliasSchema, aliasTargetSchema, credentialSchema } from '#contract/aliases.ts';
+import {
+  aliasSettingsSchema,
+  aliasSchema,
+  aliasTargetSchema,
+  binnedAliasSchema,
+  credentialSchema,
+} from '#contract/aliases.ts';
+import { changeSchema } from '#contract/undo.ts';
 import { limits } from '#contract/limits.ts';
+import { passkeySchema } from '#contract/passkeys.ts';
 import { aliasFaultTexts, inputFaults } from '#messages/faults.ts';
 
 const time = z.iso.datetime();
@@ -19,12 +27,27 @@ export const accountExportSchema = z.object({
     googleId: z.string().nullable(),
     emailVerifiedAt: time.nullable(),
     secondFactorSince: time.nullable(),
+    passkeyFactorSince: time.nullable(),
     /** Dollars as text, two decimals. */
     balance: z.string(),
     updatedAt: time,
   }),
+  passkeys: z.array(
+    passkeySchema.extend({
+      credentialId: z.string(),
+      algorithm: z.int(),
+      publicKey: z.string(),
+      signatures: z.int(),
+      transports: z.array(z.string()).readonly(),
+      backedUp: z.boolean(),
+    }),
+  ),
   sessions: z.array(sessionSchema.omit({ endsAt: true, current: true }).extend({ confirmedAt: time, expiresAt: time })),
   aliases: z.array(aliasSchema.extend({ ...aliasSettingsSchema.shape, pinned: z.boolean(), everUsed: z.boolean() })),
+  /** Deleted aliases that can still be restored. */
+  bin: z.array(binnedAliasSchema.extend({ ...aliasSettingsSchema.shape, pinned: z.boolean(), everUsed: z.boolean() })),
+  /** Changes that can be undone. */
+  changes: z.array(changeSchema),
   targets: z.array(
     aliasTargetSchema.extend({
       confirmedAt: time.nullable(),

@@ -3,7 +3,7 @@ import type { WalletProof } from '#contract/sign-in.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { AccountContext, RequestOrigin, SignedIn } from '#core/sign-in/account-context.ts';
 import { createSession, rotateSession, type HeldSession } from '#core/sign-in/sessions.ts';
-import { verifyWallet } from '#core/sign-in/wallet-challenge.ts';
+import { verifyWallet } from '#core/sign-in/challenges/wallet-challenge.ts';
 import { userView, type UserRow, userColumns, userWalletContext, userWalletHash, lockAccount } from '#core/user-row.ts';
 import { type Db, isUniqueViolation } from '#database/database.ts';
 import { exactErrors } from '#messages/server/errors.ts';

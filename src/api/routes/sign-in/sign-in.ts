@@ -99,6 +99,7 @@ export const signInRoutes = [
       errors: [
         'wrong_credentials',
         'second_factor_required',
+        'passkey_required',
         'wrong_code',
         'second_factor_locked',
         'rate_limited',

@@ -15,7 +15,7 @@ const fixedFacts = {
   queuedMailDays: limits.queuedMailDays,
   unconfirmedAccountDays: limits.unconfirmedAccountDays,
   leavingDays: limits.leavingDays,
-  binDays: 30,
+  binDays: limits.binDaysMax,
   unusedNameDays: limits.unusedNameDays,
   /** As the GDPR page states it, in days. */
   gdprRetention: { accountAfterDeletion: 30, technicalLogs: 90 },
