@@ -20,6 +20,7 @@ export const answers = {
   sessionEnded: 'Session ended',
   otherSessionsEnded: 'All other sessions ended',
   accountDeleted: 'Account deleted successfully',
+  accountRestored: 'Everything is as it was.',
   apiKeyRevoked: 'API key revoked',
   credentialDeleted: 'SMTP credentials deleted',
   aliasCreated: 'Your email alias has been created successfully',
@@ -93,7 +94,7 @@ export const notListed = [
   'Which aliases were deleted or sent elsewhere within the last minutes, so that we ask who is there before it goes on.',
   'What we have to tell you about your mail and have not yet: stored sealed and erased when it is mailed to you.',
   'What your latest changes replaced, for 7 days: stored sealed, and put back by undoing them.',
-  'Addresses you gave up: stored as keyed hashes, so that only you can take them again. Where an app deleted the alias, its address is also kept sealed under the id of the alias, which is stored nowhere.',
+  'Addresses you gave up: stored as keyed hashes, so that only you can take them again; those that never carried mail for 90 days only. Where an app deleted the alias, its address is also kept sealed under the id of the alias, which is stored nowhere.',
 ];
 
 /** What authenticators call us and an account that has no email. */

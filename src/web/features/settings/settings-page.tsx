@@ -1,4 +1,6 @@
+import { Navigate } from 'react-router';
 import type { Account } from '#contract/account.ts';
+import type { User } from '#contract/sign-in.ts';
 import { controlMessages } from '#messages/pages/controls.ts';
 import { settingsMessages } from '#messages/pages/settings.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
@@ -19,7 +21,12 @@ import { SecondFactorSection } from '#web/features/settings/second-factor/second
 import { SessionsSection } from '#web/features/settings/sessions-section.tsx';
 import { TargetsSection } from '#web/features/settings/targets/targets-section.tsx';
 
-export function SettingsPage() {
+/** Whoever is leaving can only come back first, which the dashboard offers. */
+export function SettingsPage({ user }: { user: User }) {
+  return user.leavingUntil === undefined ? <Settings /> : <Navigate to="/dashboard" replace />;
+}
+
+function Settings() {
   const { data, isError, refetch } = useAccount();
   return (
     <div className="mx-auto flex w-full max-w-6xl flex-col gap-6 px-4 py-8 sm:px-6 sm:py-12">
