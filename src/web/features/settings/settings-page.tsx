@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import type { Account } from '#contract/account.ts';
 import { controlMessages } from '#messages/pages/controls.ts';
 import { settingsMessages } from '#messages/pages/settings.ts';
@@ -6,7 +7,6 @@ import { Button } from '#web/components/ui/button.tsx';
 import { Card } from '#web/components/ui/card.tsx';
 import { Waiting } from '#web/components/ui/spinner.tsx';
 import { ApiKeysSection } from '#web/features/settings/api-keys/api-keys-section.tsx';
-import { BinSection } from '#web/features/settings/data/bin-section.tsx';
 import { ExportSection } from '#web/features/settings/data/export-section.tsx';
 import { ImportSection } from '#web/features/settings/data/import-section.tsx';
 import { useAccount } from '#web/features/settings/account.ts';
@@ -18,6 +18,10 @@ import { ProfileSection } from '#web/features/settings/profile-section.tsx';
 import { SecondFactorSection } from '#web/features/settings/second-factor/second-factor-section.tsx';
 import { SessionsSection } from '#web/features/settings/sessions-section.tsx';
 import { TargetsSection } from '#web/features/settings/targets/targets-section.tsx';
+
+const BinSection = lazy(async () => ({
+  default: (await import('#web/features/settings/data/bin-section.tsx')).BinSection,
+}));
 
 export function SettingsPage() {
   const { data, isError, refetch } = useAccount();
@@ -53,7 +57,9 @@ function Sections({ account }: { account: Account }) {
       <SessionsSection />
       <TargetsSection />
       <ApiKeysSection account={account} />
-      <BinSection account={account} />
+      <Suspense>
+        <BinSection account={account} />
+      </Suspense>
       <ExportSection />
       <ImportSection email={account.email} />
       <ConfirmIdentityDialog account={account} />
