@@ -5,9 +5,9 @@ import {
   aliasSchema,
   aliasTargetSchema,
   binnedAliasSchema,
+  changeSchema,
   credentialSchema,
 } from '#contract/aliases.ts';
-import { changeSchema } from '#contract/undo.ts';
 import { limits } from '#contract/limits.ts';
 import { passkeySchema } from '#contract/passkeys.ts';
 import { aliasFaultTexts, inputFaults } from '#messages/faults.ts';
