@@ -16,6 +16,7 @@ export const errorTable = {
   api_key_invalid: { status: 401, message: errors.api_key_invalid },
   wallet_refused: { status: 401, message: errors.wallet_refused },
   confirm_identity: { status: 403, message: errors.confirm_identity },
+  account_locked: { status: 403, message: errors.account_locked },
   session_required: { status: 403, message: errors.session_required },
   cross_site: { status: 403, message: errors.cross_site },
   not_found: { status: 404, message: errors.not_found },

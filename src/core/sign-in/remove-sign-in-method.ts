@@ -1,11 +1,12 @@
 import { AppError } from '#contract/errors.ts';
 import type { AuthMethod } from '#contract/sign-in.ts';
 import type { CoreContext } from '#core/core-context.ts';
+import { recordSecurityEvent } from '#core/security/security-events.ts';
 import { rotateSession, type HeldSession } from '#core/sign-in/sessions.ts';
 import { lockAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
 
-type RemoveMethodContext = Pick<CoreContext, 'database' | 'clock' | 'random'>;
+type RemoveMethodContext = Pick<CoreContext, 'database' | 'keys' | 'clock' | 'random'>;
 
 const cleared = {
   email: { passwordHash: null },
@@ -31,6 +32,8 @@ async function remove(db: Db, context: RemoveMethodContext, method: AuthMethod, 
   await lockAccount(db, userId);
   const { methods, emailProved } = await findMethods(db, userId);
   if (!methods.includes(method)) throw new AppError('not_found');
+  const event = { kind: 'method_removed', method: method === 'email' ? 'password' : method } as const;
+  await recordSecurityEvent(db, context, userId, event);
   const now = new Date(context.clock.now());
   const left = methods.filter((other) => other !== method);
   if (left.length === 0) throw new AppError('last_method');

@@ -4,6 +4,7 @@ import { AppError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { hashSecretToken, makeSecretToken } from '#core/secret-token.ts';
+import { refuseSuspectMethod } from '#core/sign-in/recovery/refuse-locked.ts';
 import { userView } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
 
@@ -23,12 +24,14 @@ interface NewSession {
   readonly previousToken: string | null;
 }
 
-/** Starts a session and returns the token for its cookie. Only the token's SHA-256 is stored. */
+/** Starts a session and returns the token for its cookie. Only the token's SHA-256 is stored. @throws AppError account_locked. */
 export async function createSession(
   db: Db,
-  { clock, random }: Pick<CoreContext, 'clock' | 'random'>,
+  context: Pick<CoreContext, 'keys' | 'clock' | 'random'>,
   { userId, authMethod, previousToken }: NewSession,
 ): Promise<string> {
+  const { clock, random } = context;
+  await refuseSuspectMethod(db, context, userId, authMethod);
   const { token, hash } = makeSecretToken(random);
   const now = new Date(clock.now());
   const previousHash = previousToken === null ? null : hashSecretToken(previousToken);

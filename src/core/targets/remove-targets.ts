@@ -50,6 +50,7 @@ function inUse({ named, count }: Dependents): AppError {
 
 /**
  * Takes a target away from all aliases of its account, and its consent with it: used again, it is asked again.
+ * `tell`: of an inbox that was confirmed, before it goes.
  * @returns the ids of those aliases.
  * @throws AppError not_found, for a foreign target as for an unknown one; target_in_use when an alias would be left
  * without any target.
@@ -58,12 +59,13 @@ export async function removeTarget(
   context: Pick<TargetContext, 'database' | 'keys' | 'clock' | 'provider'>,
   targetId: string,
   userId: string,
+  tell: (db: Db) => Promise<void> = async () => {},
 ): Promise<string[]> {
   return context.database.db.transaction().execute(async (transaction) => {
     await lockAccount(transaction, userId);
     const target = await transaction
       .selectFrom('targets')
-      .select('confirmedAt')
+      .select(['kind', 'confirmedAt'])
       .where('id', '=', targetId)
       .where('userId', '=', userId)
       .executeTakeFirst();
@@ -77,6 +79,7 @@ export async function removeTarget(
       .execute();
     const aliasIds = links.map(({ aliasId }) => aliasId);
     if (target.confirmedAt !== null) {
+      if (target.kind === 'email') await tell(transaction);
       await context.provider.changeAliases(transaction, { targetId }, (db) =>
         db.deleteFrom('targets').where('id', '=', targetId).execute(),
       );

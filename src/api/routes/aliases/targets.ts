@@ -9,6 +9,7 @@ import {
 } from '#contract/targets.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
 import { getAliases } from '#core/aliases/read-aliases.ts';
+import { recordSecurityEvent } from '#core/security/security-events.ts';
 import { changeTarget } from '#core/targets/change-target.ts';
 import { confirmTarget, stopTarget } from '#core/confirmation/confirm-target.ts';
 import { getAccountTarget, listTargets } from '#core/targets/target-views.ts';
@@ -57,7 +58,10 @@ export const targetRoutes = [
       description: 'Taken away from these aliases, which are all that had it',
     },
     async ({ core, user, params }) => {
-      const aliasIds = await removeTarget(core, params.id, user.id);
+      const event = { kind: 'inbox_removed', targetId: params.id } as const;
+      const aliasIds = await removeTarget(core, params.id, user.id, (db) =>
+        recordSecurityEvent(db, core, user.id, event),
+      );
       return { message: answers.targetRemoved, aliases: await getAliases(core, aliasIds, user.id) };
     },
   ),

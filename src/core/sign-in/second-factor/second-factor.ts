@@ -9,6 +9,7 @@ import {
   totpSecretBytes,
   useCode,
 } from '#core/sign-in/second-factor/codes.ts';
+import { recordSecurityEvent } from '#core/security/security-events.ts';
 import { forgetWrongCodes, tryCode } from '#core/sign-in/second-factor/try-code.ts';
 import { rotateSession, type HeldSession } from '#core/sign-in/sessions.ts';
 import { lockAccount, userEmailContext } from '#core/user-row.ts';
@@ -77,6 +78,7 @@ export async function enableSecondFactor(
     const secret = user.totpSecretSealed && keys.open(totpSecretContext(userId), user.totpSecretSealed);
     const step = secret && findTotpStep(secret, code.replaceAll(/\s/g, ''), clock.now());
     if (step === null) throw new AppError('wrong_code');
+    await recordSecurityEvent(transaction, context, userId, { kind: 'second_factor_on' });
     const now = new Date(clock.now());
     await transaction
       .updateTable('users')
@@ -96,12 +98,14 @@ export async function enableSecondFactor(
  */
 export async function clearSecondFactor(
   db: Db,
-  { clock }: Pick<AccountContext, 'clock'>,
+  context: Pick<AccountContext, 'keys' | 'clock' | 'random'>,
   userId: string,
 ): Promise<void> {
+  await recordSecurityEvent(db, context, userId, { kind: 'second_factor_off' });
+  const updatedAt = new Date(context.clock.now());
   await db
     .updateTable('users')
-    .set({ totpSecretSealed: null, totpEnabledAt: null, totpLastStep: null, updatedAt: new Date(clock.now()) })
+    .set({ totpSecretSealed: null, totpEnabledAt: null, totpLastStep: null, updatedAt })
     .where('id', '=', userId)
     .execute();
   await db.deleteFrom('recoveryCodes').where('userId', '=', userId).execute();
