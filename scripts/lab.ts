@@ -13,7 +13,7 @@ function startBusyLoops(): void {
   for (let count = availableParallelism(); count > 0; count -= 1) new Worker('for (;;);', { eval: true }).unref();
 }
 
-async function run(lab: Lab): Promise<void> {
+async function run(lab: Lab, options: readonly string[]): Promise<void> {
   const missing = await findMissing(lab.needs);
   if (missing.length > 0) {
     console.error(missing.map((what) => `The lab ${lab.name} needs ${what}.`).join('\n'));
@@ -21,13 +21,14 @@ async function run(lab: Lab): Promise<void> {
     return;
   }
   if (lab.onBusyMachine === true) startBusyLoops();
-  await runSteps(lab.steps);
+  await runSteps(lab.steps.map(({ name, command }) => ({ name, command: [...command, ...options] })));
 }
 
-const [name] = process.argv.slice(2);
+/** What stands behind the name goes to all that the lab runs. */
+const [name, ...rest] = process.argv.slice(2);
 const lab = labs.find((one) => one.name === name);
 if (lab !== undefined) {
-  await run(lab);
+  await run(lab, rest);
 } else {
   if (name !== undefined) console.error(`There is no lab ${name}.\n`);
   console.log(describeLabs());

@@ -51,7 +51,8 @@ async function createAccount(core: CoreContext): Promise<Account> {
       updatedAt: now,
     })
     .execute();
-  const token = await createSession(database.db, core, { userId: id, authMethod: 'email', previousToken: null });
+  const origin = { ip: '', sessionToken: null, device: 'Firefox on Linux' };
+  const token = await createSession(database.db, core, { userId: id, authMethod: 'email', origin });
   return { userId: id, cookie: `kauke_session=${token}` };
 }
 
@@ -90,7 +91,7 @@ async function createAliases(core: CoreContext, userId: string, count: number): 
 async function createKeys(core: CoreContext, userId: string): Promise<string[]> {
   const keys: string[] = [];
   for (let number = 1; number <= limits.apiKeysPerAccount; number += 1) {
-    keys.push((await insertApiKey(core.database.db, core, userId, { name: `Key ${number}` })).key);
+    keys.push((await insertApiKey(core.database.db, core, userId, { name: `Key ${number}`, scope: 'all' })).key);
   }
   return keys;
 }

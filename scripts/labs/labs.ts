@@ -79,9 +79,16 @@ export const labs: readonly Lab[] = [
   {
     name: 'scale',
     what: 'measures 1, 2 and 4 workers, then nodes, each held to a quarter of a core, and one limit under 10,000 uses at once',
-    takes: 'five minutes on an idle machine',
+    takes: 'twelve minutes on an idle machine',
     needs: [quota],
     steps: [{ name: 'Workers and nodes', command: ['node', 'bench/scale/run-scale.ts'] }],
+  },
+  {
+    name: 'attack',
+    what: 'measures honest people beside each attack (--only NAME,NAME --seconds 20), attackers held to a quarter of a core',
+    takes: 'a quarter of an hour on an idle machine',
+    needs: [quota],
+    steps: [{ name: 'Under attack', command: ['node', 'bench/attack/run-attack.ts'] }],
   },
   {
     name: 'peer',

@@ -5,13 +5,16 @@ import type { ApiMethod } from '#api/describe-api.ts';
 import type { Site } from '#api/describe-site.ts';
 import { clientAddress, type Sessions } from '#api/middleware/session.ts';
 import { errorResponseSchema } from '#contract/answers.ts';
+import type { ApiKeyScope } from '#contract/api-keys.ts';
 import { errorTable, type ErrorCode, AppError } from '#contract/errors.ts';
 import { type ProviderFeatures, providerFeatures } from '#contract/provider.ts';
 import type { User } from '#contract/sign-in.ts';
 import type { ApiKeyHolder } from '#core/api-keys/api-keys.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
-import type { HeldSession, Session } from '#core/sign-in/sessions.ts';
+import { isConfirmed, type HeldSession, type Session } from '#core/sign-in/sessions.ts';
 import type { Semaphore } from '#platform/semaphore.ts';
+
+const keyErrors = ['not_signed_in', 'api_key_invalid', 'scope_required', 'rate_limited'] as const;
 
 /** What opens a route, and how it refuses everybody else. */
 const doors = {
@@ -21,13 +24,10 @@ const doors = {
   session: { errors: ['not_signed_in', 'session_required'], security: [{ session: [] }] },
   /** A session whose owner has proved again, a moment ago, who they are. */
   confirmed: { errors: ['not_signed_in', 'confirm_identity', 'session_required'], security: [{ session: [] }] },
-  /** A session or an API key. */
-  key: {
-    errors: ['not_signed_in', 'api_key_invalid', 'rate_limited'],
-    security: [{ session: [] }, { apiKey: [] }],
-  },
-  /** An API key and nothing else, for clients of other services. */
-  'key-only': { errors: ['not_signed_in', 'api_key_invalid', 'rate_limited'], security: [{ apiKey: [] }] },
+  /** A session, or an API key of the route's scope. */
+  key: { errors: keyErrors, security: [{ session: [] }, { apiKey: [] }] },
+  /** An API key of the route's scope and nothing else, for clients of other services. */
+  'key-only': { errors: keyErrors, security: [{ apiKey: [] }] },
 } as const satisfies Record<string, { errors: readonly ErrorCode[]; security: readonly Record<string, string[]>[] }>;
 
 export type Access = keyof typeof doors;
@@ -36,9 +36,15 @@ interface Askers {
   public: unknown;
   session: { readonly user: User; readonly session: Session; readonly held: HeldSession };
   confirmed: Askers['session'];
-  key: { readonly user: User };
-  'key-only': { readonly user: User; readonly apiKey: ApiKeyHolder };
+  /** `proven`: by a session whose owner proved a moment ago who they are, or by a key, which its scope binds instead. */
+  key: { readonly user: User; readonly proven: boolean };
+  'key-only': Askers['key'] & { readonly apiKey: ApiKeyHolder };
 }
+
+/** The narrowest scope of a key that opens a route: one more for each route that keys open at all. */
+type KeyScope<A extends Access> = A extends 'key' | 'key-only'
+  ? { readonly scope: ApiKeyScope }
+  : { readonly scope?: never };
 
 type RouteKey = `${Uppercase<ApiMethod>} /${string}`;
 
@@ -114,7 +120,7 @@ export interface Route<Call extends ApiCall = ApiCall> {
   readonly call?: Call;
 }
 
-type Loose = Definition<Access, z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
+type Loose = Definition<Access, z.ZodType, z.ZodType, z.ZodType, z.ZodType> & { readonly scope?: ApiKeyScope };
 
 /** How the framework passes what it has checked. */
 type Checked = Context<Env, string, { in: object; out: { param: unknown; query: unknown; json: unknown } }>;
@@ -135,25 +141,19 @@ function describeErrors({ access, feature, params, query, input, errors, errorSt
   );
 }
 
+/** Which sessions and keys open a route; the scope stands where OpenAPI has the roles that a scheme needs. */
+function describeSecurity({ access, scope }: Loose): Record<string, string[]>[] {
+  return doors[access].security.map((scheme) => ('apiKey' in scheme && scope ? { apiKey: [scope] } : { session: [] }));
+}
+
 /** A route as OpenAPI has it. */
 function describe(method: string, path: string, definition: Loose) {
-  const {
-    access,
-    description,
-    params,
-    query,
-    input,
-    inputRequired = true,
-    answer,
-    status = 200,
-    tags,
-    tagged,
-  } = definition;
+  const { description, params, query, input, inputRequired = true, answer, status = 200, tags, tagged } = definition;
   return {
     method: method.toLowerCase() as ApiMethod,
     path,
     ...(tags && { tags: [...tags] }),
-    security: [...doors[access].security],
+    security: describeSecurity(definition),
     request: {
       ...(params && { params: params as z.ZodObject }),
       ...(query && { query: query as z.ZodObject }),
@@ -172,10 +172,13 @@ function describe(method: string, path: string, definition: Loose) {
   };
 }
 
-function askerOf(c: Context): object {
+function askerOf(c: Context, core: AccountContext): object {
   const user = c.get('user') as User | undefined;
+  const session = c.get('session') as Session | undefined;
+  const apiKey = c.get('apiKey') as ApiKeyHolder | undefined;
   const held = { userId: user?.id, token: c.get('sessionToken') };
-  return { user, session: c.get('session'), held, apiKey: c.get('apiKey') };
+  const proven = apiKey !== undefined || (session !== undefined && isConfirmed(core, session));
+  return { user, session, held, apiKey, proven };
 }
 
 /** Does what reads much when it is the turn of the account that asks. */
@@ -200,7 +203,7 @@ export function route<
   Answer extends z.ZodType = z.ZodNull,
 >(
   key: Key,
-  definition: Definition<A, Params, Query, Input, Answer>,
+  definition: Definition<A, Params, Query, Input, Answer> & KeyScope<A>,
   handler: (
     request: RouteRequest<z.output<Params>, z.output<Query>, z.output<Input>> & Askers[A],
   ) => Response | z.input<Answer> | Promise<Response | z.input<Answer>>,
@@ -215,19 +218,19 @@ export function route<
   const names = [...path.matchAll(/\{(\w+)\}/gu)].map(([, name = '']) => [name, z.uuid()] as const);
   const ids = names.length === 0 ? {} : { params: z.object(Object.fromEntries(names)) };
   const loose = { ...ids, ...definition } as Loose;
-  const { access, feature, heavy = false, status = 200 } = loose;
+  const { feature, heavy = false, status = 200 } = loose;
   const perform = handler as unknown as (request: object) => unknown;
   return {
     mount: (app, { core, sessions, site, operatorEmail, heavyReads }) => {
       const parts = { core, sessions, site, operatorEmail, heavyReads };
       const middleware = [
-        ...(access === 'public' ? [] : [sessions.require[access]]),
+        ...requireAsker(sessions, loose),
         ...(feature === undefined ? [] : [requireFeature(core, feature)]),
         ...(loose.middleware ?? []),
       ];
       app.openapi({ ...describe(method, path, loose), middleware }, async (c: Checked) => {
         const checked = { params: c.req.valid('param'), query: c.req.valid('query'), input: c.req.valid('json') };
-        const request = { ...parts, c, ip: clientAddress(c), ...checked, ...askerOf(c) };
+        const request = { ...parts, c, ip: clientAddress(c), ...checked, ...askerOf(c, core) };
         const answer = await (heavy ? takeTurn(heavyReads, c, () => perform(request)) : perform(request));
         if (answer instanceof Response) return answer;
         return answer === null ? c.body(null, status) : c.json(answer as object, status as ContentfulStatusCode);
@@ -239,6 +242,11 @@ export function route<
 /** Opens routes, in their order. */
 export function mountRoutes(app: OpenAPIHono, parts: RouteParts, routes: readonly Route[]): void {
   for (const { mount } of routes) mount(app, parts);
+}
+
+function requireAsker(sessions: Sessions, { access, scope = 'all' }: Loose): MiddlewareHandler[] {
+  if (access === 'public') return [];
+  return [access === 'key' || access === 'key-only' ? sessions.require[access](scope) : sessions.require[access]];
 }
 
 /** For routes of what the forwarding provider may lack, behind whoever asks. @throws AppError not_found. */

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { apiKeyFaults } from '#contract/account-faults.ts';
+import { apiKeyScopes } from '#contract/api-keys.ts';
 import { limits } from '#contract/limits.ts';
 import { userSchema } from '#contract/sign-in.ts';
+
+const apiKeyScopeSchema = z.enum(apiKeyScopes, { error: apiKeyFaults.scope });
 
 export const createApiKeySchema = z.strictObject({
   name: z
@@ -9,6 +12,7 @@ export const createApiKeySchema = z.strictObject({
     .trim()
     .min(1, apiKeyFaults.nameRequired)
     .max(limits.apiKeyNameMax, apiKeyFaults.nameTooLong),
+  scope: apiKeyScopeSchema.default('all'),
   /** Left out: the key lasts until it is revoked. */
   days: z
     .int({ error: apiKeyFaults.days })
@@ -21,6 +25,8 @@ export type CreateApiKeyInput = z.infer<typeof createApiKeySchema>;
 export const apiKeySchema = z.object({
   id: z.uuid(),
   name: z.string(),
+  /** What it opens. */
+  scope: apiKeyScopeSchema,
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime().nullable(),
   expired: z.boolean(),
@@ -66,10 +72,14 @@ export const defaultTargetSchema = z.strictObject({ targetId: z.uuid().nullable(
 
 export const sessionSchema = z.object({
   id: z.uuid(),
+  /** Browser and system, as far as they told. */
+  device: z.string(),
   authMethod: userSchema.shape.authMethod,
   createdAt: z.iso.datetime(),
   /** To the day. */
   lastUsedAt: z.iso.datetime(),
+  /** At the latest, whatever its use. */
+  endsAt: z.iso.datetime(),
   /** The one that asks. */
   current: z.boolean(),
 });

@@ -18,6 +18,7 @@ export const errorTable = {
   confirm_identity: { status: 403, message: errors.confirm_identity },
   account_locked: { status: 403, message: errors.account_locked },
   session_required: { status: 403, message: errors.session_required },
+  scope_required: { status: 403, message: errors.scope_required },
   cross_site: { status: 403, message: errors.cross_site },
   not_found: { status: 404, message: errors.not_found },
   method_not_allowed: { status: 405, message: errors.method_not_allowed },

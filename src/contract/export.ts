@@ -28,7 +28,7 @@ export const accountExportSchema = z.object({
     balance: z.string(),
     updatedAt: time,
   }),
-  sessions: z.array(sessionSchema.omit({ current: true }).extend({ confirmedAt: time, expiresAt: time })),
+  sessions: z.array(sessionSchema.omit({ endsAt: true, current: true }).extend({ confirmedAt: time, expiresAt: time })),
   aliases: z.array(aliasSchema.extend({ ...aliasSettingsSchema.shape, pinned: z.boolean() })),
   targets: z.array(
     aliasTargetSchema.extend({

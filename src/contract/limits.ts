@@ -29,6 +29,11 @@ export const limits = {
   secondFactorCodeMax: 32,
   /** Who proved who they are is not asked again for so long. */
   identityProofMinutes: 10,
+  /** A session ends so long after its last use, and so long after its sign-in whatever its use. */
+  sessionIdleDays: 30,
+  sessionDays: 180,
+  /** So many aliases may be deleted or sent elsewhere within those minutes before somebody is asked who is there. */
+  unprovenAliasChanges: 20,
   /** A new SMTP password is on the screen this long, once. */
   smtpPasswordShownMs: 30_000,
   emailMaxOctets: 254,

@@ -170,6 +170,8 @@ export const googleFailureReasonSchema = z.enum([
   'taken',
   /** It is not the Google account that is linked. */
   'mismatch',
+  /** The account is locked, and Google was added to it shortly before. */
+  'locked',
   /** Linking asks for an existing method first. */
   'confirm',
 ]);

@@ -3,6 +3,7 @@ import { removeExpiredSessions } from '#core/sign-in/sessions.ts';
 import { removeExpiredApiKeys } from '#core/api-keys/api-keys.ts';
 import { removeUnusedContacts } from '#core/contacts/contact-life.ts';
 import { removeUnconfirmedAccounts } from '#core/accounts/unconfirmed-accounts.ts';
+import { removeOldAliasChanges } from '#core/targets/count-alias-changes.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { removeLastKeys } from '#core/domains/domain-keys.ts';
 import { sendingRules } from '#core/limits/sending-limits.ts';
@@ -20,6 +21,7 @@ export function startHousekeeping(core: TargetContext): () => Promise<void> {
     await removeExpiredSessions(core);
     await removeExpiredChallenges(core);
     await removeExpiredApiKeys(core);
+    await removeOldAliasChanges(core);
     await removeUnconfirmedAccounts(core);
     await removeOldOneTimeLinks(core);
     await removeOldSecurityEvents(core);

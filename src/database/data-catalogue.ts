@@ -45,12 +45,13 @@ const accountCatalogue: Catalogue<Omit<Tables, keyof MailTables>> = {
   },
   sessions: {
     about: 'Who is signed in.',
-    kept: 'until signed out, or 30 days after the last use',
+    kept: 'until signed out, 30 days after the last use, or 180 days after signing in',
     columns: {
       id: ['plain', 'names the session in the list of its owner'],
       tokenHash: ['digest', 'finds the session of a cookie'],
       userId: ['plain', owner],
       authMethod: ['plain', 'how its owner signed in'],
+      deviceSealed: ['sealed', 'browser and system, such as “Firefox on Linux”, shown to its owner'],
       createdAt: ['plain', 'shown to its owner'],
       lastUsedAt: ['plain', 'shown to its owner; written once a day'],
       confirmedAt: ['plain', 'when its owner last proved who they are: some changes ask for it'],
@@ -204,9 +205,19 @@ const accountCatalogue: Catalogue<Omit<Tables, keyof MailTables>> = {
       userId: ['plain', owner],
       name: ['plain', 'what its owner called it'],
       keyHash: ['digest', 'finds the key of a request'],
+      scope: ['plain', 'what it opens'],
       expiresAt: ['plain', 'when it ends'],
       lastUsedOn: ['plain', 'the day, for its owner to see'],
       createdAt: ['plain', madeAt],
+    },
+  },
+  aliasChanges: {
+    about: 'Aliases that were deleted or sent elsewhere just now: their owner is asked who is there before it goes on.',
+    kept: '10 minutes, and until the next hourly sweep',
+    columns: {
+      userId: ['plain', owner],
+      aliasId: ['plain', 'each alias counts once'],
+      changedAt: ['plain', 'when'],
     },
   },
   dailyCounts: {

@@ -17,6 +17,7 @@ import { placeLeases } from '#database/migrations/0013-place-leases.ts';
 import { sendAddresses } from '#database/migrations/0014-send-addresses.ts';
 import { secondFactorLinks } from '#database/migrations/0016-second-factor-links.ts';
 import { unconfirmedAccounts } from '#database/migrations/0017-unconfirmed-accounts.ts';
+import { guardedAccounts } from '#database/migrations/0019-guarded-accounts.ts';
 import { securityEvents } from '#database/migrations/0020-security-events.ts';
 
 const migrations: Record<string, Migration> = {
@@ -35,6 +36,7 @@ const migrations: Record<string, Migration> = {
   '0014-send-addresses': sendAddresses,
   '0016-second-factor-links': secondFactorLinks,
   '0017-unconfirmed-accounts': unconfirmedAccounts,
+  '0019-guarded-accounts': guardedAccounts,
   '0020-security-events': securityEvents,
 };
 

@@ -56,6 +56,7 @@ const columns: { [Table in keyof Tables]: { [Name in keyof Tables[Table]]: Colum
     tokenHash: 'bytea not null',
     userId: 'uuid not null',
     authMethod: 'text not null',
+    deviceSealed: 'bytea null',
     createdAt: 'timestamptz not null default',
     lastUsedAt: 'timestamptz not null default',
     expiresAt: 'timestamptz not null',
@@ -148,9 +149,15 @@ const columns: { [Table in keyof Tables]: { [Name in keyof Tables[Table]]: Colum
     userId: 'uuid not null',
     name: 'text not null',
     keyHash: 'bytea not null',
+    scope: 'text not null default',
     expiresAt: 'timestamptz null',
     lastUsedOn: 'date null',
     createdAt: 'timestamptz not null default',
+  },
+  aliasChanges: {
+    userId: 'uuid not null',
+    aliasId: 'uuid not null',
+    changedAt: 'timestamptz not null',
   },
   dailyCounts: {
     day: 'date not null',

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { SecurityTables } from '#database/security-tables.ts';
+import type { AliasChangesTable, ApiKeysTable, SessionsTable } from '#database/guard-tables.ts';
 import type { SpoolTables } from '#database/spool-tables.ts';
 
 /**
@@ -50,20 +51,6 @@ export interface UsersTable {
   balance: ColumnType<string, string | undefined, string>;
   createdAt: CreatedAt;
   updatedAt: ColumnType<Date, Date | undefined, Date>;
-}
-
-export interface SessionsTable {
-  /** Names the session to its owner; grants nothing. */
-  id: Generated<string>;
-  /** SHA-256 of the 32-octet token in the cookie. */
-  tokenHash: Buffer;
-  userId: string;
-  authMethod: string;
-  createdAt: CreatedAt;
-  lastUsedAt: ColumnType<Date, Date | undefined, Date>;
-  /** When its owner last proved an existing sign-in method. */
-  confirmedAt: ColumnType<Date, Date | undefined, Date>;
-  expiresAt: Date;
 }
 
 export interface DomainsTable {
@@ -169,18 +156,6 @@ export interface SmtpCredentialsTable {
   createdAt: CreatedAt;
 }
 
-export interface ApiKeysTable {
-  id: string;
-  userId: string;
-  name: string;
-  /** SHA-256 of 32 random octets. */
-  keyHash: Buffer;
-  /** null: never. */
-  expiresAt: Date | null;
-  lastUsedOn: Date | null;
-  createdAt: CreatedAt;
-}
-
 /** Events and page views by day and name; nothing about who. */
 export interface DailyCountsTable {
   day: Date;
@@ -242,6 +217,7 @@ export interface Tables extends SecurityTables, SpoolTables {
   oneTimeLinks: OneTimeLinksTable;
   smtpCredentials: SmtpCredentialsTable;
   apiKeys: ApiKeysTable;
+  aliasChanges: AliasChangesTable;
   dailyCounts: DailyCountsTable;
   contacts: ContactsTable;
   tombstones: TombstonesTable;

@@ -174,6 +174,6 @@ describe('receiveMessage', () => {
     one.setScript({ onRcpt: () => ({ code: 451 }) });
     const context = await mail.another({ limits: { ...quickLimits, spoolMaxBytes: 5 } });
     const alias = await mail.addAlias({ local: 'shop', targets: ['ann@one.example'] });
-    expect(await mail.send(alias.address, { context })).toEqual(smtpReplies.spoolFull);
+    expect(await mail.send(alias.address, { context })).toEqual(smtpReplies.spoolCrowded);
   });
 });

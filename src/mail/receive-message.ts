@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { smtpReplies } from '#mail/smtp-replies.ts';
+import { smtpReplies, unsavedReplies } from '#mail/smtp-replies.ts';
 import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
@@ -115,8 +115,7 @@ function replyTo(
   { accepted, refused, unsaved }: DispatchResult,
   { dropped, looping }: { readonly dropped: number; readonly looping: number },
 ): SmtpReply {
-  if (unsaved === 'full') return smtpReplies.spoolFull;
-  if (unsaved === 'failed') return smtpReplies.tryLater;
+  if (unsaved !== null) return unsavedReplies[unsaved];
   if (accepted > 0 || dropped > 0) return smtpReplies.messageAccepted;
   return refused === 0 && looping > 0 ? smtpReplies.looping : smtpReplies.refusedByRecipient;
 }

@@ -27,6 +27,7 @@ export const smtpReplies = {
   refusedByRecipient: reply(550, '5.2.0', smtpTexts.refusedByRecipient),
   tryLater: sessionReplies.tryLater,
   spoolFull: reply(452, '4.2.2', smtpTexts.spoolFull),
+  spoolCrowded: reply(452, '4.3.1', smtpTexts.spoolCrowded),
   unreadableParts: reply(550, '5.6.0', smtpTexts.unreadableParts),
   tooLargeForSoMany: reply(552, '5.3.4', smtpTexts.tooLargeForSoMany),
   headerTooLarge: (maxBytes: number, maxFields: number) =>
@@ -36,6 +37,7 @@ export const smtpReplies = {
 /** What is answered to somebody who has signed in to send as an alias, and may know how it stands. */
 export const submissionReplies = {
   credentialGone: reply(535, '5.7.8', submissionTexts.credentialGone),
+  accountLocked: reply(550, '5.7.1', submissionTexts.accountLocked),
   aliasPaused: reply(550, '5.7.1', submissionTexts.aliasPaused),
   aliasUnconfirmed: reply(550, '5.7.1', submissionTexts.aliasUnconfirmed),
   senderNotAlias: reply(553, '5.7.1', submissionTexts.senderNotAlias),
@@ -46,3 +48,10 @@ export const submissionReplies = {
   notWritten: reply(550, '5.7.1', submissionTexts.notWritten),
   spoolFull: reply(452, '4.2.2', submissionTexts.spoolFull),
 } as const;
+
+/** To a sender whose message could neither be delivered nor kept, by why. */
+export const unsavedReplies = {
+  full: smtpReplies.spoolFull,
+  crowded: smtpReplies.spoolCrowded,
+  failed: smtpReplies.tryLater,
+};

@@ -30,7 +30,7 @@ import { openProvider } from './open-provider.ts';
 import { openSendFrom } from './open-send-from.ts';
 
 /** Threads of the pool that it leaves to signatures: one of three (`config/process-settings` sets their number). */
-const passwordWork = { max: 2, maxWaiting: 64 };
+const passwordWork = { max: 2, maxWaiting: 64, inTurns: true };
 const verificationWork = { max: 4, maxWaiting: 200 };
 const knownContacts = 50_000;
 /** For one look-up, so that several in a row fit into the ten seconds that a message's checks may take. */

@@ -51,12 +51,12 @@ export async function coordinate(parts: CoordinatorParts): Promise<Coordinator> 
   const ledgers = createLedgers(limits, clock, true);
   const close = await openNodes(ledgers, parts);
   const retries = createRetryService(createRetryMemory(limits, clock, random));
-  const countRefusal = createRefusalCounter(clock);
+  const countRefusals = createRefusalCounter(clock);
   return {
     join: (channel) => {
       servePlaces(channel, { ...ledgers });
       retries.join(channel);
-      channel.handle(refusalTopic, (client) => countRefusal(String(client)));
+      channel.handle(refusalTopic, (keys) => countRefusals(keys as string[]));
     },
     close,
   };

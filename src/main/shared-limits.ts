@@ -32,8 +32,8 @@ export interface Ledgers extends Readonly<Record<ClientPlaceKind, PlaceLedger>> 
   readonly destinations: PlaceLedger<DestinationState, DestinationReport>;
 }
 
-/** How a worker asks its primary for the count of refused recipients. */
-export const refusalTopic = 'count-refusal';
+/** How a worker asks its primary for the counts of refused recipients. */
+export const refusalTopic = 'count-refusals';
 
 /** `apart`: those who take the places are other processes, which keep blocks of them. */
 export function createLedgers(limits: MailLimits, clock: Clock, apart: boolean): Ledgers {
@@ -58,7 +58,7 @@ export function createOwnLimits(
   const { destinations, ...clients } = ledgers;
   return {
     queue: { destinationPlaces: destinations, retryMemory: createRetryMemory(limits, clock, random) },
-    clients: { ...clients, countRefusal: createRefusalCounter(clock), nameOf },
+    clients: { ...clients, countRefusals: createRefusalCounter(clock), nameOf },
   };
 }
 
@@ -76,7 +76,7 @@ function reachLimits(channel: Channel, nameOf: ClientAccounts['nameOf']): Shared
       connections: source('connections'),
       arrivals: source('arrivals'),
       heldBytes: source('heldBytes'),
-      countRefusal: async (client) => Number(await channel.ask(refusalTopic, client)),
+      countRefusals: async (keys) => (await channel.ask(refusalTopic, keys)) as number[],
       nameOf,
     },
   };

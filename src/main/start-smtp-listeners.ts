@@ -60,6 +60,7 @@ function createPolicies(mail: MailEngine) {
   const mx: SessionPolicy<Recipient> = {
     keywords: () => [],
     signIn: async () => sessionReplies.notOffered,
+    account: () => null,
     sender: async () => sessionReplies.senderOk,
     recipient: async (address, { client }, reversePath) =>
       refuseBlockListed(mail.judge, client, await resolveRecipient(mail.recipient, address, reversePath)),
@@ -96,7 +97,7 @@ export async function startSmtpListeners(
     tls: certificate,
     limits,
     // One for all: it is the memory of the process.
-    bounds: createClientBounds(limits, clock, accounts),
+    bounds: createClientBounds(limits, clock, accounts, mail.judge.metrics),
     isProxy: createNetworkList(config.proxyProtocol),
     clock,
     log,

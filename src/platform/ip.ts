@@ -65,7 +65,7 @@ export function reverseDigits(address: string): string {
  * How much of an IPv6 address counts as one: a link (64), a customer (56), a site (48: the most a customer gets, RFC 6177
  * §2), a provider (32).
  */
-export type NetworkBits = 64 | 56 | 48 | 32;
+type NetworkBits = 64 | 56 | 48 | 32;
 
 /** The same of an IPv4 address: up to a customer itself, beyond its /24, the least that is routed. */
 function ipv4Network(address: string, bits: NetworkBits): string {

@@ -4,6 +4,10 @@ export interface Metrics {
   request(labels: { readonly method: string; readonly route: string; readonly status: number }, seconds: number): void;
   /** A client connected to a mail listener. */
   smtpConnection(listener: MailListener): void;
+  /** A client of a mail listener was sent away because it kept us waiting. */
+  slowClient(listener: string): void;
+  /** Somebody asked for more than his share: a network for connections, a message in hand, an account for its queue. */
+  shareRefused(budget: 'connections' | 'bytes' | 'queue'): void;
   /** A message was answered, so many seconds after its final dot. `code`: of the reply. */
   message(listener: MailListener, code: number, seconds: number): void;
   /** What one method of authentication said about a message. */
@@ -25,6 +29,8 @@ export type MailListener = 'mx' | 'submission' | 'submissions';
 export const ignoreMetrics: Metrics = {
   request: () => {},
   smtpConnection: () => {},
+  slowClient: () => {},
+  shareRefused: () => {},
   message: () => {},
   authentication: () => {},
   delivery: () => {},

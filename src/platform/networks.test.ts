@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { networkMultiple, networksOf } from '#platform/networks.ts';
+import { networkMultiple, networksOf, sitesOf } from '#platform/networks.ts';
 
 describe('the networks of an address', () => {
   it.each([
@@ -12,6 +12,14 @@ describe('the networks of an address', () => {
     ['', ['']],
   ])('of %j are %j', (address, networks) => {
     expect(networksOf(address)).toEqual(networks);
+  });
+
+  it.each([
+    ['192.0.2.7', ['192.0.2.0/24']],
+    ['2001:db8:1:23ff::5', ['2001:db8:1::/48', '2001:db8::/32']],
+    ['unknown', ['unknown']],
+  ])('of %j are %j from sites up', (address, sites) => {
+    expect(sitesOf(address)).toEqual(sites);
   });
 
   it('may use the more the wider they are, and never less', () => {

@@ -15,6 +15,12 @@ export function networksOf(address: string): readonly string[] {
   return ipv6Bits.map((bits) => networkKey(address, bits));
 }
 
+/** The same from a customer's site up: /48 and /32, or the /24. */
+export function sitesOf(address: string): readonly string[] {
+  const networks = networksOf(address);
+  return networks.slice(Math.min(2, networks.length - 1));
+}
+
 /** So many customers a network is worth, at least. A wider one holds more of them than may be one attacker's. */
 const multiples: Readonly<Record<string, number>> = { '/64': 1, '/56': 2, '/48': 4, '/32': 64, '/24': 8 };
 

@@ -49,6 +49,8 @@ export function createPrometheusMetrics(): PrometheusMetrics {
 
   const requests = histogram('http_request', 'Time to answer a request', ['method', 'route', 'status'], webSeconds);
   const connections = counter('smtp_connections', 'Clients of the mail listeners', ['listener']);
+  const slowClients = counter('smtp_slow_clients', 'Clients sent away because they kept us waiting', ['listener']);
+  const refusedShares = counter('shares_refused', 'Those who asked for more than their share', ['budget']);
   const messages = histogram('message', 'Final dot to reply', ['listener', 'code'], mailSeconds);
   const authentications = counter('authentications', 'What was found out about senders', ['method', 'result']);
   const deliveries = histogram('delivery', 'Attempts to deliver', ['way', 'outcome'], mailSeconds);
@@ -56,6 +58,8 @@ export function createPrometheusMetrics(): PrometheusMetrics {
   return {
     request: ({ method, route, status }, seconds) => requests.observe({ method, route, status }, seconds),
     smtpConnection: (listener) => connections.inc({ listener }),
+    slowClient: (listener) => slowClients.inc({ listener }),
+    shareRefused: (budget) => refusedShares.inc({ budget }),
     message: (listener, code, seconds) => messages.observe({ listener, code }, seconds),
     authentication: (method, result) => authentications.inc({ method, result }),
     delivery: (way, outcome, seconds) => deliveries.observe({ way, outcome }, seconds),

@@ -128,7 +128,37 @@ describe('a semaphore', () => {
     impatient.abort();
     first?.();
     await Promise.all(asked);
-    expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'a3', 'b3', 'a4']);
+    expect(order).toEqual(['b1', 'c1', 'a1', 'a2', 'b3', 'a3', 'a4']);
+  });
+
+  it('serves one who asks again and again no more than his turns, beside others who do', async () => {
+    const semaphore = new Semaphore({ max: 1, inTurns: true });
+    const served = { a: 0, b: 0, c: 0 };
+    const ask = async (key: 'a' | 'b' | 'c'): Promise<void> => {
+      const release = await semaphore.acquire({ key });
+      served[key] += 1;
+      await Promise.resolve();
+      release?.();
+    };
+    const flood = Array.from({ length: 100 }, () => ask('a'));
+    const askOnAndOn = async (key: 'b' | 'c'): Promise<void> => {
+      for (let time = 0; time < 30; time += 1) await ask(key);
+    };
+    await Promise.all([askOnAndOn('b'), askOnAndOn('c')]);
+    expect(served).toMatchObject({ b: 30, c: 30 });
+    expect(Math.abs(served.a - 30)).toBeLessThan(4);
+    await Promise.all(flood);
+  });
+
+  it('sends whoever would be served last away from a full line, where there are turns', async () => {
+    const semaphore = new Semaphore({ max: 1, maxWaiting: 2, inTurns: true });
+    const first = await semaphore.acquire({ key: 'a' });
+    const waiting = ['a', 'a', 'b'].map((key) => semaphore.acquire({ key }));
+    expect(await waiting[1]).toBeNull();
+    expect(await semaphore.acquire({ key: 'a' })).toBeNull();
+    first?.();
+    (await waiting[2])?.();
+    expect(await waiting[0]).toBeTypeOf('function');
   });
 
   it('lets what is larger than a bound pass alone', async () => {

@@ -1,3 +1,5 @@
+import { Turns, type TurnShare } from '#platform/turns.ts';
+
 /** Gives the places back; to be called once. */
 export type Release = () => void;
 
@@ -28,6 +30,11 @@ export class WaitLine<Waiter, Grant> {
     });
   }
 
+  /** Who would be served after all others. */
+  get last(): Waiter | undefined {
+    return this.#waiting.at(-1)?.waiter;
+  }
+
   /** The first in the line of whom `isReady` is true; by default the first. */
   peek(isReady: (waiter: Waiter) => boolean = () => true): Waiter | undefined {
     return this.#waiting.find(({ waiter }) => isReady(waiter))?.waiter;
@@ -45,15 +52,17 @@ export interface SemaphoreOptions {
   readonly max?: number;
   /** And by those of one key together. */
   readonly maxPerKey?: number;
-  /** How many may wait; who comes later is refused at once. By default all may. */
+  /** How many may wait; who comes later is refused at once, or in turns whoever would be served last. By default all may. */
   readonly maxWaiting?: number;
-  /** Fair queueing: keys that wait are served by turns, however much one of them asks for. Else first come first served. */
+  /** Fair queueing: those who wait are served by turns, however much one of them asks for. Else first come first served. */
   readonly inTurns?: boolean;
 }
 
 export interface Wish {
-  /** Who shares `maxPerKey`, and a place in the round. */
+  /** Who shares `maxPerKey`. */
   readonly key?: string;
+  /** Whose turns it takes; by default one turn a round of its key. */
+  readonly shares?: readonly TurnShare[];
   /** Places it takes, by default 1. More than a whole bound is let pass, but alone under it. */
   readonly weight?: number;
   /** Ends its wait. */
@@ -61,8 +70,7 @@ export interface Wish {
 }
 
 interface Waiting extends Required<Omit<Wish, 'signal'>> {
-  /** The round in which it is served: each key has one wish in each. */
-  readonly round: number;
+  readonly turn: number;
 }
 
 function fits(taken: number, weight: number, max: number): boolean {
@@ -71,53 +79,53 @@ function fits(taken: number, weight: number, max: number): boolean {
 
 /**
  * A keyed, counting semaphore: bounds how much is under way at once, in all and for each key, so that one slow key never
- * takes the room of the others. First come first served among those whose key has room, or by turns of the keys
- * (start-time fair queueing); keys nobody uses are forgotten.
+ * takes the room of the others. First come first served among those whose key has room, or by turns; keys nobody uses are
+ * forgotten.
  */
 export class Semaphore {
   readonly #max: number;
   readonly #maxPerKey: number;
   readonly #maxWaiting: number;
-  readonly #inTurns: boolean;
+  readonly #turns: Turns | null;
   readonly #takenByKey = new Map<string, number>();
-  readonly #line = new WaitLine<Waiting, Release>();
-  /** Of the last wish of each key that waits. */
-  readonly #lastRounds = new Map<string, number>();
+  readonly #line = new WaitLine<Waiting, Release | null>();
   #taken = 0;
-  #round = 0;
 
   constructor({ max = Infinity, maxPerKey = Infinity, maxWaiting = Infinity, inTurns = false }: SemaphoreOptions) {
-    this.#inTurns = inTurns;
+    this.#turns = inTurns ? new Turns() : null;
     this.#max = max;
     this.#maxPerKey = maxPerKey;
     this.#maxWaiting = maxWaiting;
   }
 
   /** Waits in line for places. Null: the line is full, or `signal` aborted first. */
-  async acquire({ key = '', weight = 1, signal }: Wish = {}): Promise<Release | null> {
+  async acquire({ key = '', weight = 1, shares = [{ key, perRound: 1 }], signal }: Wish = {}): Promise<Release | null> {
     if (signal?.aborted === true) return null;
-    const wish = { key, weight };
+    const wish = { key, weight, shares, turn: this.#turns?.take(shares) ?? 0 };
     // Who waits with room for his key waits for the sum, and then nobody passes him.
     const mayPass = this.#line.peek((other) => this.#keyHasRoom(other)) === undefined;
     if (mayPass && this.#keyHasRoom(wish) && fits(this.#taken, weight, this.#max)) return this.#take(wish);
-    if (this.#line.length >= this.#maxWaiting) return null;
-    return this.#waitForTurn(wish, signal);
+    if (this.#line.length < this.#maxWaiting || this.#sendLastAway(wish)) return this.#waitForTurn(wish, signal);
+    this.#turns?.giveBack(shares);
+    return null;
   }
 
-  async #waitForTurn({ key, weight }: Omit<Waiting, 'round'>, signal?: AbortSignal): Promise<Release | null> {
-    const round = this.#inTurns ? Math.max(this.#round, (this.#lastRounds.get(key) ?? -1) + 1) : 0;
-    this.#lastRounds.set(key, round);
-    const release = await this.#line.wait({ key, weight, round }, signal, (other) => other.round > round);
+  async #waitForTurn(wish: Waiting, signal?: AbortSignal): Promise<Release | null> {
+    const release = await this.#line.wait(wish, signal, (other) => other.turn > wish.turn);
     if (release === null) {
-      this.#forgetRound({ key, round });
+      this.#turns?.giveBack(wish.shares);
       // Those behind one who gave up may fit.
       this.#serveLine();
     }
     return release;
   }
 
-  #forgetRound({ key, round }: Pick<Waiting, 'key' | 'round'>): void {
-    if (this.#lastRounds.get(key) === round) this.#lastRounds.delete(key);
+  /** So that a line full of one who asks for much is not full for the others. */
+  #sendLastAway({ turn }: Waiting): boolean {
+    const { last } = this.#line;
+    if (last === undefined || last.turn <= turn) return false;
+    this.#line.serve(null, last);
+    return true;
   }
 
   /** Runs a job with its place held; `whenFull` answers in its stead when the line is full, or its wait was ended. */
@@ -142,11 +150,13 @@ export class Semaphore {
     else this.#takenByKey.delete(key);
   }
 
-  #take({ key, weight }: { readonly key: string; readonly weight: number }): Release {
+  #take({ key, weight, turn }: Waiting): Release {
+    this.#turns?.serve(turn);
     this.#count(key, weight);
     return () => {
       this.#count(key, -weight);
       this.#serveLine();
+      if (this.#takenByKey.size === 0 && this.#line.length === 0) this.#turns?.begin();
     };
   }
 
@@ -154,8 +164,6 @@ export class Semaphore {
     for (;;) {
       const next = this.#line.peek((wish) => this.#keyHasRoom(wish));
       if (next === undefined || !fits(this.#taken, next.weight, this.#max)) return;
-      this.#round = next.round;
-      this.#forgetRound(next);
       this.#line.serve(this.#take(next), next);
     }
   }

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { apiKeyScopes, scopeOpens, type ApiKeyScope } from '#contract/api-keys.ts';
 import { createVisitor, startTestApi, type Answer, type TestApi } from '#support/api.ts';
 import { fillPath, listOperations, parametersIn, type ListedOperation } from '#support/api-operations.ts';
 import { createTestCore, tokenOf, type TestCore } from '#support/core.ts';
@@ -27,6 +29,12 @@ function nameOf({ method, path }: ListedOperation): string {
 }
 function takes(operation: ListedOperation, scheme: string): boolean {
   return operation.security.some((alternative) => scheme in alternative);
+}
+
+/** What a key needs for it. */
+function scopeOf({ security }: ListedOperation): ApiKeyScope {
+  const [scope] = security.flatMap(({ apiKey }) => apiKey ?? []);
+  return z.enum(apiKeyScopes).parse(scope);
 }
 
 /** Bodies that are accepted where the ids are one's own. */
@@ -91,6 +99,50 @@ describe('a key', () => {
       if (operation.body !== null) expect(Object.keys(bodies)).toContain(nameOf(operation));
     }
   });
+
+  it('opens with each scope what the document says, and is told else which scope it takes', async () => {
+    const opened = operations.filter((operation) => takes(operation, 'apiKey'));
+    const person = await createKeyOwner(api);
+    const seen = new Map<ApiKeyScope, string[]>();
+    for (const scope of apiKeyScopes) {
+      await person.send('POST', '/api/auth/confirm', { password });
+      const { key, ...made } = await makeApiKey(person, { name: scope, scope });
+      expect(made.scope).toBe(scope);
+      const names: string[] = [];
+      for (const operation of opened) {
+        test.advance(60_000);
+        const needed = scopeOf(operation);
+        // Nobody's ids, so that what a key may do leaves something for the next.
+        const [method, path, body] = requestAbout(operation, {
+          ...person,
+          aliasId: randomUUID(),
+          targetId: randomUUID(),
+        });
+        const answer = await createVisitor(api).send(method, path, body, bearer(key));
+        if (scopeOpens(scope, needed)) {
+          names.push(nameOf(operation));
+          expect(answer.status, `${scope}: ${nameOf(operation)}`).not.toBe(403);
+        } else {
+          expect(answer, `${scope}: ${nameOf(operation)}`).toMatchObject({
+            status: 403,
+            body: { code: 'scope_required', message: expect.stringContaining(`with the scope “${needed}”`) },
+          });
+        }
+      }
+      seen.set(scope, names);
+    }
+    expect(seen.get('create')).toEqual([
+      'POST /api/aliases/{id}',
+      'GET /api/v1/app-version',
+      'GET /api/v1/api-token-details',
+      'GET /api/v1/domain-options',
+      'POST /api/v1/aliases',
+      'POST /api/alias/random/new',
+    ]);
+    const isAboutCredentials = (name: string): boolean => name.includes('/api/smtp-credentials');
+    expect(seen.get('all')).toEqual(opened.map(nameOf));
+    expect(seen.get('aliases')).toEqual(opened.map(nameOf).filter((name) => !isAboutCredentials(name)));
+  }, 60_000);
 
   it('does with its own account what a session does', async () => {
     for (const operation of operations.filter((candidate) => takes(candidate, 'apiKey'))) {

@@ -14,6 +14,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 /** The limits of the service. */
 const connectionsPerNetwork = 20;
+const connectionsPer24 = 60;
 const newPerMinute = 120;
 const firstWindow = 5;
 
@@ -69,6 +70,15 @@ describe('a program of four workers', () => {
       visitors.push(...(await visitMany([program], '192.0.2.1', 30)));
       await expect.poll(open).toBe(connectionsPerNetwork);
     }
+    for (const { socket } of visitors) socket.destroy();
+  });
+
+  it('lets all in a /24 have their connections together and no more, whichever workers take them', async () => {
+    const program = await start(4);
+    const visitors = [];
+    for (let host = 1; host <= 8; host += 1) visitors.push(...(await visitMany([program], `192.0.2.${host}`, 15)));
+    expect(countServed(visitors)).toBe(connectionsPer24);
+    expect(countServed(await visitMany([program], '192.0.3.1', 1))).toBe(1);
     for (const { socket } of visitors) socket.destroy();
   });
 

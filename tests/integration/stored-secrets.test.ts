@@ -102,9 +102,10 @@ async function populateByWallet(): Promise<(string | Buffer)[]> {
 async function populateByGoogle(): Promise<(string | Buffer)[]> {
   const subject = '108234567890123456789';
   const email = parseEmailAddress('gerda.person@mail.example');
+  const device = 'Gerdafox on Gerdix';
   if (email === null) throw new Error('no address');
-  const { token } = await signInWithGoogle(test.core, { subject, email }, { ip, sessionToken: null });
-  return [subject, 'gerda.person@mail.example', 'gerda.person', token, Buffer.from(token, 'base64url')];
+  const { token } = await signInWithGoogle(test.core, { subject, email }, { ip, sessionToken: null, device });
+  return [subject, 'gerda.person@mail.example', 'gerda.person', device, token, Buffer.from(token, 'base64url')];
 }
 
 it('the database names no email, wallet, Google account, target, webhook, address or secret of anybody', async () => {

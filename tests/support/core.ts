@@ -92,5 +92,9 @@ export function tokenOf(mail: SystemMail | undefined): string {
 
 /** A new account, signed in. Each call may come from another `ip`. */
 export function signUp(core: AccountContext, email: string, ip = '192.0.2.1'): Promise<SignedIn> {
-  return registerAccount(core, { email, password: 'correct horse' }, { ip, sessionToken: null });
+  return registerAccount(
+    core,
+    { email, password: 'correct horse' },
+    { ip, sessionToken: null, device: 'Firefox on Linux' },
+  );
 }

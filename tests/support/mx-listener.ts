@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from 'vitest';
 import { smtpReplies } from '#mail/smtp-replies.ts';
-import { systemClock } from '#platform/clock.ts';
+import { systemClock, type Clock } from '#platform/clock.ts';
 import { createNetworkList } from '#platform/ip.ts';
 import { createClientBounds } from '#protocol/smtp-server/client-bounds.ts';
 import type { ReceivedMessage, SessionPolicy } from '#protocol/smtp-server/session-policy.ts';
@@ -18,6 +18,7 @@ import { testSecureContext } from '#support/tls.ts';
 export const acceptAll: SessionPolicy<string> = {
   keywords: () => [],
   signIn: async () => sessionReplies.notOffered,
+  account: () => null,
   sender: async () => sessionReplies.senderOk,
   recipient: async (address) => ({ accepted: true, recipient: address }),
   message: async () => smtpReplies.messageAccepted,
@@ -37,6 +38,7 @@ export function makeListener<Recipient>(
   parts: ListenerParts<Recipient>,
   changes: Partial<SmtpLimits> = {},
   proxies: readonly string[] = [],
+  clock: Clock = systemClock,
 ): SmtpListener {
   const limits = { ...defaultSmtpLimits, ...changes };
   return createSmtpListener<Recipient>({
@@ -45,9 +47,9 @@ export function makeListener<Recipient>(
     tls: () => testSecureContext,
     limits,
     listener: 'mx',
-    bounds: createClientBounds(limits, systemClock),
+    bounds: createClientBounds(limits, clock),
     isProxy: createNetworkList(proxies),
-    clock: systemClock,
+    clock,
     log: silentLog,
   });
 }
@@ -57,6 +59,7 @@ export async function startMxListener(
   changes: Partial<SessionPolicy<string>> = {},
   limits: Partial<SmtpLimits> = {},
   proxies: readonly string[] = [],
+  clock: Clock = systemClock,
 ): Promise<StartedListener> {
   const messages: ReceivedMessage<string>[] = [];
   const { message, ...policy } = { ...acceptAll, ...changes };
@@ -68,6 +71,7 @@ export async function startMxListener(
     { policy: () => ({ ...policy, message: noting }), implicitTls: false },
     limits,
     proxies,
+    clock,
   );
   onTestFinished(() => listener.close(0));
   return { listener, port: await listener.listen({ host: '127.0.0.1', port: 0 }), messages };

@@ -5,7 +5,7 @@ import type { SmtpSink } from '#support/smtp-sink.ts';
 /** Numbered messages to one alias, sent line by line while something fails, and found again at its inbox. */
 
 export const inbox = 'ann@home.example';
-const alias = 'my-alias@kauke.test';
+export const alias = 'my-alias@kauke.test';
 export const tryLater = '451 4.3.0 Temporary failure, try again later';
 export const accepted = '250 2.0.0 Message accepted';
 

@@ -16,6 +16,8 @@ export interface SmtpTestClient {
   startTls(): Promise<void>;
   /** Settles when the server has closed the connection. */
   closed(): Promise<void>;
+  /** Reads nothing more. */
+  stopReading(): void;
   /** Ends our half. */
   end(): void;
   /** Cuts the connection. */
@@ -77,6 +79,10 @@ export async function connectSmtp(options: ConnectOptions): Promise<SmtpTestClie
       reader = new SocketReader(socket);
     },
     closed: () => gone,
+    stopReading: () => {
+      reader.detach();
+      socket.pause();
+    },
     end: () => socket.end(),
     destroy: () => socket.destroy(),
   };

@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest';
+import type { Clock } from '#platform/clock.ts';
 import { smtpReplies } from '#mail/smtp-replies.ts';
 import type { ReceivedMessage } from '#protocol/smtp-server/session-policy.ts';
 import { sessionReplies } from '#protocol/smtp-server/session-replies.ts';
@@ -27,11 +28,12 @@ export interface SubmissionOptions {
   readonly handler?: Partial<SubmissionHandler<string, string>>;
   readonly limits?: Partial<SmtpLimits>;
   readonly proxies?: readonly string[];
+  readonly clock?: Clock;
 }
 
 /** A submission listener on a free port of 127.0.0.1 that knows one name and password and ends with the test. */
 export async function startSubmission(options: SubmissionOptions = {}): Promise<StartedSubmission> {
-  const { implicitTls = false, handler, limits, proxies } = options;
+  const { implicitTls = false, handler, limits, proxies, clock } = options;
   const sent: Sent[] = [];
   const policy = () =>
     createSubmissionPolicy<string, string>({
@@ -39,6 +41,7 @@ export async function startSubmission(options: SubmissionOptions = {}): Promise<
         username === rightCredentials.username && password === rightCredentials.password
           ? { accepted: true, sender: username }
           : { accepted: false, reply: sessionReplies.wrongCredentials },
+      account: (sender) => sender,
       refuseSender: async () => null,
       recipient: async (_, address) => ({ accepted: true, recipient: address }),
       message: async (sender, message) => {
@@ -47,7 +50,7 @@ export async function startSubmission(options: SubmissionOptions = {}): Promise<
       },
       ...handler,
     });
-  const listener = makeListener({ policy, implicitTls }, limits, proxies);
+  const listener = makeListener({ policy, implicitTls }, limits, proxies, clock);
   onTestFinished(() => listener.close(0));
   return { listener, port: await listener.listen({ host: '127.0.0.1', port: 0 }), sent };
 }

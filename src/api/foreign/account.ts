@@ -131,13 +131,19 @@ const chartSchema = z.object({
 export const accountRoutes = [
   route(
     'GET /api/v1/app-version',
-    { ...foreign, access: 'key-only', answer: versionSchema, description: 'The version of addy.io whose API this is' },
+    {
+      ...foreign,
+      access: 'key-only',
+      scope: 'create',
+      answer: versionSchema,
+      description: 'The version of addy.io whose API this is',
+    },
     () => ({ version: `${spoken.major}.${spoken.minor}.${spoken.patch}`, ...spoken }),
   ),
 
   route(
     'GET /api/v1/api-token-details',
-    { ...foreign, access: 'key-only', answer: keySchema, description: 'The key that asks' },
+    { ...foreign, access: 'key-only', scope: 'create', answer: keySchema, description: 'The key that asks' },
     ({ apiKey: { name, createdAt, expiresAt } }) => ({
       name,
       created_at: timeText(createdAt),
@@ -150,6 +156,7 @@ export const accountRoutes = [
     {
       ...foreign,
       access: 'key-only',
+      scope: 'aliases',
       answer: z.object({ data: accountResourceSchema }),
       description: 'The account of the key',
     },
@@ -158,7 +165,7 @@ export const accountRoutes = [
 
   route(
     'GET /api/v1/domain-options',
-    { ...foreign, access: 'key-only', answer: domainsSchema, description: 'Domains for new aliases' },
+    { ...foreign, access: 'key-only', scope: 'create', answer: domainsSchema, description: 'Domains for new aliases' },
     ({ core }) => {
       const names = [...core.domains.names()];
       const defaults = { defaultAliasDomain: names[0] ?? '', defaultAliasFormat: defaultFormat };
@@ -169,7 +176,13 @@ export const accountRoutes = [
 
   route(
     'GET /api/v1/chart-data',
-    { ...foreign, access: 'key-only', answer: chartSchema, description: 'Zeros: Kauke counts no mail' },
+    {
+      ...foreign,
+      access: 'key-only',
+      scope: 'aliases',
+      answer: chartSchema,
+      description: 'Zeros: Kauke counts no mail',
+    },
     ({ core }) => {
       const today = core.clock.now();
       const labels = Array.from({ length: days }, (_, index) =>

@@ -37,6 +37,7 @@ export const aliasRoutes = [
     {
       ...foreign,
       access: 'key-only',
+      scope: 'aliases',
       heavy: true,
       query: aliasListQuerySchema,
       answer: pageSchema(aliasResourceSchema),
@@ -62,6 +63,7 @@ export const aliasRoutes = [
     {
       ...foreign,
       access: 'key-only',
+      scope: 'create',
       input: newAliasSchema,
       errors: ['malformed_json', 'alias_unavailable', 'no_target'],
       status: 201,
@@ -76,7 +78,7 @@ export const aliasRoutes = [
 
   route(
     'GET /api/v1/aliases/{id}',
-    { ...foreign, access: 'key-only', answer: aliasAnswerSchema, description: 'One alias' },
+    { ...foreign, access: 'key-only', scope: 'aliases', answer: aliasAnswerSchema, description: 'One alias' },
     ({ core, user, params }) => showAlias(core, params.id, user.id),
   ),
 
@@ -85,6 +87,7 @@ export const aliasRoutes = [
     {
       ...foreign,
       access: 'key-only',
+      scope: 'aliases',
       input: z.object({ description: z.string().nullish() }),
       errors: ['malformed_json'],
       answer: aliasAnswerSchema,
@@ -104,20 +107,21 @@ export const aliasRoutes = [
     {
       ...foreign,
       access: 'key-only',
+      scope: 'aliases',
       status: 204,
       description: 'Erased at once; its old owner can restore the address',
     },
-    async ({ core, user, params }) => {
-      await deleteAlias(core, params.id, user.id, { restorable: true });
+    async ({ core, user, proven, params }) => {
+      await deleteAlias(core, params.id, user.id, { restorable: true, proven });
       return null;
     },
   ),
 
   route(
     'DELETE /api/v1/aliases/{id}/forget',
-    { ...foreign, access: 'key-only', status: 204, description: 'Erased at once, for good' },
-    async ({ core, user, params }) => {
-      await deleteAlias(core, params.id, user.id);
+    { ...foreign, access: 'key-only', scope: 'aliases', status: 204, description: 'Erased at once, for good' },
+    async ({ core, user, proven, params }) => {
+      await deleteAlias(core, params.id, user.id, { proven });
       return null;
     },
   ),
@@ -127,6 +131,7 @@ export const aliasRoutes = [
     {
       ...foreign,
       access: 'key-only',
+      scope: 'aliases',
       errors: ['alias_unavailable', 'no_target'],
       answer: aliasAnswerSchema,
       description: 'The same address again, with the default target',
@@ -174,6 +179,7 @@ export const aliasStateRoutes = [
       {
         ...foreign,
         access: 'key-only',
+        scope: 'aliases',
         input: idSchema,
         errors: ['malformed_json', 'not_found'],
         answer: aliasAnswerSchema,
@@ -186,7 +192,7 @@ export const aliasStateRoutes = [
     ),
     route(
       `DELETE ${path}/{id}`,
-      { ...foreign, access: 'key-only', status: 204, description: left },
+      { ...foreign, access: 'key-only', scope: 'aliases', status: 204, description: left },
       async ({ core, user, params }) => {
         await change(core, params.id, user.id, false);
         return null;
@@ -199,13 +205,14 @@ export const aliasStateRoutes = [
     {
       ...foreign,
       access: 'key-only',
+      scope: 'aliases',
       input: recipientsSchema,
       errors: ['malformed_json', 'not_found', 'no_target'],
       answer: aliasAnswerSchema,
       description: 'The alias with other inboxes; its webhooks stay',
     },
-    async ({ core, user, ip, input: { alias_id: aliasId, recipient_ids: inboxIds } }) => {
-      await replaceInboxes(core, { aliasId, userId: user.id, ip }, inboxIds);
+    async ({ core, user, proven, ip, input: { alias_id: aliasId, recipient_ids: inboxIds } }) => {
+      await replaceInboxes(core, { aliasId, userId: user.id, proven, ip }, inboxIds);
       return showAlias(core, aliasId, user.id);
     },
   ),

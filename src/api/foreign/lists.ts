@@ -155,6 +155,7 @@ export const emptyListRoutes = emptyLists.map((name) =>
     {
       ...foreign,
       access: 'key-only',
+      scope: 'aliases',
       answer: pageSchema(z.object({})),
       description: 'Always empty: Kauke has no such thing',
     },

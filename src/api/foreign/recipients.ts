@@ -20,6 +20,7 @@ export const recipientRoutes = [
     {
       ...foreign,
       access: 'key-only',
+      scope: 'aliases',
       query: querySchema,
       answer: z.object({ data: z.array(recipientSchema) }),
       description: 'The inboxes of the account',
@@ -39,6 +40,7 @@ export const recipientRoutes = [
     {
       ...foreign,
       access: 'key-only',
+      scope: 'aliases',
       answer: z.object({ data: recipientSchema }),
       description: 'One inbox',
     },
@@ -54,6 +56,7 @@ export const recipientRoutes = [
     {
       ...foreign,
       access: 'key-only',
+      scope: 'aliases',
       input: z.object({ recipient_id: z.uuid() }),
       errors: ['malformed_json', 'not_found', 'target_answered'],
       answer: messageResponseSchema,

@@ -59,7 +59,8 @@ const unnamed = 'Client of addy.io';
 
 function readKeyInput({ device_name: name, expiration }: z.infer<typeof mfaSchema> | z.infer<typeof loginSchema>) {
   const cut = name.trim().slice(0, limits.apiKeyNameMax);
-  const input: CreateApiKeyInput = { name: cut.toWellFormed() || unnamed };
+  // What those clients know to do.
+  const input: CreateApiKeyInput = { name: cut.toWellFormed() || unnamed, scope: 'aliases' };
   return expiration ? { ...input, days: daysOf[expiration] } : input;
 }
 

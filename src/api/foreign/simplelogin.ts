@@ -34,6 +34,7 @@ export const simpleLoginRoutes = [
     {
       ...foreign,
       access: 'key-only',
+      scope: 'create',
       query: querySchema,
       input: inputSchema,
       inputRequired: false,

@@ -11,7 +11,7 @@ const always: readonly (readonly [string, string])[] = [
 ];
 
 /** Answers that are not pages may load nothing and be framed by nobody. */
-const closedPolicy = "default-src 'none'; frame-ancestors 'none'";
+const closedPolicy = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 /** The policy of a page whose styles carry this nonce. */
 export function pagePolicy(nonce: string): string {

@@ -1,8 +1,13 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { createBrowserCookie } from '#api/middleware/browser-cookie.ts';
+import { describeDevice } from '#api/middleware/describe-device.ts';
+import { scopeOpens, type ApiKeyScope } from '#contract/api-keys.ts';
 import { AppError } from '#contract/errors.ts';
+import { limits } from '#contract/limits.ts';
 import type { User } from '#contract/sign-in.ts';
 import { authenticateApiKey, type ApiKeyHolder } from '#core/api-keys/api-keys.ts';
+import { hashSecretToken, makeSecretToken } from '#core/secret-token.ts';
 import type { AccountContext, RequestOrigin } from '#core/sign-in/account-context.ts';
 import { findSession, isConfirmed, sessionLifeMs, type Session } from '#core/sign-in/sessions.ts';
 import { exactErrors } from '#messages/server/errors.ts';
@@ -55,10 +60,10 @@ export interface Sessions {
     session: MiddlewareHandler;
     /** For what changes how one gets in. @throws AppError not_signed_in, session_required, confirm_identity. */
     confirmed: MiddlewareHandler;
-    /** A session or a key. @throws AppError not_signed_in, api_key_invalid, rate_limited. */
-    key: MiddlewareHandler;
-    /** No session. @throws AppError not_signed_in, api_key_invalid, rate_limited. */
-    'key-only': MiddlewareHandler;
+    /** A session, or a key of that scope. @throws AppError not_signed_in, api_key_invalid, scope_required, rate_limited. */
+    key(scope: ApiKeyScope): MiddlewareHandler;
+    /** No session. @throws AppError not_signed_in, api_key_invalid, scope_required, rate_limited. */
+    'key-only'(scope: ApiKeyScope): MiddlewareHandler;
   }>;
   /** Where a request comes from, for those who sign in by it. */
   originOf(c: Context): RequestOrigin;
@@ -85,6 +90,13 @@ function createGuards(core: AccountContext, currentSession: Sessions['currentSes
     return session;
   };
 
+  const requireKey = async (c: Context, key: string, needed: ApiKeyScope): Promise<void> => {
+    const { scope } = await holdApiKey(c, core, key);
+    if (!scopeOpens(scope, needed)) {
+      throw new AppError('scope_required', { message: exactErrors.scopeRequired(needed) });
+    }
+  };
+
   return {
     async session(c, next) {
       await requireSession(c);
@@ -95,20 +107,23 @@ function createGuards(core: AccountContext, currentSession: Sessions['currentSes
       if (!isConfirmed(core, session)) throw new AppError('confirm_identity');
       await next();
     },
-    async key(c, next) {
+    key: (scope) => async (c, next) => {
       const key = presentedKey(c);
       if (key === null) await requireSession(c);
-      else await holdApiKey(c, core, key);
+      else await requireKey(c, key, scope);
       await next();
     },
-    async 'key-only'(c, next) {
+    'key-only': (scope) => async (c, next) => {
       const key = presentedKey(c);
       if (key === null) throw new AppError('not_signed_in', { message: exactErrors.keyMissing });
-      await holdApiKey(c, core, key);
+      await requireKey(c, key, scope);
       await next();
     },
   };
 }
+
+/** As long as a browser is known after its last sign-in. */
+const deviceLifeMs = limits.securityEventDays * 24 * 60 * 60 * 1000;
 
 /** Sessions by cookie. The `__Host-` prefix binds it to this host and to https (RFC 6265bis §4.1.3.2). */
 export function createSessions(core: AccountContext): Sessions {
@@ -119,6 +134,15 @@ export function createSessions(core: AccountContext): Sessions {
   const token = (c: Context): string | null => (presentedKey(c) === null ? (getCookie(c, name) ?? null) : null);
   const begin = (c: Context, value: string): void =>
     setCookie(c, name, value, { ...attributes, maxAge: sessionLifeMs / 1000 });
+
+  const devices = createBrowserCookie(core.settings.publicUrl, { name: 'kauke_device', lifeMs: deviceLifeMs });
+  /** Of this browser, whoever signs in by it; written again with each sign-in, so that it lasts. */
+  const deviceToken = (c: Context): string => {
+    const sent = devices.read(c);
+    const value = sent !== null && hashSecretToken(sent) !== null ? sent : makeSecretToken(core.random).token;
+    devices.write(c, value);
+    return value;
+  };
 
   const currentSession = async (c: Context): Promise<Session | null> => {
     const value = token(c);
@@ -135,7 +159,12 @@ export function createSessions(core: AccountContext): Sessions {
     currentUser: async (c) => (await currentSession(c))?.user ?? null,
     currentSession,
     require: createGuards(core, currentSession),
-    originOf: (c) => ({ ip: clientAddress(c), sessionToken: token(c) }),
+    originOf: (c) => ({
+      ip: clientAddress(c),
+      sessionToken: token(c),
+      device: describeDevice(c.req.header('User-Agent')),
+      deviceToken: deviceToken(c),
+    }),
     token,
     begin,
     end: (c) => {

@@ -10,6 +10,7 @@ import { listApiKeys } from '#core/api-keys/api-keys.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { listSecurityEvents } from '#core/security/read-security.ts';
 import { recordSecurityEvent } from '#core/security/security-events.ts';
+import { openDevice } from '#core/session-device.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { openTarget, selectTargets, targetView } from '#core/targets/target-views.ts';
 import { userGoogleContext } from '#core/user-row.ts';
@@ -158,17 +159,18 @@ async function collectMail(
 
 /** The sessions of an account, without their tokens. */
 async function collectSessions(
-  { database }: Pick<CoreContext, 'database'>,
+  { database, keys }: Pick<CoreContext, 'database' | 'keys'>,
   userId: string,
 ): Promise<AccountExport['sessions']> {
   const rows = await database.db
     .selectFrom('sessions')
-    .select(['id', 'authMethod', 'createdAt', 'lastUsedAt', 'confirmedAt', 'expiresAt'])
+    .select(['id', 'authMethod', 'deviceSealed', 'createdAt', 'lastUsedAt', 'confirmedAt', 'expiresAt'])
     .where('userId', '=', userId)
     .orderBy('createdAt')
     .execute();
   return rows.map((row) => ({
     id: row.id,
+    device: openDevice(keys, row),
     authMethod: sessionSchema.shape.authMethod.parse(row.authMethod),
     createdAt: row.createdAt.toISOString(),
     lastUsedAt: row.lastUsedAt.toISOString(),

@@ -1,6 +1,7 @@
 import { AppError } from '#contract/errors.ts';
 import { findTargetIds } from '#core/aliases/alias-targets.ts';
 import { markRestorable, placeTombstone, restoreTombstone, type Tombstone } from '#core/aliases/tombstones.ts';
+import { countAliasChanges } from '#core/targets/count-alias-changes.ts';
 import { removeUnusedTargets } from '#core/targets/remove-targets.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { lockAccount } from '#core/user-row.ts';
@@ -47,18 +48,19 @@ async function removeAlias(db: Db, context: DeleteContext, { aliasId, userId }: 
  * Deletes an alias of this account for good; its links, contacts, SMTP credential and waiting mail go with it. Its
  * address stays blocked for everybody else from the same moment on. `restorable`: whoever still knows its id may make it
  * again by that id.
- * @throws AppError rate_limited; not_found, for a foreign alias as for an unknown one.
+ * @throws AppError rate_limited, confirm_identity; not_found, for a foreign alias as for an unknown one.
  */
 export async function deleteAlias(
   context: DeleteContext & Pick<TargetContext, 'limiter'>,
   aliasId: string,
   userId: string,
-  { restorable = false } = {},
+  { restorable = false, proven = false } = {},
 ): Promise<void> {
   const { database, keys, clock, limiter } = context;
   await limiter.take('aliasChangesPerUser', { userId });
   await database.db.transaction().execute(async (transaction) => {
     const { address, atProvider } = await removeAlias(transaction, context, { aliasId, userId });
+    await countAliasChanges(transaction, context, { userId, proven }, [aliasId]);
     await placeTombstone(transaction, keys, { userId, address, atProvider }, new Date(clock.now()));
     if (restorable) await markRestorable(transaction, context, { userId, aliasId }, address);
   });

@@ -7,6 +7,7 @@ import { getAlias } from '#core/aliases/read-aliases.ts';
 import { requestConfirmation } from '#core/confirmation/request-confirmation.ts';
 import { findStateFault, type NotedDb } from '#core/forwarding-provider.ts';
 import { recordSecurityEvent } from '#core/security/security-events.ts';
+import { countAliasChanges, type AliasChanger } from '#core/targets/count-alias-changes.ts';
 import { findForwardTo } from '#core/targets/default-target.ts';
 import { ensureTargets } from '#core/targets/ensure-targets.ts';
 import { removeUnusedTargets } from '#core/targets/remove-targets.ts';
@@ -15,10 +16,9 @@ import { normaliseTarget, targetHash } from '#core/targets/target-value.ts';
 import { lockAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
 
-export interface AliasUpdate {
+/** `userId`: the account that is signed in. */
+export interface AliasUpdate extends AliasChanger {
   readonly aliasId: string;
-  /** The account that is signed in. */
-  readonly userId: string;
   /** IP address of the client; only counted, by keyed hash. */
   readonly ip: string;
   readonly input: UpdateAliasInput;
@@ -67,10 +67,14 @@ async function replaceTargets(
   return formerIds;
 }
 
+function isSame(formerIds: ReadonlySet<string>, { targets }: Alias): boolean {
+  return targets.length === formerIds.size && targets.every(({ id }) => formerIds.has(id));
+}
+
 /**
  * Changes an alias of this account: all of it or nothing. Asks inboxes that are new to the alias to confirm
  * themselves. A paused alias stays paused, with other targets kept.
- * @throws AppError not_found, rate_limited, alias_reserved, invalid_input, alias_unavailable; provider_refused when the
+ * @throws AppError not_found, rate_limited, alias_reserved, invalid_input, alias_unavailable, confirm_identity; provider_refused when the
  * change is stored and the forwarding provider does not want it.
  */
 export async function updateAlias(context: TargetContext, update: AliasUpdate): Promise<Alias> {
@@ -95,7 +99,12 @@ export async function updateAlias(context: TargetContext, update: AliasUpdate): 
     };
     if (!isMailChange) await transaction.updateTable('aliases').set({ notes }).where('id', '=', aliasId).execute();
     const former = isMailChange ? await context.provider.changeAliases(transaction, { aliasId, userId }, write) : [];
-    return { alias: await getAlias(transaction, context, aliasId, userId), formerIds: new Set(former) };
+    const after = await getAlias(transaction, context, aliasId, userId);
+    const formerIds = new Set(former);
+    if (isRenamed || (wanted !== null && !isSame(formerIds, after))) {
+      await countAliasChanges(transaction, context, update, [aliasId]);
+    }
+    return { alias: after, formerIds };
   });
   const settled = await context.provider.pushAlias(alias);
   if (wanted !== null) {
@@ -110,7 +119,7 @@ export async function updateAlias(context: TargetContext, update: AliasUpdate): 
 /**
  * Forwards an alias of this account to other inboxes of it, or to its default target when none is named. For programs
  * that know nothing of webhooks: the alias keeps those it has.
- * @throws AppError not_found, no_target, invalid_input.
+ * @throws AppError not_found, no_target, invalid_input, confirm_identity.
  */
 export async function replaceInboxes(
   context: TargetContext,

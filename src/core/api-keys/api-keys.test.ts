@@ -20,7 +20,7 @@ afterEach(() => test.drop());
 async function makeKeys(count: number, days: number): Promise<void> {
   for (let made = 0; made < count; made += 1) {
     if (made % 20 === 0) test.advance(3_600_000);
-    await createApiKey(test.core, ann, { name: `key ${made}`, days });
+    await createApiKey(test.core, ann, { name: `key ${made}`, scope: 'all', days });
   }
 }
 function clean(): Promise<void> {
@@ -33,7 +33,7 @@ async function count(): Promise<number> {
 it('expired API keys make room for new ones, and are erased 30 days later', async () => {
   await makeKeys(limits.apiKeysPerAccount, 1);
   test.advance(3_600_000);
-  const next = () => createApiKey(test.core, ann, { name: 'next', days: 100 });
+  const next = () => createApiKey(test.core, ann, { name: 'next', scope: 'all', days: 100 });
   await expect(next()).rejects.toMatchObject({ code: 'too_many_api_keys' });
   test.advance(dayMs);
   expect(await next()).toMatchObject({ name: 'next', expired: false });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { CreateApiKeyInput, NewApiKey, ApiKey } from '#contract/account.ts';
+import type { ApiKeyScope } from '#contract/api-keys.ts';
 import { AppError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import type { User } from '#contract/sign-in.ts';
@@ -30,6 +31,7 @@ function hashApiKeyText(text: string): Buffer | null {
 const apiKeyColumns = [
   'id',
   'name',
+  'scope',
   'createdAt',
   'expiresAt',
   sql<string | null>`to_char(last_used_on, 'YYYY-MM-DD')`.as('lastUsedOn'),
@@ -38,6 +40,7 @@ const apiKeyColumns = [
 interface ApiKeyRow {
   readonly id: string;
   readonly name: string;
+  readonly scope: ApiKeyScope;
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
   readonly lastUsedOn: string | null;
@@ -52,6 +55,7 @@ function apiKeyView(row: ApiKeyRow, nowMs: number): ApiKey {
   return {
     id: row.id,
     name: row.name,
+    scope: row.scope,
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt?.toISOString() ?? null,
     expired: isExpired(row, nowMs),
@@ -69,7 +73,7 @@ export async function insertApiKey(
   db: Db,
   context: Pick<CoreContext, 'keys' | 'clock' | 'random'>,
   userId: string,
-  { name, days }: CreateApiKeyInput,
+  { name, scope, days }: CreateApiKeyInput,
 ): Promise<NewApiKey> {
   const { clock, random } = context;
   // Held, so that two at once do not both find room for the last one; as `holdAccount` does, which may come before.
@@ -82,12 +86,12 @@ export async function insertApiKey(
     .where(({ eb }) => eb('expiresAt', 'is', null).or('expiresAt', '>', new Date(now)))
     .executeTakeFirstOrThrow();
   if (Number(count) >= limits.apiKeysPerAccount) throw new AppError('too_many_api_keys');
-  await recordSecurityEvent(db, context, userId, { kind: 'key_made', name, scope: 'all' });
+  await recordSecurityEvent(db, context, userId, { kind: 'key_made', name, scope });
   const { text, hash } = makeApiKeyText(random);
   const expiresAt = days === undefined ? null : new Date(now + days * dayMs);
   const row = await db
     .insertInto('apiKeys')
-    .values({ id: random.uuid(), userId, name, keyHash: hash, expiresAt, createdAt: new Date(now) })
+    .values({ id: random.uuid(), userId, name, scope, keyHash: hash, expiresAt, createdAt: new Date(now) })
     .returning(apiKeyColumns)
     .executeTakeFirstOrThrow();
   return { ...apiKeyView(row, now), key: text };
@@ -159,6 +163,7 @@ export async function removeExpiredApiKeys({
 export interface ApiKeyHolder {
   readonly keyId: string;
   readonly name: string;
+  readonly scope: ApiKeyScope;
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
   readonly user: User;
@@ -185,16 +190,16 @@ export async function authenticateApiKey(context: CoreContext, text: string): Pr
   const row = await database.db
     .selectFrom('apiKeys')
     .innerJoin('users', 'users.id', 'apiKeys.userId')
-    .select(['apiKeys.id as keyId', 'apiKeys.name', 'apiKeys.createdAt', 'apiKeys.expiresAt'])
+    .select(['apiKeys.id as keyId', 'apiKeys.name', 'apiKeys.scope', 'apiKeys.createdAt', 'apiKeys.expiresAt'])
     .select(sql<string | null>`to_char(last_used_on, 'YYYY-MM-DD')`.as('lastUsedOn'))
     .select(['users.id', 'users.emailSealed', 'users.walletAddressSealed', 'users.authMethod', 'users.balance'])
     .where('keyHash', '=', keyHash)
     .executeTakeFirst();
   if (row === undefined) throw new AppError('api_key_invalid');
-  const { keyId, name, createdAt, expiresAt } = row;
+  const { keyId, name, scope, createdAt, expiresAt } = row;
   const now = clock.now();
   if (isExpired(row, now)) throw new AppError('api_key_invalid', { message: exactErrors.apiKeyExpired });
   const today = new Date(now).toISOString().slice(0, 10);
   if (row.lastUsedOn !== today) noteUse(context, keyId, today);
-  return { keyId, name, createdAt, expiresAt, user: userView(keys, row) };
+  return { keyId, name, scope, createdAt, expiresAt, user: userView(keys, row) };
 }

@@ -1,14 +1,15 @@
-import type { NetworkBits } from '#platform/ip.ts';
-
-/** How often something may be done. All rules of the service stand here. */
+/**
+ * How often something may be done. All rules of the service stand here. A rule whose subject has a network counts at once
+ * those around it, each of which may do a multiple of `max` (`platform/networks`).
+ */
 export interface RateLimitRule {
   /** Stored as `action_type`; also separates the counts of different rules and names them in RateLimit headers. */
   readonly action: string;
   readonly max: number;
   /** Length of the fixed window, which starts with its first use. */
   readonly windowMs: number;
-  /** How much of an IPv6 address makes a network (IPv4: address or /24); left out: its /64. */
-  readonly networkBits?: NetworkBits;
+  /** Counts no single networks, but sites (IPv6: /48, IPv4: /24) and what is around them. */
+  readonly ofSites?: true;
 }
 
 const minuteMs = 60_000;
@@ -35,7 +36,7 @@ export const rateLimitRules = {
   registrationPerNetwork: { action: 'registration_network', max: 10, windowMs: hourMs },
   /** Answers that an email is taken: they tell who has an account here. */
   takenEmailsPerNetwork: { action: 'taken_emails_network', max: 5, windowMs: hourMs },
-  takenEmailsPerSite: { action: 'taken_emails_site', max: 20, windowMs: dayMs, networkBits: 48 },
+  takenEmailsPerSite: { action: 'taken_emails_site', max: 20, windowMs: dayMs, ofSites: true },
   /** Mails to its owner about them. Subject: the address. */
   takenEmailNotices: { action: 'taken_email_notice', max: 1, windowMs: dayMs },
   /** Subject: the address. Never answered aloud, so that nobody learns what others asked for. */

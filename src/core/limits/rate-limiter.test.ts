@@ -41,6 +41,65 @@ describe('a rate limit', () => {
     expect(await limiter.tryTake('registrationPerNetwork', { ip: '2001:db8:0:1::4' })).toBe(true);
   });
 
+  it('counts the networks around one, each by its own limit, over 1,200 addresses of a provider', async () => {
+    const granted = new Map<string, number>();
+    const ask = async (ip: string, network: string): Promise<void> => {
+      const isGranted = await limiter.tryTake('registrationPerNetwork', { ip });
+      if (isGranted) granted.set(network, (granted.get(network) ?? 0) + 1);
+    };
+    const hex = (index: number): string => index.toString(16);
+    // 40 addresses in each of 30 sites: some in one /64, some in one /56, the rest all over the site.
+    const asked = Array.from({ length: 30 }, (_, site) =>
+      Array.from({ length: 40 }, (_, index) => {
+        const subnet = index < 10 ? '0' : hex(index < 20 ? index : index * 256);
+        return ask(`2001:db9:${hex(site)}:${subnet}::${hex(index + 1)}`, `site ${site}`);
+      }),
+    );
+    await Promise.all(asked.flat());
+    // 4 times 3 for each site, and 64 times 3 for all of the provider.
+    expect(Math.max(...granted.values())).toBe(12);
+    expect([...granted.values()].reduce((sum, count) => sum + count, 0)).toBe(192);
+    expect(await limiter.tryTake('registrationPerNetwork', { ip: '2001:db9:ffff::1' })).toBe(false);
+    expect(await limiter.findEnd('registrationPerNetwork', { ip: '2001:db9:ffff::1' })).not.toBeNull();
+    expect(await limiter.tryTake('registrationPerNetwork', { ip: '2001:dba::1' })).toBe(true);
+  });
+
+  it('counts the addresses of an IPv4 /24 together, and spends nothing of it on who is refused alone', async () => {
+    const take = (ip: string) => limiter.tryTake('registrationPerNetwork', { ip });
+    for (let use = 0; use < 60; use += 1) await take('203.0.113.1');
+    const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => take(`203.0.113.${index + 2}`)));
+    expect(answers.filter(Boolean)).toHaveLength(21);
+    expect(await take('203.0.114.1')).toBe(true);
+  });
+
+  it('that reserves counts in all networks or in none', async () => {
+    const reserve = (ip: string) => limiter.reserve('registrationPerNetwork', { ip });
+    const address = (index: number): string => `2001:dbb:0:${index.toString(16)}00::1`;
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => reserve(address(index))));
+    expect(answers.filter((end) => end === null)).toHaveLength(12);
+    const endsAt = new Date(test.core.clock.now() + 60_000);
+    expect(answers.filter((end) => end !== null)).toEqual(Array.from({ length: 28 }, () => endsAt));
+    await limiter.giveBack('registrationPerNetwork', { ip: address(answers.indexOf(null)) });
+    expect(await limiter.hasLeft('registrationPerNetwork', { ip: '2001:dbb::ffff:0:0:1' })).toBe(true);
+    const again = await Promise.all(Array.from({ length: 20 }, () => reserve('2001:dbb:0:ff00::1')));
+    expect(again.filter((end) => end === null)).toHaveLength(1);
+    expect(await limiter.hasLeft('registrationPerNetwork', { ip: '2001:dbb:0:ff00::1' })).toBe(false);
+  });
+
+  it('counts sites from the first where it is one of sites', async () => {
+    const reserve = async (ip: string) => (await limiter.reserve('takenEmailsPerSite', { ip })) === null;
+    const inOne = await Promise.all(Array.from({ length: 30 }, (_, index) => reserve(`2001:dbc:0:${index}::1`)));
+    expect(inOne.filter(Boolean)).toHaveLength(20);
+    expect(await reserve('2001:dbc:1::1')).toBe(true);
+    const rows = await test.core.database.db
+      .selectFrom('rateLimits')
+      .select('count')
+      .where('actionType', '=', 'taken_emails_site')
+      .orderBy('count')
+      .execute();
+    expect(rows).toEqual([{ count: 1 }, { count: 20 }, { count: 21 }]);
+  });
+
   it('of the slow kind waits longer with each use beyond its number, two seconds at most, and can be forgotten', async () => {
     const waits: number[] = [];
     const slow = createRateLimiter(test.core, rules, async (ms) => void waits.push(ms));

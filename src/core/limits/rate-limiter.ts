@@ -2,7 +2,15 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as waitFor } from 'node:timers/promises';
 import { AppError } from '#contract/errors.ts';
 import type { CoreContext } from '#core/core-context.ts';
-import { countUse, countWithin, hashSubject, type RateLimitSubject } from '#core/limits/count-use.ts';
+import {
+  countsOf,
+  countUse,
+  countWithin,
+  findEndOf,
+  hashSubject,
+  takeBack,
+  type RateLimitSubject,
+} from '#core/limits/count-use.ts';
 import type { RateLimitRule, RateLimitRules } from '#core/limits/rate-limit-rules.ts';
 
 /** What a rule has left for a subject after one use. */
@@ -28,8 +36,8 @@ export interface RateLimiter {
   giveBack(rule: keyof RateLimitRules, subject: RateLimitSubject): Promise<void>;
   /** Counts one use and never refuses: beyond `max` it waits, longer with each use, at most 2 seconds. */
   slowDown(rule: keyof RateLimitRules, subject: RateLimitSubject): Promise<void>;
-  /** Starts the count of a subject anew. */
-  forget(rule: keyof RateLimitRules, subject: RateLimitSubject): Promise<void>;
+  /** Starts the count of a subject anew. Not of networks, which are not one person's. */
+  forget(rule: keyof RateLimitRules, subject: Omit<RateLimitSubject, 'ip'>): Promise<void>;
   /**
    * What each `take` within `work` left. The other ways of counting stay untold: they may count what
    * several people do.
@@ -40,21 +48,6 @@ export interface RateLimiter {
 const slowDownFirstMs = 125;
 const slowDownMaxMs = 2000;
 
-async function findEnd(
-  context: Pick<CoreContext, 'database' | 'keys' | 'clock'>,
-  rule: RateLimitRule,
-  subject: RateLimitSubject,
-): Promise<Date | null> {
-  const row = await context.database.db
-    .selectFrom('rateLimits')
-    .select(['count', 'windowStart'])
-    .where('subjectHash', '=', hashSubject(context, rule, subject))
-    .executeTakeFirst();
-  if (row === undefined || row.count < rule.max) return null;
-  const endsAt = new Date(row.windowStart.getTime() + rule.windowMs);
-  return endsAt.getTime() > context.clock.now() ? endsAt : null;
-}
-
 /** Limits by the rules, counted in PostgreSQL. `wait`: how to slow down. */
 export function createRateLimiter(
   context: Pick<CoreContext, 'database' | 'keys' | 'clock' | 'random'>,
@@ -62,35 +55,30 @@ export function createRateLimiter(
   wait: (ms: number) => Promise<void> = waitFor,
 ): RateLimiter {
   const observed = new AsyncLocalStorage<RateLimitState[]>();
+  const findEnd: RateLimiter['findEnd'] = (name, subject) =>
+    findEndOf(context, rules[name], countsOf(context, rules[name], subject), rules[name].max);
   return {
     async take(name, subject) {
       const rule = rules[name];
-      const { count, endsAt } = await countUse(context, rule, subject);
-      observed.getStore()?.push({ rule, remaining: Math.max(0, rule.max - count), endsAt });
-      if (count > rule.max) throw new AppError('rate_limited', { resetTime: endsAt });
+      const { remaining, endsAt } = await countUse(context, rule, subject);
+      observed.getStore()?.push({ rule, remaining: Math.max(0, remaining), endsAt });
+      if (remaining < 0) throw new AppError('rate_limited', { resetTime: endsAt });
     },
     async tryTake(name, subject) {
-      const { count } = await countUse(context, rules[name], subject);
-      return count <= rules[name].max;
+      return (await countUse(context, rules[name], subject)).remaining >= 0;
     },
-    findEnd: (name, subject) => findEnd(context, rules[name], subject),
-    hasLeft: async (name, subject) => (await findEnd(context, rules[name], subject)) === null,
+    findEnd,
+    hasLeft: async (name, subject) => (await findEnd(name, subject)) === null,
     async reserve(name, subject) {
       const rule = rules[name];
       const counted = await countWithin(context, rule, subject, { amount: 1, max: rule.max });
       return counted.granted ? null : counted.endsAt;
     },
     async giveBack(name, subject) {
-      await context.database.db
-        .updateTable('rateLimits')
-        .set(({ eb }) => ({ count: eb('count', '-', 1) }))
-        .where('subjectHash', '=', hashSubject(context, rules[name], subject))
-        .where('count', '>', 0)
-        .execute();
+      await takeBack(context, countsOf(context, rules[name], subject), 1);
     },
     async slowDown(name, subject) {
-      const { count } = await countUse(context, rules[name], subject);
-      const tooMany = count - rules[name].max;
+      const tooMany = -(await countUse(context, rules[name], subject)).remaining;
       if (tooMany > 0) await wait(Math.min(slowDownMaxMs, slowDownFirstMs * 2 ** (tooMany - 1)));
     },
     async forget(name, subject) {

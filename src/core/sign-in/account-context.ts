@@ -11,12 +11,16 @@ export interface AccountContext extends TargetContext {
   readonly google: GoogleProvider | null;
 }
 
-/** IP and session cookie of an unauthenticated request. */
+/** IP, session cookie and device of an unauthenticated request. */
 export interface RequestOrigin {
   /** IP address of the client; only counted, by keyed hash. */
   readonly ip: string;
   /** The session cookie that came along, valid or not. */
   readonly sessionToken: string | null;
+  /** What it runs on, in words for its owner: "Firefox on Linux". */
+  readonly device: string;
+  /** The cookie by which a browser is known again; left out: it keeps none. */
+  readonly deviceToken?: string;
 }
 
 export interface SignedIn {

@@ -79,7 +79,7 @@ export async function addEmailMethod(
   // As a registration, for it tells the same about other people's emails.
   await limiter.take('registrationPerNetwork', { ip });
   const { token, targets } = await claimEmail(context, { email, ip }, async () => {
-    const passwordHash = await passwords.hash(input.password);
+    const passwordHash = await passwords.hash(input.password, { account: userId, ip });
     return database.db
       .transaction()
       .execute((db) => addMethod(db, context, { email, passwordHash }, session))

@@ -4,7 +4,7 @@ import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { checkSecondFactor } from '#core/sign-in/second-factor/codes.ts';
 import { tryCode } from '#core/sign-in/second-factor/try-code.ts';
 import { verifyWallet } from '#core/sign-in/wallet-challenge.ts';
-import { confirmSession, type Session } from '#core/sign-in/sessions.ts';
+import { confirmSession, type HeldSession } from '#core/sign-in/sessions.ts';
 import { userWalletHash } from '#core/user-row.ts';
 import { exactErrors } from '#messages/server/errors.ts';
 
@@ -17,7 +17,7 @@ async function confirmPassword(context: AccountContext, userId: string, input: P
     .select(['id', 'passwordHash', 'totpEnabledAt'])
     .where('id', '=', userId)
     .executeTakeFirst();
-  const matches = await passwords.verify(input.password, user?.passwordHash ?? null);
+  const matches = await passwords.verify(input.password, user?.passwordHash ?? null, { account: userId });
   if (user === undefined || !matches) throw new AppError('wrong_credentials', { message: exactErrors.wrongPassword });
   await tryCode(context, { userId, code: input.code }, () => checkSecondFactor(database.db, context, user, input.code));
 }
@@ -33,18 +33,19 @@ async function isOwnWallet({ database, keys }: AccountContext, userId: string, a
 }
 
 /**
- * Proves once more who holds a session, by password or by wallet; for 10 minutes it may then change how one gets in.
+ * Proves once more who holds a session, by password or by wallet; for 10 minutes it may then do what asks for that.
  * `browserToken`: from the cookie that came with the wallet challenge.
+ * @returns the session's new token.
  * @throws AppError rate_limited, wrong_credentials, second_factor_required, wrong_code, second_factor_locked,
  * wallet_refused, not_signed_in, unavailable.
  */
 export async function confirmIdentity(
   context: AccountContext,
   input: ConfirmIdentityInput,
-  session: Session,
+  held: HeldSession,
   browserToken: string | null,
-): Promise<void> {
-  const { id: userId } = session.user;
+): Promise<string> {
+  const { userId } = held;
   await context.limiter.take('identityChecksPerUser', { userId });
   if ('password' in input) {
     await confirmPassword(context, userId, input);
@@ -52,5 +53,5 @@ export async function confirmIdentity(
     const address = await verifyWallet(context, input, browserToken);
     if (!(await isOwnWallet(context, userId, address))) throw new AppError('wallet_refused');
   }
-  await confirmSession(context, session.id);
+  return confirmSession(context, held);
 }

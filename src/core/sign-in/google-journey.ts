@@ -4,7 +4,7 @@ import type { CoreContext } from '#core/core-context.ts';
 import type { KeyRing, SealContext } from '#core/keys/key-ring.ts';
 import type { AccountContext, RequestOrigin } from '#core/sign-in/account-context.ts';
 import { GoogleFailure, type GoogleProvider, type GoogleIdentity } from '#core/sign-in/google-provider.ts';
-import { isConfirmed, type Session, confirmSession } from '#core/sign-in/sessions.ts';
+import { confirmSession, isConfirmed, type HeldSession, type Session } from '#core/sign-in/sessions.ts';
 import { addGoogleMethod, signInWithGoogle } from '#core/sign-in/google-method.ts';
 import { userGoogleHash } from '#core/user-row.ts';
 
@@ -74,22 +74,22 @@ export function openGoogleJourney(
 }
 
 /**
- * Confirms a session by the Google account that is linked.
+ * Confirms a session by the Google account that is linked. @returns its new token.
  * @throws GoogleFailure mismatch for any other one; AppError not_signed_in.
  */
 async function confirmWithGoogle(
-  context: Pick<CoreContext, 'database' | 'keys' | 'clock'>,
+  context: Pick<CoreContext, 'database' | 'keys' | 'clock' | 'random'>,
   { subject }: GoogleIdentity,
-  session: Session,
-): Promise<void> {
+  held: HeldSession,
+): Promise<string> {
   const linked = await context.database.db
     .selectFrom('users')
     .select('id')
-    .where('id', '=', session.user.id)
+    .where('id', '=', held.userId)
     .where('googleIdHash', '=', userGoogleHash(context.keys, subject))
     .executeTakeFirst();
   if (linked === undefined) throw new GoogleFailure('mismatch');
-  await confirmSession(context, session.id);
+  return confirmSession(context, held);
 }
 
 interface GoogleArrival {
@@ -102,7 +102,7 @@ interface GoogleArrival {
 
 /**
  * Ends a journey to Google in what it was for: a sign-in, a link or a confirmation.
- * @returns the token for the session cookie; null when the present one stays.
+ * @returns the token for the session cookie.
  * @throws GoogleFailure; AppError rate_limited, not_signed_in.
  */
 export async function finishGoogleJourney(
@@ -110,12 +110,11 @@ export async function finishGoogleJourney(
   google: GoogleProvider,
   { purpose, userId, checks }: GoogleJourney,
   { search, origin, session }: GoogleArrival,
-): Promise<string | null> {
+): Promise<string> {
   const identity = await google.redeem(search, checks);
   if (purpose === 'sign-in') return (await signInWithGoogle(context, identity, origin)).token;
   const token = origin.sessionToken;
   if (session === null || token === null || session.user.id !== userId) throw new GoogleFailure('expired');
-  if (purpose === 'link') return addGoogleMethod(context, identity, { userId, token });
-  await confirmWithGoogle(context, identity, session);
-  return null;
+  const held = { userId, token };
+  return purpose === 'link' ? addGoogleMethod(context, identity, held) : confirmWithGoogle(context, identity, held);
 }

@@ -66,7 +66,7 @@ async function enter(
   const row =
     (await findUser(db, googleHash)) ?? (await createUser(db, context, identity)) ?? (await findUser(db, googleHash));
   if (row === undefined) throw new GoogleFailure('taken');
-  const session = { userId: row.id, authMethod: 'google', previousToken: origin.sessionToken };
+  const session = { userId: row.id, authMethod: 'google', origin };
   const token = await createSession(db, context, session);
   return { user: userView(context.keys, { ...row, authMethod: 'google' }), token };
 }

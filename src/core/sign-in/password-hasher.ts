@@ -1,14 +1,23 @@
 import { argon2, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { AppError } from '#contract/errors.ts';
+import { networkMultiple, networksOf } from '#platform/networks.ts';
 import type { Random } from '#platform/random.ts';
 import type { Semaphore } from '#platform/semaphore.ts';
+import type { TurnShare } from '#platform/turns.ts';
+
+/** For whom a password is computed: it takes turns of the account and of each network around the client. */
+export interface PasswordAsker {
+  /** What names the account, whether there is one or not. */
+  readonly account?: string;
+  readonly ip?: string;
+}
 
 export interface PasswordHasher {
   /** A PHC string. @throws AppError unavailable when too many computations wait. */
-  hash(password: string): Promise<string>;
+  hash(password: string, asker: PasswordAsker): Promise<string>;
   /** False for `null` too, after a computation of the same cost. @throws AppError unavailable as above. */
-  verify(password: string, phc: string | null): Promise<boolean>;
+  verify(password: string, phc: string | null, asker: PasswordAsker): Promise<boolean>;
 }
 
 interface Stored {
@@ -54,6 +63,14 @@ export interface PasswordHasherOptions {
   readonly random: Random;
 }
 
+function sharesOf({ account, ip }: PasswordAsker): readonly TurnShare[] {
+  const networks = ip === undefined ? [] : networksOf(ip);
+  return [
+    ...(account === undefined ? [] : [{ key: account, perRound: 1 }]),
+    ...networks.map((key) => ({ key, perRound: networkMultiple(key) })),
+  ];
+}
+
 function refuseBusy(): never {
   throw new AppError('unavailable');
 }
@@ -62,7 +79,11 @@ function refuseBusy(): never {
 export function createPasswordHasher({ semaphore, random }: PasswordHasherOptions): PasswordHasher {
   /** What an unknown account is compared with: the same work, never a match. */
   const nobody: Stored = { ...cost, salt: random.bytes(saltBytes), digest: random.bytes(digestBytes) };
-  const compute = (password: string, stored: Omit<Stored, 'digest'>, tagLength: number): Promise<Buffer> =>
+  const compute = (
+    password: string,
+    { tagLength, ...stored }: Omit<Stored, 'digest'> & { readonly tagLength: number },
+    asker: PasswordAsker,
+  ): Promise<Buffer> =>
     semaphore.run(
       () =>
         computeArgon2('argon2id', {
@@ -75,15 +96,17 @@ export function createPasswordHasher({ semaphore, random }: PasswordHasherOption
           tagLength,
         }),
       refuseBusy,
+      { shares: sharesOf(asker) },
     );
   return {
-    async hash(password) {
+    async hash(password, asker) {
       const salt = random.bytes(saltBytes);
-      return formatPhc({ ...cost, salt, digest: await compute(password, { ...cost, salt }, digestBytes) });
+      const digest = await compute(password, { ...cost, salt, tagLength: digestBytes }, asker);
+      return formatPhc({ ...cost, salt, digest });
     },
-    async verify(password, phc) {
+    async verify(password, phc, asker) {
       const stored = phc === null ? nobody : parsePhc(phc);
-      const digest = await compute(password, stored, stored.digest.length);
+      const digest = await compute(password, { ...stored, tagLength: stored.digest.length }, asker);
       return timingSafeEqual(digest, stored.digest) && phc !== null;
     },
   };

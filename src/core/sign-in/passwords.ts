@@ -118,7 +118,7 @@ export async function resetPassword(
   if (tokenHash === null || holder === undefined) throw new AppError('link_unusable');
   const { id: userId } = holder;
   await refuseWeakPassword(password, { email: openEmail(context, holder), ...settings });
-  const passwordHash = await context.passwords.hash(password);
+  const passwordHash = await context.passwords.hash(password, { account: userId });
   await database.db.transaction().execute(async (transaction) => {
     await lockAccount(transaction, userId);
     await useOneTimeLink(transaction, tokenHash);
@@ -187,9 +187,10 @@ export async function changePassword(
   await limiter.take('identityChecksPerUser', { userId });
   const user = await findPassword(database.db, userId);
   if (user === undefined || user.passwordHash === null) throw new AppError('password_missing');
-  if (!(await passwords.verify(currentPassword, user.passwordHash))) throw wrongPassword();
+  const asker = { account: userId };
+  if (!(await passwords.verify(currentPassword, user.passwordHash, asker))) throw wrongPassword();
   await refuseWeakPassword(newPassword, { email: openEmail(context, user), ...settings }, 'newPassword');
-  const passwordHash = await passwords.hash(newPassword);
+  const passwordHash = await passwords.hash(newPassword, asker);
   return database.db.transaction().execute(async (transaction) => {
     await lockAccount(transaction, userId);
     // Somebody else may have changed it meanwhile.

@@ -29,10 +29,10 @@ export async function registerAccount(
   await limiter.take('registrationPerNetwork', { ip: origin.ip });
   const { row, targets, token } = await claimEmail(context, { email, ip: origin.ip }, async () => {
     // Before anybody knows whether the email is taken: both answers cost the same time.
-    const passwordHash = await passwords.hash(input.password);
+    const passwordHash = await passwords.hash(input.password, { ip: origin.ip });
     return database.db.transaction().execute(async (transaction) => {
       const user = await insertEmailUser(transaction, context, { email, passwordHash, emailVerifiedAt: null });
-      const session = { userId: user.id, authMethod: 'email', previousToken: origin.sessionToken };
+      const session = { userId: user.id, authMethod: 'email', origin };
       return {
         row: user,
         targets: await ensureTargets(transaction, context, user.id, [{ kind: 'email', email }]),

@@ -10,7 +10,7 @@ afterEach(() => test.drop());
 
 const email = 'someone@example.com';
 const password = 'correct horse';
-const visitor = { ip: '192.0.2.1', sessionToken: null };
+const visitor = { ip: '192.0.2.1', sessionToken: null, device: 'Firefox on Linux' };
 
 async function askForToken(): Promise<string> {
   await requestPasswordReset(test.core, email);
@@ -33,8 +33,8 @@ describe('a new password by mailed link', () => {
     const token = await askForToken();
     const passwords: typeof test.core.passwords = {
       hash: test.core.passwords.hash,
-      async verify(text, phc) {
-        const matches = await test.core.passwords.verify(text, phc);
+      async verify(text, phc, asker) {
+        const matches = await test.core.passwords.verify(text, phc, asker);
         await resetPassword(test.core, { token, password: 'battery staple' });
         return matches;
       },

@@ -3,49 +3,73 @@ import type { User } from '#contract/sign-in.ts';
 import { AppError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import type { CoreContext } from '#core/core-context.ts';
+import { openDevice, sealDevice } from '#core/session-device.ts';
 import { hashSecretToken, makeSecretToken } from '#core/secret-token.ts';
+import type { RequestOrigin } from '#core/sign-in/account-context.ts';
+import { noteDevice } from '#core/security/known-devices.ts';
 import { refuseSuspectMethod } from '#core/sign-in/recovery/refuse-locked.ts';
 import { userView } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
+import type { Random } from '#platform/random.ts';
 
-/** A session ends this long after it was last renewed. */
-export const sessionLifeMs = 30 * 24 * 60 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Inactivity timeout: a session ends this long after it was last renewed. */
+export const sessionLifeMs = limits.sessionIdleDays * dayMs;
+
+/** Absolute session lifetime (OWASP ASVS 5.0, 7.3.2): it ends this long after its sign-in, whatever its use. */
+const sessionMaxMs = limits.sessionDays * dayMs;
 
 /** Renewed at most this often, so that a check is one read. */
-const sessionRenewalMs = 24 * 60 * 60 * 1000;
+const sessionRenewalMs = dayMs;
 
 /** How long after its owner last proved a sign-in method a session may change how one gets in. */
 const confirmationLifeMs = limits.identityProofMinutes * 60 * 1000;
 
+/** When a session that was begun then ends at the latest. */
+function latestEnd(createdAt: Date): Date {
+  return new Date(createdAt.getTime() + sessionMaxMs);
+}
+
+/** When it ends if it is not used again. */
+function nextEnd(createdAt: Date, now: Date): Date {
+  return new Date(Math.min(now.getTime() + sessionLifeMs, latestEnd(createdAt).getTime()));
+}
+
 interface NewSession {
   readonly userId: string;
   readonly authMethod: string;
-  /** The session the origin had until now: it ends, so that a planted cookie is worth nothing. */
-  readonly previousToken: string | null;
+  /** Its session until now ends, so that a planted cookie is worth nothing. */
+  readonly origin: RequestOrigin;
 }
 
 /** Starts a session and returns the token for its cookie. Only the token's SHA-256 is stored. @throws AppError account_locked. */
 export async function createSession(
   db: Db,
   context: Pick<CoreContext, 'keys' | 'clock' | 'random'>,
-  { userId, authMethod, previousToken }: NewSession,
+  { userId, authMethod, origin }: NewSession,
 ): Promise<string> {
-  const { clock, random } = context;
+  const { keys, clock, random } = context;
+  const { sessionToken, device } = origin;
   await refuseSuspectMethod(db, context, userId, authMethod);
+  await noteDevice(db, context, userId, origin);
   const { token, hash } = makeSecretToken(random);
   const now = new Date(clock.now());
-  const previousHash = previousToken === null ? null : hashSecretToken(previousToken);
+  const id = random.uuid();
+  const previousHash = sessionToken === null ? null : hashSecretToken(sessionToken);
   if (previousHash !== null) await db.deleteFrom('sessions').where('tokenHash', '=', previousHash).execute();
   await db
     .insertInto('sessions')
     .values({
+      id,
       tokenHash: hash,
       userId,
       authMethod,
+      ...sealDevice(keys, id, device),
       createdAt: now,
       lastUsedAt: now,
       confirmedAt: now,
-      expiresAt: new Date(now.getTime() + sessionLifeMs),
+      expiresAt: nextEnd(now, now),
     })
     .execute();
   return token;
@@ -58,6 +82,27 @@ export interface HeldSession {
   readonly token: string;
 }
 
+/** Gives a session a new token: the one before is worth nothing from now on. @throws AppError not_signed_in when it ended meanwhile. */
+async function replaceToken(
+  db: Db,
+  random: Random,
+  { userId, token }: HeldSession,
+  changes: { readonly confirmedAt?: Date } = {},
+): Promise<{ readonly id: string; readonly token: string }> {
+  const oldHash = hashSecretToken(token);
+  if (oldHash === null) throw new AppError('not_signed_in');
+  const { token: newToken, hash } = makeSecretToken(random);
+  const replaced = await db
+    .updateTable('sessions')
+    .set({ tokenHash: hash, ...changes })
+    .where('tokenHash', '=', oldHash)
+    .where('userId', '=', userId)
+    .returning('id')
+    .executeTakeFirst();
+  if (replaced === undefined) throw new AppError('not_signed_in');
+  return { id: replaced.id, token: newToken };
+}
+
 /**
  * Ends all other sessions of the account and gives this one a new token, which it returns: what follows any
  * change of how one gets in. Runs in the transaction of that change, after it.
@@ -66,21 +111,11 @@ export interface HeldSession {
 export async function rotateSession(
   db: Db,
   { random }: Pick<CoreContext, 'random'>,
-  { userId, token }: HeldSession,
+  held: HeldSession,
 ): Promise<string> {
-  const oldHash = hashSecretToken(token);
-  if (oldHash === null) throw new AppError('not_signed_in');
-  const { token: newToken, hash } = makeSecretToken(random);
-  const rotated = await db
-    .updateTable('sessions')
-    .set({ tokenHash: hash })
-    .where('tokenHash', '=', oldHash)
-    .where('userId', '=', userId)
-    .returning('id')
-    .executeTakeFirst();
-  if (rotated === undefined) throw new AppError('not_signed_in');
-  await db.deleteFrom('sessions').where('userId', '=', userId).where('id', '!=', rotated.id).execute();
-  return newToken;
+  const { id, token } = await replaceToken(db, random, held);
+  await db.deleteFrom('sessions').where('userId', '=', held.userId).where('id', '!=', id).execute();
+  return token;
 }
 
 export interface Session {
@@ -110,7 +145,8 @@ export async function findSession(
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
     .select(['users.id', 'users.emailSealed', 'users.walletAddressSealed', 'users.balance'])
-    .select(['sessions.id as sessionId', 'sessions.authMethod', 'sessions.lastUsedAt', 'sessions.confirmedAt'])
+    .select(['sessions.id as sessionId', 'sessions.authMethod', 'sessions.createdAt', 'sessions.lastUsedAt'])
+    .select('sessions.confirmedAt')
     .where('tokenHash', '=', tokenHash)
     .where('expiresAt', '>', now)
     .executeTakeFirst();
@@ -119,46 +155,46 @@ export async function findSession(
   if (renewed) {
     await database.db
       .updateTable('sessions')
-      .set({ lastUsedAt: now, expiresAt: new Date(now.getTime() + sessionLifeMs) })
+      .set({ lastUsedAt: now, expiresAt: nextEnd(row.createdAt, now) })
       .where('tokenHash', '=', tokenHash)
       .execute();
   }
   return { id: row.sessionId, user: userView(keys, row), confirmedAt: row.confirmedAt, renewed };
 }
 
-/** Notes that the owner of a session has just proved a sign-in method. @throws AppError not_signed_in. */
+/**
+ * Notes that the owner of a session has just proved a sign-in method, and gives it a new token, which it returns: whoever learnt the one
+ * before has nothing of the proof (OWASP ASVS 5.0, 7.2.4). @throws AppError not_signed_in.
+ */
 export async function confirmSession(
-  { database, clock }: Pick<CoreContext, 'database' | 'clock'>,
-  sessionId: string,
-): Promise<void> {
-  const confirmed = await database.db
-    .updateTable('sessions')
-    .set({ confirmedAt: new Date(clock.now()) })
-    .where('id', '=', sessionId)
-    .returning('id')
-    .executeTakeFirst();
-  if (confirmed === undefined) throw new AppError('not_signed_in');
+  { database, clock, random }: Pick<CoreContext, 'database' | 'clock' | 'random'>,
+  held: HeldSession,
+): Promise<string> {
+  const { token } = await replaceToken(database.db, random, held, { confirmedAt: new Date(clock.now()) });
+  return token;
 }
 
 /** The sessions of an account that are not over, latest use first. `currentId`: the one that asks. */
 export async function listSessions(
-  { database, clock }: Pick<CoreContext, 'database' | 'clock'>,
+  { database, keys, clock }: Pick<CoreContext, 'database' | 'keys' | 'clock'>,
   userId: string,
   currentId: string,
 ): Promise<ListedSession[]> {
   const rows = await database.db
     .selectFrom('sessions')
-    .select(['id', 'authMethod', 'createdAt', 'lastUsedAt'])
+    .select(['id', 'authMethod', 'deviceSealed', 'createdAt', 'lastUsedAt'])
     .where('userId', '=', userId)
     .where('expiresAt', '>', new Date(clock.now()))
     .orderBy('lastUsedAt', 'desc')
     .orderBy('id')
     .execute();
-  return rows.map(({ id, authMethod, createdAt, lastUsedAt }) => ({
+  return rows.map(({ id, authMethod, deviceSealed, createdAt, lastUsedAt }) => ({
     id,
+    device: openDevice(keys, { id, deviceSealed }),
     authMethod: sessionSchema.shape.authMethod.parse(authMethod),
     createdAt: createdAt.toISOString(),
     lastUsedAt: lastUsedAt.toISOString(),
+    endsAt: latestEnd(createdAt).toISOString(),
     current: id === currentId,
   }));
 }

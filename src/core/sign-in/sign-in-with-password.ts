@@ -24,7 +24,7 @@ export async function signInWithPassword(
     const user = await holdAccount(transaction, holder);
     // Only behind the right password, so that nobody else learns whether the second factor is on.
     await checkSecondFactor(transaction, context, user, input.code);
-    const session = { userId: user.id, authMethod: 'email', previousToken: origin.sessionToken };
+    const session = { userId: user.id, authMethod: 'email', origin };
     return createSession(transaction, context, session);
   };
   const token = await tryCode(context, { userId: holder.id, code: input.code }, () =>
@@ -81,7 +81,7 @@ export async function checkPassword(
     .select([...userColumns, 'passwordHash', 'passwordVoid', 'totpEnabledAt'])
     .where('emailHash', '=', emailHash)
     .executeTakeFirst();
-  const matches = await passwords.verify(password, candidate?.passwordHash ?? null);
+  const matches = await passwords.verify(password, candidate?.passwordHash ?? null, { account: nameOf(emailHash), ip });
   if (candidate === undefined || !matches) {
     await countFailedProof(context, { tried: nameOf(emailHash), userId: candidate?.id ?? null });
     throw new AppError('wrong_credentials');

@@ -14,7 +14,7 @@ afterAll(() => test.drop());
 
 const password = 'correct horse';
 function visitor(ip: string, sessionToken: string | null = null) {
-  return { ip, sessionToken };
+  return { ip, sessionToken, device: 'Firefox on Linux' };
 }
 
 describe('registration', () => {
@@ -98,9 +98,9 @@ describe('sign-in', () => {
     const verified: (string | null)[] = [];
     const passwords: typeof test.core.passwords = {
       hash: test.core.passwords.hash,
-      verify: (text, phc) => {
+      verify: (text, phc, asker) => {
         verified.push(phc);
-        return test.core.passwords.verify(text, phc);
+        return test.core.passwords.verify(text, phc, asker);
       },
     };
     const answer = signInWithPassword(

@@ -45,7 +45,7 @@ async function enter(db: Db, context: AccountContext, address: string, origin: R
   const row =
     (await findUser(db, walletHash)) ?? (await insertUser(db, context, address)) ?? (await findUser(db, walletHash));
   if (row === undefined) throw new AppError('wallet_refused');
-  const session = { userId: row.id, authMethod: 'wallet', previousToken: origin.sessionToken };
+  const session = { userId: row.id, authMethod: 'wallet', origin };
   const token = await createSession(db, context, session);
   return { user: userView(context.keys, { ...row, authMethod: 'wallet' }), token };
 }

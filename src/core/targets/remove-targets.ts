@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
+import { countAliasChanges } from '#core/targets/count-alias-changes.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { findOwnTargetHash } from '#core/targets/owner-inbox.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
@@ -48,18 +49,23 @@ function inUse({ named, count }: Dependents): AppError {
   });
 }
 
+interface RemovalOptions {
+  readonly proven?: boolean;
+  /** Of an inbox that was confirmed, before it goes. */
+  readonly tell?: (db: Db) => Promise<void>;
+}
+
 /**
  * Takes a target away from all aliases of its account, and its consent with it: used again, it is asked again.
- * `tell`: of an inbox that was confirmed, before it goes.
  * @returns the ids of those aliases.
  * @throws AppError not_found, for a foreign target as for an unknown one; target_in_use when an alias would be left
- * without any target.
+ * without any target; confirm_identity.
  */
 export async function removeTarget(
   context: Pick<TargetContext, 'database' | 'keys' | 'clock' | 'provider'>,
   targetId: string,
   userId: string,
-  tell: (db: Db) => Promise<void> = async () => {},
+  { proven = false, tell = async () => {} }: RemovalOptions = {},
 ): Promise<string[]> {
   return context.database.db.transaction().execute(async (transaction) => {
     await lockAccount(transaction, userId);
@@ -78,6 +84,7 @@ export async function removeTarget(
       .where('targetId', '=', targetId)
       .execute();
     const aliasIds = links.map(({ aliasId }) => aliasId);
+    await countAliasChanges(transaction, context, { userId, proven }, aliasIds);
     if (target.confirmedAt !== null) {
       if (target.kind === 'email') await tell(transaction);
       await context.provider.changeAliases(transaction, { targetId }, (db) =>

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { smtpReplies, submissionReplies } from '#mail/smtp-replies.ts';
+import { smtpReplies, submissionReplies, unsavedReplies } from '#mail/smtp-replies.ts';
 import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import { checkSendingLimits } from '#core/limits/sending-limits.ts';
 import { findContacts, type Contact } from '#mail/recipient/contacts.ts';
@@ -111,6 +111,7 @@ async function mayAnswerAgain(
 
 /** What the envelope and the owner's settings say against sending. */
 function findRefusal({ alias, contacts, received, severalAliases }: OwnReply): ReplyRefusal | null {
+  if (alias.locked) return { kind: 'locked' };
   if (severalAliases) return { kind: 'several_aliases' };
   const others = received.recipients
     .filter(({ kind, address }) => kind !== 'reverse' && kind !== 'send' && address !== alias.address)
@@ -176,7 +177,6 @@ async function sendReply(context: AsAliasContext, own: OwnReply): Promise<SmtpRe
   const { header, body } = written;
   const spoolFirst = !alias.cutThrough;
   const result = await sendAsAlias(context, { alias, header, body, contacts, message, reversePath, spoolFirst });
-  if (result.unsaved === 'full') return smtpReplies.spoolFull;
-  if (result.unsaved === 'failed') return smtpReplies.tryLater;
+  if (result.unsaved !== null) return unsavedReplies[result.unsaved];
   return result.accepted === 0 ? smtpReplies.refusedByRecipient : smtpReplies.messageAccepted;
 }

@@ -13,6 +13,8 @@ import { sessionReplies } from '#protocol/smtp-server/session-replies.ts';
 export interface SubmissionHandler<Sender, Recipient> {
   /** `remoteAddress`: the client's, for the limits on failures. */
   signIn(credentials: Credentials, remoteAddress: string | null): Promise<SignInDecision<Sender>>;
+  /** Whose mail it is. */
+  account(sender: Sender): string;
   /** The reply that refuses a transaction of this sender, or `null`. */
   refuseSender(sender: Sender, reversePath: string): Promise<SmtpReply | null>;
   recipient(sender: Sender, address: string): Promise<RecipientDecision<Recipient>>;
@@ -46,6 +48,7 @@ export function createSubmissionPolicy<Sender, Recipient>(
       ({ sender } = decision);
       return sessionReplies.signedIn;
     },
+    account: () => (sender === null ? null : handler.account(sender)),
     sender: async ({ encrypted }, reversePath) => {
       if (!encrypted) return sessionReplies.tlsFirst;
       if (sender === null) return sessionReplies.signInFirst;
@@ -62,6 +65,7 @@ export function createSubmissionHandler(
 ): SubmissionHandler<CredentialHolder, SubmissionRecipient> {
   return {
     signIn: (credentials, remoteAddress) => signInSubmitter(context, credentials, remoteAddress),
+    account: ({ userId }) => userId,
     refuseSender: async (holder, reversePath) => {
       if (reversePath.toLowerCase() !== holder.address) return submissionReplies.senderNotAlias;
       const decision = await authorizeSender(context, holder);

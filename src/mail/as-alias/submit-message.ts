@@ -1,4 +1,4 @@
-import { smtpReplies, submissionReplies } from '#mail/smtp-replies.ts';
+import { smtpReplies, submissionReplies, unsavedReplies } from '#mail/smtp-replies.ts';
 import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import { findSendingAlias, type SendingAlias } from '#core/aliases/standing/find-sending-alias.ts';
 import type { CredentialHolder } from '#core/credentials/credentials.ts';
@@ -50,7 +50,7 @@ export async function submitMessage(
   const order = { alias, header, body, contacts: recipients, message, reversePath: alias.address, spoolFirst: true };
   const { unsaved } = await sendAsAlias(context, order);
   if (unsaved === 'full') return submissionReplies.spoolFull;
-  return unsaved === 'failed' ? smtpReplies.tryLater : smtpReplies.messageAccepted;
+  return unsaved === null ? smtpReplies.messageAccepted : unsavedReplies[unsaved];
 }
 
 type SenderDecision =
@@ -71,6 +71,7 @@ export async function authorizeSender(
 ): Promise<SenderDecision> {
   const alias = await findSendingAlias(context, holder);
   if (alias === null) return refuse(submissionReplies.credentialGone);
+  if (alias.locked) return refuse(submissionReplies.accountLocked);
   switch (alias.standing) {
     case 'paused':
       return refuse(submissionReplies.aliasPaused);

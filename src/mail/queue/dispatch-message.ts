@@ -12,6 +12,7 @@ import {
 } from '#mail/queue/state/delivery-batch.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { makeDestinationDue } from '#mail/queue/state/record-outcome.ts';
+import type { NoRoom } from '#mail/queue/state/spool-usage.ts';
 import { spooledBytes } from '#mail/queue/write-spool.ts';
 import type { Attempt, Outcome } from '#protocol/smtp-client/transport.ts';
 
@@ -22,7 +23,7 @@ export interface DispatchResult {
   /** Refused for good. */
   readonly refused: number;
   /** Some could be neither delivered nor kept, and why: the sender must try again. */
-  readonly unsaved: 'failed' | 'full' | null;
+  readonly unsaved: 'failed' | NoRoom | null;
 }
 
 /** What the spool did with the deliveries that nobody has answered for. */
@@ -135,10 +136,14 @@ async function keepRest(
   if (rest.length === 0) return { saved: new Set(), unsaved: null };
   const { log, usage } = context;
   try {
-    const full = await usage.admit(new Set(rest.map(({ delivery }) => delivery.userId)), spooledBytes(message, rest));
-    const kept = rest.filter(({ delivery }) => !full.has(delivery.userId));
+    const lacking = await usage.admit(
+      new Set(rest.map(({ delivery }) => delivery.userId)),
+      spooledBytes(message, rest),
+    );
+    const kept = rest.filter(({ delivery }) => !lacking.has(delivery.userId));
     if (kept.length > 0) await keepDeliveries(context, message, kept, reachedBy(tried, done));
-    return { saved: new Set(kept.map(({ delivery }) => delivery)), unsaved: full.size > 0 ? 'full' : null };
+    const [unsaved = null] = lacking.values();
+    return { saved: new Set(kept.map(({ delivery }) => delivery)), unsaved };
   } catch (error) {
     log.error('spool.write_failed', error);
     return { saved: new Set(), unsaved: 'failed' };

@@ -198,7 +198,7 @@ describe('a target that fails beside another one', () => {
     inbox.setScript({ onRcpt: () => later });
     const context = await mail.another({ limits: { ...quickLimits, spoolMaxBytes: 0 } });
     const content = exampleMessage('again');
-    expect(await mail.send(alias.address, { context, content })).toEqual(smtpReplies.spoolFull);
+    expect(await mail.send(alias.address, { context, content })).toEqual(smtpReplies.spoolCrowded);
     inbox.setScript({ onRcpt: () => unknown });
     expect(await mail.send(alias.address, { context, content })).toEqual(accepted);
     mail.worker();

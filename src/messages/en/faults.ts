@@ -43,6 +43,7 @@ export const providerFaults = {
 export const apiKeyFaultTexts = {
   nameRequired: 'Name is required',
   nameTooLong: (max: number) => `A name must be ${max} characters or less`,
+  scope: 'Choose what the key may do',
   days: (max: number) => `A key lasts between 1 and ${max} days`,
 };
 

@@ -75,6 +75,31 @@ export class PlaceHolder<State = null, Report = never> {
     return (this.#accounts.get(key)?.unused ?? 0) === 0;
   }
 
+  /** Somebody lacked places of the key, and nobody has had enough since. */
+  isShort(key: string): boolean {
+    return (this.#accounts.get(key)?.share ?? null) !== null;
+  }
+
+  /** Takes so many places of every key, or of none. At once where no other process must be asked. */
+  obtainEach([key, ...rest]: readonly string[], places: number): boolean | Promise<boolean> {
+    if (key === undefined) return true;
+    const settle = (hasAll: boolean): boolean => {
+      if (!hasAll) this.give(key, places);
+      return hasAll;
+    };
+    const goOn = (obtained: number): boolean | Promise<boolean> => {
+      if (obtained === 0) return false;
+      const others = this.obtainEach(rest, places);
+      return typeof others === 'boolean' ? settle(others) : others.then(settle);
+    };
+    const obtained = this.obtain(key, { places });
+    return typeof obtained === 'number' ? goOn(obtained) : obtained.then(goOn);
+  }
+
+  giveEach(keys: readonly string[], places: number): void {
+    for (const key of keys) this.give(key, places);
+  }
+
   /** Takes places; 0 when there are none. At once where no other process must be asked. */
   obtain(key: string, { places, least = places, waits }: PlaceWish): number | Promise<number> {
     if (waits?.aborted === true) return 0;
@@ -91,7 +116,8 @@ export class PlaceHolder<State = null, Report = never> {
   give(key: string, places: number): void {
     const account = this.#accounts.get(key);
     if (account === undefined) return;
-    account.used -= places;
+    // What was taken in a window before is no more.
+    account.used = Math.max(0, account.used - places);
     account.wasTouched = true;
     if (account.share !== null) this.#return(key, account, Math.min(account.unused, account.have - account.share));
     this.#serve(account);

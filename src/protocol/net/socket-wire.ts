@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 
 /** Why a conversation cannot go on. */
-type WireFault = 'closed' | 'timeout' | 'interrupted' | 'flood';
+type WireFault = 'closed' | 'timeout' | 'crowded' | 'interrupted' | 'flood';
 
 /** The wire ended, stalled or was stopped. It carries no octets of the conversation. */
 export class WireError extends Error {
@@ -42,14 +42,14 @@ export class SocketReader {
 
   /**
    * The next line without its LF (a CR before it stays), or `null` for one longer than `maxBytes`, skipped whole.
-   * `timeoutMs` is for the whole line, so dripping octets wins no time.
+   * `timeoutMs` is for the whole line, so dripping octets wins no time; Infinity: somebody else watches and interrupts.
    * @throws WireError
    */
   readLine(maxBytes: number, timeoutMs: number): Promise<Buffer | null> {
     return this.#withDeadline(timeoutMs, () => this.#takeLine(maxBytes));
   }
 
-  /** What has arrived, at least one octet. @throws WireError after `timeoutMs` of silence */
+  /** What has arrived, at least one octet. @throws WireError after `timeoutMs` of silence; Infinity as with lines */
   readChunk(timeoutMs: number): Promise<Buffer> {
     return this.#withDeadline(timeoutMs, () => this.#takeChunk());
   }
@@ -75,9 +75,11 @@ export class SocketReader {
     return this.#ended;
   }
 
-  /** Makes a waiting read fail as `interrupted`. */
-  interrupt(): void {
-    this.#wake?.('interrupted');
+  /** Makes a waiting read fail. False where none waits. */
+  interrupt(fault: Exclude<WireFault, 'closed' | 'flood'>): boolean {
+    const wake = this.#wake;
+    wake?.(fault);
+    return wake !== null;
   }
 
   /** Stops listening and forgets every octet received so far (RFC 3207 §4.2). */
@@ -115,7 +117,7 @@ export class SocketReader {
   async #withDeadline<T>(timeoutMs: number, take: () => T | undefined): Promise<T> {
     const ready = take();
     if (ready !== undefined) return ready;
-    const timer = setTimeout(() => this.#wake?.('timeout'), timeoutMs);
+    const timer = timeoutMs === Infinity ? undefined : setTimeout(() => this.#wake?.('timeout'), timeoutMs);
     try {
       for (;;) {
         await this.#more();

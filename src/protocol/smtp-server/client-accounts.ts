@@ -1,6 +1,7 @@
 import { BoundedMap } from '#platform/bounded-map.ts';
 import type { Clock } from '#platform/clock.ts';
 import { PlaceLedger } from '#platform/places/place-ledger.ts';
+import { timesOf } from '#protocol/smtp-server/client-networks.ts';
 import { fixedPlaces, type PlaceSource } from '#platform/places/places.ts';
 import type { SmtpLimits } from '#protocol/smtp-server/smtp-limits.ts';
 
@@ -18,8 +19,8 @@ export type ClientPlaceKind = keyof typeof clientBlocks;
 
 /** Where the limits of clients are kept, for all processes of a program. */
 export interface ClientAccounts extends Readonly<Record<ClientPlaceKind, PlaceSource>> {
-  /** Counts a refused recipient; how many there were, with this one. */
-  countRefusal(client: string): number | Promise<number>;
+  /** Counts a refused recipient for each key; how many there were, with this one. */
+  countRefusals(keys: readonly string[]): readonly number[] | Promise<readonly number[]>;
   /** What a network is called where others may read it. */
   nameOf(network: string): string;
 }
@@ -29,7 +30,7 @@ type SharedLimits = Pick<
   'maxConnections' | 'maxConnectionsPerNetwork' | 'newConnectionsPerMinute' | 'maxHeldBytesPerNetwork'
 >;
 
-/** `blocks`: what is kept unused by each process; none where this is the only one. */
+/** The larger a network, the more it may have. `blocks`: what each process keeps unused; nothing where it is the only one. */
 export function createClientLedgers(
   limits: SharedLimits,
   clock: Clock,
@@ -39,7 +40,8 @@ export function createClientLedgers(
     const remembered = windowMs === null ? Infinity : maxRememberedClients;
     const block = blocks?.[kind] ?? 0;
     const leaseBlock = clientBlocks[kind];
-    return new PlaceLedger({ rule: () => fixedPlaces(max), block, leaseBlock, windowMs, remembered, clock });
+    const rule = (key: string) => fixedPlaces(max * timesOf(key));
+    return new PlaceLedger({ rule, block, leaseBlock, windowMs, remembered, clock });
   };
   return {
     all: make('all', limits.maxConnections),
@@ -49,20 +51,23 @@ export function createClientLedgers(
   };
 }
 
-/** Counts refused recipients of each client within a fixed time window, in bounded memory, with the present one. */
-export function createRefusalCounter(clock: Clock): (client: string) => number {
+/** Counts refused recipients of each key within a fixed time window, in bounded memory, with the present one. */
+export function createRefusalCounter(clock: Clock): (keys: readonly string[]) => readonly number[] {
   const expiry = { clock, ttlMs: refusalWindowMs };
-  const windows = new BoundedMap<{ count: number }>({ max: maxRememberedClients, expiry });
-  return (client) => {
-    const known = windows.get(client);
-    if (known === undefined) windows.set(client, { count: 1 });
-    else known.count += 1;
-    return known?.count ?? 1;
-  };
+  // However many narrow networks come by, the wide ones around them are remembered.
+  const evict = 'least-recently-used' as const;
+  const windows = new BoundedMap<{ count: number }>({ max: maxRememberedClients, expiry, evict });
+  return (keys) =>
+    keys.map((key) => {
+      const known = windows.get(key);
+      if (known === undefined) windows.set(key, { count: 1 });
+      else known.count += 1;
+      return known?.count ?? 1;
+    });
 }
 
 /** The accounts of a program that is one process. */
 export function createOwnClientAccounts(limits: SharedLimits, clock: Clock): ClientAccounts {
   const ledgers = createClientLedgers(limits, clock);
-  return { ...ledgers, countRefusal: createRefusalCounter(clock), nameOf: (network) => network };
+  return { ...ledgers, countRefusals: createRefusalCounter(clock), nameOf: (network) => network };
 }

@@ -1,73 +1,74 @@
 import type { Clock } from '#platform/clock.ts';
-import { networkKey } from '#platform/ip.ts';
+import type { Metrics } from '#platform/metrics.ts';
 import { PlaceHolder } from '#platform/places/place-holder.ts';
 import type { ClientAccounts } from '#protocol/smtp-server/client-accounts.ts';
+import { timesOf } from '#protocol/smtp-server/client-networks.ts';
 import type { SmtpLimits } from '#protocol/smtp-server/smtp-limits.ts';
-
-/** What the limits of one client are counted under; `null`: a program on this machine, bound only by those of all. */
-export type ClientKey = string | null;
-
-/** The other end of a connection. */
-export interface Peer {
-  /** Plain, IPv4 unmapped; the client's behind a proxy. */
-  readonly address: string;
-  readonly key: ClientKey;
-}
-
-/**
- * Under what a connection from `address` is counted. Programs on this machine, such as a content filter, share one
- * address and are no strangers; what comes through a proxy is counted whatever its address.
- */
-export function clientKey(address: string, proxied: boolean): ClientKey {
-  return !proxied && (address === '127.0.0.1' || address === '::1') ? null : networkKey(address);
-}
 
 /** Connection limits: decides which connections are served. */
 export interface ConnectionGate {
-  /** A function that gives the place back, or `null` when there is none. */
-  enter(listener: string, client: ClientKey): Promise<(() => void) | null>;
+  /**
+   * A function that gives the place back, or `null` when there is none. `makeRoom` is called when the listener has no place
+   * left; true: somebody gave way.
+   */
+  enter(listener: string, networks: readonly string[], makeRoom: () => Promise<boolean>): Promise<(() => void) | null>;
+  /** The places of a listener have run out. */
+  isFull(listener: string): boolean;
 }
 
-/** Bounds, at each listener, connections in all, and open and new ones of each client. */
-export function createConnectionGate(accounts: Omit<ClientAccounts, 'heldBytes'>, clock: Clock): ConnectionGate {
+/** Bounds, at each listener, connections in all, and open and new ones of each network around a client. */
+export function createConnectionGate(
+  accounts: Omit<ClientAccounts, 'heldBytes'>,
+  clock: Clock,
+  metrics: Pick<Metrics, 'shareRefused'>,
+): ConnectionGate {
   const all = new PlaceHolder(accounts.all, clock);
   const connections = new PlaceHolder(accounts.connections, clock);
   const arrivals = new PlaceHolder(accounts.arrivals, clock);
   const one = { places: 1 };
   return {
-    enter: async (listener, client) => {
-      if ((await all.obtain(listener, one)) === 0) return null;
-      const leave = (): void => all.give(listener, 1);
-      if (client === null) return leave;
-      const key = `${listener} ${client}`;
-      if ((await arrivals.obtain(key, one)) === 1 && (await connections.obtain(key, one)) === 1) {
-        return () => {
-          leave();
-          connections.give(key, 1);
-        };
+    enter: async (listener, networks, makeRoom) => {
+      const keys = networks.map((network) => `${listener} ${network}`);
+      if (!(await arrivals.obtainEach(keys, 1)) || !(await connections.obtainEach(keys, 1))) {
+        metrics.shareRefused('connections');
+        return null;
       }
-      leave();
-      return null;
+      const hasPlace =
+        (await all.obtain(listener, one)) === 1 || ((await makeRoom()) && (await all.obtain(listener, one)) === 1);
+      if (!hasPlace) {
+        connections.giveEach(keys, 1);
+        return null;
+      }
+      return () => {
+        all.give(listener, 1);
+        connections.giveEach(keys, 1);
+      };
     },
+    isFull: (listener) => all.isShort(listener),
   };
 }
 
 /** Tarpit: slows down those who try addresses until one exists. */
 export interface RecipientTarpit {
   /** Counts a refused recipient; milliseconds to wait before answering it. */
-  delayAfterRefusal(listener: string, client: ClientKey): Promise<number>;
+  delayAfterRefusal(listener: string, networks: readonly string[]): Promise<number>;
 }
 
 const firstDelayMs = 250;
 
-/** After `promptRefusals` in ten minutes each refusal takes twice as long as the one before, up to `maxTarpitMs`. */
+/**
+ * After `promptRefusals` in ten minutes, for wider networks so many more, each refusal takes twice as long as the one
+ * before, up to `maxTarpitMs`.
+ */
 export function createRecipientTarpit(
   limits: Pick<SmtpLimits, 'promptRefusals' | 'maxTarpitMs'>,
-  { countRefusal }: Pick<ClientAccounts, 'countRefusal'>,
+  { countRefusals }: Pick<ClientAccounts, 'countRefusals'>,
 ): RecipientTarpit {
   return {
-    delayAfterRefusal: async (listener, client) => {
-      const late = (await countRefusal(`${listener} ${client ?? 'this machine'}`)) - limits.promptRefusals;
+    delayAfterRefusal: async (listener, networks) => {
+      const keys = (networks.length > 0 ? networks : ['this machine']).map((network) => `${listener} ${network}`);
+      const counts = await countRefusals(keys);
+      const late = Math.max(...keys.map((key, index) => (counts[index] ?? 0) - limits.promptRefusals * timesOf(key)));
       return late <= 0 ? 0 : Math.min(firstDelayMs * 2 ** (late - 1), limits.maxTarpitMs);
     },
   };

@@ -19,6 +19,8 @@ const afterDotCr = 4;
 type LineState = typeof inLine | typeof afterCr | typeof atLineStart | typeof afterDot | typeof afterDotCr;
 
 const smallestBuffer = 16 * 1024;
+/** What a client announces is not believed further than this: memory is for octets that have come. */
+const largestFirstBuffer = 64 * 1024;
 
 /** Where the next octet is that may be special within a line: most are neither that nor behind one. */
 function endOfPlain(chunk: Buffer, from: number): number {
@@ -34,6 +36,7 @@ function endOfPlain(chunk: Buffer, from: number): number {
  */
 export class DataScanner {
   readonly #maxBytes: number;
+  readonly #expectedBytes: number;
   // The CRLF of the DATA command itself makes the first line start.
   #state: LineState = atLineStart;
   #buffer: Buffer;
@@ -45,7 +48,8 @@ export class DataScanner {
   /** `maxBytes`: content octets allowed. `expectedBytes`: the client's SIZE, at most `maxBytes`; 0 when unknown. */
   constructor(maxBytes: number, expectedBytes: number) {
     this.#maxBytes = maxBytes;
-    this.#buffer = Buffer.allocUnsafe(Math.max(expectedBytes, smallestBuffer));
+    this.#expectedBytes = expectedBytes;
+    this.#buffer = Buffer.allocUnsafe(Math.max(Math.min(expectedBytes, largestFirstBuffer), smallestBuffer));
   }
 
   /** Takes the next octets. Returns those after the final dot, or `null` while there is none. Never changes `chunk`. */
@@ -122,7 +126,8 @@ export class DataScanner {
 
   #grow(neededBytes: number): void {
     if (neededBytes <= this.#buffer.length) return;
-    const larger = Buffer.allocUnsafe(Math.max(neededBytes, Math.min(this.#buffer.length * 2, this.#maxBytes)));
+    const ceiling = neededBytes <= this.#expectedBytes ? this.#expectedBytes : this.#maxBytes;
+    const larger = Buffer.allocUnsafe(Math.max(neededBytes, Math.min(this.#buffer.length * 2, ceiling)));
     this.#buffer.copy(larger, 0, 0, this.#keptBytes);
     this.#buffer = larger;
   }

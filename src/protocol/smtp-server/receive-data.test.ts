@@ -64,10 +64,9 @@ describe('the MX listener, in DATA', () => {
       { maxMessageBytes: 50_000, maxHeldBytes: 60_000 },
     );
     const first = await greet(port);
-    await first.command('MAIL FROM:<a@b.example> SIZE=50000');
-    await first.command('RCPT TO:<x@mx.example>');
-    await first.command('DATA');
-    await first.send('hi\r\n.\r\n');
+    await openData(first);
+    await first.send(`${'x'.repeat(998)}\r\n`.repeat(48));
+    await first.send('.\r\n');
     const second = await greet(port);
     expect(await second.command('MAIL FROM:<a@b.example> SIZE=20000')).toMatch(/^452 4\.3\.1/);
     await openData(second);
@@ -98,7 +97,7 @@ describe('the MX listener, in DATA', () => {
   });
 
   it('gives up on a client that stalls, in DATA or before a command', async () => {
-    const { port, listener } = await startMxListener({}, { dataSilenceMs: 50, commandTimeoutMs: 200 });
+    const { port, listener } = await startMxListener({}, { dataDelayMs: 50, commandTimeoutMs: 200, sweepEveryMs: 20 });
     const silent = await greet(port);
     const client = await greet(port);
     await openData(client);

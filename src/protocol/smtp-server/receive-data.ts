@@ -1,10 +1,8 @@
-import type { Clock } from '#platform/clock.ts';
 import type { ByteReservation } from '#protocol/smtp-server/byte-budget.ts';
 import { DataScanner } from '#protocol/smtp-server/data-scanner.ts';
 import type { ScannedData } from '#protocol/smtp-server/data-scanner.ts';
 import type { SmtpLimits } from '#protocol/smtp-server/smtp-limits.ts';
 import type { SessionWire } from '#protocol/smtp-server/session-wire.ts';
-import { WireError } from '#protocol/net/socket-wire.ts';
 
 /** What DATA brought. */
 export type ReceivedData =
@@ -19,8 +17,7 @@ export interface DataRequest {
   readonly expectedBytes: number;
   /** Grows with what is held. */
   readonly reservation: ByteReservation;
-  readonly limits: SmtpLimits;
-  readonly clock: Clock;
+  readonly limits: Pick<SmtpLimits, 'maxMessageBytes' | 'cutOffBytes'>;
 }
 
 /**
@@ -29,20 +26,21 @@ export interface DataRequest {
  * @throws WireError
  */
 export async function receiveData(wire: SessionWire, request: DataRequest): Promise<ReceivedData> {
-  const { expectedBytes, reservation, limits, clock } = request;
+  const { expectedBytes, reservation, limits } = request;
   const scanner = new DataScanner(limits.maxMessageBytes, expectedBytes);
-  const deadline = clock.now() + limits.dataTotalMs;
   let overBudget = false;
+  const drop = (): void => {
+    overBudget = true;
+    scanner.drop();
+  };
+  reservation.mayYield(drop);
+  wire.startData();
   for (;;) {
-    const leftMs = deadline - clock.now();
-    if (leftMs <= 0) throw new WireError('timeout');
-    const rest = scanner.push(await wire.readChunk(Math.min(limits.dataSilenceMs, leftMs)));
+    const rest = scanner.push(await wire.readChunk());
     const grown = overBudget || reservation.growTo(scanner.heldBytes);
-    if (grown !== true && !(await grown)) {
-      overBudget = true;
-      scanner.drop();
-    }
+    if (grown !== true && !(await grown)) drop();
     if (rest !== null) {
+      reservation.keep();
       wire.unread(rest);
       const result = scanner.result();
       return overBudget && result.fault === null ? { fault: 'over-budget' } : result;

@@ -16,6 +16,8 @@ export interface SessionPolicy<Recipient> {
   keywords(encrypted: boolean): readonly string[];
   /** Answers AUTH (RFC 4954); `attempt` has the dialog that brings name and password. */
   signIn(session: SessionState, attempt: () => Promise<SignInAttempt>): Promise<SmtpReply>;
+  /** Whose share of what all use is used up; null: nobody's who has signed in. */
+  account(): string | null;
   /** Answers MAIL. A server that takes mail from the world must not insist on TLS (RFC 3207 §4). */
   sender(session: SessionState, reversePath: string): Promise<SmtpReply>;
   /** Decides about one RCPT. `accepted` recipients come back in `message`. */

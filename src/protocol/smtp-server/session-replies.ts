@@ -60,6 +60,7 @@ export const sessionReplies = {
   tooManyErrors: reply(421, '4.7.0', 'Too many errors'),
   tooManyCommands: reply(421, '4.7.0', 'Too many commands without a message'),
   tooManyConnections: reply(421, '4.7.0', 'Too many connections, try again later'),
+  tooSlow: reply(421, '4.4.2', 'Too slow while others wait, try again later'),
   timedOut: reply(421, '4.4.2', 'Timed out waiting for you'),
   shuttingDown: reply(421, '4.3.2', 'Shutting down, try again later'),
 } as const;

@@ -3,41 +3,38 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { TLSSocket, type SecureContext } from 'node:tls';
 import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import { SocketReader, WireError, writeToSocket } from '#protocol/net/socket-wire.ts';
+import type { ClientPace } from '#protocol/smtp-server/client-pace.ts';
 import { formatReply, sessionReplies } from '#protocol/smtp-server/session-replies.ts';
 import type { SmtpLimits } from '#protocol/smtp-server/smtp-limits.ts';
 
-/** How long a client may keep the connection after we closed our half. */
+/** How long a client may keep the connection after we closed our half; less when it was too slow. */
 const lingerMs = 2_000;
-
-function awaitHandshake(secure: TLSSocket, timeoutMs: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new WireError('timeout')), timeoutMs);
-    const settle = (finish: () => void) => (): void => {
-      clearTimeout(timer);
-      finish();
-    };
-    secure.once('secure', settle(resolve));
-    secure.once(
-      'close',
-      settle(() => reject(new WireError('closed'))),
-    );
-  });
-}
+const shortLingerMs = 200;
 
 /** A server's side of one conversation: octets in, replies out. Every wait that ends badly throws `WireError`. */
 export class SessionWire {
   readonly #accepted: Socket;
-  readonly #limits: SmtpLimits;
+  readonly #limits: Pick<SmtpLimits, 'maxLineBytes' | 'replyTimeoutMs'>;
+  readonly #pace: ClientPace;
   readonly #stopping = new AbortController();
   #socket: Socket;
   #reader: SocketReader;
   #queued: string[] = [];
   #waitsForCommand = false;
+  /** Ends a handshake that is under way. */
+  #failHandshake: ((error: WireError) => void) | null = null;
+  #isShort = false;
 
   /** `secureContext`: for TLS from the first octet (RFC 8314 §3); `null`: it begins in clear. */
-  constructor(accepted: Socket, limits: SmtpLimits, secureContext: SecureContext | null) {
+  constructor(
+    accepted: Socket,
+    limits: Pick<SmtpLimits, 'maxLineBytes' | 'replyTimeoutMs'>,
+    pace: ClientPace,
+    secureContext: SecureContext | null,
+  ) {
     this.#accepted = accepted;
     this.#limits = limits;
+    this.#pace = pace;
     this.#socket = accepted;
     if (secureContext !== null) this.#socket = new TLSSocket(accepted, { isServer: true, secureContext });
     this.#reader = new SocketReader(this.#socket);
@@ -46,24 +43,44 @@ export class SessionWire {
 
   /** Settles when the conversation can begin. */
   async ready(): Promise<void> {
-    if (this.#socket instanceof TLSSocket) await awaitHandshake(this.#socket, this.#limits.tlsHandshakeMs);
+    const secure = this.#socket;
+    if (!(secure instanceof TLSSocket)) return;
+    this.#pace.await('handshake');
+    await new Promise<void>((resolve, reject) => {
+      this.#failHandshake = reject;
+      secure.once('secure', resolve);
+      secure.once('close', () => reject(new WireError('closed')));
+    });
+    this.#failHandshake = null;
+    this.#pace.rest();
   }
 
   /** The next command line, or `null` when it was too long. Replies go out together once no command is left to answer. */
   async readLine(): Promise<Buffer | null> {
     if (!this.#reader.hasLine()) await this.#flush();
     this.#waitsForCommand = true;
+    this.#pace.await('command');
     try {
-      return await this.#reader.readLine(this.#limits.maxLineBytes, this.#limits.commandTimeoutMs);
+      return await this.#reader.readLine(this.#limits.maxLineBytes, Infinity);
     } finally {
+      this.#pace.rest();
       this.#waitsForCommand = false;
     }
   }
 
+  /** From now on `readChunk` is called, until the final dot. */
+  startData(): void {
+    this.#pace.startData();
+  }
+
   /** The next octets of DATA. */
-  async readChunk(timeoutMs: number): Promise<Buffer> {
+  async readChunk(): Promise<Buffer> {
     await this.#flush();
-    return this.#reader.readChunk(timeoutMs);
+    this.#pace.await('data');
+    const chunk = await this.#reader.readChunk(Infinity);
+    this.#pace.rest();
+    this.#pace.countData(chunk.length);
+    return chunk;
   }
 
   /** Gives back octets that were read behind the final dot. */
@@ -86,7 +103,9 @@ export class SessionWire {
   /** Sends what is queued, then lets `ms` pass; less when the session is stopped or the client is gone. */
   async pause(ms: number): Promise<void> {
     await this.#flush();
+    this.#pace.await('tarpit');
     await delay(ms, undefined, { signal: this.#stopping.signal }).catch(() => {});
+    this.#pace.rest();
   }
 
   /** Answers STARTTLS and goes on encrypted. What the client sent before the handshake is forgotten (RFC 3207 §4.2). */
@@ -104,21 +123,37 @@ export class SessionWire {
   /** Ends a wait for the next command as `interrupted`, and every pause. */
   stop(): void {
     this.#stopping.abort();
-    if (this.#waitsForCommand) this.#reader.interrupt();
+    if (this.#waitsForCommand) this.#reader.interrupt('interrupted');
+  }
+
+  /** The beginning of a line has come, and not its end. */
+  get isWithinLine(): boolean {
+    return this.#reader.hasUnread();
+  }
+
+  /** Ends whatever wait for the client there is. */
+  giveUp(fault: 'timeout' | 'crowded'): void {
+    this.#isShort = true;
+    this.#pace.rest();
+    if (this.#failHandshake !== null) this.#failHandshake(new WireError(fault));
+    else if (!this.#reader.interrupt(fault)) this.#accepted.destroy();
   }
 
   /** Sends what is queued and closes; settles when the connection is gone. Never rejects. */
   async end(): Promise<void> {
+    this.#pace.rest();
     await this.#flush().catch(() => {});
     this.#reader.detach();
     if (this.#accepted.closed) return;
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(() => this.#accepted.destroy(), lingerMs);
+      const timer = setTimeout(() => this.#accepted.destroy(), this.#isShort ? shortLingerMs : lingerMs);
       this.#accepted.once('close', () => {
         clearTimeout(timer);
         resolve();
       });
-      this.#socket.end();
+      this.#socket.end(() => {
+        if (this.#isShort) this.#accepted.destroy();
+      });
       // Reading on, to nowhere, lets the last reply arrive: closing with octets unread would reset the connection.
       this.#socket.resume();
     });
@@ -128,6 +163,11 @@ export class SessionWire {
     if (this.#queued.length === 0) return;
     const replies = this.#queued.join('');
     this.#queued = [];
-    await writeToSocket(this.#socket, [replies], this.#limits.replyTimeoutMs);
+    this.#pace.await('reply');
+    try {
+      await writeToSocket(this.#socket, [replies], this.#limits.replyTimeoutMs);
+    } finally {
+      this.#pace.rest();
+    }
   }
 }

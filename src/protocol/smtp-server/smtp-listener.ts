@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { unmapAddress } from '#platform/ip.ts';
-import { clientKey, type ClientKey, type Peer } from '#protocol/smtp-server/client-limits.ts';
+import { clientNetworks, type Peer } from '#protocol/smtp-server/client-networks.ts';
 import { readProxyHeader } from '#protocol/smtp-server/proxy-header.ts';
 import { formatReply, sessionReplies } from '#protocol/smtp-server/session-replies.ts';
+import { SessionCrowd } from '#protocol/smtp-server/session-crowd.ts';
 import { SmtpSession, type SessionContext } from '#protocol/smtp-server/smtp-session.ts';
 
 /** What a listener is built from: what its sessions share, and where its clients come from. */
@@ -44,25 +45,21 @@ function turnAway(socket: Socket): void {
 function createReception<Recipient>(options: SmtpListenerOptions<Recipient>): Reception {
   const { bounds, isProxy, limits, listener } = options;
   const sockets = new Set<Socket>();
-  const sessions = new Set<SmtpSession<Recipient>>();
+  const crowd = new SessionCrowd<Recipient>(options);
   let stopped = false;
 
-  const keyOf = (address: string, proxied: boolean): ClientKey => {
-    const network = clientKey(address, proxied);
-    return network === null ? null : bounds.nameOf(network);
-  };
+  const networksOf = (address: string, proxied: boolean) => clientNetworks(address, proxied, bounds.nameOf);
 
   const converse = async (socket: Socket, peer: Peer): Promise<void> => {
-    const leave = await bounds.gate.enter(listener, peer.key).catch(() => null);
+    const { networks } = peer;
+    const leave = await bounds.gate.enter(listener, networks, () => crowd.makeRoom(networks)).catch(() => null);
     if (leave === null || stopped || socket.destroyed) {
       leave?.();
       turnAway(socket);
       return;
     }
     socket.once('close', leave);
-    const session = new SmtpSession(socket, peer, options);
-    sessions.add(session);
-    void session.done.then(() => sessions.delete(session));
+    crowd.add(new SmtpSession(socket, peer, options, () => crowd.patience));
   };
 
   /** A proxy that does not say for whom it speaks gets no answer. */
@@ -73,7 +70,7 @@ function createReception<Recipient>(options: SmtpListenerOptions<Recipient>): Re
       return;
     }
     const address = unmapAddress(header.source ?? proxyAddress);
-    await converse(socket, { address, key: keyOf(address, true) });
+    await converse(socket, { address, networks: networksOf(address, true) });
   };
 
   return {
@@ -84,15 +81,15 @@ function createReception<Recipient>(options: SmtpListenerOptions<Recipient>): Re
       socket.once('close', () => sockets.delete(socket));
       socket.on('error', () => {});
       // The gate counts a client once its header has come; until then this does.
-      if (sockets.size > limits.maxConnections) turnAway(socket);
+      if (sockets.size - crowd.size > limits.maxConnections) turnAway(socket);
       else if (isProxy(address)) void converseThroughProxy(socket, address);
-      else void converse(socket, { address, key: keyOf(address, false) });
+      else void converse(socket, { address, networks: networksOf(address, false) });
     },
     stop: () => {
       stopped = true;
-      for (const session of sessions) session.stop();
+      crowd.stop();
     },
-    done: () => Promise.all([...sessions].map((session) => session.done)),
+    done: () => crowd.done(),
   };
 }
 

@@ -14,11 +14,12 @@ import {
 import { readSignIn, type SignInAttempt } from '#protocol/smtp-server/read-sign-in.ts';
 import { receiveData, type ReceivedData } from '#protocol/smtp-server/receive-data.ts';
 import type { ClientBounds } from '#protocol/smtp-server/client-bounds.ts';
-import type { Peer } from '#protocol/smtp-server/client-limits.ts';
+import { accountKey, type Peer } from '#protocol/smtp-server/client-networks.ts';
+import { ClientPace } from '#protocol/smtp-server/client-pace.ts';
 import type { ClientInfo, SessionPolicy, SessionState } from '#protocol/smtp-server/session-policy.ts';
 import { sessionReplies } from '#protocol/smtp-server/session-replies.ts';
 import { SessionWire } from '#protocol/smtp-server/session-wire.ts';
-import type { SmtpLimits } from '#protocol/smtp-server/smtp-limits.ts';
+import type { ClientPatience, SmtpLimits } from '#protocol/smtp-server/smtp-limits.ts';
 
 /** What all sessions of a listener share. */
 export interface SessionContext<Recipient> {
@@ -58,6 +59,7 @@ const fixedReplies = {
 const farewells: Record<WireError['fault'], SmtpReply | null> = {
   closed: null,
   timeout: sessionReplies.timedOut,
+  crowded: sessionReplies.tooSlow,
   interrupted: sessionReplies.shuttingDown,
   flood: sessionReplies.lineTooLong,
 };
@@ -68,26 +70,31 @@ export class SmtpSession<Recipient> {
   readonly #peer: Peer;
   readonly #policy: SessionPolicy<Recipient>;
   readonly #wire: SessionWire;
+  readonly #patience: () => ClientPatience;
+  readonly pace: ClientPace;
+  /** What its limits and shares are counted under, narrowest first. */
+  keys: readonly string[];
   #client: ClientInfo | null = null;
   #transaction: Transaction<Recipient> | null = null;
   #encrypted: boolean;
   #badCommands = 0;
   #commandsSinceMessage = 0;
-  /** The last one's, or the beginning of the session. */
-  #messageAtMs: number;
   #stopping = false;
   #over = false;
   /** Never rejects. Settles when the connection is gone. */
   readonly done: Promise<void>;
 
-  constructor(socket: Socket, peer: Peer, context: SessionContext<Recipient>) {
+  /** `patience`: what is asked of clients at the moment. */
+  constructor(socket: Socket, peer: Peer, context: SessionContext<Recipient>, patience: () => ClientPatience) {
     this.#context = context;
     this.#peer = peer;
+    this.keys = peer.networks;
     this.#policy = context.policy();
-    this.#messageAtMs = context.clock.now();
+    this.#patience = patience;
+    this.pace = new ClientPace(context.clock);
     const secureContext = context.implicitTls ? context.tls() : null;
     this.#encrypted = secureContext !== null;
-    this.#wire = new SessionWire(socket, context.limits, secureContext);
+    this.#wire = new SessionWire(socket, context.limits, this.pace, secureContext);
     this.done = this.#run();
   }
 
@@ -95,6 +102,16 @@ export class SmtpSession<Recipient> {
   stop(): void {
     this.#stopping = true;
     this.#wire.stop();
+  }
+
+  /** Its client keeps us waiting for longer than it may. */
+  isSlow(patience: ClientPatience): boolean {
+    return this.pace.isSlow(patience, this.#wire.isWithinLine);
+  }
+
+  /** Ends the session although its client is within a command or DATA. */
+  giveWay(fault: 'timeout' | 'crowded'): void {
+    this.#wire.giveUp(fault);
   }
 
   async #run(): Promise<void> {
@@ -123,10 +140,10 @@ export class SmtpSession<Recipient> {
 
   /** A session without messages holds a place that others need, so it may not go on for ever. */
   async #take(command: SmtpCommand): Promise<void> {
-    const { clock, limits } = this.#context;
+    const { messageTimeoutMs, maxCommandsPerMessage } = this.#patience();
     if (command.verb !== 'RCPT') this.#commandsSinceMessage += 1;
-    const isLate = clock.now() - this.#messageAtMs > limits.messageTimeoutMs;
-    if (isLate || this.#commandsSinceMessage > limits.maxCommandsPerMessage) {
+    const isLate = this.#context.clock.now() - this.pace.deliveredAtMs > messageTimeoutMs;
+    if (isLate || this.#commandsSinceMessage > maxCommandsPerMessage) {
       return this.#finish(sessionReplies.tooManyCommands);
     }
     return this.#obey(command);
@@ -184,6 +201,8 @@ export class SmtpSession<Recipient> {
     const session = { encrypted: this.#encrypted, client };
     const reply = await this.#guard('smtp_sign_in_failed', () => this.#policy.signIn(session, attempt));
     if (reply === null) return this.#wire.reply(sessionReplies.signInUnavailable);
+    const account = this.#policy.account();
+    if (account !== null) this.keys = [...this.#peer.networks, accountKey(account, this.#context.bounds.nameOf)];
     return reply.code < 400 ? this.#wire.reply(reply) : this.#refuse(reply);
   }
 
@@ -198,8 +217,8 @@ export class SmtpSession<Recipient> {
     const reply = await this.#guard('smtp_sender_failed', () => this.#policy.sender(session, command.reversePath));
     if (reply === null) return this.#wire.reply(sessionReplies.tryLater);
     if (reply.code >= 400) return this.#refuse(reply);
-    const reservation = await bounds.budget.reserve(this.#peer.key, sizeBytes);
-    if (reservation === null) return this.#wire.reply(sessionReplies.tooBusy);
+    if (!bounds.budget.hasRoom(this.keys, sizeBytes)) return this.#wire.reply(sessionReplies.tooBusy);
+    const reservation = bounds.budget.open(this.keys);
     this.#transaction = { mail: command, session, reservation, addresses: [], recipients: [] };
     this.#wire.reply(reply);
   }
@@ -223,7 +242,7 @@ export class SmtpSession<Recipient> {
 
   async #turnAway(reply: SmtpReply): Promise<void> {
     const { bounds, listener } = this.#context;
-    const delayMs = reply.code >= 500 ? await bounds.tarpit.delayAfterRefusal(listener, this.#peer.key) : 0;
+    const delayMs = reply.code >= 500 ? await bounds.tarpit.delayAfterRefusal(listener, this.#peer.networks) : 0;
     if (delayMs > 0) await this.#wire.pause(delayMs);
     this.#wire.reply(reply);
   }
@@ -232,14 +251,14 @@ export class SmtpSession<Recipient> {
     const transaction = this.#transaction;
     if (transaction === null) return this.#refuse(sessionReplies.mailFirst);
     if (transaction.recipients.length === 0) return this.#refuse(sessionReplies.noRecipients);
-    const { limits, clock } = this.#context;
+    const { limits } = this.#context;
     this.#wire.reply(sessionReplies.startData);
     const expectedBytes = transaction.mail.sizeBytes ?? 0;
     const { reservation } = transaction;
-    const received = await receiveData(this.#wire, { expectedBytes, reservation, limits, clock });
+    const received = await receiveData(this.#wire, { expectedBytes, reservation, limits });
     if (received.fault === null) {
       this.#commandsSinceMessage = 0;
-      this.#messageAtMs = clock.now();
+      this.pace.delivered();
       const reply = await this.#handOver(transaction, received.content);
       this.#wire.reply(reply ?? sessionReplies.tryLater);
     } else if (received.fault === 'endless') {

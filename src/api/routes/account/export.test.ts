@@ -30,7 +30,7 @@ function exportedTables(exported: AccountExport): { table: string; held: object;
         'emailHash emailSealed googleIdHash googleIdSealed passwordHash totpEnabledAt totpLastStep totpSecretSealed ' +
         'unconfirmedSince walletAddressHash walletAddressSealed',
     },
-    { table: 'sessions', held: exported.sessions[0] ?? {}, elsewhere: 'tokenHash userId' },
+    { table: 'sessions', held: exported.sessions[0] ?? {}, elsewhere: 'deviceSealed tokenHash userId' },
     { table: 'aliases', held: exported.aliases[0] ?? {}, elsewhere: 'domainId localPart number' },
     {
       table: 'targets',

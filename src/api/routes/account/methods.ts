@@ -27,10 +27,10 @@ export const methodRoutes = [
         'unavailable',
       ],
       answer: messageResponseSchema,
-      description: 'For 10 minutes this session may change how one signs in',
+      description: 'For 10 minutes this session, with a new cookie, may do what asks for a fresh proof',
     },
-    async ({ core, c, session, input }) => {
-      await confirmIdentity(core, input, session, walletCookie(core).take(c));
+    async ({ core, sessions, c, held, input }) => {
+      sessions.begin(c, await confirmIdentity(core, input, held, walletCookie(core).take(c)));
       return { message: answers.identityConfirmed };
     },
   ),

@@ -51,6 +51,7 @@ export const aliasRoutes = [
     'GET /api/aliases/{id}',
     {
       access: 'key',
+      scope: 'aliases',
       middleware: [cacheControl('private, no-cache')],
       tagged: true,
       heavy: true,
@@ -70,6 +71,7 @@ export const aliasRoutes = [
     'POST /api/aliases/{id}',
     {
       access: 'key',
+      scope: 'create',
       input: createAliasSchema,
       errors: namingErrors,
       status: 201,
@@ -86,13 +88,14 @@ export const aliasRoutes = [
     'PUT /api/aliases/{id}',
     {
       access: 'key',
+      scope: 'aliases',
       input: updateAliasSchema,
-      errors: namingErrors,
+      errors: [...namingErrors, 'confirm_identity'],
       answer: changeAliasResponseSchema,
       description: 'The alias with its changes; notes left out are cleared',
     },
-    async ({ core, user, ip, params, input }) => {
-      const alias = await updateAlias(core, { aliasId: params.id, userId: user.id, ip, input });
+    async ({ core, user, proven, ip, params, input }) => {
+      const alias = await updateAlias(core, { aliasId: params.id, userId: user.id, proven, ip, input });
       return { message: answers.aliasUpdated, alias };
     },
   ),
@@ -101,6 +104,7 @@ export const aliasRoutes = [
     'PATCH /api/aliases/{id}/toggle',
     {
       access: 'key',
+      scope: 'aliases',
       input: toggleAliasSchema,
       errors: ['provider_refused'],
       answer: changeAliasResponseSchema,
@@ -116,6 +120,7 @@ export const aliasRoutes = [
     'GET /api/aliases/{id}/deliveries',
     {
       access: 'key',
+      scope: 'aliases',
       feature: 'deliveries',
       answer: aliasDeliveriesResponseSchema,
       description: 'Mail of the alias that is not delivered yet',
@@ -125,9 +130,15 @@ export const aliasRoutes = [
 
   route(
     'DELETE /api/aliases/{id}',
-    { access: 'key', answer: messageResponseSchema, description: 'Deleted for good' },
-    async ({ core, user, params }) => {
-      await deleteAlias(core, params.id, user.id);
+    {
+      access: 'key',
+      scope: 'aliases',
+      errors: ['confirm_identity'],
+      answer: messageResponseSchema,
+      description: 'Deleted for good',
+    },
+    async ({ core, user, proven, params }) => {
+      await deleteAlias(core, params.id, user.id, { proven });
       return { message: answers.aliasDeleted };
     },
   ),
@@ -138,6 +149,7 @@ export const aliasSettingsRoutes = [
     'GET /api/aliases/{id}/settings',
     {
       access: 'key',
+      scope: 'aliases',
       feature: 'transparent',
       answer: aliasSettingsResponseSchema,
       description: 'How mail of an alias is handled',
@@ -151,6 +163,7 @@ export const aliasSettingsRoutes = [
     'PATCH /api/aliases/{id}/settings',
     {
       access: 'key',
+      scope: 'aliases',
       feature: 'transparent',
       input: changeAliasSettingsSchema,
       answer: aliasSettingsResponseSchema,

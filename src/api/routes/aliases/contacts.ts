@@ -13,6 +13,7 @@ export const contactRoutes = [
     'POST /api/aliases/{id}/contacts',
     {
       access: 'key',
+      scope: 'aliases',
       feature: 'contacts',
       input: contactInputSchema,
       status: 201,
@@ -28,6 +29,7 @@ export const contactRoutes = [
     'PATCH /api/aliases/{id}/contacts',
     {
       access: 'key',
+      scope: 'aliases',
       feature: 'contacts',
       input: blockContactSchema,
       answer: changeContactResponseSchema,

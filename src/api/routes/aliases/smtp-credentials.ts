@@ -12,7 +12,12 @@ import { answers } from '#messages/server/answers.ts';
 export const smtpCredentialRoutes = [
   route(
     'GET /api/smtp-credentials/alias/{aliasId}',
-    { access: 'key', answer: credentialsResponseSchema, description: 'The credential of an alias, or none' },
+    {
+      access: 'key',
+      scope: 'all',
+      answer: credentialsResponseSchema,
+      description: 'The credential of an alias, or none',
+    },
     async ({ core, user, params }) => ({ credentials: await listCredentials(core, params.aliasId, user.id) }),
   ),
 
@@ -20,6 +25,7 @@ export const smtpCredentialRoutes = [
     'POST /api/smtp-credentials',
     {
       access: 'key',
+      scope: 'all',
       input: createCredentialSchema,
       errors: ['not_found', 'credential_exists', 'target_unconfirmed', 'provider_refused'],
       status: 201,
@@ -33,6 +39,7 @@ export const smtpCredentialRoutes = [
     'PATCH /api/smtp-credentials/{credentialId}/alias/{aliasId}/regenerate',
     {
       access: 'key',
+      scope: 'all',
       errors: ['provider_refused'],
       answer: newCredentialResponseSchema,
       description: 'The credential with a new password',
@@ -44,7 +51,7 @@ export const smtpCredentialRoutes = [
 
   route(
     'DELETE /api/smtp-credentials/{credentialId}/alias/{aliasId}',
-    { access: 'key', answer: messageResponseSchema, description: 'Deleted: it signs in no more' },
+    { access: 'key', scope: 'all', answer: messageResponseSchema, description: 'Deleted: it signs in no more' },
     async ({ core, user, params }) => {
       await deleteCredential(core, { ...params, userId: user.id });
       return { message: answers.credentialDeleted };

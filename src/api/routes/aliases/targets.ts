@@ -21,7 +21,12 @@ import { answers } from '#messages/server/answers.ts';
 export const targetRoutes = [
   route(
     'GET /api/targets',
-    { access: 'key', answer: targetsResponseSchema, description: 'The targets of the account, oldest first' },
+    {
+      access: 'key',
+      scope: 'aliases',
+      answer: targetsResponseSchema,
+      description: 'The targets of the account, oldest first',
+    },
     async ({ core, user }) => ({ targets: await listTargets(core, user.id) }),
   ),
 
@@ -29,6 +34,7 @@ export const targetRoutes = [
     'POST /api/targets/{id}/confirmation',
     {
       access: 'key',
+      scope: 'aliases',
       errors: ['target_answered', 'unavailable'],
       answer: messageResponseSchema,
       description: 'Its owner was asked once more',
@@ -41,7 +47,13 @@ export const targetRoutes = [
 
   route(
     'PATCH /api/targets/{id}',
-    { access: 'key', input: changeTargetSchema, answer: changeTargetResponseSchema, description: 'The changed target' },
+    {
+      access: 'key',
+      scope: 'aliases',
+      input: changeTargetSchema,
+      answer: changeTargetResponseSchema,
+      description: 'The changed target',
+    },
     async ({ core, user, params, input }) => {
       const own = { targetId: params.id, userId: user.id };
       await changeTarget(core, own, input);
@@ -53,15 +65,17 @@ export const targetRoutes = [
     'DELETE /api/targets/{id}',
     {
       access: 'key',
-      errors: ['target_in_use'],
+      scope: 'aliases',
+      errors: ['target_in_use', 'confirm_identity'],
       answer: removeTargetResponseSchema,
       description: 'Taken away from these aliases, which are all that had it',
     },
-    async ({ core, user, params }) => {
+    async ({ core, user, proven, params }) => {
       const event = { kind: 'inbox_removed', targetId: params.id } as const;
-      const aliasIds = await removeTarget(core, params.id, user.id, (db) =>
-        recordSecurityEvent(db, core, user.id, event),
-      );
+      const aliasIds = await removeTarget(core, params.id, user.id, {
+        proven,
+        tell: (db) => recordSecurityEvent(db, core, user.id, event),
+      });
       return { message: answers.targetRemoved, aliases: await getAliases(core, aliasIds, user.id) };
     },
   ),

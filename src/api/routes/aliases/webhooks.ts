@@ -17,6 +17,7 @@ export const webhookRoutes = [
     'POST /api/targets/{id}/verification',
     {
       access: 'key',
+      scope: 'aliases',
       errors: ['target_answered'],
       answer: verifyWebhookResponseSchema,
       description: 'What the webhook answered; 2xx confirms it',
@@ -32,6 +33,7 @@ export const webhookRoutes = [
     'POST /api/targets/{id}/test',
     {
       access: 'key',
+      scope: 'aliases',
       feature: 'signedWebhooks',
       errors: ['target_unconfirmed'],
       answer: webhookResultResponseSchema,
@@ -46,6 +48,7 @@ export const webhookRoutes = [
     'GET /api/targets/{id}/secret',
     {
       access: 'key',
+      scope: 'aliases',
       feature: 'signedWebhooks',
       answer: webhookSecretResponseSchema,
       description: 'The secret that signs what is posted to the webhook',
@@ -59,6 +62,7 @@ export const webhookRoutes = [
     'POST /api/targets/{id}/secret',
     {
       access: 'key',
+      scope: 'aliases',
       feature: 'signedWebhooks',
       answer: webhookSecretResponseSchema,
       description: 'The new secret; the one before it signs too for 24 hours',
@@ -72,6 +76,7 @@ export const webhookRoutes = [
     'POST /api/targets/{id}/replay',
     {
       access: 'key',
+      scope: 'aliases',
       feature: 'signedWebhooks',
       answer: messageResponseSchema,
       description: 'What waits for the webhook is sent again',
@@ -83,7 +88,12 @@ export const webhookRoutes = [
 
   route(
     'POST /api/targets/{id}/activation',
-    { access: 'key', answer: changeTargetResponseSchema, description: 'The webhook is on; what waits for it is sent' },
+    {
+      access: 'key',
+      scope: 'aliases',
+      answer: changeTargetResponseSchema,
+      description: 'The webhook is on; what waits for it is sent',
+    },
     async ({ core, user, params }) => {
       const own = { targetId: params.id, userId: user.id };
       await enableWebhook(core, own);

@@ -37,6 +37,7 @@ function reasonOf(error: unknown): GoogleFailureReason | null {
   if (error instanceof GoogleFailure) return error.reason;
   if (!(error instanceof AppError)) return null;
   if (error.code === 'rate_limited') return 'busy';
+  if (error.code === 'account_locked') return 'locked';
   return error.code === 'not_signed_in' ? 'expired' : null;
 }
 
@@ -99,8 +100,7 @@ export const googleRoutes = [
         // The query only: the origin is ours by configuration, whatever the Host header says.
         const { search } = new URL(c.req.url);
         const arrival = { search, origin: sessions.originOf(c), session: await sessions.currentSession(c) };
-        const token = await finishGoogleJourney(core, google, journey, arrival);
-        if (token !== null) sessions.begin(c, token);
+        sessions.begin(c, await finishGoogleJourney(core, google, journey, arrival));
         return pages[journey.purpose].done;
       });
     },

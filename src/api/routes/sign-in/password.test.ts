@@ -222,7 +222,7 @@ describe('a password that is guessed first', () => {
 
   it('still signs in where it was set before', async () => {
     await register('early@example.com');
-    const passwordHash = await core.passwords.hash('password');
+    const passwordHash = await core.passwords.hash('password', {});
     const emailHash = userEmailHash(core.keys, 'early@example.com');
     await core.database.db.updateTable('users').set({ passwordHash }).where('emailHash', '=', emailHash).execute();
     expect(await signIn('early@example.com', 'password')).toMatchObject({ status: 200 });

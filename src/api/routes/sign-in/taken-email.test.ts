@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startHousekeeping } from '#core/housekeeping.ts';
+import type { PasswordAsker } from '#core/sign-in/password-hasher.ts';
 import { targetHash } from '#core/targets/target-value.ts';
 import { addTarget } from '#support/add-target.ts';
 import { createVisitor, startTestApi, type Answer, type TestApi, type Visitor } from '#support/api.ts';
@@ -91,7 +92,10 @@ describe('a taken email', () => {
     const { passwords } = test.core;
     const counted = {
       ...test.core,
-      passwords: { ...passwords, hash: (text: string) => ((computed += 1), passwords.hash(text)) },
+      passwords: {
+        ...passwords,
+        hash: (text: string, asker: PasswordAsker) => ((computed += 1), passwords.hash(text, asker)),
+      },
     };
     const other = await startTestApi(counted, { trustedProxies: ['127.0.0.1'] });
     const input = { email: 'silent@example.com', password };

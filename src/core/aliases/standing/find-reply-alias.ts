@@ -22,6 +22,8 @@ export interface ReplyAlias {
   readonly autoReplies: boolean;
   readonly identityParts: boolean;
   readonly cutThrough: boolean;
+  /** Its owner has locked everything. */
+  readonly locked: boolean;
   /** The author is a confirmed target of this alias. */
   readonly ownsTarget: boolean;
   /** The owner lets SPF alone prove that target. */
@@ -44,10 +46,11 @@ export async function findReplyAlias(
 ): Promise<ReplyAlias | null> {
   const hash = targetHash(keys, parseEmailAddress(author)?.normalised ?? author);
   const { rows } = await sql<ReplyRow>`
-    select a.id, a.number, a.user_id, (select created_at from users where id = a.user_id) as owner_since, a.local_part || '@' || d.name as address, d.name as domain, a.active, a.auto_replies,
+    select a.id, a.number, a.user_id, u.created_at as owner_since, u.locked_at is not null as locked,
+      a.local_part || '@' || d.name as address, d.name as domain, a.active, a.auto_replies,
       a.identity_parts, a.cut_through, ${sql.raw(firstRoute)} as link_id,
       own.id is not null as owns_target, coalesce(own.spf_replies, false) as spf_replies
-    from aliases a join domains d on d.id = a.domain_id
+    from aliases a join domains d on d.id = a.domain_id join users u on u.id = a.user_id
     left join lateral (
       select t.id, t.spf_replies from alias_targets l join targets t on t.id = l.target_id
       where l.alias_id = a.id and t.kind = 'email' and ${sql.raw(takesMail)} and t.value_hash = ${hash}) own on true

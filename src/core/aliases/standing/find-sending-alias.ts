@@ -19,6 +19,8 @@ export interface SendingAlias {
   readonly domain: string;
   /** Parts that carry the owner's identity may go out. */
   readonly identityParts: boolean;
+  /** Its owner has locked everything. */
+  readonly locked: boolean;
 }
 
 /**
@@ -34,18 +36,21 @@ export async function findSendingAlias(
     readonly number: string;
     readonly ownerSince: Date;
     readonly identityParts: boolean;
+    readonly locked: boolean;
     readonly linkId: string | null;
   }>`
-    select a.active, a.number, (select created_at from users where id = a.user_id) as owner_since, a.identity_parts, ${sql.raw(firstRoute)} as link_id
+    select a.active, a.number, u.created_at as owner_since, u.locked_at is not null as locked, a.identity_parts,
+      ${sql.raw(firstRoute)} as link_id
     from smtp_credentials s
     join aliases a on a.id = s.alias_id
     join domains d on d.id = a.domain_id
+    join users u on u.id = a.user_id
     where a.id = ${id} and s.password_hash = ${passwordHash} and a.local_part || '@' || d.name = ${address}`.execute(
     database.db,
   );
   const [row] = rows;
   if (row === undefined) return null;
-  const { active, number, ownerSince, identityParts, linkId } = row;
+  const { active, number, ownerSince, identityParts, locked, linkId } = row;
   const standing = standingOf({ active, takesMail: linkId !== null });
-  return { standing, id, number, userId, ownerSince, address, domain, identityParts };
+  return { standing, id, number, userId, ownerSince, address, domain, identityParts, locked };
 }

@@ -52,7 +52,7 @@ async function checkFree(context: ImprovmxContext, address: string): Promise<voi
 /** The provider's rate is one for all accounts: what one of them changes beyond its share waits for the worker. */
 async function mayAskNow(context: ImprovmxContext, { userId }: Alias): Promise<boolean> {
   const rule = rateLimitRules.providerCallsPerUser;
-  return (await countUse(context, rule, { userId })).count <= rule.max;
+  return (await countUse(context, rule, { userId })).remaining >= 0;
 }
 
 async function pushAlias(context: ImprovmxContext, alias: Alias): Promise<Alias> {

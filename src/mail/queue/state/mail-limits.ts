@@ -27,6 +27,8 @@ export interface MailLimits extends DestinationSettings {
   /** Octets of a body in one sealed row. */
   readonly chunkBytes: number;
   readonly accountMaxBytes: number;
+  /** What an account may have waiting however full the spool is, as long as there is room at all: some ordinary mails. */
+  readonly accountLeastBytes: number;
   readonly accountMaxMessages: number;
   readonly spoolMaxBytes: number;
   /** How long a reading of those totals may be used again. */
@@ -74,6 +76,7 @@ export const mailLimits: MailLimits = {
   noticeAfterMs: 4 * hourMs,
   chunkBytes: 512 * 1024,
   accountMaxBytes: 200 * mebibyte,
+  accountLeastBytes: 64 * 1024,
   accountMaxMessages: 2000,
   spoolMaxBytes: 2048 * mebibyte,
   usageReadEveryMs: 2 * secondMs,

@@ -65,7 +65,7 @@ export interface QueueContext extends QueueParts {
 
 /** One per process. */
 export function createQueueContext(parts: QueueParts): QueueContext {
-  const { clock, database, keys, limits, random, shared, trace } = parts;
+  const { clock, database, keys, limits, metrics, random, shared, trace } = parts;
   const smarthost = destinationKey(hashDestination(keys, smarthostDestination));
   return {
     ...parts,
@@ -75,7 +75,7 @@ export function createQueueContext(parts: QueueParts): QueueContext {
     unanswered: createUnansweredBodies(limits),
     inHand: createDeliveriesInHand(parts),
     outcomes: createOutcomeRecorder(database, limits, trace),
-    usage: createSpoolUsage(database, limits, clock),
+    usage: createSpoolUsage(database, limits, clock, metrics),
     wake: createWake(),
   };
 }

@@ -20,37 +20,62 @@ function largeHeader(id: string): string {
   return `${'X-Filler: 0123456789012345678901234567890123456789\r\n'.repeat(600)}${exampleMessage(id)}`;
 }
 
-/** Sends to all aliases of an account, one delivery for each, until it is refused; how often it was taken. */
-async function sendUntilFull(limits: Partial<MailLimits>): Promise<number> {
-  const context = await mail.another({ limits: { ...quickLimits, ...limits }, settings: { cutThrough: false } });
-  const first = await mail.addAlias({ local: 'a', targets: ['ann@one.example', 'bea@one.example'] });
-  const second = await mail.addAlias({ local: 'b', targets: ['cyd@one.example'], userId: first.userId });
-  for (let taken = 0; taken < 10; taken += 1) {
-    const content = largeHeader(`filling-${taken}`);
-    const reply = await mail.send([first.address, second.address], { context, content });
-    if (reply !== smtpReplies.messageAccepted) {
-      expect(reply).toEqual(smtpReplies.spoolFull);
-      return taken;
-    }
-  }
-  return Infinity;
+type Filled = Awaited<ReturnType<TestMail['addAlias']>>;
+
+/** An account of two aliases, with three inboxes. */
+async function addAccount(name: string): Promise<readonly [Filled, Filled]> {
+  const first = await mail.addAlias({ local: `${name}-a`, targets: ['ann@one.example', 'bea@one.example'] });
+  const targets = ['cyd@one.example'];
+  return [first, await mail.addAlias({ local: `${name}-b`, targets, userId: first.userId })];
 }
+
+function spoolOnly(limits: Partial<MailLimits>) {
+  return mail.another({ limits: { ...quickLimits, ...limits }, settings: { cutThrough: false } });
+}
+
+/** Sends to all aliases of an account until it is refused; how often it was taken, and the refusal. */
+async function sendUntilRefused(context: Awaited<ReturnType<typeof spoolOnly>>, name: string) {
+  const aliases = await addAccount(name);
+  for (let taken = 0; taken < 100; taken += 1) {
+    const content = largeHeader(`filling-${name}-${taken}`);
+    const reply = await mail.send(
+      aliases.map(({ address }) => address),
+      { context, content },
+    );
+    if (reply !== smtpReplies.messageAccepted) return { taken, reply };
+  }
+  throw new Error('never refused');
+}
+
+const readings = [
+  ['read from the database', 0],
+  ['kept up by this process', 60_000],
+] as const;
 
 describe('what waits in the spool', () => {
   // A message takes two header blocks of about 32 KiB: one for each alias, whatever the number of its inboxes.
-  const room = 150 * kibibyte;
+  const messageBytes = 64 * kibibyte;
 
-  it.each([
-    ['read from the database', 0],
-    ['kept up by this process', 60_000],
-  ])('is bounded for an account with its header blocks, %s', async (_, usageReadEveryMs) => {
-    expect(await sendUntilFull({ accountMaxBytes: room, usageReadEveryMs })).toBe(2);
+  it.each(readings)('is bounded for an account with its header blocks, %s', async (_, usageReadEveryMs) => {
+    const context = await spoolOnly({ accountMaxBytes: 150 * kibibyte, usageReadEveryMs });
+    expect(await sendUntilRefused(context, 'ann')).toEqual({ taken: 2, reply: smtpReplies.spoolFull });
   });
 
-  it.each([
-    ['read from the database', 0],
-    ['kept up by this process', 60_000],
-  ])('is bounded for all with its header blocks, %s', async (_, usageReadEveryMs) => {
-    expect(await sendUntilFull({ spoolMaxBytes: room, usageReadEveryMs })).toBe(2);
+  it.each(readings)('is bounded for all with its header blocks, %s', async (_, usageReadEveryMs) => {
+    const room = { spoolMaxBytes: 150 * kibibyte, accountLeastBytes: kibibyte * kibibyte };
+    const context = await spoolOnly({ ...room, usageReadEveryMs });
+    expect(await sendUntilRefused(context, 'ann')).toEqual({ taken: 2, reply: smtpReplies.spoolCrowded });
+  });
+
+  it.each(readings)('is shared, so that accounts that take all they may leave room to others, %s', async (_, every) => {
+    const room = { spoolMaxBytes: 24 * messageBytes, accountLeastBytes: 2 * kibibyte };
+    const context = await spoolOnly({ ...room, usageReadEveryMs: every });
+    const greedy = [];
+    for (const name of ['ann', 'bea', 'cyd', 'dan', 'eve']) greedy.push(await sendUntilRefused(context, name));
+    // Two fifths of all, then two fifths of what each leaves, and ever less.
+    expect(greedy.map(({ taken }) => taken)).toEqual([8, 3, 2, 1, 1]);
+    expect(new Set(greedy.map(({ reply }) => reply))).toEqual(new Set([smtpReplies.spoolCrowded]));
+    const honest = await mail.addAlias({ local: 'honest', targets: ['zoe@one.example'] });
+    expect(await mail.send(honest.address, { context })).toBe(smtpReplies.messageAccepted);
   });
 });

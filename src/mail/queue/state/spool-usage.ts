@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Database } from '#database/database.ts';
 import type { MailLimits } from '#mail/queue/state/mail-limits.ts';
 import type { Clock } from '#platform/clock.ts';
-import type { QueueGauges } from '#platform/metrics.ts';
+import { lastingShare } from '#platform/fair-shares.ts';
+import type { Metrics, QueueGauges } from '#platform/metrics.ts';
 
 const standingStatement = {
   name: 'queue-gauges',
@@ -18,13 +19,16 @@ export async function readQueueGauges({ pool }: Database): Promise<QueueGauges> 
   return { spoolWaiting: waiting, spoolOldestSeconds: oldest, databaseConnections: pool.totalCount };
 }
 
-/** How much waits in the spool, so that one account or one dead destination cannot fill it. */
+/** Why there is no room: `full`: the account has what it may have; `crowded`: others have so much that its share is used up. */
+export type NoRoom = 'full' | 'crowded';
+
+/** How much waits in the spool, so that one account or one dead destination cannot fill it, nor a few of them together. */
 export interface SpoolUsage {
   /**
    * Counts a message of `bytes`, with its header blocks, for each account and returns the accounts that have no room for it; those are
    * not counted. Totals are read from the database every few seconds and kept up by what this process adds.
    */
-  admit(userIds: ReadonlySet<string | null>, bytes: number): Promise<ReadonlySet<string | null>>;
+  admit(userIds: ReadonlySet<string | null>, bytes: number): Promise<ReadonlyMap<string | null, NoRoom>>;
 }
 
 interface Total {
@@ -32,7 +36,12 @@ interface Total {
   bytes: number;
 }
 
-export function createSpoolUsage({ db }: Database, limits: MailLimits, clock: Clock): SpoolUsage {
+export function createSpoolUsage(
+  { db }: Database,
+  limits: MailLimits,
+  clock: Clock,
+  metrics: Pick<Metrics, 'shareRefused'>,
+): SpoolUsage {
   const accounts = new Map<string, Total>();
   let allBytes = 0;
   let readAtMs = -Infinity;
@@ -66,10 +75,17 @@ export function createSpoolUsage({ db }: Database, limits: MailLimits, clock: Cl
     }
   };
 
-  const hasRoom = (userId: string | null, bytes: number): boolean => {
+  /** Mail of ours, which nobody's share is for, has room as long as there is any. */
+  const lackOf = (userId: string | null, bytes: number): NoRoom | null => {
+    const usedBytes = allBytes + bytes;
     const total = userId === null ? undefined : accounts.get(userId);
-    if (total === undefined) return true;
-    return total.messages < limits.accountMaxMessages && total.bytes + bytes <= limits.accountMaxBytes;
+    if (total !== undefined) {
+      const wantedBytes = total.bytes + bytes;
+      if (total.messages >= limits.accountMaxMessages || wantedBytes > limits.accountMaxBytes) return 'full';
+      const share = Math.max(limits.accountLeastBytes, lastingShare(limits.spoolMaxBytes, usedBytes));
+      if (wantedBytes > share) return 'crowded';
+    }
+    return usedBytes > limits.spoolMaxBytes ? 'crowded' : null;
   };
 
   const count = (userId: string | null, bytes: number): void => {
@@ -84,11 +100,15 @@ export function createSpoolUsage({ db }: Database, limits: MailLimits, clock: Cl
       if (clock.now() - readAtMs >= limits.usageReadEveryMs) await readAll();
       const unread = [...userIds].filter((userId) => userId !== null).filter((userId) => !accounts.has(userId));
       if (unread.length > 0) await readAccounts(unread);
-      if (allBytes + bytes > limits.spoolMaxBytes) return userIds;
-      const full = new Set([...userIds].filter((userId) => !hasRoom(userId, bytes)));
-      if (full.size < userIds.size) allBytes += bytes;
-      for (const userId of userIds) if (!full.has(userId)) count(userId, bytes);
-      return full;
+      const refused = new Map<string | null, NoRoom>();
+      for (const userId of userIds) {
+        const lack = lackOf(userId, bytes);
+        if (lack !== null) refused.set(userId, lack);
+      }
+      if (refused.size > 0) metrics.shareRefused('queue');
+      if (refused.size < userIds.size) allBytes += bytes;
+      for (const userId of userIds) if (!refused.has(userId)) count(userId, bytes);
+      return refused;
     },
   };
 }

@@ -78,6 +78,7 @@ export const notListed = [
   'The password, session tokens, API keys, SMTP passwords, secrets of webhooks, recovery codes and the second factor: stored only as hashes or sealed.',
   'Correspondents: each is sealed under its own reverse address and readable by nobody, you included.',
   'Mail that waits to be delivered: stored sealed and erased when it is delivered.',
+  'Which aliases were deleted or sent elsewhere within the last minutes, so that we ask who is there before it goes on.',
   'What we have to tell you about your mail and have not yet: stored sealed and erased when it is mailed to you.',
   'What inboxes are still to be warned of: stored sealed and erased when it is mailed.',
   'Browsers you signed in by: stored as keyed hashes of a cookie, so that we can warn you of new ones.',
@@ -86,3 +87,9 @@ export const notListed = [
 
 /** What a wallet shows its owner before it signs. */
 export const walletStatement: string = 'Sign in to Kauke. This costs nothing and moves nothing.';
+
+/** A browser and the system it runs on, as far as they are known. */
+export function deviceWords(program: string | null, system: string | null): string {
+  if (program !== null && system !== null) return `${program} on ${system}`;
+  return program ?? system ?? 'Unknown device';
+}

@@ -15,6 +15,7 @@ export const errors = {
   confirm_identity: 'Please confirm that it is you, then try again.',
   account_locked: 'This account is locked. Choose a new password by "Forgot password?".',
   session_required: 'An API key cannot do this. Please sign in on the website.',
+  scope_required: 'This API key may not do this. Make one that may under Settings on the website.',
   cross_site: 'This request came from another site and was refused.',
   not_found: 'Not found',
   method_not_allowed: 'This method is not allowed here.',
@@ -60,6 +61,8 @@ export const exactErrors = {
   soleTargetOf: (names: readonly string[], more: number) =>
     `This is the only target of ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}. Change or delete them first.`,
   keyMissing: 'Send an API key as `Authorization: Bearer <key>`. Make one under Settings on the website.',
+  scopeRequired: (scope: string) =>
+    `This API key may not do this: it takes one with the scope “${scope}”. Make one under Settings on the website.`,
   noApiKey: 'This is not an API key of this service.',
   apiKeyExpired: 'This API key has expired.',
   linkTooEarly: 'This link does not work yet.',

@@ -17,6 +17,7 @@ export const smtpTexts = {
   spam: 'This message looks like spam',
   replyRefused: 'You cannot write to this address',
   refusedByRecipient: 'The recipient does not accept this message',
+  spoolCrowded: 'Too much mail is waiting on this server, try again later',
   spoolFull: 'Recipient has too much mail waiting, try again later',
   unreadableParts: 'Message has parts that cannot be read, or more or deeper ones than this server reads',
   tooLargeForSoMany: 'Message is too large for so many recipients, send it to fewer at once',
@@ -27,6 +28,7 @@ export const smtpTexts = {
 /** What is answered to somebody who has signed in to send as an alias, and may know how it stands. ASCII. */
 export const submissionTexts = {
   credentialGone: 'The password of this alias was changed or deleted',
+  accountLocked: 'The account is locked, unlock it in its settings to send',
   aliasPaused: 'This alias is paused, turn it on to send',
   aliasUnconfirmed: 'No inbox of this alias is confirmed yet, confirm one to send',
   senderNotAlias: 'The sender must be the alias you signed in with',

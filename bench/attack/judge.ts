@@ -1,0 +1,53 @@
+import { percentile } from '../forward/percentile.ts';
+import { actNames, type ActName, type Life } from './calls.ts';
+
+/** What an attack may do to honest people. */
+export const bounds = {
+  /** Times the quiet p99. */
+  slowdown: 3,
+  /** A p99 up to here is as good as at once, however quick the quiet one was. */
+  unnoticedMs: 50,
+  /** From the first refusal of a message to its acceptance. */
+  refusalMs: 10_000,
+} as const;
+
+export interface Comparison {
+  readonly act: ActName;
+  readonly quiet: { readonly p50: number; readonly p99: number };
+  readonly attacked: { readonly p50: number; readonly p99: number };
+  /** Of the p99. */
+  readonly ratio: number;
+  readonly isWithin: boolean;
+}
+
+function describe(times: readonly number[]) {
+  return { p50: percentile(times, 50), p99: percentile(times, 99) };
+}
+
+/** Honest people while all is quiet, and under attack. */
+export function compare(quiet: Life, attacked: Life): Comparison[] {
+  return actNames.map((act) => {
+    const [before, during] = [describe(quiet.times[act]), describe(attacked.times[act])];
+    const isWithin =
+      attacked.times[act].length > 0 && during.p99 <= Math.max(bounds.slowdown * before.p99, bounds.unnoticedMs);
+    return { act, quiet: before, attacked: during, ratio: during.p99 / before.p99, isWithin };
+  });
+}
+
+/** Why an attack succeeded, each reason in one line; none when it did not. */
+export function findDamage(quiet: Life, attacked: Life): string[] {
+  const slow = compare(quiet, attacked).filter(({ isWithin }) => !isWithin);
+  const { failures, longestRefusalMs } = attacked;
+  const [first] = failures;
+  return [
+    ...slow.map(({ act, ratio }) =>
+      Number.isFinite(ratio) && ratio > 0
+        ? `${act}: the p99 is ${ratio.toFixed(1)} times the quiet one`
+        : `${act}: none succeeded`,
+    ),
+    ...(longestRefusalMs > bounds.refusalMs
+      ? [`a message was refused for ${(longestRefusalMs / 1000).toFixed(1)} s`]
+      : []),
+    ...(first === undefined ? [] : [`${failures.length} never succeeded; the first: ${first}`]),
+  ];
+}

@@ -1,0 +1,43 @@
+import type { ColumnType, Generated } from 'kysely';
+
+type CreatedAt = ColumnType<Date, Date | undefined, never>;
+
+export interface SessionsTable {
+  /** Names the session to its owner; grants nothing. */
+  id: Generated<string>;
+  /** SHA-256 of the 32-octet token in the cookie. */
+  tokenHash: Buffer;
+  userId: string;
+  authMethod: string;
+  /** What it runs on, for its owner to read; null: nobody noted it. */
+  deviceSealed: Buffer | null;
+  createdAt: CreatedAt;
+  lastUsedAt: ColumnType<Date, Date | undefined, Date>;
+  /** When its owner last proved an existing sign-in method. */
+  confirmedAt: ColumnType<Date, Date | undefined, Date>;
+  expiresAt: Date;
+}
+
+type ApiKeyScope = 'create' | 'aliases' | 'all';
+
+export interface ApiKeysTable {
+  id: string;
+  userId: string;
+  name: string;
+  /** SHA-256 of 32 random octets. */
+  keyHash: Buffer;
+  /** What it opens. */
+  scope: ColumnType<ApiKeyScope, ApiKeyScope | undefined, never>;
+  /** null: never. */
+  expiresAt: Date | null;
+  lastUsedOn: Date | null;
+  createdAt: CreatedAt;
+}
+
+/** Aliases of an account that were deleted or sent elsewhere within the last minutes, so that nobody does it to many unasked. */
+export interface AliasChangesTable {
+  userId: string;
+  /** It may be gone. */
+  aliasId: string;
+  changedAt: Date;
+}

@@ -1,0 +1,279 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { defaultSmtpLimits } from '#protocol/smtp-server/smtp-limits.ts';
+import type { SmtpLimits } from '#protocol/smtp-server/smtp-limits.ts';
+import { greet, openData, startMxListener } from '#support/mx-listener.ts';
+import { proxyHeaderV2 } from '#support/proxy-header.ts';
+import { connectSmtp, type SmtpTestClient } from '#support/smtp-client.ts';
+import { greetSecurely, plainResponse, startSubmission } from '#support/submission-listener.ts';
+
+const sweepEveryMs = 4;
+const seconds = 1000;
+const minutes = 60 * seconds;
+const { stress } = defaultSmtpLimits;
+const timedOut = /^421 4\.4\.2 Timed out/;
+
+/** Time that passes when a test says so, and is looked at often. */
+function createTime() {
+  let nowMs = 0;
+  return {
+    clock: { now: () => nowMs },
+    /** So much passes, and the sessions have been looked at. */
+    pass: async (ms: number): Promise<void> => {
+      nowMs += ms;
+      await pause(8 * sweepEveryMs);
+    },
+  };
+}
+
+async function startMx(limits: Partial<SmtpLimits> = {}) {
+  const time = createTime();
+  const started = await startMxListener({}, { sweepEveryMs, ...limits }, ['127.0.0.9'], time.clock);
+  return { ...time, ...started };
+}
+
+/** Comes from a network, as a proxy tells. */
+async function connectFrom(port: number, address: string): Promise<SmtpTestClient> {
+  return connectSmtp({ port, localAddress: '127.0.0.9', prelude: proxyHeaderV2(address) });
+}
+
+async function greetFrom(port: number, address: string): Promise<SmtpTestClient> {
+  const client = await connectFrom(port, address);
+  await client.reply();
+  await client.command('EHLO client.example');
+  return client;
+}
+
+describe('a client that keeps us waiting', () => {
+  it('has a minute for its first command and five for each further one', async () => {
+    const { port, pass } = await startMx();
+    const mute = await connectSmtp({ port });
+    await mute.reply();
+    const idle = await greet(port);
+    await pass(minutes);
+    expect(await idle.command('NOOP')).toMatch(/^250 /);
+    await pass(1);
+    expect(await mute.reply()).toMatch(timedOut);
+    await pass(5 * minutes - 1);
+    expect(await idle.command('NOOP')).toMatch(/^250 /);
+    await pass(5 * minutes + 1);
+    expect(await idle.reply()).toMatch(timedOut);
+    await Promise.all([mute.closed(), idle.closed()]);
+  });
+
+  it('has half a minute for a line that it has begun, however it trickles', async () => {
+    const { port, pass } = await startMx();
+    const client = await greet(port);
+    for (const octet of 'NOOP x') {
+      await client.send(octet);
+      await pass(4 * seconds);
+    }
+    await client.send('\r\n');
+    expect(await client.reply()).toMatch(/^250 /);
+    for (const octet of 'NOOP xyz') {
+      await client.send(octet);
+      await pass(4 * seconds);
+    }
+    await pass(6 * seconds);
+    expect(await client.reply()).toMatch(timedOut);
+  });
+
+  it('has half a minute for a TLS handshake, at its beginning and within', async () => {
+    const { port, pass } = await startMx();
+    const client = await greet(port);
+    expect(await client.command('STARTTLS')).toMatch(/^220 /);
+    const implicit = await startSubmission({ implicitTls: true, limits: { sweepEveryMs }, clock: createTime().clock });
+    const mute = await connectSmtp({ port: implicit.port });
+    await pass(30 * seconds);
+    await client.send(Buffer.from('160301', 'hex'));
+    expect(implicit.listener.load().connections).toBe(1);
+    await pass(1);
+    await client.closed();
+    mute.destroy();
+  });
+
+  it('has the same on the submission listeners, handshake and dialog of signing in included', async () => {
+    const { clock, pass } = createTime();
+    const limits = { sweepEveryMs };
+    const implicit = await startSubmission({ implicitTls: true, limits, clock });
+    const mute = await connectSmtp({ port: implicit.port });
+    const { port } = await startSubmission({ limits, clock });
+    const client = await greetSecurely(port);
+    await client.command('AUTH PLAIN');
+    await pass(30 * seconds + 1);
+    await mute.closed();
+    await client.send('AG1lQGt');
+    await pass(1);
+    await pass(30 * seconds + 1);
+    expect(await client.reply()).toMatch(timedOut);
+  });
+});
+
+describe('a client that sends DATA slowly', () => {
+  it('may be silent for a minute', async () => {
+    const { port, pass, messages } = await startMx();
+    const [quick, silent] = [await greet(port), await greet(port)];
+    await openData(quick);
+    await openData(silent);
+    await pass(minutes);
+    await quick.send('hi\r\n.\r\n');
+    expect(await quick.reply()).toMatch(/^250 /);
+    await pass(1);
+    expect(await silent.reply()).toMatch(timedOut);
+    expect(messages).toHaveLength(1);
+  });
+
+  it('delivers at 500 octets a second, and is sent away at less, whatever it sent quickly before', async () => {
+    const { port, pass, messages } = await startMx();
+    const [honest, slow] = [await greet(port), await greet(port)];
+    await openData(honest);
+    await openData(slow);
+    await slow.send(`${'x'.repeat(70)}\r\n`.repeat(5000));
+    let slowAnswer = '';
+    void slow.reply().then((answer) => (slowAnswer = answer));
+    for (let minute = 0; minute < 10; minute += 1) {
+      await honest.send(`${'x'.repeat(998)}\r\n`.repeat(15));
+      if (minute < 5) await slow.send(`${'x'.repeat(998)}\r\n`.repeat(10));
+      await pass(30 * seconds);
+    }
+    expect(slowAnswer).toMatch(timedOut);
+    await honest.send('.\r\n');
+    expect(await honest.reply()).toMatch(/^250 /);
+    expect(messages).toHaveLength(1);
+  });
+
+  it('has half an hour in all', async () => {
+    const { port, pass } = await startMx();
+    const client = await greet(port);
+    await openData(client);
+    for (let minute = 0; minute < 60; minute += 1) {
+      await client.send(`${'x'.repeat(998)}\r\n`.repeat(30));
+      await pass(30 * seconds);
+    }
+    await pass(1);
+    expect(await client.reply()).toMatch(timedOut);
+  });
+
+  it('takes no memory for what it announced', async () => {
+    const { port, listener } = await startMx();
+    const clients = await Promise.all(Array.from({ length: 20 }, () => greet(port)));
+    for (const client of clients) {
+      await client.command('MAIL FROM:<a@b.example> SIZE=26214400');
+      await client.command('RCPT TO:<x@mx.example>');
+      await client.command('DATA');
+    }
+    expect(listener.load().heldBytes).toBe(0);
+    for (const client of clients) await client.send('x');
+    await expect.poll(() => listener.load().heldBytes).toBe(20 * 64 * 1024);
+  });
+});
+
+describe('when places run out', () => {
+  const few = { maxConnections: 6, yieldAfterMs: 2 * seconds };
+
+  it('the network that has most gives way, and who delivered last goes last', async () => {
+    const { port, pass } = await startMx(few);
+    const others = await Promise.all(['192.0.3.1', '192.0.3.2'].map((address) => greetFrom(port, address)));
+    const crowd = await Promise.all(Array.from({ length: 4 }, (_, index) => greetFrom(port, `192.0.2.${index + 1}`)));
+    const [first, ...rest] = crowd as [SmtpTestClient, ...SmtpTestClient[]];
+    await pass(seconds);
+    await openData(first);
+    await first.send('hi\r\n.\r\n');
+    expect(await first.reply()).toMatch(/^250 /);
+    await pass(2 * seconds);
+    const newcomers = [];
+    for (let index = 1; index <= 2; index += 1) newcomers.push(await greetFrom(port, `198.51.10${index}.1`));
+    const answers = await Promise.all(rest.map((client) => Promise.race([client.reply(), pause(100, 'still there')])));
+    expect(answers.toSorted()).toEqual([
+      '421 4.4.2 Too slow while others wait, try again later',
+      '421 4.4.2 Too slow while others wait, try again later',
+      'still there',
+    ]);
+    for (const client of [first, ...others, ...newcomers]) expect(await client.command('NOOP')).toMatch(/^250 /);
+  });
+
+  it('nobody gives way who is quick, and the newcomer is put off', async () => {
+    const { port, pass } = await startMx(few);
+    const crowd = await Promise.all(Array.from({ length: 6 }, (_, index) => greetFrom(port, `192.0.${index + 2}.1`)));
+    await pass(2 * seconds - 1);
+    const newcomer = await connectFrom(port, '198.51.100.1');
+    expect(await newcomer.reply()).toMatch(/^421 4\.7\.0/);
+    for (const client of crowd) expect(await client.command('NOOP')).toMatch(/^250 /);
+  });
+
+  it('all must be quicker for a minute, and honest ones still deliver', async () => {
+    const { port, pass, messages } = await startMx(few);
+    const crowd = await Promise.all(Array.from({ length: 6 }, (_, index) => greetFrom(port, `192.0.${index + 2}.1`)));
+    const quick = crowd[0]!;
+    expect(await (await connectFrom(port, '198.51.100.1')).reply()).toMatch(/^421 4\.7\.0/);
+    await openData(quick);
+    await pass(stress.commandTimeoutMs);
+    await quick.send('hi\r\n.\r\n');
+    expect(await quick.reply()).toMatch(/^250 /);
+    await pass(1);
+    for (const client of crowd.slice(1)) expect(await client.reply()).toMatch(timedOut);
+    const newcomer = await greetFrom(port, '198.51.100.1');
+    await openData(newcomer);
+    await pass(minutes);
+    await pass(minutes);
+    expect(await newcomer.reply()).toMatch(timedOut);
+    expect(messages).toHaveLength(1);
+    // Quiet again.
+    const later = await greetFrom(port, '198.51.100.1');
+    await pass(5 * minutes);
+    expect(await later.command('NOOP')).toMatch(/^250 /);
+  });
+
+  it('the largest message that is not whole gives way to a small one of another network, and is put off', async () => {
+    const { port, listener, messages } = await startMx({ maxHeldBytes: 1024 * 1024 });
+    const large = await greetFrom(port, '192.0.2.1');
+    await openData(large);
+    await large.send(`${'x'.repeat(998)}\r\n`.repeat(600));
+    await expect.poll(() => listener.load().heldBytes).toBe(1024 * 1024);
+    const small = await greetFrom(port, '198.51.100.1');
+    await openData(small);
+    await small.send('hi\r\n.\r\n');
+    expect(await small.reply()).toMatch(/^250 /);
+    await large.send('.\r\n');
+    expect(await large.reply()).toMatch(/^452 4\.3\.1/);
+    expect(listener.load().heldBytes).toBe(0);
+    expect(messages).toHaveLength(1);
+  });
+
+  it('a client that does not read our replies gives way, too', async () => {
+    const { port, pass, listener } = await startMx({ maxConnections: 1, maxCommandsPerMessage: Infinity });
+    const deaf = await greetFrom(port, '192.0.2.1');
+    deaf.stopReading();
+    void deaf.send('NOOP\r\n'.repeat(2_000_000)).catch(() => {});
+    await pause(1000);
+    await pass(3 * seconds);
+    const newcomer = await greetFrom(port, '198.51.100.1');
+    expect(await newcomer.command('NOOP')).toMatch(/^250 /);
+    expect(listener.load().connections).toBe(1);
+    deaf.destroy();
+  });
+
+  it('a signed-in client counts by its account, from whatever networks', async () => {
+    const { clock, pass } = createTime();
+    const limits = { sweepEveryMs, maxConnections: 4 };
+    const { port } = await startSubmission({ limits, clock, proxies: ['127.0.0.9'] });
+    const enter = async (address: string, signsIn: boolean): Promise<SmtpTestClient> => {
+      const client = await greetFrom(port, address);
+      await client.command('STARTTLS');
+      await client.startTls();
+      await client.command('EHLO client.example');
+      if (signsIn) expect(await client.command(`AUTH PLAIN ${plainResponse()}`)).toMatch(/^235 /);
+      return client;
+    };
+    const others = [await enter('192.0.2.1', false), await enter('192.0.3.1', false)];
+    await pass(seconds);
+    const account = [await enter('192.0.4.1', true), await enter('192.0.5.1', true)];
+    await pass(3 * seconds);
+    await enter('192.0.6.1', false);
+    const answers = await Promise.all(
+      account.map((client) => Promise.race([client.reply(), pause(100, 'still there')])),
+    );
+    expect(answers.toSorted()).toEqual([expect.stringMatching(/^421 4\.4\.2/), 'still there']);
+    for (const client of others) expect(await client.command('NOOP')).toMatch(/^250 /);
+  });
+});

@@ -1,0 +1,111 @@
+import { Secret, TOTP } from 'otpauth';
+import { createVisitor, type Answer, type TestApi, type Visitor } from '#support/api.ts';
+import type { TestCore } from '#support/core.ts';
+import { bearer, makeApiKey } from '#support/key-owner.ts';
+
+/** What an account has that calls can name. */
+export const idKinds = ['user', 'alias', 'otherAlias', 'target', 'webhook', 'credential', 'session', 'key'] as const;
+export type IdKind = (typeof idKinds)[number];
+export type Ids = Readonly<Record<IdKind, string>>;
+
+/** Somebody who has one of everything. */
+export interface FullAccount {
+  readonly ids: Ids;
+  /** What nobody else may ever be told: ids, names, addresses, secrets. */
+  readonly secrets: readonly string[];
+  /** By the cookie of a browser, and by a key of each scope. */
+  readonly ways: ReadonlyMap<string, Visitor>;
+}
+
+export const accountPassword = 'walks between two houses';
+
+function bodyOf<Body>(asked: string, { status, body }: Answer): Body {
+  if (status >= 300) throw new Error(`${asked}: HTTP ${status} ${JSON.stringify(body)}`);
+  return body as Body;
+}
+
+/** The same visitor with a key, and without its cookie. */
+function withKey(api: Pick<TestApi, 'url'>, key: string): Visitor {
+  const visitor = createVisitor(api);
+  return {
+    send: (method, path, body, headers) => visitor.send(method, path, body, { ...headers, ...bearer(key) }),
+  };
+}
+
+/** An account by email; its visitor is signed in. */
+export async function register(api: Pick<TestApi, 'url'>, email: string): Promise<{ id: string; visitor: Visitor }> {
+  const visitor = createVisitor(api);
+  const asked = await visitor.send('POST', '/api/auth/register', { email, password: accountPassword });
+  return { id: bodyOf<{ user: { id: string } }>('registering', asked).user.id, visitor };
+}
+
+/** How an account is asked for things. */
+export const waysOfAccounts = ['cookie', 'key'] as const;
+
+/** By the cookie, and by a key of each scope; the keys with their ids. */
+export async function waysIn(api: Pick<TestApi, 'url'>, visitor: Visitor, name: string) {
+  const { id, key } = await makeApiKey(visitor, { name: `${name} key` });
+  const ways = new Map([
+    ['cookie', visitor],
+    ['key', withKey(api, key)],
+  ]);
+  return { ways, keyId: id, keys: [key] };
+}
+
+async function turnOnSecondFactor(test: TestCore, visitor: Visitor): Promise<string[]> {
+  const started = await visitor.send('POST', '/api/account/second-factor');
+  const { secret } = bodyOf<{ secret: string }>('second factor', started);
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: test.core.clock.now() });
+  const enabled = await visitor.send('POST', '/api/account/second-factor/enable', { code });
+  return bodyOf<{ recoveryCodes: string[] }>('enabling it', enabled).recoveryCodes;
+}
+
+/** Makes one of everything, each with `name` in it. */
+export async function createFullAccount(test: TestCore, api: Pick<TestApi, 'url'>, name: string): Promise<FullAccount> {
+  const email = `${name}@home.example`;
+  const { id, visitor } = await register(api, email);
+  const post = async <Body>(path: string, body: unknown): Promise<Body> =>
+    bodyOf<Body>(path, await visitor.send('POST', path, body));
+  const createAlias = (alias: string, forwardTo: string) =>
+    post<{ alias: { id: string; targets: { id: string }[] } }>(`/api/aliases/${id}`, {
+      alias,
+      domain: 'kauke.test',
+      forwardTo,
+      notes: `${name} writes here`,
+    });
+
+  const inbox = `${name}.box@office.example`;
+  const endpoint = `https://hooks.mask.lt/${name}-hears`;
+  const { alias } = await createAlias(`${name}-alias`, inbox);
+  const { alias: otherAlias } = await createAlias(`${name}-hook`, endpoint);
+  const correspondent = `friend.of.${name}@far.example`;
+  await post(`/api/aliases/${alias.id}/contacts`, { address: correspondent });
+  const { credential } = await post<{ credential: { id: string; password: string } }>('/api/smtp-credentials', {
+    aliasId: alias.id,
+  });
+  const { ways, keyId, keys } = await waysIn(api, visitor, name);
+  const recoveryCodes = await turnOnSecondFactor(test, visitor);
+  const listed = await visitor.send('GET', '/api/account/sessions');
+  const { sessions } = bodyOf<{ sessions: { id: string }[] }>('sessions', listed);
+  const ids: Ids = {
+    user: id,
+    alias: alias.id,
+    otherAlias: otherAlias.id,
+    target: alias.targets[0]?.id ?? '',
+    webhook: otherAlias.targets[0]?.id ?? '',
+    credential: credential.id,
+    session: sessions[0]?.id ?? '',
+    key: keyId,
+  };
+  const told = [
+    email,
+    inbox,
+    endpoint,
+    correspondent,
+    `${name}-alias`,
+    `${name}-hook`,
+    `${name} writes here`,
+    `${name} key`,
+  ];
+  return { ids, ways, secrets: [...Object.values(ids), ...told, credential.password, ...keys, ...recoveryCodes] };
+}

@@ -1,0 +1,139 @@
+import { accountPassword } from '#support/full-account.ts';
+import type { IdKind } from '#support/full-account.ts';
+
+/** What a call of a route is made of, beside its method. */
+export interface RouteSample {
+  /** Values of the names in its path. */
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+/** Gives the id of a kind; whose it is, is the caller's matter. */
+export type PickId = (kind: IdKind) => string;
+
+const alias = { alias: 'planted', domain: 'kauke.test', forwardTo: 'evil@thief.example' };
+const token = 'A'.repeat(43);
+const wallet = '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV';
+const walletProof = { walletAddress: wallet, signedMessage: 'AAAA', signature: 'AAAA' };
+
+const nothing = (): RouteSample => ({});
+const body = (content: unknown) => (): RouteSample => ({ body: content });
+const id =
+  (kind: IdKind, content?: unknown) =>
+  (pick: PickId): RouteSample => ({ path: { id: pick(kind) }, ...(content !== undefined && { body: content }) });
+const credential = (pick: PickId): RouteSample => ({
+  path: { credentialId: pick('credential'), aliasId: pick('alias') },
+});
+
+/**
+ * One call of each route that its schema takes, with every id of the account in it asked from `pick`: in path, query and
+ * body. A route without ids says what else it is called with.
+ */
+export const routeSamples: Readonly<Record<string, (pick: PickId) => RouteSample>> = {
+  'GET /api/auth/session': nothing,
+  'POST /api/auth/register': body({ email: 'somebody.new@thief.example', password: accountPassword }),
+  'POST /api/auth/login': body({ email: 'bob@home.example', password: 'a wrong one, of course' }),
+  'POST /api/auth/mfa': body({ mfa_key: token, otp: '123456', device_name: 'x' }),
+  'POST /api/auth/logout': nothing,
+  'POST /api/auth/password/forgot': body({ email: 'nobody@thief.example' }),
+  'POST /api/auth/password/reset': body({ token, password: accountPassword }),
+  'POST /api/auth/password/change': body({ currentPassword: accountPassword, newPassword: 'another, and a good one' }),
+  'POST /api/auth/second-factor': body({ email: 'bob@home.example', password: 'a wrong one, of course' }),
+  'POST /api/auth/second-factor/link': body({ token }),
+  'POST /api/auth/second-factor/off': body({ token }),
+  'POST /api/auth/second-factor/keep': body({ token }),
+  'POST /api/auth/wallet/challenge': body({ walletAddress: wallet }),
+  'POST /api/auth/wallet': body(walletProof),
+  'GET /api/auth/google': nothing,
+  'GET /api/auth/google/callback': nothing,
+  'POST /api/auth/confirm': body({ password: accountPassword }),
+  'POST /api/account/methods/email': body({ email: 'bob@home.example', password: accountPassword }),
+  'POST /api/account/methods/wallet': body(walletProof),
+  'DELETE /api/account/methods/{method}': () => ({ path: { method: 'wallet' } }),
+  'POST /api/account/second-factor': nothing,
+  'POST /api/account/second-factor/enable': body({ code: '123456' }),
+  'POST /api/account/second-factor/disable': body({ code: '123456' }),
+  'POST /api/account/second-factor/recovery-codes': nothing,
+  'GET /api/account/sessions': nothing,
+  'DELETE /api/account/sessions': nothing,
+  'DELETE /api/account/sessions/{id}': id('session'),
+  'GET /api/account': nothing,
+  'DELETE /api/account': nothing,
+  'PUT /api/account/default-target': (pick) => ({ body: { targetId: pick('target') } }),
+  'GET /api/account/export': () => ({ query: { format: 'json' } }),
+  'POST /api/account/import': body({
+    csv: 'alias,domain,forward_to\nx,kauke.test,',
+    domain: 'kauke.test',
+    dryRun: false,
+  }),
+  'GET /api/account-stats': nothing,
+  'GET /api/api-keys': nothing,
+  'POST /api/api-keys': body({ name: 'planted' }),
+  'DELETE /api/api-keys/{id}': id('key'),
+  'GET /api/domains': nothing,
+  'GET /api/aliases/{id}': id('user'),
+  'POST /api/aliases/{id}': id('user', alias),
+  'PUT /api/aliases/{id}': id('alias', { alias: 'stolen', forwardTo: 'evil@thief.example', notes: 'taken' }),
+  'DELETE /api/aliases/{id}': id('alias'),
+  'PATCH /api/aliases/{id}/toggle': id('alias', { active: false }),
+  'GET /api/aliases/{id}/deliveries': id('alias'),
+  'GET /api/aliases/{id}/settings': id('alias'),
+  'PATCH /api/aliases/{id}/settings': id('alias', { transparent: true }),
+  'POST /api/aliases/{id}/contacts': id('alias', { address: 'friend@thief.example' }),
+  'PATCH /api/aliases/{id}/contacts': id('alias', { address: 'friend@thief.example', blocked: true }),
+  'GET /api/targets': nothing,
+  'PATCH /api/targets/{id}': id('target', { spfReplies: true }),
+  'DELETE /api/targets/{id}': id('target'),
+  'POST /api/targets/{id}/confirmation': id('target'),
+  'POST /api/targets/{id}/verification': id('webhook'),
+  'POST /api/targets/{id}/test': id('webhook'),
+  'GET /api/targets/{id}/secret': id('webhook'),
+  'POST /api/targets/{id}/secret': id('webhook'),
+  'POST /api/targets/{id}/replay': id('webhook'),
+  'POST /api/targets/{id}/activation': id('webhook'),
+  'POST /api/targets/link': body({ token }),
+  'POST /api/targets/confirm': body({ token }),
+  'POST /api/targets/stop': body({ token }),
+  'GET /api/deliveries': nothing,
+  'GET /api/smtp-credentials/alias/{aliasId}': (pick) => ({ path: { aliasId: pick('alias') } }),
+  'POST /api/smtp-credentials': (pick) => ({ body: { aliasId: pick('otherAlias') } }),
+  'PATCH /api/smtp-credentials/{credentialId}/alias/{aliasId}/regenerate': credential,
+  'DELETE /api/smtp-credentials/{credentialId}/alias/{aliasId}': credential,
+  'GET /api/stats': nothing,
+  'GET /api/config': nothing,
+  'POST /api/events': body({ name: 'page_view', path: '/dashboard' }),
+  'POST /api/feedback': body({ message: 'Hello' }),
+
+  // What clients of addy.io and SimpleLogin call.
+  'GET /api/v1/app-version': nothing,
+  'GET /api/v1/api-token-details': nothing,
+  'GET /api/v1/account-details': nothing,
+  'GET /api/v1/domain-options': nothing,
+  'GET /api/v1/chart-data': nothing,
+  'GET /api/v1/aliases': (pick) => ({ query: { recipient: pick('target') } }),
+  'POST /api/v1/aliases': (pick) => ({ body: { domain: 'kauke.test', recipient_ids: [pick('target')] } }),
+  'GET /api/v1/aliases/{id}': id('alias'),
+  'PATCH /api/v1/aliases/{id}': id('alias', { description: 'taken' }),
+  'DELETE /api/v1/aliases/{id}': id('alias'),
+  'DELETE /api/v1/aliases/{id}/forget': id('alias'),
+  'PATCH /api/v1/aliases/{id}/restore': id('alias'),
+  'POST /api/v1/active-aliases': (pick) => ({ body: { id: pick('alias') } }),
+  'DELETE /api/v1/active-aliases/{id}': id('alias'),
+  'POST /api/v1/pinned-aliases': (pick) => ({ body: { id: pick('alias') } }),
+  'DELETE /api/v1/pinned-aliases/{id}': id('alias'),
+  'POST /api/v1/alias-recipients': (pick) => ({
+    body: { alias_id: pick('alias'), recipient_ids: [pick('target')] },
+  }),
+  'GET /api/v1/recipients': nothing,
+  'GET /api/v1/recipients/{id}': id('target'),
+  'POST /api/v1/recipients/email/resend': (pick) => ({ body: { recipient_id: pick('target') } }),
+  'GET /api/v1/usernames': nothing,
+  'GET /api/v1/domains': nothing,
+  'GET /api/v1/rules': nothing,
+  'GET /api/v1/failed-deliveries': nothing,
+  'GET /api/v1/blocklist': nothing,
+  'GET /api/v1/labels': nothing,
+  'GET /api/v1/account-notifications': nothing,
+  'POST /api/alias/random/new': body({}),
+};
