@@ -3,14 +3,17 @@ import { accountRoutes, sessionRoutes } from '#api/routes/account/account.ts';
 import { apiKeyRoutes } from '#api/routes/account/api-keys.ts';
 import { exportRoutes } from '#api/routes/account/export.ts';
 import { methodRoutes } from '#api/routes/account/methods.ts';
+import { accountPasskeyRoutes } from '#api/routes/account/passkeys.ts';
 import { secondFactorLinkRoutes, secondFactorRoutes } from '#api/routes/account/second-factor.ts';
 import { lockLinkRoutes, securityRoutes } from '#api/routes/account/security.ts';
 import { aliasRoutes, aliasSettingsRoutes, deliveryRoutes } from '#api/routes/aliases/aliases.ts';
 import { contactRoutes } from '#api/routes/aliases/contacts.ts';
 import { smtpCredentialRoutes } from '#api/routes/aliases/smtp-credentials.ts';
 import { targetLinkRoutes, targetRoutes } from '#api/routes/aliases/targets.ts';
+import { undoRoutes } from '#api/routes/aliases/undo.ts';
 import { webhookRoutes } from '#api/routes/aliases/webhooks.ts';
 import { googleRoutes } from '#api/routes/sign-in/google.ts';
+import { passkeyRoutes } from '#api/routes/sign-in/passkey.ts';
 import { passwordRoutes, signInRoutes } from '#api/routes/sign-in/sign-in.ts';
 import { walletRoutes } from '#api/routes/sign-in/wallet.ts';
 import type { inboxRoutes } from '#api/routes/site/inbox.ts';
@@ -31,10 +34,13 @@ export function ownRoutes(core: AccountContext) {
     ...exportRoutes(core),
     ...apiKeyRoutes,
     ...walletRoutes,
+    ...passkeyRoutes,
     ...googleRoutes,
     ...methodRoutes,
+    ...accountPasskeyRoutes,
     ...aliasRoutes,
     ...aliasSettingsRoutes,
+    ...undoRoutes,
     ...contactRoutes,
     ...targetRoutes,
     ...targetLinkRoutes,

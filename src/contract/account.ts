@@ -2,7 +2,11 @@ import { z } from 'zod';
 import { apiKeyFaults } from '#contract/account-faults.ts';
 import { apiKeyScopes } from '#contract/api-keys.ts';
 import { limits } from '#contract/limits.ts';
+import { findImageUrlFault, profileFaults } from '#contract/settings-faults.ts';
 import { userSchema } from '#contract/sign-in.ts';
+import { binDaysFaultText } from '#messages/faults.ts';
+
+const binDaysFault = binDaysFaultText(limits.binDaysMax);
 
 const apiKeyScopeSchema = z.enum(apiKeyScopes, { error: apiKeyFaults.scope });
 
@@ -44,6 +48,33 @@ export const apiKeysResponseSchema = z.object({ apiKeys: z.array(apiKeySchema) }
 export const newApiKeyResponseSchema = z.object({ apiKey: newApiKeySchema });
 export type NewApiKeyResponse = z.infer<typeof newApiKeyResponseSchema>;
 
+/** Empty unless its owner fills it in. The picture is an address that nobody loads. */
+const profileSchema = z.object({
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  profileImageUrl: z.string().nullable(),
+});
+export type Profile = z.infer<typeof profileSchema>;
+
+/** Empty text empties a field. */
+function profileField(max: number, fault: string) {
+  return z
+    .string()
+    .trim()
+    .max(max, fault)
+    .nullable()
+    .transform((text) => text || null);
+}
+
+export const profileInputSchema = z.strictObject({
+  firstName: profileField(limits.profileNameMax, profileFaults.nameTooLong),
+  lastName: profileField(limits.profileNameMax, profileFaults.nameTooLong),
+  profileImageUrl: profileField(limits.profileImageUrlMax, profileFaults.imageUrl).refine(
+    (url) => findImageUrlFault(url ?? '') === null,
+    profileFaults.imageUrl,
+  ),
+});
+
 /** An account as its settings page shows it. */
 export const accountSchema = z.object({
   id: z.uuid(),
@@ -57,9 +88,15 @@ export const accountSchema = z.object({
   hasPassword: z.boolean(),
   /** A code is asked for at sign-in by password. */
   secondFactor: z.boolean(),
+  /** A passkey is asked for at sign-in by password. */
+  passkeyFactor: z.boolean(),
+  passkeys: z.int().nonnegative(),
   recoveryCodesLeft: z.int().nonnegative(),
+  ...profileSchema.shape,
   /** Serves new aliases that name no target; null: none was chosen. */
   defaultTargetId: z.uuid().nullable(),
+  /** How long deleted aliases lie in the bin; 0: they are gone at once. */
+  binDays: z.int().min(0).max(limits.binDaysMax),
   createdAt: z.iso.datetime(),
   /** When it ends unless its email is confirmed; null: never. */
   endsAt: z.iso.datetime().nullable(),
@@ -67,6 +104,13 @@ export const accountSchema = z.object({
 export type Account = z.infer<typeof accountSchema>;
 
 export const accountResponseSchema = z.object({ account: accountSchema });
+
+/** What is left out stays as it is. */
+export const changeAccountSchema = z.strictObject({
+  /** For aliases deleted from now on. */
+  binDays: z.int({ error: binDaysFault }).min(0, binDaysFault).max(limits.binDaysMax, binDaysFault),
+});
+export const changeAccountResponseSchema = z.object({ message: z.string(), account: accountSchema });
 
 export const defaultTargetSchema = z.strictObject({ targetId: z.uuid().nullable() });
 
@@ -86,3 +130,62 @@ export const sessionSchema = z.object({
 export type Session = z.infer<typeof sessionSchema>;
 
 export const sessionsResponseSchema = z.object({ sessions: z.array(sessionSchema) });
+
+/** What happened to an account that its owner should hear of. */
+export const securityEventSchema = z.object({
+  kind: z.enum([
+    'password_changed',
+    'second_factor_on',
+    'second_factor_off',
+    'second_factor_reset_asked',
+    'data_exported',
+    'deletion_begun',
+    'five_failures',
+    'locked',
+    'unlocked',
+    'method_added',
+    'method_removed',
+    'key_made',
+    'credential_made',
+    'new_device',
+    'alias_sent_elsewhere',
+    'inbox_removed',
+  ]),
+  method: z.enum(['password', 'google', 'wallet', 'passkey']).optional(),
+  /** Of an API key. */
+  name: z.string().optional(),
+  scope: z.string().optional(),
+  device: z.string().optional(),
+  /** `name@domain`. */
+  alias: z.string().optional(),
+});
+export type SecurityEventFacts = z.infer<typeof securityEventSchema>;
+
+export const listedEventSchema = securityEventSchema.extend({ id: z.uuid(), at: z.iso.datetime() });
+export type ListedEvent = z.infer<typeof listedEventSchema>;
+
+const securitySchema = z.object({
+  /** The last ones, newest first. */
+  events: z.array(listedEventSchema),
+  /** How many inboxes are warned of what happens. */
+  warnedInboxes: z.int(),
+  /** Since when everything is locked; null: it is not. */
+  lockedAt: z.iso.datetime().nullable(),
+});
+export type Security = z.infer<typeof securitySchema>;
+export const securityResponseSchema = z.object({ security: securitySchema });
+
+/** What the page behind a mailed link to lock an account shows: nothing of the account. */
+const lockLinkSchema = z.object({ locked: z.boolean() });
+export const lockLinkResponseSchema = z.object({ link: lockLinkSchema });
+
+/** Programs that get in without a password, and may stay when it is replaced. */
+const programSchema = z.object({
+  id: z.uuid(),
+  kind: z.enum(['api_key', 'smtp']),
+  /** Of an API key its name, of an SMTP credential its alias; null where the inbox must not learn it. */
+  name: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+});
+export type Program = z.infer<typeof programSchema>;
+export const programsResponseSchema = z.object({ programs: z.array(programSchema) });

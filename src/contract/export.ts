@@ -1,8 +1,16 @@
 import { z } from 'zod';
 import { accountSchema, sessionSchema, apiKeySchema } from '#contract/account.ts';
-import { aliasSettingsSchema, aliasSchema, aliasTargetSchema, credentialSchema } from '#contract/aliases.ts';
-import { listedEventSchema } from '#contract/security.ts';
+import {
+  aliasSettingsSchema,
+  aliasSchema,
+  aliasTargetSchema,
+  binnedAliasSchema,
+  credentialSchema,
+} from '#contract/aliases.ts';
+import { listedEventSchema } from '#contract/account.ts';
+import { changeSchema } from '#contract/undo.ts';
 import { limits } from '#contract/limits.ts';
+import { passkeySchema } from '#contract/passkeys.ts';
 import { aliasFaultTexts, inputFaults } from '#messages/faults.ts';
 
 const time = z.iso.datetime();
@@ -24,12 +32,27 @@ export const accountExportSchema = z.object({
     lockedAt: time.nullable(),
     /** The password counts no more, since a lock. */
     passwordVoid: z.boolean(),
+    passkeyFactorSince: time.nullable(),
     /** Dollars as text, two decimals. */
     balance: z.string(),
     updatedAt: time,
   }),
+  passkeys: z.array(
+    passkeySchema.extend({
+      credentialId: z.string(),
+      algorithm: z.int(),
+      publicKey: z.string(),
+      signatures: z.int(),
+      transports: z.array(z.string()).readonly(),
+      backedUp: z.boolean(),
+    }),
+  ),
   sessions: z.array(sessionSchema.omit({ endsAt: true, current: true }).extend({ confirmedAt: time, expiresAt: time })),
   aliases: z.array(aliasSchema.extend({ ...aliasSettingsSchema.shape, pinned: z.boolean() })),
+  /** Deleted aliases that can still be restored. */
+  bin: z.array(binnedAliasSchema.extend({ ...aliasSettingsSchema.shape, pinned: z.boolean() })),
+  /** Changes that can be undone. */
+  changes: z.array(changeSchema),
   targets: z.array(
     aliasTargetSchema.extend({
       confirmedAt: time.nullable(),

@@ -3,6 +3,10 @@ export const limits = {
   aliasMaxOctets: 64,
   /** A mailed link to set a new password works this long, once. */
   resetLinkHours: 1,
+  /** A change can be undone for so long. */
+  undoDays: 7,
+  /** Deleted aliases lie in the bin for so long, or shorter. */
+  binDaysMax: 30,
   /** An account whose email was never confirmed ends after so long. */
   unconfirmedAccountDays: 30,
   /** A mailed link that turns a second factor off works only after so long. */
@@ -40,6 +44,10 @@ export const limits = {
   emailLocalMaxOctets: 64,
   targetsPerAlias: 20,
   targetsPerAccount: 500,
+  passkeysPerAccount: 20,
+  passkeyNameMax: 64,
+  profileNameMax: 64,
+  profileImageUrlMax: 2_048,
   apiKeysPerAccount: 50,
   apiKeyNameMax: 64,
   apiKeyDaysMax: 3_650,

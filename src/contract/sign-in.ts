@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { accountFaults, findEmailFault, fitsPassword } from '#contract/account-faults.ts';
+import { messageResponseSchema } from '#contract/answers.ts';
 import { limits } from '#contract/limits.ts';
+import { passkeyProofSchema } from '#contract/passkeys.ts';
 import { linkTokenSchema } from '#contract/targets.ts';
 import { accountFaultTexts } from '#messages/faults.ts';
 
@@ -64,6 +66,10 @@ export type SecondFactorStart = z.infer<typeof secondFactorStartSchema>;
 /** Shown once. */
 export const recoveryCodesSchema = z.object({ recoveryCodes: z.array(z.string()) });
 
+/** A change of how one gets in. The codes, where there were none and they are needed now, are shown once. */
+export const methodChangedSchema = messageResponseSchema.extend({ recoveryCodes: z.array(z.string()).optional() });
+export type MethodChanged = z.infer<typeof methodChangedSchema>;
+
 export const registerSchema = z.strictObject({
   email: z.string({ error: accountFaults.email }).refine((text) => findEmailFault(text) === null, accountFaults.email),
   password: z
@@ -88,13 +94,17 @@ export const userSchema = z.object({
   id: z.uuid(),
   email: z.string().nullable(),
   walletAddress: z.string().nullable(),
-  authMethod: z.enum(['email', 'wallet', 'google']),
+  authMethod: z.enum(['email', 'wallet', 'google', 'passkey']),
   /** Dollars as text, two decimals. */
   balance: z.string(),
 });
 export type User = z.infer<typeof userSchema>;
 
 export const userResponseSchema = z.object({ user: userSchema });
+
+/** An account that was opened with a passkey, its only way in. */
+export const passkeyAccountSchema = userResponseSchema.extend(recoveryCodesSchema.shape);
+export type PasskeyAccount = z.infer<typeof passkeyAccountSchema>;
 export type UserResponse = z.infer<typeof userResponseSchema>;
 
 /** Signed out is an answer, not an error. */
@@ -104,6 +114,10 @@ export type SessionResponse = z.infer<typeof sessionResponseSchema>;
 export const authMethodSchema = userSchema.shape.authMethod;
 export type AuthMethod = z.infer<typeof authMethodSchema>;
 
+/** Of these an account has one each; passkeys are removed one by one. */
+export const singleMethodSchema = authMethodSchema.exclude(['passkey']);
+export type SingleMethod = z.infer<typeof singleMethodSchema>;
+
 /** An existing sign-in method, proved once more. `code`: of the second factor, where it is on. */
 export const confirmIdentitySchema = z.union([
   z.strictObject({
@@ -111,6 +125,7 @@ export const confirmIdentitySchema = z.union([
     code: secondFactorCodeSchema.optional(),
   }),
   walletProofSchema,
+  passkeyProofSchema,
 ]);
 export type ConfirmIdentityInput = z.infer<typeof confirmIdentitySchema>;
 

@@ -72,7 +72,7 @@ export type AccountStats = z.infer<typeof accountStatsSchema>;
 
 export const accountStatsResponseSchema = z.object({ stats: accountStatsSchema });
 
-const method = z.enum(['email', 'wallet', 'google']);
+const method = z.enum(['email', 'wallet', 'google', 'passkey']);
 
 /**
  * What the web app may count. All sets are closed: nothing a person typed can get in. Counted by day, name,
@@ -82,7 +82,7 @@ export const eventSchema = z.discriminatedUnion('name', [
   z.strictObject({
     name: z.literal('login_success'),
     category: z.literal('authentication').optional(),
-    label: z.enum(['email_login', 'registration', 'wallet_connection', 'google_login']).optional(),
+    label: z.enum(['email_login', 'registration', 'wallet_connection', 'google_login', 'passkey_login']).optional(),
   }),
   z.strictObject({
     name: z.literal('logout'),

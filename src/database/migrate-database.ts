@@ -17,8 +17,10 @@ import { placeLeases } from '#database/migrations/0013-place-leases.ts';
 import { sendAddresses } from '#database/migrations/0014-send-addresses.ts';
 import { secondFactorLinks } from '#database/migrations/0016-second-factor-links.ts';
 import { unconfirmedAccounts } from '#database/migrations/0017-unconfirmed-accounts.ts';
+import { passkeys } from '#database/migrations/0018-passkeys.ts';
 import { guardedAccounts } from '#database/migrations/0019-guarded-accounts.ts';
 import { securityEvents } from '#database/migrations/0020-security-events.ts';
+import { undoAndBin } from '#database/migrations/0021-undo-and-bin.ts';
 
 const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
@@ -36,8 +38,10 @@ const migrations: Record<string, Migration> = {
   '0014-send-addresses': sendAddresses,
   '0016-second-factor-links': secondFactorLinks,
   '0017-unconfirmed-accounts': unconfirmedAccounts,
+  '0018-passkeys': passkeys,
   '0019-guarded-accounts': guardedAccounts,
   '0020-security-events': securityEvents,
+  '0021-undo-and-bin': undoAndBin,
 };
 
 /** Advisory lock: the first eight octets of SHA-256("kauke migrations"), as any number would do. */

@@ -36,26 +36,8 @@ interface KnownDevicesTable {
   lastSeenOn: ColumnType<Date, Date | string | undefined, Date | string>;
 }
 
-interface RecoveryCodesTable {
-  userId: string;
-  /** Of user id and code. */
-  codeHash: LookupHash;
-  usedAt: Date | null;
-}
-
-interface WalletChallengesTable {
-  /** SHA-256 of the nonce. */
-  nonceHash: Buffer;
-  /** SHA-256 of the cookie that binds the challenge to one browser. */
-  browserHash: Buffer;
-  issuedAt: Date;
-  expiresAt: Date;
-}
-
-/** What guards an account: proofs of its owner, and what its owner hears of. */
+/** What the owner of an account hears of it. */
 export interface SecurityTables {
-  recoveryCodes: RecoveryCodesTable;
-  walletChallenges: WalletChallengesTable;
   securityEvents: SecurityEventsTable;
   securityMails: SecurityMailsTable;
   knownDevices: KnownDevicesTable;

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { SecurityTables } from '#database/security-tables.ts';
+import type { SignInTables } from '#database/sign-in-tables.ts';
 import type { AliasChangesTable, ApiKeysTable, SessionsTable } from '#database/guard-tables.ts';
 import type { SpoolTables } from '#database/spool-tables.ts';
 
@@ -41,8 +42,16 @@ export interface UsersTable {
   totpEnabledAt: Date | null;
   /** The last time step whose code was used: none works twice. bigint as text. */
   totpLastStep: string | null;
+  /** Since when the password alone does not open the account: a passkey must follow. */
+  passkeyFactorAt: Date | null;
+  /** The profile: empty unless its owner fills it in. */
+  firstNameSealed: Sealed | null;
+  lastNameSealed: Sealed | null;
+  profileImageUrlSealed: Sealed | null;
   /** Serves new aliases that name no target; null: chosen among the account's own. */
   defaultTargetId: string | null;
+  /** How long deleted aliases lie in the bin; 0: there is none. */
+  binDays: ColumnType<number, number | undefined, number>;
   authMethod: ColumnType<string, string | undefined, string>;
   /** Since when its owner has locked everything: nothing is sent as its aliases. */
   lockedAt: Date | null;
@@ -93,6 +102,10 @@ export interface AliasesTable {
   pinned: ColumnType<boolean, boolean | undefined, boolean>;
   /** bigint as text; stands encrypted in bounce addresses. */
   number: Generated<string>;
+  /** When it was deleted: it lies in the bin, unknown to all but its owner. */
+  binnedAt: Date | null;
+  /** When it is erased there. */
+  binEndsAt: Date | null;
   createdAt: CreatedAt;
 }
 
@@ -193,6 +206,16 @@ export interface TombstonesTable {
   createdAt: CreatedAt;
 }
 
+/** Changes that can be undone. */
+export interface UndosTable {
+  /** Names the change to its account; grants nothing. */
+  id: string;
+  userId: string;
+  /** What to put back, as JSON. */
+  sealed: Sealed;
+  createdAt: Date;
+}
+
 export interface RateLimitsTable {
   id: string;
   /** Keyed hash of action, window length and subject. */
@@ -205,7 +228,7 @@ export interface RateLimitsTable {
   lastAction: Date;
 }
 
-export interface Tables extends SecurityTables, SpoolTables {
+export interface Tables extends SecurityTables, SignInTables, SpoolTables {
   keys: KeysTable;
   users: UsersTable;
   sessions: SessionsTable;
@@ -221,6 +244,7 @@ export interface Tables extends SecurityTables, SpoolTables {
   dailyCounts: DailyCountsTable;
   contacts: ContactsTable;
   tombstones: TombstonesTable;
+  undos: UndosTable;
   providerChanges: ProviderChangesTable;
   rateLimits: RateLimitsTable;
 }

@@ -29,22 +29,25 @@ export const floors: Readonly<Record<string, string>> = {
 
   // The product's rules: know no HTTP and no SMTP.
   core: `#contract #messages #config #database #platform #core/keys
-    node:* kysely pg zod @scure/base csv-parse csv-stringify openid-client otpauth`,
+    node:* kysely pg zod @scure/base csv-parse csv-stringify openid-client otpauth
+    @simplewebauthn/server @simplewebauthn/server/helpers`,
   'core/keys': '',
   'core/limits': '',
   'core/domains': '',
   'core/stats': '#core/limits',
   'core/contacts': '#core/limits',
+  'core/undos': '',
   'core/security': '#core/limits #core/targets',
   'core/api-keys': '#core/limits #core/security',
-  'core/targets': '#core/limits #core/domains',
+  'core/targets': '#core/limits #core/domains #core/undos',
   'core/feedback': '#core/targets',
   'core/webhooks': '#core/targets',
   'core/credentials': '#core/targets #core/security',
   'core/confirmation': '#core/targets #core/webhooks',
-  'core/aliases': '#core/domains #core/targets #core/security #core/credentials #core/confirmation',
+  'core/aliases': '#core/domains #core/undos #core/targets #core/security #core/credentials #core/confirmation',
   'core/providers': '#core/limits #core/targets #core/aliases',
-  'core/accounts': '#core/limits #core/security #core/api-keys #core/targets #core/confirmation #core/aliases',
+  'core/accounts':
+    '#core/limits #core/undos #core/security #core/api-keys #core/targets #core/confirmation #core/aliases',
   'core/sign-in': `#core/limits #core/security #core/contacts #core/api-keys #core/targets #core/credentials
     #core/confirmation #core/accounts`,
   'core/housekeeping.ts': '#core',
@@ -69,7 +72,7 @@ export const floors: Readonly<Record<string, string>> = {
     node:* hono @hono/node-server @hono/zod-openapi zod`,
 
   web: `#contract #messages type:#api react react-dom react-router react-hook-form @tanstack/react-query
-    @wallet-standard/app lucide-react radix-ui uqr virtual:guides`,
+    @simplewebauthn/browser @wallet-standard/app lucide-react radix-ui uqr virtual:guides`,
   'web/lib': '',
   'web/components': '#web/lib',
   'web/features/*': '#web/lib #web/components',

@@ -15,6 +15,9 @@ export function selectUnconfirmed(db: Db) {
     .where('walletAddressHash', 'is', null)
     .where('googleIdHash', 'is', null)
     .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('passkeys').select('passkeys.id').whereRef('passkeys.userId', '=', 'users.id'))),
+    )
+    .where(({ not, exists, selectFrom }) =>
       not(
         exists(
           selectFrom('targets')

@@ -2,6 +2,7 @@ import type { Account } from '#contract/account.ts';
 import { AppError } from '#contract/errors.ts';
 import type { User } from '#contract/sign-in.ts';
 import { findAccountEnd } from '#core/accounts/account-end.ts';
+import { openProfile, profileColumns } from '#core/accounts/profile.ts';
 import { placeTombstones } from '#core/aliases/tombstones.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { lockAccount } from '#core/user-row.ts';
@@ -9,12 +10,19 @@ import type { Db } from '#database/database.ts';
 
 /** The account of somebody signed in, with what its settings page shows. @throws AppError not_signed_in when it is gone. */
 export async function getAccount(
-  context: Pick<TargetContext, 'database' | 'settings'>,
+  context: Pick<TargetContext, 'database' | 'keys' | 'settings'>,
   { id, email, walletAddress, authMethod }: User,
 ): Promise<Account> {
   const row = await context.database.db
     .selectFrom('users')
     .select(['emailVerifiedAt', 'passwordHash', 'googleIdHash', 'totpEnabledAt', 'defaultTargetId', 'createdAt'])
+    .select(['binDays', 'passkeyFactorAt', ...profileColumns])
+    .select(({ selectFrom }) =>
+      selectFrom('passkeys')
+        .select(({ fn }) => fn.countAll<string>().as('held'))
+        .whereRef('userId', '=', 'users.id')
+        .as('passkeys'),
+    )
     .select(({ selectFrom }) =>
       selectFrom('recoveryCodes')
         .select(({ fn }) => fn.countAll<string>().as('left'))
@@ -33,11 +41,24 @@ export async function getAccount(
     authMethod,
     hasPassword: row.passwordHash !== null,
     secondFactor: row.totpEnabledAt !== null,
+    passkeyFactor: row.passkeyFactorAt !== null,
+    passkeys: Number(row.passkeys ?? 0),
+    ...openProfile(context.keys, id, row),
     recoveryCodesLeft: Number(row.recoveryCodesLeft ?? 0),
     defaultTargetId: row.defaultTargetId,
+    binDays: row.binDays,
     createdAt: row.createdAt.toISOString(),
     endsAt: (await findAccountEnd(context, id))?.toISOString() ?? null,
   };
+}
+
+/** How long aliases that are deleted from now on lie in the bin; 0: they are gone at once. */
+export async function setBinDays(
+  { database }: Pick<TargetContext, 'database'>,
+  userId: string,
+  binDays: number,
+): Promise<void> {
+  await database.db.updateTable('users').set({ binDays }).where('id', '=', userId).execute();
 }
 
 /**

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Alias } from '#contract/aliases.ts';
+import { setBinDays } from '#core/accounts/account.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { deleteAlias } from '#core/aliases/delete-alias.ts';
 import { restoreAlias } from '#core/aliases/generate-alias.ts';
@@ -19,6 +20,8 @@ function create(userId: string, alias: string): Promise<Alias> {
 beforeAll(async () => {
   test = await createTestCore();
   ann = (await signUp(test.core, 'ann@home.example')).user.id;
+  // Without a bin: what has left it is made again in the same way.
+  await setBinDays(test.core, ann, 0);
   bob = (await signUp(test.core, 'bob@home.example')).user.id;
 });
 afterAll(() => test.drop());

@@ -32,8 +32,8 @@ function create(userId: string, alias: string, forwardTo = 'ann@example.com', do
     { ownerId: userId, askerId: userId, ip },
   );
 }
-function update({ id }: Alias, input: UpdateAliasInput, userId = ann): Promise<Alias> {
-  return updateAlias(test.core, { aliasId: id, userId, ip, input });
+async function update({ id }: Alias, input: UpdateAliasInput, userId = ann): Promise<Alias> {
+  return (await updateAlias(test.core, { aliasId: id, userId, ip, input })).alias;
 }
 function present({ id }: Alias): Promise<Alias> {
   return getAlias(test.core.database.db, test.core, id, ann);
@@ -101,7 +101,7 @@ describe('an updated alias', () => {
         lastForwardTo: 'kept@example.org',
       });
     }
-    expect(await toggleAlias(test.core, { aliasId: alias.id, userId: ann, active: true })).toMatchObject({
+    expect((await toggleAlias(test.core, { aliasId: alias.id, userId: ann, active: true })).alias).toMatchObject({
       active: true,
       forwardTo: 'kept@example.org',
       lastForwardTo: null,

@@ -32,6 +32,8 @@ export const rateLimitRules = {
   codesPerTicket: { action: 'codes_ticket', max: 5, windowMs: 10 * minuteMs },
   secondFactorLinksPerUser: { action: 'second_factor_links', max: 3, windowMs: 30 * dayMs },
   walletChallengePerNetwork: { action: 'wallet_challenge', max: 100, windowMs: hourMs },
+  /** Each visit of the sign-in page asks for one, for passkeys that browsers offer by themselves. */
+  passkeyChallengePerNetwork: { action: 'passkey_challenge', max: 600, windowMs: hourMs },
   googleStartPerNetwork: { action: 'google_start', max: 100, windowMs: hourMs },
   registrationPerNetwork: { action: 'registration_network', max: 10, windowMs: hourMs },
   /** Answers that an email is taken: they tell who has an account here. */

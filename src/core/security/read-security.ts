@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts';
-import { securityEventSchema, type ListedEvent, type Security } from '#contract/security.ts';
+import { securityEventSchema, type ListedEvent, type Security } from '#contract/account.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { securityEventContext } from '#core/security/security-events.ts';
 import { findWarnedInboxes } from '#core/security/warned-inboxes.ts';

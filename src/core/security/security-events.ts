@@ -1,4 +1,4 @@
-import type { SecurityEventFacts } from '#contract/security.ts';
+import type { SecurityEventFacts } from '#contract/account.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { findWarnedInboxes, type WarnedInbox } from '#core/security/warned-inboxes.ts';
 import type { Db } from '#database/database.ts';

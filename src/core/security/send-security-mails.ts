@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '#contract/limits.ts';
-import { securityEventSchema } from '#contract/security.ts';
+import { securityEventSchema } from '#contract/account.ts';
 import { renderMail } from '#core/render-mail.ts';
 import { makeSecretToken } from '#core/secret-token.ts';
 import { securityMailContext } from '#core/security/security-events.ts';

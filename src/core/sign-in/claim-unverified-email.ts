@@ -21,17 +21,21 @@ export async function claimUnverifiedEmail(
   const holder = await db
     .selectFrom('users')
     .select(['id', 'emailVerifiedAt', 'walletAddressHash', 'googleIdHash'])
+    .select(({ selectFrom }) =>
+      selectFrom('passkeys').select('passkeys.id').whereRef('userId', '=', 'users.id').limit(1).as('passkeyId'),
+    )
     .where('emailHash', '=', emailHash)
     .executeTakeFirst();
   if (holder === undefined) return true;
   if (isMailboxProven(context.settings, holder)) return false;
-  if (holder.walletAddressHash === null && holder.googleIdHash === null) {
+  if (holder.walletAddressHash === null && holder.googleIdHash === null && holder.passkeyId === null) {
     await removeUser(db, context, holder.id);
     return true;
   }
+  const updatedAt = new Date(context.clock.now());
   await db
     .updateTable('users')
-    .set({ emailSealed: null, emailHash: null, passwordHash: null, updatedAt: new Date(context.clock.now()) })
+    .set({ emailSealed: null, emailHash: null, passwordHash: null, passkeyFactorAt: null, updatedAt })
     .where('id', '=', holder.id)
     .execute();
   await db.deleteFrom('sessions').where('userId', '=', holder.id).execute();

@@ -1,9 +1,12 @@
 import { AppError } from '#contract/errors.ts';
+import type { PasskeyProof } from '#contract/passkeys.ts';
 import type { ConfirmIdentityInput } from '#contract/sign-in.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
-import { checkSecondFactor } from '#core/sign-in/second-factor/codes.ts';
-import { tryCode } from '#core/sign-in/second-factor/try-code.ts';
-import { verifyWallet } from '#core/sign-in/wallet-challenge.ts';
+import { checkSecondFactor, factorColumns } from '#core/sign-in/second-factor/codes.ts';
+import { noteUse } from '#core/sign-in/passkeys/passkeys.ts';
+import { verifyAssertion } from '#core/sign-in/passkeys/verify-passkey.ts';
+import { forgetWrongCodes, tryCode } from '#core/sign-in/second-factor/try-code.ts';
+import { verifyWallet } from '#core/sign-in/challenges/wallet-challenge.ts';
 import { confirmSession, type HeldSession } from '#core/sign-in/sessions.ts';
 import { userWalletHash } from '#core/user-row.ts';
 import { exactErrors } from '#messages/server/errors.ts';
@@ -14,7 +17,7 @@ async function confirmPassword(context: AccountContext, userId: string, input: P
   const { database, passwords } = context;
   const user = await database.db
     .selectFrom('users')
-    .select(['id', 'passwordHash', 'totpEnabledAt'])
+    .select(['id', 'passwordHash', ...factorColumns])
     .where('id', '=', userId)
     .executeTakeFirst();
   const matches = await passwords.verify(input.password, user?.passwordHash ?? null, { account: userId });
@@ -32,12 +35,25 @@ async function isOwnWallet({ database, keys }: AccountContext, userId: string, a
   return user !== undefined;
 }
 
+async function confirmPasskey(
+  context: AccountContext,
+  userId: string,
+  { credential }: PasskeyProof,
+  browserToken: string | null,
+): Promise<void> {
+  const use = await verifyAssertion(context, credential, browserToken);
+  if (use.userId !== userId) throw new AppError('passkey_refused');
+  await noteUse(context.database.db, context, use);
+  await forgetWrongCodes(context, userId);
+}
+
 /**
- * Proves once more who holds a session, by password or by wallet; for 10 minutes it may then do what asks for that.
- * `browserToken`: from the cookie that came with the wallet challenge.
+ * Proves once more who holds a session, by password, by wallet or by passkey; for 10 minutes it may then
+ * do what asks for that.
+ * `browserToken`: from the cookie that came with the challenge.
  * @returns the session's new token.
- * @throws AppError rate_limited, wrong_credentials, second_factor_required, wrong_code, second_factor_locked,
- * wallet_refused, not_signed_in, unavailable.
+ * @throws AppError rate_limited, wrong_credentials, second_factor_required, passkey_required, wrong_code,
+ * second_factor_locked, wallet_refused, passkey_refused, not_signed_in, unavailable.
  */
 export async function confirmIdentity(
   context: AccountContext,
@@ -49,6 +65,8 @@ export async function confirmIdentity(
   await context.limiter.take('identityChecksPerUser', { userId });
   if ('password' in input) {
     await confirmPassword(context, userId, input);
+  } else if ('credential' in input) {
+    await confirmPasskey(context, userId, input, browserToken);
   } else {
     const address = await verifyWallet(context, input, browserToken);
     if (!(await isOwnWallet(context, userId, address))) throw new AppError('wallet_refused');

@@ -1,7 +1,7 @@
 import { type EmailAddress, parseEmailAddress } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
-import type { Program } from '#contract/security.ts';
+import type { Program } from '#contract/account.ts';
 import type { ChangePasswordInput, ResetPasswordInput } from '#contract/sign-in.ts';
 import { confirmOwnInbox } from '#core/confirmation/confirm-target.ts';
 import type { CoreContext } from '#core/core-context.ts';
@@ -13,6 +13,7 @@ import { addProvenInbox } from '#core/sign-in/proven-inbox.ts';
 import { insertEmailUser } from '#core/sign-in/register-account.ts';
 import { recordSecurityEvent } from '#core/security/security-events.ts';
 import { rotateSession, type HeldSession } from '#core/sign-in/sessions.ts';
+import { factorColumns, hasSecondFactor } from '#core/sign-in/second-factor/codes.ts';
 import { endPrograms, listPrograms } from '#core/sign-in/recovery/programs.ts';
 import { refuseWeakPassword } from '#core/sign-in/weak-passwords.ts';
 import { targetHash } from '#core/targets/target-value.ts';
@@ -155,11 +156,11 @@ export async function listResetPrograms(context: AccountContext, token: string):
   if (holder === undefined) throw new AppError('link_unusable');
   const user = await database.db
     .selectFrom('users')
-    .select(['emailVerifiedAt', 'totpEnabledAt'])
+    .select(['emailVerifiedAt', ...factorColumns])
     .where('id', '=', holder.id)
     .executeTakeFirstOrThrow(() => new AppError('link_unusable'));
   if (!isMailboxProven(settings, user)) return [];
-  const email = user.totpEnabledAt === null ? null : parseEmailAddress(openEmail(context, holder));
+  const email = !hasSecondFactor(user) ? null : parseEmailAddress(openEmail(context, holder));
   return listPrograms(database.db, holder.id, email && targetHash(keys, email.normalised));
 }
 

@@ -5,6 +5,7 @@ import { renderMail } from '#core/render-mail.ts';
 import { hashSecretToken, makeSecretToken } from '#core/secret-token.ts';
 import { recordSecurityEvent } from '#core/security/security-events.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
+import { hasSecondFactor } from '#core/sign-in/second-factor/codes.ts';
 import { clearSecondFactor, removeSecondFactorLinks } from '#core/sign-in/second-factor/second-factor.ts';
 import { forgetWrongCodes, isLocked } from '#core/sign-in/second-factor/try-code.ts';
 import { checkPassword } from '#core/sign-in/sign-in-with-password.ts';
@@ -90,8 +91,9 @@ export async function requestSecondFactorLink(
   input: Pick<LoginInput, 'email' | 'password'>,
   ip: string,
 ): Promise<void> {
-  const { id: userId, emailSealed, totpEnabledAt } = await checkPassword(context, input, ip);
-  if (totpEnabledAt === null || emailSealed === null || !(await isLocked(context, userId)))
+  const holder = await checkPassword(context, input, ip);
+  const { id: userId, emailSealed } = holder;
+  if (!hasSecondFactor(holder) || emailSealed === null || !(await isLocked(context, userId)))
     throw new AppError('second_factor_required');
   const { keys, limiter } = context;
   const email = keys.open(userEmailContext(userId), emailSealed).toString();

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { CreateApiKeyInput, NewApiKey } from '#contract/account.ts';
 import { AppError } from '#contract/errors.ts';
-import { checkSecondFactor } from '#core/sign-in/second-factor/codes.ts';
+import { checkSecondFactor, hasSecondFactor } from '#core/sign-in/second-factor/codes.ts';
 import { insertApiKey } from '#core/api-keys/api-keys.ts';
 import type { SealContext } from '#core/keys/key-ring.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
@@ -62,8 +62,9 @@ export async function signInForKey(
   const { database, keys, clock, random } = context;
   const holder = await checkPassword(context, input, ip);
   const signedIn = await database.db.transaction().execute(async (transaction): Promise<KeySignIn> => {
-    const { id: userId, totpEnabledAt } = await holdAccount(transaction, holder);
-    if (totpEnabledAt === null) {
+    const held = await holdAccount(transaction, holder);
+    const { id: userId } = held;
+    if (!hasSecondFactor(held)) {
       return { kind: 'key', apiKey: await insertApiKey(transaction, context, userId, input.key) };
     }
     const passwordMark = markOf(holder.passwordHash ?? '').toString('base64url');

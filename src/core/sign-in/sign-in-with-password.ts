@@ -1,8 +1,8 @@
 import type { LoginInput } from '#contract/sign-in.ts';
 import { parseEmailAddress } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
-import { checkSecondFactor } from '#core/sign-in/second-factor/codes.ts';
 import { countFailedProof } from '#core/security/failed-proofs.ts';
+import { checkSecondFactor, factorColumns, type Factors } from '#core/sign-in/second-factor/codes.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 import type { AccountContext, RequestOrigin, SignedIn } from '#core/sign-in/account-context.ts';
 import { createSession } from '#core/sign-in/sessions.ts';
@@ -12,7 +12,8 @@ import type { Db } from '#database/database.ts';
 
 /**
  * Signs in with email and password, and a code where the second factor is on.
- * @throws AppError rate_limited, wrong_credentials, second_factor_required, wrong_code, second_factor_locked, unavailable.
+ * @throws AppError rate_limited, wrong_credentials, second_factor_required, passkey_required, wrong_code,
+ * second_factor_locked, unavailable.
  */
 export async function signInWithPassword(
   context: AccountContext,
@@ -56,11 +57,10 @@ export function forgetSignInTries({ limiter }: Limits, emailHash: Buffer): Promi
 }
 
 /** Somebody who knew the password of an account. */
-interface PasswordHolder extends UserRow {
+interface PasswordHolder extends UserRow, Factors {
   readonly emailHash: Buffer;
   /** As it was stored when it was checked. */
   readonly passwordHash: string | null;
-  readonly totpEnabledAt: Date | null;
 }
 
 /**
@@ -78,7 +78,7 @@ export async function checkPassword(
   await countSignInTry(context, emailHash, ip);
   const candidate = await database.db
     .selectFrom('users')
-    .select([...userColumns, 'passwordHash', 'passwordVoid', 'totpEnabledAt'])
+    .select([...userColumns, 'passwordHash', 'passwordVoid', ...factorColumns])
     .where('emailHash', '=', emailHash)
     .executeTakeFirst();
   const matches = await passwords.verify(password, candidate?.passwordHash ?? null, { account: nameOf(emailHash), ip });
@@ -98,10 +98,10 @@ export async function checkPassword(
 export async function holdAccount(
   db: Db,
   { id, passwordHash }: Pick<PasswordHolder, 'id' | 'passwordHash'>,
-): Promise<{ readonly id: string; readonly totpEnabledAt: Date | null }> {
+): Promise<Factors & { readonly id: string }> {
   const user = await db
     .selectFrom('users')
-    .select(['id', 'totpEnabledAt'])
+    .select(['id', ...factorColumns])
     .where('id', '=', id)
     .where('passwordHash', '=', passwordHash)
     .forNoKeyUpdate()

@@ -4,7 +4,7 @@ import type { CoreContext } from '#core/core-context.ts';
 import type { AccountContext, RequestOrigin, SignedIn } from '#core/sign-in/account-context.ts';
 import { recordSecurityEvent } from '#core/security/security-events.ts';
 import { createSession, rotateSession, type HeldSession } from '#core/sign-in/sessions.ts';
-import { verifyWallet } from '#core/sign-in/wallet-challenge.ts';
+import { verifyWallet } from '#core/sign-in/challenges/wallet-challenge.ts';
 import { userView, type UserRow, userColumns, userWalletContext, userWalletHash, lockAccount } from '#core/user-row.ts';
 import { type Db, isUniqueViolation } from '#database/database.ts';
 import { exactErrors } from '#messages/server/errors.ts';

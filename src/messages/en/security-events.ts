@@ -91,3 +91,28 @@ export function securitySubject(kinds: readonly string[]): string {
   const alike = first !== undefined && kinds.every((kind) => kind === first);
   return (alike && subjects[first]) || `${count(kinds.length, 'change', 'changes')} to your account`;
 }
+
+/** The settings about what happened, and the lock. */
+export const securityMessages = {
+  title: 'Security',
+  description: 'What happened to your account in the last 90 days. Every confirmed inbox is told by mail.',
+  warned: (inboxes: number) =>
+    inboxes === 1 ? 'One inbox is warned by mail.' : `${inboxes} inboxes are warned by mail.`,
+  nobodyWarned: 'Nobody is warned: your account has no confirmed inbox. Confirm one to hear of what happens here.',
+  none: 'Nothing has happened yet.',
+  showAll: (total: number) => `Show all ${total}`,
+  lock: 'Lock everything',
+  lockTitle: 'Lock everything?',
+  lockDescription:
+    'Every session ends, this one too, with every API key and SMTP password; they cannot be brought back. Nothing is sent as your ' +
+    'aliases until you unlock it. Mail to them still arrives.',
+  lockPassword: 'Your password opens nothing any more: choose a new one by "Forgot password?".',
+  locking: 'Locking...',
+  keepOpen: 'Cancel',
+  lockFailure: 'Your account could not be locked',
+  locked: (day: string) => `Locked since ${day}: nothing is sent as your aliases.`,
+  lockedHint: 'Look through the list and your sign-in methods first, and remove what is not yours.',
+  unlock: 'Unlock and send again',
+  unlocking: 'Unlocking...',
+  unlockFailure: 'Your account could not be unlocked',
+};

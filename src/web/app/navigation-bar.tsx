@@ -39,7 +39,7 @@ export function NavigationBar() {
   );
 }
 
-const methodIcons = { email: Mail, wallet: Wallet, google: CircleUser };
+const methodIcons = { email: Mail, wallet: Wallet, google: CircleUser, passkey: CircleUser };
 const shownEachSide = 6;
 
 function identify({ authMethod, email, walletAddress }: User): string {
@@ -47,7 +47,7 @@ function identify({ authMethod, email, walletAddress }: User): string {
   if (authMethod === 'wallet' && address !== '') {
     return `${address.slice(0, shownEachSide)}…${address.slice(-shownEachSide)}`;
   }
-  return email ?? address;
+  return email ?? (address || shellMessages.passkeyAccount);
 }
 
 /** Who is signed in, how, and the way out. */

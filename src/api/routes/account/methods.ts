@@ -1,13 +1,20 @@
 import { z } from '@hono/zod-openapi';
 import { route } from '#api/route.ts';
+import { passkeyCookie } from '#api/routes/sign-in/passkey.ts';
 import { walletCookie } from '#api/routes/sign-in/wallet.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
-import { authMethodSchema, confirmIdentitySchema, registerSchema, walletProofSchema } from '#contract/sign-in.ts';
+import {
+  confirmIdentitySchema,
+  methodChangedSchema,
+  registerSchema,
+  singleMethodSchema,
+  walletProofSchema,
+} from '#contract/sign-in.ts';
 import { confirmIdentity } from '#core/sign-in/confirm-identity.ts';
 import { addEmailMethod } from '#core/sign-in/add-email-method.ts';
 import { addWalletMethod } from '#core/sign-in/wallet-method.ts';
 import { removeSignInMethod } from '#core/sign-in/remove-sign-in-method.ts';
-import { verifyWallet } from '#core/sign-in/wallet-challenge.ts';
+import { verifyWallet } from '#core/sign-in/challenges/wallet-challenge.ts';
 import { answers } from '#messages/server/answers.ts';
 
 /** Sign-in methods of an account, and the proof that is asked before they change. */
@@ -20,9 +27,11 @@ export const methodRoutes = [
       errors: [
         'wrong_credentials',
         'second_factor_required',
+        'passkey_required',
         'wrong_code',
         'second_factor_locked',
         'wallet_refused',
+        'passkey_refused',
         'rate_limited',
         'unavailable',
       ],
@@ -30,7 +39,8 @@ export const methodRoutes = [
       description: 'For 10 minutes this session, with a new cookie, may do what asks for a fresh proof',
     },
     async ({ core, sessions, c, held, input }) => {
-      sessions.begin(c, await confirmIdentity(core, input, held, walletCookie(core).take(c)));
+      const cookie = 'credential' in input ? passkeyCookie(core) : walletCookie(core);
+      sessions.begin(c, await confirmIdentity(core, input, held, cookie.take(c)));
       return { message: answers.identityConfirmed };
     },
   ),
@@ -71,14 +81,15 @@ export const methodRoutes = [
     'DELETE /api/account/methods/{method}',
     {
       access: 'confirmed',
-      params: z.object({ method: authMethodSchema }),
+      params: z.object({ method: singleMethodSchema }),
       errors: ['last_method'],
-      answer: messageResponseSchema,
+      answer: methodChangedSchema,
       description: 'Removed; the other sessions have ended',
     },
     async ({ core, sessions, c, held, params }) => {
-      sessions.begin(c, await removeSignInMethod(core, params.method, held));
-      return { message: answers.methodRemoved };
+      const { token, recoveryCodes } = await removeSignInMethod(core, params.method, held);
+      sessions.begin(c, token);
+      return { message: answers.methodRemoved, recoveryCodes };
     },
   ),
 ];

@@ -1,6 +1,6 @@
 import { route } from '#api/route.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
-import { lockLinkResponseSchema, securityResponseSchema } from '#contract/security.ts';
+import { lockLinkResponseSchema, securityResponseSchema } from '#contract/account.ts';
 import { linkTokenSchema } from '#contract/targets.ts';
 import { readSecurity } from '#core/security/read-security.ts';
 import { lockEverything, unlockAccount } from '#core/sign-in/recovery/lock-account.ts';

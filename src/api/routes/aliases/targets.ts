@@ -72,11 +72,11 @@ export const targetRoutes = [
     },
     async ({ core, user, proven, params }) => {
       const event = { kind: 'inbox_removed', targetId: params.id } as const;
-      const aliasIds = await removeTarget(core, params.id, user.id, {
+      const { aliasIds, undo } = await removeTarget(core, params.id, user.id, {
         proven,
         tell: (db) => recordSecurityEvent(db, core, user.id, event),
       });
-      return { message: answers.targetRemoved, aliases: await getAliases(core, aliasIds, user.id) };
+      return { message: answers.targetRemoved, aliases: await getAliases(core, aliasIds, user.id), undo };
     },
   ),
 ];

@@ -1,6 +1,6 @@
 import { route } from '#api/route.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
-import { programsResponseSchema } from '#contract/security.ts';
+import { programsResponseSchema } from '#contract/account.ts';
 import {
   loginSchema,
   registerSchema,
@@ -113,6 +113,7 @@ export const signInRoutes = [
       errors: [
         'wrong_credentials',
         'second_factor_required',
+        'passkey_required',
         'wrong_code',
         'second_factor_locked',
         'account_locked',

@@ -8,7 +8,7 @@ import {
   type WalletProof,
 } from '#contract/sign-in.ts';
 import { walletMessage } from '#contract/wallet-message.ts';
-import { removeExpiredChallenges } from '#core/sign-in/wallet-challenge.ts';
+import { removeExpiredChallenges } from '#core/sign-in/challenges/browser-challenge.ts';
 import { createVisitor, startTestApi, type Answer, type TestApi, type Visitor } from '#support/api.ts';
 import { createTestCore, type TestCore } from '#support/core.ts';
 import { searchDatabase } from '#support/database-search.ts';

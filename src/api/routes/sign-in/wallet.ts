@@ -7,7 +7,8 @@ import {
   walletProofSchema,
 } from '#contract/sign-in.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
-import { challengeLifeMs, createWalletChallenge } from '#core/sign-in/wallet-challenge.ts';
+import { challengeLifeMs } from '#core/sign-in/challenges/browser-challenge.ts';
+import { createWalletChallenge } from '#core/sign-in/challenges/wallet-challenge.ts';
 import { signInWithWallet } from '#core/sign-in/wallet-method.ts';
 
 /** The cookie that binds a challenge to the browser that asked for it. */

@@ -1,4 +1,4 @@
-import type { Program } from '#contract/security.ts';
+import type { Program } from '#contract/account.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import type { Db } from '#database/database.ts';
 

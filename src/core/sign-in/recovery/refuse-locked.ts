@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
-import { securityEventSchema } from '#contract/security.ts';
+import { securityEventSchema } from '#contract/account.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { securityEventContext } from '#core/security/security-events.ts';
 import type { Db } from '#database/database.ts';
@@ -43,12 +43,20 @@ export async function refuseSuspectMethod(
   const user = await db
     .selectFrom('users')
     .select(['lockedAt', 'passwordHash', 'walletAddressHash', 'googleIdHash'])
+    .select(({ selectFrom }) =>
+      selectFrom('passkeys').select('passkeys.id').whereRef('userId', '=', 'users.id').limit(1).as('passkeyId'),
+    )
     .where('id', '=', userId)
     .executeTakeFirst();
   if (!user?.lockedAt) return;
   const suspects = await findSuspects(db, context, userId, user.lockedAt);
   if (!suspects.has(authMethod)) return;
-  const held = { email: user.passwordHash, wallet: user.walletAddressHash, google: user.googleIdHash };
+  const held = {
+    email: user.passwordHash,
+    wallet: user.walletAddressHash,
+    google: user.googleIdHash,
+    passkey: user.passkeyId,
+  };
   const hasOlder = Object.entries(held).some(([method, value]) => value !== null && !suspects.has(method));
   if (hasOlder) throw new AppError('account_locked', { message: exactErrors.newMethodLocked });
 }

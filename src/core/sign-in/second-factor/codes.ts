@@ -6,12 +6,18 @@ import type { Db } from '#database/database.ts';
 import type { Random } from '#platform/random.ts';
 
 const codeCount = 10;
-const codeLength = 12;
+/** 100 bits: where passkeys are the only way in, a code alone finds and opens its account. */
+const codeLength = 20;
 /** 32 characters: no two of them look alike. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** Keyed, as 60 random bits alone would not hold against a stolen database. */
-function hashRecoveryCode(keys: KeyRing, userId: string, bare: string): Buffer {
+/** Keyed, so that a stolen database tells nothing of whose they are. */
+function hashRecoveryCode(keys: KeyRing, bare: string): Buffer {
+  return keys.lookupHash('recovery_codes.code', bare);
+}
+
+/** Of the codes of 12 characters that were given before, which count for one account only. */
+function hashFormerCode(keys: KeyRing, userId: string, bare: string): Buffer {
   return keys.lookupHash('recovery_codes.code', `${userId} ${bare}`);
 }
 
@@ -20,7 +26,7 @@ function makeBareCode(random: Random): string {
 }
 
 /**
- * Gives an account new recovery codes, `xxxx-xxxx-xxxx`; the old ones are worth nothing any more. Only hashes are
+ * Gives an account new recovery codes, `xxxx-xxxx-xxxx-xxxx-xxxx`; the old ones are worth nothing any more. Only hashes are
  * stored. Runs in the caller's transaction.
  */
 export async function replaceRecoveryCodes(
@@ -32,7 +38,7 @@ export async function replaceRecoveryCodes(
   await db.deleteFrom('recoveryCodes').where('userId', '=', userId).execute();
   await db
     .insertInto('recoveryCodes')
-    .values(bareCodes.map((bare) => ({ userId, codeHash: hashRecoveryCode(keys, userId, bare), usedAt: null })))
+    .values(bareCodes.map((bare) => ({ userId, codeHash: hashRecoveryCode(keys, bare), usedAt: null })))
     .execute();
   return bareCodes.map((bare) => bare.replaceAll(/.{4}(?!$)/g, '$&-'));
 }
@@ -47,11 +53,68 @@ async function useRecoveryCode(
     .updateTable('recoveryCodes')
     .set({ usedAt: now })
     .where('userId', '=', userId)
-    .where('codeHash', '=', hashRecoveryCode(keys, userId, bareCode))
+    .where('codeHash', 'in', [hashRecoveryCode(keys, bareCode), hashFormerCode(keys, userId, bareCode)])
     .where('usedAt', 'is', null)
     .returning('userId')
     .executeTakeFirst();
   return used !== undefined;
+}
+
+/** Accounts whose only way in are passkeys. */
+function selectPasskeyOnly(db: Db) {
+  return db
+    .selectFrom('users')
+    .select('users.id')
+    .where('passwordHash', 'is', null)
+    .where('walletAddressHash', 'is', null)
+    .where('googleIdHash', 'is', null);
+}
+
+/**
+ * Uses a recovery code that comes alone, and tells whose it is. Only of accounts whose only way in are passkeys.
+ * @throws AppError wrong_code.
+ */
+export async function useLoneRecoveryCode(db: Db, { keys, clock }: CodeContext, code: string): Promise<string> {
+  const used = await db
+    .updateTable('recoveryCodes')
+    .set({ usedAt: new Date(clock.now()) })
+    .where('codeHash', '=', hashRecoveryCode(keys, bareOf(code)))
+    .where('usedAt', 'is', null)
+    .where('userId', 'in', selectPasskeyOnly(db))
+    .returning('userId')
+    .executeTakeFirst();
+  if (used === undefined) throw new AppError('wrong_code');
+  return used.userId;
+}
+
+/** Whether recovery codes are good for something: beside a second factor, or where passkeys are the only way in. */
+export async function needsRecoveryCodes(db: Db, userId: string): Promise<boolean> {
+  const withFactor = db
+    .selectFrom('users')
+    .select('users.id')
+    .where(({ or, eb }) => or([eb('totpEnabledAt', 'is not', null), eb('passkeyFactorAt', 'is not', null)]));
+  const found = await withFactor
+    .where('id', '=', userId)
+    .union(selectPasskeyOnly(db).where('id', '=', userId))
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/**
+ * After a change of how one gets in: an account that needs recovery codes and never had any gets them, to be shown once; one that
+ * needs none any more loses them. Runs in the caller's transaction.
+ */
+export async function settleRecoveryCodes(
+  db: Db,
+  context: { keys: KeyRing; random: Random },
+  userId: string,
+): Promise<string[] | undefined> {
+  if (!(await needsRecoveryCodes(db, userId))) {
+    await db.deleteFrom('recoveryCodes').where('userId', '=', userId).execute();
+    return undefined;
+  }
+  const left = await db.selectFrom('recoveryCodes').select('userId').where('userId', '=', userId).executeTakeFirst();
+  return left === undefined ? replaceRecoveryCodes(db, context, userId) : undefined;
 }
 
 const periodSeconds = 30;
@@ -141,18 +204,33 @@ export async function useCode(db: Db, context: CodeContext, userId: string, code
     : useRecoveryCode(db, context.keys, { userId, bareCode, now: new Date(context.clock.now()) });
 }
 
+/** What says whether a password is all that an account asks for. */
+export const factorColumns = ['totpEnabledAt', 'passkeyFactorAt'] as const;
+
+export interface Factors {
+  readonly totpEnabledAt: Date | null;
+  readonly passkeyFactorAt: Date | null;
+}
+
+/** Whether something must follow the password. */
+export function hasSecondFactor({ totpEnabledAt, passkeyFactorAt }: Factors): boolean {
+  return totpEnabledAt !== null || passkeyFactorAt !== null;
+}
+
 /**
  * The second step of proving an account by its password. Passes at once while the second factor is off; uses the
- * code up otherwise. `code`: what came along, if anything. Only behind the right password.
- * @throws AppError second_factor_required without a code, wrong_code.
+ * code up otherwise. A passkey comes another way: it proves the account alone. `code`: what came along, if anything. Only behind the right
+ * password.
+ * @throws AppError second_factor_required, passkey_required without a code, wrong_code.
  */
 export async function checkSecondFactor(
   db: Db,
   context: CodeContext,
-  user: { readonly id: string; readonly totpEnabledAt: Date | null },
+  user: Factors & { readonly id: string },
   code: string | undefined,
 ): Promise<void> {
-  if (user.totpEnabledAt === null) return;
-  if (code === undefined) throw new AppError('second_factor_required');
+  if (!hasSecondFactor(user)) return;
+  if (code === undefined)
+    throw new AppError(user.totpEnabledAt === null ? 'passkey_required' : 'second_factor_required');
   if (!(await useCode(db, context, user.id, code))) throw new AppError('wrong_code');
 }

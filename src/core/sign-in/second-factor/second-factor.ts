@@ -2,7 +2,9 @@ import { AppError } from '#contract/errors.ts';
 import type { SecondFactorStart } from '#contract/sign-in.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import {
+  needsRecoveryCodes,
   replaceRecoveryCodes,
+  settleRecoveryCodes,
   findTotpStep,
   totpSecretContext,
   describeTotp,
@@ -92,24 +94,68 @@ export async function enableSecondFactor(
   return enabled;
 }
 
+const noTotp = { totpSecretSealed: null, totpEnabledAt: null, totpLastStep: null } as const;
+
 /**
- * Forgets an account's second factor: its secret, recovery codes, and links to turn it off that are on their way. Runs in
- * the caller's transaction.
+ * Leaves an account to its password alone: forgets the secret of the authenticator app, whether a passkey is asked for, recovery codes,
+ * and links to turn the second factor off that are on their way. Runs in the caller's transaction.
  */
 export async function clearSecondFactor(
   db: Db,
   context: Pick<AccountContext, 'keys' | 'clock' | 'random'>,
   userId: string,
 ): Promise<void> {
+  await turnOff(db, context, userId, { ...noTotp, passkeyFactorAt: null });
+  await removeSecondFactorLinks(db, userId);
+}
+
+async function turnOff(
+  db: Db,
+  context: Pick<AccountContext, 'keys' | 'clock' | 'random'>,
+  userId: string,
+  columns: typeof noTotp | { readonly passkeyFactorAt: null },
+): Promise<void> {
   await recordSecurityEvent(db, context, userId, { kind: 'second_factor_off' });
   const updatedAt = new Date(context.clock.now());
   await db
     .updateTable('users')
-    .set({ totpSecretSealed: null, totpEnabledAt: null, totpLastStep: null, updatedAt })
+    .set({ ...columns, updatedAt })
     .where('id', '=', userId)
     .execute();
-  await db.deleteFrom('recoveryCodes').where('userId', '=', userId).execute();
-  await removeSecondFactorLinks(db, userId);
+  await settleRecoveryCodes(db, context, userId);
+}
+
+/**
+ * Asks for a passkey after the password from now on, or no longer. Ends all other sessions.
+ * @returns the token for the cookie of the session, which was rotated; recovery codes where there were none.
+ * @throws AppError password_missing, passkey_missing, not_signed_in.
+ */
+export function requirePasskey(
+  context: Pick<AccountContext, 'database' | 'keys' | 'clock' | 'random'>,
+  session: HeldSession,
+  required: boolean,
+): Promise<{ readonly token: string; readonly recoveryCodes: string[] | undefined }> {
+  const { userId } = session;
+  return context.database.db.transaction().execute(async (transaction) => {
+    await lockAccount(transaction, userId);
+    const user = await transaction
+      .selectFrom('users')
+      .select('passwordHash')
+      .select(({ exists, selectFrom }) =>
+        exists(selectFrom('passkeys').select('passkeys.id').whereRef('userId', '=', 'users.id')).as('hasPasskey'),
+      )
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow(() => new AppError('not_signed_in'));
+    if (user.passwordHash === null) throw new AppError('password_missing');
+    if (required && !user.hasPasskey) throw new AppError('passkey_missing');
+    const now = new Date(context.clock.now());
+    const passkeyFactorAt = required ? now : null;
+    await transaction.updateTable('users').set({ passkeyFactorAt, updatedAt: now }).where('id', '=', userId).execute();
+    const recoveryCodes = await settleRecoveryCodes(transaction, context, userId);
+    const kind = required ? 'second_factor_on' : 'second_factor_off';
+    await recordSecurityEvent(transaction, context, userId, { kind });
+    return { recoveryCodes, token: await rotateSession(transaction, context, session) };
+  });
 }
 
 /** Ends the wait of whoever asked to have the second factor turned off by mail. */
@@ -144,7 +190,8 @@ export async function disableSecondFactor(
     if (user === undefined) throw new AppError('not_signed_in');
     if (user.totpEnabledAt === null) throw new AppError('second_factor_off');
     if (!(await useCode(transaction, context, userId, code))) throw new AppError('wrong_code');
-    await clearSecondFactor(transaction, context, userId);
+    await turnOff(transaction, context, userId, noTotp);
+    await removeSecondFactorLinks(transaction, userId);
     return rotateSession(transaction, context, session);
   };
   return tryCode(context, { userId, code }, () => database.db.transaction().execute(disable));
@@ -161,13 +208,7 @@ export function renewRecoveryCodes(
   return context.database.db.transaction().execute(async (transaction) => {
     const { userId } = session;
     await lockAccount(transaction, userId);
-    const user = await transaction
-      .selectFrom('users')
-      .select('id')
-      .where('id', '=', userId)
-      .where('totpEnabledAt', 'is not', null)
-      .executeTakeFirst();
-    if (user === undefined) throw new AppError('second_factor_off');
+    if (!(await needsRecoveryCodes(transaction, userId))) throw new AppError('second_factor_off');
     const recoveryCodes = await replaceRecoveryCodes(transaction, context, userId);
     return { recoveryCodes, token: await rotateSession(transaction, context, session) };
   });

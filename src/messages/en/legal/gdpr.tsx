@@ -130,7 +130,7 @@ const cookies: LegalSection = {
     [
       'Essential.',
       'One cookie keeps you signed in; another lasts 90 days and lets us warn you of a sign-in by a browser that your account ' +
-      'does not know; a third, for some minutes, belongs to signing in with a wallet or with Google.',
+        'does not know; a third, for some minutes, belongs to signing in with a wallet or with Google.',
     ],
     [
       'Analytics.',

@@ -26,6 +26,7 @@ export const signInMessages = {
   forgot: 'Forgot password?',
   code: 'Code',
   codeHint: 'Six digits from your authenticator app, or one of your recovery codes.',
+  passkeyHint: 'Now sign in with your passkey, below. Or type one of your recovery codes.',
   codeRequired: 'Code is required',
   submit: 'Sign In',
   submitting: 'Signing in...',

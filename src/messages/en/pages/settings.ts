@@ -15,7 +15,12 @@ export const settingsMessages = {
   askToRemove: (name: string) => `Remove ${name}?`,
 };
 
-export const methodNames = { email: 'Email and password', wallet: 'Solana wallet', google: 'Google' };
+export const methodNames = {
+  email: 'Email and password',
+  wallet: 'Solana wallet',
+  google: 'Google',
+  passkey: 'Passkey',
+};
 
 export const profileMessages = {
   title: 'Profile',
@@ -27,6 +32,18 @@ export const profileMessages = {
   wallet: 'Wallet',
   signedInBy: 'Signed in by',
   memberSince: 'Member since',
+  name: 'Name',
+  picture: 'Picture',
+  edit: 'Edit profile',
+  editTitle: 'Your profile',
+  editDescription: 'All of it may stay empty. Nobody but you and your own programs sees it.',
+  firstName: 'First name',
+  lastName: 'Last name',
+  imageUrl: 'Address of a picture',
+  imageUrlHint: 'Kept as it is written. We never load it.',
+  save: 'Save',
+  saving: 'Saving...',
+  saveFailure: 'Your profile could not be saved',
 };
 
 export const identityMessages = {
@@ -35,11 +52,42 @@ export const identityMessages = {
     `This changes how you get in. The answer counts for ${count(minutes, 'minute', 'minutes')}.`,
   byWallet: 'Confirm with your wallet',
   byGoogle: 'Confirm with Google',
+  byPasskey: 'Confirm with a passkey',
+  passkeyFailed: 'Passkey Not Used',
+  passkeyFailure: 'It was cancelled or took too long.',
   walletFailed: 'Connection Failed',
   walletFailure: 'Failed to connect wallet',
   failure: 'This could not be confirmed',
   confirm: 'Confirm',
   confirming: 'Confirming...',
+};
+
+export const passkeyMessages = {
+  title: 'Passkeys',
+  explanation: 'Your fingerprint, face or screen lock signs you in: no password, no code, nothing to phish.',
+  add: 'Add a passkey',
+  addOne: 'Add another passkey',
+  addDescription:
+    'Your browser asks next where to keep it: on this device, in a password manager, or on a security key.',
+  addSubmit: 'Continue',
+  adding: 'Waiting for your passkey...',
+  addFailure: 'It was cancelled, or this device already has one for this account.',
+  name: 'Name',
+  nameHint: 'Such as Phone, or Blue key.',
+  firstName: 'Passkey',
+  loading: 'Loading passkeys...',
+  notLoaded: 'Your passkeys could not be loaded.',
+  use: (synced: boolean, since: string, lastUsed: string | null) =>
+    `${synced ? 'In a password manager' : 'On one device'}, since ${since}, ${lastUsed === null ? 'not used yet' : `last used ${lastUsed}`}`,
+  rename: 'Rename',
+  renameOne: (name: string) => `Rename ${name}`,
+  renameTitle: 'Rename this passkey',
+  renaming: 'Renaming...',
+  renameFailure: 'The passkey could not be renamed',
+  removeDescription:
+    'It no longer opens this account. Delete it on your device, too, or it will go on being offered to you.',
+  notSupported: 'This browser has no passkeys here.',
+  recoveryCodes: 'Recovery codes',
 };
 
 export const methodMessages = {
@@ -71,6 +119,7 @@ export const googleFailures = {
   unavailable: 'Google cannot be reached now. Please try again later.',
   taken: 'That Google account or its email belongs to another account here.',
   mismatch: 'That is not the Google account that is linked here.',
+  locked: 'This account is locked.',
 };
 
 export const passwordMessages = {
@@ -100,6 +149,9 @@ export const secondFactorMessages = {
   startFailure: 'The second factor could not be set up',
   renew: 'New recovery codes',
   renewFailure: 'New recovery codes could not be made',
+  passkey: 'Ask for a passkey after my password',
+  passkeyText: 'Your password alone then no longer opens this account.',
+  passkeyFailure: 'This could not be changed',
   codesLeft: (left: number) => `${count(left, 'recovery code', 'recovery codes')} left. New ones replace them all.`,
   turnOff: 'Turn off',
   turningOff: 'Turning off...',
@@ -116,12 +168,6 @@ export const secondFactorMessages = {
   code: 'Code',
   digitsHint: 'Six digits.',
   codeHint: 'From your authenticator app, or a recovery code.',
-  codesTitle: 'Your recovery codes',
-  codesDescription:
-    'Each works once, in place of a code from your app. Keep them where you keep important papers: they are not shown again.',
-  codesFile: 'kauke-recovery-codes.txt',
-  download: 'Download',
-  keptThem: 'I have kept them',
 };
 
 export const sessionMessages = {
@@ -233,6 +279,15 @@ export const apiKeyMessages = {
   oldestInbox: 'Oldest confirmed inbox',
   ownEmail: 'My own email',
   defaultTargetFailure: 'The default target could not be saved',
+};
+
+export const binSettingMessages = {
+  title: 'Deleted aliases',
+  description: 'A deleted alias is unknown to everybody. You can restore it from the bin while it lies there.',
+  label: 'Keep deleted aliases',
+  choice: (days: number) => (days === 0 ? 'Not at all: gone at once' : `For ${count(days, 'day', 'days')}`),
+  hint: 'For aliases that you delete from now on. Those in the bin keep their day.',
+  failure: 'How long deleted aliases stay could not be changed',
 };
 
 export const exportMessages = {

@@ -1,9 +1,15 @@
+import { count } from '#messages/quantities.ts';
+
 /** What the API says when something was done. */
 export const answers = {
   signedOut: 'Successfully logged out',
   identityConfirmed: 'Identity confirmed',
   methodAdded: 'Sign-in method added',
   methodRemoved: 'Sign-in method removed',
+  passkeyRenamed: 'Passkey renamed',
+  passkeyRequired: (required: boolean): string =>
+    required ? 'A passkey is asked for after your password' : 'Your password alone signs you in',
+  profileSaved: 'Profile saved',
   /** The same for known and unknown addresses. */
   resetLinkSent: 'If that address has an account, a link is on its way.',
   passwordReset: 'Password changed. Please sign in.',
@@ -23,6 +29,14 @@ export const answers = {
   /** Clients tell on from paused by these words. */
   aliasToggled: (active: boolean): string => (active ? 'Alias activated' : 'Alias paused'),
   aliasDeleted: 'Alias deleted',
+  aliasRestored: 'Alias restored',
+  aliasErased: 'Alias deleted for good',
+  undone: 'Undone',
+  undoneInPart: 'Undone, except for what was changed since',
+  binSaved: (days: number): string =>
+    days === 0
+      ? 'From now on deleted aliases are gone at once'
+      : `Deleted aliases stay in the bin for ${count(days, 'day', 'days')}`,
   contactBlocked: (blocked: boolean): string => (blocked ? 'Sender blocked' : 'Sender unblocked'),
   defaultTargetSaved: 'Default target saved',
   confirmationSent: 'Confirmation mail sent',
@@ -84,6 +98,12 @@ export const notListed = [
   'Browsers you signed in by: stored as keyed hashes of a cookie, so that we can warn you of new ones.',
   'Addresses you gave up: stored as keyed hashes, so that only you can take them again. Where an app deleted the alias, its address is also kept sealed under the id of the alias, which is stored nowhere.',
 ];
+
+/** What authenticators call us and an account that has no email. */
+export const passkeyNames = {
+  service: 'Kauke',
+  account: (day: string): string => `Kauke account, ${day}`,
+};
 
 /** What a wallet shows its owner before it signs. */
 export const walletStatement: string = 'Sign in to Kauke. This costs nothing and moves nothing.';

@@ -1,5 +1,5 @@
 import { Tabs } from 'radix-ui';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { GoogleFailureReason } from '#contract/sign-in.ts';
 import { authMessages as texts, googleSignInMessages } from '#messages/pages/auth.tsx';
@@ -12,6 +12,7 @@ import { RegisterForm } from '#web/features/auth/register-form.tsx';
 import { SignInForm } from '#web/features/auth/sign-in-form.tsx';
 import { WalletButton } from '#web/features/auth/wallet-button.tsx';
 import { useConfig } from '#web/lib/get-config.ts';
+import { lazyPart } from '#web/lib/lazy-part.ts';
 import { googleSignInPath, untilKnown } from '#web/lib/page-facts.ts';
 import { showToast } from '#web/lib/toast.ts';
 
@@ -19,6 +20,12 @@ const tabClasses =
   '-mb-px flex-1 border-b-2 border-transparent py-4 text-body font-semibold text-soft transition-colors hover:text-ink ' +
   'focus-visible:-outline-offset-4 data-[state=active]:border-amber data-[state=active]:text-ink';
 const linkClasses = 'text-ink underline underline-offset-2';
+
+const PasskeyPart = lazyPart(
+  async () => (await import('#web/features/auth/passkey-part.tsx')).PasskeyPart,
+  // The other ways in stay.
+  () => null,
+);
 
 function linkTo(path: string) {
   return (words: string) => (
@@ -31,6 +38,7 @@ function linkTo(path: string) {
 /** `/auth`, and every page of an account for those who are signed out. */
 export function AuthPage() {
   const googleFailure = useGoogleFailure();
+  const [tab, setTab] = useState('sign-in');
   return (
     <div className="flex flex-1 flex-col items-center px-4 py-10 sm:py-16">
       <PageTitle text={texts.pageTitle} />
@@ -38,7 +46,7 @@ export function AuthPage() {
       <h1 className="text-title font-semibold">{texts.welcome}</h1>
       <p className="mt-1 mb-8 text-soft">{texts.intro}</p>
       <Card className="w-full max-w-md">
-        <Tabs.Root defaultValue="sign-in">
+        <Tabs.Root value={tab} onValueChange={setTab}>
           <Tabs.List aria-label={texts.tabs} className="flex border-b border-line px-6 outline-none">
             <Tabs.Trigger value="sign-in" className={tabClasses}>
               {texts.signInTab}
@@ -54,7 +62,7 @@ export function AuthPage() {
             <RegisterForm />
           </Tabs.Content>
         </Tabs.Root>
-        <OtherMethods />
+        <OtherMethods isNew={tab === 'register'} />
         {googleFailure && (
           <p role="alert" className="mx-6 mb-6 text-small text-gone">
             {googleFailure}
@@ -68,7 +76,7 @@ export function AuthPage() {
   );
 }
 
-function OtherMethods() {
+function OtherMethods({ isNew }: { isNew: boolean }) {
   const config = useConfig();
   return (
     <div className="flex flex-col gap-3 p-6">
@@ -77,6 +85,10 @@ function OtherMethods() {
         {texts.or}
         <span className="h-px flex-1 bg-line" />
       </p>
+      {/* As high as what comes, so that nothing moves. */}
+      <Suspense fallback={<div className="mb-9 h-11" />}>
+        <PasskeyPart isNew={isNew} />
+      </Suspense>
       <WalletButton />
       {config?.google !== false && (
         <a href={googleSignInPath} className={buttonClasses('plain', 'normal', config ? '' : untilKnown)}>

@@ -42,7 +42,7 @@ function PasswordStep({ signIn, onForgot }: { signIn: SignIn; onForgot: () => vo
   return (
     <>
       <Field label={texts.email} error={errors.email?.message}>
-        {(control) => <Input type="email" autoComplete="username" {...control} {...signIn.fields.email} />}
+        {(control) => <Input type="email" autoComplete="username webauthn" {...control} {...signIn.fields.email} />}
       </Field>
       <Field
         label={texts.password}
@@ -60,7 +60,7 @@ function PasswordStep({ signIn, onForgot }: { signIn: SignIn; onForgot: () => vo
 function CodeStep({ signIn }: { signIn: SignIn }) {
   return (
     <>
-      <Field label={texts.code} error={signIn.form.formState.errors.code?.message} hint={texts.codeHint}>
+      <Field label={texts.code} error={signIn.form.formState.errors.code?.message} hint={signIn.hint}>
         {(control) => <Input autoComplete="one-time-code" spellCheck={false} {...control} {...signIn.fields.code} />}
       </Field>
       {signIn.isLocked && <LockedFactor credentials={signIn.form.getValues()} />}
@@ -82,6 +82,7 @@ function useSignInForm() {
   const signIn = useSignIn();
   const [step, setStep] = useState<Step>('password');
   const [isLocked, setLocked] = useState(false);
+  const [hint, setHint] = useState(texts.codeHint);
   // None for email and password: what the browser has filled in before us stays.
   const form = useForm<FormInput>({ defaultValues: { code: '' } });
   const { setFocus, setError, setValue } = form;
@@ -92,8 +93,9 @@ function useSignInForm() {
 
   const handleFailure = (error: unknown): void => {
     const code = error instanceof RequestError ? error.body.code : undefined;
-    if (code === 'second_factor_required') {
+    if (code === 'second_factor_required' || code === 'passkey_required') {
       setStep('code');
+      setHint(code === 'passkey_required' ? texts.passkeyHint : texts.codeHint);
     } else if ((code === 'wrong_code' || code === 'second_factor_locked') && error instanceof RequestError) {
       setStep('code');
       setLocked(code === 'second_factor_locked');
@@ -126,7 +128,16 @@ function useSignInForm() {
     setStep('password');
     setLocked(false);
   };
-  return { form, fields, step, isLocked, submit: form.handleSubmit(send), isPending: signIn.isPending, startOver };
+  return {
+    form,
+    fields,
+    step,
+    isLocked,
+    hint,
+    submit: form.handleSubmit(send),
+    isPending: signIn.isPending,
+    startOver,
+  };
 }
 
 interface ForgotPasswordFormProps {

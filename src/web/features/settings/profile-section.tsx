@@ -1,11 +1,15 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Account } from '#contract/account.ts';
 import { methodNames, profileMessages } from '#messages/pages/settings.ts';
 import { EmailText } from '#web/components/email-text.tsx';
+import { Button } from '#web/components/ui/button.tsx';
 import { Chip } from '#web/components/ui/chip.tsx';
+import { ProfileDialog } from '#web/features/settings/profile-dialog.tsx';
 import { SettingsSection } from '#web/features/settings/settings-section.tsx';
 
 export function ProfileSection({ account }: { account: Account }) {
+  const [editing, setEditing] = useState(false);
+  const name = [account.firstName, account.lastName].filter((part) => part !== null).join(' ');
   return (
     <SettingsSection title={profileMessages.title} description={profileMessages.description}>
       <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
@@ -25,11 +29,17 @@ export function ProfileSection({ account }: { account: Account }) {
           </Fact>
         )}
         {account.walletAddress !== null && <Fact name={profileMessages.wallet}>{account.walletAddress}</Fact>}
+        {name !== '' && <Fact name={profileMessages.name}>{name}</Fact>}
+        {account.profileImageUrl !== null && <Fact name={profileMessages.picture}>{account.profileImageUrl}</Fact>}
         <Fact name={profileMessages.signedInBy}>{methodNames[account.authMethod]}</Fact>
         <Fact name={profileMessages.memberSince}>
           <time dateTime={account.createdAt}>{new Date(account.createdAt).toLocaleDateString()}</time>
         </Fact>
       </dl>
+      <Button look="plain" className="self-start" onClick={() => setEditing(true)}>
+        {profileMessages.edit}
+      </Button>
+      {editing && <ProfileDialog account={account} onClose={() => setEditing(false)} />}
     </SettingsSection>
   );
 }

@@ -1,3 +1,4 @@
+import { Suspense } from 'react';
 import type { Account } from '#contract/account.ts';
 import { controlMessages } from '#messages/pages/controls.ts';
 import { settingsMessages } from '#messages/pages/settings.ts';
@@ -6,6 +7,7 @@ import { Button } from '#web/components/ui/button.tsx';
 import { Card } from '#web/components/ui/card.tsx';
 import { Waiting } from '#web/components/ui/spinner.tsx';
 import { ApiKeysSection } from '#web/features/settings/api-keys/api-keys-section.tsx';
+import { BinSection } from '#web/features/settings/data/bin-section.tsx';
 import { ExportSection } from '#web/features/settings/data/export-section.tsx';
 import { ImportSection } from '#web/features/settings/data/import-section.tsx';
 import { useAccount } from '#web/features/settings/account.ts';
@@ -17,6 +19,12 @@ import { ProfileSection } from '#web/features/settings/profile-section.tsx';
 import { SecondFactorSection } from '#web/features/settings/second-factor/second-factor-section.tsx';
 import { SessionsSection } from '#web/features/settings/sessions-section.tsx';
 import { TargetsSection } from '#web/features/settings/targets/targets-section.tsx';
+import { lazyPart } from '#web/lib/lazy-part.ts';
+
+const SecuritySection = lazyPart(
+  async () => (await import('#web/features/settings/security/security-section.tsx')).SecuritySection,
+  () => null,
+);
 
 export function SettingsPage() {
   const { data, isError, refetch } = useAccount();
@@ -50,8 +58,12 @@ function Sections({ account }: { account: Account }) {
       {account.hasPassword && <PasswordSection account={account} />}
       {account.hasPassword && <SecondFactorSection account={account} />}
       <SessionsSection />
+      <Suspense fallback={<Waiting text={controlMessages.loading} />}>
+        <SecuritySection hasPassword={account.hasPassword} />
+      </Suspense>
       <TargetsSection />
       <ApiKeysSection account={account} />
+      <BinSection account={account} />
       <ExportSection />
       <ImportSection email={account.email} />
       <ConfirmIdentityDialog account={account} />

@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form';
 import { findEmailFault, findPasswordFault } from '#contract/account-faults.ts';
 import type { Account } from '#contract/account.ts';
 import { limits } from '#contract/limits.ts';
-import type { LinkEmailInput, AuthMethod, WalletProof } from '#contract/sign-in.ts';
+import type { LinkEmailInput, SingleMethod, WalletProof } from '#contract/sign-in.ts';
 import { methodMessages, passwordMessages } from '#messages/pages/settings.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
@@ -87,6 +87,6 @@ export function linkWallet(payload: WalletProof) {
   return requestConfirmed('POST /api/account/methods/wallet', { payload });
 }
 
-export function removeMethod(method: AuthMethod) {
+export function removeMethod(method: SingleMethod) {
   return requestConfirmed('DELETE /api/account/methods/{method}', { params: { method } });
 }

@@ -1,19 +1,28 @@
 import { useRef, useState } from 'react';
 import type { Account } from '#contract/account.ts';
-import type { AuthMethod, WalletProof } from '#contract/sign-in.ts';
-import { methodMessages, methodNames, settingsMessages } from '#messages/pages/settings.ts';
+import type { SingleMethod, WalletProof } from '#contract/sign-in.ts';
+import {
+  methodMessages,
+  methodNames,
+  passkeyMessages,
+  secondFactorMessages,
+  settingsMessages,
+} from '#messages/pages/settings.ts';
+import { RecoveryCodesDialog } from '#web/components/recovery-codes-dialog.tsx';
 import { Button, buttonClasses } from '#web/components/ui/button.tsx';
 import { useAccountChange } from '#web/features/settings/account.ts';
 import { AddPasswordForm, linkWallet, removeMethod } from '#web/features/settings/methods/add-password-form.tsx';
 import { linkGooglePath } from '#web/features/settings/methods/google-return.ts';
+import { PasskeyRows } from '#web/features/settings/passkeys/passkey-rows.tsx';
 import { RemovalDialog } from '#web/features/settings/removal-dialog.tsx';
+import { renewRecoveryCodes } from '#web/features/settings/second-factor/second-factor-dialogs.tsx';
 import { SettingsList, SettingsRow, SettingsSection } from '#web/features/settings/settings-section.tsx';
 import { WalletButton } from '#web/features/settings/wallet-button.tsx';
 import { useConfig } from '#web/lib/get-config.ts';
 import { showToast } from '#web/lib/toast.ts';
 import { proveWallet } from '#web/lib/wallet/wallets.ts';
 
-function heldMethods({ hasPassword, walletAddress, google }: Account): AuthMethod[] {
+function heldMethods({ hasPassword, walletAddress, google }: Account): SingleMethod[] {
   return [
     ...(hasPassword ? (['email'] as const) : []),
     ...(walletAddress === null ? [] : (['wallet'] as const)),
@@ -22,17 +31,19 @@ function heldMethods({ hasPassword, walletAddress, google }: Account): AuthMetho
 }
 
 export function MethodsSection({ account }: { account: Account }) {
-  const [removing, setRemoving] = useState<AuthMethod | null>(null);
+  const [codes, setCodes] = useState<readonly string[]>();
+  const [removing, setRemoving] = useState<SingleMethod | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
   const held = heldMethods(account);
+  const isOnlyWay = held.length + account.passkeys === 1;
   const google = useConfig()?.google ?? false;
   const shown = (['email', 'wallet', 'google'] as const).filter(
     (method) => method !== 'google' || google || account.google,
   );
 
-  const explain = (method: AuthMethod): string => {
+  const explain = (method: SingleMethod): string => {
     if (!held.includes(method)) return methodMessages.notSetUp;
-    return held.length === 1 ? methodMessages.onlyOne : methodMessages.opens;
+    return isOnlyWay ? methodMessages.onlyOne : methodMessages.opens;
   };
 
   return (
@@ -41,7 +52,7 @@ export function MethodsSection({ account }: { account: Account }) {
         {shown.map((method) => (
           <SettingsRow key={method} title={methodNames[method]} note={explain(method)}>
             {!held.includes(method) && <AddMethod method={method} account={account} />}
-            {held.includes(method) && held.length > 1 && (
+            {held.includes(method) && !isOnlyWay && (
               <Button
                 look="removing"
                 aria-label={settingsMessages.removeOne(methodNames[method])}
@@ -52,13 +63,17 @@ export function MethodsSection({ account }: { account: Account }) {
             )}
           </SettingsRow>
         ))}
+        <PasskeyRows account={account} isOnlyWay={isOnlyWay} onCodes={setCodes} returnFocus={() => title.current} />
+        {held.length === 0 && <RecoveryCodesRow account={account} onCodes={setCodes} />}
       </SettingsList>
+      {codes && <RecoveryCodesDialog codes={codes} alone onClose={() => setCodes(undefined)} />}
       {removing && (
         <RemovalDialog
           send={() => removeMethod(removing)}
           title={settingsMessages.askToRemove(methodNames[removing])}
           description={methodMessages.removeDescription}
           failure={methodMessages.removeFailure}
+          onDone={({ recoveryCodes }) => setCodes(recoveryCodes)}
           onClose={() => setRemoving(null)}
           returnFocus={() => title.current}
         />
@@ -67,13 +82,29 @@ export function MethodsSection({ account }: { account: Account }) {
   );
 }
 
-function AddMethod({ method, account }: { method: AuthMethod; account: Account }) {
+function AddMethod({ method, account }: { method: SingleMethod; account: Account }) {
   if (method === 'email') return <AddPasswordForm account={account} />;
   if (method === 'wallet') return <LinkWallet />;
   return (
     <a href={linkGooglePath} className={buttonClasses('plain', 'normal')}>
       {methodMessages.linkGoogle}
     </a>
+  );
+}
+
+/** Where passkeys are the only way in. */
+function RecoveryCodesRow({ account, onCodes }: { account: Account; onCodes: (codes: readonly string[]) => void }) {
+  const { change, isPending } = useAccountChange({
+    send: renewRecoveryCodes,
+    onDone: ({ recoveryCodes }) => onCodes(recoveryCodes),
+    failure: secondFactorMessages.renewFailure,
+  });
+  return (
+    <SettingsRow title={passkeyMessages.recoveryCodes} note={secondFactorMessages.codesLeft(account.recoveryCodesLeft)}>
+      <Button look="plain" disabled={isPending} onClick={() => void change(undefined)}>
+        {secondFactorMessages.renew}
+      </Button>
+    </SettingsRow>
   );
 }
 

@@ -1,9 +1,8 @@
-import { Copy, Download } from 'lucide-react';
+import { Copy } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 import { encode } from 'uqr';
 import { findCodeFault } from '#contract/account-faults.ts';
 import type { SecondFactorInput, SecondFactorStart } from '#contract/sign-in.ts';
-import { controlMessages } from '#messages/pages/controls.ts';
 import { secondFactorMessages } from '#messages/pages/settings.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
@@ -12,7 +11,6 @@ import { IconButton } from '#web/components/ui/icon-button.tsx';
 import { Input } from '#web/components/ui/input.tsx';
 import { useAccountChange } from '#web/features/settings/account.ts';
 import { requestConfirmed } from '#web/features/settings/identity/confirm-identity.ts';
-import { saveFile } from '#web/lib/save-file.ts';
 import { copyText } from '#web/lib/copy-text.ts';
 import { showToast } from '#web/lib/toast.ts';
 
@@ -125,43 +123,6 @@ function QrCode({ text, label }: { text: string; label: string }) {
   );
 }
 
-interface RecoveryCodesDialogProps {
-  codes: readonly string[];
-  onClose: () => void;
-}
-
-/** The only time these codes are seen. */
-export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
-  const text = `${codes.join('\n')}\n`;
-  return (
-    <Dialog
-      keepOpen
-      title={secondFactorMessages.codesTitle}
-      description={secondFactorMessages.codesDescription}
-      onClose={onClose}
-    >
-      <ul className="mt-4 grid grid-cols-2 gap-x-4 gap-y-2 rounded-box border border-line bg-paper p-4 font-mono text-small">
-        {codes.map((code) => (
-          <li key={code}>{code}</li>
-        ))}
-      </ul>
-      <div className="mt-5 flex flex-wrap gap-3">
-        <Button look="plain" onClick={() => void copyText(text)}>
-          <Copy aria-hidden="true" className="size-4" />
-          {controlMessages.copy}
-        </Button>
-        <Button look="plain" onClick={() => saveFile(secondFactorMessages.codesFile, 'text/plain', text)}>
-          <Download aria-hidden="true" className="size-4" />
-          {secondFactorMessages.download}
-        </Button>
-        <Button className="ml-auto" onClick={onClose}>
-          {secondFactorMessages.keptThem}
-        </Button>
-      </div>
-    </Dialog>
-  );
-}
-
 export function startSecondFactor() {
   return requestConfirmed('POST /api/account/second-factor');
 }
@@ -176,4 +137,8 @@ function disableSecondFactor(payload: SecondFactorInput) {
 
 export function renewRecoveryCodes() {
   return requestConfirmed('POST /api/account/second-factor/recovery-codes');
+}
+
+export function requirePasskey(required: boolean) {
+  return requestConfirmed('PUT /api/account/second-factor/passkey', { payload: { required } });
 }

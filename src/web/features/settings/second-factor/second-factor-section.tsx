@@ -2,17 +2,20 @@ import { useState } from 'react';
 import type { Account } from '#contract/account.ts';
 import type { SecondFactorStart } from '#contract/sign-in.ts';
 import { secondFactorMessages } from '#messages/pages/settings.ts';
+import { RecoveryCodesDialog } from '#web/components/recovery-codes-dialog.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Chip } from '#web/components/ui/chip.tsx';
+import { SwitchRow } from '#web/components/ui/switch.tsx';
 import { useAccountChange } from '#web/features/settings/account.ts';
 import {
   renewRecoveryCodes,
   startSecondFactor,
-  RecoveryCodesDialog,
+  requirePasskey,
   DisableDialog,
   EnableDialog,
 } from '#web/features/settings/second-factor/second-factor-dialogs.tsx';
 import { SettingsSection } from '#web/features/settings/settings-section.tsx';
+import { showToast } from '#web/lib/toast.ts';
 
 type Step =
   | { readonly name: 'enable'; readonly start: SecondFactorStart }
@@ -32,8 +35,9 @@ export function SecondFactorSection({ account }: { account: Account }) {
       ) : (
         <SwitchedOff onStart={(start) => setStep({ name: 'enable', start })} />
       )}
+      {(account.passkeys > 0 || account.passkeyFactor) && <PasskeyFactor account={account} onCodes={showCodes} />}
       {step?.name === 'enable' && <EnableDialog start={step.start} onClose={close} onEnabled={showCodes} />}
-      {step?.name === 'codes' && <RecoveryCodesDialog codes={step.codes} onClose={close} />}
+      {step?.name === 'codes' && <RecoveryCodesDialog codes={step.codes} alone={false} onClose={close} />}
       {step?.name === 'disable' && <DisableDialog onClose={close} />}
     </SettingsSection>
   );
@@ -52,6 +56,27 @@ function SwitchedOff({ onStart }: { onStart: (start: SecondFactorStart) => void 
         {secondFactorMessages.setUp}
       </Button>
     </div>
+  );
+}
+
+/** Whether a passkey must follow the password. */
+function PasskeyFactor({ account, onCodes }: Pick<SwitchedOnProps, 'account' | 'onCodes'>) {
+  const { change, isPending } = useAccountChange({
+    send: requirePasskey,
+    onDone: ({ message, recoveryCodes }) => {
+      showToast({ title: message });
+      if (recoveryCodes) onCodes(recoveryCodes);
+    },
+    failure: secondFactorMessages.passkeyFailure,
+  });
+  return (
+    <SwitchRow
+      label={secondFactorMessages.passkey}
+      text={secondFactorMessages.passkeyText}
+      checked={account.passkeyFactor}
+      busy={isPending}
+      onChange={(required) => void change(required)}
+    />
   );
 }
 

@@ -1,34 +1,19 @@
-import { createHash, createPublicKey, verify } from 'node:crypto';
+import { createPublicKey, verify } from 'node:crypto';
 import { base58 } from '@scure/base';
 import { AppError } from '#contract/errors.ts';
 import type { WalletChallenge, WalletProof } from '#contract/sign-in.ts';
 import { walletMessage } from '#contract/wallet-message.ts';
 import type { CoreContext } from '#core/core-context.ts';
-import { makeSecretToken, hashSecretToken } from '#core/secret-token.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
+import { storeChallenge, useChallenge, type ChallengeTimes } from '#core/sign-in/challenges/browser-challenge.ts';
 import type { TargetSettings } from '#core/targets/target-context.ts';
 import { walletStatement } from '#messages/server/answers.ts';
-
-/** How long a wallet has to answer. */
-export const challengeLifeMs = 5 * 60 * 1000;
 
 /** 128 bits; in hexadecimal, as a nonce has letters and digits only. */
 const nonceBytes = 16;
 
-/** What tells one challenge from another. */
-export interface ChallengeParts {
-  readonly nonce: string;
-  readonly issuedAt: Date;
-  readonly expiresAt: Date;
-}
-
-/** What is stored of a nonce. */
-function hashNonce(nonce: string): Buffer {
-  return createHash('sha256').update(nonce).digest();
-}
-
 /** All fields of a challenge. Domain and URI come from the configuration: the wallet shows them to its owner. */
-function describeChallenge(publicUrl: string, { nonce, issuedAt, expiresAt }: ChallengeParts): WalletChallenge {
+function describeChallenge(publicUrl: string, nonce: string, { issuedAt, expiresAt }: ChallengeTimes): WalletChallenge {
   return {
     domain: new URL(publicUrl).host,
     statement: walletStatement,
@@ -48,19 +33,14 @@ type ChallengeContext = Pick<AccountContext, 'database' | 'clock' | 'random' | '
  * @throws AppError rate_limited.
  */
 export async function createWalletChallenge(
-  { database, clock, random, limiter, settings }: ChallengeContext,
+  context: ChallengeContext,
   ip: string,
 ): Promise<{ challenge: WalletChallenge; browserToken: string }> {
+  const { random, limiter, settings } = context;
   await limiter.take('walletChallengePerNetwork', { ip });
   const nonce = random.bytes(nonceBytes).toString('hex');
-  const { token: browserToken, hash: browserHash } = makeSecretToken(random);
-  const issuedAt = new Date(clock.now());
-  const expiresAt = new Date(issuedAt.getTime() + challengeLifeMs);
-  await database.db
-    .insertInto('walletChallenges')
-    .values({ nonceHash: hashNonce(nonce), browserHash, issuedAt, expiresAt })
-    .execute();
-  return { challenge: describeChallenge(settings.publicUrl, { nonce, issuedAt, expiresAt }), browserToken };
+  const stored = await storeChallenge(context, { purpose: 'wallet', nonce, userId: null, browserToken: null });
+  return { challenge: describeChallenge(settings.publicUrl, nonce, stored), browserToken: stored.browserToken };
 }
 
 interface WalletVerifyContext extends Pick<CoreContext, 'database' | 'clock'> {
@@ -86,16 +66,6 @@ function isSignedBy(publicKey: Uint8Array, message: Buffer, signature: Buffer): 
   return verify(null, message, key, signature);
 }
 
-/** Uses a challenge up: of two at once one gets it. Another browser's stays as it is. */
-async function useChallenge({ database }: WalletVerifyContext, nonce: string, browserToken: string) {
-  return database.db
-    .deleteFrom('walletChallenges')
-    .where('nonceHash', '=', hashNonce(nonce))
-    .where('browserHash', '=', hashSecretToken(browserToken) ?? Buffer.alloc(0))
-    .returning(['issuedAt', 'expiresAt'])
-    .executeTakeFirst();
-}
-
 /**
  * Checks that the wallet of an address signed a challenge of ours for this browser, and returns the address. The
  * text is built anew and compared by the byte, so that nothing in it need be trusted or parsed. Every refusal takes
@@ -109,10 +79,10 @@ export async function verifyWallet(
 ): Promise<string> {
   const message = Buffer.from(proof.signedMessage, 'base64');
   const [, nonce = ''] = /^Nonce: ([0-9a-f]{32})$/m.exec(message.toString()) ?? [];
-  const used = await useChallenge(context, nonce, browserToken ?? '');
+  const used = await useChallenge(context, { purpose: 'wallet', nonce, browserToken });
   const now = new Date(context.clock.now());
   const { issuedAt, expiresAt } = used ?? { issuedAt: now, expiresAt: now };
-  const challenge = describeChallenge(context.settings.publicUrl, { nonce, issuedAt, expiresAt });
+  const challenge = describeChallenge(context.settings.publicUrl, nonce, { issuedAt, expiresAt });
   const publicKey = decodeAddress(proof.walletAddress);
   const faults = [
     expiresAt <= now,
@@ -122,12 +92,4 @@ export async function verifyWallet(
   ];
   if (faults.includes(true)) throw new AppError('wallet_refused');
   return proof.walletAddress;
-}
-
-/** Erases wallet challenges that nobody answered in time. */
-export async function removeExpiredChallenges({
-  database,
-  clock,
-}: Pick<CoreContext, 'database' | 'clock'>): Promise<void> {
-  await database.db.deleteFrom('walletChallenges').where('expiresAt', '<=', new Date(clock.now())).execute();
 }

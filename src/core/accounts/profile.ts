@@ -1,0 +1,47 @@
+import type { Profile } from '#contract/account.ts';
+import { AppError } from '#contract/errors.ts';
+import type { CoreContext } from '#core/core-context.ts';
+import type { KeyRing } from '#core/keys/key-ring.ts';
+
+export const profileColumns = ['firstNameSealed', 'lastNameSealed', 'profileImageUrlSealed'] as const;
+
+type SealedProfile = Readonly<Record<(typeof profileColumns)[number], Buffer | null>>;
+
+const fields = { firstName: 'first_name', lastName: 'last_name', profileImageUrl: 'profile_image_url' } as const;
+
+/** What a field of a profile is bound to, such as `users.first_name_sealed`. */
+function profileContext(userId: string, field: keyof Profile) {
+  return { field: `users.${fields[field]}`, rowId: userId };
+}
+
+/** The profile of an account, opened for its owner. */
+export function openProfile(keys: KeyRing, userId: string, row: SealedProfile): Profile {
+  const open = (field: keyof Profile): string | null => {
+    const sealed = row[`${field}Sealed`];
+    return sealed === null ? null : keys.open(profileContext(userId, field), sealed).toString();
+  };
+  return { firstName: open('firstName'), lastName: open('lastName'), profileImageUrl: open('profileImageUrl') };
+}
+
+/** Fills in the profile of an account, or empties what is null. @throws AppError not_signed_in when it is gone. */
+export async function saveProfile(
+  { database, keys }: Pick<CoreContext, 'database' | 'keys'>,
+  userId: string,
+  profile: Profile,
+): Promise<void> {
+  const seal = (field: keyof Profile): Buffer | null => {
+    const text = profile[field];
+    return text === null ? null : keys.seal(profileContext(userId, field), text);
+  };
+  const saved = await database.db
+    .updateTable('users')
+    .set({
+      firstNameSealed: seal('firstName'),
+      lastNameSealed: seal('lastName'),
+      profileImageUrlSealed: seal('profileImageUrl'),
+    })
+    .where('id', '=', userId)
+    .returning('id')
+    .executeTakeFirst();
+  if (saved === undefined) throw new AppError('not_signed_in');
+}

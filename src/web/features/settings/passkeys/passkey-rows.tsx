@@ -1,0 +1,134 @@
+import { useState } from 'react';
+import type { Account } from '#contract/account.ts';
+import type { Passkey } from '#contract/passkeys.ts';
+import { limits } from '#contract/limits.ts';
+import { controlMessages } from '#messages/pages/controls.ts';
+import { methodMessages, passkeyMessages as texts, settingsMessages } from '#messages/pages/settings.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { TextButton } from '#web/components/ui/link-button.tsx';
+import { NameDialog } from '#web/features/settings/passkeys/name-dialog.tsx';
+import { addPasskey, removePasskey, renamePasskey, usePasskeys } from '#web/features/settings/passkeys/passkeys.ts';
+import { RemovalDialog } from '#web/features/settings/removal-dialog.tsx';
+import { SettingsRow } from '#web/features/settings/settings-section.tsx';
+import { canUsePasskeys } from '#web/lib/passkeys/can-use-passkeys.ts';
+
+type Step =
+  | { readonly name: 'add' }
+  | { readonly name: 'rename'; readonly passkey: Passkey }
+  | { readonly name: 'remove'; readonly passkey: Passkey };
+
+interface PasskeyRowsProps {
+  account: Account;
+  /** A passkey that is there is the only way in. */
+  isOnlyWay: boolean;
+  onCodes: (codes: readonly string[]) => void;
+  returnFocus: () => HTMLElement | null;
+}
+
+/** Passkeys among the ways in: how to add one, and each that is there. */
+export function PasskeyRows({ account, isOnlyWay, onCodes, returnFocus }: PasskeyRowsProps) {
+  const query = usePasskeys();
+  const [step, setStep] = useState<Step | null>(null);
+  const close = (): void => setStep(null);
+  const passkeys = query.data?.passkeys ?? [];
+  return (
+    <>
+      <SettingsRow title={texts.title} note={canUsePasskeys() ? texts.explanation : texts.notSupported}>
+        {canUsePasskeys() && account.passkeys < limits.passkeysPerAccount && (
+          <Button look="plain" onClick={() => setStep({ name: 'add' })}>
+            {account.passkeys > 0 ? texts.addOne : texts.add}
+          </Button>
+        )}
+      </SettingsRow>
+      {account.passkeys > 0 && query.isPending && <SettingsRow title={texts.loading} />}
+      {account.passkeys > 0 && query.data === undefined && query.isError && (
+        <SettingsRow title={<span role="alert">{texts.notLoaded}</span>}>
+          <TextButton onClick={() => void query.refetch()}>{controlMessages.tryAgain}</TextButton>
+        </SettingsRow>
+      )}
+      {passkeys.map((passkey) => (
+        <PasskeyRow key={passkey.id} passkey={passkey} isOnlyWay={isOnlyWay} onStep={setStep} />
+      ))}
+      {step && <StepDialog step={step} onClose={close} onCodes={onCodes} returnFocus={returnFocus} />}
+    </>
+  );
+}
+
+function day(iso: string, timeZone?: 'UTC'): string {
+  return new Date(iso).toLocaleDateString(undefined, timeZone && { timeZone });
+}
+
+interface PasskeyRowProps {
+  passkey: Passkey;
+  isOnlyWay: boolean;
+  onStep: (step: Step) => void;
+}
+
+function PasskeyRow({ passkey, isOnlyWay, onStep }: PasskeyRowProps) {
+  const { name, synced, createdAt, lastUsedOn } = passkey;
+  const use = texts.use(synced, day(createdAt), lastUsedOn && day(lastUsedOn, 'UTC'));
+  return (
+    <SettingsRow title={name} note={isOnlyWay ? `${use}. ${methodMessages.onlyOne}` : use}>
+      <Button look="plain" aria-label={texts.renameOne(name)} onClick={() => onStep({ name: 'rename', passkey })}>
+        {texts.rename}
+      </Button>
+      {!isOnlyWay && (
+        <Button
+          look="removing"
+          aria-label={settingsMessages.removeOne(name)}
+          onClick={() => onStep({ name: 'remove', passkey })}
+        >
+          {settingsMessages.remove}
+        </Button>
+      )}
+    </SettingsRow>
+  );
+}
+
+interface StepDialogProps extends Pick<PasskeyRowsProps, 'onCodes' | 'returnFocus'> {
+  step: Step;
+  onClose: () => void;
+}
+
+function StepDialog({ step, onClose, onCodes, returnFocus }: StepDialogProps) {
+  if (step.name === 'add') {
+    return (
+      <NameDialog
+        title={texts.add}
+        description={texts.addDescription}
+        name={texts.firstName}
+        submit={texts.addSubmit}
+        busy={texts.adding}
+        failure={texts.addFailure}
+        send={addPasskey}
+        onClose={onClose}
+      />
+    );
+  }
+  const { passkey } = step;
+  if (step.name === 'rename') {
+    return (
+      <NameDialog
+        title={texts.renameTitle}
+        description={passkey.name}
+        name={passkey.name}
+        submit={texts.rename}
+        busy={texts.renaming}
+        failure={texts.renameFailure}
+        send={(name) => renamePasskey(passkey, name)}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <RemovalDialog
+      send={() => removePasskey(passkey.id)}
+      title={settingsMessages.askToRemove(passkey.name)}
+      description={texts.removeDescription}
+      failure={methodMessages.removeFailure}
+      onDone={({ recoveryCodes }) => recoveryCodes && onCodes(recoveryCodes)}
+      onClose={onClose}
+      returnFocus={returnFocus}
+    />
+  );
+}
