@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accountSchema, sessionSchema, apiKeySchema } from '#contract/account.ts';
+import { accountSchema, sessionSchema, apiKeySchema, listedEventSchema } from '#contract/account.ts';
 import {
   aliasSettingsSchema,
   aliasSchema,
@@ -7,7 +7,6 @@ import {
   binnedAliasSchema,
   credentialSchema,
 } from '#contract/aliases.ts';
-import { listedEventSchema } from '#contract/account.ts';
 import { changeSchema } from '#contract/undo.ts';
 import { limits } from '#contract/limits.ts';
 import { passkeySchema } from '#contract/passkeys.ts';

@@ -96,6 +96,7 @@ export const notListed = [
   'What we have to tell you about your mail and have not yet: stored sealed and erased when it is mailed to you.',
   'What inboxes are still to be warned of: stored sealed and erased when it is mailed.',
   'Browsers you signed in by: stored as keyed hashes of a cookie, so that we can warn you of new ones.',
+  'What your latest changes replaced, for 7 days: stored sealed, and put back by undoing them.',
   'Addresses you gave up: stored as keyed hashes, so that only you can take them again. Where an app deleted the alias, its address is also kept sealed under the id of the alias, which is stored nowhere.',
 ];
 
