@@ -43,6 +43,7 @@ async function resetPassword(page: Page, secret: string): Promise<void> {
 }
 
 async function askForReset(page: Page): Promise<void> {
+  await visits.now.call('POST', '/api/auth/logout');
   await page.goto('/auth');
   await page.getByLabel('Email').fill(visits.now.email);
   await page.getByRole('button', { name: 'Forgot password?' }).click();
@@ -95,7 +96,7 @@ describe('a reset of the password', () => {
     const page = await begin({ phone: true, dark: true });
     await confirmInbox(page);
     await makeKey('kept script');
-    await makeKey(`a script with a very long name that goes on`);
+    await makeKey('a script with quite a long name, which takes two lines');
     const [aliasId] = await seedAliases(visits.now, ['shop']);
     await visits.now.call('POST', '/api/smtp-credentials', { aliasId });
     await askForReset(page);

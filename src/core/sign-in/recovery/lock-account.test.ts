@@ -169,14 +169,14 @@ describe('a reset of the password', () => {
     const { id: keyId } = await makeKey('kept script');
     await makeKey('other script');
     const { id: credentialId } = await makeCredential('shop');
-    await makeCredential('bank');
+    await makeCredential('letters');
     const token = await resetToken();
     const programs = await listResetPrograms(test.core, token);
     expect(programs.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
       'api_key kept script',
       'api_key other script',
       'smtp shop@kauke.test',
-      'smtp bank@kauke.test',
+      'smtp letters@kauke.test',
     ]);
     await resetPassword(test.core, { token, password: 'battery staple', keep: [keyId, credentialId] });
     const { db } = test.core.database;
