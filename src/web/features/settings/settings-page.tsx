@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Navigate } from 'react-router';
 import type { Account } from '#contract/account.ts';
 import type { User } from '#contract/sign-in.ts';
@@ -20,10 +20,17 @@ import { ProfileSection } from '#web/features/settings/profile-section.tsx';
 import { SecondFactorSection } from '#web/features/settings/second-factor/second-factor-section.tsx';
 import { SessionsSection } from '#web/features/settings/sessions-section.tsx';
 import { TargetsSection } from '#web/features/settings/targets/targets-section.tsx';
+import { lazyPart } from '#web/lib/lazy-part.ts';
 
-const BinSection = lazy(async () => ({
-  default: (await import('#web/features/settings/data/bin-section.tsx')).BinSection,
-}));
+const SecuritySection = lazyPart(
+  async () => (await import('#web/features/settings/security/security-section.tsx')).SecuritySection,
+  () => null,
+);
+
+const BinSection = lazyPart(
+  async () => (await import('#web/features/settings/data/bin-section.tsx')).BinSection,
+  () => null,
+);
 
 /** Whoever is leaving can only come back first, which the dashboard offers. */
 export function SettingsPage({ user }: { user: User }) {
@@ -62,6 +69,9 @@ function Sections({ account }: { account: Account }) {
       {account.hasPassword && <PasswordSection account={account} />}
       {account.hasPassword && <SecondFactorSection account={account} />}
       <SessionsSection />
+      <Suspense fallback={<Waiting text={controlMessages.loading} />}>
+        <SecuritySection hasPassword={account.hasPassword} />
+      </Suspense>
       <TargetsSection />
       <ApiKeysSection account={account} />
       <Suspense>
