@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { accountSchema, sessionSchema, apiKeySchema } from '#contract/account.ts';
 import { aliasSettingsSchema, aliasSchema, aliasTargetSchema, credentialSchema } from '#contract/aliases.ts';
 import { limits } from '#contract/limits.ts';
-import { passkeySchema } from '#contract/passkeys.ts';
+import { passkeySchema } from '#contract/sign-in/passkeys.ts';
 import { aliasFaultTexts, inputFaults } from '#messages/faults.ts';
 
 const time = z.iso.datetime();

@@ -1,19 +1,19 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
+import { z } from 'zod';
 import {
   creationOptionsResponseSchema,
+  requestOptionsSchema,
   type Assertion,
   type Attestation,
   type PasskeyCreationOptions,
   type PasskeyRequestOptions,
-} from '#contract/passkeys.ts';
-import { z } from 'zod';
-import { requestOptionsSchema } from '#contract/passkeys.ts';
+} from '#contract/sign-in/passkeys.ts';
 import type { Answer, Visitor } from '#support/api.ts';
 
 type Algorithm = 'ES256' | 'EdDSA' | 'RS256';
 
-/** What an authenticator and its browser may do otherwise than they should. */
+/** What an authenticator, its browser and its owner may do otherwise. */
 export interface Misdeeds {
   readonly origin?: string;
   readonly rpId?: string;
@@ -26,6 +26,8 @@ export interface Misdeeds {
   readonly userHandle?: string | undefined;
   /** Signs with this key instead. */
   readonly key?: KeyObject;
+  /** What its owner calls it. */
+  readonly name?: string;
   /** The format and the statement about its maker. */
   readonly statement?: readonly [format: string, statement: Map<string, unknown>];
 }
@@ -50,16 +52,38 @@ function makeKey(algorithm: Algorithm): { privateKey: KeyObject; cose: Map<numbe
   const jwkOf = (key: KeyObject): JsonWebKey => key.export({ format: 'jwk' });
   if (algorithm === 'EdDSA') {
     const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-    return { privateKey, cose: new Map<number, unknown>([[1, 1], [3, -8], [-1, 6], [-2, octets(jwkOf(publicKey).x)]]) };
+    return {
+      privateKey,
+      cose: new Map<number, unknown>([
+        [1, 1],
+        [3, -8],
+        [-1, 6],
+        [-2, octets(jwkOf(publicKey).x)],
+      ]),
+    };
   }
   if (algorithm === 'RS256') {
     const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const { n, e } = jwkOf(publicKey);
-    return { privateKey, cose: new Map<number, unknown>([[1, 3], [3, -257], [-1, octets(n)], [-2, octets(e)]]) };
+    return {
+      privateKey,
+      cose: new Map<number, unknown>([
+        [1, 3],
+        [3, -257],
+        [-1, octets(n)],
+        [-2, octets(e)],
+      ]),
+    };
   }
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x, y } = jwkOf(publicKey);
-  const cose = new Map<number, unknown>([[1, 2], [3, -7], [-1, 1], [-2, octets(x)], [-3, octets(y)]]);
+  const cose = new Map<number, unknown>([
+    [1, 2],
+    [3, -7],
+    [-1, 1],
+    [-2, octets(x)],
+    [-3, octets(y)],
+  ]);
   return { privateKey, cose };
 }
 
@@ -71,7 +95,11 @@ function authenticatorData(rpId: string, bits: number, counter: number, more: re
 
 function clientData(type: string, challenge: string, misdeeds: Misdeeds): Buffer {
   const { crossOrigin = false } = misdeeds;
-  const data = { type: misdeeds.type ?? type, challenge: misdeeds.challenge ?? challenge, origin: misdeeds.origin ?? origin };
+  const data = {
+    type: misdeeds.type ?? type,
+    challenge: misdeeds.challenge ?? challenge,
+    origin: misdeeds.origin ?? origin,
+  };
   return Buffer.from(JSON.stringify({ ...data, crossOrigin }));
 }
 
@@ -96,7 +124,10 @@ export function createTestPasskey(algorithm: Algorithm = 'ES256', idBytes = 32):
       const object = new Map<string, unknown>([
         ['fmt', format],
         ['attStmt', statement],
-        ['authData', new Uint8Array(authenticatorData(misdeeds.rpId ?? options.rp.id, bits, misdeeds.counter ?? 0, attested))],
+        [
+          'authData',
+          new Uint8Array(authenticatorData(misdeeds.rpId ?? options.rp.id, bits, misdeeds.counter ?? 0, attested)),
+        ],
       ]);
       return {
         id,
@@ -136,7 +167,10 @@ export function createTestPasskey(algorithm: Algorithm = 'ES256', idBytes = 32):
 const requestResponseSchema = z.object({ request: requestOptionsSchema });
 
 /** What the server asks a passkey of this visitor to sign. */
-export async function askForPasskey(visitor: Visitor, purpose: 'sign-in' | 'confirm' = 'sign-in'): Promise<PasskeyRequestOptions> {
+export async function askForPasskey(
+  visitor: Visitor,
+  purpose: 'sign-in' | 'confirm' = 'sign-in',
+): Promise<PasskeyRequestOptions> {
   const { body } = await visitor.send('POST', '/api/auth/passkey/options', { purpose });
   return requestResponseSchema.parse(body).request;
 }
@@ -154,9 +188,9 @@ export async function registerByPasskey(visitor: Visitor, passkey: TestPasskey, 
   return visitor.send('POST', '/api/auth/passkey/register', { credential, name: 'Phone' });
 }
 
-export async function addPasskey(visitor: Visitor, passkey: TestPasskey, misdeeds?: Misdeeds): Promise<Answer> {
+export async function addPasskey(visitor: Visitor, passkey: TestPasskey, misdeeds: Misdeeds = {}): Promise<Answer> {
   const credential = passkey.create(await askForNewPasskey(visitor, false), misdeeds);
-  return visitor.send('POST', '/api/account/passkeys', { credential, name: 'Phone' });
+  return visitor.send('POST', '/api/account/passkeys', { credential, name: misdeeds.name ?? 'Phone' });
 }
 
 export async function enterByPasskey(visitor: Visitor, passkey: TestPasskey, misdeeds?: Misdeeds): Promise<Answer> {

@@ -1,10 +1,21 @@
 import { Secret, TOTP } from 'otpauth';
 import { createVisitor, type Answer, type TestApi, type Visitor } from '#support/api.ts';
+import { addPasskey, createTestPasskey } from '#support/authenticator.ts';
 import type { TestCore } from '#support/core.ts';
 import { bearer, makeApiKey } from '#support/key-owner.ts';
 
 /** What an account has that calls can name. */
-export const idKinds = ['user', 'alias', 'otherAlias', 'target', 'webhook', 'credential', 'session', 'key'] as const;
+export const idKinds = [
+  'user',
+  'alias',
+  'otherAlias',
+  'target',
+  'webhook',
+  'credential',
+  'session',
+  'key',
+  'passkey',
+] as const;
 export type IdKind = (typeof idKinds)[number];
 export type Ids = Readonly<Record<IdKind, string>>;
 
@@ -83,6 +94,10 @@ export async function createFullAccount(test: TestCore, api: Pick<TestApi, 'url'
   const { credential } = await post<{ credential: { id: string; password: string } }>('/api/smtp-credentials', {
     aliasId: alias.id,
   });
+  const made = createTestPasskey();
+  bodyOf('adding a passkey', await addPasskey(visitor, made, { name: `${name} phone` }));
+  const held = await visitor.send('GET', '/api/account/passkeys');
+  const { passkeys } = bodyOf<{ passkeys: { id: string }[] }>('passkeys', held);
   const { ways, keyId, keys } = await waysIn(api, visitor, name);
   const recoveryCodes = await turnOnSecondFactor(test, visitor);
   const listed = await visitor.send('GET', '/api/account/sessions');
@@ -96,6 +111,7 @@ export async function createFullAccount(test: TestCore, api: Pick<TestApi, 'url'
     credential: credential.id,
     session: sessions[0]?.id ?? '',
     key: keyId,
+    passkey: passkeys[0]?.id ?? '',
   };
   const told = [
     email,
@@ -106,6 +122,8 @@ export async function createFullAccount(test: TestCore, api: Pick<TestApi, 'url'
     `${name}-hook`,
     `${name} writes here`,
     `${name} key`,
+    `${name} phone`,
+    made.id,
   ];
   return { ids, ways, secrets: [...Object.values(ids), ...told, credential.password, ...keys, ...recoveryCodes] };
 }

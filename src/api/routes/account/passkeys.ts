@@ -7,7 +7,7 @@ import {
   passkeyFactorSchema,
   passkeysResponseSchema,
   renamePasskeySchema,
-} from '#contract/passkeys.ts';
+} from '#contract/sign-in/passkeys.ts';
 import { methodChangedSchema } from '#contract/sign-in.ts';
 import { listPasskeys } from '#core/accounts/list-passkeys.ts';
 import { createCreationOptions } from '#core/sign-in/passkeys/passkey-options.ts';
@@ -45,7 +45,11 @@ export const accountPasskeyRoutes = [
     },
     async ({ core, c, ip, user }) => {
       const cookie = passkeyCookie(core);
-      const { creation, browserToken } = await createCreationOptions(core, { ip, browserToken: cookie.read(c) }, user.id);
+      const { creation, browserToken } = await createCreationOptions(
+        core,
+        { ip, browserToken: cookie.read(c) },
+        user.id,
+      );
       cookie.write(c, browserToken);
       return { creation };
     },

@@ -2,7 +2,7 @@ import { createPublicKey, verify } from 'node:crypto';
 import { base58 } from '@scure/base';
 import { AppError } from '#contract/errors.ts';
 import type { WalletChallenge, WalletProof } from '#contract/sign-in.ts';
-import { walletMessage } from '#contract/wallet-message.ts';
+import { walletMessage } from '#contract/sign-in/wallet-message.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { storeChallenge, useChallenge, type ChallengeTimes } from '#core/sign-in/challenges/browser-challenge.ts';
@@ -13,11 +13,7 @@ import { walletStatement } from '#messages/server/answers.ts';
 const nonceBytes = 16;
 
 /** All fields of a challenge. Domain and URI come from the configuration: the wallet shows them to its owner. */
-function describeChallenge(
-  publicUrl: string,
-  nonce: string,
-  { issuedAt, expiresAt }: ChallengeTimes,
-): WalletChallenge {
+function describeChallenge(publicUrl: string, nonce: string, { issuedAt, expiresAt }: ChallengeTimes): WalletChallenge {
   return {
     domain: new URL(publicUrl).host,
     statement: walletStatement,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
-import type { NewPasskeyInput } from '#contract/passkeys.ts';
+import type { NewPasskeyInput } from '#contract/sign-in/passkeys.ts';
 import { passkeyCredentialContext, passkeyNameContext } from '#core/accounts/list-passkeys.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { recordSecurityEvent } from '#core/security/security-events.ts';
@@ -101,7 +101,9 @@ export async function noteUse(
     .updateTable('passkeys')
     .set({ counter: sql`greatest(counter, ${counter})`, backedUp, lastUsedOn: sql<Date>`${today}::date` })
     .where('id', '=', id)
-    .where(({ or, eb }) => (counter === 0 ? eb.lit(true) : or([eb('counter', '=', '0'), eb('counter', '<', String(counter))])))
+    .where(({ or, eb }) =>
+      counter === 0 ? eb.lit(true) : or([eb('counter', '=', '0'), eb('counter', '<', String(counter))]),
+    )
     .returning('id')
     .executeTakeFirst();
   if (noted !== undefined) return;
