@@ -42,6 +42,7 @@ export interface AppParts {
 /** What API keys open, and how one gets a key: called from browsers at any place, without cookies. */
 const anyOriginPaths = [
   '/api/aliases/*',
+  '/api/undo',
   '/api/targets/*',
   '/api/smtp-credentials/*',
   '/api/domains',

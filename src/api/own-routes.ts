@@ -9,6 +9,7 @@ import { aliasRoutes, aliasSettingsRoutes, deliveryRoutes } from '#api/routes/al
 import { contactRoutes } from '#api/routes/aliases/contacts.ts';
 import { smtpCredentialRoutes } from '#api/routes/aliases/smtp-credentials.ts';
 import { targetLinkRoutes, targetRoutes } from '#api/routes/aliases/targets.ts';
+import { undoRoutes } from '#api/routes/aliases/undo.ts';
 import { webhookRoutes } from '#api/routes/aliases/webhooks.ts';
 import { googleRoutes } from '#api/routes/sign-in/google.ts';
 import { passkeyRoutes } from '#api/routes/sign-in/passkey.ts';
@@ -36,6 +37,7 @@ export function ownRoutes(core: AccountContext) {
     ...accountPasskeyRoutes,
     ...aliasRoutes,
     ...aliasSettingsRoutes,
+    ...undoRoutes,
     ...contactRoutes,
     ...targetRoutes,
     ...targetLinkRoutes,

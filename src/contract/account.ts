@@ -4,6 +4,9 @@ import { apiKeyScopes } from '#contract/api-keys.ts';
 import { limits } from '#contract/limits.ts';
 import { findImageUrlFault, profileFaults } from '#contract/settings-faults.ts';
 import { userSchema } from '#contract/sign-in.ts';
+import { binDaysFaultText } from '#messages/faults.ts';
+
+const binDaysFault = binDaysFaultText(limits.binDaysMax);
 
 const apiKeyScopeSchema = z.enum(apiKeyScopes, { error: apiKeyFaults.scope });
 
@@ -92,6 +95,8 @@ export const accountSchema = z.object({
   ...profileSchema.shape,
   /** Serves new aliases that name no target; null: none was chosen. */
   defaultTargetId: z.uuid().nullable(),
+  /** How long deleted aliases lie in the bin; 0: they are gone at once. */
+  binDays: z.int().min(0).max(limits.binDaysMax),
   createdAt: z.iso.datetime(),
   /** When it ends unless its email is confirmed; null: never. */
   endsAt: z.iso.datetime().nullable(),
@@ -99,6 +104,13 @@ export const accountSchema = z.object({
 export type Account = z.infer<typeof accountSchema>;
 
 export const accountResponseSchema = z.object({ account: accountSchema });
+
+/** What is left out stays as it is. */
+export const changeAccountSchema = z.strictObject({
+  /** For aliases deleted from now on. */
+  binDays: z.int({ error: binDaysFault }).min(0, binDaysFault).max(limits.binDaysMax, binDaysFault),
+});
+export const changeAccountResponseSchema = z.object({ message: z.string(), account: accountSchema });
 
 export const defaultTargetSchema = z.strictObject({ targetId: z.uuid().nullable() });
 

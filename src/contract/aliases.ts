@@ -109,13 +109,35 @@ export const aliasSchema = z.object({
 });
 export type Alias = z.infer<typeof aliasSchema>;
 
-export const aliasesResponseSchema = z.object({ aliases: z.array(aliasSchema) });
+/** A deleted alias that can still be restored. */
+export const binnedAliasSchema = aliasSchema.extend({
+  binnedAt: z.iso.datetime(),
+  /** When it is erased. */
+  binEndsAt: z.iso.datetime(),
+});
+export type BinnedAlias = z.infer<typeof binnedAliasSchema>;
+
+export const aliasListQuerySchema = z.object({
+  /** `true`: those in the bin instead, deleted last first. */
+  bin: z.enum(['true', 'false']).optional(),
+});
+
+/** From the bin each with `binnedAt` and `binEndsAt`. */
+export const aliasesResponseSchema = z.object({
+  aliases: z.array(aliasSchema.extend(binnedAliasSchema.pick({ binnedAt: true, binEndsAt: true }).partial().shape)),
+});
 export type AliasesResponse = z.infer<typeof aliasesResponseSchema>;
 
 export const createAliasResponseSchema = z.object({ message: z.string(), alias: aliasSchema });
 
+/** Undoes the change for seven days, once; null where it changed nothing, or cannot be undone. */
+export const undoNameSchema = z.uuid().nullable();
+
 /** Of PUT and PATCH. */
-export const changeAliasResponseSchema = z.object({ message: z.string(), alias: aliasSchema });
+export const changeAliasResponseSchema = z.object({ message: z.string(), alias: aliasSchema, undo: undoNameSchema });
+
+export const deleteAliasResponseSchema = z.object({ message: z.string(), undo: undoNameSchema });
+export const restoreAliasResponseSchema = z.object({ message: z.string(), alias: aliasSchema });
 
 /** Mail of an alias that is not delivered yet. What is done is nowhere written down. */
 const aliasDeliveriesSchema = z.object({
@@ -150,6 +172,7 @@ export const changeAliasSettingsSchema = aliasSettingsSchema
 export type ChangeAliasSettings = z.infer<typeof changeAliasSettingsSchema>;
 
 export const aliasSettingsResponseSchema = z.object({ settings: aliasSettingsSchema });
+export const changeSettingsResponseSchema = z.object({ settings: aliasSettingsSchema, undo: undoNameSchema });
 
 /** Aliases for which nothing waits are left out: mostly there are none. */
 export const deliveriesResponseSchema = z.object({

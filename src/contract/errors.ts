@@ -38,6 +38,7 @@ export const errorTable = {
   too_many_passkeys: { status: 409, message: errors.too_many_passkeys(limits.passkeysPerAccount) },
   too_many_targets: { status: 409, message: errors.too_many_targets(limits.targetsPerAccount) },
   no_target: { status: 409, message: errors.no_target },
+  undo_overtaken: { status: 409, message: errors.undo_overtaken },
   alias_reserved: { status: 400, message: errors.alias_reserved },
   alias_unavailable: { status: 409, message: errors.alias_unavailable },
   provider_refused: { status: 409, message: errors.provider_refused },

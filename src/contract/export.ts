@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { accountSchema, sessionSchema, apiKeySchema } from '#contract/account.ts';
-import { aliasSettingsSchema, aliasSchema, aliasTargetSchema, credentialSchema } from '#contract/aliases.ts';
+import {
+  aliasSettingsSchema,
+  aliasSchema,
+  aliasTargetSchema,
+  binnedAliasSchema,
+  credentialSchema,
+} from '#contract/aliases.ts';
+import { changeSchema } from '#contract/undo.ts';
 import { limits } from '#contract/limits.ts';
 import { passkeySchema } from '#contract/sign-in/passkeys.ts';
 import { aliasFaultTexts, inputFaults } from '#messages/faults.ts';
@@ -37,6 +44,10 @@ export const accountExportSchema = z.object({
   ),
   sessions: z.array(sessionSchema.omit({ endsAt: true, current: true }).extend({ confirmedAt: time, expiresAt: time })),
   aliases: z.array(aliasSchema.extend({ ...aliasSettingsSchema.shape, pinned: z.boolean() })),
+  /** Deleted aliases that can still be restored. */
+  bin: z.array(binnedAliasSchema.extend({ ...aliasSettingsSchema.shape, pinned: z.boolean() })),
+  /** Changes that can be undone. */
+  changes: z.array(changeSchema),
   targets: z.array(
     aliasTargetSchema.extend({
       confirmedAt: time.nullable(),

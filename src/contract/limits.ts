@@ -3,6 +3,10 @@ export const limits = {
   aliasMaxOctets: 64,
   /** A mailed link to set a new password works this long, once. */
   resetLinkHours: 1,
+  /** A change can be undone for so long. */
+  undoDays: 7,
+  /** Deleted aliases lie in the bin for so long, or shorter. */
+  binDaysMax: 30,
   /** An account whose email was never confirmed ends after so long. */
   unconfirmedAccountDays: 30,
   /** A mailed link that turns a second factor off works only after so long. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { aliasSchema, aliasTargetSchema, targetStateSchema } from '#contract/aliases.ts';
+import { aliasSchema, aliasTargetSchema, targetStateSchema, undoNameSchema } from '#contract/aliases.ts';
 
 /** The token of a mailed link: 32 octets in base64url. */
 export const linkTokenSchema = z.strictObject({ token: z.string().max(256) });
@@ -36,7 +36,11 @@ export type TargetsResponse = z.infer<typeof targetsResponseSchema>;
 export const changeTargetResponseSchema = z.object({ message: z.string(), target: accountTargetSchema });
 
 /** And the aliases that lost it, as their list shows them. */
-export const removeTargetResponseSchema = z.object({ message: z.string(), aliases: z.array(aliasSchema) });
+export const removeTargetResponseSchema = z.object({
+  message: z.string(),
+  aliases: z.array(aliasSchema),
+  undo: undoNameSchema,
+});
 
 /** What came of one attempt to post to an endpoint. The endpoint's own words are never shown. */
 export const webhookResultSchema = z.object({

@@ -1,6 +1,8 @@
 import { removeExpiredChallenges } from '#core/sign-in/challenges/browser-challenge.ts';
 import { removeExpiredSessions } from '#core/sign-in/sessions.ts';
 import { removeExpiredApiKeys } from '#core/api-keys/api-keys.ts';
+import { endBinnedAliases } from '#core/aliases/end-binned-aliases.ts';
+import { removeOldUndos } from '#core/undos/undos.ts';
 import { removeUnusedContacts } from '#core/contacts/contact-life.ts';
 import { removeUnconfirmedAccounts } from '#core/accounts/unconfirmed-accounts.ts';
 import { removeOldAliasChanges } from '#core/targets/count-alias-changes.ts';
@@ -23,6 +25,8 @@ export function startHousekeeping(core: TargetContext): () => Promise<void> {
     await removeOldAliasChanges(core);
     await removeUnconfirmedAccounts(core);
     await removeOldOneTimeLinks(core);
+    await removeOldUndos(core);
+    await endBinnedAliases(core);
     await removeUnusedContacts(core);
     await removeLastKeys(core);
     await removeOldCounts(core, { ...rateLimitRules, ...sendingRules });

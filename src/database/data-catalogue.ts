@@ -39,6 +39,7 @@ const accountCatalogue: Catalogue<Omit<Tables, keyof MailTables>> = {
       lastNameSealed: ['sealed', 'the same', 'until emptied'],
       profileImageUrlSealed: ['sealed', 'the same; the picture itself is never loaded', 'until emptied'],
       defaultTargetId: ['plain', 'the target of new aliases that name none'],
+      binDays: ['plain', 'how long its deleted aliases lie in the bin'],
       authMethod: ['plain', 'how it was opened: email, wallet, Google or passkey'],
       lockedAt: ['plain', 'since when its owner locked everything: nothing is sent as its aliases', 'until unlocked'],
       passwordVoid: ['plain', 'whether the password counts: not after a lock', 'until there is a new one'],
@@ -80,7 +81,7 @@ const accountCatalogue: Catalogue<Omit<Tables, keyof MailTables>> = {
   },
   aliases: {
     about: 'Aliases.',
-    kept: 'until the alias is deleted',
+    kept: 'until the alias is deleted, and up to 30 days more in the bin, as its owner chose',
     columns: {
       id: ['plain', 'names the alias to all other tables'],
       userId: ['plain', owner],
@@ -96,6 +97,8 @@ const accountCatalogue: Catalogue<Omit<Tables, keyof MailTables>> = {
       number: ['plain', 'stands encrypted in the bounce addresses of what it sends'],
       improvmxId: ['plain', 'its id at a forwarding provider elsewhere'],
       providerState: ['plain', 'how far that provider knows of it'],
+      binnedAt: ['plain', 'when it was deleted', 'while it lies in the bin'],
+      binEndsAt: ['plain', 'when it is erased there', 'while it lies in the bin'],
       createdAt: ['plain', madeAt],
     },
   },
@@ -254,6 +257,16 @@ const accountCatalogue: Catalogue<Omit<Tables, keyof MailTables>> = {
       category: ['plain', 'its kind'],
       label: ['plain', 'its detail, from a fixed list'],
       count: ['plain', 'how often'],
+    },
+  },
+  undos: {
+    about: 'Changes of aliases that can be undone.',
+    kept: 'until undone; 7 days, then up to an hour',
+    columns: {
+      id: ['plain', 'names the change to its owner'],
+      userId: ['plain', owner],
+      sealed: ['sealed', 'what to put back: former names, notes, settings, inboxes and webhooks'],
+      createdAt: ['plain', 'when it was made'],
     },
   },
   rateLimits: {

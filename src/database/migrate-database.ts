@@ -20,6 +20,7 @@ import { unconfirmedAccounts } from '#database/migrations/0017-unconfirmed-accou
 import { passkeys } from '#database/migrations/0018-passkeys.ts';
 import { guardedAccounts } from '#database/migrations/0019-guarded-accounts.ts';
 import { securityEvents } from '#database/migrations/0020-security-events.ts';
+import { undoAndBin } from '#database/migrations/0021-undo-and-bin.ts';
 
 const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
@@ -40,6 +41,7 @@ const migrations: Record<string, Migration> = {
   '0018-passkeys': passkeys,
   '0019-guarded-accounts': guardedAccounts,
   '0020-security-events': securityEvents,
+  '0021-undo-and-bin': undoAndBin,
 };
 
 /** Advisory lock: the first eight octets of SHA-256("kauke migrations"), as any number would do. */

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Tables } from '#database/tables.ts';
+import { type ColumnsOf, spoolColumns } from '#support/table-columns.ts';
 import { createTestDatabase, type TestDatabase } from '#support/database.ts';
-import { mailColumns, type Columns } from '#support/mail-columns.ts';
 
 /** tsc compares this with `Tables`, the test compares it with PostgreSQL: a change of either alone shows. */
-const columns: Columns<Tables> = {
+const columns: ColumnsOf<Tables> = {
   keys: {
     purpose: 'text not null',
     version: 'int4 not null',
@@ -31,6 +31,7 @@ const columns: Columns<Tables> = {
     lastNameSealed: 'bytea null',
     profileImageUrlSealed: 'bytea null',
     defaultTargetId: 'uuid null',
+    binDays: 'int4 not null default',
     authMethod: 'text not null default',
     lockedAt: 'timestamptz null',
     passwordVoid: 'bool not null default',
@@ -76,6 +77,8 @@ const columns: Columns<Tables> = {
     improvmxId: 'text null',
     providerState: 'text not null default',
     number: 'int8 not null default',
+    binnedAt: 'timestamptz null',
+    binEndsAt: 'timestamptz null',
     createdAt: 'timestamptz not null default',
   },
   targets: {
@@ -141,6 +144,14 @@ const columns: Columns<Tables> = {
     createdAt: 'timestamptz not null default',
     lastUsedOn: 'date null',
   },
+  smtpCredentials: {
+    id: 'uuid not null',
+    aliasId: 'uuid not null',
+    passwordHash: 'bytea not null',
+    atProvider: 'bool not null default',
+    providerState: 'text not null default',
+    createdAt: 'timestamptz not null default',
+  },
   apiKeys: {
     id: 'uuid not null',
     userId: 'uuid not null',
@@ -172,6 +183,41 @@ const columns: Columns<Tables> = {
     usedAt: 'timestamptz null',
     createdAt: 'timestamptz not null default',
   },
+  contacts: {
+    tokenHash: 'bytea not null',
+    aliasId: 'uuid not null',
+    correspondentSealed: 'bytea not null',
+    blockedAt: 'timestamptz null',
+    lastUsedMonth: 'date not null default',
+    lastUsedOn: 'date null',
+    createdAt: 'timestamptz null',
+  },
+  tombstones: {
+    addressHash: 'bytea not null',
+    ownerHash: 'bytea not null',
+    aliasHash: 'bytea null',
+    addressSealed: 'bytea null',
+    atProvider: 'bool not null default',
+    createdAt: 'timestamptz not null default',
+  },
+  providerChanges: {
+    kind: 'text not null',
+    address: 'text not null',
+    revision: 'int8 not null default',
+    ours: 'bool not null default',
+    passwordSealed: 'bytea null',
+    attempts: 'int4 not null default',
+    nextAttemptAt: 'timestamptz not null default',
+    leaseId: 'uuid null',
+    leaseUntil: 'timestamptz null',
+    createdAt: 'timestamptz not null default',
+  },
+  undos: {
+    id: 'uuid not null',
+    userId: 'uuid not null',
+    sealed: 'bytea not null',
+    createdAt: 'timestamptz not null',
+  },
   rateLimits: {
     id: 'uuid not null',
     subjectHash: 'bytea not null',
@@ -182,7 +228,7 @@ const columns: Columns<Tables> = {
     windowStart: 'timestamptz not null',
     lastAction: 'timestamptz not null',
   },
-  ...mailColumns,
+  ...spoolColumns,
 };
 
 function toCamelCase(name: string): string {

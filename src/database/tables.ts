@@ -50,6 +50,8 @@ export interface UsersTable {
   profileImageUrlSealed: Sealed | null;
   /** Serves new aliases that name no target; null: chosen among the account's own. */
   defaultTargetId: string | null;
+  /** How long deleted aliases lie in the bin; 0: there is none. */
+  binDays: ColumnType<number, number | undefined, number>;
   authMethod: ColumnType<string, string | undefined, string>;
   /** Since when its owner has locked everything: nothing is sent as its aliases. */
   lockedAt: Date | null;
@@ -100,6 +102,10 @@ export interface AliasesTable {
   pinned: ColumnType<boolean, boolean | undefined, boolean>;
   /** bigint as text; stands encrypted in bounce addresses. */
   number: Generated<string>;
+  /** When it was deleted: it lies in the bin, unknown to all but its owner. */
+  binnedAt: Date | null;
+  /** When it is erased there. */
+  binEndsAt: Date | null;
   createdAt: CreatedAt;
 }
 
@@ -200,6 +206,16 @@ export interface TombstonesTable {
   createdAt: CreatedAt;
 }
 
+/** Changes that can be undone. */
+export interface UndosTable {
+  /** Names the change to its account; grants nothing. */
+  id: string;
+  userId: string;
+  /** What to put back, as JSON. */
+  sealed: Sealed;
+  createdAt: Date;
+}
+
 export interface RateLimitsTable {
   id: string;
   /** Keyed hash of action, window length and subject. */
@@ -228,6 +244,7 @@ export interface Tables extends SecurityTables, SignInTables, SpoolTables {
   dailyCounts: DailyCountsTable;
   contacts: ContactsTable;
   tombstones: TombstonesTable;
+  undos: UndosTable;
   providerChanges: ProviderChangesTable;
   rateLimits: RateLimitsTable;
 }

@@ -26,11 +26,15 @@ interface Group<Holder> {
   canYield: boolean;
 }
 
+/** Counted from the widest. Beyond the narrowest there is no other. */
+function keyAt(keys: readonly string[], level: number): string {
+  return keys.at(-level) ?? keys[0] ?? '';
+}
+
 function groupBy<Holder extends ShareHolder>(holders: readonly Holder[], level: number): Map<string, Group<Holder>> {
   const groups = new Map<string, Group<Holder>>();
   for (const holder of holders) {
-    // Where there is none so wide, the narrowest is all there is.
-    const key = holder.keys.at(-level) ?? holder.keys[0] ?? '';
+    const key = keyAt(holder.keys, level);
     const group = groups.get(key) ?? { amount: 0, members: [], canYield: false };
     group.amount += holder.amount;
     group.members.push(holder);
@@ -40,11 +44,17 @@ function groupBy<Holder extends ShareHolder>(holders: readonly Holder[], level: 
   return groups;
 }
 
-/** Of those of whom one can yield: what the largest holds, and who holds as much. */
-function largestOf<Holder>(groups: readonly Group<Holder>[]): { amount: number; members: Holder[] } {
+/** Of the groups of which one can yield: what the largest holds, and who holds as much. */
+function largestOf<Holder>(groups: readonly Group<Holder>[]): Omit<Group<Holder>, 'canYield'> {
   const able = groups.filter(({ canYield }) => canYield);
   const amount = able.reduce((most, group) => Math.max(most, group.amount), 0);
   return { amount, members: able.filter((group) => group.amount === amount).flatMap(({ members }) => members) };
+}
+
+function firstToYield<Holder extends ShareHolder>(holders: readonly Holder[]): Holder | null {
+  return holders
+    .filter(({ canYield }) => canYield)
+    .reduce<Holder | null>((first, holder) => (first !== null && first.rank >= holder.rank ? first : holder), null);
 }
 
 /**
@@ -55,21 +65,19 @@ export function findYielding<Holder extends ShareHolder>(
   holders: Iterable<Holder>,
   { keys, wanted }: ShareAsker,
 ): Holder | null {
-  let candidates = [...holders];
+  let candidates: readonly Holder[] = [...holders];
   let isOwn = true;
   const levels = candidates.reduce((most, holder) => Math.max(most, holder.keys.length), keys.length);
   for (let level = 1; level <= levels; level += 1) {
     const groups = groupBy(candidates, level);
-    const own: Group<Holder> | undefined = isOwn ? groups.get(keys.at(-level) ?? keys[0] ?? '') : undefined;
-    const largest = largestOf([...groups.values()].filter((group) => group !== own));
-    isOwn &&= largest.amount <= (own?.amount ?? 0) + wanted;
-    candidates = isOwn ? (own?.members ?? []) : largest.members;
+    const ownKey = isOwn ? keyAt(keys, level) : null;
+    const own = { amount: 0, members: [], ...(ownKey === null ? {} : groups.get(ownKey)) };
+    if (ownKey !== null) groups.delete(ownKey);
+    const largest = largestOf([...groups.values()]);
+    isOwn &&= largest.amount <= own.amount + wanted;
+    candidates = isOwn ? own.members : largest.members;
   }
-  if (isOwn) return null;
-  return candidates.reduce<Holder | null>(
-    (first, holder) => (holder.canYield && holder.rank > (first?.rank ?? -Infinity) ? holder : first),
-    null,
-  );
+  return isOwn ? null : firstToYield(candidates);
 }
 
 /**

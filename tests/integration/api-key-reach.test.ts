@@ -132,12 +132,12 @@ describe('a key', () => {
       seen.set(scope, names);
     }
     expect(seen.get('create')).toEqual([
-      'POST /api/aliases/{id}',
       'GET /api/v1/app-version',
       'GET /api/v1/api-token-details',
       'GET /api/v1/domain-options',
       'POST /api/v1/aliases',
       'POST /api/alias/random/new',
+      'POST /api/aliases/{id}',
     ]);
     const isAboutCredentials = (name: string): boolean => name.includes('/api/smtp-credentials');
     expect(seen.get('all')).toEqual(opened.map(nameOf));

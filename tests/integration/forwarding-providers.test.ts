@@ -46,10 +46,10 @@ function describeBehaviour(start: () => Promise<Side>, domain = 'kauke.test'): v
 
   const make = (forwardTo: string, { userId } = ann): Promise<Alias> =>
     createAlias(side.core, { alias: `t-${randomUUID()}`, domain, forwardTo }, { ownerId: userId, askerId: userId, ip });
-  const change = (aliasId: string, input: Parameters<typeof updateAlias>[1]['input']): Promise<Alias> =>
-    updateAlias(side.core, { aliasId, userId: ann.userId, ip, input });
-  const toggle = (aliasId: string, active: boolean): Promise<Alias> =>
-    toggleAlias(side.core, { aliasId, userId: ann.userId, active });
+  const change = async (aliasId: string, input: Parameters<typeof updateAlias>[1]['input']): Promise<Alias> =>
+    (await updateAlias(side.core, { aliasId, userId: ann.userId, ip, input })).alias;
+  const toggle = async (aliasId: string, active: boolean): Promise<Alias> =>
+    (await toggleAlias(side.core, { aliasId, userId: ann.userId, active })).alias;
   const addressOf = ({ alias }: Alias): string => `${alias}@${domain}`;
   const expectFate = async (alias: Alias, fate: Fate): Promise<void> => {
     await side.settle();

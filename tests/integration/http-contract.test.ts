@@ -152,10 +152,12 @@ async function walkAliases(userId: string): Promise<void> {
   expectAnswer(await visitor.send('PUT', `/api/aliases/${id}`, changed), 200, {
     message: 'Alias updated',
     alias: { ...alias, ...changed, targets: two },
+    undo: uuid,
   });
   expectAnswer(await visitor.send('PUT', `/api/aliases/${id}`, { alias: 'my-alias', forwardTo: email }), 200, {
     message: 'Alias updated',
     alias: { ...alias, notes: null },
+    undo: uuid,
   });
   expect(await visitor.send('PUT', `/api/aliases/${id}`, {})).toMatchObject({
     status: 400,
@@ -170,15 +172,17 @@ async function walkAliases(userId: string): Promise<void> {
   expectAnswer(await visitor.send('PATCH', `/api/aliases/${id}/toggle`, { active: false }), 200, {
     message: 'Alias paused',
     alias: paused,
+    undo: uuid,
   });
   expectAnswer(await visitor.send('PATCH', `/api/aliases/${id}/toggle`, { active: true }), 200, {
     message: 'Alias activated',
     alias: { ...alias, notes: null },
+    undo: uuid,
   });
 
   const second = await visitor.send('POST', path, { ...wish, alias: 'another' });
   const secondId = (second.body as { alias: { id: string } }).alias.id;
-  expectAnswer(await visitor.send('DELETE', `/api/aliases/${secondId}`), 200, { message: 'Alias deleted' });
+  expectAnswer(await visitor.send('DELETE', `/api/aliases/${secondId}`), 200, { message: 'Alias deleted', undo: uuid });
   expect(await visitor.send('DELETE', `/api/aliases/${secondId}`)).toMatchObject({ status: 404 });
 }
 

@@ -108,7 +108,8 @@ function withoutIdsOf({ ids }: FullAccount, text: string): string {
 
 /** A key is refused at the door of what it does not open, whatever comes with it. */
 function isClosed({ status, body }: Answer): boolean {
-  return status === 403 && (body as { readonly code?: unknown }).code === 'session_required';
+  const { code } = body as { readonly code?: unknown };
+  return status === 403 && (code === 'session_required' || code === 'scope_required');
 }
 
 /** Every answer to ids of `other` is the one to ids that nobody has. How many there were. */

@@ -42,7 +42,7 @@ export async function startProviderTest(pace = quickPace): Promise<ProviderTest>
     waiting,
     make: (alias, forwardTo) => createAlias(core, { alias, domain, forwardTo }, { ownerId: ann, askerId: ann, ip }),
     read: (aliasId) => getAlias(core.database.db, core, aliasId, ann),
-    toggle: (aliasId, active) => toggleAlias(core, { aliasId, userId: ann, active }),
+    toggle: async (aliasId, active) => (await toggleAlias(core, { aliasId, userId: ann, active })).alias,
     allDone: async () => {
       while ((await waiting()) > 0) await side.settle();
     },

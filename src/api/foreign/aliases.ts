@@ -8,7 +8,7 @@ import { AppError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import { cutNotes } from '#core/aliases/alias-input.ts';
 import { pinAlias } from '#core/aliases/alias-settings.ts';
-import { deleteAlias } from '#core/aliases/delete-alias.ts';
+import { deleteAlias, forgetAlias } from '#core/aliases/delete-alias.ts';
 import { generateAlias, restoreAlias } from '#core/aliases/generate-alias.ts';
 import { readAlias, readAliasPage } from '#core/aliases/read-aliases.ts';
 import { toggleAlias, replaceInboxes, updateAlias } from '#core/aliases/update-alias.ts';
@@ -23,7 +23,7 @@ const recipientsSchema = z.object({
 
 /** An alias of whoever holds the key, in the words of addy.io. @throws AppError not_found. */
 async function showAlias(core: AccountContext, aliasId: string, userId: string): Promise<{ data: AliasResource }> {
-  return { data: aliasResourceOf(core.provider, await readAlias(core.database.db, core, aliasId, userId)) };
+  return { data: aliasResourceOf(core.provider, await readAlias(core.database.db, core, aliasId, userId, 'any')) };
 }
 
 function isNotFound(error: unknown): boolean {
@@ -45,11 +45,7 @@ export const aliasRoutes = [
     },
     async ({ core, c, user, query }) => {
       const { page, size, ...filter } = readListQuery(query);
-      // Nothing that was deleted is left to list.
-      const listsNone = query['filter[deleted]'] === 'only';
-      const { aliases, total } = listsNone
-        ? { aliases: [], total: 0 }
-        : await readAliasPage(core, user.id, { ...filter, page, size });
+      const { aliases, total } = await readAliasPage(core, user.id, { ...filter, page, size });
       const place = { path: `${core.settings.publicUrl}/api/v1/aliases`, query: c.req.query(), page, size, total };
       return paginate(
         aliases.map((alias) => aliasResourceOf(core.provider, alias)),
@@ -109,7 +105,8 @@ export const aliasRoutes = [
       access: 'key-only',
       scope: 'aliases',
       status: 204,
-      description: 'Erased at once; its old owner can restore the address',
+      description:
+        'Deleted: it lies in the bin; where the account has none, its old owner can still restore the address',
     },
     async ({ core, user, proven, params }) => {
       await deleteAlias(core, params.id, user.id, { restorable: true, proven });
@@ -120,8 +117,8 @@ export const aliasRoutes = [
   route(
     'DELETE /api/v1/aliases/{id}/forget',
     { ...foreign, access: 'key-only', scope: 'aliases', status: 204, description: 'Erased at once, for good' },
-    async ({ core, user, proven, params }) => {
-      await deleteAlias(core, params.id, user.id, { proven });
+    async ({ core, user, params }) => {
+      await forgetAlias(core, { aliasId: params.id, userId: user.id });
       return null;
     },
   ),
@@ -132,16 +129,16 @@ export const aliasRoutes = [
       ...foreign,
       access: 'key-only',
       scope: 'aliases',
-      errors: ['alias_unavailable', 'no_target'],
+      errors: ['alias_unavailable', 'no_target', 'provider_refused'],
       answer: aliasAnswerSchema,
-      description: 'The same address again, with the default target',
+      description: 'The alias as it was; once it has left the bin the same address again, with the default target',
     },
     async ({ core, user, ip, params }) => {
       const present = await showAlias(core, params.id, user.id).catch((error: unknown) => {
         if (!isNotFound(error)) throw error;
         return null;
       });
-      if (present !== null) return present;
+      if (present !== null && present.data.deleted_at === null) return present;
       const { id } = await restoreAlias(core, { aliasId: params.id, userId: user.id }, ip);
       return showAlias(core, id, user.id);
     },

@@ -62,10 +62,13 @@ function flag(text: string | undefined): boolean | null {
   return text ? text === 'true' || text === '1' : null;
 }
 
+const whereabouts = { with: 'any', without: 'live', only: 'binned' } as const;
+
 /** What a list is asked for; the same in our words. */
 export function readListQuery(query: AliasListQuery): AliasQuery {
   const sort = query.sort || '-created_at';
   return {
+    whereabouts: whereabouts[query['filter[deleted]'] || 'without'],
     active: flag(query['filter[active]']),
     pinned: flag(query['filter[pinned]']),
     search: query['filter[search]']?.trim() || null,

@@ -55,7 +55,8 @@ export const aliasResourceSchema = z.object({
   last_sent: absent,
   created_at: time,
   updated_at: time,
-  deleted_at: absent,
+  /** Since when it lies in the bin. */
+  deleted_at: time.nullable(),
 });
 export type AliasResource = z.infer<typeof aliasResourceSchema>;
 
@@ -109,7 +110,7 @@ export function aliasResourceOf(provider: Provider, alias: AliasRecord): AliasRe
     last_sent: null,
     created_at: timeText(alias.createdAt),
     updated_at: timeText(alias.createdAt),
-    deleted_at: null,
+    deleted_at: alias.binnedAt === null ? null : timeText(alias.binnedAt),
   };
 }
 

@@ -16,7 +16,7 @@ export async function getAccount(
   const row = await context.database.db
     .selectFrom('users')
     .select(['emailVerifiedAt', 'passwordHash', 'googleIdHash', 'totpEnabledAt', 'defaultTargetId', 'createdAt'])
-    .select(['passkeyFactorAt', ...profileColumns])
+    .select(['binDays', 'passkeyFactorAt', ...profileColumns])
     .select(({ selectFrom }) =>
       selectFrom('passkeys')
         .select(({ fn }) => fn.countAll<string>().as('held'))
@@ -46,9 +46,19 @@ export async function getAccount(
     ...openProfile(context.keys, id, row),
     recoveryCodesLeft: Number(row.recoveryCodesLeft ?? 0),
     defaultTargetId: row.defaultTargetId,
+    binDays: row.binDays,
     createdAt: row.createdAt.toISOString(),
     endsAt: (await findAccountEnd(context, id))?.toISOString() ?? null,
   };
+}
+
+/** How long aliases that are deleted from now on lie in the bin; 0: they are gone at once. */
+export async function setBinDays(
+  { database }: Pick<TargetContext, 'database'>,
+  userId: string,
+  binDays: number,
+): Promise<void> {
+  await database.db.updateTable('users').set({ binDays }).where('id', '=', userId).execute();
 }
 
 /**

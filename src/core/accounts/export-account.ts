@@ -1,16 +1,19 @@
 import { stringify } from 'csv-stringify/sync';
 import { sessionSchema } from '#contract/account.ts';
+import type { Alias } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
 import { type AccountExport, csvColumns } from '#contract/export.ts';
 import type { User } from '#contract/sign-in.ts';
 import { getAccount } from '#core/accounts/account.ts';
 import { listPasskeys } from '#core/accounts/list-passkeys.ts';
 import { listAliases } from '#core/aliases/list-aliases.ts';
+import { readBinnedAliases } from '#core/aliases/read-aliases.ts';
 import { listApiKeys } from '#core/api-keys/api-keys.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { openDevice } from '#core/session-device.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { openTarget, selectTargets, targetView } from '#core/targets/target-views.ts';
+import { listChanges } from '#core/undos/undos.ts';
 import { userGoogleContext } from '#core/user-row.ts';
 import { notListed } from '#messages/server/answers.ts';
 
@@ -23,7 +26,8 @@ export async function exportAccount(context: TargetContext, user: User): Promise
     account: await collectAccount(context, user),
     passkeys: await listPasskeys(context, user.id),
     sessions: await collectSessions(context, user.id),
-    aliases: await collectAliases(context, user.id),
+    ...(await collectAliases(context, user.id)),
+    changes: await listChanges(context, user.id),
     targets: await collectTargets(context, user.id),
     smtpCredentials: await collectCredentials(context, user.id),
     apiKeys: await listApiKeys(context, user.id),
@@ -73,23 +77,26 @@ async function collectTargets(
   }));
 }
 
-/** The aliases of an account with their settings, newest first. */
+/** The aliases of an account with their settings, newest first, and those in the bin. */
 async function collectAliases(
   context: Pick<CoreContext, 'database' | 'keys'>,
   userId: string,
-): Promise<AccountExport['aliases']> {
+): Promise<Pick<AccountExport, 'aliases' | 'bin'>> {
   const aliases = await listAliases(context, userId, userId);
+  const bin = await readBinnedAliases(context, userId, userId);
   const rows = await context.database.db
     .selectFrom('aliases')
     .select(['id', 'transparent', 'cutThrough', 'autoReplies', 'identityParts', 'pinned'])
     .where('userId', '=', userId)
     .execute();
   const settings = new Map(rows.map((row) => [row.id, row]));
-  return aliases.flatMap((alias) => {
-    const own = settings.get(alias.id);
-    // Deleted in between.
-    return own === undefined ? [] : [{ ...alias, ...own }];
-  });
+  const withSettings = <Listed extends Alias>(listed: readonly Listed[]) =>
+    listed.flatMap((alias) => {
+      const own = settings.get(alias.id);
+      // Deleted in between.
+      return own === undefined ? [] : [{ ...alias, ...own }];
+    });
+  return { aliases: withSettings(aliases), bin: withSettings(bin) };
 }
 
 /** What is stored around an account's mail: links we mailed, mail that waits, how many correspondents. */

@@ -45,6 +45,7 @@ export async function getAliasDeliveries(
     .select(deliveryCounts)
     .where('aliases.id', '=', aliasId)
     .where('aliases.userId', '=', userId)
+    .where('aliases.binnedAt', 'is', null)
     .groupBy('aliases.id')
     .executeTakeFirst();
   if (row === undefined) throw new AppError('not_found');
@@ -62,6 +63,7 @@ export async function listDeliveries(
     .select('aliases.id as aliasId')
     .select(deliveryCounts)
     .where('aliases.userId', '=', userId)
+    .where('aliases.binnedAt', 'is', null)
     .groupBy('aliases.id')
     .execute();
   return rows.map(({ aliasId, ...counts }) => ({ aliasId, ...showDeliveries(counts) }));

@@ -15,6 +15,8 @@ export interface AliasRecord {
   /** Null under the built-in provider. */
   readonly improvmxId: string | null;
   readonly providerState: ProviderState;
+  /** Not null: it lies in the bin since then. */
+  readonly binnedAt: Date | null;
   /** In their order. */
   readonly targets: readonly TargetRecord[];
 }

@@ -1,12 +1,9 @@
 import type { AliasSettings, ChangeAliasSettings } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
+import { getLiveAlias, type OwnAlias } from '#core/aliases/bin.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
-
-interface OwnAlias {
-  readonly aliasId: string;
-  readonly userId: string;
-}
+import { compareFields, recordUndo } from '#core/undos/undos.ts';
 
 const columns = ['transparent', 'cutThrough', 'autoReplies', 'identityParts'] as const;
 
@@ -20,27 +17,38 @@ export async function getAliasSettings(
     .select(columns)
     .where('id', '=', aliasId)
     .where('userId', '=', userId)
+    .where('binnedAt', 'is', null)
     .executeTakeFirst();
   if (settings === undefined) throw new AppError('not_found');
   return settings;
 }
 
+/** What a change left, and the name of what undoes it; null where it changed nothing. */
+interface ChangedSettings {
+  readonly settings: AliasSettings;
+  readonly undo: string | null;
+}
+
 /** Changes what is given. @throws AppError rate_limited; not_found, for a foreign alias as for an unknown one. */
 export async function changeAliasSettings(
-  { database, limiter }: Pick<TargetContext, 'database' | 'limiter'>,
+  context: Pick<TargetContext, 'database' | 'limiter' | 'keys' | 'clock' | 'random'>,
   { aliasId, userId }: OwnAlias,
   { transparent, cutThrough, autoReplies, identityParts }: ChangeAliasSettings,
-): Promise<AliasSettings> {
+): Promise<ChangedSettings> {
+  const { database, limiter } = context;
   await limiter.take('aliasChangesPerUser', { userId });
-  const settings = await database.db
-    .updateTable('aliases')
-    .set({ transparent, cutThrough, autoReplies, identityParts })
-    .where('id', '=', aliasId)
-    .where('userId', '=', userId)
-    .returning(columns)
-    .executeTakeFirst();
-  if (settings === undefined) throw new AppError('not_found');
-  return settings;
+  return database.db.transaction().execute(async (transaction) => {
+    const { address } = await getLiveAlias(transaction, { aliasId, userId });
+    const before = await getAliasSettings({ database: { ...database, db: transaction } }, { aliasId, userId });
+    const settings = await transaction
+      .updateTable('aliases')
+      .set({ transparent, cutThrough, autoReplies, identityParts })
+      .where('id', '=', aliasId)
+      .returning(columns)
+      .executeTakeFirstOrThrow();
+    const changes = [{ aliasId, address, ...compareFields(before, settings) }];
+    return { settings, undo: await recordUndo(transaction, context, userId, { aliases: changes }) };
+  });
 }
 
 /**
@@ -57,6 +65,7 @@ export async function pinAlias(
     .set({ pinned })
     .where('id', '=', aliasId)
     .where('userId', '=', userId)
+    .where('binnedAt', 'is', null)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw new AppError('not_found');
 }

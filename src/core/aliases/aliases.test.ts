@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Alias } from '#contract/aliases.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
-import { deleteAlias } from '#core/aliases/delete-alias.ts';
+import { deleteAlias, forgetAlias } from '#core/aliases/delete-alias.ts';
 import { listAliases } from '#core/aliases/list-aliases.ts';
 import { createTestCore, signUp, type TestCore } from '#support/core.ts';
 
@@ -168,6 +168,7 @@ describe('a deleted alias', () => {
   });
 
   it('leaves a tombstone that names neither address nor owner', async () => {
+    await forgetAlias(test.core, { aliasId: (await create(ann, { alias: 'entombed' })).id, userId: ann });
     const rows = await test.core.database.db.selectFrom('tombstones').selectAll().execute();
     expect(rows.length).toBeGreaterThan(0);
     for (const row of rows) {

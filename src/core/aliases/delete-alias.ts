@@ -1,18 +1,15 @@
 import { AppError } from '#contract/errors.ts';
 import { findTargetIds } from '#core/aliases/alias-targets.ts';
+import { binAlias, getLiveAlias, type OwnAlias } from '#core/aliases/bin.ts';
 import { markRestorable, placeTombstone, restoreTombstone, type Tombstone } from '#core/aliases/tombstones.ts';
 import { countAliasChanges } from '#core/targets/count-alias-changes.ts';
 import { removeUnusedTargets } from '#core/targets/remove-targets.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
+import { recordUndo } from '#core/undos/undos.ts';
 import { lockAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
 
 type DeleteContext = Pick<TargetContext, 'database' | 'keys' | 'clock' | 'random' | 'provider'>;
-
-interface OwnAlias {
-  readonly aliasId: string;
-  readonly userId: string;
-}
 
 interface RemovedAlias {
   readonly address: string;
@@ -20,11 +17,10 @@ interface RemovedAlias {
   readonly atProvider: boolean;
 }
 
-/** Removes the row with all that hangs on it, not the address. @throws AppError not_found. */
-async function removeAlias(db: Db, context: DeleteContext, { aliasId, userId }: OwnAlias): Promise<RemovedAlias> {
+/** Removes the row with all that hangs on it, not the address. Behind `lockAccount`. @throws AppError not_found. */
+async function removeAlias(db: Db, context: DeleteContext, scope: OwnAlias): Promise<RemovedAlias> {
   const { provider } = context;
-  await lockAccount(db, userId);
-  const scope = { aliasId, userId };
+  const { aliasId, userId } = scope;
   const deleted = await provider.changeAliases(db, scope, () =>
     provider.changeCredentials(db, scope, async () => {
       const targetIds = await findTargetIds(db, aliasId);
@@ -44,10 +40,24 @@ async function removeAlias(db: Db, context: DeleteContext, { aliasId, userId }: 
   return { address: `${deleted.localPart}@${deleted.name}`, atProvider: deleted.improvmxId !== null };
 }
 
+/** Erases an alias, in the bin or not; its tombstone stays. Runs in the caller's transaction. @throws AppError not_found. */
+export async function eraseAlias(
+  db: Db,
+  context: DeleteContext,
+  own: OwnAlias,
+  { restorable = false } = {},
+): Promise<void> {
+  const { keys, clock } = context;
+  await lockAccount(db, own.userId);
+  const { address, atProvider } = await removeAlias(db, context, own);
+  await placeTombstone(db, keys, { userId: own.userId, address, atProvider }, new Date(clock.now()));
+  if (restorable) await markRestorable(db, context, own, address);
+}
+
 /**
- * Deletes an alias of this account for good; its links, contacts, SMTP credential and waiting mail go with it. Its
- * address stays blocked for everybody else from the same moment on. `restorable`: whoever still knows its id may make it
- * again by that id.
+ * Deletes an alias of this account: into the bin, where it is unknown to all, or for good where its owner wants no bin.
+ * Its address stays blocked for everybody else from the same moment on. Without a bin, `restorable`: whoever still knows
+ * its id may make it again by that id. Returns the name of what undoes it; null when it is gone for good.
  * @throws AppError rate_limited, confirm_identity; not_found, for a foreign alias as for an unknown one.
  */
 export async function deleteAlias(
@@ -55,15 +65,54 @@ export async function deleteAlias(
   aliasId: string,
   userId: string,
   { restorable = false, proven = false } = {},
-): Promise<void> {
-  const { database, keys, clock, limiter } = context;
-  await limiter.take('aliasChangesPerUser', { userId });
-  await database.db.transaction().execute(async (transaction) => {
-    const { address, atProvider } = await removeAlias(transaction, context, { aliasId, userId });
+): Promise<string | null> {
+  await context.limiter.take('aliasChangesPerUser', { userId });
+  const own = { aliasId, userId };
+  return context.database.db.transaction().execute(async (transaction) => {
+    await lockAccount(transaction, userId);
+    const { binDays = 0 } =
+      (await transaction.selectFrom('users').select('binDays').where('id', '=', userId).executeTakeFirst()) ?? {};
+    const { address } = await getLiveAlias(transaction, own);
     await countAliasChanges(transaction, context, { userId, proven }, [aliasId]);
-    await placeTombstone(transaction, keys, { userId, address, atProvider }, new Date(clock.now()));
-    if (restorable) await markRestorable(transaction, context, { userId, aliasId }, address);
+    if (binDays > 0) {
+      await binAlias(transaction, context, own, binDays);
+      return recordUndo(transaction, context, userId, { aliases: [{ aliasId, address, binned: true }] });
+    }
+    await eraseAlias(transaction, context, own, { restorable });
+    return null;
   });
+}
+
+/**
+ * Erases an alias of this account at once, whether or not it lies in the bin.
+ * @throws AppError rate_limited; not_found, for a foreign alias as for an unknown one.
+ */
+export async function forgetAlias(
+  context: DeleteContext & Pick<TargetContext, 'limiter'>,
+  own: OwnAlias,
+): Promise<void> {
+  await context.limiter.take('aliasChangesPerUser', { userId: own.userId });
+  await context.database.db.transaction().execute((transaction) => eraseAlias(transaction, context, own));
+}
+
+/**
+ * Whoever wants the name of an own alias in the bin for another one has chosen: that one ends. Runs in the caller's
+ * transaction, before the name is taken.
+ */
+export async function endBinnedName(
+  db: Db,
+  context: DeleteContext,
+  { userId, domainId, localPart }: { readonly userId: string; readonly domainId: string; readonly localPart: string },
+): Promise<void> {
+  const row = await db
+    .selectFrom('aliases')
+    .select('id')
+    .where('localPart', '=', localPart)
+    .where('domainId', '=', domainId)
+    .where('userId', '=', userId)
+    .where('binnedAt', 'is not', null)
+    .executeTakeFirst();
+  if (row !== undefined) await eraseAlias(db, context, { aliasId: row.id, userId });
 }
 
 /**
@@ -74,6 +123,7 @@ export async function deleteAlias(
 export async function withdrawAlias(context: DeleteContext, own: OwnAlias, lifted: Tombstone | null): Promise<void> {
   const { database, keys, clock } = context;
   await database.db.transaction().execute(async (transaction) => {
+    await lockAccount(transaction, own.userId);
     const { address, atProvider } = await removeAlias(transaction, context, own);
     if (lifted !== null) await restoreTombstone(transaction, lifted);
     else if (atProvider) {

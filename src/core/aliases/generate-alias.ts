@@ -1,6 +1,7 @@
 import type { Alias } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
 import { cutNotes } from '#core/aliases/alias-input.ts';
+import { restoreFromBin } from '#core/aliases/bin.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { makeAliasName, type NameFormat } from '#core/aliases/make-alias-name.ts';
 import { findRestorableAddress, type DeletedAlias } from '#core/aliases/tombstones.ts';
@@ -59,13 +60,13 @@ export async function generateAlias(
 }
 
 /**
- * Makes a deleted alias again for its old owner, by the id it had: the same address with the default target. All else
- * it had is gone; it gets a new id.
- * @throws AppError not_found, no_target, rate_limited, alias_unavailable.
+ * Restores a deleted alias of this account by its id: from the bin as it was. Where it is gone from there and was deleted
+ * by a program that may restore it, the same address is made again with the default target, and a new id.
+ * @throws AppError not_found, no_target, rate_limited, alias_unavailable, provider_refused.
  */
 export async function restoreAlias(context: TargetContext, deleted: DeletedAlias, ip: string): Promise<Alias> {
   const address = await findRestorableAddress(context.database.db, context, deleted);
-  if (address === null) throw new AppError('not_found');
+  if (address === null) return restoreFromBin(context, deleted);
   const at = address.lastIndexOf('@');
   const wish = {
     name: { text: address.slice(0, at) },

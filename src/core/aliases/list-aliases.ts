@@ -20,7 +20,7 @@ const columnsQuery = {
         else json_build_array(active, provider_state, improvmx_id)::text end, E'\\n')
     from (
       select a.*, d.name from aliases a join domains d on d.id = a.domain_id
-      where a.user_id = $1 order by a.created_at desc, a.id) as own`,
+      where a.user_id = $1 and a.binned_at is null order by a.created_at desc, a.id) as own`,
 } as const;
 
 type Columns = [ids: string, names: string, domains: string, notes: string, createdAt: string, states: string];

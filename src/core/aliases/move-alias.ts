@@ -1,11 +1,12 @@
 import type { Alias } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
+import { endBinnedName } from '#core/aliases/delete-alias.ts';
 import { liftTombstone, placeTombstone } from '#core/aliases/tombstones.ts';
 import type { NotedDb } from '#core/forwarding-provider.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { type Db, isUniqueViolation } from '#database/database.ts';
 
-type MoveContext = Pick<TargetContext, 'keys' | 'clock' | 'domains' | 'provider'>;
+type MoveContext = Pick<TargetContext, 'database' | 'keys' | 'clock' | 'random' | 'domains' | 'provider'>;
 
 /** Whether a forwarding provider elsewhere has an alias from us. */
 async function isAtProvider(db: Db, aliasId: string): Promise<boolean> {
@@ -50,13 +51,11 @@ async function renameRow(db: NotedDb, alias: Alias, localPart: string): Promise<
  * caller's transaction.
  * @throws AppError alias_unavailable.
  */
-export async function moveAlias(
-  db: NotedDb,
-  { keys, clock, domains, provider }: MoveContext,
-  alias: Alias,
-  localPart: string,
-): Promise<void> {
+export async function moveAlias(db: NotedDb, context: MoveContext, alias: Alias, localPart: string): Promise<void> {
+  const { keys, clock, domains, provider } = context;
   const { userId, domain } = alias;
+  const domainId = domains.find(domain)?.id;
+  if (domainId !== undefined) await endBinnedName(db, context, { userId, domainId, localPart });
   const former = { userId, address: `${alias.alias}@${domain}`, atProvider: await isAtProvider(db, alias.id) };
   await provider.changeCredentials(db, { aliasId: alias.id, userId }, () =>
     db.deleteFrom('smtpCredentials').where('aliasId', '=', alias.id).execute(),

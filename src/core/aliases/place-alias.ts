@@ -4,6 +4,7 @@ import { AppError } from '#contract/errors.ts';
 import { checkAliasName, cleanNotes, readTargets } from '#core/aliases/alias-input.ts';
 import { aliasView, type AliasRecord } from '#core/aliases/alias-record.ts';
 import { linkTargets } from '#core/aliases/alias-targets.ts';
+import { endBinnedName } from '#core/aliases/delete-alias.ts';
 import { liftTombstone, type Tombstone } from '#core/aliases/tombstones.ts';
 import type { MailDomain } from '#core/domains/domain-directory.ts';
 import type { NotedDb } from '#core/forwarding-provider.ts';
@@ -32,9 +33,11 @@ interface Placed<Made> {
  */
 async function insertAlias(
   db: NotedDb,
-  { keys, clock }: TargetContext,
+  context: TargetContext,
   { id, userId, domain, input }: { id: string; userId: string; domain: MailDomain; input: CreateAliasInput },
 ): Promise<Placed<Omit<AliasRecord, 'targets'>>> {
+  const { keys, clock } = context;
+  await endBinnedName(db, context, { userId, domainId: domain.id, localPart: input.alias });
   const row = await db
     .insertInto('aliases')
     .columns(['id', 'userId', 'domainId', 'localPart', 'notes', 'createdAt'])
@@ -52,7 +55,18 @@ async function insertAlias(
         .forKeyShare(),
     )
     .onConflict((conflict) => conflict.columns(['localPart', 'domainId']).doNothing())
-    .returning(['id', 'userId', 'localPart', 'active', 'pinned', 'notes', 'createdAt', 'improvmxId', 'providerState'])
+    .returning([
+      'id',
+      'userId',
+      'localPart',
+      'active',
+      'pinned',
+      'notes',
+      'createdAt',
+      'improvmxId',
+      'providerState',
+      'binnedAt',
+    ])
     .executeTakeFirst();
   const { free, lifted } = await liftTombstone(db, keys, { userId, address: `${input.alias}@${domain.name}` });
   if (row === undefined || !free || domain.retired) throw new AppError('alias_unavailable');

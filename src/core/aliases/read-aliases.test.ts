@@ -10,6 +10,7 @@ let ann: string;
 let office: string;
 
 const everything: AliasQuery = {
+  whereabouts: 'live',
   active: null,
   pinned: null,
   search: null,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import type { Alias } from '#contract/aliases.ts';
+import type { Alias, BinnedAlias } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
+import { checkOwner } from '#core/aliases/alias-input.ts';
 import { aliasView, type AliasRecord } from '#core/aliases/alias-record.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
@@ -20,14 +21,20 @@ const columns = [
   'aliases.createdAt',
   'aliases.improvmxId',
   'aliases.providerState',
+  'aliases.binnedAt',
 ] as const;
 
+/** Which aliases: those that are not deleted, those in the bin, or both. */
+type Whereabouts = 'live' | 'binned' | 'any';
+
 /** Aliases of an account, in no order yet. */
-function selectOwnAliases(db: Db, userId: string) {
+function selectOwnAliases(db: Db, userId: string, whereabouts: Whereabouts = 'live') {
   return db
     .selectFrom('aliases')
     .innerJoin('domains', 'domains.id', 'aliases.domainId')
-    .where('aliases.userId', '=', userId);
+    .where('aliases.userId', '=', userId)
+    .$if(whereabouts === 'live', (query) => query.where('aliases.binnedAt', 'is', null))
+    .$if(whereabouts === 'binned', (query) => query.where('aliases.binnedAt', 'is not', null));
 }
 
 /** However many: a statement takes 65,535 values, of which a list is one. */
@@ -64,8 +71,12 @@ export async function readAlias(
   { keys }: { readonly keys: KeyRing },
   aliasId: string,
   userId: string,
+  whereabouts?: Whereabouts,
 ): Promise<AliasRecord> {
-  const row = await selectOwnAliases(db, userId).select(columns).where('aliases.id', '=', aliasId).executeTakeFirst();
+  const row = await selectOwnAliases(db, userId, whereabouts)
+    .select(columns)
+    .where('aliases.id', '=', aliasId)
+    .executeTakeFirst();
   const [alias] = row === undefined ? [] : await withTargets(db, keys, [row]);
   if (alias === undefined) throw new AppError('not_found');
   return alias;
@@ -91,8 +102,29 @@ export async function getAliases(
   return (await withTargets(db, keys, rows)).map(aliasView);
 }
 
+/** The aliases of an account that lie in the bin, those deleted last first. */
+export async function readBinnedAliases(
+  { database: { db }, keys }: ReadContext,
+  userId: string,
+  askerId: string,
+): Promise<BinnedAlias[]> {
+  checkOwner(userId, askerId);
+  const rows = await selectOwnAliases(db, userId, 'binned')
+    .select([...columns, 'aliases.binEndsAt'])
+    .orderBy('aliases.binnedAt', 'desc')
+    .orderBy('aliases.id')
+    .execute();
+  const ends = new Map(rows.map(({ id, binEndsAt }) => [id, binEndsAt]));
+  return (await withTargets(db, keys, rows)).map((record) => ({
+    ...aliasView(record),
+    binnedAt: record.binnedAt?.toISOString() ?? '',
+    binEndsAt: ends.get(record.id)?.toISOString() ?? '',
+  }));
+}
+
 /** Which aliases of an account, and which part of them. Null: all. */
 export interface AliasQuery {
+  readonly whereabouts: Whereabouts;
   readonly active: boolean | null;
   readonly pinned: boolean | null;
   /** Within address and notes, in any case. */
@@ -152,7 +184,7 @@ export async function readAliasPage(
   userId: string,
   query: AliasQuery,
 ): Promise<AliasPage> {
-  const found = filter(selectOwnAliases(db, userId), query);
+  const found = filter(selectOwnAliases(db, userId, query.whereabouts), query);
   const { count } = await found.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow();
   const order = query.descending ? 'desc' : 'asc';
   const rows = await sortColumns[query.sort]
@@ -165,9 +197,11 @@ export async function readAliasPage(
 }
 
 interface AliasCounts {
+  /** Not deleted. */
   readonly all: number;
   readonly active: number;
   readonly pinned: number;
+  readonly binned: number;
 }
 
 /** How many aliases an account has. */
@@ -175,9 +209,10 @@ export function countAliases({ database }: Pick<CoreContext, 'database'>, userId
   return database.db
     .selectFrom('aliases')
     .select([
-      sql<number>`count(*)::int`.as('all'),
-      sql<number>`(count(*) filter (where active))::int`.as('active'),
-      sql<number>`(count(*) filter (where pinned))::int`.as('pinned'),
+      sql<number>`(count(*) filter (where binned_at is null))::int`.as('all'),
+      sql<number>`(count(*) filter (where active and binned_at is null))::int`.as('active'),
+      sql<number>`(count(*) filter (where pinned and binned_at is null))::int`.as('pinned'),
+      sql<number>`(count(*) filter (where binned_at is not null))::int`.as('binned'),
     ])
     .where('userId', '=', userId)
     .executeTakeFirstOrThrow();

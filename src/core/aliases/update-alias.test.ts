@@ -32,8 +32,8 @@ function create(userId: string, alias: string, forwardTo = 'ann@example.com', do
     { ownerId: userId, askerId: userId, ip },
   );
 }
-function update({ id }: Alias, input: UpdateAliasInput, userId = ann): Promise<Alias> {
-  return updateAlias(test.core, { aliasId: id, userId, ip, input });
+async function update({ id }: Alias, input: UpdateAliasInput, userId = ann): Promise<Alias> {
+  return (await updateAlias(test.core, { aliasId: id, userId, ip, input })).alias;
 }
 function present({ id }: Alias): Promise<Alias> {
   return getAlias(test.core.database.db, test.core, id, ann);
@@ -101,7 +101,7 @@ describe('an updated alias', () => {
         lastForwardTo: 'kept@example.org',
       });
     }
-    expect(await toggleAlias(test.core, { aliasId: alias.id, userId: ann, active: true })).toMatchObject({
+    expect((await toggleAlias(test.core, { aliasId: alias.id, userId: ann, active: true })).alias).toMatchObject({
       active: true,
       forwardTo: 'kept@example.org',
       lastForwardTo: null,
@@ -229,7 +229,7 @@ describe('changes at once', () => {
       for (let round = 0; round < 4; round += 1) {
         await update(alias, { forwardTo: (index + round) % 2 === 0 ? 'a@mill.org' : 'b@mill.org' });
         const extra = await create(ann, `mill${index}x${round}`, round % 2 === 0 ? 'b@mill.org' : 'a@mill.org');
-        await deleteAlias(test.core, extra.id, ann);
+        await deleteAlias(test.core, extra.id, ann, { proven: true });
       }
     });
     await Promise.all(rounds);

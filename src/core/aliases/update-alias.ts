@@ -2,6 +2,7 @@ import type { Alias, UpdateAliasInput } from '#contract/aliases.ts';
 import type { ForwardTarget } from '#contract/forward-to.ts';
 import { checkAliasName, cleanNotes, readTargets } from '#core/aliases/alias-input.ts';
 import { findTargetIds, linkTargets } from '#core/aliases/alias-targets.ts';
+import { getLiveAlias, type OwnAlias } from '#core/aliases/bin.ts';
 import { moveAlias } from '#core/aliases/move-alias.ts';
 import { getAlias } from '#core/aliases/read-aliases.ts';
 import { requestConfirmation } from '#core/confirmation/request-confirmation.ts';
@@ -11,6 +12,7 @@ import { findForwardTo } from '#core/targets/default-target.ts';
 import { ensureTargets } from '#core/targets/ensure-targets.ts';
 import { removeUnusedTargets } from '#core/targets/remove-targets.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
+import { compareFields, recordUndo } from '#core/undos/undos.ts';
 import { lockAccount } from '#core/user-row.ts';
 
 /** `userId`: the account that is signed in. */
@@ -30,10 +32,10 @@ async function checkRename(context: TargetContext, alias: Alias, { userId, input
 }
 
 /** Puts other targets in the place of the present ones. Returns the ids of those. */
-async function replaceTargets(
+export async function replaceTargets(
   db: NotedDb,
   context: TargetContext,
-  { aliasId, userId }: AliasUpdate,
+  { aliasId, userId }: OwnAlias,
   wanted: readonly ForwardTarget[],
 ): Promise<string[]> {
   const formerIds = await findTargetIds(db, aliasId);
@@ -43,6 +45,17 @@ async function replaceTargets(
   await linkTargets(db, context, aliasId, targets);
   await removeUnusedTargets(db, context, userId, formerIds);
   return formerIds;
+}
+
+/** An alias after a change, and the name of what undoes it; null where nothing was changed. */
+interface ChangedAlias {
+  readonly alias: Alias;
+  readonly undo: string | null;
+}
+
+/** What an undo puts back of an alias. */
+function undoFields({ alias, active, notes, targets }: Alias) {
+  return { localPart: alias, active, notes, targets: targets.map(({ value }) => value) };
 }
 
 function isSame(formerIds: ReadonlySet<string>, { targets }: Alias): boolean {
@@ -55,7 +68,7 @@ function isSame(formerIds: ReadonlySet<string>, { targets }: Alias): boolean {
  * @throws AppError not_found, rate_limited, alias_reserved, invalid_input, alias_unavailable, confirm_identity; provider_refused when the
  * change is stored and the forwarding provider does not want it.
  */
-export async function updateAlias(context: TargetContext, update: AliasUpdate): Promise<Alias> {
+export async function updateAlias(context: TargetContext, update: AliasUpdate): Promise<ChangedAlias> {
   const { db } = context.database;
   const { aliasId, userId, ip, input } = update;
   await context.limiter.take('aliasChangesPerUser', { userId });
@@ -64,7 +77,7 @@ export async function updateAlias(context: TargetContext, update: AliasUpdate): 
   const notes = cleanNotes(input.notes);
   const wanted = forwardTo === undefined ? null : readTargets(context, forwardTo);
 
-  const { alias, formerIds } = await db.transaction().execute(async (transaction) => {
+  const { alias, formerIds, undo } = await db.transaction().execute(async (transaction) => {
     await lockAccount(transaction, userId);
     const before = await getAlias(transaction, context, aliasId, userId);
     const { alias: localPart = before.alias, active = before.active } = input;
@@ -82,7 +95,10 @@ export async function updateAlias(context: TargetContext, update: AliasUpdate): 
     if (isRenamed || (wanted !== null && !isSame(formerIds, after))) {
       await countAliasChanges(transaction, context, update, [aliasId]);
     }
-    return { alias: after, formerIds };
+    const address = `${before.alias}@${before.domain}`;
+    const changes = [{ aliasId, address, ...compareFields(undoFields(before), undoFields(after)) }];
+    const undo = await recordUndo(transaction, context, userId, { aliases: changes });
+    return { alias: after, formerIds, undo };
   });
   const settled = await context.provider.pushAlias(alias);
   if (wanted !== null) {
@@ -91,7 +107,7 @@ export async function updateAlias(context: TargetContext, update: AliasUpdate): 
   }
   const fault = findStateFault(settled.providerState);
   if (fault !== null) throw fault;
-  return settled;
+  return { alias: settled, undo };
 }
 
 /**
@@ -103,7 +119,7 @@ export async function replaceInboxes(
   context: TargetContext,
   own: Omit<AliasUpdate, 'input'>,
   inboxIds: readonly string[],
-): Promise<Alias> {
+): Promise<ChangedAlias> {
   const { aliasId, userId } = own;
   const { notes, targets } = await getAlias(context.database.db, context, aliasId, userId);
   const webhooks = targets.filter(({ kind }) => kind === 'webhook').map(({ value }) => value);
@@ -117,15 +133,25 @@ export async function replaceInboxes(
  * @throws AppError not_found, for a foreign alias as for an unknown one; rate_limited, provider_refused.
  */
 export async function toggleAlias(
-  { database, keys, limiter, provider }: Pick<TargetContext, 'database' | 'keys' | 'limiter' | 'provider'>,
-  { aliasId, userId, active }: Pick<AliasUpdate, 'aliasId' | 'userId'> & { readonly active: boolean },
-): Promise<Alias> {
+  context: Pick<TargetContext, 'database' | 'keys' | 'clock' | 'random' | 'limiter' | 'provider'>,
+  { aliasId, userId, active }: OwnAlias & { readonly active: boolean },
+): Promise<ChangedAlias> {
+  const { database, limiter, provider } = context;
+  const own = { aliasId, userId };
   await limiter.take('aliasChangesPerUser', { userId });
-  await provider.changeAliases(database.db, { aliasId, userId }, (db) =>
-    db.updateTable('aliases').set({ active }).where('id', '=', aliasId).where('userId', '=', userId).execute(),
+  const { alias, undo } = await database.db.transaction().execute((transaction) =>
+    provider.changeAliases(transaction, own, async (db) => {
+      await getLiveAlias(db, own);
+      const before = await getAlias(db, context, aliasId, userId);
+      await db.updateTable('aliases').set({ active }).where('id', '=', aliasId).execute();
+      const after = await getAlias(db, context, aliasId, userId);
+      const address = `${after.alias}@${after.domain}`;
+      const changes = [{ aliasId, address, ...compareFields({ active: before.active }, { active }) }];
+      return { alias: after, undo: await recordUndo(db, context, userId, { aliases: changes }) };
+    }),
   );
-  const alias = await provider.pushAlias(await getAlias(database.db, { keys }, aliasId, userId));
-  const fault = findStateFault(alias.providerState);
+  const settled = await provider.pushAlias(alias);
+  const fault = findStateFault(settled.providerState);
   if (fault !== null) throw fault;
-  return alias;
+  return { alias: settled, undo };
 }

@@ -38,6 +38,7 @@ async function readOwnContact(
     .select(['localPart', 'name'])
     .where('aliases.id', '=', aliasId)
     .where('userId', '=', userId)
+    .where('binnedAt', 'is', null)
     .executeTakeFirst();
   if (row === undefined) throw new AppError('not_found');
   const parsed = parseEmailAddress(address);

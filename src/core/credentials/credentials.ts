@@ -52,6 +52,7 @@ export async function checkCredential(
     .select(['aliasId', 'userId', 'passwordHash'])
     .where('localPart', '=', name.slice(0, Math.max(at, 0)))
     .where('name', '=', domain)
+    .where('binnedAt', 'is', null)
     .executeTakeFirst();
   const passwordHash = hashPassword(password);
   const isRight = timingSafeEqual(passwordHash, row?.passwordHash ?? noHash);
@@ -105,6 +106,7 @@ async function getUsername(db: Db, aliasId: string, userId: string): Promise<str
     .select(['localPart', 'name'])
     .where('aliases.id', '=', aliasId)
     .where('userId', '=', userId)
+    .where('binnedAt', 'is', null)
     .forKeyShare('aliases')
     .executeTakeFirst();
   if (row === undefined) throw new AppError('not_found');
@@ -134,6 +136,7 @@ export async function listCredentials(
     .select(['localPart', 'name', 'smtpCredentials.id', 'smtpCredentials.createdAt', 'smtpCredentials.providerState'])
     .where('aliases.id', '=', aliasId)
     .where('aliases.userId', '=', userId)
+    .where('binnedAt', 'is', null)
     .executeTakeFirst();
   if (row === undefined) throw new AppError('not_found');
   const { id, createdAt, providerState, localPart, name } = row;

@@ -16,13 +16,15 @@ export function createServiceTotals({ database, clock }: Pick<CoreContext, 'data
   let counted: { readonly totals: Promise<Stats>; readonly at: number } | null = null;
 
   const count = async (): Promise<Stats> => {
-    const { users, aliases } = await database.db
+    const { users, aliases, binned } = await database.db
       .selectNoFrom(({ selectFrom, fn }) => [
         selectFrom('users').select(fn.countAll<string>().as('count')).as('users'),
         selectFrom('aliases').select(fn.countAll<string>().as('count')).as('aliases'),
+        // Few, and found by an index of their own.
+        selectFrom('aliases').select(fn.countAll<string>().as('count')).where('binnedAt', 'is not', null).as('binned'),
       ])
       .executeTakeFirstOrThrow();
-    return { totalUsers: Number(users), totalAliases: Number(aliases) };
+    return { totalUsers: Number(users), totalAliases: Number(aliases) - Number(binned) };
   };
 
   return {
@@ -47,11 +49,16 @@ export async function getAccountStats(
 ): Promise<AccountStats> {
   const { aliases, activeAliases, targets } = await database.db
     .selectNoFrom(({ selectFrom, fn }) => [
-      selectFrom('aliases').select(fn.countAll<string>().as('count')).where('userId', '=', userId).as('aliases'),
+      selectFrom('aliases')
+        .select(fn.countAll<string>().as('count'))
+        .where('userId', '=', userId)
+        .where('binnedAt', 'is', null)
+        .as('aliases'),
       selectFrom('aliases')
         .select(fn.countAll<string>().as('count'))
         .where('userId', '=', userId)
         .where('active', '=', true)
+        .where('binnedAt', 'is', null)
         .as('activeAliases'),
       selectFrom('targets').select(fn.countAll<string>().as('count')).where('userId', '=', userId).as('targets'),
     ])

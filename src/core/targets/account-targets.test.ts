@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Alias } from '#contract/aliases.ts';
 import type { AccountTarget } from '#contract/targets.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
-import { deleteAlias } from '#core/aliases/delete-alias.ts';
+import { deleteAlias, forgetAlias } from '#core/aliases/delete-alias.ts';
 import { getAlias } from '#core/aliases/read-aliases.ts';
 import { confirmTarget, stopTarget } from '#core/confirmation/confirm-target.ts';
 import { removeOldOneTimeLinks } from '#core/confirmation/one-time-links.ts';
@@ -64,9 +64,9 @@ describe('the targets of an account', () => {
 
   it('lose what was never confirmed with its last alias, and the rest of it when its mailed link ends', async () => {
     const [one, two] = [await forward('one', 'box@example.org'), await forward('two', 'box@example.org')];
-    await deleteAlias(test.core, one.id, ann);
+    await forgetAlias(test.core, { aliasId: one.id, userId: ann });
     expect(await find('box@example.org')).toMatchObject({ aliases: 1 });
-    await deleteAlias(test.core, two.id, ann);
+    await forgetAlias(test.core, { aliasId: two.id, userId: ann });
     expect(await find('box@example.org')).toBeUndefined();
     // Whoever got the mail can still stop us for good.
     const token = lastToken('box@example.org');

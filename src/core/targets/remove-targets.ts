@@ -2,8 +2,11 @@ import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import { countAliasChanges } from '#core/targets/count-alias-changes.ts';
 import type { CoreContext } from '#core/core-context.ts';
+import type { KeyRing } from '#core/keys/key-ring.ts';
 import { findOwnTargetHash } from '#core/targets/owner-inbox.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
+import { targetValueContext, webhookSecretContext } from '#core/targets/target-value.ts';
+import { recordUndo, type RemovedTarget } from '#core/undos/undos.ts';
 import { lockAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
 import { exactErrors } from '#messages/server/errors.ts';
@@ -24,6 +27,7 @@ async function findDependents(db: Db, targetId: string): Promise<Dependents | nu
     .innerJoin('domains', 'domains.id', 'aliases.domainId')
     .select(['localPart', 'name', sql<number>`count(*) over ()::integer`.as('count')])
     .where('own.targetId', '=', targetId)
+    .where('binnedAt', 'is', null)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -49,45 +53,90 @@ function inUse({ named, count }: Dependents): AppError {
   });
 }
 
+interface Removed {
+  /** The aliases that it was taken away from. */
+  readonly aliasIds: readonly string[];
+  /** The name of what undoes it. */
+  readonly undo: string | null;
+}
+
+/** What it takes to put a target back where it is. Runs before it goes. */
+async function describeRemoval(
+  db: Db,
+  keys: KeyRing,
+  { targetId, userId }: { readonly targetId: string; readonly userId: string },
+): Promise<RemovedTarget> {
+  const target = await db
+    .selectFrom('targets')
+    .innerJoin('users', 'users.id', 'targets.userId')
+    .select(['targets.valueSealed', 'targets.confirmedAt', 'targets.spfReplies', 'targets.secretSealed'])
+    .select('users.defaultTargetId')
+    .where('targets.id', '=', targetId)
+    .where('targets.userId', '=', userId)
+    .executeTakeFirst();
+  if (target === undefined) throw new AppError('not_found');
+  const { confirmedAt, spfReplies, secretSealed } = target;
+  const links = await db
+    .selectFrom('oneTimeLinks')
+    .select(['tokenHash', 'purpose', 'expiresAt', 'usedAt', 'createdAt'])
+    .where('targetId', '=', targetId)
+    .where('purpose', '=', 'confirm_target')
+    .execute();
+  // Aliases that forward to the same others as one group: mostly there is a single one.
+  const { rows: groups } = await sql<RemovedTarget['groups'][number]>`
+    select others, array_agg(alias_id) as alias_ids, array_agg(position) as positions
+    from (
+      select own.alias_id, own.position, array(
+        select l.target_id from alias_targets l where l.alias_id = own.alias_id and l.id <> own.id order by l.position
+      ) as others
+      from alias_targets own where own.target_id = ${targetId}) as linked
+    group by others`.execute(db);
+  return {
+    value: keys.open(targetValueContext(targetId), target.valueSealed).toString(),
+    confirmedAt: confirmedAt?.toISOString() ?? null,
+    spfReplies,
+    secret: secretSealed === null ? null : keys.open(webhookSecretContext(targetId), secretSealed).toString(),
+    isDefault: target.defaultTargetId === targetId,
+    groups,
+    links: links.map((link) => ({
+      tokenHash: link.tokenHash.toString('base64'),
+      purpose: 'confirm_target' as const,
+      expiresAt: link.expiresAt.toISOString(),
+      usedAt: link.usedAt?.toISOString() ?? null,
+      createdAt: link.createdAt.toISOString(),
+    })),
+  };
+}
+
 /**
- * Takes a target away from all aliases of its account, and its consent with it: used again, it is asked again.
- * @returns the ids of those aliases.
+ * Takes a target away from all aliases of its account, and its consent with it: used again, it is asked again, unless the
+ * removal itself is undone.
  * @throws AppError not_found, for a foreign target as for an unknown one; target_in_use when an alias would be left
  * without any target; confirm_identity.
  */
 export async function removeTarget(
-  context: Pick<TargetContext, 'database' | 'keys' | 'clock' | 'provider'>,
+  context: Pick<TargetContext, 'database' | 'keys' | 'clock' | 'random' | 'provider'>,
   targetId: string,
   userId: string,
   { proven = false } = {},
-): Promise<string[]> {
+): Promise<Removed> {
   return context.database.db.transaction().execute(async (transaction) => {
     await lockAccount(transaction, userId);
-    const target = await transaction
-      .selectFrom('targets')
-      .select('confirmedAt')
-      .where('id', '=', targetId)
-      .where('userId', '=', userId)
-      .executeTakeFirst();
-    if (target === undefined) throw new AppError('not_found');
+    const removedTarget = await describeRemoval(transaction, context.keys, { targetId, userId });
     const dependents = await findDependents(transaction, targetId);
     if (dependents !== null) throw inUse(dependents);
-    const links = await transaction
-      .selectFrom('aliasTargets')
-      .select('aliasId')
-      .where('targetId', '=', targetId)
-      .execute();
-    const aliasIds = links.map(({ aliasId }) => aliasId);
+    const aliasIds = removedTarget.groups.flatMap((group) => group.aliasIds);
     await countAliasChanges(transaction, context, { userId, proven }, aliasIds);
-    if (target.confirmedAt !== null) {
+    if (removedTarget.confirmedAt === null) {
+      await transaction.deleteFrom('aliasTargets').where('targetId', '=', targetId).execute();
+      await removeUnusedTargets(transaction, context, userId, [targetId]);
+    } else {
       await context.provider.changeAliases(transaction, { targetId }, (db) =>
         db.deleteFrom('targets').where('id', '=', targetId).execute(),
       );
-      return aliasIds;
     }
-    await transaction.deleteFrom('aliasTargets').where('targetId', '=', targetId).execute();
-    await removeUnusedTargets(transaction, context, userId, [targetId]);
-    return aliasIds;
+    const undo = await recordUndo(transaction, context, userId, { aliases: [], removedTarget });
+    return { aliasIds, undo };
   });
 }
 

@@ -83,8 +83,10 @@ async function findAccountTargets(db: Db, userId: string, targetId: string | nul
     .select('targets.spfReplies')
     .select(({ selectFrom }) =>
       selectFrom('aliasTargets')
+        .innerJoin('aliases', 'aliases.id', 'aliasTargets.aliasId')
         .select(({ fn }) => fn.countAll<string>().as('count'))
         .whereRef('targetId', '=', 'targets.id')
+        .where('binnedAt', 'is', null)
         .as('aliases'),
     )
     .where('targets.userId', '=', userId)

@@ -48,6 +48,7 @@ export async function findAliasName({ database }: QueueContext, aliasId: string)
     .innerJoin('domains', 'domains.id', 'aliases.domainId')
     .select(['localPart', 'name'])
     .where('aliases.id', '=', aliasId)
+    .where('binnedAt', 'is', null)
     .executeTakeFirst();
   return row === undefined ? null : { address: `${row.localPart}@${row.name}`, domain: row.name };
 }

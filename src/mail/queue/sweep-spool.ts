@@ -36,7 +36,7 @@ async function noticeDelays(context: QueueContext): Promise<void> {
         update spool_deliveries d set noticed_at = now() from late where d.id = late.id
         returning d.user_id, d.alias_id, d.message_id)
       select marked.user_id, a.local_part || '@' || domains.name as address, count(distinct message_id)::int as count
-      from marked join aliases a on a.id = marked.alias_id join domains on domains.id = a.domain_id
+      from marked join aliases a on a.id = marked.alias_id and a.binned_at is null join domains on domains.id = a.domain_id
       group by 1, 2 order by 1, 2`.execute(transaction);
     for (const [userId, own] of Map.groupBy(rows, (row) => row.userId)) {
       const waiting = own.slice(0, maxNamed).map(({ address: alias, count }) => ({ alias, count }));

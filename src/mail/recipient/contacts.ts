@@ -87,7 +87,7 @@ const storeStatement = `
   added as (
     insert into contacts (token_hash, alias_id, correspondent_sealed, last_used_month)
     select given.token_hash, aliases.id, given.sealed, $4::date
-    from given join aliases on aliases.id = $1
+    from given join aliases on aliases.id = $1 and aliases.binned_at is null
     where given.token_hash not in (select token_hash from present)
     order by given.token_hash
     limit greatest(0, $5 - coalesce(

@@ -21,12 +21,12 @@ const statements = {
     name: 'find-bounced-link',
     text: `
       select ${columns}, r.target_id from alias_targets r
-      join aliases a on a.id = r.alias_id join domains d on d.id = a.domain_id where r.id = $1`,
+      join aliases a on a.id = r.alias_id join domains d on d.id = a.domain_id where r.id = $1 and a.binned_at is null`,
   },
   alias: {
     name: 'find-bounced-alias',
     text: `
-      select ${columns}, null::uuid as target_id from aliases a join domains d on d.id = a.domain_id where a.number = $1`,
+      select ${columns}, null::uuid as target_id from aliases a join domains d on d.id = a.domain_id where a.number = $1 and a.binned_at is null`,
   },
 };
 

@@ -40,6 +40,8 @@ export const providerFaults = {
 };
 
 /** What may be wrong with a new API key. */
+export const binDaysFaultText = (max: number) => `Deleted aliases can be kept for 0 to ${max} days`;
+
 export const apiKeyFaultTexts = {
   nameRequired: 'Name is required',
   nameTooLong: (max: number) => `A name must be ${max} characters or less`,

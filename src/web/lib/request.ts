@@ -26,8 +26,10 @@ export type CallKey = keyof ApiCalls;
 export type AnswerOf<Key extends CallKey> = ApiCalls[Key]['answer'];
 
 type Given<Name extends string, Value> = [Value] extends [undefined] ? unknown : Readonly<Record<Name, Value>>;
+/** A query of which everything may be left out may be left out itself. */
+type GivenQuery<Query> = object extends Query ? { readonly query?: Query } : Given<'query', Query>;
 type OptionsOf<Key extends CallKey> = { readonly signal?: AbortSignal } & Given<'params', ApiCalls[Key]['params']> &
-  Given<'query', ApiCalls[Key]['query']> &
+  GivenQuery<ApiCalls[Key]['query']> &
   Given<'payload', ApiCalls[Key]['input']>;
 export type RequestArgs<Key extends CallKey> =
   object extends OptionsOf<Key> ? [options?: OptionsOf<Key>] : [options: OptionsOf<Key>];

@@ -6,6 +6,15 @@ export interface ToastText {
   title: string;
   description?: string;
   tone?: 'plain' | 'destructive';
+  /** A button; the toast then stays longer. */
+  action?: ToastAction;
+}
+
+export interface ToastAction {
+  text: string;
+  /** Where else to find it, for whoever cannot reach the toast in time. */
+  elsewhere: string;
+  run: () => void;
 }
 
 export interface HeldToast extends ToastText {

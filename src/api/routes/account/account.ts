@@ -1,14 +1,17 @@
 import { route } from '#api/route.ts';
 import {
   accountResponseSchema,
+  changeAccountResponseSchema,
+  changeAccountSchema,
   defaultTargetSchema,
   profileInputSchema,
   sessionsResponseSchema,
 } from '#contract/account.ts';
+import { AppError } from '#contract/errors.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
-import { deleteAccount, getAccount } from '#core/accounts/account.ts';
+import { deleteAccount, getAccount, setBinDays } from '#core/accounts/account.ts';
 import { saveProfile } from '#core/accounts/profile.ts';
-import { endListedSession, endOtherSessions, listSessions } from '#core/sign-in/sessions.ts';
+import { endListedSession, endOtherSessions, isConfirmed, listSessions } from '#core/sign-in/sessions.ts';
 import { setDefaultTarget } from '#core/targets/default-target.ts';
 import { answers } from '#messages/server/answers.ts';
 
@@ -49,6 +52,23 @@ export const accountRoutes = [
     'GET /api/account',
     { access: 'session', answer: accountResponseSchema, description: 'The account that is signed in' },
     async ({ core, user }) => ({ account: await getAccount(core, user) }),
+  ),
+
+  route(
+    'PATCH /api/account',
+    {
+      access: 'session',
+      errors: ['confirm_identity'],
+      input: changeAccountSchema,
+      answer: changeAccountResponseSchema,
+      description: 'The account with its changes; what is left out stays',
+    },
+    async ({ core, user, session, input: { binDays } }) => {
+      // Without a bin, what a stranger deletes in a session left open would be gone.
+      if (!isConfirmed(core, session)) throw new AppError('confirm_identity');
+      await setBinDays(core, user.id, binDays);
+      return { message: answers.binSaved(binDays), account: await getAccount(core, user) };
+    },
   ),
 
   route(

@@ -2,7 +2,11 @@ import { cacheControl } from '#api/middleware/answer-headers.ts';
 import { route } from '#api/route.ts';
 import { answerTagged } from '#api/tagged-answer.ts';
 import {
+  aliasListQuerySchema,
   aliasSettingsResponseSchema,
+  changeSettingsResponseSchema,
+  deleteAliasResponseSchema,
+  restoreAliasResponseSchema,
   changeAliasSettingsSchema,
   aliasDeliveriesResponseSchema,
   aliasesResponseSchema,
@@ -19,7 +23,9 @@ import type { ErrorCode } from '#contract/errors.ts';
 import { getAliasDeliveries, listDeliveries } from '#core/aliases/alias-deliveries.ts';
 import { changeAliasSettings, getAliasSettings } from '#core/aliases/alias-settings.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
-import { deleteAlias } from '#core/aliases/delete-alias.ts';
+import { restoreFromBin } from '#core/aliases/bin.ts';
+import { deleteAlias, forgetAlias } from '#core/aliases/delete-alias.ts';
+import { readBinnedAliases } from '#core/aliases/read-aliases.ts';
 import { readAliasList } from '#core/aliases/list-aliases.ts';
 import { toggleAlias, updateAlias } from '#core/aliases/update-alias.ts';
 import { answers } from '#messages/server/answers.ts';
@@ -55,10 +61,12 @@ export const aliasRoutes = [
       middleware: [cacheControl('private, no-cache')],
       tagged: true,
       heavy: true,
+      query: aliasListQuerySchema,
       answer: aliasesResponseSchema,
-      description: 'The aliases of an account, newest first',
+      description: 'The aliases of an account, newest first; with `bin=true` those in the bin',
     },
-    async ({ core, site, c, user, params }) => {
+    async ({ core, site, c, user, params, query }) => {
+      if (query.bin === 'true') return { aliases: await readBinnedAliases(core, params.id, user.id) };
       const { sources, pieces } = await readAliasList(core, params.id, user.id);
       return answerTagged(c, {
         sources: [site.version, ...sources],
@@ -95,8 +103,8 @@ export const aliasRoutes = [
       description: 'The alias with its changes; notes left out are cleared',
     },
     async ({ core, user, proven, ip, params, input }) => {
-      const alias = await updateAlias(core, { aliasId: params.id, userId: user.id, proven, ip, input });
-      return { message: answers.aliasUpdated, alias };
+      const { alias, undo } = await updateAlias(core, { aliasId: params.id, userId: user.id, proven, ip, input });
+      return { message: answers.aliasUpdated, alias, undo };
     },
   ),
 
@@ -111,8 +119,8 @@ export const aliasRoutes = [
       description: 'The alias, on or paused',
     },
     async ({ core, user, params, input: { active } }) => {
-      const alias = await toggleAlias(core, { aliasId: params.id, userId: user.id, active });
-      return { message: answers.aliasToggled(active), alias };
+      const { alias, undo } = await toggleAlias(core, { aliasId: params.id, userId: user.id, active });
+      return { message: answers.aliasToggled(active), alias, undo };
     },
   ),
 
@@ -134,12 +142,36 @@ export const aliasRoutes = [
       access: 'key',
       scope: 'aliases',
       errors: ['confirm_identity'],
-      answer: messageResponseSchema,
-      description: 'Deleted for good',
+      answer: deleteAliasResponseSchema,
+      description: 'Deleted: it lies in the bin, or is gone for good where the account has none',
     },
     async ({ core, user, proven, params }) => {
-      await deleteAlias(core, params.id, user.id, { proven });
-      return { message: answers.aliasDeleted };
+      const undo = await deleteAlias(core, params.id, user.id, { proven });
+      return { message: answers.aliasDeleted, undo };
+    },
+  ),
+
+  route(
+    'POST /api/aliases/{id}/restore',
+    {
+      access: 'key',
+      scope: 'aliases',
+      errors: ['no_target', 'provider_refused'],
+      answer: restoreAliasResponseSchema,
+      description: 'The alias as it was when it was deleted, but for its SMTP credential',
+    },
+    async ({ core, user, params }) => {
+      const alias = await restoreFromBin(core, { aliasId: params.id, userId: user.id });
+      return { message: answers.aliasRestored, alias };
+    },
+  ),
+
+  route(
+    'DELETE /api/aliases/{id}/forget',
+    { access: 'confirmed', answer: messageResponseSchema, description: 'Erased at once, in the bin or not' },
+    async ({ core, user, params }) => {
+      await forgetAlias(core, { aliasId: params.id, userId: user.id });
+      return { message: answers.aliasErased };
     },
   ),
 ];
@@ -166,12 +198,10 @@ export const aliasSettingsRoutes = [
       scope: 'aliases',
       feature: 'transparent',
       input: changeAliasSettingsSchema,
-      answer: aliasSettingsResponseSchema,
+      answer: changeSettingsResponseSchema,
       description: 'The settings with their changes; what is left out stays',
     },
-    async ({ core, user, params, input }) => ({
-      settings: await changeAliasSettings(core, { aliasId: params.id, userId: user.id }, input),
-    }),
+    ({ core, user, params, input }) => changeAliasSettings(core, { aliasId: params.id, userId: user.id }, input),
   ),
 ];
 

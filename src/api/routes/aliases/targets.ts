@@ -70,8 +70,8 @@ export const targetRoutes = [
       description: 'Taken away from these aliases, which are all that had it',
     },
     async ({ core, user, proven, params }) => {
-      const aliasIds = await removeTarget(core, params.id, user.id, { proven });
-      return { message: answers.targetRemoved, aliases: await getAliases(core, aliasIds, user.id) };
+      const { aliasIds, undo } = await removeTarget(core, params.id, user.id, { proven });
+      return { message: answers.targetRemoved, aliases: await getAliases(core, aliasIds, user.id), undo };
     },
   ),
 ];

@@ -37,6 +37,7 @@ async function ownAddresses(db: Db, userId: string): Promise<Set<string>> {
     .innerJoin('domains', 'domains.id', 'aliases.domainId')
     .select(['localPart', 'name'])
     .where('userId', '=', userId)
+    .where('binnedAt', 'is', null)
     .execute();
   return new Set(rows.map(({ localPart, name }) => `${localPart}@${name}`));
 }

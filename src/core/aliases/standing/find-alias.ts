@@ -93,7 +93,7 @@ const statement = {
       a.id, a.user_id, a.active, a.transparent, a.cut_through, a.created_at,
       exists (select 1 from contacts c where c.alias_id = a.id and c.blocked_at is not null) as blocks_contacts, r.*
     from unnest((select $1::text[]), (select $2::uuid[])) with ordinality as asked (local_part, domain_id, place)
-    join aliases a on a.local_part = asked.local_part and a.domain_id = asked.domain_id
+    join aliases a on a.local_part = asked.local_part and a.domain_id = asked.domain_id and a.binned_at is null
     left join lateral (
       select ${routeColumns}, l.position from alias_targets l join targets t on t.id = l.target_id
       where l.alias_id = a.id and ${takesMail}) r on true

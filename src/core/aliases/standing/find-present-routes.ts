@@ -41,7 +41,7 @@ const statement = {
     from aliases a join domains d on d.id = a.domain_id
     left join alias_targets l on l.alias_id = a.id
     left join targets t on t.id = l.target_id
-    where a.id = $1 order by l.position`,
+    where a.id = $1 and a.binned_at is null order by l.position`,
 };
 
 /**

@@ -51,7 +51,7 @@ export async function findReplyAlias(
     left join lateral (
       select t.id, t.spf_replies from alias_targets l join targets t on t.id = l.target_id
       where l.alias_id = a.id and t.kind = 'email' and ${sql.raw(takesMail)} and t.value_hash = ${hash}) own on true
-    where a.id = ${aliasId}`.execute(database.db);
+    where a.id = ${aliasId} and a.binned_at is null`.execute(database.db);
   const [row] = rows;
   if (row === undefined) return null;
   const { active, linkId, ...alias } = row;

@@ -40,7 +40,7 @@ export async function findSendingAlias(
     from smtp_credentials s
     join aliases a on a.id = s.alias_id
     join domains d on d.id = a.domain_id
-    where a.id = ${id} and s.password_hash = ${passwordHash} and a.local_part || '@' || d.name = ${address}`.execute(
+    where a.id = ${id} and a.binned_at is null and s.password_hash = ${passwordHash} and a.local_part || '@' || d.name = ${address}`.execute(
     database.db,
   );
   const [row] = rows;

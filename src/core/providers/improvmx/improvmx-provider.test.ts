@@ -161,7 +161,7 @@ describe('a changed alias', () => {
     const alias = await make('shoes');
     const before = server.requests.length;
     const input = { notes: 'for shoes' };
-    expect(await updateAlias(side.core, { aliasId: alias.id, userId: ann, ip, input })).toMatchObject({
+    expect((await updateAlias(side.core, { aliasId: alias.id, userId: ann, ip, input })).alias).toMatchObject({
       notes: 'for shoes',
       providerState: 'live',
     });

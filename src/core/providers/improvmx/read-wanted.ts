@@ -33,7 +33,7 @@ async function selectRows({ database }: ReadContext, domain: string, name: strin
       select t.id, t.value_sealed, l.position from alias_targets l join targets t on t.id = l.target_id
       where l.alias_id = a.id and ${sql.raw(takesMail)}
         and not exists (select from stopped_addresses s where s.address_hash = t.value_hash)) w on true
-    where d.name = ${domain} and (${name}::text is null or a.local_part = ${name})
+    where d.name = ${domain} and a.binned_at is null and (${name}::text is null or a.local_part = ${name})
     order by a.local_part, w.position`.execute(database.db);
   return rows;
 }

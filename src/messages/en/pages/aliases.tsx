@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { count } from '#messages/quantities.ts';
 
 /** The dashboard around the list of aliases. */
 export const dashboardMessages = {
@@ -75,6 +76,7 @@ export const aliasListMessages = {
   noneDescription: 'Create your first email alias to get started with forwarding',
   noMatch: 'No aliases found',
   noMatchDescription: (search: string) => `No aliases match your search for "${search}"`,
+  bin: 'Deleted aliases and recent changes',
   search: 'Search aliases',
   searchPlaceholder: 'Search aliases...',
   perPage: 'Per page',
@@ -123,8 +125,12 @@ export const aliasMessages = {
   notToggled: 'Toggle Failed',
   toggleFailure: 'Failed to toggle alias',
   removeQuestion: (address: string) => `Delete ${address}?`,
-  removeDescription:
-    'Mail to it will be refused from now on. Nobody else can ever take this address; you can create it again.',
+  removeDescription: 'Mail to it will be refused from now on. Nobody else can ever take this address.',
+  /** What becomes of it, once it is known how long its owner keeps deleted aliases. */
+  binned: (days: number) =>
+    days === 0
+      ? 'Your account has no bin, so this cannot be undone; you can create the address again.'
+      : `It stays in the bin for ${count(days, 'day', 'days')}, where you can restore it. Its SMTP password does not come back.`,
   keep: 'Keep it',
   confirmRemove: 'Delete alias',
   removing: 'Deleting...',

@@ -1,18 +1,7 @@
-export const profileMessages = {
-  title: 'Profile',
-  description: 'Who you are here. Stored encrypted, shown to nobody else.',
-  email: 'Email',
-  confirmed: 'Confirmed',
-  notConfirmed: 'Not confirmed yet',
-  ends: (day: string) => `Open the link we mailed you, here in this browser. Otherwise this account ends on ${day}.`,
-  wallet: 'Wallet',
-  signedInBy: 'Signed in by',
-  memberSince: 'Member since',
-  name: 'Name',
-  picture: 'Picture',
-  edit: 'Edit profile',
-  editTitle: 'Your profile',
-  editDescription: 'All of it may stay empty. Nobody but you and your own programs sees it.',
+/** The dialog by which the profile is filled in. */
+export const profileDialogMessages = {
+  title: 'Your profile',
+  description: 'All of it may stay empty. Nobody but you and your own programs sees it.',
   firstName: 'First name',
   lastName: 'Last name',
   imageUrl: 'Address of a picture',

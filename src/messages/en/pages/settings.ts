@@ -22,6 +22,21 @@ export const methodNames = {
   passkey: 'Passkey',
 };
 
+export const profileMessages = {
+  title: 'Profile',
+  description: 'Who you are here. Stored encrypted, shown to nobody else.',
+  email: 'Email',
+  confirmed: 'Confirmed',
+  notConfirmed: 'Not confirmed yet',
+  ends: (day: string) => `Open the link we mailed you, here in this browser. Otherwise this account ends on ${day}.`,
+  wallet: 'Wallet',
+  signedInBy: 'Signed in by',
+  memberSince: 'Member since',
+  name: 'Name',
+  picture: 'Picture',
+  edit: 'Edit profile',
+};
+
 export const identityMessages = {
   title: 'Confirm that it is you',
   description: (minutes: number) =>

@@ -1,3 +1,5 @@
+import { count } from '#messages/quantities.ts';
+
 /** What the API says when something was done. */
 export const answers = {
   signedOut: 'Successfully logged out',
@@ -25,6 +27,14 @@ export const answers = {
   /** Clients tell on from paused by these words. */
   aliasToggled: (active: boolean): string => (active ? 'Alias activated' : 'Alias paused'),
   aliasDeleted: 'Alias deleted',
+  aliasRestored: 'Alias restored',
+  aliasErased: 'Alias deleted for good',
+  undone: 'Undone',
+  undoneInPart: 'Undone, except for what was changed since',
+  binSaved: (days: number): string =>
+    days === 0
+      ? 'From now on deleted aliases are gone at once'
+      : `Deleted aliases stay in the bin for ${count(days, 'day', 'days')}`,
   contactBlocked: (blocked: boolean): string => (blocked ? 'Sender blocked' : 'Sender unblocked'),
   defaultTargetSaved: 'Default target saved',
   confirmationSent: 'Confirmation mail sent',
@@ -82,6 +92,7 @@ export const notListed = [
   'Mail that waits to be delivered: stored sealed and erased when it is delivered.',
   'Which aliases were deleted or sent elsewhere within the last minutes, so that we ask who is there before it goes on.',
   'What we have to tell you about your mail and have not yet: stored sealed and erased when it is mailed to you.',
+  'What your latest changes replaced, for 7 days: stored sealed, and put back by undoing them.',
   'Addresses you gave up: stored as keyed hashes, so that only you can take them again. Where an app deleted the alias, its address is also kept sealed under the id of the alias, which is stored nowhere.',
 ];
 

@@ -36,6 +36,7 @@ export const errors = {
   too_many_targets: (max: number) =>
     `An account may have ${max} inboxes and webhooks. Delete one you no longer use first.`,
   no_target: 'Your account has no inbox yet. Create an alias on the website first.',
+  undo_overtaken: 'This was changed again since, so nothing was undone.',
   alias_reserved: 'This alias name is reserved. Please choose a different name.',
   alias_unavailable: 'This alias is not available. Please choose another name.',
   provider_refused: 'The forwarding provider refused this.',

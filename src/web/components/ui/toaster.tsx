@@ -1,11 +1,19 @@
 import { X } from 'lucide-react';
 import { Toast } from 'radix-ui';
 import { controlMessages } from '#messages/pages/controls.ts';
+import { Button } from '#web/components/ui/button.tsx';
 import { joinClasses } from '#web/lib/join-classes.ts';
-import { dismissToast, useHeldToast } from '#web/lib/toast.ts';
+import { dismissToast, useHeldToast, type ToastText } from '#web/lib/toast.ts';
 
 const plainMs = 5_000;
 const destructiveMs = 7_000;
+/** Time to read, decide and get there by keyboard. It stands still while the pointer or the focus is on the toast. */
+const actionMs = 15_000;
+
+function durationOf({ tone, action }: ToastText): number {
+  if (action !== undefined) return actionMs;
+  return tone === 'destructive' ? destructiveMs : plainMs;
+}
 
 /** Draws the one toast that is held. Top of the screen on small screens, bottom right on larger ones. */
 export function Toaster() {
@@ -18,7 +26,7 @@ export function Toaster() {
           key={held.id}
           open={held.open}
           onOpenChange={(open) => !open && dismissToast(held.id)}
-          duration={destructive ? destructiveMs : plainMs}
+          duration={durationOf(held)}
           className={joinClasses(
             'flex items-start gap-3 rounded-box border bg-sheet p-4 pr-2 data-[state=open]:animate-rise',
             'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=end]:opacity-0',
@@ -35,6 +43,13 @@ export function Toaster() {
               <Toast.Description className="text-small break-words text-soft">{held.description}</Toast.Description>
             )}
           </div>
+          {held.action && (
+            <Toast.Action asChild altText={held.action.elsewhere} onClick={held.action.run}>
+              <Button look="plain" size="small" className="shrink-0 self-center">
+                {held.action.text}
+              </Button>
+            </Toast.Action>
+          )}
           <Toast.Close
             aria-label={controlMessages.close}
             className="inline-flex size-8 shrink-0 items-center justify-center rounded-box text-soft hover:bg-well hover:text-ink"

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import type { Alias } from '#contract/aliases.ts';
@@ -19,6 +20,7 @@ import { showFieldErrors } from '#web/lib/show-field-errors.ts';
 import { TargetsField } from '#web/features/aliases/targets/targets-field.tsx';
 import { reportFailure, showToast } from '#web/lib/toast.ts';
 import { atDomain } from '#web/lib/page-facts.ts';
+import { undoAction } from '#web/components/undo.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
 /** Stands in the place of an alias while it is changed. Enter saves, Escape cancels. */
@@ -107,6 +109,7 @@ function readAlias(alias: Alias): AliasFormValues {
 }
 
 function useEditAliasForm({ alias, onClose }: EditAliasProps) {
+  const client = useQueryClient();
   const [start] = useState(() => readAlias(alias));
   const form = useForm<AliasFormValues>({ defaultValues: start });
   const { mutateAsync, isPending, isSuccess } = useUpdateAlias(alias);
@@ -116,8 +119,9 @@ function useEditAliasForm({ alias, onClose }: EditAliasProps) {
     const next = readAliasForm(input);
     if (next.alias !== alias.alias && refuseReserved(next.alias, form.setError)) return;
     try {
-      await mutateAsync(next);
-      showToast({ title: texts.updated, description: texts.updatedDescription(`${next.alias}@${alias.domain}`) });
+      const { undo } = await mutateAsync(next);
+      const description = texts.updatedDescription(`${next.alias}@${alias.domain}`);
+      showToast({ title: texts.updated, description, ...undoAction(client, undo) });
       onClose();
     } catch (error) {
       if (!showFieldErrors(error, form)) reportFailure(error, texts.notUpdated, texts.updateFailure);

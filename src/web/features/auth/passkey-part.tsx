@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { KeyRound } from 'lucide-react';
+import { Fingerprint } from 'lucide-react';
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import type { PasskeyProof } from '#contract/sign-in/passkeys.ts';
 import type { PasskeyAccount } from '#contract/sign-in.ts';
@@ -35,7 +35,7 @@ function SignInByPasskey() {
   return (
     <>
       <Button look="plain" disabled={isPending} onClick={() => void enter(askForPasskey('sign-in'))}>
-        <KeyRound aria-hidden="true" className="size-[18px]" />
+        <Fingerprint aria-hidden="true" className="size-[18px]" />
         {isPending ? texts.waiting : texts.signIn}
       </Button>
       <TextButton className="order-last" onClick={() => setRecovering(true)}>
@@ -98,7 +98,7 @@ function RegisterByPasskey() {
   return (
     <>
       <Button look="plain" disabled={isPending} onClick={() => void register()}>
-        <KeyRound aria-hidden="true" className="size-[18px]" />
+        <Fingerprint aria-hidden="true" className="size-[18px]" />
         {isPending ? texts.waiting : texts.register}
       </Button>
       {opened && <RecoveryCodesDialog alone codes={opened.recoveryCodes} onClose={() => goOn(opened)} />}

@@ -1,15 +1,10 @@
-import { queryOptions, useMutation, useQuery, type QueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, type QueryClient } from '@tanstack/react-query';
 import { settingsMessages } from '#messages/pages/settings.ts';
 import { IdentityNotConfirmed } from '#web/features/settings/identity/confirm-identity.ts';
+import { accountQuery } from '#web/components/account-query.ts';
 import { reportFailure } from '#web/lib/toast.ts';
-import { request } from '#web/lib/request.ts';
-import { ownKey, refreshSession } from '#web/lib/session.ts';
+import { refreshSession } from '#web/lib/session.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
-
-const accountQuery = queryOptions({
-  queryKey: [ownKey, 'account'],
-  queryFn: ({ signal }) => request('GET /api/account', { signal }),
-});
 
 export function useAccount() {
   return useQuery(accountQuery);

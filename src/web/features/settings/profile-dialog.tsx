@@ -1,7 +1,7 @@
 import { useForm } from 'react-hook-form';
 import type { Account, Profile } from '#contract/account.ts';
 import { findImageUrlFault, findProfileNameFault } from '#contract/settings-faults.ts';
-import { profileMessages as texts } from '#messages/pages/profile.ts';
+import { profileDialogMessages as texts } from '#messages/pages/profile.ts';
 import { Button, buttonClasses } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
 import { Field } from '#web/components/ui/field.tsx';
@@ -41,7 +41,7 @@ export function ProfileDialog({ account, onClose }: { account: Account; onClose:
   const field = (name: keyof Profile, find: (text: string) => string | null) =>
     form.register(name, { validate: (text) => find(text) ?? true });
   return (
-    <Dialog title={texts.editTitle} description={texts.editDescription} onClose={onClose}>
+    <Dialog title={texts.title} description={texts.description} onClose={onClose}>
       <form noValidate onSubmit={(event) => void form.handleSubmit(change)(event)} className="mt-5 flex flex-col gap-4">
         <Field label={texts.firstName} error={errors.firstName?.message}>
           {(control) => <Input autoComplete="given-name" {...control} {...field('firstName', findProfileNameFault)} />}

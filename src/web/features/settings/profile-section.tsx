@@ -1,7 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import type { Account } from '#contract/account.ts';
-import { profileMessages } from '#messages/pages/profile.ts';
-import { methodNames } from '#messages/pages/settings.ts';
+import { methodNames, profileMessages } from '#messages/pages/settings.ts';
 import { EmailText } from '#web/components/email-text.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Chip } from '#web/components/ui/chip.tsx';

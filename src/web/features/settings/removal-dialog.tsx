@@ -1,11 +1,15 @@
-import type { QueryClient } from '@tanstack/react-query';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { MessageResponse } from '#contract/answers.ts';
 import { settingsMessages } from '#messages/pages/settings.ts';
 import { ConfirmDialog } from '#web/components/ui/confirm-dialog.tsx';
 import { useAccountChange } from '#web/features/settings/account.ts';
 import { showToast } from '#web/lib/toast.ts';
+import { undoAction } from '#web/components/undo.ts';
 
-interface RemovalDialogProps<Answer extends MessageResponse> {
+/** What was removed can be undone where the answer says how. */
+type Removed = MessageResponse & { readonly undo?: string | null };
+
+interface RemovalDialogProps<Answer extends Removed> {
   send: () => Promise<Answer>;
   /** Draws it. Left out: everything about the account is asked for again. */
   show?: (client: QueryClient, answer: Answer) => unknown;
@@ -23,7 +27,7 @@ interface RemovalDialogProps<Answer extends MessageResponse> {
 }
 
 /** Asks before something leaves the account, takes it away and tells so. */
-export function RemovalDialog<Answer extends MessageResponse>({
+export function RemovalDialog<Answer extends Removed>({
   send,
   show,
   failure,
@@ -31,8 +35,9 @@ export function RemovalDialog<Answer extends MessageResponse>({
   onClose,
   ...texts
 }: RemovalDialogProps<Answer>) {
+  const client = useQueryClient();
   const onDone = (answer: Answer): void => {
-    showToast({ title: answer.message });
+    showToast({ title: answer.message, ...undoAction(client, answer.undo ?? null) });
     goOn?.(answer);
   };
   const { change, isPending } = useAccountChange({ send, onDone, failure, ...(show && { show }) });

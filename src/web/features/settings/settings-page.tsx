@@ -6,6 +6,7 @@ import { Button } from '#web/components/ui/button.tsx';
 import { Card } from '#web/components/ui/card.tsx';
 import { Waiting } from '#web/components/ui/spinner.tsx';
 import { ApiKeysSection } from '#web/features/settings/api-keys/api-keys-section.tsx';
+import { BinSection } from '#web/features/settings/data/bin-section.tsx';
 import { ExportSection } from '#web/features/settings/data/export-section.tsx';
 import { ImportSection } from '#web/features/settings/data/import-section.tsx';
 import { useAccount } from '#web/features/settings/account.ts';
@@ -52,6 +53,7 @@ function Sections({ account }: { account: Account }) {
       <SessionsSection />
       <TargetsSection />
       <ApiKeysSection account={account} />
+      <BinSection account={account} />
       <ExportSection />
       <ImportSection email={account.email} />
       <ConfirmIdentityDialog account={account} />

@@ -1,11 +1,13 @@
-import { Search } from 'lucide-react';
-import { useDeferredValue, useMemo, useRef, useState, type Ref } from 'react';
+import { History, Search } from 'lucide-react';
+import { Suspense, useDeferredValue, useMemo, useRef, useState, type Ref } from 'react';
+import { flushSync } from 'react-dom';
 import type { User } from '#contract/sign-in.ts';
 import type { Alias } from '#contract/aliases.ts';
 import { aliasListMessages as texts } from '#messages/pages/aliases.tsx';
 import { Mark } from '#web/components/mark.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Card } from '#web/components/ui/card.tsx';
+import { IconButton } from '#web/components/ui/icon-button.tsx';
 import { Input } from '#web/components/ui/input.tsx';
 import { Waiting } from '#web/components/ui/spinner.tsx';
 import { useAliases } from '#web/features/aliases/alias-calls.ts';
@@ -18,7 +20,26 @@ import { Pagination } from '#web/features/aliases/list/pagination.tsx';
 import { indexAliases, searchAliases, useListView } from '#web/features/aliases/list/use-list-view.ts';
 import { useShortcut } from '#web/features/aliases/shortcuts.ts';
 import { ConfirmationHint } from '#web/features/aliases/targets/target-list.tsx';
+import { lazyPart } from '#web/lib/lazy-part.ts';
 import { useTableScreen, useWideScreen } from '#web/lib/use-wide-screen.ts';
+
+const BinView = lazyPart(async () => (await import('#web/features/aliases/list/bin-view.tsx')).BinView, BinNotLoaded);
+
+function BinNotLoaded({ onLeave }: { userId: string; onLeave: () => void }) {
+  return (
+    <Card>
+      <NotLoaded onRetry={onLeave} />
+    </Card>
+  );
+}
+
+function LazyBin(props: { userId: string; onLeave: () => void }) {
+  return (
+    <Suspense fallback={<Waiting text={texts.loading} />}>
+      <BinView {...props} />
+    </Suspense>
+  );
+}
 
 export function AliasList({ user }: { user: User }) {
   const { data, isError, refetch } = useAliases(user.id);
@@ -26,9 +47,17 @@ export function AliasList({ user }: { user: User }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const search = useRef<HTMLInputElement>(null);
   const [deleting, setDeleting] = useState<Alias | null>(null);
+  const [inBin, setInBin] = useState(false);
   useShortcut('/', () => search.current?.focus());
   const count = data?.aliases.length ?? 0;
 
+  if (inBin) {
+    const leave = (): void => {
+      flushSync(() => setInBin(false));
+      heading.current?.focus();
+    };
+    return <LazyBin userId={user.id} onLeave={leave} />;
+  }
   return (
     <Card aria-labelledby="your-aliases">
       <div className="flex flex-col gap-4 border-b border-line p-5 sm:flex-row sm:items-center sm:justify-between sm:px-6">
@@ -36,9 +65,14 @@ export function AliasList({ user }: { user: User }) {
           {texts.title}
           {count > 0 && <span className="ml-2 font-normal text-soft tabular-nums">{count.toLocaleString()}</span>}
         </h2>
-        {count > 0 && <SearchField ref={search} value={view.search} onChange={view.setSearch} />}
+        <div className="flex min-w-0 items-center gap-2">
+          {count > 0 && <SearchField ref={search} value={view.search} onChange={view.setSearch} />}
+          <IconButton label={texts.bin} onClick={() => setInBin(true)}>
+            <History aria-hidden="true" />
+          </IconButton>
+        </div>
       </div>
-      {!data && (isError ? <NotLoaded onRetry={() => void refetch()} /> : <Waiting text={texts.loading} />)}
+      {!data && <ListAbsent isError={isError} onRetry={() => void refetch()} />}
       {data && count === 0 && <NoAliases user={user} />}
       {data && count > 0 && <FoundAliases aliases={data.aliases} view={view} onDelete={setDeleting} />}
       {deleting && (
@@ -46,6 +80,10 @@ export function AliasList({ user }: { user: User }) {
       )}
     </Card>
   );
+}
+
+function ListAbsent({ isError, onRetry }: { isError: boolean; onRetry: () => void }) {
+  return isError ? <NotLoaded onRetry={onRetry} /> : <Waiting text={texts.loading} />;
 }
 
 function NotLoaded({ onRetry }: { onRetry: () => void }) {

@@ -1,9 +1,11 @@
+import { useQueryClient } from '@tanstack/react-query';
 import type { Alias } from '#contract/aliases.ts';
 import { aliasMessages as texts } from '#messages/pages/aliases.tsx';
 import { Switch } from '#web/components/ui/switch.tsx';
 import { useToggleAlias } from '#web/features/aliases/alias-calls.ts';
 import { aliasAddress, aliasState, isPaused, type AliasState } from '#web/features/aliases/alias-state.ts';
 import { reportFailure, showToast } from '#web/lib/toast.ts';
+import { undoAction } from '#web/components/undo.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
 const colors: Readonly<Record<AliasState, string>> = {
@@ -17,6 +19,7 @@ const colors: Readonly<Record<AliasState, string>> = {
 
 /** Whether an alias takes mail, and the way to change that. */
 export function AliasSwitch({ alias }: { alias: Alias }) {
+  const client = useQueryClient();
   const toggle = useToggleAlias(alias);
   const state = aliasState(alias);
   const address = aliasAddress(alias);
@@ -24,10 +27,11 @@ export function AliasSwitch({ alias }: { alias: Alias }) {
 
   const change = useSingleRun(async (active: boolean) => {
     try {
-      const { message } = await toggle.mutateAsync(active);
+      const { message, undo } = await toggle.mutateAsync(active);
       showToast({
         title: message.includes('activated') ? texts.activated : texts.paused,
         description: active ? texts.activatedDescription(address) : texts.pausedDescription(address),
+        ...undoAction(client, undo),
       });
     } catch (error) {
       reportFailure(error, texts.notToggled, texts.toggleFailure);

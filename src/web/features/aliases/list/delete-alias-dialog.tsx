@@ -1,10 +1,13 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Alias } from '#contract/aliases.ts';
 import { aliasMessages as texts } from '#messages/pages/aliases.tsx';
 import { ConfirmDialog } from '#web/components/ui/confirm-dialog.tsx';
 import { useDeleteAlias } from '#web/features/aliases/alias-calls.ts';
 import { aliasAddress } from '#web/features/aliases/alias-state.ts';
+import { accountQuery } from '#web/components/account-query.ts';
 import { recordEvent } from '#web/lib/record-event.ts';
 import { reportFailure, showToast } from '#web/lib/toast.ts';
+import { undoAction } from '#web/components/undo.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
 interface DeleteAliasDialogProps {
@@ -17,12 +20,14 @@ interface DeleteAliasDialogProps {
 export function DeleteAliasDialog({ alias, onClose, focusAfter }: DeleteAliasDialogProps) {
   const deleteAlias = useDeleteAlias(alias);
   const address = aliasAddress(alias);
+  const client = useQueryClient();
+  const binDays = useQuery(accountQuery).data?.account.binDays;
 
   const confirm = useSingleRun(async () => {
     try {
-      await deleteAlias.mutateAsync();
+      const { undo } = await deleteAlias.mutateAsync();
       recordEvent({ name: 'alias_deleted', category: 'aliases' });
-      showToast({ title: texts.removed, description: texts.removedDescription(address) });
+      showToast({ title: texts.removed, description: texts.removedDescription(address), ...undoAction(client, undo) });
     } catch (error) {
       reportFailure(error, texts.notRemoved, texts.removeFailure);
     }
@@ -34,7 +39,7 @@ export function DeleteAliasDialog({ alias, onClose, focusAfter }: DeleteAliasDia
       open
       onOpenChange={(open) => !open && !deleteAlias.isPending && onClose()}
       title={texts.removeQuestion(address)}
-      description={texts.removeDescription}
+      description={`${texts.removeDescription}${binDays === undefined ? '' : ` ${texts.binned(binDays)}`}`}
       cancelText={texts.keep}
       confirmText={texts.confirmRemove}
       busyText={texts.removing}

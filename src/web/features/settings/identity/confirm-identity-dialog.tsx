@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query';
-import { KeyRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { Account } from '#contract/account.ts';
 import { limits } from '#contract/limits.ts';
@@ -53,7 +52,6 @@ export function ConfirmIdentityDialog({ account }: { account: Account }) {
         {account.hasPassword && <PasswordForm account={account} isPending={isPending} prove={prove} />}
         {account.passkeys > 0 && (
           <Button look="plain" disabled={isPending} onClick={() => void proveByPasskey()}>
-            <KeyRound aria-hidden="true" className="size-4" />
             {identityMessages.byPasskey}
           </Button>
         )}

@@ -10,7 +10,7 @@ import { Field } from '#web/components/ui/field.tsx';
 import { IconButton } from '#web/components/ui/icon-button.tsx';
 import { Input } from '#web/components/ui/input.tsx';
 import { useAccountChange } from '#web/features/settings/account.ts';
-import { disableSecondFactor, enableSecondFactor } from '#web/features/settings/second-factor/second-factor.ts';
+import { requestConfirmed } from '#web/features/settings/identity/confirm-identity.ts';
 import { copyText } from '#web/lib/copy-text.ts';
 import { showToast } from '#web/lib/toast.ts';
 
@@ -121,4 +121,12 @@ function QrCode({ text, label }: { text: string; label: string }) {
       <path d={data.map(drawRow).join('')} />
     </svg>
   );
+}
+
+function enableSecondFactor(payload: SecondFactorInput) {
+  return requestConfirmed('POST /api/account/second-factor/enable', { payload });
+}
+
+function disableSecondFactor(payload: SecondFactorInput) {
+  return requestConfirmed('POST /api/account/second-factor/disable', { payload });
 }

@@ -1,5 +1,5 @@
 import type { InsertType, SelectType } from 'kysely';
-import type { MailTables } from '#database/mail-catalogue.ts';
+import type { SpoolTables } from '#database/spool-tables.ts';
 
 /** The PostgreSQL types that a TypeScript type may stand for. */
 type SqlType<Value> = [Value] extends [Buffer]
@@ -18,50 +18,13 @@ type Default<Value> = undefined extends Value ? ' default' : '';
 
 type Column<Type> = `${SqlType<NonNullable<SelectType<Type>>>} ${Null<SelectType<Type>>}${Default<InsertType<Type>>}`;
 
-/** What PostgreSQL must say of tables. */
-export type Columns<Tables> = {
+/** What PostgreSQL has for each column of tables. */
+export type ColumnsOf<Tables> = {
   [Table in keyof Tables]: { [Name in keyof Tables[Table]]: Column<Tables[Table][Name]> };
 };
 
-/** Of the tables of mail; `tables.test.ts` has the others. */
-export const mailColumns: Columns<MailTables> = {
-  smtpCredentials: {
-    id: 'uuid not null',
-    aliasId: 'uuid not null',
-    passwordHash: 'bytea not null',
-    atProvider: 'bool not null default',
-    providerState: 'text not null default',
-    createdAt: 'timestamptz not null default',
-  },
-  contacts: {
-    tokenHash: 'bytea not null',
-    aliasId: 'uuid not null',
-    correspondentSealed: 'bytea not null',
-    blockedAt: 'timestamptz null',
-    lastUsedMonth: 'date not null default',
-    lastUsedOn: 'date null',
-    createdAt: 'timestamptz null',
-  },
-  tombstones: {
-    addressHash: 'bytea not null',
-    ownerHash: 'bytea not null',
-    aliasHash: 'bytea null',
-    addressSealed: 'bytea null',
-    atProvider: 'bool not null default',
-    createdAt: 'timestamptz not null default',
-  },
-  providerChanges: {
-    kind: 'text not null',
-    address: 'text not null',
-    revision: 'int8 not null default',
-    ours: 'bool not null default',
-    passwordSealed: 'bytea null',
-    attempts: 'int4 not null default',
-    nextAttemptAt: 'timestamptz not null default',
-    leaseId: 'uuid null',
-    leaseUntil: 'timestamptz null',
-    createdAt: 'timestamptz not null default',
-  },
+/** The tables of mail that waits, and of the programs that send it. */
+export const spoolColumns: ColumnsOf<SpoolTables> = {
   spoolMessages: {
     id: 'uuid not null',
     keyPurpose: 'text not null default',

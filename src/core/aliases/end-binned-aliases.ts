@@ -1,0 +1,30 @@
+import { eraseAlias } from '#core/aliases/delete-alias.ts';
+import type { TargetContext } from '#core/targets/target-context.ts';
+import { lockAccount } from '#core/user-row.ts';
+import type { Db } from '#database/database.ts';
+
+type EndContext = Pick<TargetContext, 'database' | 'keys' | 'clock' | 'random' | 'provider'>;
+
+const batch = 100;
+
+/** Erases aliases whose days in the bin are over. Each on its own: nobody waits long who restores one at that moment. */
+export async function endBinnedAliases(context: EndContext): Promise<void> {
+  const { database, clock } = context;
+  const selectOver = (db: Db) =>
+    db.selectFrom('aliases').select(['id as aliasId', 'userId']).where('binEndsAt', '<=', new Date(clock.now()));
+  for (;;) {
+    const over = await selectOver(database.db)
+      .where('binnedAt', 'is not', null)
+      .orderBy('binEndsAt')
+      .limit(batch)
+      .execute();
+    for (const own of over) {
+      await database.db.transaction().execute(async (transaction) => {
+        await lockAccount(transaction, own.userId);
+        const isOver = await selectOver(transaction).where('id', '=', own.aliasId).executeTakeFirst();
+        if (isOver !== undefined) await eraseAlias(transaction, context, own, { restorable: true });
+      });
+    }
+    if (over.length < batch) return;
+  }
+}

@@ -1,0 +1,208 @@
+import { z } from 'zod';
+import { AppError } from '#contract/errors.ts';
+import { limits } from '#contract/limits.ts';
+import type { Change, ChangeKind } from '#contract/undo.ts';
+import type { CoreContext } from '#core/core-context.ts';
+import type { SealContext } from '#core/keys/key-ring.ts';
+import type { Db } from '#database/database.ts';
+
+/** A value as it was, and as the change left it. */
+function changed<Value extends z.ZodType>(value: Value) {
+  return z.tuple([value, value]).optional();
+}
+
+const aliasChangeSchema = z.object({
+  aliasId: z.string(),
+  /** `name@domain` as it was before. */
+  address: z.string(),
+  /** It went into the bin. */
+  binned: z.literal(true).optional(),
+  localPart: changed(z.string()),
+  active: changed(z.boolean()),
+  notes: changed(z.string().nullable()),
+  transparent: changed(z.boolean()),
+  cutThrough: changed(z.boolean()),
+  autoReplies: changed(z.boolean()),
+  identityParts: changed(z.boolean()),
+  /** Addresses and URLs, in their order. */
+  targets: changed(z.array(z.string())),
+});
+/** What a change did to an alias. */
+export type AliasChange = z.infer<typeof aliasChangeSchema>;
+
+const removedTargetSchema = z.object({
+  value: z.string(),
+  /** Null where its owner had not agreed to get mail. */
+  confirmedAt: z.iso.datetime().nullable(),
+  spfReplies: z.boolean(),
+  /** A webhook's. */
+  secret: z.string().nullable(),
+  isDefault: z.boolean(),
+  /** The aliases that it was taken away from, by the targets that they kept. */
+  groups: z.array(
+    z.object({ others: z.array(z.string()), aliasIds: z.array(z.string()), positions: z.array(z.number()) }),
+  ),
+  /** Links in our mails to it: its owner withdraws by one. */
+  links: z.array(
+    z.object({
+      tokenHash: z.base64(),
+      purpose: z.literal('confirm_target'),
+      expiresAt: z.iso.datetime(),
+      usedAt: z.iso.datetime().nullable(),
+      createdAt: z.iso.datetime(),
+    }),
+  ),
+});
+/** A target that left its account. */
+export type RemovedTarget = z.infer<typeof removedTargetSchema>;
+
+const undoSchema = z.object({ aliases: z.array(aliasChangeSchema), removedTarget: removedTargetSchema.optional() });
+/** A change with all that it takes to undo it. */
+export type Undo = z.infer<typeof undoSchema>;
+
+type UndoContext = Pick<CoreContext, 'keys' | 'clock' | 'random'>;
+
+const settings = ['transparent', 'cutThrough', 'autoReplies', 'identityParts'] as const;
+/** Columns of an alias that go back on their own. */
+export const plainFields = ['active', 'notes', ...settings] as const;
+const fields = [...plainFields, 'localPart', 'targets', 'binned'] as const;
+
+type Fields = { readonly [Field in Exclude<(typeof fields)[number], 'binned'>]: unknown };
+
+/** What differs between two states of an alias. */
+export function compareFields(before: Partial<Fields>, after: Partial<Fields>): Partial<AliasChange> {
+  const names = Object.keys(after) as (keyof Fields)[];
+  const differing = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  return Object.fromEntries(differing.map((name) => [name, [before[name], after[name]]]));
+}
+
+/** What a stored change is bound to (`undos.sealed`). */
+function undoContext(id: string): SealContext {
+  return { field: 'undos.sealed', rowId: id };
+}
+
+/**
+ * Stores what it takes to undo a change, sealed. Runs in the transaction of the change. Returns the name by which its
+ * account undoes it; null when nothing was changed.
+ */
+export async function recordUndo(
+  db: Db,
+  { keys, clock, random }: UndoContext,
+  userId: string,
+  undo: Undo,
+): Promise<string | null> {
+  const aliases = undo.aliases.filter((alias) => fields.some((field) => alias[field] !== undefined));
+  if (aliases.length === 0 && undo.removedTarget === undefined) return null;
+  const id = random.uuid();
+  const sealed = keys.seal(undoContext(id), JSON.stringify({ ...undo, aliases }));
+  await db
+    .insertInto('undos')
+    .values({ id, userId, sealed, createdAt: new Date(clock.now()) })
+    .execute();
+  return id;
+}
+
+function openUndo({ keys }: Pick<CoreContext, 'keys'>, { id, sealed }: { id: string; sealed: Buffer }): Undo {
+  return undoSchema.parse(JSON.parse(keys.open(undoContext(id), sealed).toString()));
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+function oldest({ clock }: Pick<CoreContext, 'clock'>): Date {
+  return new Date(clock.now() - limits.undoDays * dayMs);
+}
+
+/**
+ * Takes a change of this account to undo it: nobody can again, once the caller's transaction commits.
+ * @throws AppError not_found, for a foreign, used and old one as for an unknown one.
+ */
+export async function takeUndo(
+  db: Db,
+  context: Pick<CoreContext, 'keys' | 'clock'>,
+  { id, userId }: { readonly id: string; readonly userId: string },
+): Promise<Undo> {
+  const row = await db
+    .deleteFrom('undos')
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .where('createdAt', '>', oldest(context))
+    .returning(['id', 'sealed'])
+    .executeTakeFirst();
+  if (row === undefined) throw new AppError('not_found');
+  return openUndo(context, row);
+}
+
+/** Whether it brings former targets back: they may be somebody's who took the account over, or lost it. */
+export function bringsTargetsBack({ aliases, removedTarget }: Undo): boolean {
+  return removedTarget !== undefined || aliases.some(({ targets }) => targets !== undefined);
+}
+
+const kinds: Readonly<Record<Exclude<(typeof fields)[number], 'active'>, ChangeKind>> = {
+  binned: 'deleted',
+  targets: 'targets',
+  localPart: 'renamed',
+  transparent: 'settings',
+  cutThrough: 'settings',
+  autoReplies: 'settings',
+  identityParts: 'settings',
+  notes: 'notes',
+};
+/** A change of several kinds is called by the first of these. */
+const telling = ['binned', 'targets', 'localPart', 'active', ...settings, 'notes'] as const;
+
+function kindOf({ aliases, removedTarget }: Undo): ChangeKind {
+  if (removedTarget !== undefined) return 'target_removed';
+  const [first] = aliases;
+  const field = telling.find((name) => first?.[name] !== undefined) ?? 'notes';
+  if (field === 'active') return first?.active?.[1] === true ? 'activated' : 'paused';
+  return kinds[field];
+}
+
+const listed = 100;
+
+/** The latest changes of an account that can be undone, newest first. */
+export async function listChanges(
+  context: Pick<CoreContext, 'database' | 'keys' | 'clock'>,
+  userId: string,
+): Promise<Change[]> {
+  const rows = await context.database.db
+    .selectFrom('undos')
+    .select(['id', 'sealed', 'createdAt'])
+    .where('userId', '=', userId)
+    .where('createdAt', '>', oldest(context))
+    .orderBy('createdAt', 'desc')
+    .orderBy('id')
+    .limit(listed)
+    .execute();
+  return rows.map((row) => {
+    const undo = openUndo(context, row);
+    const { aliases, removedTarget } = undo;
+    return {
+      undo: row.id,
+      kind: kindOf(undo),
+      of: removedTarget?.value ?? aliases[0]?.address ?? '',
+      guarded: bringsTargetsBack(undo),
+      changedAt: row.createdAt.toISOString(),
+    };
+  });
+}
+
+const batch = 1000;
+
+/** Erases what can no longer be undone. */
+export async function removeOldUndos(context: Pick<CoreContext, 'database' | 'clock'>): Promise<void> {
+  const { db } = context.database;
+  for (;;) {
+    const { numDeletedRows } = await db
+      .deleteFrom('undos')
+      .where('id', 'in', ({ selectFrom }) =>
+        selectFrom('undos')
+          .select('undos.id')
+          .where('createdAt', '<=', oldest(context))
+          .orderBy('createdAt')
+          .limit(batch),
+      )
+      .executeTakeFirstOrThrow();
+    if (numDeletedRows < batch) return;
+  }
+}

@@ -1,0 +1,8 @@
+/** The button that takes a change back. */
+export const undoMessages = {
+  undo: 'Undo',
+  elsewhere: 'Undo it, or find it under recent changes on the dashboard',
+  undone: 'Undone',
+  failed: 'Not Undone',
+  failure: 'The change could not be undone',
+};

@@ -1,0 +1,23 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { undoMessages as texts } from '#messages/pages/undo.ts';
+import { refreshAliases } from '#web/lib/held-aliases.ts';
+import { invalidate } from '#web/lib/invalidate-aliases.ts';
+import { request } from '#web/lib/request.ts';
+import { reportFailure, showToast, type ToastText } from '#web/lib/toast.ts';
+
+/** Takes a change back, and tells what came of it. */
+export async function undoChange(client: QueryClient, undo: string): Promise<void> {
+  try {
+    const { message } = await request('POST /api/undo', { payload: { undo } });
+    showToast({ title: message });
+  } catch (error) {
+    reportFailure(error, texts.failed, texts.failure);
+  }
+  await Promise.all([refreshAliases(client), invalidate(client, ['alias-settings'])]);
+}
+
+/** The button of a toast that takes back what it tells of; none where nothing can be. */
+export function undoAction(client: QueryClient, undo: string | null): Pick<ToastText, 'action'> {
+  if (undo === null) return {};
+  return { action: { text: texts.undo, elsewhere: texts.elsewhere, run: () => void undoChange(client, undo) } };
+}

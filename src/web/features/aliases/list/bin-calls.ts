@@ -1,0 +1,37 @@
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { refreshAliases } from '#web/lib/held-aliases.ts';
+import { request } from '#web/lib/request.ts';
+import { ownKey } from '#web/lib/session.ts';
+
+export function useBin(userId: string) {
+  return useQuery({
+    queryKey: [ownKey, 'bin', userId],
+    queryFn: ({ signal }) =>
+      request('GET /api/aliases/{id}', { params: { id: userId }, query: { bin: 'true' }, signal }),
+  });
+}
+
+const changesQuery = queryOptions({
+  queryKey: [ownKey, 'changes'],
+  queryFn: ({ signal }) => request('GET /api/undo', { signal }),
+});
+
+export function useChanges() {
+  return useQuery(changesQuery);
+}
+
+export function useRestoreAlias(id: string) {
+  return useMutation({
+    scope: { id },
+    mutationFn: () => request('POST /api/aliases/{id}/restore', { params: { id } }),
+    onSettled: (_answer, _error, _nothing, _result, { client }) => refreshAliases(client),
+  });
+}
+
+export function useForgetAlias(id: string) {
+  return useMutation({
+    scope: { id },
+    mutationFn: () => request('DELETE /api/aliases/{id}/forget', { params: { id } }),
+    onSettled: (_answer, _error, _nothing, _result, { client }) => refreshAliases(client),
+  });
+}

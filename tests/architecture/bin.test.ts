@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { glob } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+
+/** Where a statement that reads aliases begins. */
+const reading =
+  /\b(?:selectFrom|innerJoin|leftJoin|updateTable)\('aliases(?: as \w+)?'|\b(?:from|join|update) aliases\b/gu;
+/** So far on, statements name what they leave out. */
+const statementLength = 1500;
+/** Ends a statement for sure. */
+const statementEnd = /;\n/u;
+
+const foundBefore = 'by the id of one that was found, and held, just before';
+const tellsProvider = 'whatever becomes of a row, the provider hears of its address';
+
+/** Where statements mean aliases in the bin, too, and why. */
+const everywhere: Readonly<Record<string, string>> = {
+  'core/accounts/export-account.ts': 'an export lists what is stored',
+  'core/accounts/import/place-row.ts': foundBefore,
+  'core/aliases/alias-settings.ts': foundBefore,
+  'core/aliases/move-alias.ts': 'a name in the bin is taken',
+  'core/aliases/undo-change.ts': 'a target goes back to those in the bin as well',
+  'core/aliases/update-alias.ts': foundBefore,
+  'core/providers/improvmx/improvmx-provider.ts': tellsProvider,
+  'core/providers/improvmx/outbox.ts': tellsProvider,
+  'core/providers/improvmx/read-wanted.ts': 'those in the bin have no credential',
+  'core/providers/improvmx/write-outbox.ts': tellsProvider,
+  'core/security/security-events.ts': 'an event names the alias that it is about',
+};
+
+it('each statement that reads aliases says whether it means those in the bin', async () => {
+  const silent: string[] = [];
+  for await (const name of glob('**/*.ts', { cwd: 'src', exclude: ['**/*.test.ts', 'database/**', 'web/**'] })) {
+    const text = readFileSync(`src/${name}`, 'utf8');
+    for (const { index } of text.matchAll(reading)) {
+      const statement = text.slice(index, index + statementLength).split(statementEnd)[0] ?? '';
+      if (!/binned|binEnds|whereabouts/iu.test(statement) && !(name in everywhere)) {
+        silent.push(`${name}:${text.slice(0, index).split('\n').length}`);
+      }
+    }
+  }
+  expect(silent).toEqual([]);
+});
