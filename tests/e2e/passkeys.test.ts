@@ -24,11 +24,15 @@ async function giveAuthenticator(page: Page) {
     credentials: async () => (await session.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
     setVerified: (isUserVerified: boolean) =>
       session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
-    /** Whether its holder touches it at once. */
-    setPresence: (enabled: boolean) =>
-      session.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
     forget: () => session.send('WebAuthn.clearCredentials', { authenticatorId }),
   };
+}
+
+/** From now on the browser offers no passkeys by itself, and its holder has to click. */
+function withoutOffers(page: Page): Promise<void> {
+  return page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false);
+  });
 }
 
 let context: BrowserContext | null = null;
@@ -78,6 +82,7 @@ async function logOut(page: Page): Promise<void> {
 describe('a passkey', () => {
   it('opens an account without a name, which recovery codes open once it is lost', async () => {
     const page = await beginAsStranger();
+    await withoutOffers(page);
     const device = await giveAuthenticator(page);
     await page.goto('/auth');
     await page.getByRole('tab', { name: 'Create Account' }).click();
@@ -90,11 +95,8 @@ describe('a passkey', () => {
     await page.waitForURL('**/dashboard');
     await logOut(page);
 
-    // Or the browser signs in by itself, as it offers passkeys in the email field.
-    await device.setPresence(false);
     await page.goto('/auth');
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-    await device.setPresence(true);
     await page.waitForURL('**/dashboard');
     await openSettings(page);
     const methods = section(page, 'Sign-in methods');
@@ -124,21 +126,21 @@ describe('a passkey', () => {
 
   it('is offered by the browser in the email field, and signs in from there', async () => {
     const page = await visits.begin();
-    const device = await giveAuthenticator(page);
+    await giveAuthenticator(page);
     await openSettings(page);
     await addPasskey(page, 'Laptop');
-    await device.setPresence(false);
     await logOut(page);
+    const prerendered = await (await page.request.get('/auth')).text();
+    expect(prerendered).toMatch(/autocomplete="username webauthn"/iu);
+    // The authenticator takes the first offer: nobody clicks.
     await page.goto('/auth');
-    await page.getByLabel('Email').waitFor();
-    expect(await page.getByLabel('Email').getAttribute('autocomplete')).toBe('username webauthn');
-    await device.setPresence(true);
     await page.waitForURL('**/dashboard');
   });
 
   it('is added beside a password, named, renamed, and asked for after it', async () => {
     const page = await visits.begin();
-    const device = await giveAuthenticator(page);
+    await withoutOffers(page);
+    await giveAuthenticator(page);
     await openSettings(page);
     await addPasskey(page, 'Laptop');
     const methods = section(page, 'Sign-in methods');
@@ -158,14 +160,12 @@ describe('a passkey', () => {
     await expectAccessible(page);
     await logOut(page);
 
-    await device.setPresence(false);
     await page.goto('/auth');
     await page.getByLabel('Email').fill(visits.now.email);
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Sign In', exact: true }).last().click();
     await page.getByText('Now sign in with your passkey, below.').waitFor();
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-    await device.setPresence(true);
     await page.waitForURL('**/dashboard');
   });
 
