@@ -29,8 +29,8 @@ async function giveAuthenticator(page: Page) {
 }
 
 /** From now on the browser offers no passkeys by itself, and its holder has to click. */
-function withoutOffers(page: Page): Promise<void> {
-  return page.addInitScript(() => {
+async function withoutOffers(page: Page): Promise<void> {
+  await page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false);
   });
 }
