@@ -15,6 +15,20 @@ export type PickId = (kind: IdKind) => string;
 const alias = { alias: 'planted', domain: 'kauke.test', forwardTo: 'evil@thief.example' };
 const token = 'A'.repeat(43);
 const wallet = '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV';
+const passkey = {
+  credential: {
+    id: token,
+    rawId: token,
+    type: 'public-key',
+    clientExtensionResults: {},
+    response: { clientDataJSON: token, authenticatorData: token, signature: token },
+  },
+};
+const newPasskey = {
+  ...passkey,
+  credential: { ...passkey.credential, response: { clientDataJSON: token, attestationObject: token, transports: [] } },
+  name: 'planted',
+};
 const walletProof = { walletAddress: wallet, signedMessage: 'AAAA', signature: 'AAAA' };
 
 const nothing = (): RouteSample => ({});
@@ -45,6 +59,17 @@ export const routeSamples: Readonly<Record<string, (pick: PickId) => RouteSample
   'POST /api/auth/second-factor/keep': body({ token }),
   'POST /api/auth/wallet/challenge': body({ walletAddress: wallet }),
   'POST /api/auth/wallet': body(walletProof),
+  'POST /api/auth/passkey/options': body({ purpose: 'sign-in' }),
+  'POST /api/auth/passkey/verify': body(passkey),
+  'POST /api/auth/passkey/register': body(newPasskey),
+  'POST /api/auth/passkey/recover': body({ code: 'aaaa-bbbb-cccc' }),
+  'GET /api/account/passkeys': nothing,
+  'POST /api/account/passkeys': body(newPasskey),
+  'POST /api/account/passkeys/options': nothing,
+  'PATCH /api/account/passkeys/{id}': id('passkey', { name: 'taken' }),
+  'DELETE /api/account/passkeys/{id}': id('passkey'),
+  'PUT /api/account/second-factor/passkey': body({ required: true }),
+  'PUT /api/account/profile': body({ firstName: 'Planted', lastName: null, profileImageUrl: null }),
   'GET /api/auth/google': nothing,
   'GET /api/auth/google/callback': nothing,
   'POST /api/auth/confirm': body({ password: accountPassword }),
@@ -58,6 +83,12 @@ export const routeSamples: Readonly<Record<string, (pick: PickId) => RouteSample
   'GET /api/account/sessions': nothing,
   'DELETE /api/account/sessions': nothing,
   'DELETE /api/account/sessions/{id}': id('session'),
+  'GET /api/account/security': nothing,
+  'POST /api/account/lock': nothing,
+  'POST /api/account/unlock': nothing,
+  'POST /api/auth/lock': body({ token }),
+  'POST /api/auth/lock/link': body({ token }),
+  'POST /api/auth/password/programs': body({ token }),
   'GET /api/account': nothing,
   'DELETE /api/account': nothing,
   'PATCH /api/account': body({ binDays: 0 }),
