@@ -69,12 +69,6 @@ export async function waysIn(api: Pick<TestApi, 'url'>, visitor: Visitor, name: 
   return { ways, keys };
 }
 
-async function makePasskey(visitor: Visitor): Promise<string> {
-  bodyOf('adding a passkey', await addPasskey(visitor, createTestPasskey()));
-  const listed = await visitor.send('GET', '/api/account/passkeys');
-  return bodyOf<{ passkeys: { id: string }[] }>('passkeys', listed).passkeys[0]?.id ?? '';
-}
-
 async function turnOnSecondFactor(test: TestCore, visitor: Visitor): Promise<string[]> {
   const started = await visitor.send('POST', '/api/account/second-factor');
   const { secret } = bodyOf<{ secret: string }>('second factor', started);
@@ -109,7 +103,10 @@ export async function createFullAccount(test: TestCore, api: Pick<TestApi, 'url'
   const { credential } = await post<{ credential: { id: string; password: string } }>('/api/smtp-credentials', {
     aliasId: alias.id,
   });
-  const passkey = await makePasskey(visitor);
+  const made = createTestPasskey();
+  bodyOf('adding a passkey', await addPasskey(visitor, made, { name: `${name} phone` }));
+  const held = await visitor.send('GET', '/api/account/passkeys');
+  const { passkeys } = bodyOf<{ passkeys: { id: string }[] }>('passkeys', held);
   const { ways, keys } = await waysIn(api, visitor, name);
   const recoveryCodes = await turnOnSecondFactor(test, visitor);
   const listed = await visitor.send('GET', '/api/account/sessions');
@@ -124,8 +121,8 @@ export async function createFullAccount(test: TestCore, api: Pick<TestApi, 'url'
     webhook: otherAlias.targets[0]?.id ?? '',
     credential: credential.id,
     session: sessions[0]?.id ?? '',
-    passkey,
     key: keys[0]?.id ?? '',
+    passkey: passkeys[0]?.id ?? '',
   };
   const told = [
     email,
@@ -137,6 +134,8 @@ export async function createFullAccount(test: TestCore, api: Pick<TestApi, 'url'
     `${name}-binned`,
     `${name} writes here`,
     `${name} key`,
+    `${name} phone`,
+    made.id,
   ];
   return {
     ids,
@@ -145,7 +144,7 @@ export async function createFullAccount(test: TestCore, api: Pick<TestApi, 'url'
       ...Object.values(ids),
       ...told,
       credential.password,
-      ...keys.flatMap((made) => [made.id, made.key]),
+      ...keys.flatMap((one) => [one.id, one.key]),
       ...recoveryCodes,
     ],
   };
