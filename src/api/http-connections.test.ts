@@ -114,28 +114,27 @@ describe('connections of the web side', () => {
 
   it('that do nothing give way where there are no more, first those of the network that has most', async () => {
     const world = await open({ maxConnections: 4 });
-    const [lone] = await enterTimes(world, 1, () => '127.1.0.1');
+    const lone = await enterAndStay(world, '127.1.0.1');
     const crowd = await enterTimes(world, 3, () => '127.2.0.1');
     expect(await world.isServed('127.3.0.1')).toBe(true);
     await Promise.any(crowd.map(isClosed));
-    lone?.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
-    expect(String(await once(lone ?? crowd[0], 'data'))).toContain('200 OK');
+    lone.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    expect(String(await once(lone, 'data'))).toContain('200 OK');
     expect(world.refused).toEqual(['slow http']);
   });
 
   it('with a request in hand that waits for us are left alone', async () => {
     const released = Promise.withResolvers<void>();
-    const world = await open(
-      { maxConnections: 2 },
-      {
-        fetch: async () => {
-          await released.promise;
-          return new Response('done');
-        },
-      },
-    );
+    let inHand = 0;
+    const fetch = async (): Promise<Response> => {
+      inHand += 1;
+      await released.promise;
+      return new Response('done');
+    };
+    const world = await open({ maxConnections: 2 }, { fetch });
     const served = [world.isServed('127.1.0.1'), world.isServed('127.1.0.2')];
-    await expect.poll(() => world.isServed('127.2.0.1')).toBe(false);
+    await expect.poll(() => inHand).toBe(2);
+    expect(await world.isServed('127.2.0.1')).toBe(false);
     released.resolve();
     expect(await Promise.all(served)).toEqual([true, true]);
   });
