@@ -48,7 +48,7 @@ export class SessionCrowd<Recipient> {
       session,
       keys: session.keys,
       amount: 1,
-      canYield: session.pace.waitedMs >= limits.yieldAfterMs,
+      canYield: session.pace.hasWasted(limits.yieldAfterMs),
       rank: -session.pace.deliveredAtMs,
     }));
     // One that has as many gives way, too: it is slow.

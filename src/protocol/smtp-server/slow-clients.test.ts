@@ -192,6 +192,32 @@ describe('when places run out', () => {
     for (const client of [first, ...others, ...newcomers]) expect(await client.command('NOOP')).toMatch(/^250 /);
   });
 
+  it('those give way who only seem busy: with DATA in drops, or with commands and never a message', async () => {
+    const { port, pass } = await startMx({ ...few, maxConnections: 4 });
+    const crowd = await Promise.all(Array.from({ length: 4 }, (_, index) => greetFrom(port, `192.0.${index + 2}.1`)));
+    const [dripping, idling, steady, delivering] = crowd as [
+      SmtpTestClient,
+      SmtpTestClient,
+      SmtpTestClient,
+      SmtpTestClient,
+    ];
+    await openData(dripping);
+    await openData(steady);
+    for (let second = 0; second < 20; second += 1) {
+      await Promise.all([dripping.send('x\r\n'), steady.send(`${'x'.repeat(998)}\r\n`), idling.command('NOOP')]);
+      await openData(delivering);
+      await delivering.send('hi\r\n.\r\n');
+      expect(await delivering.reply()).toMatch(/^250 /);
+      await pass(seconds);
+    }
+    for (const network of ['198.51.100.1', '198.51.101.1']) await greetFrom(port, network);
+    expect(await dripping.reply()).toMatch(/^421 4\.4\.2/);
+    expect(await idling.reply()).toMatch(/^421 4\.4\.2/);
+    await steady.send('.\r\n');
+    expect(await steady.reply()).toMatch(/^250 /);
+    expect(await delivering.command('NOOP')).toMatch(/^250 /);
+  });
+
   it('nobody gives way who is quick, and the newcomer is put off', async () => {
     const { port, pass } = await startMx(few);
     const crowd = await Promise.all(Array.from({ length: 6 }, (_, index) => greetFrom(port, `192.0.${index + 2}.1`)));
