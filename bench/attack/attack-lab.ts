@@ -125,6 +125,13 @@ function show({ before, during, tally }: Measured, print: Print): void {
   );
 }
 
+/** What it did to honest people, and what it reached; each in one line. */
+async function tryAttack(attack: Attack, seconds: number, print: Print): Promise<string[]> {
+  const measured = await measure(attack, seconds);
+  show(measured, print);
+  return [...findDamage(measured.before, measured.during), ...measured.reached];
+}
+
 /** Whether honest people hardly noticed any of the attacks, and none reached what it wants. */
 export async function runAttacks(
   { chosen, seconds }: AttackOptions,
@@ -144,14 +151,14 @@ export async function runAttacks(
   const failed: string[] = [];
   for (const attack of chosen) {
     print(`\n${attack.name}: ${attack.what}`);
-    const measured = await measure(attack, seconds);
-    show(measured, print);
-    const damage = [...findDamage(measured.before, measured.during), ...measured.reached];
+    const damage = await tryAttack(attack, seconds, print).catch((error: unknown) => [
+      `not measured: ${String(error)}`,
+    ]);
     for (const line of damage) print(`  FAILED ${line}`);
     if (damage.length > 0) failed.push(attack.name);
   }
-  print(
-    `\n${chosen.length - failed.length} of ${chosen.length} attacks did nothing${failed.length === 0 ? '' : `; not so ${failed.join(', ')}`}.`,
-  );
+  const withstood = chosen.length - failed.length;
+  const others = failed.length === 0 ? '' : `; not ${failed.join(', ')}`;
+  print(`\n${withstood} of ${chosen.length} attacks are withstood${others}.`);
   return failed.length === 0;
 }

@@ -28,6 +28,7 @@ export function findProfileNameFault(text: string): string | null {
 /** The first fault of the address of a picture, if any. Nobody loads it. */
 export function findImageUrlFault(text: string): string | null {
   const url = text.trim();
-  const fits = url === '' || (url.length <= limits.profileImageUrlMax && url.startsWith('https://') && URL.canParse(url));
+  const fits =
+    url === '' || (url.length <= limits.profileImageUrlMax && url.startsWith('https://') && URL.canParse(url));
   return fits ? null : profileFaults.imageUrl;
 }

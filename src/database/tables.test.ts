@@ -1,27 +1,11 @@
-import { sql, type InsertType, type SelectType } from 'kysely';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Tables } from '#database/tables.ts';
+import { type ColumnsOf, spoolColumns } from '#support/table-columns.ts';
 import { createTestDatabase, type TestDatabase } from '#support/database.ts';
 
-/** The PostgreSQL types that a TypeScript type may stand for. */
-type SqlType<Value> = [Value] extends [Buffer]
-  ? 'bytea'
-  : [Value] extends [Date]
-    ? 'timestamptz' | 'date'
-    : [Value] extends [boolean]
-      ? 'bool'
-      : [Value] extends [number]
-        ? 'int4'
-        : 'text' | 'uuid' | 'int8' | 'numeric';
-
-type Null<Value> = null extends Value ? 'null' : 'not null';
-/** What may be left out of an insert has a default, or is null. */
-type Default<Value> = undefined extends Value ? ' default' : '';
-
-type Column<Type> = `${SqlType<NonNullable<SelectType<Type>>>} ${Null<SelectType<Type>>}${Default<InsertType<Type>>}`;
-
 /** tsc compares this with `Tables`, the test compares it with PostgreSQL: a change of either alone shows. */
-const columns: { [Table in keyof Tables]: { [Name in keyof Tables[Table]]: Column<Tables[Table][Name]> } } = {
+const columns: ColumnsOf<Tables> = {
   keys: {
     purpose: 'text not null',
     version: 'int4 not null',
@@ -244,63 +228,7 @@ const columns: { [Table in keyof Tables]: { [Name in keyof Tables[Table]]: Colum
     windowStart: 'timestamptz not null',
     lastAction: 'timestamptz not null',
   },
-  spoolMessages: {
-    id: 'uuid not null',
-    keyPurpose: 'text not null default',
-    keyVersion: 'int4 not null',
-    envelopeSealed: 'bytea not null',
-    bodyBytes: 'int4 not null',
-    createdAt: 'timestamptz not null default',
-  },
-  spoolChunks: { messageId: 'uuid not null', sequence: 'int4 not null', sealed: 'bytea not null' },
-  spoolHeaders: { id: 'uuid not null', messageId: 'uuid not null', sealed: 'bytea not null' },
-  spoolDeliveries: {
-    id: 'uuid not null',
-    messageId: 'uuid not null',
-    headerId: 'uuid not null',
-    userId: 'uuid null',
-    aliasId: 'uuid null',
-    linkId: 'int8 null',
-    recipientSealed: 'bytea null',
-    destinationHash: 'bytea not null',
-    state: 'text not null default',
-    attempts: 'int4 not null default',
-    nextAttemptAt: 'timestamptz not null',
-    expiresAt: 'timestamptz not null',
-    leaseId: 'uuid null',
-    leaseUntil: 'timestamptz null',
-    leasedBy: 'uuid null',
-    noticedAt: 'timestamptz null',
-    reached: 'bool not null default',
-    createdAt: 'timestamptz not null default',
-  },
-  notices: {
-    id: 'uuid not null',
-    userId: 'uuid null',
-    wordsHash: 'bytea not null',
-    wordsSealed: 'bytea not null',
-    count: 'int4 not null default',
-    dueAt: 'timestamptz not null',
-    createdAt: 'timestamptz not null default',
-  },
-  nodes: {
-    id: 'uuid not null',
-    holdsAll: 'bool not null',
-    machineHash: 'bytea null',
-    processId: 'int4 not null',
-    leaseUntil: 'timestamptz not null',
-  },
-  placeLeases: {
-    nodeId: 'uuid not null',
-    keyHash: 'bytea not null',
-    places: 'int4 not null',
-    endsAt: 'timestamptz null',
-  },
-  sendAddresses: {
-    address: 'text not null',
-    since: 'date not null',
-    listedAt: 'timestamptz null',
-  },
+  ...spoolColumns,
 };
 
 function toCamelCase(name: string): string {

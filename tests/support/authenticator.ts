@@ -50,16 +50,38 @@ function makeKey(algorithm: Algorithm): { privateKey: KeyObject; cose: Map<numbe
   const jwkOf = (key: KeyObject): JsonWebKey => key.export({ format: 'jwk' });
   if (algorithm === 'EdDSA') {
     const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-    return { privateKey, cose: new Map<number, unknown>([[1, 1], [3, -8], [-1, 6], [-2, octets(jwkOf(publicKey).x)]]) };
+    return {
+      privateKey,
+      cose: new Map<number, unknown>([
+        [1, 1],
+        [3, -8],
+        [-1, 6],
+        [-2, octets(jwkOf(publicKey).x)],
+      ]),
+    };
   }
   if (algorithm === 'RS256') {
     const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const { n, e } = jwkOf(publicKey);
-    return { privateKey, cose: new Map<number, unknown>([[1, 3], [3, -257], [-1, octets(n)], [-2, octets(e)]]) };
+    return {
+      privateKey,
+      cose: new Map<number, unknown>([
+        [1, 3],
+        [3, -257],
+        [-1, octets(n)],
+        [-2, octets(e)],
+      ]),
+    };
   }
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x, y } = jwkOf(publicKey);
-  const cose = new Map<number, unknown>([[1, 2], [3, -7], [-1, 1], [-2, octets(x)], [-3, octets(y)]]);
+  const cose = new Map<number, unknown>([
+    [1, 2],
+    [3, -7],
+    [-1, 1],
+    [-2, octets(x)],
+    [-3, octets(y)],
+  ]);
   return { privateKey, cose };
 }
 
@@ -71,7 +93,11 @@ function authenticatorData(rpId: string, bits: number, counter: number, more: re
 
 function clientData(type: string, challenge: string, misdeeds: Misdeeds): Buffer {
   const { crossOrigin = false } = misdeeds;
-  const data = { type: misdeeds.type ?? type, challenge: misdeeds.challenge ?? challenge, origin: misdeeds.origin ?? origin };
+  const data = {
+    type: misdeeds.type ?? type,
+    challenge: misdeeds.challenge ?? challenge,
+    origin: misdeeds.origin ?? origin,
+  };
   return Buffer.from(JSON.stringify({ ...data, crossOrigin }));
 }
 
@@ -96,7 +122,10 @@ export function createTestPasskey(algorithm: Algorithm = 'ES256', idBytes = 32):
       const object = new Map<string, unknown>([
         ['fmt', format],
         ['attStmt', statement],
-        ['authData', new Uint8Array(authenticatorData(misdeeds.rpId ?? options.rp.id, bits, misdeeds.counter ?? 0, attested))],
+        [
+          'authData',
+          new Uint8Array(authenticatorData(misdeeds.rpId ?? options.rp.id, bits, misdeeds.counter ?? 0, attested)),
+        ],
       ]);
       return {
         id,
@@ -136,7 +165,10 @@ export function createTestPasskey(algorithm: Algorithm = 'ES256', idBytes = 32):
 const requestResponseSchema = z.object({ request: requestOptionsSchema });
 
 /** What the server asks a passkey of this visitor to sign. */
-export async function askForPasskey(visitor: Visitor, purpose: 'sign-in' | 'confirm' = 'sign-in'): Promise<PasskeyRequestOptions> {
+export async function askForPasskey(
+  visitor: Visitor,
+  purpose: 'sign-in' | 'confirm' = 'sign-in',
+): Promise<PasskeyRequestOptions> {
   const { body } = await visitor.send('POST', '/api/auth/passkey/options', { purpose });
   return requestResponseSchema.parse(body).request;
 }

@@ -4,7 +4,18 @@ import type { TestCore } from '#support/core.ts';
 import { bearer, makeApiKey } from '#support/key-owner.ts';
 
 /** What an account has that calls can name. */
-export const idKinds = ['user', 'alias', 'otherAlias', 'target', 'webhook', 'credential', 'session', 'key'] as const;
+export const idKinds = [
+  'user',
+  'alias',
+  'otherAlias',
+  'binnedAlias',
+  'undo',
+  'target',
+  'webhook',
+  'credential',
+  'session',
+  'key',
+] as const;
 export type IdKind = (typeof idKinds)[number];
 export type Ids = Readonly<Record<IdKind, string>>;
 
@@ -78,6 +89,9 @@ export async function createFullAccount(test: TestCore, api: Pick<TestApi, 'url'
   const endpoint = `https://hooks.mask.lt/${name}-hears`;
   const { alias } = await createAlias(`${name}-alias`, inbox);
   const { alias: otherAlias } = await createAlias(`${name}-hook`, endpoint);
+  const { alias: binned } = await createAlias(`${name}-binned`, inbox);
+  const deleted = await visitor.send('DELETE', `/api/aliases/${binned.id}`);
+  const { undo } = bodyOf<{ undo: string }>('deleting', deleted);
   const correspondent = `friend.of.${name}@far.example`;
   await post(`/api/aliases/${alias.id}/contacts`, { address: correspondent });
   const { credential } = await post<{ credential: { id: string; password: string } }>('/api/smtp-credentials', {
@@ -91,6 +105,8 @@ export async function createFullAccount(test: TestCore, api: Pick<TestApi, 'url'
     user: id,
     alias: alias.id,
     otherAlias: otherAlias.id,
+    binnedAlias: binned.id,
+    undo,
     target: alias.targets[0]?.id ?? '',
     webhook: otherAlias.targets[0]?.id ?? '',
     credential: credential.id,
@@ -104,6 +120,7 @@ export async function createFullAccount(test: TestCore, api: Pick<TestApi, 'url'
     correspondent,
     `${name}-alias`,
     `${name}-hook`,
+    `${name}-binned`,
     `${name} writes here`,
     `${name} key`,
   ];

@@ -8,8 +8,8 @@ import { inTurn } from './networks.ts';
 
 /** Attacks that do nothing but be there. */
 
-const ofOneNetwork = 100;
-const ofManyNetworks = { connections: 600, networks: 30 };
+const ofOneNetwork = 800;
+const ofManyNetworks = { connections: 800, networks: 40 };
 const halfHeads = { connections: 2200, networks: 4 };
 const webConnections = 2500;
 const betweenLettersMs = 3000;

@@ -10,13 +10,15 @@ const signInsAtOnce = 64;
 const readsAtOnce = 20;
 const keysAtOnce = 32;
 const aliasesOfReader = 3000;
+const setUpTimeoutMs = 120_000;
 
 /** So that a list of its aliases is long. */
 async function makeManyAliases({ webUrl }: Place, { cookie }: Person): Promise<void> {
   const rows = Array.from({ length: aliasesOfReader }, (_, row) => `read-${row},kauke.test,`);
   const csv = ['alias,domain,forward_to', ...rows].join('\n');
   const body = { csv, domain: 'kauke.test', dryRun: false };
-  const made = await ask(webUrl, { method: 'POST', path: '/api/account/import', body, headers: { cookie } });
+  const question = { method: 'POST', path: '/api/account/import', body, headers: { cookie } } as const;
+  const made = await ask(webUrl, { ...question, timeoutMs: setUpTimeoutMs });
   if (made.status !== 200) throw new Error(`no aliases to read: ${made.text.slice(0, 200)}`);
 }
 

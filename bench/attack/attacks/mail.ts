@@ -6,16 +6,16 @@ import { inTurn } from './networks.ts';
 
 /** Attacks on what messages use up: room in the queue, octets in hand, time. */
 
-/** Octets of each message that has to wait. */
-const waitingBytes = 1_000_000;
-const announcedBytes = 26_214_400;
+/** Octets of a message that has to wait, and those that are announced: where one is too much, the next may still fit. */
+const waitingBytes = [1_000_000, 100_000, 10_000, 1000] as const;
+const announcedBytes = [26_214_400, 4_000_000, 400_000, 40_000, 4000] as const;
 const announcers = { connections: 48, networks: 8 };
 const drips = { connections: 500, networks: 25 };
 const betweenDripsMs = 2000;
 
-function heavyMessage(alias: string): Buffer {
+function heavyMessage(alias: string, bytes: number): Buffer {
   const header = `From: <somebody@sender.example>\r\nTo: <${alias}>\r\nSubject: Heavy\r\n\r\n`;
-  return Buffer.concat([Buffer.from(header), Buffer.alloc(waitingBytes, `${'x'.repeat(70)}\r\n`), Buffer.from('\r\n')]);
+  return Buffer.concat([Buffer.from(header), Buffer.alloc(bytes, `${'x'.repeat(70)}\r\n`), Buffer.from('\r\n')]);
 }
 
 /** Up to where the message itself is expected; null when it is refused before. */
@@ -51,20 +51,25 @@ export const mailAttacks: readonly Attack[] = [
     run: async (means) => {
       const [tenant] = means.people;
       if (tenant === undefined) return;
-      const data = heavyMessage(tenant.alias);
+      const messages = waitingBytes.map((bytes) => heavyMessage(tenant.alias, bytes));
+      let refused = 0;
       await flood(means, 4, async (number) => {
+        const data = messages[refused % messages.length] ?? '';
         const envelope = { port: means.place.mxPort, from: 'somebody@sender.example', to: tenant.alias, data };
-        means.count((await deliver({ ...envelope, address: inTurn(number, 32) })).slice(0, 9));
+        const reply = await deliver({ ...envelope, address: inTurn(number, 32) });
+        means.count(reply.slice(0, 9));
+        if (!reply.startsWith('2')) refused += 1;
       });
     },
   },
   {
     name: 'sizes',
-    what: `${announcers.connections} silent connections from ${announcers.networks} networks announce 25 MiB each`,
+    what: `${announcers.connections} silent connections from ${announcers.networks} networks announce up to 25 MiB each`,
     people: async (make) => [await make('announced')],
     run: (means) =>
       hold(means, announcers.connections, async (number) => {
-        const client = await openData(means, inTurn(number, announcers.networks), ` SIZE=${announcedBytes}`);
+        const bytes = announcedBytes[Math.floor(number / announcers.connections) % announcedBytes.length];
+        const client = await openData(means, inTurn(number, announcers.networks), ` SIZE=${bytes}`);
         return client === null ? null : { closed: client.closed(), end: client.destroy };
       }),
   },

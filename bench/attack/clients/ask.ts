@@ -11,7 +11,8 @@ export interface Question {
   readonly forwardedFor?: string;
   /** A new connection without it. */
   readonly agent?: Agent;
-  readonly signal?: AbortSignal;
+  /** 10 s without it. */
+  readonly timeoutMs?: number;
 }
 
 export interface Reply {
@@ -21,11 +22,11 @@ export interface Reply {
   readonly cookie: string;
 }
 
-const timeoutMs = 10_000;
+const usualTimeoutMs = 10_000;
 
 /** One request, read to the end of its answer. @throws Error when the connection breaks or takes too long */
 export function ask(webUrl: string, question: Question): Promise<Reply> {
-  const { method = 'GET', path, body, localAddress, forwardedFor, agent, signal } = question;
+  const { method = 'GET', path, body, localAddress, forwardedFor, agent, timeoutMs = usualTimeoutMs } = question;
   const content = body === undefined ? null : JSON.stringify(body);
   const headers = {
     ...question.headers,
@@ -36,7 +37,6 @@ export function ask(webUrl: string, question: Question): Promise<Reply> {
     const connection = {
       agent: agent ?? false,
       ...(localAddress !== undefined && { localAddress }),
-      ...(signal !== undefined && { signal }),
     };
     const asked = request(`${webUrl}${path}`, { method, headers, timeout: timeoutMs, ...connection }, (response) => {
       const chunks: Buffer[] = [];

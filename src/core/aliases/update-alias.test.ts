@@ -229,7 +229,7 @@ describe('changes at once', () => {
       for (let round = 0; round < 4; round += 1) {
         await update(alias, { forwardTo: (index + round) % 2 === 0 ? 'a@mill.org' : 'b@mill.org' });
         const extra = await create(ann, `mill${index}x${round}`, round % 2 === 0 ? 'b@mill.org' : 'a@mill.org');
-        await deleteAlias(test.core, extra.id, ann);
+        await deleteAlias(test.core, extra.id, ann, { proven: true });
       }
     });
     await Promise.all(rounds);

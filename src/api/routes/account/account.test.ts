@@ -42,6 +42,7 @@ describe('an account', () => {
       secondFactor: false,
       recoveryCodesLeft: 0,
       defaultTargetId: null,
+      binDays: 30,
       createdAt: new Date(test.core.clock.now()).toISOString(),
       endsAt: new Date(test.core.clock.now() + 30 * 24 * 3_600_000).toISOString(),
     };

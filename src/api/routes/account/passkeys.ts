@@ -45,7 +45,11 @@ export const accountPasskeyRoutes = [
     },
     async ({ core, c, ip, user }) => {
       const cookie = passkeyCookie(core);
-      const { creation, browserToken } = await createCreationOptions(core, { ip, browserToken: cookie.read(c) }, user.id);
+      const { creation, browserToken } = await createCreationOptions(
+        core,
+        { ip, browserToken: cookie.read(c) },
+        user.id,
+      );
       cookie.write(c, browserToken);
       return { creation };
     },

@@ -122,6 +122,7 @@ describe('the settings of an alias', () => {
     const changed = { ...usual, transparent: true };
     expect((await ann.visitor.send('PATCH', settingsOf(ann), { transparent: true })).body).toEqual({
       settings: changed,
+      undo: expect.any(String),
     });
     await ann.visitor.send('PATCH', settingsOf(ann), { cutThrough: false });
     expect((await ann.visitor.send('GET', settingsOf(ann))).body).toEqual({

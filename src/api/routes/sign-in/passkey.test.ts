@@ -91,7 +91,13 @@ describe('an account whose only way in is a passkey', () => {
   it('leaves nothing readable in the database', async () => {
     const { passkey, recoveryCodes } = await open();
     const bare = recoveryCodes.map((code) => code.replaceAll('-', ''));
-    const wanted = ['Phone', Buffer.from(passkey.id, 'base64url').toString('latin1'), passkey.id, ...recoveryCodes, ...bare];
+    const wanted = [
+      'Phone',
+      Buffer.from(passkey.id, 'base64url').toString('latin1'),
+      passkey.id,
+      ...recoveryCodes,
+      ...bare,
+    ];
     expect(await searchDatabase(test.core.database, wanted)).toEqual([]);
   });
 });
@@ -161,7 +167,9 @@ describe('a sign-in by passkey is refused', () => {
     const send = (body: unknown) => visitor.send('POST', '/api/auth/passkey/verify', body);
     const good = passkey.get(await askForPasskey(visitor));
     const noJson = Buffer.from('{').toString('base64url');
-    expect(await send({ credential: { ...good, response: { ...good.response, clientDataJSON: noJson } } })).toMatchObject(refusal);
+    expect(
+      await send({ credential: { ...good, response: { ...good.response, clientDataJSON: noJson } } }),
+    ).toMatchObject(refusal);
     expect(await send({})).toMatchObject({ status: 400 });
     expect(await send({ credential: { ...good, id: '!' } })).toMatchObject({ status: 400 });
     expect(await send({ credential: { ...good, extra: 1 } })).toMatchObject({ status: 400 });
@@ -191,7 +199,9 @@ describe('a new passkey is refused', () => {
     const credential = passkey.create(await askForNewPasskey(visitor, true));
     const nonsense = Buffer.alloc(6000, 0x81).toString('base64url');
     const broken = { ...credential, response: { ...credential.response, attestationObject: nonsense } };
-    expect(await visitor.send('POST', '/api/auth/passkey/register', { credential: broken, name: 'x' })).toMatchObject(refusal);
+    expect(await visitor.send('POST', '/api/auth/passkey/register', { credential: broken, name: 'x' })).toMatchObject(
+      refusal,
+    );
   });
 
   it('when it belongs to somebody already', async () => {
@@ -223,7 +233,9 @@ it('what a passkey says of its maker is not read, so that no address in it is as
     ['x5c', [new Uint8Array(300)]],
   ]);
   const visitor = createVisitor(test);
-  expect(await registerByPasskey(visitor, createTestPasskey(), { statement: ['apple', statement] })).toMatchObject({ status: 201 });
+  expect(await registerByPasskey(visitor, createTestPasskey(), { statement: ['apple', statement] })).toMatchObject({
+    status: 201,
+  });
   const asked = fetched.mock.calls.filter(([to]) => !String(to).startsWith(test.url));
   fetched.mockRestore();
   expect(asked).toEqual([]);

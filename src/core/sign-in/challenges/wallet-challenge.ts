@@ -13,11 +13,7 @@ import { walletStatement } from '#messages/server/answers.ts';
 const nonceBytes = 16;
 
 /** All fields of a challenge. Domain and URI come from the configuration: the wallet shows them to its owner. */
-function describeChallenge(
-  publicUrl: string,
-  nonce: string,
-  { issuedAt, expiresAt }: ChallengeTimes,
-): WalletChallenge {
+function describeChallenge(publicUrl: string, nonce: string, { issuedAt, expiresAt }: ChallengeTimes): WalletChallenge {
   return {
     domain: new URL(publicUrl).host,
     statement: walletStatement,

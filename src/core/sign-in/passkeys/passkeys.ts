@@ -101,7 +101,9 @@ export async function noteUse(
     .updateTable('passkeys')
     .set({ counter: sql`greatest(counter, ${counter})`, backedUp, lastUsedOn: sql<Date>`${today}::date` })
     .where('id', '=', id)
-    .where(({ or, eb }) => (counter === 0 ? eb.lit(true) : or([eb('counter', '=', '0'), eb('counter', '<', String(counter))])))
+    .where(({ or, eb }) =>
+      counter === 0 ? eb.lit(true) : or([eb('counter', '=', '0'), eb('counter', '<', String(counter))]),
+    )
     .returning('id')
     .executeTakeFirst();
   if (noted !== undefined) return;

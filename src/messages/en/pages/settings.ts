@@ -15,7 +15,12 @@ export const settingsMessages = {
   askToRemove: (name: string) => `Remove ${name}?`,
 };
 
-export const methodNames = { email: 'Email and password', wallet: 'Solana wallet', google: 'Google', passkey: 'Passkey' };
+export const methodNames = {
+  email: 'Email and password',
+  wallet: 'Solana wallet',
+  google: 'Google',
+  passkey: 'Passkey',
+};
 
 export const profileMessages = {
   title: 'Profile',
@@ -62,7 +67,8 @@ export const passkeyMessages = {
   explanation: 'Your fingerprint, face or screen lock signs you in: no password, no code, nothing to phish.',
   add: 'Add a passkey',
   addOne: 'Add another passkey',
-  addDescription: 'Your browser asks next where to keep it: on this device, in a password manager, or on a security key.',
+  addDescription:
+    'Your browser asks next where to keep it: on this device, in a password manager, or on a security key.',
   addSubmit: 'Continue',
   adding: 'Waiting for your passkey...',
   addFailure: 'It was cancelled, or this device already has one for this account.',

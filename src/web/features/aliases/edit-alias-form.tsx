@@ -20,7 +20,7 @@ import { showFieldErrors } from '#web/lib/show-field-errors.ts';
 import { TargetsField } from '#web/features/aliases/targets/targets-field.tsx';
 import { reportFailure, showToast } from '#web/lib/toast.ts';
 import { atDomain } from '#web/lib/page-facts.ts';
-import { undoAction } from '#web/lib/undo.ts';
+import { undoAction } from '#web/components/undo.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
 /** Stands in the place of an alias while it is changed. Enter saves, Escape cancels. */

@@ -31,7 +31,11 @@ export function RecoverDialog({ onClose }: { onClose: () => void }) {
   const code = form.register('code', { validate: (typed) => findCodeFault(typed) ?? true });
   return (
     <Dialog title={texts.recoverTitle} description={texts.recoverDescription} onClose={onClose}>
-      <form noValidate onSubmit={(event) => void form.handleSubmit(recover)(event)} className="mt-5 flex flex-col gap-4">
+      <form
+        noValidate
+        onSubmit={(event) => void form.handleSubmit(recover)(event)}
+        className="mt-5 flex flex-col gap-4"
+      >
         <Field label={texts.code} error={form.formState.errors.code?.message}>
           {(control) => <Input autoComplete="off" spellCheck={false} {...control} {...code} />}
         </Field>

@@ -128,7 +128,16 @@ function useSignInForm() {
     setStep('password');
     setLocked(false);
   };
-  return { form, fields, step, isLocked, hint, submit: form.handleSubmit(send), isPending: signIn.isPending, startOver };
+  return {
+    form,
+    fields,
+    step,
+    isLocked,
+    hint,
+    submit: form.handleSubmit(send),
+    isPending: signIn.isPending,
+    startOver,
+  };
 }
 
 interface ForgotPasswordFormProps {

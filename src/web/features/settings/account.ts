@@ -1,7 +1,7 @@
 import { useMutation, useQuery, type QueryClient } from '@tanstack/react-query';
 import { settingsMessages } from '#messages/pages/settings.ts';
 import { IdentityNotConfirmed } from '#web/features/settings/identity/confirm-identity.ts';
-import { accountQuery } from '#web/lib/account-query.ts';
+import { accountQuery } from '#web/components/account-query.ts';
 import { reportFailure } from '#web/lib/toast.ts';
 import { refreshSession } from '#web/lib/session.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';

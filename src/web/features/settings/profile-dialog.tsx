@@ -42,14 +42,10 @@ export function ProfileDialog({ account, onClose }: { account: Account; onClose:
     <Dialog title={texts.editTitle} description={texts.editDescription} onClose={onClose}>
       <form noValidate onSubmit={(event) => void form.handleSubmit(change)(event)} className="mt-5 flex flex-col gap-4">
         <Field label={texts.firstName} error={errors.firstName?.message}>
-          {(control) => (
-            <Input autoComplete="given-name" {...control} {...field('firstName', findProfileNameFault)} />
-          )}
+          {(control) => <Input autoComplete="given-name" {...control} {...field('firstName', findProfileNameFault)} />}
         </Field>
         <Field label={texts.lastName} error={errors.lastName?.message}>
-          {(control) => (
-            <Input autoComplete="family-name" {...control} {...field('lastName', findProfileNameFault)} />
-          )}
+          {(control) => <Input autoComplete="family-name" {...control} {...field('lastName', findProfileNameFault)} />}
         </Field>
         <Field label={texts.imageUrl} hint={texts.imageUrlHint} error={errors.profileImageUrl?.message}>
           {(control) => (

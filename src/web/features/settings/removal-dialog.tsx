@@ -4,7 +4,7 @@ import { settingsMessages } from '#messages/pages/settings.ts';
 import { ConfirmDialog } from '#web/components/ui/confirm-dialog.tsx';
 import { useAccountChange } from '#web/features/settings/account.ts';
 import { showToast } from '#web/lib/toast.ts';
-import { undoAction } from '#web/lib/undo.ts';
+import { undoAction } from '#web/components/undo.ts';
 
 /** What was removed can be undone where the answer says how. */
 type Removed = MessageResponse & { readonly undo?: string | null };

@@ -23,7 +23,7 @@ import { ConfirmationHint } from '#web/features/aliases/targets/target-list.tsx'
 import { lazyPart } from '#web/lib/lazy-part.ts';
 import { useTableScreen, useWideScreen } from '#web/lib/use-wide-screen.ts';
 
-const BinView = lazyPart(async () => (await import('#web/features/aliases/bin/bin-view.tsx')).BinView, BinNotLoaded);
+const BinView = lazyPart(async () => (await import('#web/features/aliases/list/bin-view.tsx')).BinView, BinNotLoaded);
 
 function BinNotLoaded({ onLeave }: { userId: string; onLeave: () => void }) {
   return (

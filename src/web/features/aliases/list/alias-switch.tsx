@@ -5,7 +5,7 @@ import { Switch } from '#web/components/ui/switch.tsx';
 import { useToggleAlias } from '#web/features/aliases/alias-calls.ts';
 import { aliasAddress, aliasState, isPaused, type AliasState } from '#web/features/aliases/alias-state.ts';
 import { reportFailure, showToast } from '#web/lib/toast.ts';
-import { undoAction } from '#web/lib/undo.ts';
+import { undoAction } from '#web/components/undo.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
 const colors: Readonly<Record<AliasState, string>> = {

@@ -4,10 +4,10 @@ import { aliasMessages as texts } from '#messages/pages/aliases.tsx';
 import { ConfirmDialog } from '#web/components/ui/confirm-dialog.tsx';
 import { useDeleteAlias } from '#web/features/aliases/alias-calls.ts';
 import { aliasAddress } from '#web/features/aliases/alias-state.ts';
-import { accountQuery } from '#web/lib/account-query.ts';
+import { accountQuery } from '#web/components/account-query.ts';
 import { recordEvent } from '#web/lib/record-event.ts';
 import { reportFailure, showToast } from '#web/lib/toast.ts';
-import { undoAction } from '#web/lib/undo.ts';
+import { undoAction } from '#web/components/undo.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
 interface DeleteAliasDialogProps {

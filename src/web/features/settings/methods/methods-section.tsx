@@ -63,12 +63,7 @@ export function MethodsSection({ account }: { account: Account }) {
             )}
           </SettingsRow>
         ))}
-        <PasskeyRows
-          account={account}
-          isOnlyWay={isOnlyWay}
-          onCodes={setCodes}
-          returnFocus={() => title.current}
-        />
+        <PasskeyRows account={account} isOnlyWay={isOnlyWay} onCodes={setCodes} returnFocus={() => title.current} />
         {held.length === 0 && <RecoveryCodesRow account={account} onCodes={setCodes} />}
       </SettingsList>
       {codes && <RecoveryCodesDialog codes={codes} alone onClose={() => setCodes(undefined)} />}
@@ -105,10 +100,7 @@ function RecoveryCodesRow({ account, onCodes }: { account: Account; onCodes: (co
     failure: secondFactorMessages.renewFailure,
   });
   return (
-    <SettingsRow
-      title={passkeyMessages.recoveryCodes}
-      note={secondFactorMessages.codesLeft(account.recoveryCodesLeft)}
-    >
+    <SettingsRow title={passkeyMessages.recoveryCodes} note={secondFactorMessages.codesLeft(account.recoveryCodesLeft)}>
       <Button look="plain" disabled={isPending} onClick={() => void change(undefined)}>
         {secondFactorMessages.renew}
       </Button>

@@ -5,9 +5,9 @@ import { controlMessages } from '#messages/pages/controls.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Card } from '#web/components/ui/card.tsx';
 import { Waiting } from '#web/components/ui/spinner.tsx';
-import { BinnedRow } from '#web/features/aliases/bin/binned-row.tsx';
-import { useBin } from '#web/features/aliases/bin/bin-calls.ts';
-import { RecentChanges } from '#web/features/aliases/bin/recent-changes.tsx';
+import { BinnedRow } from '#web/features/aliases/list/binned-row.tsx';
+import { useBin } from '#web/features/aliases/list/bin-calls.ts';
+import { RecentChanges } from '#web/features/aliases/list/recent-changes.tsx';
 import { paginate, type PageSize } from '#web/features/aliases/list/paginate.ts';
 import { Pagination } from '#web/features/aliases/list/pagination.tsx';
 

@@ -6,8 +6,8 @@ import { undoMessages } from '#messages/pages/undo.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Card } from '#web/components/ui/card.tsx';
 import { Waiting } from '#web/components/ui/spinner.tsx';
-import { useChanges } from '#web/features/aliases/bin/bin-calls.ts';
-import { undoChange } from '#web/lib/undo.ts';
+import { useChanges } from '#web/features/aliases/list/bin-calls.ts';
+import { undoChange } from '#web/components/undo.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
 interface RecentChangesProps {

@@ -5,7 +5,7 @@ import { EmailText } from '#web/components/email-text.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { ConfirmDialog } from '#web/components/ui/confirm-dialog.tsx';
 import { aliasAddress, keptForwardTo } from '#web/features/aliases/alias-state.ts';
-import { useForgetAlias, useRestoreAlias } from '#web/features/aliases/bin/bin-calls.ts';
+import { useForgetAlias, useRestoreAlias } from '#web/features/aliases/list/bin-calls.ts';
 import { reportFailure, showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 

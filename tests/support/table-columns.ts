@@ -1,0 +1,85 @@
+import type { InsertType, SelectType } from 'kysely';
+import type { SpoolTables } from '#database/spool-tables.ts';
+
+/** The PostgreSQL types that a TypeScript type may stand for. */
+type SqlType<Value> = [Value] extends [Buffer]
+  ? 'bytea'
+  : [Value] extends [Date]
+    ? 'timestamptz' | 'date'
+    : [Value] extends [boolean]
+      ? 'bool'
+      : [Value] extends [number]
+        ? 'int4'
+        : 'text' | 'uuid' | 'int8' | 'numeric';
+
+type Null<Value> = null extends Value ? 'null' : 'not null';
+/** What may be left out of an insert has a default, or is null. */
+type Default<Value> = undefined extends Value ? ' default' : '';
+
+type Column<Type> = `${SqlType<NonNullable<SelectType<Type>>>} ${Null<SelectType<Type>>}${Default<InsertType<Type>>}`;
+
+/** What PostgreSQL has for each column of tables. */
+export type ColumnsOf<Tables> = {
+  [Table in keyof Tables]: { [Name in keyof Tables[Table]]: Column<Tables[Table][Name]> };
+};
+
+/** The tables of mail that waits, and of the programs that send it. */
+export const spoolColumns: ColumnsOf<SpoolTables> = {
+  spoolMessages: {
+    id: 'uuid not null',
+    keyPurpose: 'text not null default',
+    keyVersion: 'int4 not null',
+    envelopeSealed: 'bytea not null',
+    bodyBytes: 'int4 not null',
+    createdAt: 'timestamptz not null default',
+  },
+  spoolChunks: { messageId: 'uuid not null', sequence: 'int4 not null', sealed: 'bytea not null' },
+  spoolHeaders: { id: 'uuid not null', messageId: 'uuid not null', sealed: 'bytea not null' },
+  spoolDeliveries: {
+    id: 'uuid not null',
+    messageId: 'uuid not null',
+    headerId: 'uuid not null',
+    userId: 'uuid null',
+    aliasId: 'uuid null',
+    linkId: 'int8 null',
+    recipientSealed: 'bytea null',
+    destinationHash: 'bytea not null',
+    state: 'text not null default',
+    attempts: 'int4 not null default',
+    nextAttemptAt: 'timestamptz not null',
+    expiresAt: 'timestamptz not null',
+    leaseId: 'uuid null',
+    leaseUntil: 'timestamptz null',
+    leasedBy: 'uuid null',
+    noticedAt: 'timestamptz null',
+    reached: 'bool not null default',
+    createdAt: 'timestamptz not null default',
+  },
+  notices: {
+    id: 'uuid not null',
+    userId: 'uuid null',
+    wordsHash: 'bytea not null',
+    wordsSealed: 'bytea not null',
+    count: 'int4 not null default',
+    dueAt: 'timestamptz not null',
+    createdAt: 'timestamptz not null default',
+  },
+  nodes: {
+    id: 'uuid not null',
+    holdsAll: 'bool not null',
+    machineHash: 'bytea null',
+    processId: 'int4 not null',
+    leaseUntil: 'timestamptz not null',
+  },
+  placeLeases: {
+    nodeId: 'uuid not null',
+    keyHash: 'bytea not null',
+    places: 'int4 not null',
+    endsAt: 'timestamptz null',
+  },
+  sendAddresses: {
+    address: 'text not null',
+    since: 'date not null',
+    listedAt: 'timestamptz null',
+  },
+};
