@@ -1,13 +1,17 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { createServer, type AddressInfo, type Server as NetServer, type Socket } from 'node:net';
+import { createServer, type AddressInfo, type Server as NetServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { TLSSocket, type SecureContext } from 'node:tls';
 import { createAdaptorServer } from '@hono/node-server';
+import { defaultHttpLimits, HttpConnections, type HttpLimits } from '#api/http-connections.ts';
 import { alive, livenessPath } from '#api/routes/site/health.ts';
 import { StartError } from '#config/start-error.ts';
 import { answerInTime } from '#platform/answer-in-time.ts';
+import { systemClock } from '#platform/clock.ts';
+import { createNetworkList } from '#platform/ip.ts';
 import type { Log } from '#platform/log.ts';
+import { ignoreMetrics, type Metrics } from '#platform/metrics.ts';
 import { exactErrors } from '#messages/server/errors.ts';
 
 /** A Hono app, or anything that answers like one. */
@@ -32,14 +36,23 @@ export interface HttpServer {
 }
 
 const timeouts = {
-  /** To send the headers of a request. */
+  /** To send the headers of a request. How long a whole one may take depends on its length (`http-connections`). */
   headersTimeout: 10_000,
-  /** To send a whole request. */
-  requestTimeout: 30_000,
+  requestTimeout: 0,
   keepAliveTimeout: 10_000,
+  connectionsCheckingInterval: 1_000,
 };
 const maxHeaderSize = 16 * 1024;
-const maxConnections = 2000;
+
+/** The least that a client understands who is not to cost more. */
+const full = [
+  'HTTP/1.1 503 Service Unavailable',
+  'Retry-After: 10',
+  'Connection: close',
+  'Content-Length: 0',
+  '',
+  '',
+].join('\r\n');
 
 /** Well within the 2 s that a probe waits. */
 const startPatienceMs = 1_500;
@@ -51,32 +64,6 @@ const starting: HttpApp = {
       { status: 503, headers: { 'Cache-Control': 'no-store', 'Retry-After': '2' } },
     ),
 };
-
-/**
- * Returns how to close connections without a request in hand, now and as soon as they have none. Browsers open some in
- * advance, which Node itself does not count as idle.
- */
-function createIdleCloser(server: Server): () => void {
-  const connections = new Map<Socket, { requests: number }>();
-  let closing = false;
-  server.on('connection', (socket) => {
-    connections.set(socket, { requests: 0 });
-    socket.once('close', () => connections.delete(socket));
-  });
-  server.on('request', ({ socket }, response) => {
-    const connection = connections.get(socket);
-    if (connection === undefined) return;
-    connection.requests += 1;
-    response.once('close', () => {
-      connection.requests -= 1;
-      if (closing && connection.requests === 0) socket.destroySoon();
-    });
-  });
-  return () => {
-    closing = true;
-    for (const [socket, { requests }] of connections) if (requests === 0) socket.destroySoon();
-  };
-}
 
 async function listen(server: NetServer, variable: string, host: string, port: number): Promise<number> {
   server.listen({ host, port });
@@ -91,16 +78,52 @@ function stopListening(server: NetServer): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve()));
 }
 
+/** Connections that may come, of HTTP. Heard before Node's own listener, which reads from whoever is left. */
+function admitPlain(server: Server, connections: HttpConnections): void {
+  server.prependListener('connection', (socket) => {
+    if (socket instanceof TLSSocket) return;
+    if (connections.mayEnter(socket.remoteAddress ?? '')) return connections.hold(socket);
+    socket.write(full);
+    socket.destroy();
+  });
+}
+
+/** And those of HTTPS. The same server reads what comes out of either: limits, time-outs and the end are one. */
+function admitTls(
+  tlsServer: NetServer,
+  {
+    server,
+    connections,
+    certificate,
+  }: { server: Server; connections: HttpConnections; certificate: () => SecureContext },
+): void {
+  tlsServer.on('connection', (socket) => {
+    if (!connections.mayEnter(socket.remoteAddress ?? '')) return socket.destroy();
+    const secured = new TLSSocket(socket, { isServer: true, secureContext: certificate() });
+    connections.hold(secured);
+    return server.emit('connection', secured);
+  });
+}
+
+interface HttpServerOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly log: Log;
+  /** Addresses and networks of proxies, whose connections are those of many clients. */
+  readonly trustedProxies?: readonly string[];
+  readonly metrics?: Metrics;
+  readonly limits?: HttpLimits;
+}
+
 /** Binds the HTTP port. @throws StartError when it cannot. */
 export async function startHttpServer({
   host,
   port,
   log,
-}: {
-  readonly host: string;
-  readonly port: number;
-  readonly log: Log;
-}): Promise<HttpServer> {
+  trustedProxies = [],
+  metrics = ignoreMetrics,
+  limits = defaultHttpLimits,
+}: HttpServerOptions): Promise<HttpServer> {
   const given = Promise.withResolvers<HttpApp>();
   let app: HttpApp = {
     fetch: async (request, env) =>
@@ -113,21 +136,22 @@ export async function startHttpServer({
     fetch: (request, env) => app.fetch(request, env),
     serverOptions,
   }) as Server;
-  server.maxConnections = maxConnections;
-  const closeIdle = createIdleCloser(server);
+  const connections = new HttpConnections(server, {
+    limits,
+    clock: systemClock,
+    isProxy: createNetworkList(trustedProxies),
+    metrics,
+  });
+  admitPlain(server, connections);
   const boundPort = await listen(server, 'HTTP_PORT', host, port);
   server.on('error', (error) => log.error('http_listener_failed', error));
   const tlsServer = createServer({ noDelay: true });
-  tlsServer.maxConnections = maxConnections;
   const closeBoth = () => Promise.all([server, tlsServer].map(stopListening));
 
   return {
     port: boundPort,
     openTls: async ({ port: tlsPort, certificate }) => {
-      // The same server reads what comes out of either: limits, time-outs and the end are one.
-      tlsServer.on('connection', (socket) => {
-        server.emit('connection', new TLSSocket(socket, { isServer: true, secureContext: certificate() }));
-      });
+      admitTls(tlsServer, { server, connections, certificate });
       const bound = await listen(tlsServer, 'HTTPS_PORT', host, tlsPort);
       tlsServer.on('error', (error) => log.error('https_listener_failed', error));
       return bound;
@@ -139,13 +163,14 @@ export async function startHttpServer({
     drain: async (graceMs) => {
       if (!server.listening) return;
       const closed = closeBoth();
-      closeIdle();
+      connections.closeIdle();
       const timer = new AbortController();
       await Promise.race([closed, pause(graceMs, undefined, { signal: timer.signal }).catch(() => {})]);
       timer.abort();
     },
     close: async () => {
       const closed = closeBoth();
+      connections.stop();
       server.closeAllConnections();
       await closed;
     },

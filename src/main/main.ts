@@ -88,12 +88,13 @@ function createWebApp(parts: AppParts, { discardPath }: OpenProvider): HttpApp {
 async function startParts(config: Config, adapters: Adapters, cleanup: Cleanup): Promise<RunningProgram> {
   const { bindAddress: host, roles } = config;
   const { clock, log, webFolder } = adapters;
-  // Bound first: the port may be any free one, and links name it.
-  const http = await startHttpServer({ host, port: config.httpPort, log });
+  const { metrics, metricsPort, watch } = await openMetrics(config, adapters, cleanup);
+  const { trustedProxies, operatorEmail } = config;
+  // Bound before what names it in links: the port may be any free one.
+  const http = await startHttpServer({ host, port: config.httpPort, log, trustedProxies, metrics });
   cleanup.push(http.close);
   const { port: httpPort } = http;
   const publicUrl = config.publicUrl ?? `http://localhost:${httpPort}`;
-  const { metrics, metricsPort, watch } = await openMetrics(config, adapters, cleanup);
   const { opened, mail, core, forwarder, extensions, accounts } = await connectParts(
     config,
     adapters,
@@ -108,7 +109,6 @@ async function startParts(config: Config, adapters: Adapters, cleanup: Cleanup):
 
   const { ending, stop } = createStop(clock, [smtp.close, http.drain], worker, cleanup);
   const readiness = createReadiness(core.database, ending);
-  const { trustedProxies, operatorEmail } = config;
   const site = describeSite(config, packageJson.version, smtp);
   const parts = { core, metrics, site, operatorEmail, trustedProxies, webFolder, readiness, extensions };
   http.serve(roles.has('web') ? createWebApp(parts, forwarder) : createHealthApp(readiness));

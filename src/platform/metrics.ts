@@ -4,10 +4,13 @@ export interface Metrics {
   request(labels: { readonly method: string; readonly route: string; readonly status: number }, seconds: number): void;
   /** A client connected to a mail listener. */
   smtpConnection(listener: MailListener): void;
-  /** A client of a mail listener was sent away because it kept us waiting. */
+  /** A client of a mail listener, or of the web side (`http`), was sent away because it kept us waiting. */
   slowClient(listener: string): void;
-  /** Somebody asked for more than his share: a network for connections, a message in hand, an account for its queue. */
-  shareRefused(budget: 'connections' | 'bytes' | 'queue'): void;
+  /**
+   * Somebody asked for more than his share: a network for connections, a message in hand, an account for its queue; a
+   * network or an account for requests, wrong API keys or reads.
+   */
+  shareRefused(budget: ShareBudget): void;
   /** A message was answered, so many seconds after its final dot. `code`: of the reply. */
   message(listener: MailListener, code: number, seconds: number): void;
   /** What one method of authentication said about a message. */
@@ -15,6 +18,16 @@ export interface Metrics {
   /** A delivery ended or is to be tried again. `way`: while its sender waited, or from the spool. */
   delivery(way: 'now' | 'spool', outcome: 'delivered' | 'refused' | 'deferred', seconds: number): void;
 }
+
+export type ShareBudget =
+  | 'connections'
+  | 'bytes'
+  | 'queue'
+  | 'http_connections'
+  | 'network_requests'
+  | 'account_requests'
+  | 'wrong_api_keys'
+  | 'reads';
 
 /** What is true at the moment of asking. */
 export interface QueueGauges {

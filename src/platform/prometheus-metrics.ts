@@ -49,7 +49,7 @@ export function createPrometheusMetrics(): PrometheusMetrics {
 
   const requests = histogram('http_request', 'Time to answer a request', ['method', 'route', 'status'], webSeconds);
   const connections = counter('smtp_connections', 'Clients of the mail listeners', ['listener']);
-  const slowClients = counter('smtp_slow_clients', 'Clients sent away because they kept us waiting', ['listener']);
+  const slowClients = counter('slow_clients', 'Clients sent away because they kept us waiting', ['listener']);
   const refusedShares = counter('shares_refused', 'Those who asked for more than their share', ['budget']);
   const messages = histogram('message', 'Final dot to reply', ['listener', 'code'], mailSeconds);
   const authentications = counter('authentications', 'What was found out about senders', ['method', 'result']);

@@ -69,6 +69,14 @@ export interface Wish {
   readonly signal?: AbortSignal;
 }
 
+/** Without turns: all have the same. */
+const firstCome: Pick<Turns, 'take' | 'giveBack' | 'serve' | 'begin'> = {
+  take: () => 0,
+  giveBack: () => {},
+  serve: () => {},
+  begin: () => {},
+};
+
 interface Waiting extends Required<Omit<Wish, 'signal'>> {
   readonly turn: number;
 }
@@ -86,13 +94,13 @@ export class Semaphore {
   readonly #max: number;
   readonly #maxPerKey: number;
   readonly #maxWaiting: number;
-  readonly #turns: Turns | null;
+  readonly #turns: typeof firstCome;
   readonly #takenByKey = new Map<string, number>();
   readonly #line = new WaitLine<Waiting, Release | null>();
   #taken = 0;
 
   constructor({ max = Infinity, maxPerKey = Infinity, maxWaiting = Infinity, inTurns = false }: SemaphoreOptions) {
-    this.#turns = inTurns ? new Turns() : null;
+    this.#turns = inTurns ? new Turns() : firstCome;
     this.#max = max;
     this.#maxPerKey = maxPerKey;
     this.#maxWaiting = maxWaiting;
@@ -101,19 +109,19 @@ export class Semaphore {
   /** Waits in line for places. Null: the line is full, or `signal` aborted first. */
   async acquire({ key = '', weight = 1, shares = [{ key, perRound: 1 }], signal }: Wish = {}): Promise<Release | null> {
     if (signal?.aborted === true) return null;
-    const wish = { key, weight, shares, turn: this.#turns?.take(shares) ?? 0 };
+    const wish = { key, weight, shares, turn: this.#turns.take(shares) };
     // Who waits with room for his key waits for the sum, and then nobody passes him.
     const mayPass = this.#line.peek((other) => this.#keyHasRoom(other)) === undefined;
     if (mayPass && this.#keyHasRoom(wish) && fits(this.#taken, weight, this.#max)) return this.#take(wish);
     if (this.#line.length < this.#maxWaiting || this.#sendLastAway(wish)) return this.#waitForTurn(wish, signal);
-    this.#turns?.giveBack(shares);
+    this.#turns.giveBack(shares);
     return null;
   }
 
   async #waitForTurn(wish: Waiting, signal?: AbortSignal): Promise<Release | null> {
     const release = await this.#line.wait(wish, signal, (other) => other.turn > wish.turn);
     if (release === null) {
-      this.#turns?.giveBack(wish.shares);
+      this.#turns.giveBack(wish.shares);
       // Those behind one who gave up may fit.
       this.#serveLine();
     }
@@ -151,12 +159,12 @@ export class Semaphore {
   }
 
   #take({ key, weight, turn }: Waiting): Release {
-    this.#turns?.serve(turn);
+    this.#turns.serve(turn);
     this.#count(key, weight);
     return () => {
       this.#count(key, -weight);
       this.#serveLine();
-      if (this.#takenByKey.size === 0 && this.#line.length === 0) this.#turns?.begin();
+      if (this.#takenByKey.size === 0 && this.#line.length === 0) this.#turns.begin();
     };
   }
 

@@ -58,7 +58,7 @@ describe('a taken email', () => {
       for (const ip of networks) answers.push(await register('site@example.com', ip));
       return countStatuses(answers);
     };
-    const sites = Array.from({ length: 24 }, (_, index) => `2001:db8:77:${index.toString(16)}::1`);
+    const sites = Array.from({ length: 24 }, (_, index) => `2001:db8:77:${index.toString(16)}00::1`);
     const atOnce = await Promise.all(sites.map((ip) => register('site@example.com', ip)));
     expect(countStatuses(atOnce)).toEqual({ 409: 20, 429: 4 });
     const neighbours = Array.from({ length: 24 }, (_, index) => `198.51.100.${index}`);

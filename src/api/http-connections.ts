@@ -1,0 +1,187 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Clock } from '#platform/clock.ts';
+import { unmapAddress, withoutZone } from '#platform/ip.ts';
+import type { Metrics } from '#platform/metrics.ts';
+import { networkMultiple, networksOf } from '#platform/networks.ts';
+
+/** What the clients of the web side may hold. Times in milliseconds. */
+export interface HttpLimits {
+  readonly maxConnections: number;
+  /** Of a single address; of the networks around it a multiple. */
+  readonly maxConnectionsPerNetwork: number;
+  /** So long the body of a request may take whatever its length, */
+  readonly bodyGraceMs: number;
+  /** and beyond that as long as it comes at this rate. */
+  readonly bodyBytesPerSecond: number;
+  /** Silence of a client that we wait for, within a body or within our answer. */
+  readonly silenceMs: number;
+}
+
+export const defaultHttpLimits: HttpLimits = {
+  maxConnections: 2000,
+  maxConnectionsPerNetwork: 100,
+  bodyGraceMs: 10_000,
+  bodyBytesPerSecond: 1024,
+  silenceMs: 30_000,
+};
+
+const sweepEveryMs = 1_000;
+/** Closed at once when places run out: choosing takes a look at all. */
+const closedShare = 50;
+
+interface Connection {
+  readonly socket: Socket;
+  readonly networks: readonly string[];
+  requests: number;
+  /** The last request; its body may still be on its way. */
+  request: IncomingMessage | null;
+  requestAtMs: number;
+  bytesBefore: number;
+  /** Octets in both directions, and when they last did. */
+  moved: number;
+  movedAtMs: number;
+}
+
+interface ConnectionParts {
+  readonly limits: HttpLimits;
+  readonly clock: Clock;
+  /** Proxies of ours, whose connections are those of many. */
+  readonly isProxy: (address: string) => boolean;
+  readonly metrics: Pick<Metrics, 'shareRefused' | 'slowClient'>;
+}
+
+/** Whether all that we wait for is the client. Browsers open connections in advance, which Node does not count as idle. */
+function isClientsTurn({ requests, request, socket }: Connection): boolean {
+  return requests === 0 || request?.complete === false || socket.writableLength > 0;
+}
+
+/** How many connections each network has. */
+class NetworkCounts {
+  readonly #held = new Map<string, number>();
+
+  count(networks: readonly string[], change: 1 | -1): void {
+    for (const network of networks) {
+      const held = (this.#held.get(network) ?? 0) + change;
+      if (held > 0) this.#held.set(network, held);
+      else this.#held.delete(network);
+    }
+  }
+
+  /** Of the one of these that has most of its share, as if it were a single address. */
+  loadOf(networks: readonly string[]): number {
+    return Math.max(0, ...networks.map((network) => (this.#held.get(network) ?? 0) / networkMultiple(network)));
+  }
+}
+
+/** Bounds the connections of the HTTP side, in all and of each network, and cuts off clients that are too slow. */
+export class HttpConnections {
+  readonly #parts: ConnectionParts;
+  readonly #connections = new Map<Socket, Connection>();
+  readonly #counts = new NetworkCounts();
+  readonly #timer = setInterval(() => this.#sweep(), sweepEveryMs).unref();
+  #closing = false;
+
+  constructor(server: Server, parts: ConnectionParts) {
+    this.#parts = parts;
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => this.#begin(request, response));
+  }
+
+  /** Whether a client may connect. Where places run out others lose theirs: first those who hold them for nothing. */
+  mayEnter(address: string): boolean {
+    const { limits, metrics } = this.#parts;
+    if (this.#counts.loadOf(this.#networksOf(address)) >= limits.maxConnectionsPerNetwork) {
+      metrics.shareRefused('http_connections');
+      return false;
+    }
+    if (this.#connections.size < limits.maxConnections || this.#makeRoom()) return true;
+    metrics.shareRefused('http_connections');
+    return false;
+  }
+
+  /** Counts a connection until it closes. */
+  hold(socket: Socket): void {
+    const networks = this.#networksOf(socket.remoteAddress ?? '');
+    const blank = { requests: 0, request: null, requestAtMs: 0, bytesBefore: 0, moved: 0 };
+    const one: Connection = { ...blank, socket, networks, movedAtMs: this.#parts.clock.now() };
+    this.#connections.set(socket, one);
+    this.#counts.count(networks, 1);
+    socket.once('close', () => this.#forget(one));
+  }
+
+  /** Closes connections without a request in hand, now and as soon as they have none. */
+  closeIdle(): void {
+    this.#closing = true;
+    for (const { socket, requests } of this.#connections.values()) if (requests === 0) socket.destroySoon();
+  }
+
+  /** Ends the watch over slow clients. */
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** Programs on this machine are no strangers, and proxies stand for many. */
+  #networksOf(address: string): readonly string[] {
+    const plain = unmapAddress(withoutZone(address));
+    return plain === '127.0.0.1' || plain === '::1' || this.#parts.isProxy(plain) ? [] : networksOf(plain);
+  }
+
+  #begin(request: IncomingMessage, response: ServerResponse): void {
+    const one = this.#connections.get(request.socket);
+    if (one === undefined) return;
+    const now = this.#parts.clock.now();
+    one.requests += 1;
+    one.request = request;
+    one.requestAtMs = now;
+    one.movedAtMs = now;
+    one.bytesBefore = one.socket.bytesRead;
+    response.once('close', () => {
+      one.requests -= 1;
+      one.movedAtMs = this.#parts.clock.now();
+      if (this.#closing && one.requests === 0) one.socket.destroySoon();
+    });
+  }
+
+  #forget(one: Connection): void {
+    if (this.#connections.delete(one.socket)) this.#counts.count(one.networks, -1);
+  }
+
+  #cutOff(one: Connection): void {
+    this.#parts.metrics.slowClient('http');
+    one.socket.destroy();
+    this.#forget(one);
+  }
+
+  /** Idle ones first, of them those of the network that holds most; then the slowest of those that keep us waiting. */
+  #makeRoom(): boolean {
+    const { limits, clock } = this.#parts;
+    const slowBefore = clock.now() - limits.bodyGraceMs;
+    const victims = [...this.#connections.values()]
+      .filter((one) => isClientsTurn(one) && (one.requests === 0 || one.requestAtMs <= slowBefore))
+      .map((one) => ({ one, isBusy: Math.min(1, one.requests), load: this.#counts.loadOf(one.networks) }))
+      .toSorted((a, b) => a.isBusy - b.isBusy || b.load - a.load || a.one.movedAtMs - b.one.movedAtMs)
+      .slice(0, Math.ceil(limits.maxConnections / closedShare));
+    for (const { one } of victims) this.#cutOff(one);
+    return victims.length > 0;
+  }
+
+  #sweep(): void {
+    const now = this.#parts.clock.now();
+    for (const one of this.#connections.values()) if (this.#isTooSlow(one, now)) this.#cutOff(one);
+  }
+
+  #isTooSlow(one: Connection, now: number): boolean {
+    const { bodyGraceMs, bodyBytesPerSecond, silenceMs } = this.#parts.limits;
+    const { bytesRead, bytesWritten, writableLength } = one.socket;
+    const moved = bytesRead + bytesWritten - writableLength;
+    if (moved !== one.moved) {
+      one.moved = moved;
+      one.movedAtMs = now;
+    }
+    // A head has its own time, and so has a connection that is kept (`http-server`).
+    if (one.requests === 0 || !isClientsTurn(one)) return false;
+    if (now - one.movedAtMs >= silenceMs) return true;
+    const earnedMs = ((bytesRead - one.bytesBefore) / bodyBytesPerSecond) * 1000;
+    return one.request?.complete === false && now - one.requestAtMs > bodyGraceMs + earnedMs;
+  }
+}
