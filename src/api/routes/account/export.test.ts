@@ -27,7 +27,7 @@ function exportedTables(exported: AccountExport): { table: string; held: object;
       table: 'users',
       held: exported.account,
       elsewhere:
-        'emailHash emailSealed googleIdHash googleIdSealed passwordHash totpEnabledAt totpLastStep totpSecretSealed ' +
+        'emailHash emailSealed googleIdHash googleIdSealed leavingAt lockedAt passwordHash passwordVoid totpEnabledAt totpLastStep totpSecretSealed ' +
         'unconfirmedSince walletAddressHash walletAddressSealed',
     },
     { table: 'sessions', held: exported.sessions[0] ?? {}, elsewhere: 'deviceSealed tokenHash userId' },

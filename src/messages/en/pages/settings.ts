@@ -119,6 +119,7 @@ export const googleFailures = {
   unavailable: 'Google cannot be reached now. Please try again later.',
   taken: 'That Google account or its email belongs to another account here.',
   mismatch: 'That is not the Google account that is linked here.',
+  locked: 'This account is locked.',
 };
 
 export const passwordMessages = {
@@ -278,15 +279,6 @@ export const apiKeyMessages = {
   oldestInbox: 'Oldest confirmed inbox',
   ownEmail: 'My own email',
   defaultTargetFailure: 'The default target could not be saved',
-};
-
-export const binSettingMessages = {
-  title: 'Deleted aliases',
-  description: 'A deleted alias is unknown to everybody. You can restore it from the bin while it lies there.',
-  label: 'Keep deleted aliases',
-  choice: (days: number) => (days === 0 ? 'Not at all: gone at once' : `For ${count(days, 'day', 'days')}`),
-  hint: 'For aliases that you delete from now on. Those in the bin keep their day.',
-  failure: 'How long deleted aliases stay could not be changed',
 };
 
 export const exportMessages = {
