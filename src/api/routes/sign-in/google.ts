@@ -26,6 +26,7 @@ const pages: Readonly<Record<GooglePurpose, { done: string; failed: string }>> =
   'sign-in': { done: `${path}?${name}=${value}`, failed: '/auth' },
   link: { done: '/settings', failed: '/settings' },
   confirm: { done: '/settings', failed: '/settings' },
+  profile: { done: '/settings', failed: '/settings' },
 };
 
 function failurePage(purpose: GooglePurpose, reason: GoogleFailureReason): string {
