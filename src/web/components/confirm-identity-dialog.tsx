@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query';
-import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Account } from '#contract/account.ts';
@@ -13,7 +12,6 @@ import { Input, PasswordInput } from '#web/components/ui/input.tsx';
 import { WalletButton } from '#web/components/wallet-button.tsx';
 import type { IdentityAnswer } from '#web/lib/confirm-identity.ts';
 import { useConfig } from '#web/lib/get-config.ts';
-import { canUsePasskeys } from '#web/lib/passkeys/can-use-passkeys.ts';
 import { reportFailure } from '#web/lib/toast.ts';
 import { explain, request } from '#web/lib/request.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
@@ -55,9 +53,8 @@ export function ConfirmIdentityDialog({ account, answer }: ConfirmIdentityProps)
     >
       <div className="mt-5 flex flex-col gap-4">
         {account.hasPassword && <PasswordForm account={account} isPending={isPending} prove={prove} />}
-        {account.passkeys > 0 && canUsePasskeys() && (
+        {account.passkeys > 0 && (
           <Button look="plain" disabled={isPending} onClick={() => void proveByPasskey()}>
-            <KeyRound aria-hidden="true" className="size-4" />
             {identityMessages.byPasskey}
           </Button>
         )}
