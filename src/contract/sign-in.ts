@@ -96,6 +96,8 @@ export const userSchema = z.object({
   authMethod: z.enum(['email', 'wallet', 'google', 'passkey']),
   /** Dollars as text, two decimals. */
   balance: z.string(),
+  /** Only of an account that is leaving: when it is erased, unless its owner takes that back. */
+  leavingUntil: z.iso.datetime().optional(),
 });
 export type User = z.infer<typeof userSchema>;
 
@@ -148,7 +150,11 @@ export const forgotPasswordSchema = z.strictObject({ email: registerSchema.shape
 export type ForgotPasswordInput = z.infer<typeof forgotPasswordSchema>;
 
 /** The token of the mailed link, and the new password. */
-export const resetPasswordSchema = linkTokenSchema.extend({ password: registerSchema.shape.password });
+export const resetPasswordSchema = linkTokenSchema.extend({
+  password: registerSchema.shape.password,
+  /** API keys and SMTP credentials that stay, by id; all others end. */
+  keep: z.array(z.uuid()).max(limits.keptProgramsMax).optional(),
+});
 export type ResetPasswordInput = z.infer<typeof resetPasswordSchema>;
 
 export const changePasswordSchema = z.strictObject({
@@ -180,6 +186,8 @@ export const googleFailureReasonSchema = z.enum([
   'taken',
   /** It is not the Google account that is linked. */
   'mismatch',
+  /** The account is locked, and Google was added to it shortly before. */
+  'locked',
   /** Linking asks for an existing method first. */
   'confirm',
 ]);

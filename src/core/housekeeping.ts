@@ -4,13 +4,15 @@ import { removeExpiredApiKeys } from '#core/api-keys/api-keys.ts';
 import { endBinnedAliases } from '#core/aliases/end-binned-aliases.ts';
 import { removeOldUndos } from '#core/undos/undos.ts';
 import { removeUnusedContacts } from '#core/contacts/contact-life.ts';
-import { removeUnconfirmedAccounts } from '#core/accounts/unconfirmed-accounts.ts';
+import { removeEndedAccounts } from '#core/accounts/remove-ended-accounts.ts';
+import { removeUnusedTombstones } from '#core/aliases/tombstones.ts';
 import { removeOldAliasChanges } from '#core/targets/count-alias-changes.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { removeLastKeys } from '#core/domains/domain-keys.ts';
 import { sendingRules } from '#core/limits/sending-limits.ts';
 import { removeOldCounts } from '#core/limits/rate-limiter.ts';
 import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
+import { removeOldSecurityEvents } from '#core/security/read-security.ts';
 import { removeOldOneTimeLinks } from '#core/confirmation/one-time-links.ts';
 
 const everyMs = 60 * 60 * 1000;
@@ -23,8 +25,10 @@ export function startHousekeeping(core: TargetContext): () => Promise<void> {
     await removeExpiredChallenges(core);
     await removeExpiredApiKeys(core);
     await removeOldAliasChanges(core);
-    await removeUnconfirmedAccounts(core);
+    await removeEndedAccounts(core);
+    await removeUnusedTombstones(core);
     await removeOldOneTimeLinks(core);
+    await removeOldSecurityEvents(core);
     await removeOldUndos(core);
     await endBinnedAliases(core);
     await removeUnusedContacts(core);

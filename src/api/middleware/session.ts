@@ -1,10 +1,13 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { createBrowserCookie } from '#api/middleware/browser-cookie.ts';
 import { describeDevice } from '#api/middleware/describe-device.ts';
 import { scopeOpens, type ApiKeyScope } from '#contract/api-keys.ts';
 import { AppError } from '#contract/errors.ts';
+import { limits } from '#contract/limits.ts';
 import type { User } from '#contract/sign-in.ts';
 import { authenticateApiKey, type ApiKeyHolder } from '#core/api-keys/api-keys.ts';
+import { hashSecretToken, makeSecretToken } from '#core/secret-token.ts';
 import type { AccountContext, RequestOrigin } from '#core/sign-in/account-context.ts';
 import { findSession, isConfirmed, sessionLifeMs, type Session } from '#core/sign-in/sessions.ts';
 import { exactErrors } from '#messages/server/errors.ts';
@@ -49,15 +52,17 @@ export async function holdApiKey(c: Context, core: AccountContext, key: string):
 export interface Sessions {
   /** Who is signed in; null for nobody. Extends the cookie along with the session. */
   currentUser(c: Context): Promise<User | null>;
-  /** The same with all of the session. */
+  /** The same with all of the session; null also while its account is leaving, as it opens nothing then. */
   currentSession(c: Context): Promise<Session | null>;
   /** Who may pass, by what a route asks for. Each puts the user into the context, and counts the requests of a key. */
   readonly require: Readonly<{
-    /** @throws AppError not_signed_in, session_required when a key comes. */
+    /** @throws AppError not_signed_in, account_leaving, session_required when a key comes. */
     session: MiddlewareHandler;
-    /** For what changes how one gets in. @throws AppError not_signed_in, session_required, confirm_identity. */
+    /** Also of an account that is leaving. @throws AppError not_signed_in, session_required when a key comes. */
+    'session-leaving': MiddlewareHandler;
+    /** For what changes how one gets in. @throws AppError not_signed_in, account_leaving, session_required, confirm_identity. */
     confirmed: MiddlewareHandler;
-    /** A session, or a key of that scope. @throws AppError not_signed_in, api_key_invalid, scope_required, rate_limited. */
+    /** A session, or a key of that scope. @throws AppError not_signed_in, account_leaving, api_key_invalid, scope_required, rate_limited. */
     key(scope: ApiKeyScope): MiddlewareHandler;
     /** No session. @throws AppError not_signed_in, api_key_invalid, scope_required, rate_limited. */
     'key-only'(scope: ApiKeyScope): MiddlewareHandler;
@@ -75,15 +80,21 @@ export function clientAddress(c: Context): string {
   return c.get('clientAddress');
 }
 
-function createGuards(core: AccountContext, currentSession: Sessions['currentSession']): Sessions['require'] {
-  const requireSession = async (c: Context): Promise<Session> => {
+function createGuards(core: AccountContext, heldSession: Sessions['currentSession']): Sessions['require'] {
+  const requireAnySession = async (c: Context): Promise<Session> => {
     const key = presentedKey(c);
     if (key !== null) {
       await holdApiKey(c, core, key);
       throw new AppError('session_required');
     }
-    const session = await currentSession(c);
+    const session = await heldSession(c);
     if (session === null) throw new AppError('not_signed_in');
+    return session;
+  };
+
+  const requireSession = async (c: Context): Promise<Session> => {
+    const session = await requireAnySession(c);
+    if (session.user.leavingUntil !== undefined) throw new AppError('account_leaving');
     return session;
   };
 
@@ -97,6 +108,10 @@ function createGuards(core: AccountContext, currentSession: Sessions['currentSes
   return {
     async session(c, next) {
       await requireSession(c);
+      await next();
+    },
+    async 'session-leaving'(c, next) {
+      await requireAnySession(c);
       await next();
     },
     async confirmed(c, next) {
@@ -119,6 +134,9 @@ function createGuards(core: AccountContext, currentSession: Sessions['currentSes
   };
 }
 
+/** As long as a browser is known after its last sign-in. */
+const deviceLifeMs = limits.securityEventDays * 24 * 60 * 60 * 1000;
+
 /** Sessions by cookie. The `__Host-` prefix binds it to this host and to https (RFC 6265bis §4.1.3.2). */
 export function createSessions(core: AccountContext): Sessions {
   const secure = core.settings.publicUrl.startsWith('https:');
@@ -129,7 +147,16 @@ export function createSessions(core: AccountContext): Sessions {
   const begin = (c: Context, value: string): void =>
     setCookie(c, name, value, { ...attributes, maxAge: sessionLifeMs / 1000 });
 
-  const currentSession = async (c: Context): Promise<Session | null> => {
+  const devices = createBrowserCookie(core.settings.publicUrl, { name: 'kauke_device', lifeMs: deviceLifeMs });
+  /** Of this browser, whoever signs in by it; written again with each sign-in, so that it lasts. */
+  const deviceToken = (c: Context): string => {
+    const sent = devices.read(c);
+    const value = sent !== null && hashSecretToken(sent) !== null ? sent : makeSecretToken(core.random).token;
+    devices.write(c, value);
+    return value;
+  };
+
+  const heldSession = async (c: Context): Promise<Session | null> => {
     const value = token(c);
     const session = value === null ? null : await findSession(core, value);
     if (value === null || session === null) return null;
@@ -141,13 +168,17 @@ export function createSessions(core: AccountContext): Sessions {
   };
 
   return {
-    currentUser: async (c) => (await currentSession(c))?.user ?? null,
-    currentSession,
-    require: createGuards(core, currentSession),
+    currentUser: async (c) => (await heldSession(c))?.user ?? null,
+    currentSession: async (c) => {
+      const session = await heldSession(c);
+      return session?.user.leavingUntil === undefined ? session : null;
+    },
+    require: createGuards(core, heldSession),
     originOf: (c) => ({
       ip: clientAddress(c),
       sessionToken: token(c),
       device: describeDevice(c.req.header('User-Agent')),
+      deviceToken: deviceToken(c),
     }),
     token,
     begin,

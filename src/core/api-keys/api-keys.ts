@@ -5,6 +5,7 @@ import { AppError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import type { User } from '#contract/sign-in.ts';
 import type { CoreContext } from '#core/core-context.ts';
+import { recordSecurityEvent } from '#core/security/security-events.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 import { hashSecretToken, makeSecretToken } from '#core/secret-token.ts';
 import { userView } from '#core/user-row.ts';
@@ -66,16 +67,23 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * Stores a new API key of an account; only its SHA-256. Counts against no rate limit. Runs in the caller's transaction.
- * @throws AppError too_many_api_keys.
+ * @throws AppError too_many_api_keys, account_leaving.
  */
 export async function insertApiKey(
   db: Db,
-  { clock, random }: Pick<CoreContext, 'clock' | 'random'>,
+  context: Pick<CoreContext, 'keys' | 'clock' | 'random'>,
   userId: string,
   { name, scope, days }: CreateApiKeyInput,
 ): Promise<NewApiKey> {
+  const { clock, random } = context;
   // Held, so that two at once do not both find room for the last one; as `holdAccount` does, which may come before.
-  await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+  const user = await db
+    .selectFrom('users')
+    .select('leavingAt')
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (user?.leavingAt) throw new AppError('account_leaving');
   const now = clock.now();
   const { count } = await db
     .selectFrom('apiKeys')
@@ -84,6 +92,7 @@ export async function insertApiKey(
     .where(({ eb }) => eb('expiresAt', 'is', null).or('expiresAt', '>', new Date(now)))
     .executeTakeFirstOrThrow();
   if (Number(count) >= limits.apiKeysPerAccount) throw new AppError('too_many_api_keys');
+  await recordSecurityEvent(db, context, userId, { kind: 'key_made', name, scope });
   const { text, hash } = makeApiKeyText(random);
   const expiresAt = days === undefined ? null : new Date(now + days * dayMs);
   const row = await db
@@ -94,7 +103,7 @@ export async function insertApiKey(
   return { ...apiKeyView(row, now), key: text };
 }
 
-interface CreateContext extends Pick<CoreContext, 'database' | 'clock' | 'random'> {
+interface CreateContext extends Pick<CoreContext, 'database' | 'keys' | 'clock' | 'random'> {
   readonly limiter: RateLimiter;
 }
 
@@ -190,7 +199,9 @@ export async function authenticateApiKey(context: CoreContext, text: string): Pr
     .select(['apiKeys.id as keyId', 'apiKeys.name', 'apiKeys.scope', 'apiKeys.createdAt', 'apiKeys.expiresAt'])
     .select(sql<string | null>`to_char(last_used_on, 'YYYY-MM-DD')`.as('lastUsedOn'))
     .select(['users.id', 'users.emailSealed', 'users.walletAddressSealed', 'users.authMethod', 'users.balance'])
+    .select('users.leavingAt')
     .where('keyHash', '=', keyHash)
+    .where('users.leavingAt', 'is', null)
     .executeTakeFirst();
   if (row === undefined) throw new AppError('api_key_invalid');
   const { keyId, name, scope, createdAt, expiresAt } = row;

@@ -3,6 +3,7 @@ import type { NewCredential, Credential } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { findStateFault, type NotedDb } from '#core/forwarding-provider.ts';
+import { recordSecurityEvent } from '#core/security/security-events.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import type { Db } from '#database/database.ts';
 import type { Random } from '#platform/random.ts';
@@ -35,7 +36,7 @@ export interface CredentialHolder {
 const noHash = Buffer.alloc(32);
 
 /**
- * The holder of an SMTP credential; null for a wrong password as for a name that has none. Names in any case. The
+ * The holder of an SMTP credential; null for a wrong password as for a name that has none or whose owner is leaving. Names in any case. The
  * password is 144 random bits, so that a fast hash and one comparison in constant time are enough.
  */
 export async function checkCredential(
@@ -49,10 +50,12 @@ export async function checkCredential(
     .selectFrom('smtpCredentials')
     .innerJoin('aliases', 'aliases.id', 'smtpCredentials.aliasId')
     .innerJoin('domains', 'domains.id', 'aliases.domainId')
-    .select(['aliasId', 'userId', 'passwordHash'])
+    .innerJoin('users', 'users.id', 'aliases.userId')
+    .select(['aliasId', 'userId', 'smtpCredentials.passwordHash'])
     .where('localPart', '=', name.slice(0, Math.max(at, 0)))
     .where('name', '=', domain)
     .where('binnedAt', 'is', null)
+    .where('leavingAt', 'is', null)
     .executeTakeFirst();
   const passwordHash = hashPassword(password);
   const isRight = timingSafeEqual(passwordHash, row?.passwordHash ?? noHash);
@@ -61,12 +64,14 @@ export async function checkCredential(
   return { passwordHash, aliasId, userId, address: name, domain };
 }
 
+type CredentialContext = Pick<TargetContext, 'database' | 'keys' | 'clock' | 'random' | 'limiter' | 'provider'>;
+
 /**
  * Makes the SMTP credential of an alias of this account. Only here and after a regeneration its password is known.
  * @throws AppError rate_limited, not_found, credential_exists, target_unconfirmed, provider_refused.
  */
 export async function createCredential(
-  context: Pick<TargetContext, 'database' | 'clock' | 'random' | 'limiter' | 'provider'>,
+  context: CredentialContext,
   { aliasId, userId }: { readonly aliasId: string; readonly userId: string },
 ): Promise<NewCredential> {
   const { database, clock, random, limiter, provider } = context;
@@ -75,6 +80,7 @@ export async function createCredential(
   const createdAt = new Date(clock.now());
   const { id, username } = await database.db.transaction().execute(async (transaction) => {
     const username = await getUsername(transaction, aliasId, userId);
+    await recordSecurityEvent(transaction, context, userId, { kind: 'credential_made', aliasId });
     const write = (db: NotedDb): Promise<{ readonly id: string }> =>
       db
         .insertInto('smtpCredentials')
@@ -144,8 +150,6 @@ export async function listCredentials(
   return [{ id, username: `${localPart}@${name}`, aliasId, providerState, createdAt: createdAt.toISOString() }];
 }
 
-type CredentialContext = Pick<TargetContext, 'database' | 'random' | 'limiter' | 'provider'>;
-
 /** Goes back from a password that the provider refused, unless there is a newer one: it is never told. */
 async function keepFormer(
   { database, provider }: CredentialContext,
@@ -187,6 +191,7 @@ export async function regenerateCredential(context: CredentialContext, own: OwnC
       .forUpdate()
       .executeTakeFirst();
     if (row === undefined) throw new AppError('not_found');
+    await recordSecurityEvent(transaction, context, userId, { kind: 'credential_made', aliasId });
     const write = (db: NotedDb): Promise<unknown> =>
       db.updateTable('smtpCredentials').set({ passwordHash }).where('id', '=', credentialId).execute();
     await provider.changeCredentials(transaction, { aliasId, userId }, write, password);

@@ -71,11 +71,14 @@ export async function authorizeSender(
 ): Promise<SenderDecision> {
   const alias = await findSendingAlias(context, holder);
   if (alias === null) return refuse(submissionReplies.credentialGone);
+  if (alias.locked) return refuse(submissionReplies.accountLocked);
   switch (alias.standing) {
     case 'paused':
       return refuse(submissionReplies.aliasPaused);
     case 'unconfirmed':
       return refuse(submissionReplies.aliasUnconfirmed);
+    case 'leaving':
+      return refuse(submissionReplies.credentialGone);
     case 'live':
       return { accepted: true, alias };
   }

@@ -28,9 +28,9 @@ function exportedTables(exported: AccountExport): { table: string; held: object;
       table: 'users',
       held: exported.account,
       elsewhere:
-        'emailHash emailSealed firstNameSealed googleIdHash googleIdSealed lastNameSealed passkeyFactorAt passwordHash ' +
-        'profileImageUrlSealed totpEnabledAt totpLastStep totpSecretSealed unconfirmedSince walletAddressHash ' +
-        'walletAddressSealed',
+        'emailHash emailSealed firstNameSealed googleIdHash googleIdSealed lastNameSealed leavingAt lockedAt ' +
+        'passkeyFactorAt passwordHash passwordVoid profileImageUrlSealed totpEnabledAt totpLastStep totpSecretSealed ' +
+        'unconfirmedSince walletAddressHash walletAddressSealed',
     },
     {
       table: 'passkeys',

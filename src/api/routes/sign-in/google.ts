@@ -38,6 +38,7 @@ function reasonOf(error: unknown): GoogleFailureReason | null {
   if (error instanceof GoogleFailure) return error.reason;
   if (!(error instanceof AppError)) return null;
   if (error.code === 'rate_limited') return 'busy';
+  if (error.code === 'account_locked') return 'locked';
   return error.code === 'not_signed_in' ? 'expired' : null;
 }
 

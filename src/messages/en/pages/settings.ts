@@ -83,6 +83,7 @@ export const googleFailures = {
   unavailable: 'Google cannot be reached now. Please try again later.',
   taken: 'That Google account or its email belongs to another account here.',
   mismatch: 'That is not the Google account that is linked here.',
+  locked: 'This account is locked.',
 };
 
 export const passwordMessages = {
