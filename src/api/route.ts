@@ -21,11 +21,16 @@ const doors = {
   /** Everybody. */
   public: { errors: [], security: [] },
   /** A session, never an API key. */
-  session: { errors: ['not_signed_in', 'session_required'], security: [{ session: [] }] },
+  session: { errors: ['not_signed_in', 'account_leaving', 'session_required'], security: [{ session: [] }] },
+  /** The same, also of an account that is leaving. */
+  'session-leaving': { errors: ['not_signed_in', 'session_required'], security: [{ session: [] }] },
   /** A session whose owner has proved again, a moment ago, who they are. */
-  confirmed: { errors: ['not_signed_in', 'confirm_identity', 'session_required'], security: [{ session: [] }] },
+  confirmed: {
+    errors: ['not_signed_in', 'account_leaving', 'confirm_identity', 'session_required'],
+    security: [{ session: [] }],
+  },
   /** A session, or an API key of the route's scope. */
-  key: { errors: keyErrors, security: [{ session: [] }, { apiKey: [] }] },
+  key: { errors: [...keyErrors, 'account_leaving'], security: [{ session: [] }, { apiKey: [] }] },
   /** An API key of the route's scope and nothing else, for clients of other services. */
   'key-only': { errors: keyErrors, security: [{ apiKey: [] }] },
 } as const satisfies Record<string, { errors: readonly ErrorCode[]; security: readonly Record<string, string[]>[] }>;
@@ -35,6 +40,7 @@ export type Access = keyof typeof doors;
 interface Askers {
   public: unknown;
   session: { readonly user: User; readonly session: Session; readonly held: HeldSession };
+  'session-leaving': Askers['session'];
   confirmed: Askers['session'];
   /** `proven`: by a session whose owner proved a moment ago who they are, or by a key, which its scope binds instead. */
   key: { readonly user: User; readonly proven: boolean };

@@ -5,9 +5,9 @@ import {
   aliasSchema,
   aliasTargetSchema,
   binnedAliasSchema,
+  changeSchema,
   credentialSchema,
 } from '#contract/aliases.ts';
-import { changeSchema } from '#contract/undo.ts';
 import { limits } from '#contract/limits.ts';
 import { passkeySchema } from '#contract/passkeys.ts';
 import { aliasFaultTexts, inputFaults } from '#messages/faults.ts';
@@ -47,9 +47,9 @@ export const accountExportSchema = z.object({
     }),
   ),
   sessions: z.array(sessionSchema.omit({ endsAt: true, current: true }).extend({ confirmedAt: time, expiresAt: time })),
-  aliases: z.array(aliasSchema.extend({ ...aliasSettingsSchema.shape, pinned: z.boolean() })),
+  aliases: z.array(aliasSchema.extend({ ...aliasSettingsSchema.shape, pinned: z.boolean(), everUsed: z.boolean() })),
   /** Deleted aliases that can still be restored. */
-  bin: z.array(binnedAliasSchema.extend({ ...aliasSettingsSchema.shape, pinned: z.boolean() })),
+  bin: z.array(binnedAliasSchema.extend({ ...aliasSettingsSchema.shape, pinned: z.boolean(), everUsed: z.boolean() })),
   /** Changes that can be undone. */
   changes: z.array(changeSchema),
   targets: z.array(

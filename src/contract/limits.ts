@@ -9,6 +9,10 @@ export const limits = {
   binDaysMax: 30,
   /** An account whose email was never confirmed ends after so long. */
   unconfirmedAccountDays: 30,
+  /** Whoever deleted an account can come back for so long. */
+  leavingDays: 7,
+  /** A deleted name that never carried mail is free again after so long. */
+  unusedNameDays: 90,
   /** A mailed link that turns a second factor off works only after so long. */
   secondFactorWaitHours: 72,
   /** A mailed link that asks an inbox works this long. */

@@ -97,6 +97,8 @@ export const userSchema = z.object({
   authMethod: z.enum(['email', 'wallet', 'google', 'passkey']),
   /** Dollars as text, two decimals. */
   balance: z.string(),
+  /** Only of an account that is leaving: when it is erased, unless its owner takes that back. */
+  leavingUntil: z.iso.datetime().optional(),
 });
 export type User = z.infer<typeof userSchema>;
 

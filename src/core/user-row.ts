@@ -1,5 +1,6 @@
 import { userSchema, type User } from '#contract/sign-in.ts';
 import type { EmailAddress } from '#contract/email-address.ts';
+import { limits } from '#contract/limits.ts';
 import type { KeyRing, SealContext } from '#core/keys/key-ring.ts';
 import type { Db } from '#database/database.ts';
 
@@ -34,7 +35,7 @@ export function userGoogleHash(keys: KeyRing, subject: string): Buffer {
 }
 
 /** What `userView` needs. */
-export const userColumns = ['id', 'emailSealed', 'walletAddressSealed', 'authMethod', 'balance'] as const;
+export const userColumns = ['id', 'emailSealed', 'walletAddressSealed', 'authMethod', 'balance', 'leavingAt'] as const;
 
 export interface UserRow {
   readonly id: string;
@@ -42,6 +43,15 @@ export interface UserRow {
   readonly walletAddressSealed: Buffer | null;
   readonly authMethod: string;
   readonly balance: string;
+  readonly leavingAt: Date | null;
+}
+
+/** How long the owner of a deleted account may come back. */
+export const leavingMs = limits.leavingDays * 24 * 60 * 60 * 1000;
+
+/** When an account that is leaving ends. */
+export function leavingUntil(leavingAt: Date): Date {
+  return new Date(leavingAt.getTime() + leavingMs);
 }
 
 /** An account as its owner sees it. `authMethod` is the way of the session's sign-in. */
@@ -55,6 +65,7 @@ export function userView(keys: KeyRing, row: UserRow): User {
         : keys.open(userWalletContext(row.id), row.walletAddressSealed).toString(),
     authMethod: userSchema.shape.authMethod.parse(row.authMethod),
     balance: row.balance,
+    ...(row.leavingAt !== null && { leavingUntil: leavingUntil(row.leavingAt).toISOString() }),
   };
 }
 

@@ -2,7 +2,7 @@ import type { Catalogue } from '#database/data-entry.ts';
 import { mailCatalogue, type MailTables } from '#database/mail-catalogue.ts';
 import type { Tables } from '#database/tables.ts';
 
-const accountKept = 'until the account is deleted';
+const accountKept = 'until seven days after the account was deleted';
 const owner = 'whose it is';
 const madeAt = 'when it was made; its order in lists';
 
@@ -39,6 +39,7 @@ const accountCatalogue: Catalogue<Omit<Tables, keyof MailTables>> = {
       lastNameSealed: ['sealed', 'the same', 'until emptied'],
       profileImageUrlSealed: ['sealed', 'the same; the picture itself is never loaded', 'until emptied'],
       defaultTargetId: ['plain', 'the target of new aliases that name none'],
+      leavingAt: ['plain', 'when its owner deleted it: it is erased seven days later', 'until its owner comes back'],
       binDays: ['plain', 'how long its deleted aliases lie in the bin'],
       authMethod: ['plain', 'how it was opened: email, wallet, Google or passkey'],
       lockedAt: ['plain', 'since when its owner locked everything: nothing is sent as its aliases', 'until unlocked'],
@@ -94,6 +95,7 @@ const accountCatalogue: Catalogue<Omit<Tables, keyof MailTables>> = {
       autoReplies: ['plain', 'how its mail is handled: automatic replies go out'],
       identityParts: ['plain', 'how its mail is handled: signatures of persons go out'],
       pinned: ['plain', 'shown first by clients of other services'],
+      everUsed: ['plain', 'whether the name ever carried mail: if not, it is free again 90 days after its end'],
       number: ['plain', 'stands encrypted in the bounce addresses of what it sends'],
       improvmxId: ['plain', 'its id at a forwarding provider elsewhere'],
       providerState: ['plain', 'how far that provider knows of it'],

@@ -37,13 +37,14 @@ export const mailCatalogue: Catalogue<MailTables> = {
   },
   tombstones: {
     about: 'Addresses that are no longer live: nobody but the former owner may take one.',
-    kept: 'for ever, or until the former owner takes the address again',
+    kept: 'for ever, or until the former owner takes the address again; one that never carried mail for 90 days',
     columns: {
       addressHash: ['hashed', 'knows the address when somebody wants it'],
       ownerHash: ['hashed', 'knows the former owner'],
       aliasHash: ['hashed', 'finds it by the id of the alias, which is stored nowhere'],
       addressSealed: ['sealed', 'the address, for making it again; needs that id, too'],
       atProvider: ['plain', 'whether a forwarding provider elsewhere had it from us'],
+      used: ['plain', 'whether the address ever carried mail'],
       createdAt: ['plain', 'when it ended'],
     },
   },

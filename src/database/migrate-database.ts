@@ -21,6 +21,7 @@ import { passkeys } from '#database/migrations/0018-passkeys.ts';
 import { guardedAccounts } from '#database/migrations/0019-guarded-accounts.ts';
 import { securityEvents } from '#database/migrations/0020-security-events.ts';
 import { undoAndBin } from '#database/migrations/0021-undo-and-bin.ts';
+import { leavingAndUsed } from '#database/migrations/0022-leaving-and-used.ts';
 
 const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
@@ -42,6 +43,7 @@ const migrations: Record<string, Migration> = {
   '0019-guarded-accounts': guardedAccounts,
   '0020-security-events': securityEvents,
   '0021-undo-and-bin': undoAndBin,
+  '0022-leaving-and-used': leavingAndUsed,
 };
 
 /** Advisory lock: the first eight octets of SHA-256("kauke migrations"), as any number would do. */

@@ -32,6 +32,7 @@ const columns: ColumnsOf<Tables> = {
     profileImageUrlSealed: 'bytea null',
     defaultTargetId: 'uuid null',
     binDays: 'int4 not null default',
+    leavingAt: 'timestamptz null',
     authMethod: 'text not null default',
     lockedAt: 'timestamptz null',
     passwordVoid: 'bool not null default',
@@ -76,6 +77,7 @@ const columns: ColumnsOf<Tables> = {
     pinned: 'bool not null default',
     improvmxId: 'text null',
     providerState: 'text not null default',
+    everUsed: 'bool not null default',
     number: 'int8 not null default',
     binnedAt: 'timestamptz null',
     binEndsAt: 'timestamptz null',
@@ -198,6 +200,7 @@ const columns: ColumnsOf<Tables> = {
     aliasHash: 'bytea null',
     addressSealed: 'bytea null',
     atProvider: 'bool not null default',
+    used: 'bool not null default',
     createdAt: 'timestamptz not null default',
   },
   providerChanges: {

@@ -52,6 +52,8 @@ export interface UsersTable {
   defaultTargetId: string | null;
   /** How long deleted aliases lie in the bin; 0: there is none. */
   binDays: ColumnType<number, number | undefined, number>;
+  /** Its owner has deleted it and may come back for some days. */
+  leavingAt: Date | null;
   authMethod: ColumnType<string, string | undefined, string>;
   /** Since when its owner has locked everything: nothing is sent as its aliases. */
   lockedAt: Date | null;
@@ -100,6 +102,8 @@ export interface AliasesTable {
   providerState: ProviderState;
   /** Clients of other services show it first. */
   pinned: ColumnType<boolean, boolean | undefined, boolean>;
+  /** Mail came to this name or went out in it; true where nobody knows. */
+  everUsed: ColumnType<boolean, boolean | undefined, boolean>;
   /** bigint as text; stands encrypted in bounce addresses. */
   number: Generated<string>;
   /** When it was deleted: it lies in the bin, unknown to all but its owner. */
@@ -203,6 +207,8 @@ export interface TombstonesTable {
   addressSealed: Buffer | null;
   /** A forwarding provider elsewhere had it from us. */
   atProvider: ColumnType<boolean, boolean | undefined, boolean>;
+  /** False: it never carried mail, and is free again after some months. */
+  used: ColumnType<boolean, boolean | undefined, boolean>;
   createdAt: CreatedAt;
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { smtpReplies, unsavedReplies } from '#mail/smtp-replies.ts';
 import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
+import type { NoteUse } from '#core/aliases/standing/note-use.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
 import { receiveReply } from '#mail/as-alias/receive-reply.ts';
@@ -26,6 +27,7 @@ export interface ReceiveContext {
   readonly keys: KeyRing;
   readonly liveDelays: LiveDelays;
   readonly judge: JudgeContext;
+  readonly noteUse: NoteUse;
   readonly forward: ForwardContext;
   readonly asAlias: AsAliasContext;
   readonly reports: ReportsContext;
@@ -85,12 +87,10 @@ async function forward(context: ReceiveContext, verified: VerifiedMessage, start
   );
   const live = fit.filter(({ paused }) => !paused);
   const operators = recipients.filter((recipient) => recipient.kind === 'operator');
-  const { messages, blocked } = await prepareForward(context.forward, {
-    ...verified,
-    aliases: live,
-    operators,
-    calendars,
-  });
+  const [{ messages, blocked }] = await Promise.all([
+    prepareForward(context.forward, { ...verified, aliases: live, operators, calendars }),
+    context.noteUse(fit.map(({ aliasId: id, everUsed }) => ({ id, everUsed }))),
+  ]);
   const fingerprint = (): string => fingerprintOf(envelope.reversePath, message);
   const dropped = fit.length - live.length + blocked;
   const result = await dispatchMessages(context.queue, messages, fingerprint, dropped > 0);

@@ -12,6 +12,7 @@ import { createQueueContext, type QueueContext, type SharedState } from '#mail/q
 import type { Trace } from '#mail/queue/state/trace.ts';
 import type { ReceiveContext } from '#mail/receive-message.ts';
 import { createFindAlias } from '#core/aliases/standing/find-alias.ts';
+import { createNoteUse } from '#core/aliases/standing/note-use.ts';
 import type { RecipientContext } from '#mail/recipient/resolve-recipient.ts';
 import type { ContactStore } from '#mail/recipient/contacts.ts';
 import type { SendFrom } from '#mail/send-from/choose-address.ts';
@@ -70,8 +71,10 @@ export function createMailEngine(parts: MailEngineParts): MailEngine {
   // Where each processor has its worker, none is free to sign for another.
   const signingPlace: SigningPlace = workers < availableParallelism() ? 'pool' : 'here';
   const forward = { clock, random, keys, domains, contacts, settings: { hostname, operatorEmail, arc, signingPlace } };
-  const asAlias = { ...recipient, random, limiter, contacts, queue };
+  const noteUse = createNoteUse(database);
+  const asAlias = { ...recipient, random, limiter, contacts, noteUse, queue };
   const reports = { database, keys, limiter, queue };
-  const receive = { clock, keys, liveDelays: createLiveDelays(random), judge, forward, asAlias, reports, queue };
+  const liveDelays = createLiveDelays(random);
+  const receive = { clock, keys, liveDelays, judge, noteUse, forward, asAlias, reports, queue };
   return { recipient, judge, receive, submit: asAlias, queue };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Alias } from '#contract/aliases.ts';
-import { deleteAccount } from '#core/accounts/account.ts';
+import { leaveAccount } from '#core/accounts/leave-account.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { deleteAlias } from '#core/aliases/delete-alias.ts';
 import { toggleAlias, updateAlias } from '#core/aliases/update-alias.ts';
@@ -39,7 +39,7 @@ function describeBehaviour(start: () => Promise<Side>, domain = 'kauke.test'): v
     await side.settle();
   });
   afterAll(async () => {
-    await deleteAccount(side.core, ann.userId);
+    await leaveAccount(side.core, ann.userId);
     await side.settle();
     await side.close();
   });
@@ -188,7 +188,7 @@ function describeBehaviour(start: () => Promise<Side>, domain = 'kauke.test'): v
     const alias = await make(inbox, { userId: user.id, inbox });
     await createCredential(side.core, { aliasId: alias.id, userId: user.id });
     await expectFate(alias, [inbox]);
-    await deleteAccount(side.core, user.id);
+    await leaveAccount(side.core, user.id);
     await expectFate(alias, 'refused');
     expect(await side.hasCredential(alias.id, user.id, addressOf(alias))).toBe(false);
   });

@@ -1,3 +1,4 @@
+import { removeUser } from '#core/accounts/account.ts';
 import { createDomainDirectory } from '#core/domains/domain-directory.ts';
 import { seedDomains } from '#core/domains/domains.ts';
 import { createBuiltinProvider } from '#core/forwarding-provider.ts';
@@ -88,6 +89,11 @@ export async function createTestCore(settings: Partial<TargetSettings> = {}): Pr
 /** The token of the link in a confirmation mail. */
 export function tokenOf(mail: SystemMail | undefined): string {
   return /#([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? '';
+}
+
+/** What housekeeping does with an account that has left. */
+export function eraseAccount(core: AccountContext, userId: string): Promise<void> {
+  return core.database.db.transaction().execute((transaction) => removeUser(transaction, core, userId));
 }
 
 /** A new account, signed in. Each call may come from another `ip`. */

@@ -52,15 +52,17 @@ export async function holdApiKey(c: Context, core: AccountContext, key: string):
 export interface Sessions {
   /** Who is signed in; null for nobody. Extends the cookie along with the session. */
   currentUser(c: Context): Promise<User | null>;
-  /** The same with all of the session. */
+  /** The same with all of the session; null also while its account is leaving, as it opens nothing then. */
   currentSession(c: Context): Promise<Session | null>;
   /** Who may pass, by what a route asks for. Each puts the user into the context, and counts the requests of a key. */
   readonly require: Readonly<{
-    /** @throws AppError not_signed_in, session_required when a key comes. */
+    /** @throws AppError not_signed_in, account_leaving, session_required when a key comes. */
     session: MiddlewareHandler;
-    /** For what changes how one gets in. @throws AppError not_signed_in, session_required, confirm_identity. */
+    /** Also of an account that is leaving. @throws AppError not_signed_in, session_required when a key comes. */
+    'session-leaving': MiddlewareHandler;
+    /** For what changes how one gets in. @throws AppError not_signed_in, account_leaving, session_required, confirm_identity. */
     confirmed: MiddlewareHandler;
-    /** A session, or a key of that scope. @throws AppError not_signed_in, api_key_invalid, scope_required, rate_limited. */
+    /** A session, or a key of that scope. @throws AppError not_signed_in, account_leaving, api_key_invalid, scope_required, rate_limited. */
     key(scope: ApiKeyScope): MiddlewareHandler;
     /** No session. @throws AppError not_signed_in, api_key_invalid, scope_required, rate_limited. */
     'key-only'(scope: ApiKeyScope): MiddlewareHandler;
@@ -78,15 +80,21 @@ export function clientAddress(c: Context): string {
   return c.get('clientAddress');
 }
 
-function createGuards(core: AccountContext, currentSession: Sessions['currentSession']): Sessions['require'] {
-  const requireSession = async (c: Context): Promise<Session> => {
+function createGuards(core: AccountContext, heldSession: Sessions['currentSession']): Sessions['require'] {
+  const requireAnySession = async (c: Context): Promise<Session> => {
     const key = presentedKey(c);
     if (key !== null) {
       await holdApiKey(c, core, key);
       throw new AppError('session_required');
     }
-    const session = await currentSession(c);
+    const session = await heldSession(c);
     if (session === null) throw new AppError('not_signed_in');
+    return session;
+  };
+
+  const requireSession = async (c: Context): Promise<Session> => {
+    const session = await requireAnySession(c);
+    if (session.user.leavingUntil !== undefined) throw new AppError('account_leaving');
     return session;
   };
 
@@ -100,6 +108,10 @@ function createGuards(core: AccountContext, currentSession: Sessions['currentSes
   return {
     async session(c, next) {
       await requireSession(c);
+      await next();
+    },
+    async 'session-leaving'(c, next) {
+      await requireAnySession(c);
       await next();
     },
     async confirmed(c, next) {
@@ -144,7 +156,7 @@ export function createSessions(core: AccountContext): Sessions {
     return value;
   };
 
-  const currentSession = async (c: Context): Promise<Session | null> => {
+  const heldSession = async (c: Context): Promise<Session | null> => {
     const value = token(c);
     const session = value === null ? null : await findSession(core, value);
     if (value === null || session === null) return null;
@@ -156,9 +168,12 @@ export function createSessions(core: AccountContext): Sessions {
   };
 
   return {
-    currentUser: async (c) => (await currentSession(c))?.user ?? null,
-    currentSession,
-    require: createGuards(core, currentSession),
+    currentUser: async (c) => (await heldSession(c))?.user ?? null,
+    currentSession: async (c) => {
+      const session = await heldSession(c);
+      return session?.user.leavingUntil === undefined ? session : null;
+    },
+    require: createGuards(core, heldSession),
     originOf: (c) => ({
       ip: clientAddress(c),
       sessionToken: token(c),

@@ -62,8 +62,9 @@ export async function setBinDays(
 }
 
 /**
- * Erases an account and all that hangs on it: aliases, targets, contacts, credentials, sessions, waiting mail.
- * The addresses of its aliases stay blocked for everybody. Runs in the caller's transaction.
+ * Erases an account and all that hangs on it: aliases, targets, contacts, credentials, sessions, waiting mail, whose
+ * bodies the next sweep erases. What stays: the tombstones of its aliases, which name nobody. Runs in the caller's
+ * transaction.
  */
 export async function removeUser(
   db: Db,
@@ -82,26 +83,16 @@ export async function removeUser(
         .using('domains')
         .whereRef('domains.id', '=', 'aliases.domainId')
         .where('aliases.userId', '=', userId)
-        .returning(['aliases.localPart', 'aliases.improvmxId', 'domains.name'])
+        .returning(['aliases.localPart', 'aliases.improvmxId', 'aliases.everUsed', 'domains.name'])
         .execute();
     }),
   );
-  const addresses = aliases.map(({ localPart, name, improvmxId }) => ({
+  const addresses = aliases.map(({ localPart, name, improvmxId, everUsed }) => ({
     userId,
     address: `${localPart}@${name}`,
     atProvider: improvmxId !== null,
+    used: everUsed,
   }));
   await placeTombstones(db, keys, addresses, now);
   await db.deleteFrom('users').where('id', '=', userId).execute();
-}
-
-/**
- * Deletes an account with all that is stored about it, in one transaction. What stays: the tombstones of its aliases,
- * which name nobody. Bodies of its waiting mail have lost their deliveries and are erased by the next sweep.
- */
-export function deleteAccount(
-  context: Pick<TargetContext, 'database' | 'keys' | 'clock' | 'provider'>,
-  userId: string,
-): Promise<void> {
-  return context.database.db.transaction().execute((transaction) => removeUser(transaction, context, userId));
 }

@@ -112,7 +112,7 @@ async function collectAliases(
   const bin = await readBinnedAliases(context, userId, userId);
   const rows = await context.database.db
     .selectFrom('aliases')
-    .select(['id', 'transparent', 'cutThrough', 'autoReplies', 'identityParts', 'pinned'])
+    .select(['id', 'transparent', 'cutThrough', 'autoReplies', 'identityParts', 'pinned', 'everUsed'])
     .where('userId', '=', userId)
     .execute();
   const settings = new Map(rows.map((row) => [row.id, row]));

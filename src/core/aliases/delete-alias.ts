@@ -13,6 +13,8 @@ type DeleteContext = Pick<TargetContext, 'database' | 'keys' | 'clock' | 'random
 
 interface RemovedAlias {
   readonly address: string;
+  /** Mail came to it, or went out in its name. */
+  readonly used: boolean;
   /** A forwarding provider elsewhere has it from us. */
   readonly atProvider: boolean;
 }
@@ -30,14 +32,15 @@ async function removeAlias(db: Db, context: DeleteContext, scope: OwnAlias): Pro
         .whereRef('domains.id', '=', 'aliases.domainId')
         .where('aliases.id', '=', aliasId)
         .where('aliases.userId', '=', userId)
-        .returning(['aliases.localPart', 'aliases.improvmxId', 'domains.name'])
+        .returning(['aliases.localPart', 'aliases.improvmxId', 'aliases.everUsed', 'domains.name'])
         .executeTakeFirst();
       if (row === undefined) throw new AppError('not_found');
       await removeUnusedTargets(db, context, userId, targetIds);
       return row;
     }),
   );
-  return { address: `${deleted.localPart}@${deleted.name}`, atProvider: deleted.improvmxId !== null };
+  const { localPart, name, everUsed: used, improvmxId } = deleted;
+  return { address: `${localPart}@${name}`, used, atProvider: improvmxId !== null };
 }
 
 /** Erases an alias, in the bin or not; its tombstone stays. Runs in the caller's transaction. @throws AppError not_found. */
@@ -49,9 +52,9 @@ export async function eraseAlias(
 ): Promise<void> {
   const { keys, clock } = context;
   await lockAccount(db, own.userId);
-  const { address, atProvider } = await removeAlias(db, context, own);
-  await placeTombstone(db, keys, { userId: own.userId, address, atProvider }, new Date(clock.now()));
-  if (restorable) await markRestorable(db, context, own, address);
+  const removed = await removeAlias(db, context, own);
+  await placeTombstone(db, keys, { userId: own.userId, ...removed }, new Date(clock.now()));
+  if (restorable) await markRestorable(db, context, own, removed.address);
 }
 
 /**
@@ -124,10 +127,10 @@ export async function withdrawAlias(context: DeleteContext, own: OwnAlias, lifte
   const { database, keys, clock } = context;
   await database.db.transaction().execute(async (transaction) => {
     await lockAccount(transaction, own.userId);
-    const { address, atProvider } = await removeAlias(transaction, context, own);
+    const removed = await removeAlias(transaction, context, own);
     if (lifted !== null) await restoreTombstone(transaction, lifted);
-    else if (atProvider) {
-      await placeTombstone(transaction, keys, { userId: own.userId, address, atProvider }, new Date(clock.now()));
+    else if (removed.atProvider) {
+      await placeTombstone(transaction, keys, { userId: own.userId, ...removed }, new Date(clock.now()));
     }
   });
 }

@@ -8,23 +8,21 @@ import { type Db, isUniqueViolation } from '#database/database.ts';
 
 type MoveContext = Pick<TargetContext, 'database' | 'keys' | 'clock' | 'random' | 'domains' | 'provider'>;
 
-/** Whether a forwarding provider elsewhere has an alias from us. */
-async function isAtProvider(db: Db, aliasId: string): Promise<boolean> {
-  return (
-    (await db
-      .selectFrom('aliases')
-      .select('id')
-      .where('id', '=', aliasId)
-      .where('improvmxId', 'is not', null)
-      .executeTakeFirst()) !== undefined
-  );
+/** Whether a forwarding provider elsewhere has an alias from us, and whether it carried mail. */
+async function findPast(db: Db, aliasId: string): Promise<{ readonly atProvider: boolean; readonly used: boolean }> {
+  const row = await db
+    .selectFrom('aliases')
+    .select(['improvmxId', 'everUsed'])
+    .where('id', '=', aliasId)
+    .executeTakeFirstOrThrow(() => new AppError('not_found'));
+  return { atProvider: row.improvmxId !== null, used: row.everUsed };
 }
 
 /** False when the address is taken. Looks before it writes, as a violated constraint would end the transaction. */
 async function renameRow(db: NotedDb, alias: Alias, localPart: string): Promise<boolean> {
   const moved = await db
     .updateTable('aliases')
-    .set({ localPart, improvmxId: null })
+    .set({ localPart, improvmxId: null, everUsed: false })
     .where('id', '=', alias.id)
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -56,12 +54,12 @@ export async function moveAlias(db: NotedDb, context: MoveContext, alias: Alias,
   const { userId, domain } = alias;
   const domainId = domains.find(domain)?.id;
   if (domainId !== undefined) await endBinnedName(db, context, { userId, domainId, localPart });
-  const former = { userId, address: `${alias.alias}@${domain}`, atProvider: await isAtProvider(db, alias.id) };
+  const former = { userId, address: `${alias.alias}@${domain}`, ...(await findPast(db, alias.id)) };
   await provider.changeCredentials(db, { aliasId: alias.id, userId }, () =>
     db.deleteFrom('smtpCredentials').where('aliasId', '=', alias.id).execute(),
   );
   const moved = await renameRow(db, alias, localPart);
-  const { free } = await liftTombstone(db, keys, { userId, address: `${localPart}@${domain}` });
+  const { free } = await liftTombstone(db, keys, { userId, address: `${localPart}@${domain}`, aliasId: alias.id });
   if (!moved || !free || domains.find(domain)?.retired !== false) throw new AppError('alias_unavailable');
   await placeTombstone(db, keys, former, new Date(clock.now()));
 }

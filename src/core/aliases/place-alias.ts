@@ -40,7 +40,7 @@ async function insertAlias(
   await endBinnedName(db, context, { userId, domainId: domain.id, localPart: input.alias });
   const row = await db
     .insertInto('aliases')
-    .columns(['id', 'userId', 'domainId', 'localPart', 'notes', 'createdAt'])
+    .columns(['id', 'userId', 'domainId', 'localPart', 'notes', 'everUsed', 'createdAt'])
     .expression(({ selectFrom }) =>
       selectFrom('users')
         .select([
@@ -49,6 +49,7 @@ async function insertAlias(
           sql<string>`${domain.id}::uuid`.as('domainId'),
           sql<string>`${input.alias}`.as('localPart'),
           sql<string | null>`${cleanNotes(input.notes)}`.as('notes'),
+          sql<boolean>`false`.as('everUsed'),
           sql<Date>`${new Date(clock.now())}::timestamptz`.as('createdAt'),
         ])
         .where('users.id', '=', userId)
@@ -68,7 +69,8 @@ async function insertAlias(
       'binnedAt',
     ])
     .executeTakeFirst();
-  const { free, lifted } = await liftTombstone(db, keys, { userId, address: `${input.alias}@${domain.name}` });
+  const address = `${input.alias}@${domain.name}`;
+  const { free, lifted } = await liftTombstone(db, keys, { userId, address, aliasId: id });
   if (row === undefined || !free || domain.retired) throw new AppError('alias_unavailable');
   return { alias: { ...row, domain: domain.name }, lifted };
 }

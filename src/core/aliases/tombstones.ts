@@ -1,6 +1,8 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { Selectable } from 'kysely';
+import { limits } from '#contract/limits.ts';
 import type { CoreContext } from '#core/core-context.ts';
+import type { NotedDb } from '#core/forwarding-provider.ts';
 import { decrypt, encrypt } from '#core/keys/authenticated-encryption.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import type { Db } from '#database/database.ts';
@@ -19,6 +21,8 @@ export type Tombstone = Selectable<TombstonesTable>;
 interface GivenUp extends OwnedAddress {
   /** A forwarding provider elsewhere had it from us. */
   readonly atProvider?: boolean;
+  /** It carried mail, or may have. What a provider forwards is not seen here. */
+  readonly used: boolean;
 }
 
 /** Rows of one statement, which takes 65,535 values at most. */
@@ -27,10 +31,11 @@ const chunkRows = 1000;
 /** Marks addresses that stop being live, so that nobody but their last owner may take them again. */
 export async function placeTombstones(db: Db, keys: KeyRing, addresses: readonly GivenUp[], now: Date): Promise<void> {
   for (let start = 0; start < addresses.length; start += chunkRows) {
-    const rows = addresses.slice(start, start + chunkRows).map(({ userId, address, atProvider = false }) => ({
+    const rows = addresses.slice(start, start + chunkRows).map(({ userId, address, atProvider = false, used }) => ({
       addressHash: newestHash(keys, [address]),
       ownerHash: newestHash(keys, [userId, address]),
       atProvider,
+      used: used || atProvider,
       createdAt: now,
     }));
     await db.insertInto('tombstones').values(rows).execute();
@@ -42,11 +47,14 @@ export function placeTombstone(db: Db, keys: KeyRing, address: GivenUp, now: Dat
   return placeTombstones(db, keys, [address], now);
 }
 
-/** Takes the tombstone of an address away for its last owner. `free`: false when it is somebody else's. */
+/**
+ * Takes the tombstone of an address away for its last owner, who has given the address to an alias again. `free`: false
+ * when it is somebody else's.
+ */
 export async function liftTombstone(
-  db: Db,
+  db: NotedDb,
   keys: KeyRing,
-  { userId, address }: OwnedAddress,
+  { userId, address, aliasId }: OwnedAddress & { readonly aliasId: string },
 ): Promise<{ readonly free: boolean; readonly lifted: Tombstone | null }> {
   const found = await db
     .selectFrom('tombstones')
@@ -58,7 +66,23 @@ export async function liftTombstone(
     return { free: false, lifted: null };
   }
   await db.deleteFrom('tombstones').where('addressHash', '=', found.addressHash).execute();
+  // What a name carried stays with the name.
+  if (found.used) await db.updateTable('aliases').set({ everUsed: true }).where('id', '=', aliasId).execute();
   return { free: true, lifted: found };
+}
+
+const unusedLifeMs = limits.unusedNameDays * 24 * 60 * 60 * 1000;
+
+/** Frees names that never carried mail: nobody writes to them, so they need nobody's protection for ever. */
+export async function removeUnusedTombstones({
+  database,
+  clock,
+}: Pick<CoreContext, 'database' | 'clock'>): Promise<void> {
+  await database.db
+    .deleteFrom('tombstones')
+    .where('used', '=', false)
+    .where('createdAt', '<=', new Date(clock.now() - unusedLifeMs))
+    .execute();
 }
 
 /** Puts a tombstone back that was lifted. */

@@ -67,7 +67,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * Stores a new API key of an account; only its SHA-256. Counts against no rate limit. Runs in the caller's transaction.
- * @throws AppError too_many_api_keys.
+ * @throws AppError too_many_api_keys, account_leaving.
  */
 export async function insertApiKey(
   db: Db,
@@ -77,7 +77,13 @@ export async function insertApiKey(
 ): Promise<NewApiKey> {
   const { clock, random } = context;
   // Held, so that two at once do not both find room for the last one; as `holdAccount` does, which may come before.
-  await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+  const user = await db
+    .selectFrom('users')
+    .select('leavingAt')
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (user?.leavingAt) throw new AppError('account_leaving');
   const now = clock.now();
   const { count } = await db
     .selectFrom('apiKeys')
@@ -193,7 +199,9 @@ export async function authenticateApiKey(context: CoreContext, text: string): Pr
     .select(['apiKeys.id as keyId', 'apiKeys.name', 'apiKeys.scope', 'apiKeys.createdAt', 'apiKeys.expiresAt'])
     .select(sql<string | null>`to_char(last_used_on, 'YYYY-MM-DD')`.as('lastUsedOn'))
     .select(['users.id', 'users.emailSealed', 'users.walletAddressSealed', 'users.authMethod', 'users.balance'])
+    .select('users.leavingAt')
     .where('keyHash', '=', keyHash)
+    .where('users.leavingAt', 'is', null)
     .executeTakeFirst();
   if (row === undefined) throw new AppError('api_key_invalid');
   const { keyId, name, scope, createdAt, expiresAt } = row;

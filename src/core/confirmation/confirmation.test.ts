@@ -4,11 +4,10 @@ import { createAlias } from '#core/aliases/create-alias.ts';
 import { listAliases } from '#core/aliases/list-aliases.ts';
 import { confirmTarget, stopTarget } from '#core/confirmation/confirm-target.ts';
 import { readOneTimeLink, removeOldOneTimeLinks } from '#core/confirmation/one-time-links.ts';
-import { deleteAccount } from '#core/accounts/account.ts';
 import { listTargets } from '#core/targets/target-views.ts';
 import { renderMail } from '#core/render-mail.ts';
 import { accountMails } from '#messages/server/mails.ts';
-import { createTestCore, dayMs, signUp, tokenOf, type TestCore } from '#support/core.ts';
+import { createTestCore, dayMs, eraseAccount, signUp, tokenOf, type TestCore } from '#support/core.ts';
 
 let test: TestCore;
 let ann: string;
@@ -113,7 +112,7 @@ describe('the confirmation mail', () => {
   it('goes to the own email of accounts at most 10 times a day, however often one is made and deleted', async () => {
     for (let round = 0; round < 12; round += 1) {
       const { user } = await signUp(test.core, 'bombed@example.org', `198.51.100.${round}`);
-      await deleteAccount(test.core, user.id);
+      await eraseAccount(test.core, user.id);
     }
     expect(mailsTo('bombed@example.org')).toHaveLength(10);
     test.advance(dayMs);

@@ -36,7 +36,7 @@ export interface CredentialHolder {
 const noHash = Buffer.alloc(32);
 
 /**
- * The holder of an SMTP credential; null for a wrong password as for a name that has none. Names in any case. The
+ * The holder of an SMTP credential; null for a wrong password as for a name that has none or whose owner is leaving. Names in any case. The
  * password is 144 random bits, so that a fast hash and one comparison in constant time are enough.
  */
 export async function checkCredential(
@@ -50,10 +50,12 @@ export async function checkCredential(
     .selectFrom('smtpCredentials')
     .innerJoin('aliases', 'aliases.id', 'smtpCredentials.aliasId')
     .innerJoin('domains', 'domains.id', 'aliases.domainId')
-    .select(['aliasId', 'userId', 'passwordHash'])
+    .innerJoin('users', 'users.id', 'aliases.userId')
+    .select(['aliasId', 'userId', 'smtpCredentials.passwordHash'])
     .where('localPart', '=', name.slice(0, Math.max(at, 0)))
     .where('name', '=', domain)
     .where('binnedAt', 'is', null)
+    .where('leavingAt', 'is', null)
     .executeTakeFirst();
   const passwordHash = hashPassword(password);
   const isRight = timingSafeEqual(passwordHash, row?.passwordHash ?? noHash);

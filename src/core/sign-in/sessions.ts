@@ -144,7 +144,7 @@ export async function findSession(
   const row = await database.db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
-    .select(['users.id', 'users.emailSealed', 'users.walletAddressSealed', 'users.balance'])
+    .select(['users.id', 'users.emailSealed', 'users.walletAddressSealed', 'users.balance', 'users.leavingAt'])
     .select(['sessions.id as sessionId', 'sessions.authMethod', 'sessions.createdAt', 'sessions.lastUsedAt'])
     .select('sessions.confirmedAt')
     .where('tokenHash', '=', tokenHash)

@@ -1,3 +1,4 @@
+import type { NoteUse } from '#core/aliases/standing/note-use.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import type { RecipientContext } from '#mail/recipient/resolve-recipient.ts';
@@ -9,5 +10,6 @@ export interface AsAliasContext extends RecipientContext {
   readonly random: Random;
   readonly limiter: RateLimiter;
   readonly contacts: ContactStore;
+  readonly noteUse: NoteUse;
   readonly queue: QueueContext;
 }

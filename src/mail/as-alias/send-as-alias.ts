@@ -12,7 +12,7 @@ import { parseMessage, type RawMessage } from '#protocol/message/parse-message.t
 
 /** What an alias sends. */
 interface SentOrder {
-  readonly alias: Pick<ReplyAlias, 'id' | 'number' | 'userId' | 'ownerSince' | 'address' | 'domain'>;
+  readonly alias: Pick<ReplyAlias, 'id' | 'number' | 'userId' | 'ownerSince' | 'address' | 'domain' | 'everUsed'>;
   /** Unsigned header block without its closing empty line, and body, from `writeAsAlias`. */
   readonly header: Buffer;
   readonly body: Buffer;
@@ -32,7 +32,11 @@ interface SentOrder {
  */
 export async function sendAsAlias(context: AsAliasContext, order: SentOrder): Promise<DispatchResult> {
   const { alias, contacts, message, reversePath } = order;
-  const [batch] = await Promise.all([prepareSent(context, order), context.contacts.store(alias.id, contacts)]);
+  const [batch] = await Promise.all([
+    prepareSent(context, order),
+    context.contacts.store(alias.id, contacts),
+    context.noteUse([alias]),
+  ]);
   return dispatchMessage(context.queue, batch, () => fingerprintOf(reversePath, message));
 }
 

@@ -77,6 +77,8 @@ export async function authorizeSender(
       return refuse(submissionReplies.aliasPaused);
     case 'unconfirmed':
       return refuse(submissionReplies.aliasUnconfirmed);
+    case 'leaving':
+      return refuse(submissionReplies.credentialGone);
     case 'live':
       return { accepted: true, alias };
   }

@@ -17,7 +17,7 @@ export type Route =
   | { readonly kind: 'deliver'; readonly targetId: string | null; readonly mailFrom: string; readonly rcptTo: string }
   /** Its target is gone: these present ones take its place. */
   | { readonly kind: 'follow'; readonly routes: readonly AliasRoute[] }
-  /** Its target was replaced by one that is not confirmed yet. */
+  /** Its target was replaced by one that is not confirmed yet, or the account is leaving and may come back. */
   | { readonly kind: 'wait' }
   /** No target is left that may have it, which its owner did not ask for: whoever must know is told. */
   | { readonly kind: 'lost' }
@@ -80,6 +80,8 @@ export async function findRoute(
     case 'unknown':
     case 'paused':
       return { kind: 'drop' };
+    case 'leaving':
+      return { kind: 'wait' };
     case 'unconfirmed':
     case 'live':
       return alias.blocked ? { kind: 'drop' } : routeNow(context, alias, envelope, own);

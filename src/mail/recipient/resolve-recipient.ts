@@ -30,6 +30,8 @@ export interface AliasRecipient {
   /** `name@domain`, lower case, without +tag. */
   readonly address: string;
   readonly domain: DomainRoute;
+  /** Mail came to this name before, or went out in it. */
+  readonly everUsed: boolean;
   /** Paused: accept, then drop silently. */
   readonly paused: boolean;
   /** From and signed parts stay as they are. */
@@ -158,7 +160,7 @@ async function resolveAlias(
 ): Promise<RecipientDecision<AliasRecipient>> {
   const alias = await context.findAlias({ local, domainId: domain.id });
   if (alias.standing === 'unknown') return refuse(smtpReplies.unknownRecipient);
-  const { id: aliasId, userId, transparent, cutThrough, blocksContacts, routes } = alias;
+  const { id: aliasId, userId, everUsed, transparent, cutThrough, blocksContacts, routes } = alias;
   const address = `${local}@${domain.name}`;
   const recipient = {
     kind: 'alias',
@@ -166,6 +168,7 @@ async function resolveAlias(
     userId,
     address,
     domain,
+    everUsed,
     transparent,
     cutThrough,
     blocksContacts,
@@ -179,5 +182,7 @@ async function resolveAlias(
       const isNew = context.clock.now() - alias.createdAt.getTime() < context.confirmationGraceMs;
       return refuse(isNew ? smtpReplies.notConfirmedYet : smtpReplies.unknownRecipient);
     }
+    case 'leaving':
+      return refuse(smtpReplies.unknownRecipient);
   }
 }

@@ -48,6 +48,7 @@ export async function tellOfUnread(
   switch (present.standing) {
     case 'unknown':
     case 'paused':
+    case 'leaving':
       return;
     case 'unconfirmed':
     case 'live': {

@@ -9,7 +9,8 @@ import {
 } from '#contract/account.ts';
 import { AppError } from '#contract/errors.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
-import { deleteAccount, getAccount, setBinDays } from '#core/accounts/account.ts';
+import { getAccount, setBinDays } from '#core/accounts/account.ts';
+import { leaveAccount, restoreAccount } from '#core/accounts/leave-account.ts';
 import { saveProfile } from '#core/accounts/profile.ts';
 import { endListedSession, endOtherSessions, isConfirmed, listSessions } from '#core/sign-in/sessions.ts';
 import { setDefaultTarget } from '#core/targets/default-target.ts';
@@ -102,11 +103,28 @@ export const accountRoutes = [
 
   route(
     'DELETE /api/account',
-    { access: 'session', answer: messageResponseSchema, description: 'Deleted for good, with everything in it' },
+    {
+      access: 'session',
+      answer: messageResponseSchema,
+      description: 'Signed out; erased with everything in it after seven days, unless its owner comes back',
+    },
     async ({ core, sessions, c, user }) => {
-      await deleteAccount(core, user.id);
+      await leaveAccount(core, user.id);
       sessions.end(c);
       return { message: answers.accountDeleted };
+    },
+  ),
+
+  route(
+    'POST /api/account/restore',
+    {
+      access: 'session-leaving',
+      answer: messageResponseSchema,
+      description: 'Everything is as it was before the account was deleted; also when it was not',
+    },
+    async ({ core, user }) => {
+      await restoreAccount(core, user.id);
+      return { message: answers.accountRestored };
     },
   ),
 ];

@@ -27,8 +27,8 @@ function exportedTables(exported: AccountExport): { table: string; held: object;
       table: 'users',
       held: exported.account,
       elsewhere:
-        'emailHash emailSealed googleIdHash googleIdSealed passwordHash totpEnabledAt totpLastStep totpSecretSealed ' +
-        'unconfirmedSince walletAddressHash walletAddressSealed',
+        'emailHash emailSealed firstNameSealed googleIdHash googleIdSealed lastNameSealed leavingAt passkeyFactorAt ' +
+        'passwordHash profileImageUrlSealed totpEnabledAt totpLastStep totpSecretSealed unconfirmedSince walletAddressHash walletAddressSealed',
     },
     { table: 'sessions', held: exported.sessions[0] ?? {}, elsewhere: 'deviceSealed tokenHash userId' },
     { table: 'aliases', held: exported.aliases[0] ?? {}, elsewhere: 'domainId localPart number' },

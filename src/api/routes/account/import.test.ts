@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { aliasesResponseSchema, type Alias } from '#contract/aliases.ts';
 import { importResponseSchema, type ImportReport } from '#contract/export.ts';
 import { createVisitor, startTestApi, type Answer } from '#support/api.ts';
-import { createTestCore, dayMs, tokenOf } from '#support/core.ts';
+import { createTestCore, dayMs, eraseAccount, tokenOf } from '#support/core.ts';
 import { registerPerson, useApi, type Person } from '#support/use-api.ts';
 
 const test = useApi(dayMs);
@@ -85,7 +85,7 @@ describe('an export and its import', () => {
     await addAlias(person, 'return-two');
     const csv = String((await person.visitor.send('GET', '/api/account/export?format=csv')).body);
     expect((await importReport(person, csv)).rows.map((row) => row.outcome)).toEqual(['exists', 'exists']);
-    await person.visitor.send('DELETE', '/api/account');
+    await eraseAccount(test.core, person.userId);
     const report = await importReport(await register('returner@example.com'), csv);
     expect(report).toMatchObject({ created: 0, skipped: 2 });
     expect(report.rows.map((row) => row.outcome)).toEqual(['reserved', 'reserved']);

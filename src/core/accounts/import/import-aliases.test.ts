@@ -43,7 +43,7 @@ async function giveUp(localParts: readonly string[]): Promise<void> {
   const { user } = await signUp(test.core, 'eve@example.com', '198.51.100.1');
   for (const localPart of localParts) {
     const address = `${localPart}@kauke.test`;
-    await placeTombstone(test.core.database.db, test.core.keys, { userId: user.id, address }, new Date());
+    await placeTombstone(test.core.database.db, test.core.keys, { userId: user.id, address, used: true }, new Date());
   }
 }
 

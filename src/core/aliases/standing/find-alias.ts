@@ -60,6 +60,8 @@ export type FoundAlias =
       readonly id: string;
       readonly userId: string;
       readonly createdAt: Date;
+      /** Mail came to this name before, or went out in it. */
+      readonly everUsed: boolean;
       /** From and signed parts stay as they are. */
       readonly transparent: boolean;
       /** False: spool first, whatever the installation does. */
@@ -75,6 +77,8 @@ interface AliasRow extends RouteRow {
   readonly id: string;
   readonly user_id: string;
   readonly active: boolean;
+  readonly leaving: boolean;
+  readonly ever_used: boolean;
   readonly transparent: boolean;
   readonly cut_through: boolean;
   readonly created_at: Date;
@@ -90,10 +94,12 @@ const statement = {
   name: 'find-aliases',
   text: `
     select asked.place::int as place,
-      a.id, a.user_id, a.active, a.transparent, a.cut_through, a.created_at,
+      a.id, a.user_id, a.active, a.ever_used, a.transparent, a.cut_through, a.created_at,
+      u.leaving_at is not null as leaving,
       exists (select 1 from contacts c where c.alias_id = a.id and c.blocked_at is not null) as blocks_contacts, r.*
     from unnest((select $1::text[]), (select $2::uuid[])) with ordinality as asked (local_part, domain_id, place)
     join aliases a on a.local_part = asked.local_part and a.domain_id = asked.domain_id and a.binned_at is null
+    join users u on u.id = a.user_id
     left join lateral (
       select ${routeColumns}, l.position from alias_targets l join targets t on t.id = l.target_id
       where l.alias_id = a.id and ${takesMail}) r on true
@@ -119,8 +125,9 @@ export function createFindAlias({ pool }: Database, keys: KeyRing): FindAlias {
 function describeAlias(keys: KeyRing, rows: readonly AliasRow[]): FoundAlias {
   const [first] = rows;
   if (first === undefined) return { standing: 'unknown' };
-  const { id, user_id: userId, active, transparent, cut_through: cutThrough, created_at: createdAt } = first;
-  const standing = standingOf({ active, takesMail: first.takes_mail === true });
+  const { id, user_id: userId, active, leaving, transparent, created_at: createdAt } = first;
+  const standing = standingOf({ active, takesMail: first.takes_mail === true, leaving });
   const routes = standing === 'live' ? rows.flatMap((row) => openRoute(keys, row) ?? []) : [];
-  return { standing, id, userId, createdAt, transparent, cutThrough, blocksContacts: first.blocks_contacts, routes };
+  const { cut_through: cutThrough, blocks_contacts: blocksContacts, ever_used: everUsed } = first;
+  return { standing, id, userId, createdAt, everUsed, transparent, cutThrough, blocksContacts, routes };
 }

@@ -28,6 +28,7 @@ export type PresentRoutes =
 
 interface PresentRow extends RouteRow {
   readonly active: boolean;
+  readonly leaving: boolean;
   readonly address: string;
   readonly blocked: boolean;
   readonly disabled: boolean | null;
@@ -36,9 +37,9 @@ interface PresentRow extends RouteRow {
 const statement = {
   name: 'present-routes',
   text: `
-    select a.active, a.local_part || '@' || d.name as address, t.disabled_at is not null as disabled, ${routeColumns},
+    select a.active, u.leaving_at is not null as leaving, a.local_part || '@' || d.name as address, t.disabled_at is not null as disabled, ${routeColumns},
       exists (select 1 from contacts c where c.token_hash = $2 and c.blocked_at is not null) as blocked
-    from aliases a join domains d on d.id = a.domain_id
+    from aliases a join domains d on d.id = a.domain_id join users u on u.id = a.user_id
     left join alias_targets l on l.alias_id = a.id
     left join targets t on t.id = l.target_id
     where a.id = $1 and a.binned_at is null order by l.position`,
@@ -56,8 +57,8 @@ export async function findPresentRoutes(
   const { rows } = await database.pool.query<PresentRow>({ ...statement, values: [aliasId, authorHash] });
   const [first] = rows;
   if (first === undefined) return { standing: 'unknown' };
-  const { active, address, blocked } = first;
-  const standing = standingOf({ active, takesMail: rows.some((row) => row.takes_mail === true) });
+  const { active, leaving, address, blocked } = first;
+  const standing = standingOf({ active, takesMail: rows.some((row) => row.takes_mail === true), leaving });
   const targets = rows.flatMap((row): PresentTarget[] => {
     const { target_id: targetId, kind, disabled } = row;
     if (targetId === null || kind === null) return [];

@@ -8,7 +8,7 @@ import type { Database } from '#database/database.ts';
 
 /** The alias of a reverse address, as it stands for whoever wrote. */
 export interface ReplyAlias {
-  readonly standing: AliasStanding;
+  readonly standing: Exclude<AliasStanding, 'leaving'>;
   readonly id: string;
   /** Stands encrypted in its bounce addresses; bigint as text. */
   readonly number: string;
@@ -19,6 +19,8 @@ export interface ReplyAlias {
   readonly address: string;
   /** A-label. */
   readonly domain: string;
+  /** Mail came to this name before, or went out in it. */
+  readonly everUsed: boolean;
   readonly autoReplies: boolean;
   readonly identityParts: boolean;
   readonly cutThrough: boolean;
@@ -32,12 +34,13 @@ export interface ReplyAlias {
 
 interface ReplyRow extends Omit<ReplyAlias, 'standing'> {
   readonly active: boolean;
+  readonly leaving: boolean;
   readonly linkId: string | null;
 }
 
 /**
  * Reads an alias, and whether `author` (as `parseMailboxes` gives it) is one of its confirmed targets; null when the
- * alias is gone. @throws Error when the database does not answer.
+ * alias is gone or its account is leaving. @throws Error when the database does not answer.
  */
 export async function findReplyAlias(
   { database, keys }: { readonly database: Database; readonly keys: KeyRing },
@@ -46,8 +49,8 @@ export async function findReplyAlias(
 ): Promise<ReplyAlias | null> {
   const hash = targetHash(keys, parseEmailAddress(author)?.normalised ?? author);
   const { rows } = await sql<ReplyRow>`
-    select a.id, a.number, a.user_id, u.created_at as owner_since, u.locked_at is not null as locked,
-      a.local_part || '@' || d.name as address, d.name as domain, a.active, a.auto_replies,
+    select a.id, a.number, a.user_id, u.created_at as owner_since, u.leaving_at is not null as leaving, u.locked_at is not null as locked,
+      a.local_part || '@' || d.name as address, d.name as domain, a.active, a.ever_used, a.auto_replies,
       a.identity_parts, a.cut_through, ${sql.raw(firstRoute)} as link_id,
       own.id is not null as owns_target, coalesce(own.spf_replies, false) as spf_replies
     from aliases a join domains d on d.id = a.domain_id join users u on u.id = a.user_id
@@ -57,6 +60,7 @@ export async function findReplyAlias(
     where a.id = ${aliasId} and a.binned_at is null`.execute(database.db);
   const [row] = rows;
   if (row === undefined) return null;
-  const { active, linkId, ...alias } = row;
-  return { ...alias, standing: standingOf({ active, takesMail: linkId !== null }) };
+  const { active, leaving, linkId, ...alias } = row;
+  const standing = standingOf({ active, takesMail: linkId !== null, leaving });
+  return standing === 'leaving' ? null : { ...alias, standing };
 }

@@ -17,6 +17,8 @@ export interface SendingAlias {
   readonly address: string;
   /** A-label. */
   readonly domain: string;
+  /** Mail came to this name before, or went out in it. */
+  readonly everUsed: boolean;
   /** Parts that carry the owner's identity may go out. */
   readonly identityParts: boolean;
   /** Its owner has locked everything. */
@@ -33,24 +35,27 @@ export async function findSendingAlias(
 ): Promise<SendingAlias | null> {
   const { rows } = await sql<{
     readonly active: boolean;
+    readonly leaving: boolean;
+    readonly everUsed: boolean;
     readonly number: string;
     readonly ownerSince: Date;
     readonly identityParts: boolean;
     readonly locked: boolean;
     readonly linkId: string | null;
   }>`
-    select a.active, a.number, u.created_at as owner_since, u.locked_at is not null as locked, a.identity_parts,
-      ${sql.raw(firstRoute)} as link_id
+    select a.active, u.leaving_at is not null as leaving, a.ever_used, a.number, u.created_at as owner_since,
+      u.locked_at is not null as locked, a.identity_parts, ${sql.raw(firstRoute)} as link_id
     from smtp_credentials s
     join aliases a on a.id = s.alias_id
     join domains d on d.id = a.domain_id
     join users u on u.id = a.user_id
-    where a.id = ${id} and a.binned_at is null and s.password_hash = ${passwordHash} and a.local_part || '@' || d.name = ${address}`.execute(
+    where a.id = ${id} and a.binned_at is null and s.password_hash = ${passwordHash}
+      and a.local_part || '@' || d.name = ${address}`.execute(
     database.db,
   );
   const [row] = rows;
   if (row === undefined) return null;
-  const { active, number, ownerSince, identityParts, locked, linkId } = row;
-  const standing = standingOf({ active, takesMail: linkId !== null });
-  return { standing, id, number, userId, ownerSince, address, domain, identityParts, locked };
+  const { active, leaving, linkId, ...facts } = row;
+  const standing = standingOf({ active, takesMail: linkId !== null, leaving });
+  return { standing, id, userId, address, domain, ...facts };
 }

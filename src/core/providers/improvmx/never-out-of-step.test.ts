@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Alias } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
-import { deleteAccount } from '#core/accounts/account.ts';
+import { leaveAccount } from '#core/accounts/leave-account.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { deleteAlias } from '#core/aliases/delete-alias.ts';
 import { listAliases } from '#core/aliases/list-aliases.ts';
@@ -196,7 +196,7 @@ it('leaves both sides equal after 500 random operations with failures and kills'
         if (!isExpected(error)) throw error;
       });
       if (index % accountEvery !== accountEvery - 1) continue;
-      await deleteAccount(core, owners.shift()?.userId ?? '');
+      await leaveAccount(core, owners.shift()?.userId ?? '');
       await addOwner();
     }
 

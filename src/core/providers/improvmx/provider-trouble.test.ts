@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Alias } from '#contract/aliases.ts';
-import { deleteAccount } from '#core/accounts/account.ts';
+import { leaveAccount } from '#core/accounts/leave-account.ts';
 import { deleteAlias } from '#core/aliases/delete-alias.ts';
 import { createCredential, deleteCredential } from '#core/credentials/credentials.ts';
 import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
@@ -174,7 +174,7 @@ describe('the worker', () => {
   it('tells the provider by itself what was noted while it was away, also of accounts that are gone', async () => {
     await make('shoes');
     await server.shut();
-    await deleteAccount(side.core, ann);
+    await leaveAccount(side.core, ann);
     expect(await waiting()).toBe(1);
     const worker = createOutboxWorker(side.context);
     worker.start();

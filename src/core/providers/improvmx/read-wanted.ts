@@ -9,7 +9,7 @@ type ReadContext = Pick<ImprovmxContext, 'database' | 'keys' | 'discardUrl'>;
 
 /** What the rows say that the provider should have under an address. */
 export interface WantedAlias {
-  /** Null: nothing, as there is no such alias or nobody has agreed to get its mail. */
+  /** Null: nothing, as there is no such alias, its account is leaving or nobody has agreed to get its mail. */
   readonly forward: string | null;
   /** The provider had it once and was told by us. */
   readonly known: boolean;
@@ -18,6 +18,7 @@ export interface WantedAlias {
 interface WantedRow {
   readonly localPart: string;
   readonly active: boolean;
+  readonly leaving: boolean;
   readonly improvmxId: string | null;
   /** Null for an alias without any target that may get mail. */
   readonly targetId: string | null;
@@ -27,8 +28,8 @@ interface WantedRow {
 /** One row for each target that agreed to get mail and was neither stopped nor switched off since. */
 async function selectRows({ database }: ReadContext, domain: string, name: string | null): Promise<WantedRow[]> {
   const { rows } = await sql<WantedRow>`
-    select a.local_part, a.active, a.improvmx_id, w.id as target_id, w.value_sealed
-    from aliases a join domains d on d.id = a.domain_id
+    select a.local_part, a.active, u.leaving_at is not null as leaving, a.improvmx_id, w.id as target_id, w.value_sealed
+    from aliases a join domains d on d.id = a.domain_id join users u on u.id = a.user_id
     left join lateral (
       select t.id, t.value_sealed, l.position from alias_targets l join targets t on t.id = l.target_id
       where l.alias_id = a.id and ${sql.raw(takesMail)}
@@ -45,6 +46,7 @@ function forwardOf(standing: AliasStanding, targets: readonly string[], { discar
     case 'paused':
       return discardUrl;
     case 'unconfirmed':
+    case 'leaving':
       return null;
   }
 }
@@ -63,8 +65,8 @@ export async function readWantedAliases(
         ? []
         : [context.keys.open(targetValueContext(targetId), valueSealed).toString()],
     );
-    const { active = false, improvmxId = null } = rows[0] ?? {};
-    const standing = standingOf({ active, takesMail: targets.length > 0 });
+    const { active = false, leaving = false, improvmxId = null } = rows[0] ?? {};
+    const standing = standingOf({ active, takesMail: targets.length > 0, leaving });
     wanted.set(localPart, { forward: forwardOf(standing, targets, context), known: improvmxId !== null });
   }
   return wanted;
@@ -85,8 +87,10 @@ export async function readWantedCredentials(
     .selectFrom('smtpCredentials')
     .innerJoin('aliases', 'aliases.id', 'smtpCredentials.aliasId')
     .innerJoin('domains', 'domains.id', 'aliases.domainId')
+    .innerJoin('users', 'users.id', 'aliases.userId')
     .select(['localPart', 'atProvider'])
     .where('name', '=', domain)
+    .where('leavingAt', 'is', null)
     .execute();
   return new Map(rows.map(({ localPart, atProvider }) => [localPart, { known: atProvider }]));
 }

@@ -19,6 +19,12 @@ export interface StatedFacts {
   readonly setupSeconds: number;
   readonly queuedMailDays: number;
   readonly unconfirmedAccountDays: number;
+  /** A deleted account can be taken back for so long. */
+  readonly leavingDays: number;
+  /** A deleted alias lies in the bin for so long unless its owner chose fewer days. */
+  readonly binDays: number;
+  /** A name that never carried mail stays blocked for so long. */
+  readonly unusedNameDays: number;
   readonly gdprRetention: { readonly accountAfterDeletion: number; readonly technicalLogs: number };
   readonly reportRetention: {
     readonly deletedAliases: number;
@@ -42,7 +48,7 @@ export interface LegalSection {
 
 /** Facts in words, and what the legal pages have in common. */
 export const legalMessages = {
-  updated: '21 November 2026',
+  updated: '23 November 2026',
   launched: 'January 2025',
   requestsPeriod: '2025 to date',
   reportNext: 'August 2026',

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { LegalSection, StatedFacts } from '#messages/legal/facts.ts';
+import { describeUndo } from '#messages/legal/privacy.tsx';
 
 export const gdprMessages = {
   title: 'GDPR',
@@ -101,21 +102,19 @@ function describeSecurity({ forwarder, hostedDatabase }: StatedFacts): LegalSect
   };
 }
 
-function describeRetention({
-  gdprRetention,
-  unconfirmedAccountDays,
-  forwarder,
-  forwarderLogs,
-}: StatedFacts): LegalSection {
+function describeRetention(facts: StatedFacts): LegalSection {
+  const { gdprRetention, unconfirmedAccountDays, forwarder, forwarderLogs } = facts;
   return {
     title: 'Data Retention',
     list: [
       `Account data is kept while the account is active, plus ${gdprRetention.accountAfterDeletion} days after deletion.`,
-      'Aliases are deleted immediately on account closure or alias removal.',
+      'Aliases are deleted immediately on account closure or alias removal, for everybody but their owner, who may take ' +
+        'that back as said below.',
       `Technical logs are kept ${gdprRetention.technicalLogs} days.`,
       forwarder === null ? 'There are no email activity logs.' : `We keep no email activity logs. ${forwarderLogs}`,
     ],
     after: [
+      ...describeUndo(facts),
       `An account that nobody confirms is deleted ${unconfirmedAccountDays} days after it was opened.`,
       'Our software keeps to the stricter of this and the transparency report. Two things stay after that, and name ' +
         'nobody: a keyed hash of each address that was in use, so that no stranger gets the mail meant for it, and ' +

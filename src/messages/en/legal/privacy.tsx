@@ -46,6 +46,7 @@ export function privacySections(facts: StatedFacts, contact: ReactNode, link: Pa
           'account. Deleting it removes your aliases, your profile and your authentication data. What remains is a ' +
           'keyed hash of each address that was in use: it names nobody, and keeps anyone else from taking over an ' +
           'address that people still write to.',
+        ...describeUndo(facts),
         <>How long other data is kept, and what rights you have, stands on the {link('/gdpr', 'GDPR page')}.</>,
       ],
     },
@@ -59,6 +60,17 @@ export function privacySections(facts: StatedFacts, contact: ReactNode, link: Pa
         <>When this policy changes, this page does, with a new date above. Write to {contact} about anything here.</>,
       ],
     },
+  ];
+}
+
+/** How long what was deleted can still be had back, on every page that speaks of deletion. */
+export function describeUndo({ leavingDays, binDays, unusedNameDays }: StatedFacts): string[] {
+  return [
+    `A deleted account stops at once: its aliases refuse mail, and its API keys and SMTP passwords open nothing. For ` +
+      `${leavingDays} days you can sign in and take the deletion back. Then all of it is erased.`,
+    `A deleted alias refuses mail at once and lies in a bin for ${binDays} days, from which you can restore it. You ` +
+      `may choose from 0 to ${binDays} days; with 0 it is erased at once. What remains is the keyed hash of its ` +
+      `address: of one that never carried mail for ${unusedNameDays} days, of any other for ever.`,
   ];
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { LegalSection, PageLink, StatedFacts } from '#messages/legal/facts.ts';
+import { describeUndo } from '#messages/legal/privacy.tsx';
 
 export const termsMessages = {
   title: 'Terms of Service',
@@ -37,8 +38,8 @@ export function termsSections(facts: StatedFacts, contact: ReactNode, link: Page
       title: 'Aliases and domains',
       paragraphs: [
         'An alias is yours to use, not to own. Domains may become unavailable at any time, without liability on our ' +
-          'side. Do not make an alias the only way back into something you cannot lose. An address that was once in ' +
-          'use is given to nobody else.',
+          'side. Do not make an alias the only way back into something you cannot lose. An address that once carried ' +
+          'mail is given to nobody else.',
       ],
     },
     {
@@ -61,7 +62,8 @@ export function termsSections(facts: StatedFacts, contact: ReactNode, link: Page
   ];
 }
 
-function describeEnd({ operatorCountry }: StatedFacts, contact: ReactNode, link: PageLink): LegalSection[] {
+function describeEnd(facts: StatedFacts, contact: ReactNode, link: PageLink): LegalSection[] {
+  const { operatorCountry } = facts;
   return [
     {
       title: 'Your data',
@@ -76,7 +78,8 @@ function describeEnd({ operatorCountry }: StatedFacts, contact: ReactNode, link:
       title: 'Ending it',
       paragraphs: [
         'You can delete your account whenever you like, on the dashboard. That removes your aliases, profile and ' +
-          'authentication data, and cannot be undone. We may end the service with notice on this site.',
+          'authentication data. We may end the service with notice on this site.',
+        ...describeUndo(facts),
       ],
     },
     {

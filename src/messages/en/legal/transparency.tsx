@@ -42,10 +42,13 @@ export function transparencySections(facts: StatedFacts): LegalSection[] {
     {
       title: 'Data Retention',
       list: [
-        `Deleted aliases are permanently removed within ${deletedAliases} days.`,
-        `Account data is deleted within ${accountAfterClosure} days of account closure.`,
+        `Deleted aliases are permanently removed within ${deletedAliases} days: their owner may restore them for ` +
+          `${facts.binDays} days, or for fewer if they so choose.`,
+        `Account data is deleted within ${accountAfterClosure} days of account closure: in fact after ` +
+          `${facts.leavingDays} days, for which its owner may take that back.`,
         `Security logs are kept ${securityLogs} days.`,
-        'Of an address that was in use, a keyed hash stays, so that nobody else gets its mail.',
+        'Of an address that carried mail, a keyed hash stays, so that nobody else gets its mail; of one that never did ' +
+          `it is erased after ${facts.unusedNameDays} days.`,
       ],
     },
     {

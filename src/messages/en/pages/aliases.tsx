@@ -11,9 +11,9 @@ export const dashboardMessages = {
 
 export const deleteAccountMessages = {
   title: 'Delete Account',
-  description: 'Permanently delete your account and all aliases. Cannot be undone.',
+  description: (days: number) => `Permanently delete your account and all aliases. Can be undone for ${days} days.`,
   question: 'Delete your account?',
-  lost: 'This is deleted for good:',
+  lost: (days: number) => `This stops working at once, and is erased ${days} days later:`,
   losses: ['All aliases and forwarding', 'Account settings and data', 'All personal information'],
   /** What has to be typed, in capitals. */
   word: 'DELETE',
@@ -23,6 +23,22 @@ export const deleteAccountMessages = {
   done: 'Account Deleted',
   failed: 'Deletion Failed',
   failure: 'Failed to delete account',
+};
+
+/** What somebody sees who signs in to an account that they deleted. */
+export const leavingMessages = {
+  title: 'Your account is being deleted',
+  now:
+    'Mail to your aliases is refused, as if they did not exist. Mail programs and apps can no longer sign in with ' +
+    'their passwords and API keys.',
+  end: (until: ReactNode) => <>On {until} everything is erased for good.</>,
+  offer: 'Until then you can come back. Everything will be as it was, and mail that still waits will be delivered.',
+  comeBack: 'Keep my account',
+  comingBack: 'Coming back...',
+  back: 'Welcome Back',
+  failed: 'Not Restored',
+  failure: 'Failed to restore your account',
+  notLoaded: 'This page could not be loaded. Please check your connection and load it again.',
 };
 
 /** The forms for new and for changed aliases. */

@@ -91,10 +91,7 @@ export const whyMessages = {
   ),
   reasons: [
     ['It is yours to switch', 'Change the inbox behind an alias whenever you like. Nobody who writes to it notices.'],
-    [
-      'It never answers for you',
-      'A paused alias drops mail in silence. A deleted one is gone, and given to nobody else.',
-    ],
+    ['It never answers for you', 'A paused alias drops mail in silence. A deleted one refuses it.'],
     ['It speaks your language', 'Send from an alias with your own mail program, or have its mail posted to a webhook.'],
     ['It lets you leave', 'Export everything at any time. Delete the account, and what it held goes with it.'],
   ],

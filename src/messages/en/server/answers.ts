@@ -22,6 +22,7 @@ export const answers = {
   sessionEnded: 'Session ended',
   otherSessionsEnded: 'All other sessions ended',
   accountDeleted: 'Account deleted successfully',
+  accountRestored: 'Everything is as it was.',
   apiKeyRevoked: 'API key revoked',
   credentialDeleted: 'SMTP credentials deleted',
   aliasCreated: 'Your email alias has been created successfully',
@@ -97,7 +98,7 @@ export const notListed = [
   'What inboxes are still to be warned of: stored sealed and erased when it is mailed.',
   'Browsers you signed in by: stored as keyed hashes of a cookie, so that we can warn you of new ones.',
   'What your latest changes replaced, for 7 days: stored sealed, and put back by undoing them.',
-  'Addresses you gave up: stored as keyed hashes, so that only you can take them again. Where an app deleted the alias, its address is also kept sealed under the id of the alias, which is stored nowhere.',
+  'Addresses you gave up: stored as keyed hashes, so that only you can take them again; those that never carried mail for 90 days only. Where an app deleted the alias, its address is also kept sealed under the id of the alias, which is stored nowhere.',
 ];
 
 /** What authenticators call us and an account that has no email. */

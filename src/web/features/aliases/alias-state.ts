@@ -32,5 +32,8 @@ export function aliasState(alias: Alias): AliasState {
       return 'paused';
     case 'unconfirmed':
       return hasTarget('pending') ? 'waiting' : 'stopped';
+    // Never seen: who is leaving is shown no alias.
+    case 'leaving':
+      return 'stopped';
   }
 }

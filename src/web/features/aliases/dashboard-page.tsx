@@ -1,18 +1,40 @@
 import { MailWarning, Settings, Keyboard } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import type { User } from '#contract/sign-in.ts';
-import { dashboardMessages as texts, shortcutMessages } from '#messages/pages/aliases.tsx';
+import { dashboardMessages as texts, leavingMessages, shortcutMessages } from '#messages/pages/aliases.tsx';
+import { MessageCard } from '#web/components/message-card.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
 import { IconButton } from '#web/components/ui/icon-button.tsx';
+import { FullScreenWaiting } from '#web/components/ui/spinner.tsx';
 import { Switch } from '#web/components/ui/switch.tsx';
 import { CreateAliasForm } from '#web/features/aliases/create-alias-form.tsx';
 import { DeleteAccountCard } from '#web/features/aliases/delete-account.tsx';
 import { AliasList } from '#web/features/aliases/list/alias-list.tsx';
 import { setShortcutsOn, useShortcutsOn, useShortcut } from '#web/features/aliases/shortcuts.ts';
+import { lazyPart } from '#web/lib/lazy-part.ts';
+
+function NotLoaded() {
+  return <MessageCard title={leavingMessages.title}>{leavingMessages.notLoaded}</MessageCard>;
+}
+
+const LeavingCard = lazyPart(
+  async () => (await import('#web/features/aliases/leaving-card.tsx')).LeavingCard,
+  NotLoaded,
+);
 
 export function DashboardPage({ user }: { user: User }) {
+  const { leavingUntil } = user;
+  if (leavingUntil === undefined) return <Dashboard user={user} />;
+  return (
+    <Suspense fallback={<FullScreenWaiting />}>
+      <LeavingCard until={leavingUntil} />
+    </Suspense>
+  );
+}
+
+function Dashboard({ user }: { user: User }) {
   return (
     <div className="mx-auto flex w-full max-w-6xl flex-col gap-6 px-4 py-8 sm:px-6 sm:py-12">
       <PageTitle text={texts.title} />

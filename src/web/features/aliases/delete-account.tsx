@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { limits } from '#contract/limits.ts';
 import type { User } from '#contract/sign-in.ts';
 import { deleteAccountMessages as texts } from '#messages/pages/aliases.tsx';
 import { Button } from '#web/components/ui/button.tsx';
@@ -25,7 +26,7 @@ export function DeleteAccountCard({ user }: { user: User }) {
         <h2 id="delete-account" className="text-lead font-semibold">
           {texts.title}
         </h2>
-        <p className="mt-1 text-small text-soft">{texts.description}</p>
+        <p className="mt-1 text-small text-soft">{texts.description(limits.leavingDays)}</p>
       </div>
       <Button look="removing" onClick={() => setAsking(true)}>
         {texts.title}
@@ -80,7 +81,7 @@ function DeleteAccountDialog({ user, onClose }: DeleteAccountDialogProps) {
       open
       onOpenChange={(open) => !open && !isBusy && onClose()}
       title={texts.question}
-      description={texts.lost}
+      description={texts.lost(limits.leavingDays)}
       cancelText={texts.cancel}
       confirmText={texts.title}
       busyText={texts.deleting}

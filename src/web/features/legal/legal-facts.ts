@@ -14,6 +14,9 @@ const fixedFacts = {
   setupSeconds: 30,
   queuedMailDays: limits.queuedMailDays,
   unconfirmedAccountDays: limits.unconfirmedAccountDays,
+  leavingDays: limits.leavingDays,
+  binDays: limits.binDaysMax,
+  unusedNameDays: limits.unusedNameDays,
   /** As the GDPR page states it, in days. */
   gdprRetention: { accountAfterDeletion: 30, technicalLogs: 90 },
   /** As the transparency report states it, in days. */

@@ -1,5 +1,7 @@
-import { Suspense } from 'react';
+import { lazy, Suspense } from 'react';
+import { Navigate } from 'react-router';
 import type { Account } from '#contract/account.ts';
+import type { User } from '#contract/sign-in.ts';
 import { controlMessages } from '#messages/pages/controls.ts';
 import { settingsMessages } from '#messages/pages/settings.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
@@ -7,7 +9,6 @@ import { Button } from '#web/components/ui/button.tsx';
 import { Card } from '#web/components/ui/card.tsx';
 import { Waiting } from '#web/components/ui/spinner.tsx';
 import { ApiKeysSection } from '#web/features/settings/api-keys/api-keys-section.tsx';
-import { BinSection } from '#web/features/settings/data/bin-section.tsx';
 import { ExportSection } from '#web/features/settings/data/export-section.tsx';
 import { ImportSection } from '#web/features/settings/data/import-section.tsx';
 import { useAccount } from '#web/features/settings/account.ts';
@@ -26,7 +27,16 @@ const SecuritySection = lazyPart(
   () => null,
 );
 
-export function SettingsPage() {
+const BinSection = lazy(async () => ({
+  default: (await import('#web/features/settings/data/bin-section.tsx')).BinSection,
+}));
+
+/** Whoever is leaving can only come back first, which the dashboard offers. */
+export function SettingsPage({ user }: { user: User }) {
+  return user.leavingUntil === undefined ? <Settings /> : <Navigate to="/dashboard" replace />;
+}
+
+function Settings() {
   const { data, isError, refetch } = useAccount();
   return (
     <div className="mx-auto flex w-full max-w-6xl flex-col gap-6 px-4 py-8 sm:px-6 sm:py-12">
@@ -63,7 +73,9 @@ function Sections({ account }: { account: Account }) {
       </Suspense>
       <TargetsSection />
       <ApiKeysSection account={account} />
-      <BinSection account={account} />
+      <Suspense>
+        <BinSection account={account} />
+      </Suspense>
       <ExportSection />
       <ImportSection email={account.email} />
       <ConfirmIdentityDialog account={account} />

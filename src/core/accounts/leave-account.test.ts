@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { deleteAccount } from '#core/accounts/account.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
-import { createTestCore, signUp } from '#support/core.ts';
+import { createTestCore, eraseAccount, signUp } from '#support/core.ts';
 
 it('an account with thousands of aliases leaves each of their addresses blocked', async () => {
   const test = await createTestCore();
@@ -13,7 +12,7 @@ it('an account with thousands of aliases leaves each of their addresses blocked'
       insert into aliases (id, user_id, domain_id, local_part)
       select gen_random_uuid(), ${ann}, domains.id, 'many' || number
       from domains, generate_series(1, 2500) number where domains.name = 'kauke.test'`.execute(db);
-    await deleteAccount(test.core, ann);
+    await eraseAccount(test.core, ann);
     expect(await db.selectFrom('tombstones').select('addressHash').execute()).toHaveLength(2500);
     const eve = (await signUp(test.core, 'eve@example.com', '198.51.100.1')).user.id;
     const owner = { ownerId: eve, askerId: eve, ip: '198.51.100.1' };

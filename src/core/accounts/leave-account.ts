@@ -1,0 +1,46 @@
+import { AppError } from '#contract/errors.ts';
+import { recordSecurityEvent } from '#core/security/security-events.ts';
+import type { TargetContext } from '#core/targets/target-context.ts';
+import { leavingUntil, lockAccount } from '#core/user-row.ts';
+import type { Db } from '#database/database.ts';
+
+type LeaveContext = Pick<TargetContext, 'database' | 'keys' | 'clock' | 'random' | 'provider'>;
+
+/**
+ * Makes all aliases and SMTP credentials of an account unknown, or known again: what they are follows from `leaving_at`,
+ * and a forwarding provider elsewhere hears of each. Whoever erases the account waits, or comes first.
+ * @throws AppError not_signed_in when it is gone, or its time to come back is over.
+ */
+async function setLeaving(db: Db, context: LeaveContext, userId: string, leavingAt: Date | null): Promise<void> {
+  const { clock, provider } = context;
+  await lockAccount(db, userId);
+  const user = await db.selectFrom('users').select('leavingAt').where('id', '=', userId).executeTakeFirst();
+  const until = user?.leavingAt ? leavingUntil(user.leavingAt).getTime() : Infinity;
+  if (user === undefined || until <= clock.now()) throw new AppError('not_signed_in');
+  // Asked for twice.
+  if ((user.leavingAt === null) === (leavingAt === null)) return;
+  if (leavingAt !== null) await recordSecurityEvent(db, context, userId, { kind: 'deletion_begun' });
+  await provider.changeAliases(db, { userId }, () =>
+    provider.changeCredentials(db, { userId }, () =>
+      db.updateTable('users').set({ leavingAt }).where('id', '=', userId).execute(),
+    ),
+  );
+}
+
+/**
+ * Begins the deletion of an account. From now on its aliases, SMTP credentials and API keys are as good as unknown, and
+ * its sessions have ended. What it has stays for its owner to come back to, mail that waits included, until housekeeping
+ * erases it seven days later.
+ * @throws AppError not_signed_in when it is gone.
+ */
+export async function leaveAccount(context: LeaveContext, userId: string): Promise<void> {
+  await context.database.db.transaction().execute(async (transaction) => {
+    await setLeaving(transaction, context, userId, new Date(context.clock.now()));
+    await transaction.deleteFrom('sessions').where('userId', '=', userId).execute();
+  });
+}
+
+/** Takes that back: all is as it was but for the sessions. @throws AppError not_signed_in when it is too late. */
+export async function restoreAccount(context: LeaveContext, userId: string): Promise<void> {
+  await context.database.db.transaction().execute((transaction) => setLeaving(transaction, context, userId, null));
+}

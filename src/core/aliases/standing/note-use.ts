@@ -1,0 +1,35 @@
+import type { Database } from '#database/database.ts';
+import { inBatches } from '#database/batch.ts';
+
+interface AliasInUse {
+  readonly id: string;
+  /** As it was read with the alias. */
+  readonly everUsed: boolean;
+}
+
+/**
+ * Remembers that a name carried mail, so that it is nobody else's for ever. Writes with the first message of an alias and
+ * never again. @throws Error when the database does not answer.
+ */
+export type NoteUse = (aliases: readonly AliasInUse[]) => Promise<void>;
+
+/** Locked in order, so that two messages to the same aliases cannot deadlock. */
+const statement = {
+  name: 'note-use',
+  text: `
+    update aliases set ever_used = true where id in (
+      select id from aliases where id = any ($1::uuid[]) and not ever_used order by id for no key update)`,
+};
+
+const limits = { together: 200, patienceMs: 250 };
+
+/** First messages that come at about the same time are noted by one statement (batch). */
+export function createNoteUse({ pool }: Database): NoteUse {
+  const note = inBatches(async (ids: readonly string[]) => {
+    await pool.query({ ...statement, values: [ids] });
+    return ids;
+  }, limits);
+  return async (aliases) => {
+    await Promise.all(aliases.filter(({ everUsed }) => !everUsed).map(({ id }) => note(id)));
+  };
+}
