@@ -91,6 +91,21 @@ async function takeDialogs(page: Page, take: Take): Promise<void> {
   await take(page, 'dashboard-no-match');
 }
 
+async function takeBin(page: Page, take: Take): Promise<void> {
+  await page.getByRole('button', { name: 'Delete old-forum@kauke.test' }).click();
+  await page.getByRole('button', { name: 'Delete alias' }).click();
+  await page.getByRole('button', { name: 'Undo', exact: true }).waitFor();
+  await take(page, 'dashboard-undo');
+  await page.getByRole('button', { name: 'Deleted aliases and recent changes' }).click();
+  await page.getByRole('button', { name: 'Restore old-forum@kauke.test' }).waitFor();
+  await take(page, 'dashboard-bin');
+  await page.getByRole('button', { name: 'Delete old-forum@kauke.test for good' }).click();
+  await page.getByRole('alertdialog').waitFor();
+  await take(page, 'dashboard-bin-forget');
+  await page.getByRole('button', { name: 'Keep it' }).click();
+  await page.getByRole('button', { name: 'Back to your aliases' }).click();
+}
+
 /** The list in all its states. `seed` makes more aliases than a page holds. */
 export async function visitDashboard(page: Page, email: string, seed: () => Promise<string[]>, take: Take) {
   await takeForm(page, take);
@@ -108,6 +123,7 @@ export async function visitDashboard(page: Page, email: string, seed: () => Prom
   await take(page, 'dashboard');
   await takeSmtp(page, take);
   await takeContacts(page, take);
+  await takeBin(page, take);
   await takeDialogs(page, take);
 }
 

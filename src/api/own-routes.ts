@@ -5,6 +5,7 @@ import { exportRoutes } from '#api/routes/account/export.ts';
 import { methodRoutes } from '#api/routes/account/methods.ts';
 import { accountPasskeyRoutes } from '#api/routes/account/passkeys.ts';
 import { secondFactorLinkRoutes, secondFactorRoutes } from '#api/routes/account/second-factor.ts';
+import { lockLinkRoutes, securityRoutes } from '#api/routes/account/security.ts';
 import { aliasRoutes, aliasSettingsRoutes, deliveryRoutes } from '#api/routes/aliases/aliases.ts';
 import { contactRoutes } from '#api/routes/aliases/contacts.ts';
 import { smtpCredentialRoutes } from '#api/routes/aliases/smtp-credentials.ts';
@@ -26,6 +27,8 @@ export function ownRoutes(core: AccountContext) {
     ...passwordRoutes,
     ...secondFactorRoutes,
     ...secondFactorLinkRoutes,
+    ...securityRoutes,
+    ...lockLinkRoutes,
     ...sessionRoutes,
     ...accountRoutes,
     ...exportRoutes(core),

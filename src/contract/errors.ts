@@ -19,6 +19,7 @@ export const errorTable = {
   passkey_refused: { status: 401, message: errors.passkey_refused },
   confirm_identity: { status: 403, message: errors.confirm_identity },
   account_leaving: { status: 403, message: errors.account_leaving },
+  account_locked: { status: 403, message: errors.account_locked },
   session_required: { status: 403, message: errors.session_required },
   scope_required: { status: 403, message: errors.scope_required },
   cross_site: { status: 403, message: errors.cross_site },

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { accountSchema, sessionSchema, apiKeySchema } from '#contract/account.ts';
+import { accountSchema, sessionSchema, apiKeySchema, listedEventSchema } from '#contract/account.ts';
 import {
   aliasSettingsSchema,
   aliasSchema,
   aliasTargetSchema,
   binnedAliasSchema,
+  changeSchema,
   credentialSchema,
 } from '#contract/aliases.ts';
-import { changeSchema } from '#contract/undo.ts';
 import { limits } from '#contract/limits.ts';
-import { passkeySchema } from '#contract/passkeys.ts';
+import { passkeySchema } from '#contract/sign-in/passkeys.ts';
 import { aliasFaultTexts, inputFaults } from '#messages/faults.ts';
 
 const time = z.iso.datetime();
@@ -27,6 +27,10 @@ export const accountExportSchema = z.object({
     googleId: z.string().nullable(),
     emailVerifiedAt: time.nullable(),
     secondFactorSince: time.nullable(),
+    /** Since when everything is locked. */
+    lockedAt: time.nullable(),
+    /** The password counts no more, since a lock. */
+    passwordVoid: z.boolean(),
     passkeyFactorSince: time.nullable(),
     /** Dollars as text, two decimals. */
     balance: z.string(),
@@ -62,6 +66,10 @@ export const accountExportSchema = z.object({
   ),
   smtpCredentials: z.array(credentialSchema),
   apiKeys: z.array(apiKeySchema),
+  /** What happened to the account in the last 90 days, newest first. */
+  securityEvents: z.array(listedEventSchema),
+  /** Browsers that it was signed in by, by the day they were last seen. */
+  knownDevices: z.array(z.object({ lastSeenOn: z.iso.date() })),
   /** Links we mailed, without their secrets. */
   mailedLinks: z.array(z.object({ purpose: z.string(), createdAt: time, expiresAt: time, usedAt: time.nullable() })),
   /** Mail that could not be delivered yet. */

@@ -17,6 +17,15 @@ export const limits = {
   secondFactorWaitHours: 72,
   /** A mailed link that asks an inbox works this long. */
   confirmationLinkDays: 7,
+  /** A mailed link that locks an account works this long. */
+  lockLinkDays: 7,
+  /** What happened to an account is kept for its owner this long, and so many of it are listed. */
+  securityEventDays: 90,
+  securityEventsListed: 50,
+  /** API keys and SMTP credentials that one reset of a password can name. */
+  keptProgramsMax: 10_000,
+  /** Browsers that an account is known to sign in by. */
+  knownDevices: 20,
   /** The inbox of an instance in preview keeps as many, the newest. */
   previewMessages: 200,
   notesMax: 128,

@@ -25,6 +25,7 @@ export const pages = [
   '/auth',
   '/reset',
   '/second-factor',
+  '/lock',
   '/dashboard',
   '/settings',
   '/confirm',

@@ -37,6 +37,7 @@ export const smtpReplies = {
 /** What is answered to somebody who has signed in to send as an alias, and may know how it stands. */
 export const submissionReplies = {
   credentialGone: reply(535, '5.7.8', submissionTexts.credentialGone),
+  accountLocked: reply(550, '5.7.1', submissionTexts.accountLocked),
   aliasPaused: reply(550, '5.7.1', submissionTexts.aliasPaused),
   aliasUnconfirmed: reply(550, '5.7.1', submissionTexts.aliasUnconfirmed),
   senderNotAlias: reply(553, '5.7.1', submissionTexts.senderNotAlias),

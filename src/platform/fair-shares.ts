@@ -70,8 +70,8 @@ export function findYielding<Holder extends ShareHolder>(
   const levels = candidates.reduce((most, holder) => Math.max(most, holder.keys.length), keys.length);
   for (let level = 1; level <= levels; level += 1) {
     const groups = groupBy(candidates, level);
-    const ownKey = isOwn ? keyAt(keys, level) : null;
-    const own = { amount: 0, members: [], ...(ownKey === null ? {} : groups.get(ownKey)) };
+    const ownKey: string | null = isOwn ? keyAt(keys, level) : null;
+    const own: { amount: number; members: Holder[] } = { amount: 0, members: [], ...(ownKey !== null && groups.get(ownKey)) };
     if (ownKey !== null) groups.delete(ownKey);
     const largest = largestOf([...groups.values()]);
     isOwn &&= largest.amount <= own.amount + wanted;

@@ -27,6 +27,7 @@ const everywhere: Readonly<Record<string, string>> = {
   'core/providers/improvmx/outbox.ts': tellsProvider,
   'core/providers/improvmx/read-wanted.ts': 'those in the bin have no credential',
   'core/providers/improvmx/write-outbox.ts': tellsProvider,
+  'core/sign-in/recovery/programs.ts': 'those in the bin have no credential',
   'core/security/security-events.ts': 'an event names the alias that it is about',
 };
 

@@ -112,7 +112,7 @@ it('former targets come back to a freshly proven session alone, never by an API 
   });
   expect(await list()).toMatchObject([{ forwardTo: elsewhere }]);
   expect(await ann.send('GET', '/api/undo')).toMatchObject({
-    body: { changes: [{ undo, kind: 'targets', of: 'shop@kauke.test', guarded: true }, {}, {}] },
+    body: { changes: [{ undo, kind: 'targets', of: 'shop@kauke.test', guarded: true }, { kind: 'deleted' }] },
   });
   await ann.send('POST', '/api/auth/confirm', { password: 'correct horse battery' });
   expect(await ann.send('POST', '/api/undo', { undo })).toMatchObject({

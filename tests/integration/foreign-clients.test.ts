@@ -92,9 +92,9 @@ it.each(passwordManagers)('a password manager: $title', check);
 it.each(extensionSignIn)('the addy.io extension $title', check);
 it.each(extensionAliases)('the addy.io extension $title', check);
 
-it('a restored alias has the address it had', () => {
+it('a restored alias has the address and the id it had', () => {
   expect(known['restoredEmail']).toBe(known['email']);
-  expect(known['restored']).not.toBe(known['alias']);
+  expect(known['restored']).toBe(known['alias']);
 });
 
 it.each(mobileStart)('the addy.io app $title', check);

@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { createVisitor, type Answer, type TestApi, type Visitor } from '#support/api.ts';
+import { addPasskey, createTestPasskey } from '#support/authenticator.ts';
 import type { TestCore } from '#support/core.ts';
 import { bearer, makeApiKey } from '#support/key-owner.ts';
 
@@ -15,6 +16,7 @@ export const idKinds = [
   'credential',
   'session',
   'key',
+  'passkey',
 ] as const;
 export type IdKind = (typeof idKinds)[number];
 export type Ids = Readonly<Record<IdKind, string>>;
@@ -97,6 +99,10 @@ export async function createFullAccount(test: TestCore, api: Pick<TestApi, 'url'
   const { credential } = await post<{ credential: { id: string; password: string } }>('/api/smtp-credentials', {
     aliasId: alias.id,
   });
+  const made = createTestPasskey();
+  bodyOf('adding a passkey', await addPasskey(visitor, made, { name: `${name} phone` }));
+  const held = await visitor.send('GET', '/api/account/passkeys');
+  const { passkeys } = bodyOf<{ passkeys: { id: string }[] }>('passkeys', held);
   const { ways, keyId, keys } = await waysIn(api, visitor, name);
   const recoveryCodes = await turnOnSecondFactor(test, visitor);
   const listed = await visitor.send('GET', '/api/account/sessions');
@@ -112,6 +118,7 @@ export async function createFullAccount(test: TestCore, api: Pick<TestApi, 'url'
     credential: credential.id,
     session: sessions[0]?.id ?? '',
     key: keyId,
+    passkey: passkeys[0]?.id ?? '',
   };
   const told = [
     email,
@@ -123,6 +130,8 @@ export async function createFullAccount(test: TestCore, api: Pick<TestApi, 'url'
     `${name}-binned`,
     `${name} writes here`,
     `${name} key`,
+    `${name} phone`,
+    made.id,
   ];
   return { ids, ways, secrets: [...Object.values(ids), ...told, credential.password, ...keys, ...recoveryCodes] };
 }

@@ -1,10 +1,13 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { createBrowserCookie } from '#api/middleware/browser-cookie.ts';
 import { describeDevice } from '#api/middleware/describe-device.ts';
 import { scopeOpens, type ApiKeyScope } from '#contract/api-keys.ts';
 import { AppError } from '#contract/errors.ts';
+import { limits } from '#contract/limits.ts';
 import type { User } from '#contract/sign-in.ts';
 import { authenticateApiKey, type ApiKeyHolder } from '#core/api-keys/api-keys.ts';
+import { hashSecretToken, makeSecretToken } from '#core/secret-token.ts';
 import type { AccountContext, RequestOrigin } from '#core/sign-in/account-context.ts';
 import { findSession, isConfirmed, sessionLifeMs, type Session } from '#core/sign-in/sessions.ts';
 import { exactErrors } from '#messages/server/errors.ts';
@@ -131,6 +134,9 @@ function createGuards(core: AccountContext, heldSession: Sessions['currentSessio
   };
 }
 
+/** As long as a browser is known after its last sign-in. */
+const deviceLifeMs = limits.securityEventDays * 24 * 60 * 60 * 1000;
+
 /** Sessions by cookie. The `__Host-` prefix binds it to this host and to https (RFC 6265bis §4.1.3.2). */
 export function createSessions(core: AccountContext): Sessions {
   const secure = core.settings.publicUrl.startsWith('https:');
@@ -140,6 +146,15 @@ export function createSessions(core: AccountContext): Sessions {
   const token = (c: Context): string | null => (presentedKey(c) === null ? (getCookie(c, name) ?? null) : null);
   const begin = (c: Context, value: string): void =>
     setCookie(c, name, value, { ...attributes, maxAge: sessionLifeMs / 1000 });
+
+  const devices = createBrowserCookie(core.settings.publicUrl, { name: 'kauke_device', lifeMs: deviceLifeMs });
+  /** Of this browser, whoever signs in by it; written again with each sign-in, so that it lasts. */
+  const deviceToken = (c: Context): string => {
+    const sent = devices.read(c);
+    const value = sent !== null && hashSecretToken(sent) !== null ? sent : makeSecretToken(core.random).token;
+    devices.write(c, value);
+    return value;
+  };
 
   const heldSession = async (c: Context): Promise<Session | null> => {
     const value = token(c);
@@ -163,6 +178,7 @@ export function createSessions(core: AccountContext): Sessions {
       ip: clientAddress(c),
       sessionToken: token(c),
       device: describeDevice(c.req.header('User-Agent')),
+      deviceToken: deviceToken(c),
     }),
     token,
     begin,

@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
+import { sql } from 'kysely';
 import { sessionSchema } from '#contract/account.ts';
 import type { Alias } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
@@ -10,6 +11,8 @@ import { listAliases } from '#core/aliases/list-aliases.ts';
 import { readBinnedAliases } from '#core/aliases/read-aliases.ts';
 import { listApiKeys } from '#core/api-keys/api-keys.ts';
 import type { CoreContext } from '#core/core-context.ts';
+import { listSecurityEvents } from '#core/security/read-security.ts';
+import { recordSecurityEvent } from '#core/security/security-events.ts';
 import { openDevice } from '#core/session-device.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { openTarget, selectTargets, targetView } from '#core/targets/target-views.ts';
@@ -17,10 +20,17 @@ import { listChanges } from '#core/undos/undos.ts';
 import { userGoogleContext } from '#core/user-row.ts';
 import { notListed } from '#messages/server/answers.ts';
 
+const maxEvents = 10_000;
+
+async function beginExport(context: TargetContext, userId: string): Promise<void> {
+  await context.limiter.take('exportPerUser', { userId });
+  await recordSecurityEvent(context.database.db, context, userId, { kind: 'data_exported' });
+}
+
 /** Everything stored about an account, opened for its owner. @throws AppError rate_limited, not_signed_in. */
 export async function exportAccount(context: TargetContext, user: User): Promise<AccountExport> {
-  const { clock, limiter } = context;
-  await limiter.take('exportPerUser', { userId: user.id });
+  const { clock } = context;
+  await beginExport(context, user.id);
   return {
     exportedAt: new Date(clock.now()).toISOString(),
     account: await collectAccount(context, user),
@@ -31,10 +41,26 @@ export async function exportAccount(context: TargetContext, user: User): Promise
     targets: await collectTargets(context, user.id),
     smtpCredentials: await collectCredentials(context, user.id),
     apiKeys: await listApiKeys(context, user.id),
+    securityEvents: await listSecurityEvents(context, user.id, maxEvents),
+    knownDevices: await collectDevices(context, user.id),
     ...(await collectMail(context, user.id)),
     rateLimits: await collectRateLimits(context, user.id),
     notListed,
   };
+}
+
+/** Browsers that the account was signed in by; what knows them is a keyed hash. */
+async function collectDevices(
+  { database }: Pick<CoreContext, 'database'>,
+  userId: string,
+): Promise<AccountExport['knownDevices']> {
+  const rows = await database.db
+    .selectFrom('knownDevices')
+    .select(sql<string>`to_char(last_seen_on, 'YYYY-MM-DD')`.as('lastSeenOn'))
+    .where('userId', '=', userId)
+    .orderBy('lastSeenOn')
+    .execute();
+  return rows;
 }
 
 /** What is counted under an account. */
@@ -193,7 +219,7 @@ async function collectAccount(
   const row = await context.database.db
     .selectFrom('users')
     .select(['googleIdSealed', 'emailVerifiedAt', 'totpEnabledAt', 'passkeyFactorAt'])
-    .select(['balance', 'updatedAt'])
+    .select(['lockedAt', 'passwordVoid', 'balance', 'updatedAt'])
     .where('id', '=', user.id)
     .executeTakeFirstOrThrow(() => new AppError('not_signed_in'));
   return {
@@ -202,6 +228,8 @@ async function collectAccount(
       row.googleIdSealed === null ? null : context.keys.open(userGoogleContext(user.id), row.googleIdSealed).toString(),
     emailVerifiedAt: row.emailVerifiedAt?.toISOString() ?? null,
     secondFactorSince: row.totpEnabledAt?.toISOString() ?? null,
+    lockedAt: row.lockedAt?.toISOString() ?? null,
+    passwordVoid: row.passwordVoid,
     passkeyFactorSince: row.passkeyFactorAt?.toISOString() ?? null,
     balance: row.balance,
     updatedAt: row.updatedAt.toISOString(),
@@ -213,7 +241,7 @@ async function collectAccount(
  * import gives them back unchanged. @throws AppError rate_limited.
  */
 export async function exportAliases(context: TargetContext, userId: string): Promise<string> {
-  await context.limiter.take('exportPerUser', { userId });
+  await beginExport(context, userId);
   const aliases = await listAliases(context, userId, userId);
   const records = aliases.map(({ alias, domain, targets, notes, active, createdAt }) => ({
     alias,

@@ -33,7 +33,7 @@ function create(userId: string, alias: string, forwardTo = 'ann@example.com', do
   );
 }
 async function update({ id }: Alias, input: UpdateAliasInput, userId = ann): Promise<Alias> {
-  return (await updateAlias(test.core, { aliasId: id, userId, ip, input })).alias;
+  return (await updateAlias(test.core, { aliasId: id, userId, proven: true, ip, input })).alias;
 }
 function present({ id }: Alias): Promise<Alias> {
   return getAlias(test.core.database.db, test.core, id, ann);

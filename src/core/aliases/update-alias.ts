@@ -7,13 +7,16 @@ import { moveAlias } from '#core/aliases/move-alias.ts';
 import { getAlias } from '#core/aliases/read-aliases.ts';
 import { requestConfirmation } from '#core/confirmation/request-confirmation.ts';
 import { findStateFault, type NotedDb } from '#core/forwarding-provider.ts';
+import { recordSecurityEvent } from '#core/security/security-events.ts';
 import { countAliasChanges, type AliasChanger } from '#core/targets/count-alias-changes.ts';
 import { findForwardTo } from '#core/targets/default-target.ts';
 import { ensureTargets } from '#core/targets/ensure-targets.ts';
 import { removeUnusedTargets } from '#core/targets/remove-targets.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
+import { normaliseTarget, targetHash } from '#core/targets/target-value.ts';
 import { compareFields, recordUndo } from '#core/undos/undos.ts';
 import { lockAccount } from '#core/user-row.ts';
+import type { Db } from '#database/database.ts';
 
 /** `userId`: the account that is signed in. */
 export interface AliasUpdate extends AliasChanger {
@@ -31,6 +34,24 @@ async function checkRename(context: TargetContext, alias: Alias, { userId, input
   await context.provider.checkFree(`${input.alias}@${alias.domain}`);
 }
 
+/** Before they change: whoever gets the mail of the alias until now is told when it goes elsewhere, too. */
+async function tellOfTargets(
+  db: Db,
+  context: TargetContext,
+  { aliasId, userId, formerIds }: { readonly aliasId: string; readonly userId: string; readonly formerIds: string[] },
+  wanted: readonly ForwardTarget[],
+): Promise<void> {
+  if (formerIds.length === 0) return;
+  const former = await db.selectFrom('targets').select('valueHash').where('id', 'in', formerIds).execute();
+  const hashes = new Set(former.map(({ valueHash }) => valueHash.toString('hex')));
+  const stays = wanted.filter((target) =>
+    hashes.has(targetHash(context.keys, normaliseTarget(target)).toString('hex')),
+  ).length;
+  if (stays === hashes.size && stays === wanted.length) return;
+  const event = { kind: 'alias_sent_elsewhere', aliasId, formerTargetIds: formerIds } as const;
+  await recordSecurityEvent(db, context, userId, event);
+}
+
 /** Puts other targets in the place of the present ones. Returns the ids of those. */
 export async function replaceTargets(
   db: NotedDb,
@@ -39,6 +60,7 @@ export async function replaceTargets(
   wanted: readonly ForwardTarget[],
 ): Promise<string[]> {
   const formerIds = await findTargetIds(db, aliasId);
+  await tellOfTargets(db, context, { aliasId, userId, formerIds }, wanted);
   const targets = await ensureTargets(db, context, userId, wanted);
   const ids = targets.map(({ id }) => id);
   await db.deleteFrom('aliasTargets').where('aliasId', '=', aliasId).where('targetId', 'not in', ids).execute();

@@ -5,6 +5,7 @@ import { AppError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import type { User } from '#contract/sign-in.ts';
 import type { CoreContext } from '#core/core-context.ts';
+import { recordSecurityEvent } from '#core/security/security-events.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 import { hashSecretToken, makeSecretToken } from '#core/secret-token.ts';
 import { userView } from '#core/user-row.ts';
@@ -70,10 +71,11 @@ const dayMs = 24 * 60 * 60 * 1000;
  */
 export async function insertApiKey(
   db: Db,
-  { clock, random }: Pick<CoreContext, 'clock' | 'random'>,
+  context: Pick<CoreContext, 'keys' | 'clock' | 'random'>,
   userId: string,
   { name, scope, days }: CreateApiKeyInput,
 ): Promise<NewApiKey> {
+  const { clock, random } = context;
   // Held, so that two at once do not both find room for the last one; as `holdAccount` does, which may come before.
   const user = await db
     .selectFrom('users')
@@ -90,6 +92,7 @@ export async function insertApiKey(
     .where(({ eb }) => eb('expiresAt', 'is', null).or('expiresAt', '>', new Date(now)))
     .executeTakeFirstOrThrow();
   if (Number(count) >= limits.apiKeysPerAccount) throw new AppError('too_many_api_keys');
+  await recordSecurityEvent(db, context, userId, { kind: 'key_made', name, scope });
   const { text, hash } = makeApiKeyText(random);
   const expiresAt = days === undefined ? null : new Date(now + days * dayMs);
   const row = await db
@@ -100,7 +103,7 @@ export async function insertApiKey(
   return { ...apiKeyView(row, now), key: text };
 }
 
-interface CreateContext extends Pick<CoreContext, 'database' | 'clock' | 'random'> {
+interface CreateContext extends Pick<CoreContext, 'database' | 'keys' | 'clock' | 'random'> {
   readonly limiter: RateLimiter;
 }
 

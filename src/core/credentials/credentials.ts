@@ -3,6 +3,7 @@ import type { NewCredential, Credential } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { findStateFault, type NotedDb } from '#core/forwarding-provider.ts';
+import { recordSecurityEvent } from '#core/security/security-events.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import type { Db } from '#database/database.ts';
 import type { Random } from '#platform/random.ts';
@@ -63,12 +64,14 @@ export async function checkCredential(
   return { passwordHash, aliasId, userId, address: name, domain };
 }
 
+type CredentialContext = Pick<TargetContext, 'database' | 'keys' | 'clock' | 'random' | 'limiter' | 'provider'>;
+
 /**
  * Makes the SMTP credential of an alias of this account. Only here and after a regeneration its password is known.
  * @throws AppError rate_limited, not_found, credential_exists, target_unconfirmed, provider_refused.
  */
 export async function createCredential(
-  context: Pick<TargetContext, 'database' | 'clock' | 'random' | 'limiter' | 'provider'>,
+  context: CredentialContext,
   { aliasId, userId }: { readonly aliasId: string; readonly userId: string },
 ): Promise<NewCredential> {
   const { database, clock, random, limiter, provider } = context;
@@ -77,6 +80,7 @@ export async function createCredential(
   const createdAt = new Date(clock.now());
   const { id, username } = await database.db.transaction().execute(async (transaction) => {
     const username = await getUsername(transaction, aliasId, userId);
+    await recordSecurityEvent(transaction, context, userId, { kind: 'credential_made', aliasId });
     const write = (db: NotedDb): Promise<{ readonly id: string }> =>
       db
         .insertInto('smtpCredentials')
@@ -146,8 +150,6 @@ export async function listCredentials(
   return [{ id, username: `${localPart}@${name}`, aliasId, providerState, createdAt: createdAt.toISOString() }];
 }
 
-type CredentialContext = Pick<TargetContext, 'database' | 'random' | 'limiter' | 'provider'>;
-
 /** Goes back from a password that the provider refused, unless there is a newer one: it is never told. */
 async function keepFormer(
   { database, provider }: CredentialContext,
@@ -189,6 +191,7 @@ export async function regenerateCredential(context: CredentialContext, own: OwnC
       .forUpdate()
       .executeTakeFirst();
     if (row === undefined) throw new AppError('not_found');
+    await recordSecurityEvent(transaction, context, userId, { kind: 'credential_made', aliasId });
     const write = (db: NotedDb): Promise<unknown> =>
       db.updateTable('smtpCredentials').set({ passwordHash }).where('id', '=', credentialId).execute();
     await provider.changeCredentials(transaction, { aliasId, userId }, write, password);

@@ -1,8 +1,7 @@
+import type { SecurityEventFacts } from '#contract/account.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { findWarnedInboxes, type WarnedInbox } from '#core/security/warned-inboxes.ts';
 import type { Db } from '#database/database.ts';
-
-type Method = 'password' | 'google' | 'wallet' | 'passkey';
 
 /** What happened to an account that its owner should hear of. Details hold no secrets; they are sealed. */
 export type SecurityEvent =
@@ -15,9 +14,10 @@ export type SecurityEvent =
         | 'data_exported'
         | 'deletion_begun'
         | 'five_failures'
-        | 'locked';
+        | 'locked'
+        | 'unlocked';
     }
-  | { readonly kind: 'method_added' | 'method_removed'; readonly method: Method }
+  | { readonly kind: 'method_added' | 'method_removed'; readonly method: 'password' | 'google' | 'wallet' | 'passkey' }
   | { readonly kind: 'key_made'; readonly name: string; readonly scope: string }
   | { readonly kind: 'credential_made'; readonly aliasId: string }
   | { readonly kind: 'new_device'; readonly device: string }
@@ -25,16 +25,7 @@ export type SecurityEvent =
   | { readonly kind: 'inbox_removed'; readonly targetId: string };
 
 /** What is stored for the owner: the same, with names in place of ids. */
-interface StoredEvent {
-  readonly kind: SecurityEvent['kind'];
-  readonly method?: Method;
-  /** Of an API key. */
-  readonly name?: string;
-  readonly scope?: string;
-  readonly device?: string;
-  /** `name@domain`. */
-  readonly alias?: string;
-}
+type StoredEvent = SecurityEventFacts;
 
 /** What one inbox is told: no name that an owner chose, and an alias only where it forwards to that inbox. */
 interface ToldEvent extends Omit<StoredEvent, 'name'> {
@@ -45,11 +36,11 @@ interface ToldEvent extends Omit<StoredEvent, 'name'> {
   readonly atMs: number;
 }
 
-function securityEventContext(id: string) {
+export function securityEventContext(id: string) {
   return { field: 'security_events.event', rowId: id };
 }
 
-function securityMailContext(id: string) {
+export function securityMailContext(id: string) {
   return { field: 'security_mails.told', rowId: id };
 }
 
@@ -114,7 +105,8 @@ function tellingOf(
 
 /**
  * Writes an event into the transaction of the change it tells of, and notes whom to tell: every inbox of the account that
- * is confirmed now. So it comes before what the change does to inboxes and to the aliases they serve.
+ * is confirmed now. So it comes before what the change does to inboxes and to the aliases they serve. That somebody asked
+ * for the second factor to be turned off has mails of its own.
  */
 export async function recordSecurityEvent(
   db: Db,
@@ -129,6 +121,7 @@ export async function recordSecurityEvent(
   const id = random.uuid();
   const eventSealed = keys.seal(securityEventContext(id), JSON.stringify(stored));
   await db.insertInto('securityEvents').values({ id, userId, eventSealed, createdAt }).execute();
+  if (event.kind === 'second_factor_reset_asked') return;
   const inboxes = await findWarnedInboxes(db, keys, userId);
   if (inboxes.length === 0) return;
   const served = await findServed(db, event);

@@ -19,6 +19,8 @@ export interface RequestOrigin {
   readonly sessionToken: string | null;
   /** What it runs on, in words for its owner: "Firefox on Linux". */
   readonly device: string;
+  /** The cookie by which a browser is known again; left out: it keeps none. */
+  readonly deviceToken?: string;
 }
 
 export interface SignedIn {

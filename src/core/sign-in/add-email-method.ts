@@ -5,6 +5,7 @@ import type { LinkEmailInput } from '#contract/sign-in.ts';
 import { requestConfirmation } from '#core/confirmation/request-confirmation.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { readAccountEmail } from '#core/sign-in/register-account.ts';
+import { recordSecurityEvent } from '#core/security/security-events.ts';
 import { rotateSession, type HeldSession } from '#core/sign-in/sessions.ts';
 import { refuseWeakPassword } from '#core/sign-in/weak-passwords.ts';
 import { claimEmail } from '#core/sign-in/taken-email.ts';
@@ -45,6 +46,7 @@ async function addMethod(
     .executeTakeFirst();
   if (user === undefined) throw new AppError('not_signed_in');
   if (user.passwordHash !== null) throw refuse(exactErrors.hasPassword);
+  await recordSecurityEvent(db, context, userId, { kind: 'method_added', method: 'password' });
   await db
     .updateTable('users')
     .set({

@@ -3,6 +3,7 @@ import { AppError } from '#contract/errors.ts';
 import type { AccountContext, RequestOrigin, SignedIn } from '#core/sign-in/account-context.ts';
 import { claimUnverifiedEmail } from '#core/sign-in/claim-unverified-email.ts';
 import { GoogleFailure, type GoogleIdentity } from '#core/sign-in/google-provider.ts';
+import { recordSecurityEvent } from '#core/security/security-events.ts';
 import { createSession, rotateSession, type HeldSession } from '#core/sign-in/sessions.ts';
 import { addProvenInbox } from '#core/sign-in/proven-inbox.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
@@ -120,6 +121,8 @@ async function addMethod(
     .where('id', '=', session.userId)
     .executeTakeFirstOrThrow(() => new AppError('not_signed_in'));
   if (user.googleIdHash !== null && !user.googleIdHash.equals(googleIdHash)) throw new GoogleFailure('mismatch');
+  if (user.googleIdHash === null)
+    await recordSecurityEvent(db, context, user.id, { kind: 'method_added', method: 'google' });
   await db
     .updateTable('users')
     .set({

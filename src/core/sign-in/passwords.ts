@@ -1,8 +1,8 @@
 import { type EmailAddress, parseEmailAddress } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
+import type { Program } from '#contract/account.ts';
 import type { ChangePasswordInput, ResetPasswordInput } from '#contract/sign-in.ts';
-import { revokeAllApiKeys } from '#core/api-keys/api-keys.ts';
 import { confirmOwnInbox } from '#core/confirmation/confirm-target.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { renderMail } from '#core/render-mail.ts';
@@ -13,7 +13,10 @@ import { addProvenInbox } from '#core/sign-in/proven-inbox.ts';
 import { insertEmailUser } from '#core/sign-in/register-account.ts';
 import { recordSecurityEvent } from '#core/security/security-events.ts';
 import { rotateSession, type HeldSession } from '#core/sign-in/sessions.ts';
+import { factorColumns, hasSecondFactor } from '#core/sign-in/second-factor/codes.ts';
+import { endPrograms, listPrograms } from '#core/sign-in/recovery/programs.ts';
 import { refuseWeakPassword } from '#core/sign-in/weak-passwords.ts';
+import { targetHash } from '#core/targets/target-value.ts';
 import { lockAccount, userEmailContext, userEmailHash } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
 import { accountFaultTexts } from '#messages/faults.ts';
@@ -102,11 +105,14 @@ async function beginAnew(
 }
 
 /**
- * Gives the account behind a mailed link a new password and ends all its sessions and API keys. The link proves the
- * mailbox and so confirms it as an inbox: an account that never did so gives way to a new one, as nobody knows who filled it.
+ * Gives the account behind a mailed link a new password and ends all its sessions, and the programs that the owner does not
+ * keep. The link proves the mailbox and so confirms it as an inbox: an account that never did so gives way to a new one, as nobody knows who filled it.
  * @throws AppError link_unusable, invalid_input, unavailable.
  */
-export async function resetPassword(context: AccountContext, { token, password }: ResetPasswordInput): Promise<void> {
+export async function resetPassword(
+  context: AccountContext,
+  { token, password, keep = [] }: ResetPasswordInput,
+): Promise<void> {
   const { database, settings } = context;
   const tokenHash = hashSecretToken(token);
   const holder = tokenHash === null ? undefined : await findHolder(context, tokenHash);
@@ -131,11 +137,31 @@ export async function resetPassword(context: AccountContext, { token, password }
       await confirmOwnInbox(transaction, context, { userId, normalised: email.normalised });
       await storePassword(transaction, context, { userId, passwordHash });
       await transaction.deleteFrom('sessions').where('userId', '=', userId).execute();
-      await revokeAllApiKeys(transaction, userId);
+      await endPrograms(transaction, context, userId, keep);
     } else {
       await beginAnew(transaction, context, { email, emailHash, passwordHash });
     }
   });
+}
+
+/**
+ * The programs that a reset by this link ends unless they are kept; none for an account that it begins anew. Where a second
+ * factor stands between the link and the account, the mailbox sees no name that it does not know already.
+ * @throws AppError link_unusable.
+ */
+export async function listResetPrograms(context: AccountContext, token: string): Promise<Program[]> {
+  const { database, keys, settings } = context;
+  const tokenHash = hashSecretToken(token);
+  const holder = tokenHash === null ? undefined : await findHolder(context, tokenHash);
+  if (holder === undefined) throw new AppError('link_unusable');
+  const user = await database.db
+    .selectFrom('users')
+    .select(['emailVerifiedAt', ...factorColumns])
+    .where('id', '=', holder.id)
+    .executeTakeFirstOrThrow(() => new AppError('link_unusable'));
+  if (!isMailboxProven(settings, user)) return [];
+  const email = !hasSecondFactor(user) ? null : parseEmailAddress(openEmail(context, holder));
+  return listPrograms(database.db, holder.id, email && targetHash(keys, email.normalised));
 }
 
 function wrongPassword(): AppError {
@@ -183,6 +209,10 @@ async function storePassword(
   { userId, passwordHash }: { userId: string; passwordHash: string },
 ): Promise<void> {
   const updatedAt = new Date(clock.now());
-  await db.updateTable('users').set({ passwordHash, updatedAt }).where('id', '=', userId).execute();
+  await db
+    .updateTable('users')
+    .set({ passwordHash, passwordVoid: false, updatedAt })
+    .where('id', '=', userId)
+    .execute();
   await db.deleteFrom('oneTimeLinks').where('userId', '=', userId).where('purpose', '=', 'reset_password').execute();
 }

@@ -82,6 +82,8 @@ export function removeSignInMethod(
 ): Promise<MethodRemoved> {
   return context.database.db.transaction().execute(async (db) => {
     await lockAccount(db, session.userId);
+    const event = { kind: 'method_removed', method: method === 'email' ? 'password' : method } as const;
+    await recordSecurityEvent(db, context, session.userId, event);
     await close(db, context, method, session.userId);
     return settle(db, context, session);
   });

@@ -3,6 +3,7 @@ import { AppError } from '#contract/errors.ts';
 import type { LoginInput, SecondFactorLink } from '#contract/sign-in.ts';
 import { renderMail } from '#core/render-mail.ts';
 import { hashSecretToken, makeSecretToken } from '#core/secret-token.ts';
+import { recordSecurityEvent } from '#core/security/security-events.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { hasSecondFactor } from '#core/sign-in/second-factor/codes.ts';
 import { clearSecondFactor, removeSecondFactorLinks } from '#core/sign-in/second-factor/second-factor.ts';
@@ -38,11 +39,8 @@ async function makeLinks(context: AccountContext, userId: string, email: string)
 }
 
 /** False while others are on their way: asking again neither shortens the wait nor mails anybody. */
-function storeLinks(
-  { database, clock }: AccountContext,
-  userId: string,
-  links: readonly MailedLink[],
-): Promise<boolean> {
+function storeLinks(context: AccountContext, userId: string, links: readonly MailedLink[]): Promise<boolean> {
+  const { database, clock } = context;
   const now = clock.now();
   return database.db.transaction().execute(async (transaction) => {
     await lockAccount(transaction, userId);
@@ -54,6 +52,7 @@ function storeLinks(
       .where('expiresAt', '>', new Date(now))
       .executeTakeFirst();
     if (waiting !== undefined) return false;
+    await recordSecurityEvent(transaction, context, userId, { kind: 'second_factor_reset_asked' });
     const times = { expiresAt: new Date(now + lifeMs), usedAt: null, createdAt: new Date(now) };
     const rows = links.map(({ hash: tokenHash, purpose }) => ({
       tokenHash,

@@ -6,6 +6,8 @@ import type { CoreContext } from '#core/core-context.ts';
 import { openDevice, sealDevice } from '#core/session-device.ts';
 import { hashSecretToken, makeSecretToken } from '#core/secret-token.ts';
 import type { RequestOrigin } from '#core/sign-in/account-context.ts';
+import { noteDevice } from '#core/security/known-devices.ts';
+import { refuseSuspectMethod } from '#core/sign-in/recovery/refuse-locked.ts';
 import { userView } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
 import type { Random } from '#platform/random.ts';
@@ -41,12 +43,16 @@ interface NewSession {
   readonly origin: RequestOrigin;
 }
 
-/** Starts a session and returns the token for its cookie. Only the token's SHA-256 is stored. */
+/** Starts a session and returns the token for its cookie. Only the token's SHA-256 is stored. @throws AppError account_locked. */
 export async function createSession(
   db: Db,
-  { keys, clock, random }: Pick<CoreContext, 'keys' | 'clock' | 'random'>,
-  { userId, authMethod, origin: { sessionToken, device } }: NewSession,
+  context: Pick<CoreContext, 'keys' | 'clock' | 'random'>,
+  { userId, authMethod, origin }: NewSession,
 ): Promise<string> {
+  const { keys, clock, random } = context;
+  const { sessionToken, device } = origin;
+  await refuseSuspectMethod(db, context, userId, authMethod);
+  await noteDevice(db, context, userId, origin);
   const { token, hash } = makeSecretToken(random);
   const now = new Date(clock.now());
   const id = random.uuid();

@@ -1,6 +1,7 @@
 import type { LoginInput } from '#contract/sign-in.ts';
 import { parseEmailAddress } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
+import { countFailedProof } from '#core/security/failed-proofs.ts';
 import { checkSecondFactor, factorColumns, type Factors } from '#core/sign-in/second-factor/codes.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 import type { AccountContext, RequestOrigin, SignedIn } from '#core/sign-in/account-context.ts';
@@ -65,7 +66,7 @@ interface PasswordHolder extends UserRow, Factors {
 /**
  * Checks email and password. A known and an unknown email take the same steps: limits, one look-up, one password
  * computation.
- * @throws AppError rate_limited, wrong_credentials, unavailable.
+ * @throws AppError rate_limited, wrong_credentials, account_locked, unavailable.
  */
 export async function checkPassword(
   context: AccountContext,
@@ -77,11 +78,15 @@ export async function checkPassword(
   await countSignInTry(context, emailHash, ip);
   const candidate = await database.db
     .selectFrom('users')
-    .select([...userColumns, 'passwordHash', ...factorColumns])
+    .select([...userColumns, 'passwordHash', 'passwordVoid', ...factorColumns])
     .where('emailHash', '=', emailHash)
     .executeTakeFirst();
   const matches = await passwords.verify(password, candidate?.passwordHash ?? null, { account: nameOf(emailHash), ip });
-  if (candidate === undefined || !matches) throw new AppError('wrong_credentials');
+  if (candidate === undefined || !matches) {
+    await countFailedProof(context, { tried: nameOf(emailHash), userId: candidate?.id ?? null });
+    throw new AppError('wrong_credentials');
+  }
+  if (candidate.passwordVoid) throw new AppError('account_locked');
   return { ...candidate, emailHash };
 }
 

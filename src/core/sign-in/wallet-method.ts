@@ -2,6 +2,7 @@ import { AppError } from '#contract/errors.ts';
 import type { WalletProof } from '#contract/sign-in.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { AccountContext, RequestOrigin, SignedIn } from '#core/sign-in/account-context.ts';
+import { recordSecurityEvent } from '#core/security/security-events.ts';
 import { createSession, rotateSession, type HeldSession } from '#core/sign-in/sessions.ts';
 import { verifyWallet } from '#core/sign-in/challenges/wallet-challenge.ts';
 import { userView, type UserRow, userColumns, userWalletContext, userWalletHash, lockAccount } from '#core/user-row.ts';
@@ -87,6 +88,7 @@ async function addMethod(db: Db, context: AddMethodContext, address: string, ses
     .returning('id')
     .executeTakeFirst();
   if (linked === undefined) throw new AppError('method_taken', { message: exactErrors.hasWallet });
+  await recordSecurityEvent(db, context, session.userId, { kind: 'method_added', method: 'wallet' });
   return rotateSession(db, context, session);
 }
 

@@ -53,6 +53,12 @@ function inUse({ named, count }: Dependents): AppError {
   });
 }
 
+interface RemovalOptions {
+  readonly proven?: boolean;
+  /** Of an inbox that was confirmed, before it goes. */
+  readonly tell?: (db: Db) => Promise<void>;
+}
+
 interface Removed {
   /** The aliases that it was taken away from. */
   readonly aliasIds: readonly string[];
@@ -118,7 +124,7 @@ export async function removeTarget(
   context: Pick<TargetContext, 'database' | 'keys' | 'clock' | 'random' | 'provider'>,
   targetId: string,
   userId: string,
-  { proven = false } = {},
+  { proven = false, tell = async () => {} }: RemovalOptions = {},
 ): Promise<Removed> {
   return context.database.db.transaction().execute(async (transaction) => {
     await lockAccount(transaction, userId);
@@ -131,6 +137,8 @@ export async function removeTarget(
       await transaction.deleteFrom('aliasTargets').where('targetId', '=', targetId).execute();
       await removeUnusedTargets(transaction, context, userId, [targetId]);
     } else {
+      // A webhook has a secret.
+      if (removedTarget.secret === null) await tell(transaction);
       await context.provider.changeAliases(transaction, { targetId }, (db) =>
         db.deleteFrom('targets').where('id', '=', targetId).execute(),
       );

@@ -77,18 +77,17 @@ interface CountedInbox extends TargetRecord {
   readonly aliases: number;
 }
 
+/** How many aliases forward to a target: all its links but those of aliases in the bin, which are few. */
+const aliasCount = sql<string>`(
+  select count(*) from alias_targets l where l.target_id = targets.id) - (
+  select count(*) from aliases a join alias_targets l on l.alias_id = a.id
+  where a.user_id = targets.user_id and a.binned_at is not null and l.target_id = targets.id)`;
+
 /** All targets of an account, or one, with how many aliases use each, oldest first. */
 async function findAccountTargets(db: Db, userId: string, targetId: string | null = null) {
   const rows = await selectTargets(db)
     .select('targets.spfReplies')
-    .select(({ selectFrom }) =>
-      selectFrom('aliasTargets')
-        .innerJoin('aliases', 'aliases.id', 'aliasTargets.aliasId')
-        .select(({ fn }) => fn.countAll<string>().as('count'))
-        .whereRef('targetId', '=', 'targets.id')
-        .where('binnedAt', 'is', null)
-        .as('aliases'),
-    )
+    .select(aliasCount.as('aliases'))
     .where('targets.userId', '=', userId)
     .$if(targetId !== null, (query) => query.where('targets.id', '=', targetId))
     .orderBy('targets.createdAt')

@@ -111,6 +111,7 @@ async function mayAnswerAgain(
 
 /** What the envelope and the owner's settings say against sending. */
 function findRefusal({ alias, contacts, received, severalAliases }: OwnReply): ReplyRefusal | null {
+  if (alias.locked) return { kind: 'locked' };
   if (severalAliases) return { kind: 'several_aliases' };
   const others = received.recipients
     .filter(({ kind, address }) => kind !== 'reverse' && kind !== 'send' && address !== alias.address)

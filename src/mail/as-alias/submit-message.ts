@@ -71,6 +71,7 @@ export async function authorizeSender(
 ): Promise<SenderDecision> {
   const alias = await findSendingAlias(context, holder);
   if (alias === null) return refuse(submissionReplies.credentialGone);
+  if (alias.locked) return refuse(submissionReplies.accountLocked);
   switch (alias.standing) {
     case 'paused':
       return refuse(submissionReplies.aliasPaused);

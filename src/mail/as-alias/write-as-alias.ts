@@ -244,6 +244,7 @@ export type ReplyRefusal =
   | { readonly kind: 'other_recipients'; readonly addresses: readonly string[] }
   | { readonly kind: 'several_aliases' }
   | { readonly kind: 'paused' }
+  | { readonly kind: 'locked' }
   | { readonly kind: 'blocked' }
   | { readonly kind: 'identity'; readonly identity: Identity }
   | { readonly kind: 'unreadable' }

@@ -11,8 +11,8 @@ export const AuthPage = lazy(async () => ({
 export const ResetPage = lazy(async () => ({
   default: (await withToaster(import('#web/features/auth/reset-page.tsx'))).ResetPage,
 }));
-export const SecondFactorPage = lazy(async () => ({
-  default: (await withToaster(import('#web/features/auth/second-factor-page.tsx'))).SecondFactorPage,
+export const WarningPage = lazy(async () => ({
+  default: (await withToaster(import('#web/features/auth/second-factor-page.tsx'))).WarningPage,
 }));
 export const DashboardPage = lazy(async () => ({
   default: (await withToaster(import('#web/features/aliases/dashboard-page.tsx'))).DashboardPage,

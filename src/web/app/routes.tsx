@@ -9,9 +9,9 @@ import {
   LandingPage,
   PrivacyPage,
   ResetPage,
-  SecondFactorPage,
   TermsPage,
   TransparencyPage,
+  WarningPage,
   DashboardPage,
   AuthPage,
   SettingsPage,
@@ -30,7 +30,8 @@ export function Pages() {
         <Route path="/home" element={<LandingPage />} />
         <Route path="/auth" element={<AuthRoute />} />
         <Route path="/reset" element={<ResetPage />} />
-        <Route path="/second-factor" element={<SecondFactorPage />} />
+        <Route path="/second-factor" element={<WarningPage />} />
+        <Route path="/lock" element={<WarningPage />} />
         <Route path="/dashboard" element={<DashboardRoute />} />
         <Route path="/settings" element={<SettingsRoute />} />
         <Route path="/confirm" element={<ConfirmPage />} />

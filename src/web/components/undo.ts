@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { undoMessages as texts } from '#messages/pages/undo.ts';
+import { undoMessages as texts } from '#messages/pages/undo/undo.ts';
 import { refreshAliases } from '#web/lib/held-aliases.ts';
 import { invalidate } from '#web/lib/invalidate-aliases.ts';
 import { request } from '#web/lib/request.ts';

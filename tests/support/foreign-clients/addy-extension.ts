@@ -209,7 +209,7 @@ export const extensionAliases: readonly ForeignCall[] = [
     ...onAlias('restores', 'PATCH', '/api/v1/aliases/{alias}/restore', 200),
     keep: { restored: 'data.id', restoredEmail: 'data.email' },
   },
-  onAlias('restores once more', 'PATCH', '/api/v1/aliases/{alias}/restore', 404),
+  onAlias('restores once more', 'PATCH', '/api/v1/aliases/{alias}/restore', 200),
   onAlias('forgets', 'DELETE', '/api/v1/aliases/{restored}/forget', 204),
   onAlias('restores what was forgotten', 'PATCH', '/api/v1/aliases/{restored}/restore', 404),
   onAlias('restores an alias of nobody', 'PATCH', `/api/v1/aliases/${randomUUID()}/restore`, 404),

@@ -88,7 +88,7 @@ export const secondFactorLinkRoutes = [
     {
       access: 'public',
       input: lockedFactorSchema,
-      errors: ['wrong_credentials', 'second_factor_required', 'rate_limited', 'unavailable'],
+      errors: ['wrong_credentials', 'second_factor_required', 'account_locked', 'rate_limited', 'unavailable'],
       answer: messageResponseSchema,
       description: 'A link that turns the second factor off after 72 hours was mailed, and every inbox told of it',
     },

@@ -9,6 +9,7 @@ import {
 } from '#contract/targets.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
 import { getAliases } from '#core/aliases/read-aliases.ts';
+import { recordSecurityEvent } from '#core/security/security-events.ts';
 import { changeTarget } from '#core/targets/change-target.ts';
 import { confirmTarget, stopTarget } from '#core/confirmation/confirm-target.ts';
 import { getAccountTarget, listTargets } from '#core/targets/target-views.ts';
@@ -70,7 +71,11 @@ export const targetRoutes = [
       description: 'Taken away from these aliases, which are all that had it',
     },
     async ({ core, user, proven, params }) => {
-      const { aliasIds, undo } = await removeTarget(core, params.id, user.id, { proven });
+      const event = { kind: 'inbox_removed', targetId: params.id } as const;
+      const { aliasIds, undo } = await removeTarget(core, params.id, user.id, {
+        proven,
+        tell: (db) => recordSecurityEvent(db, core, user.id, event),
+      });
       return { message: answers.targetRemoved, aliases: await getAliases(core, aliasIds, user.id), undo };
     },
   ),

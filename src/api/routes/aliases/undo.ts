@@ -1,6 +1,6 @@
 import { presentedKey } from '#api/middleware/session.ts';
 import { route } from '#api/route.ts';
-import { changesResponseSchema, undoneResponseSchema, undoSchema } from '#contract/undo.ts';
+import { changesResponseSchema, undoneResponseSchema, undoSchema } from '#contract/aliases.ts';
 import { undoChange } from '#core/aliases/undo-change.ts';
 import { listChanges } from '#core/undos/undos.ts';
 import { answers } from '#messages/server/answers.ts';

@@ -26,6 +26,7 @@ const pages: Readonly<Record<GooglePurpose, { done: string; failed: string }>> =
   'sign-in': { done: `${path}?${name}=${value}`, failed: '/auth' },
   link: { done: '/settings', failed: '/settings' },
   confirm: { done: '/settings', failed: '/settings' },
+  profile: { done: '/settings', failed: '/settings' },
 };
 
 function failurePage(purpose: GooglePurpose, reason: GoogleFailureReason): string {
@@ -37,6 +38,7 @@ function reasonOf(error: unknown): GoogleFailureReason | null {
   if (error instanceof GoogleFailure) return error.reason;
   if (!(error instanceof AppError)) return null;
   if (error.code === 'rate_limited') return 'busy';
+  if (error.code === 'account_locked') return 'locked';
   return error.code === 'not_signed_in' ? 'expired' : null;
 }
 

@@ -1,5 +1,6 @@
 import { route } from '#api/route.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
+import { programsResponseSchema } from '#contract/account.ts';
 import {
   loginSchema,
   registerSchema,
@@ -9,7 +10,8 @@ import {
   forgotPasswordSchema,
   resetPasswordSchema,
 } from '#contract/sign-in.ts';
-import { changePassword, requestPasswordReset, resetPassword } from '#core/sign-in/passwords.ts';
+import { linkTokenSchema } from '#contract/targets.ts';
+import { changePassword, listResetPrograms, requestPasswordReset, resetPassword } from '#core/sign-in/passwords.ts';
 import { registerAccount } from '#core/sign-in/register-account.ts';
 import { endSession } from '#core/sign-in/sessions.ts';
 import { signInWithPassword } from '#core/sign-in/sign-in-with-password.ts';
@@ -33,6 +35,18 @@ export const passwordRoutes = [
       );
       return { message: answers.resetLinkSent };
     },
+  ),
+
+  route(
+    'POST /api/auth/password/programs',
+    {
+      access: 'public',
+      input: linkTokenSchema,
+      errors: ['link_unusable'],
+      answer: programsResponseSchema,
+      description: 'The API keys and SMTP credentials that a reset by this link ends unless they are kept',
+    },
+    async ({ core, input }) => ({ programs: await listResetPrograms(core, input.token) }),
   ),
 
   route(
@@ -102,6 +116,7 @@ export const signInRoutes = [
         'passkey_required',
         'wrong_code',
         'second_factor_locked',
+        'account_locked',
         'rate_limited',
         'unavailable',
       ],

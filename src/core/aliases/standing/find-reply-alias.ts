@@ -24,6 +24,8 @@ export interface ReplyAlias {
   readonly autoReplies: boolean;
   readonly identityParts: boolean;
   readonly cutThrough: boolean;
+  /** Its owner has locked everything. */
+  readonly locked: boolean;
   /** The author is a confirmed target of this alias. */
   readonly ownsTarget: boolean;
   /** The owner lets SPF alone prove that target. */
@@ -48,7 +50,8 @@ export async function findReplyAlias(
   const hash = targetHash(keys, parseEmailAddress(author)?.normalised ?? author);
   const { rows } = await sql<ReplyRow>`
     select a.id, a.number, a.user_id, u.created_at as owner_since, u.leaving_at is not null as leaving,
-      a.local_part || '@' || d.name as address, d.name as domain, a.active, a.ever_used, a.auto_replies,
+      u.locked_at is not null as locked, a.local_part || '@' || d.name as address, d.name as domain, a.active,
+      a.ever_used, a.auto_replies,
       a.identity_parts, a.cut_through, ${sql.raw(firstRoute)} as link_id,
       own.id is not null as owns_target, coalesce(own.spf_replies, false) as spf_replies
     from aliases a join domains d on d.id = a.domain_id join users u on u.id = a.user_id

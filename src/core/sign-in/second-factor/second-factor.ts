@@ -1,6 +1,5 @@
 import { AppError } from '#contract/errors.ts';
 import type { SecondFactorStart } from '#contract/sign-in.ts';
-import { recordSecurityEvent } from '#core/security/security-events.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import {
   needsRecoveryCodes,
@@ -12,6 +11,7 @@ import {
   totpSecretBytes,
   useCode,
 } from '#core/sign-in/second-factor/codes.ts';
+import { recordSecurityEvent } from '#core/security/security-events.ts';
 import { forgetWrongCodes, tryCode } from '#core/sign-in/second-factor/try-code.ts';
 import { rotateSession, type HeldSession } from '#core/sign-in/sessions.ts';
 import { lockAccount, userEmailContext } from '#core/user-row.ts';
@@ -80,6 +80,7 @@ export async function enableSecondFactor(
     const secret = user.totpSecretSealed && keys.open(totpSecretContext(userId), user.totpSecretSealed);
     const step = secret && findTotpStep(secret, code.replaceAll(/\s/g, ''), clock.now());
     if (step === null) throw new AppError('wrong_code');
+    await recordSecurityEvent(transaction, context, userId, { kind: 'second_factor_on' });
     const now = new Date(clock.now());
     await transaction
       .updateTable('users')
@@ -114,6 +115,7 @@ async function turnOff(
   userId: string,
   columns: typeof noTotp | { readonly passkeyFactorAt: null },
 ): Promise<void> {
+  await recordSecurityEvent(db, context, userId, { kind: 'second_factor_off' });
   const updatedAt = new Date(context.clock.now());
   await db
     .updateTable('users')

@@ -1,6 +1,7 @@
 import { AppError } from '#contract/errors.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
+import { countFailedProof } from '#core/security/failed-proofs.ts';
 import { isTotpCode } from '#core/sign-in/second-factor/codes.ts';
 
 interface CodeTry {
@@ -9,7 +10,7 @@ interface CodeTry {
   readonly code: string | undefined;
 }
 
-type TryContext = Pick<CoreContext, 'clock'> & { readonly limiter: RateLimiter };
+type TryContext = Pick<CoreContext, 'database' | 'keys' | 'clock' | 'random'> & { readonly limiter: RateLimiter };
 
 /** What six digits may be guessed at, over all networks: three of a million are right at a time. */
 const rules = ['wrongCodesHourly', 'wrongCodesMonthly'] as const;
@@ -58,8 +59,9 @@ export async function tryCode<Result>(
     for (const rule of rules) await context.limiter.giveBack(rule, { userId });
     return result;
   } catch (error) {
-    if (!(error instanceof AppError && error.code === 'wrong_code'))
-      for (const rule of rules) await context.limiter.giveBack(rule, { userId });
+    if (error instanceof AppError && error.code === 'wrong_code')
+      await countFailedProof(context, { tried: userId, userId });
+    else for (const rule of rules) await context.limiter.giveBack(rule, { userId });
     throw error;
   }
 }

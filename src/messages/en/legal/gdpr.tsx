@@ -128,7 +128,8 @@ const cookies: LegalSection = {
   list: [
     [
       'Essential.',
-      'One cookie keeps you signed in; another, for some minutes, belongs to signing in with a wallet or with Google.',
+      'One cookie keeps you signed in; another lasts 90 days and lets us warn you of a sign-in by a browser that your account ' +
+        'does not know; a third, for some minutes, belongs to signing in with a wallet or with Google.',
     ],
     [
       'Analytics.',

@@ -82,6 +82,7 @@ export const googleSignInMessages = {
     unavailable: 'Google could not be reached. Please try again later, or sign in another way.',
     taken: 'Its email already belongs to an account here. Sign in to that one first, then link Google in its settings.',
     mismatch: 'That is not the Google account that is linked here.',
+    locked: 'This account is locked, and Google was added to it shortly before. Use a way that you had longer.',
     confirm: 'Please sign in again, then link Google in your settings.',
   },
 };

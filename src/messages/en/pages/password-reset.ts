@@ -29,3 +29,13 @@ export const resetMessages = {
     `It has expired, was already used, or was not copied whole. Links work once and for ${life(hours)}.`,
   askAgain: 'Ask for a new one',
 };
+
+/** The step of a reset that asks which programs stay. */
+export const programMessages = {
+  legend: 'What stays?',
+  hint: 'These programs get in without your password. All that you do not tick end now.',
+  apiKey: (name: string | null) => (name === null ? 'An API key' : `API key “${name}”`),
+  smtp: (alias: string | null) => (alias === null ? 'Mail program of an alias' : `Mail program of ${alias}`),
+  madeOn: (day: string) => `Made on ${day}`,
+  notLoaded: 'We could not read which programs get in without your password. If you go on, all of them end.',
+};

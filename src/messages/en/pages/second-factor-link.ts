@@ -19,3 +19,22 @@ export const secondFactorLinkMessages = {
   unusable: 'This link no longer works',
   unusableDescription: 'It has expired, was already used, or somebody has prevented what it was for.',
 };
+
+/** The page of a link by which whoever gets an account's mail can lock it. */
+export const lockMessages = {
+  title: 'Lock everything?',
+  description:
+    'This ends every session, API key and SMTP password of the account that we warned you about, and nothing is sent as its ' +
+    'aliases. Mail to them still arrives. Its owner gets in again with a new password, or a new proof.',
+  lock: 'Lock everything',
+  locking: 'Locking...',
+  failed: 'Not Locked',
+  noAnswer: 'The server did not answer. Please try again.',
+  locked: 'Everything is locked',
+  lockedDescription:
+    'Nobody is signed in any more. If the account is yours: choose a new password by "Forgot password?", or sign in with your ' +
+    'wallet, passkey or Google account. Then unlock it in the settings.',
+  toSignIn: 'Sign in',
+  unusable: 'This link no longer works',
+  unusableDescription: 'It has expired or was already used. A newer mail has a newer link.',
+};

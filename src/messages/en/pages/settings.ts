@@ -35,15 +35,6 @@ export const profileMessages = {
   name: 'Name',
   picture: 'Picture',
   edit: 'Edit profile',
-  editTitle: 'Your profile',
-  editDescription: 'All of it may stay empty. Nobody but you and your own programs sees it.',
-  firstName: 'First name',
-  lastName: 'Last name',
-  imageUrl: 'Address of a picture',
-  imageUrlHint: 'Kept as it is written. We never load it.',
-  save: 'Save',
-  saving: 'Saving...',
-  saveFailure: 'Your profile could not be saved',
 };
 
 export const identityMessages = {
@@ -60,34 +51,6 @@ export const identityMessages = {
   failure: 'This could not be confirmed',
   confirm: 'Confirm',
   confirming: 'Confirming...',
-};
-
-export const passkeyMessages = {
-  title: 'Passkeys',
-  explanation: 'Your fingerprint, face or screen lock signs you in: no password, no code, nothing to phish.',
-  add: 'Add a passkey',
-  addOne: 'Add another passkey',
-  addDescription:
-    'Your browser asks next where to keep it: on this device, in a password manager, or on a security key.',
-  addSubmit: 'Continue',
-  adding: 'Waiting for your passkey...',
-  addFailure: 'It was cancelled, or this device already has one for this account.',
-  name: 'Name',
-  nameHint: 'Such as Phone, or Blue key.',
-  firstName: 'Passkey',
-  loading: 'Loading passkeys...',
-  notLoaded: 'Your passkeys could not be loaded.',
-  use: (synced: boolean, since: string, lastUsed: string | null) =>
-    `${synced ? 'In a password manager' : 'On one device'}, since ${since}, ${lastUsed === null ? 'not used yet' : `last used ${lastUsed}`}`,
-  rename: 'Rename',
-  renameOne: (name: string) => `Rename ${name}`,
-  renameTitle: 'Rename this passkey',
-  renaming: 'Renaming...',
-  renameFailure: 'The passkey could not be renamed',
-  removeDescription:
-    'It no longer opens this account. Delete it on your device, too, or it will go on being offered to you.',
-  notSupported: 'This browser has no passkeys here.',
-  recoveryCodes: 'Recovery codes',
 };
 
 export const methodMessages = {
@@ -108,6 +71,7 @@ export const methodMessages = {
   addingPassword: 'Adding...',
   addPasswordFailure: 'The password could not be added',
   googleFailed: 'Google Login Failed',
+  recoveryCodes: 'Recovery codes',
 };
 
 /** Why the way to Google and back led nowhere. */
@@ -119,6 +83,7 @@ export const googleFailures = {
   unavailable: 'Google cannot be reached now. Please try again later.',
   taken: 'That Google account or its email belongs to another account here.',
   mismatch: 'That is not the Google account that is linked here.',
+  locked: 'This account is locked.',
 };
 
 export const passwordMessages = {
@@ -280,15 +245,6 @@ export const apiKeyMessages = {
   defaultTargetFailure: 'The default target could not be saved',
 };
 
-export const binSettingMessages = {
-  title: 'Deleted aliases',
-  description: 'A deleted alias is unknown to everybody. You can restore it from the bin while it lies there.',
-  label: 'Keep deleted aliases',
-  choice: (days: number) => (days === 0 ? 'Not at all: gone at once' : `For ${count(days, 'day', 'days')}`),
-  hint: 'For aliases that you delete from now on. Those in the bin keep their day.',
-  failure: 'How long deleted aliases stay could not be changed',
-};
-
 export const exportMessages = {
   title: 'Export',
   description: 'Your data is yours. JSON holds everything stored about you.',
@@ -332,4 +288,13 @@ export const importMessages = {
   moreRows: (total: number) => `And ${total.toLocaleString()} more rows.`,
   import: (total: number) => `Import ${count(total, 'alias', 'aliases')}`,
   importing: 'Importing...',
+};
+
+export const binSettingMessages = {
+  title: 'Deleted aliases',
+  description: 'A deleted alias is unknown to everybody. You can restore it from the bin while it lies there.',
+  label: 'Keep deleted aliases',
+  choice: (days: number) => (days === 0 ? 'Not at all: gone at once' : `For ${count(days, 'day', 'days')}`),
+  hint: 'For aliases that you delete from now on. Those in the bin keep their day.',
+  failure: 'How long deleted aliases stay could not be changed',
 };

@@ -13,6 +13,8 @@ export const answers = {
   /** The same for known and unknown addresses. */
   resetLinkSent: 'If that address has an account, a link is on its way.',
   passwordReset: 'Password changed. Please sign in.',
+  accountLocked: 'Everything is locked',
+  accountUnlocked: 'Your account is unlocked',
   passwordChanged: 'Password changed',
   secondFactorLinkSent: 'A link is on its way to the email of your account.',
   secondFactorKept: 'The second factor stays on',
@@ -93,6 +95,8 @@ export const notListed = [
   'Mail that waits to be delivered: stored sealed and erased when it is delivered.',
   'Which aliases were deleted or sent elsewhere within the last minutes, so that we ask who is there before it goes on.',
   'What we have to tell you about your mail and have not yet: stored sealed and erased when it is mailed to you.',
+  'What inboxes are still to be warned of: stored sealed and erased when it is mailed.',
+  'Browsers you signed in by: stored as keyed hashes of a cookie, so that we can warn you of new ones.',
   'What your latest changes replaced, for 7 days: stored sealed, and put back by undoing them.',
   'Addresses you gave up: stored as keyed hashes, so that only you can take them again; those that never carried mail for 90 days only. Where an app deleted the alias, its address is also kept sealed under the id of the alias, which is stored nowhere.',
 ];

@@ -16,6 +16,7 @@ export const errors = {
   passkey_refused: 'This passkey could not be used here. Please try again.',
   confirm_identity: 'Please confirm that it is you, then try again.',
   account_leaving: 'This account is being deleted. Sign in on the website to keep it.',
+  account_locked: 'This account is locked. Choose a new password by "Forgot password?".',
   session_required: 'An API key cannot do this. Please sign in on the website.',
   scope_required: 'This API key may not do this. Make one that may under Settings on the website.',
   cross_site: 'This request came from another site and was refused.',
@@ -56,6 +57,8 @@ export const exactErrors = {
   crossSite: (origin: string) => `${errors.cross_site} This service answers at ${origin} (PUBLIC_URL).`,
   inboxElsewhere: 'The preview inbox answers only to localhost and 127.0.0.1.',
   wrongPassword: 'Invalid password',
+  newMethodLocked:
+    'This account is locked, and this way to sign in was added shortly before. Use one that you had longer.',
   hasOtherEmail: 'Your account already has another email.',
   hasPassword: 'Your account already has a password.',
   hasWallet: 'Your account already has a wallet.',

@@ -28,6 +28,7 @@ export const smtpTexts = {
 /** What is answered to somebody who has signed in to send as an alias, and may know how it stands. ASCII. */
 export const submissionTexts = {
   credentialGone: 'The password of this alias was changed or deleted',
+  accountLocked: 'The account is locked, unlock it in its settings to send',
   aliasPaused: 'This alias is paused, turn it on to send',
   aliasUnconfirmed: 'No inbox of this alias is confirmed yet, confirm one to send',
   senderNotAlias: 'The sender must be the alias you signed in with',

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { findPasswordFault } from '#contract/account-faults.ts';
@@ -11,6 +12,7 @@ import { Button } from '#web/components/ui/button.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { PasswordInput } from '#web/components/ui/input.tsx';
 import { LinkButton } from '#web/components/ui/link-button.tsx';
+import { ProgramChoice, usePrograms } from '#web/features/auth/program-choice.tsx';
 import { StrengthHint } from '#web/features/auth/password-strength.tsx';
 import { RequestError, request } from '#web/lib/request.ts';
 import { forgetSession } from '#web/lib/session.ts';
@@ -38,10 +40,12 @@ function ResetForm({ token, reset }: { token: string; reset: ReturnType<typeof u
   const form = useForm({ defaultValues: { password: '', confirmation: '' } });
   const { errors } = form.formState;
   const typed = useWatch({ control: form.control, name: 'password' });
+  const programs = usePrograms(token);
+  const [keep, setKeep] = useState<readonly string[]>([]);
 
   const send = useSingleRun(async ({ password }: { password: string }) => {
     try {
-      const { message } = await reset.mutateAsync({ token, password });
+      const { message } = await reset.mutateAsync({ token, password, keep: [...keep] });
       showToast({ title: texts.changed, description: message });
     } catch (error) {
       if (!showFieldErrors(error, form)) reportFailure(error, texts.notChanged, texts.failure);
@@ -77,7 +81,8 @@ function ResetForm({ token, reset }: { token: string; reset: ReturnType<typeof u
           />
         )}
       </Field>
-      <Button type="submit" disabled={reset.isPending}>
+      <ProgramChoice programs={programs} keep={keep} onKeep={setKeep} />
+      <Button type="submit" disabled={reset.isPending || programs.isPending}>
         {reset.isPending ? texts.changing : texts.change}
       </Button>
     </form>

@@ -1,19 +1,26 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useLocation } from 'react-router';
 import type { SecondFactorLink } from '#contract/sign-in.ts';
 import { secondFactorLinkMessages as texts } from '#messages/pages/second-factor-link.ts';
 import { MessageCard } from '#web/components/message-card.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { LinkButton } from '#web/components/ui/link-button.tsx';
 import { FullScreenWaiting } from '#web/components/ui/spinner.tsx';
+import { LockPage } from '#web/features/auth/lock-page.tsx';
 import { explain, request } from '#web/lib/request.ts';
 import { forgetSession } from '#web/lib/session.ts';
 import { showToast } from '#web/lib/toast.ts';
 import { useFragmentToken } from '#web/lib/use-fragment-token.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
+/** Where links of warnings lead: `/second-factor` and `/lock`. One page of the router, as each costs every visitor some bytes. */
+export function WarningPage() {
+  return useLocation().pathname === '/lock' ? <LockPage /> : <SecondFactorPage />;
+}
+
 /** `/second-factor#TOKEN`, the link of a mail about a second factor that is to be turned off. */
-export function SecondFactorPage() {
+function SecondFactorPage() {
   const token = useFragmentToken();
   return token === '' ? (
     <Told title={texts.unusable} text={texts.unusableDescription} />

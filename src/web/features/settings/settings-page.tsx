@@ -1,3 +1,4 @@
+import { Suspense } from 'react';
 import { Navigate } from 'react-router';
 import type { Account } from '#contract/account.ts';
 import type { User } from '#contract/sign-in.ts';
@@ -8,7 +9,6 @@ import { Button } from '#web/components/ui/button.tsx';
 import { Card } from '#web/components/ui/card.tsx';
 import { Waiting } from '#web/components/ui/spinner.tsx';
 import { ApiKeysSection } from '#web/features/settings/api-keys/api-keys-section.tsx';
-import { BinSection } from '#web/features/settings/data/bin-section.tsx';
 import { ExportSection } from '#web/features/settings/data/export-section.tsx';
 import { ImportSection } from '#web/features/settings/data/import-section.tsx';
 import { useAccount } from '#web/features/settings/account.ts';
@@ -20,6 +20,17 @@ import { ProfileSection } from '#web/features/settings/profile-section.tsx';
 import { SecondFactorSection } from '#web/features/settings/second-factor/second-factor-section.tsx';
 import { SessionsSection } from '#web/features/settings/sessions-section.tsx';
 import { TargetsSection } from '#web/features/settings/targets/targets-section.tsx';
+import { lazyPart } from '#web/lib/lazy-part.ts';
+
+const SecuritySection = lazyPart(
+  async () => (await import('#web/features/settings/security/security-section.tsx')).SecuritySection,
+  () => null,
+);
+
+const BinSection = lazyPart(
+  async () => (await import('#web/features/settings/data/bin-section.tsx')).BinSection,
+  () => null,
+);
 
 /** Whoever is leaving can only come back first, which the dashboard offers. */
 export function SettingsPage({ user }: { user: User }) {
@@ -58,9 +69,14 @@ function Sections({ account }: { account: Account }) {
       {account.hasPassword && <PasswordSection account={account} />}
       {account.hasPassword && <SecondFactorSection account={account} />}
       <SessionsSection />
+      <Suspense fallback={<Waiting text={controlMessages.loading} />}>
+        <SecuritySection hasPassword={account.hasPassword} />
+      </Suspense>
       <TargetsSection />
       <ApiKeysSection account={account} />
-      <BinSection account={account} />
+      <Suspense>
+        <BinSection account={account} />
+      </Suspense>
       <ExportSection />
       <ImportSection email={account.email} />
       <ConfirmIdentityDialog account={account} />

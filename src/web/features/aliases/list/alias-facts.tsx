@@ -7,7 +7,6 @@ import { Chip } from '#web/components/ui/chip.tsx';
 import { Waiting } from '#web/components/ui/spinner.tsx';
 import { useDeliveries } from '#web/features/aliases/alias-calls.ts';
 import type { AliasPanelName } from '#web/features/aliases/list/open-rows.ts';
-import { SmtpPanel } from '#web/features/aliases/smtp/smtp-panel.tsx';
 import { lazyPart } from '#web/lib/lazy-part.ts';
 
 function NotLoaded() {
@@ -23,12 +22,17 @@ const MailPanel = lazyPart(
   NotLoaded,
 );
 
+const SmtpPanel = lazyPart(
+  async () => (await import('#web/features/aliases/smtp/smtp-panel.tsx')).SmtpPanel,
+  NotLoaded,
+);
+
 /** What opens beneath an alias. */
 export function AliasPanel({ alias, name }: { alias: Alias; name: AliasPanelName }) {
-  if (name === 'smtp') return <SmtpPanel alias={alias} />;
+  const Panel = name === 'smtp' ? SmtpPanel : MailPanel;
   return (
     <Suspense fallback={<Waiting text={texts.loading} />}>
-      <MailPanel alias={alias} />
+      <Panel alias={alias} />
     </Suspense>
   );
 }

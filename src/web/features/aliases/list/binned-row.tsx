@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { AliasesResponse } from '#contract/aliases.ts';
-import { binMessages as texts } from '#messages/pages/bin.ts';
+import { binMessages as texts } from '#messages/pages/undo/bin.ts';
 import { EmailText } from '#web/components/email-text.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { ConfirmDialog } from '#web/components/ui/confirm-dialog.tsx';

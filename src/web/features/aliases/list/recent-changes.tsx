@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
-import type { Change } from '#contract/undo.ts';
-import { binMessages as texts } from '#messages/pages/bin.ts';
+import type { Change } from '#contract/aliases.ts';
+import { binMessages as texts } from '#messages/pages/undo/bin.ts';
 import { controlMessages } from '#messages/pages/controls.ts';
-import { undoMessages } from '#messages/pages/undo.ts';
+import { undoMessages } from '#messages/pages/undo/undo.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Card } from '#web/components/ui/card.tsx';
 import { Waiting } from '#web/components/ui/spinner.tsx';

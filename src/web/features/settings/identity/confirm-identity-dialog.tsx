@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query';
-import { KeyRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { Account } from '#contract/account.ts';
 import { limits } from '#contract/limits.ts';
@@ -12,7 +11,6 @@ import { Input, PasswordInput } from '#web/components/ui/input.tsx';
 import { dropIdentityQuestion, useIdentityQuestion } from '#web/features/settings/identity/confirm-identity.ts';
 import { WalletButton } from '#web/features/settings/wallet-button.tsx';
 import { useConfig } from '#web/lib/get-config.ts';
-import { canUsePasskeys } from '#web/lib/passkeys/can-use-passkeys.ts';
 import { reportFailure } from '#web/lib/toast.ts';
 import { explain, request } from '#web/lib/request.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
@@ -52,9 +50,8 @@ export function ConfirmIdentityDialog({ account }: { account: Account }) {
     >
       <div className="mt-5 flex flex-col gap-4">
         {account.hasPassword && <PasswordForm account={account} isPending={isPending} prove={prove} />}
-        {account.passkeys > 0 && canUsePasskeys() && (
+        {account.passkeys > 0 && (
           <Button look="plain" disabled={isPending} onClick={() => void proveByPasskey()}>
-            <KeyRound aria-hidden="true" className="size-4" />
             {identityMessages.byPasskey}
           </Button>
         )}

@@ -123,22 +123,10 @@ function QrCode({ text, label }: { text: string; label: string }) {
   );
 }
 
-export function startSecondFactor() {
-  return requestConfirmed('POST /api/account/second-factor');
-}
-
 function enableSecondFactor(payload: SecondFactorInput) {
   return requestConfirmed('POST /api/account/second-factor/enable', { payload });
 }
 
 function disableSecondFactor(payload: SecondFactorInput) {
   return requestConfirmed('POST /api/account/second-factor/disable', { payload });
-}
-
-export function renewRecoveryCodes() {
-  return requestConfirmed('POST /api/account/second-factor/recovery-codes');
-}
-
-export function requirePasskey(required: boolean) {
-  return requestConfirmed('PUT /api/account/second-factor/passkey', { payload: { required } });
 }

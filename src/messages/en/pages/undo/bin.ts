@@ -1,3 +1,5 @@
+import { count } from '#messages/quantities.ts';
+
 /** Deleted aliases, and changes that can be undone. */
 export const binMessages = {
   title: 'Bin',
@@ -39,4 +41,14 @@ export const binMessages = {
     settings: 'Mail handling changed',
     notes: 'Notes changed',
   },
+};
+
+/** How long deleted aliases stay. */
+export const binSettingMessages = {
+  title: 'Deleted aliases',
+  description: 'A deleted alias is unknown to everybody. You can restore it from the bin while it lies there.',
+  label: 'Keep deleted aliases',
+  choice: (days: number) => (days === 0 ? 'Not at all: gone at once' : `For ${count(days, 'day', 'days')}`),
+  hint: 'For aliases that you delete from now on. Those in the bin keep their day.',
+  failure: 'How long deleted aliases stay could not be changed',
 };

@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import { limits } from '#contract/limits.ts';
+import type { CoreContext } from '#core/core-context.ts';
+import { recordSecurityEvent } from '#core/security/security-events.ts';
+import type { Db } from '#database/database.ts';
+
+type DeviceContext = Pick<CoreContext, 'keys' | 'clock' | 'random'>;
+
+interface SignInDevice {
+  /** The cookie of the browser; undefined for what keeps none. */
+  readonly deviceToken?: string | undefined;
+  /** In words: "Firefox on Linux". */
+  readonly device: string;
+}
+
+/** Remembers a browser, and forgets the one not seen for longest beyond what an account may have. False: it was known. */
+async function remember(
+  db: Db,
+  { keys, clock }: DeviceContext,
+  userId: string,
+  deviceToken: string | undefined,
+): Promise<boolean> {
+  if (deviceToken === undefined) return true;
+  // Of both, so that one browser of two accounts joins them for nobody.
+  const deviceHash = keys.lookupHash('known_devices.device', `${userId} ${deviceToken}`);
+  const lastSeenOn = new Date(clock.now()).toISOString().slice(0, 10);
+  const { isNew } = await db
+    .insertInto('knownDevices')
+    .values({ userId, deviceHash, lastSeenOn })
+    .onConflict((conflict) => conflict.columns(['userId', 'deviceHash']).doUpdateSet({ lastSeenOn }))
+    .returning(sql<boolean>`xmax = 0`.as('isNew'))
+    .executeTakeFirstOrThrow();
+  if (!isNew) return false;
+  await db
+    .deleteFrom('knownDevices')
+    .where('userId', '=', userId)
+    .where('deviceHash', 'not in', ({ selectFrom }) =>
+      selectFrom('knownDevices')
+        .select('deviceHash')
+        .where('userId', '=', userId)
+        .orderBy(sql`device_hash = ${deviceHash}`, 'desc')
+        .orderBy('lastSeenOn', 'desc')
+        .limit(limits.knownDevices),
+    )
+    .execute();
+  return true;
+}
+
+/** Notes by which browser somebody signs in; one that the account does not know is told, but that of its registration. */
+export async function noteDevice(
+  db: Db,
+  context: DeviceContext,
+  userId: string,
+  { deviceToken, device }: SignInDevice,
+): Promise<void> {
+  const known = db.selectFrom('knownDevices').select('deviceHash').where('userId', '=', userId).limit(1);
+  const user = await db
+    .selectFrom('users')
+    .select(['createdAt', known.as('knownDevice')])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  if (!(await remember(db, context, userId, deviceToken))) return;
+  const isRegistration = user?.knownDevice === null && context.clock.now() - user.createdAt.getTime() < 60_000;
+  if (!isRegistration) await recordSecurityEvent(db, context, userId, { kind: 'new_device', device });
+}

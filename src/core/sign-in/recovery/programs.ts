@@ -1,0 +1,85 @@
+import type { Program } from '#contract/account.ts';
+import type { TargetContext } from '#core/targets/target-context.ts';
+import type { Db } from '#database/database.ts';
+
+/** SMTP credentials of an account with the addresses they send as. */
+function selectCredentials(db: Db, userId: string) {
+  return db
+    .selectFrom('smtpCredentials')
+    .innerJoin('aliases', 'aliases.id', 'smtpCredentials.aliasId')
+    .innerJoin('domains', 'domains.id', 'aliases.domainId')
+    .select(['smtpCredentials.id', 'smtpCredentials.createdAt', 'localPart', 'domains.name as domain'])
+    .where('aliases.userId', '=', userId)
+    .orderBy('smtpCredentials.createdAt');
+}
+
+/**
+ * The programs that get into an account without its password. `inboxHash`: of an inbox that is shown no alias but its own;
+ * null: of the owner, who may see all.
+ */
+export async function listPrograms(db: Db, userId: string, inboxHash: Buffer | null): Promise<Program[]> {
+  const apiKeys = await db
+    .selectFrom('apiKeys')
+    .select(['id', 'name', 'createdAt'])
+    .where('userId', '=', userId)
+    .orderBy('createdAt')
+    .execute();
+  const credentials = await selectCredentials(db, userId)
+    .select(({ exists, selectFrom, val }) =>
+      inboxHash === null
+        ? val(true).as('served')
+        : exists(
+            selectFrom('aliasTargets')
+              .innerJoin('targets', 'targets.id', 'targetId')
+              .select('targets.id')
+              .whereRef('aliasTargets.aliasId', '=', 'aliases.id')
+              .where('valueHash', '=', inboxHash),
+          ).as('served'),
+    )
+    .execute();
+  return [
+    ...apiKeys.map(({ id, name, createdAt }) => ({
+      id,
+      kind: 'api_key' as const,
+      name: inboxHash === null ? name : null,
+      createdAt: createdAt.toISOString(),
+    })),
+    ...credentials.map(({ id, localPart, domain, served, createdAt }) => ({
+      id,
+      kind: 'smtp' as const,
+      name: served ? `${localPart}@${domain}` : null,
+      createdAt: createdAt.toISOString(),
+    })),
+  ];
+}
+
+/** Ends the SMTP credentials of an account but those. Runs in the caller's transaction. */
+export async function endCredentials(
+  db: Db,
+  { provider }: Pick<TargetContext, 'provider'>,
+  userId: string,
+  keptIds: readonly string[],
+): Promise<void> {
+  await provider.changeCredentials(db, { userId }, (noted) =>
+    noted
+      .deleteFrom('smtpCredentials')
+      .where('aliasId', 'in', ({ selectFrom }) => selectFrom('aliases').select('id').where('userId', '=', userId))
+      .$if(keptIds.length > 0, (query) => query.where('id', 'not in', keptIds))
+      .execute(),
+  );
+}
+
+/** Ends the API keys and SMTP credentials of an account but those. Runs in the caller's transaction. */
+export async function endPrograms(
+  db: Db,
+  context: Pick<TargetContext, 'provider'>,
+  userId: string,
+  keptIds: readonly string[],
+): Promise<void> {
+  await db
+    .deleteFrom('apiKeys')
+    .where('userId', '=', userId)
+    .$if(keptIds.length > 0, (query) => query.where('id', 'not in', keptIds))
+    .execute();
+  await endCredentials(db, context, userId, keptIds);
+}

@@ -1,0 +1,118 @@
+import { count } from '#messages/quantities.ts';
+
+interface EventFacts {
+  readonly kind: string;
+  readonly method?: string | undefined;
+  readonly name?: string | undefined;
+  readonly scope?: string | undefined;
+  readonly device?: string | undefined;
+  readonly alias?: string | undefined;
+  /** The inbox that is told is the one that was removed. */
+  readonly own?: boolean | undefined;
+}
+
+const methods: Readonly<Record<string, string>> = {
+  password: 'Email and password',
+  google: 'Google',
+  wallet: 'A wallet',
+  passkey: 'A passkey',
+};
+
+const scopes: Readonly<Record<string, string>> = {
+  create: 'It can make aliases.',
+  aliases: 'It can read and change aliases.',
+  all: 'It can read and change everything but how one signs in.',
+};
+
+function methodOf({ method }: EventFacts): string {
+  return methods[method ?? ''] ?? 'A way to sign in';
+}
+
+function keyMade({ name, scope }: EventFacts): string {
+  const made = name === undefined ? 'An API key was made.' : `The API key “${name}” was made.`;
+  const reach = scopes[scope ?? ''];
+  return reach === undefined ? made : `${made} ${reach}`;
+}
+
+function inboxRemoved({ own }: EventFacts): string {
+  return own === true
+    ? 'This inbox was removed: it gets no more mail of its aliases, and no more warnings.'
+    : 'An inbox was removed.';
+}
+
+/** One sentence or two about each kind of event, in a mail as in the settings. */
+const sentences: Readonly<Record<string, string | ((facts: EventFacts) => string)>> = {
+  password_changed: 'The password was changed.',
+  second_factor_on: 'The second factor was turned on.',
+  second_factor_off: 'The second factor was turned off.',
+  second_factor_reset_asked: 'Somebody who knows the password asked to turn the second factor off.',
+  data_exported: 'The data of the account was exported.',
+  deletion_begun: 'The account was deleted. Signing in brings it back for seven days.',
+  five_failures: 'Somebody tried five times to sign in and failed.',
+  locked: 'Everything was locked: all sessions, API keys and SMTP credentials have ended, and nothing is sent.',
+  unlocked: 'The account was unlocked.',
+  method_added: (facts) => `${methodOf(facts)} was added as a way to sign in.`,
+  method_removed: (facts) => `${methodOf(facts)} was removed as a way to sign in.`,
+  key_made: keyMade,
+  credential_made: ({ alias }) => `An SMTP password to send as ${alias ?? 'one of its aliases'} was made.`,
+  new_device: ({ device }) =>
+    device === undefined ? 'Somebody signed in on a new device.' : `Somebody signed in on a new device: ${device}.`,
+  alias_sent_elsewhere: ({ alias }) => `Mail to ${alias ?? 'one of its aliases'} now goes elsewhere.`,
+  inbox_removed: inboxRemoved,
+};
+
+export function securityEventText(facts: EventFacts): string {
+  const sentence = sentences[facts.kind] ?? 'Something was changed.';
+  return typeof sentence === 'string' ? sentence : sentence(facts);
+}
+
+/** The subject of a mail that tells of one event. */
+const subjects: Readonly<Record<string, string>> = {
+  password_changed: 'Your password was changed',
+  second_factor_on: 'Your second factor was turned on',
+  second_factor_off: 'Your second factor was turned off',
+  data_exported: 'Your data was exported',
+  deletion_begun: 'Your account was deleted',
+  five_failures: 'Five failed attempts to sign in',
+  locked: 'Your account was locked',
+  unlocked: 'Your account was unlocked',
+  method_added: 'A way to sign in was added',
+  method_removed: 'A way to sign in was removed',
+  key_made: 'An API key was made',
+  credential_made: 'An SMTP password was made',
+  new_device: 'Sign-in on a new device',
+  alias_sent_elsewhere: 'An alias now forwards elsewhere',
+  inbox_removed: 'An inbox was removed',
+};
+
+/** Of a mail about events: one kind by its name, several by their number. */
+export function securitySubject(kinds: readonly string[]): string {
+  const [first] = kinds;
+  const alike = first !== undefined && kinds.every((kind) => kind === first);
+  return (alike && subjects[first]) || `${count(kinds.length, 'change', 'changes')} to your account`;
+}
+
+/** The settings about what happened, and the lock. */
+export const securityMessages = {
+  title: 'Security',
+  description: 'What happened to your account in the last 90 days. Every confirmed inbox is told by mail.',
+  warned: (inboxes: number) =>
+    inboxes === 1 ? 'One inbox is warned by mail.' : `${inboxes} inboxes are warned by mail.`,
+  nobodyWarned: 'Nobody is warned: your account has no confirmed inbox. Confirm one to hear of what happens here.',
+  none: 'Nothing has happened yet.',
+  showAll: (total: number) => `Show all ${total}`,
+  lock: 'Lock everything',
+  lockTitle: 'Lock everything?',
+  lockDescription:
+    'Every session ends, this one too, with every API key and SMTP password; they cannot be brought back. Nothing is sent as your ' +
+    'aliases until you unlock it. Mail to them still arrives.',
+  lockPassword: 'Your password opens nothing any more: choose a new one by "Forgot password?".',
+  locking: 'Locking...',
+  keepOpen: 'Cancel',
+  lockFailure: 'Your account could not be locked',
+  locked: (day: string) => `Locked since ${day}: nothing is sent as your aliases.`,
+  lockedHint: 'Look through the list and your sign-in methods first, and remove what is not yours.',
+  unlock: 'Unlock and send again',
+  unlocking: 'Unlocking...',
+  unlockFailure: 'Your account could not be unlocked',
+};
