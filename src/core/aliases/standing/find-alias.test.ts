@@ -94,8 +94,8 @@ it('knows nothing of an alias in the bin, whoever asks about its mail', async ()
     await findReplyAlias(context, aliasId, 'ann@one.example'),
     await checkCredential(context, { username: address, password }),
     holder === null ? null : await findSendingAlias(context, holder),
-    await findBounced(database, { names: 'link', id: linkId }),
-    await findBounced(database, { names: 'alias', id: number }),
+    await findBounced(database, { of: 'forward', names: 'link', id: linkId }),
+    await findBounced(database, { of: 'sent', names: 'alias', id: number }),
     await findAliasName(context, aliasId),
   ];
   const before = await asks();
