@@ -70,6 +70,9 @@ export default defineConfig({
     manifest: true,
     rolldownOptions: {
       output: {
+        // The entry lists what each page needs: every letter of a name counts. Hashes of 42 bits.
+        chunkFileNames: ({ isDynamicEntry, name }) =>
+          isDynamicEntry || name === 'start' ? 'assets/[name]-[hash:7].js' : 'assets/[hash:7].js',
         codeSplitting: {
           groups: [
             // The one thing the entry needs at once.

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { accountFaults, findEmailFault, fitsPassword } from '#contract/account-faults.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
 import { limits } from '#contract/limits.ts';
-import { passkeyProofSchema } from '#contract/passkeys.ts';
+import { passkeyProofSchema } from '#contract/sign-in/passkeys.ts';
 import { linkTokenSchema } from '#contract/targets.ts';
 import { accountFaultTexts } from '#messages/faults.ts';
 
@@ -68,7 +68,6 @@ export const recoveryCodesSchema = z.object({ recoveryCodes: z.array(z.string())
 
 /** A change of how one gets in. The codes, where there were none and they are needed now, are shown once. */
 export const methodChangedSchema = messageResponseSchema.extend({ recoveryCodes: z.array(z.string()).optional() });
-export type MethodChanged = z.infer<typeof methodChangedSchema>;
 
 export const registerSchema = z.strictObject({
   email: z.string({ error: accountFaults.email }).refine((text) => findEmailFault(text) === null, accountFaults.email),
@@ -167,9 +166,13 @@ export type ChangePasswordInput = z.infer<typeof changePasswordSchema>;
 /** Where Google sends people back to, under PUBLIC_URL. */
 export const googleCallbackPath = '/api/auth/google/callback';
 
-/** What somebody goes to Google for. */
-export const googlePurposeSchema = z.enum(['sign-in', 'link', 'confirm']);
+/** What somebody goes to Google for. `profile`: names and picture, which are asked for only then. */
+export const googlePurposeSchema = z.enum(['sign-in', 'link', 'confirm', 'profile']);
 export type GooglePurpose = z.infer<typeof googlePurposeSchema>;
+
+/** Pages that ask who is there, and so may be come back to. */
+export const confirmingPageSchema = z.enum(['/settings', '/dashboard']);
+export type ConfirmingPage = z.infer<typeof confirmingPageSchema>;
 
 /** Why it did not work, in the `reason` of the page it returns to. */
 export const googleFailureReasonSchema = z.enum([

@@ -46,7 +46,7 @@ const accountCatalogue: Catalogue<Omit<Tables, keyof MailTables>> = {
       passwordVoid: ['plain', 'whether the password counts: not after a lock', 'until there is a new one'],
       balance: ['plain', 'always 0.00; part of the API'],
       createdAt: ['plain', 'how old it is: limits of sending rise with age'],
-      updatedAt: ['plain', 'when its sign-in methods last changed'],
+      updatedAt: ['plain', 'when its sign-in methods or its profile last changed'],
     },
   },
   sessions: {

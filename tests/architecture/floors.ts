@@ -30,7 +30,7 @@ export const floors: Readonly<Record<string, string>> = {
   // The product's rules: know no HTTP and no SMTP.
   core: `#contract #messages #config #database #platform #core/keys
     node:* kysely pg zod @scure/base csv-parse csv-stringify openid-client otpauth
-    @simplewebauthn/server @simplewebauthn/server/helpers`,
+    @simplewebauthn/server`,
   'core/keys': '',
   'core/limits': '',
   'core/domains': '',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createVisitor, type Answer, type Visitor } from '#support/api.ts';
+import { createTestPasskey, enterByPasskey, registerByPasskey } from '#support/authenticator.ts';
 import { startService, type RunningService } from '#support/running-service.ts';
 import { createTestWallet, proveWallet } from '#support/wallet.ts';
 
@@ -208,3 +209,36 @@ async function walkCredentials(userId: string): Promise<void> {
   expect(await visitor.send('DELETE', path)).toMatchObject({ status: 200, body: { message: expect.any(String) } });
   expectAnswer(await visitor.send('GET', listPath), 200, { credentials: [] });
 }
+
+it('opens an account by passkey, each field and text to the letter', async () => {
+  const person = signedOut();
+  const passkey = createTestPasskey();
+  const origin = service.program.publicUrl;
+  const code: unknown = expect.stringMatching(/^[0-9a-hjkmnp-tv-z]{4}(-[0-9a-hjkmnp-tv-z]{4}){4}$/);
+  const user = { id: uuid, email: null, walletAddress: null, authMethod: 'passkey', balance: '0.00' };
+  const opened = await registerByPasskey(person, passkey, { origin });
+  expectAnswer(opened, 201, { user, recoveryCodes: Array.from({ length: 10 }, () => code) });
+  expectAnswer(await enterByPasskey(signedOut(), passkey, { origin }), 200, { user });
+  expectAnswer(await signedOut().send('POST', '/api/auth/passkey/recover', { code: 'none' }), 401, {
+    message: 'This code is wrong or was already used.',
+    code: 'wrong_code',
+  });
+  expectAnswer(await enterByPasskey(signedOut(), passkey), 401, {
+    message: 'This passkey could not be used here. Please try again.',
+    code: 'passkey_refused',
+  });
+  const listed = await person.send('GET', '/api/account/passkeys');
+  const day = expect.stringMatching(/^\d{4}-\d\d-\d\d$/);
+  expectAnswer(listed, 200, {
+    passkeys: [{ id: uuid, name: 'Phone', synced: true, createdAt: time, lastUsedOn: day }],
+  });
+  const { passkeys } = listed.body as { passkeys: { id: string }[] };
+  const path = `/api/account/passkeys/${passkeys[0]?.id ?? ''}`;
+  expectAnswer(await person.send('PATCH', path, { name: 'Key' }), 200, { message: 'Passkey renamed' });
+  expectAnswer(await person.send('DELETE', path), 409, {
+    message: 'This is the only way into your account. Add another one first.',
+    code: 'last_method',
+  });
+  const profile = { firstName: 'Ann', lastName: null, profileImageUrl: null };
+  expectAnswer(await person.send('PUT', '/api/account/profile', profile), 200, { message: 'Profile saved' });
+});

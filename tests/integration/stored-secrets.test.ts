@@ -104,7 +104,11 @@ async function populateByGoogle(): Promise<(string | Buffer)[]> {
   const email = parseEmailAddress('gerda.person@mail.example');
   const device = 'Gerdafox on Gerdix';
   if (email === null) throw new Error('no address');
-  const { token } = await signInWithGoogle(test.core, { subject, email }, { ip, sessionToken: null, device });
+  const { token } = await signInWithGoogle(
+    test.core,
+    { subject, email, profile: {} },
+    { ip, sessionToken: null, device },
+  );
   return [subject, 'gerda.person@mail.example', 'gerda.person', device, token, Buffer.from(token, 'base64url')];
 }
 

@@ -1,19 +1,19 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
+import { z } from 'zod';
 import {
   creationOptionsResponseSchema,
+  requestOptionsSchema,
   type Assertion,
   type Attestation,
   type PasskeyCreationOptions,
   type PasskeyRequestOptions,
-} from '#contract/passkeys.ts';
-import { z } from 'zod';
-import { requestOptionsSchema } from '#contract/passkeys.ts';
+} from '#contract/sign-in/passkeys.ts';
 import type { Answer, Visitor } from '#support/api.ts';
 
 type Algorithm = 'ES256' | 'EdDSA' | 'RS256';
 
-/** What an authenticator and its browser may do otherwise than they should. */
+/** What an authenticator, its browser and its owner may do otherwise. */
 export interface Misdeeds {
   readonly origin?: string;
   readonly rpId?: string;
@@ -26,6 +26,8 @@ export interface Misdeeds {
   readonly userHandle?: string | undefined;
   /** Signs with this key instead. */
   readonly key?: KeyObject;
+  /** What its owner calls it. */
+  readonly name?: string;
   /** The format and the statement about its maker. */
   readonly statement?: readonly [format: string, statement: Map<string, unknown>];
 }
@@ -186,9 +188,9 @@ export async function registerByPasskey(visitor: Visitor, passkey: TestPasskey, 
   return visitor.send('POST', '/api/auth/passkey/register', { credential, name: 'Phone' });
 }
 
-export async function addPasskey(visitor: Visitor, passkey: TestPasskey, misdeeds?: Misdeeds): Promise<Answer> {
+export async function addPasskey(visitor: Visitor, passkey: TestPasskey, misdeeds: Misdeeds = {}): Promise<Answer> {
   const credential = passkey.create(await askForNewPasskey(visitor, false), misdeeds);
-  return visitor.send('POST', '/api/account/passkeys', { credential, name: 'Phone' });
+  return visitor.send('POST', '/api/account/passkeys', { credential, name: misdeeds.name ?? 'Phone' });
 }
 
 export async function enterByPasskey(visitor: Visitor, passkey: TestPasskey, misdeeds?: Misdeeds): Promise<Answer> {

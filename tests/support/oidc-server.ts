@@ -10,6 +10,8 @@ import type { GoogleConfig } from '#config/config.ts';
 export interface OidcPerson {
   readonly email: string;
   readonly verified: boolean;
+  /** Further claims: names, picture. */
+  readonly profile?: Readonly<Record<string, string>>;
 }
 
 /** A real OpenID Connect provider on this machine, in Google's place. */
@@ -47,7 +49,7 @@ function describeProvider(
         token_endpoint_auth_method: 'client_secret_post',
       },
     ],
-    claims: { openid: ['sub'], email: ['email', 'email_verified'] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['given_name', 'family_name', 'picture'] },
     // As Google does: the email stands in the ID token.
     conformIdTokenClaims: false,
     cookies: { keys: [randomBytes(32).toString('hex')] },
@@ -58,7 +60,8 @@ function describeProvider(
     findAccount: (_, sub) => {
       const person = people.get(sub);
       if (person === undefined) return undefined;
-      return { accountId: sub, claims: () => ({ sub, email: person.email, email_verified: person.verified }) };
+      const { email, verified, profile } = person;
+      return { accountId: sub, claims: () => ({ sub, email, email_verified: verified, ...profile }) };
     },
   };
 }

@@ -17,6 +17,10 @@ const token = 'A'.repeat(43);
 const wallet = '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV';
 const walletProof = { walletAddress: wallet, signedMessage: 'AAAA', signature: 'AAAA' };
 
+const passkey = { id: 'AAAA', rawId: 'AAAA', type: 'public-key', clientExtensionResults: {} };
+const assertion = { ...passkey, response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' } };
+const attestation = { ...passkey, response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' } };
+
 const nothing = (): RouteSample => ({});
 const body = (content: unknown) => (): RouteSample => ({ body: content });
 const id =
@@ -48,12 +52,23 @@ export const routeSamples: Readonly<Record<string, (pick: PickId) => RouteSample
   'POST /api/auth/second-factor/keep': body({ token }),
   'POST /api/auth/wallet/challenge': body({ walletAddress: wallet }),
   'POST /api/auth/wallet': body(walletProof),
+  'POST /api/auth/passkey/options': body({ purpose: 'confirm' }),
+  'POST /api/auth/passkey/verify': body({ credential: assertion }),
+  'POST /api/auth/passkey/register': body({ credential: attestation, name: 'planted' }),
+  'POST /api/auth/passkey/recover': body({ code: 'aaaa-aaaa-aaaa-aaaa-aaaa' }),
   'GET /api/auth/google': nothing,
   'GET /api/auth/google/callback': nothing,
   'POST /api/auth/confirm': body({ password: accountPassword }),
   'POST /api/account/methods/email': body({ email: 'bob@home.example', password: accountPassword }),
   'POST /api/account/methods/wallet': body(walletProof),
   'DELETE /api/account/methods/{method}': () => ({ path: { method: 'wallet' } }),
+  'GET /api/account/passkeys': nothing,
+  'POST /api/account/passkeys/options': nothing,
+  'POST /api/account/passkeys': body({ credential: attestation, name: 'planted' }),
+  'PATCH /api/account/passkeys/{id}': id('passkey', { name: 'taken' }),
+  'DELETE /api/account/passkeys/{id}': id('passkey'),
+  'PUT /api/account/second-factor/passkey': body({ required: true }),
+  'PUT /api/account/profile': body({ firstName: 'Eve', lastName: null, profileImageUrl: null }),
   'POST /api/account/second-factor': nothing,
   'POST /api/account/second-factor/enable': body({ code: '123456' }),
   'POST /api/account/second-factor/disable': body({ code: '123456' }),

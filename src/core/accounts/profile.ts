@@ -23,23 +23,19 @@ export function openProfile(keys: KeyRing, userId: string, row: SealedProfile): 
   return { firstName: open('firstName'), lastName: open('lastName'), profileImageUrl: open('profileImageUrl') };
 }
 
-/** Fills in the profile of an account, or empties what is null. @throws AppError not_signed_in when it is gone. */
+/** Fills in what is given of a profile, and empties what is null. @throws AppError not_signed_in when the account is gone. */
 export async function saveProfile(
-  { database, keys }: Pick<CoreContext, 'database' | 'keys'>,
+  { database, keys, clock }: Pick<CoreContext, 'database' | 'keys' | 'clock'>,
   userId: string,
-  profile: Profile,
+  profile: Partial<Profile>,
 ): Promise<void> {
-  const seal = (field: keyof Profile): Buffer | null => {
-    const text = profile[field];
-    return text === null ? null : keys.seal(profileContext(userId, field), text);
-  };
+  const columns = Object.entries(profile).map(([name, text]) => {
+    const field = name as keyof Profile;
+    return [`${field}Sealed`, text === null ? null : keys.seal(profileContext(userId, field), text)] as const;
+  });
   const saved = await database.db
     .updateTable('users')
-    .set({
-      firstNameSealed: seal('firstName'),
-      lastNameSealed: seal('lastName'),
-      profileImageUrlSealed: seal('profileImageUrl'),
-    })
+    .set({ ...Object.fromEntries(columns), updatedAt: new Date(clock.now()) })
     .where('id', '=', userId)
     .returning('id')
     .executeTakeFirst();

@@ -1,5 +1,6 @@
 import * as oidc from 'openid-client';
 import type { GoogleConfig } from '#config/config.ts';
+import { profileInputSchema, type Profile } from '#contract/account.ts';
 import { parseEmailAddress, type EmailAddress } from '#contract/email-address.ts';
 import { googleCallbackPath, type GoogleFailureReason } from '#contract/sign-in.ts';
 import type { Log } from '#platform/log.ts';
@@ -28,11 +29,13 @@ export interface GoogleIdentity {
   readonly subject: string;
   /** Verified by Google. */
   readonly email: EmailAddress;
+  /** What it was asked for and knows. */
+  readonly profile: Partial<Profile>;
 }
 
 export interface GoogleProvider {
-  /** Where to send the browser. @throws GoogleFailure unavailable. */
-  authorizationUrl(checks: GoogleChecks): Promise<URL>;
+  /** Where to send the browser. `withProfile`: names and picture are asked for, too. @throws GoogleFailure unavailable. */
+  authorizationUrl(checks: GoogleChecks, withProfile: boolean): Promise<URL>;
   /**
    * Redeems the answer a browser came back with. `search`: the query of the URL it came to.
    * @throws GoogleFailure denied, expired, unverified, unavailable.
@@ -48,11 +51,21 @@ export interface GoogleProviderParts extends GoogleConfig {
 
 const timeoutSeconds = 10;
 
+/** The fields that Google fills and that fit; it may know a part of them only. */
+function readProfile(claims: oidc.IDToken): Partial<Profile> {
+  const { success, data } = profileInputSchema.safeParse({
+    firstName: claims['given_name'] ?? null,
+    lastName: claims['family_name'] ?? null,
+    profileImageUrl: claims['picture'] ?? null,
+  });
+  return success ? Object.fromEntries(Object.entries(data).filter(([, text]) => text !== null)) : {};
+}
+
 function readIdentity(claims: oidc.IDToken | undefined): GoogleIdentity {
   const text = claims?.['email'];
   const email = typeof text === 'string' && claims?.['email_verified'] === true ? parseEmailAddress(text) : null;
   if (claims === undefined || email === null) throw new GoogleFailure('unverified');
-  return { subject: claims.sub, email };
+  return { subject: claims.sub, email, profile: readProfile(claims) };
 }
 
 function reasonOf(error: unknown): 'denied' | 'expired' | 'unavailable' {
@@ -95,12 +108,12 @@ export function createGoogleProvider(parts: GoogleProviderParts): GoogleProvider
   };
 
   return {
-    async authorizationUrl({ state, nonce, verifier }) {
+    async authorizationUrl({ state, nonce, verifier }, withProfile) {
       const challenge = await oidc.calculatePKCECodeChallenge(verifier);
       return withProvider((provider) =>
         oidc.buildAuthorizationUrl(provider, {
           redirect_uri: redirectUri,
-          scope: 'openid email',
+          scope: withProfile ? 'openid email profile' : 'openid email',
           code_challenge: challenge,
           code_challenge_method: 'S256',
           state,

@@ -47,7 +47,7 @@ function identify({ authMethod, email, walletAddress }: User): string {
   if (authMethod === 'wallet' && address !== '') {
     return `${address.slice(0, shownEachSide)}…${address.slice(-shownEachSide)}`;
   }
-  return email ?? (address || shellMessages.passkeyAccount);
+  return email ?? (address || shellMessages.signedInBy[authMethod]);
 }
 
 /** Who is signed in, how, and the way out. */

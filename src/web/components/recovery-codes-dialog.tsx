@@ -1,6 +1,6 @@
 import { Copy, Download } from 'lucide-react';
 import { controlMessages } from '#messages/pages/controls.ts';
-import { recoveryCodeMessages as texts } from '#messages/pages/recovery-codes.ts';
+import { recoveryCodeMessages as texts } from '#messages/pages/passkeys.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
 import { copyText } from '#web/lib/copy-text.ts';

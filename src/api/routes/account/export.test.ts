@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aliasesResponseSchema, type Alias } from '#contract/aliases.ts';
 import { accountExportSchema, type AccountExport } from '#contract/export.ts';
+import { addPasskey, createTestPasskey } from '#support/authenticator.ts';
 import { createVisitor } from '#support/api.ts';
 import { dayMs } from '#support/core.ts';
 import { useApi, type Person } from '#support/use-api.ts';
@@ -27,8 +28,14 @@ function exportedTables(exported: AccountExport): { table: string; held: object;
       table: 'users',
       held: exported.account,
       elsewhere:
-        'emailHash emailSealed firstNameSealed googleIdHash googleIdSealed lastNameSealed leavingAt passkeyFactorAt ' +
-        'passwordHash profileImageUrlSealed totpEnabledAt totpLastStep totpSecretSealed unconfirmedSince walletAddressHash walletAddressSealed',
+        'emailHash emailSealed firstNameSealed googleIdHash googleIdSealed lastNameSealed leavingAt ' +
+        'passkeyFactorAt passwordHash profileImageUrlSealed totpEnabledAt totpLastStep totpSecretSealed ' +
+        'unconfirmedSince walletAddressHash walletAddressSealed',
+    },
+    {
+      table: 'passkeys',
+      held: exported.passkeys[0] ?? {},
+      elsewhere: 'backupEligible counter credentialHash credentialSealed nameSealed userId',
     },
     { table: 'sessions', held: exported.sessions[0] ?? {}, elsewhere: 'deviceSealed tokenHash userId' },
     { table: 'aliases', held: exported.aliases[0] ?? {}, elsewhere: 'domainId localPart number' },
@@ -76,6 +83,7 @@ describe('an export', () => {
     const [alias] = await aliasesOf(person);
     await person.visitor.send('POST', '/api/smtp-credentials', { aliasId: alias?.id });
     await person.visitor.send('POST', '/api/api-keys', { name: 'columns' });
+    expect(await addPasskey(person.visitor, createTestPasskey())).toMatchObject({ status: 200 });
     const exported = accountExportSchema.parse((await person.visitor.send('GET', '/api/account/export')).body);
     const { rows } = await test.core.database.pool.query<{ table: string; name: string }>(
       `select table_name as table, column_name as name from information_schema.columns where table_schema = 'public'`,

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, it } from 'vitest';
-import { recoveryCodesSchema, secondFactorStartSchema } from '#contract/sign-in.ts';
+import { recoveryCodesSchema, secondFactorStartSchema, sessionResponseSchema } from '#contract/sign-in.ts';
 import { createVisitor, type Answer, type Visitor } from '#support/api.ts';
 import { searchDatabase } from '#support/database-search.ts';
 import { testPassword as password, useApi } from '#support/use-api.ts';
@@ -158,6 +158,18 @@ describe('the second factor', () => {
 });
 
 describe('a recovery code', () => {
+  it('of 12 characters, as they were at first, still works for its account, and opens none alone', async () => {
+    const { visitor } = await enable('former@example.com');
+    const { user } = sessionResponseSchema.parse((await visitor.send('GET', '/api/auth/session')).body);
+    const userId = user?.id ?? '';
+    const codeHash = test.core.keys.lookupHash('recovery_codes.code', `${userId} abcdefghjkmn`);
+    await test.core.database.db.insertInto('recoveryCodes').values({ userId, codeHash, usedAt: null }).execute();
+    const alone = await createVisitor(test).send('POST', '/api/auth/passkey/recover', { code: 'abcd-efgh-jkmn' });
+    expect(alone).toMatchObject({ status: 401, body: { code: 'wrong_code' } });
+    expect(await signIn('former@example.com', 'ABCD-efgh-jkmn')).toMatchObject({ status: 200 });
+    expect(await signIn('former@example.com', 'abcd-efgh-jkmn')).toMatchObject({ status: 401 });
+  });
+
   it('stands in for the app once', async () => {
     const { visitor, recoveryCodes } = await enable('lost@example.com');
     const [first = '', second = ''] = recoveryCodes;

@@ -178,3 +178,22 @@ describe('confirming with Google', () => {
     expect(await createVisitor(google.api).send('POST', '/api/auth/login', input)).toMatchObject({ status: 200 });
   });
 });
+
+describe('the profile', () => {
+  it('is filled by Google only when its owner asks, and only from the account that is linked', async () => {
+    const profile = { given_name: 'Rasa', picture: 'https://pictures.example/rasa.png' };
+    google.oidc.people.set('rasa', { email: 'rasa@gmail.example', verified: true, profile });
+    const visitor = createVisitor(google.api);
+    await visitGoogle(visitor, 'rasa');
+    const read = async () => (await visitor.send('GET', '/api/account')).body;
+    expect(await read()).toMatchObject({ account: { firstName: null, lastName: null, profileImageUrl: null } });
+    await visitor.send('PUT', '/api/account/profile', { firstName: 'R.', lastName: 'Own', profileImageUrl: null });
+    expect(new URL(await leaveForGoogle(visitor)).searchParams.get('scope')).toBe('openid email');
+    const stranger = google.addPerson('no-rasa', 'no-rasa@gmail.example');
+    expect(await visitGoogle(visitor, stranger, 'profile')).toBe('/settings?error=google&reason=mismatch');
+    expect(await visitGoogle(visitor, 'rasa', 'profile')).toBe('/settings');
+    const filled = { firstName: 'Rasa', lastName: 'Own', profileImageUrl: profile.picture };
+    expect(await read()).toMatchObject({ account: filled });
+    expect(await leaveForGoogle(createVisitor(google.api), 'profile')).toBe('/settings?error=google&reason=expired');
+  });
+});

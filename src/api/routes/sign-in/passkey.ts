@@ -6,7 +6,7 @@ import {
   passkeyOptionsResponseSchema,
   passkeyOptionsSchema,
   passkeyProofSchema,
-} from '#contract/passkeys.ts';
+} from '#contract/sign-in/passkeys.ts';
 import { passkeyAccountSchema, secondFactorInputSchema, userResponseSchema } from '#contract/sign-in.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { challengeLifeMs } from '#core/sign-in/challenges/browser-challenge.ts';

@@ -49,8 +49,9 @@ export async function findReplyAlias(
 ): Promise<ReplyAlias | null> {
   const hash = targetHash(keys, parseEmailAddress(author)?.normalised ?? author);
   const { rows } = await sql<ReplyRow>`
-    select a.id, a.number, a.user_id, u.created_at as owner_since, u.leaving_at is not null as leaving, u.locked_at is not null as locked,
-      a.local_part || '@' || d.name as address, d.name as domain, a.active, a.ever_used, a.auto_replies,
+    select a.id, a.number, a.user_id, u.created_at as owner_since, u.leaving_at is not null as leaving,
+      u.locked_at is not null as locked, a.local_part || '@' || d.name as address, d.name as domain, a.active,
+      a.ever_used, a.auto_replies,
       a.identity_parts, a.cut_through, ${sql.raw(firstRoute)} as link_id,
       own.id is not null as owns_target, coalesce(own.spf_replies, false) as spf_replies
     from aliases a join domains d on d.id = a.domain_id join users u on u.id = a.user_id

@@ -43,8 +43,8 @@ export async function findSendingAlias(
     readonly locked: boolean;
     readonly linkId: string | null;
   }>`
-    select a.active, u.leaving_at is not null as leaving, a.ever_used, a.number, u.created_at as owner_since,
-      u.locked_at is not null as locked, a.identity_parts, ${sql.raw(firstRoute)} as link_id
+    select a.active, u.leaving_at is not null as leaving, u.locked_at is not null as locked, a.ever_used, a.number,
+      u.created_at as owner_since, a.identity_parts, ${sql.raw(firstRoute)} as link_id
     from smtp_credentials s
     join aliases a on a.id = s.alias_id
     join domains d on d.id = a.domain_id

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '#contract/errors.ts';
-import type { Assertion, Attestation } from '#contract/passkeys.ts';
+import type { Assertion, Attestation } from '#contract/sign-in/passkeys.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { useChallenge, type ChallengePurpose } from '#core/sign-in/challenges/browser-challenge.ts';
@@ -39,7 +39,7 @@ async function takeChallenge(
   return { nonce, userId: used.userId };
 }
 
-/** Loaded with the first passkey: 46 packages, most of them for statements that we never read. */
+/** Loaded with the first passkey: 18 packages, most of them for statements that we never read. */
 function loadLibrary() {
   return import('@simplewebauthn/server');
 }

@@ -25,7 +25,6 @@ export const shellMessages = {
   settings: 'Settings:',
   signedIn: 'Signed in',
   signedInBy: { email: 'by email', wallet: 'by wallet', google: 'by google', passkey: 'by passkey' },
-  passkeyAccount: 'Passkey',
   balance: (dollars: string) => `$${dollars}`,
   logOut: 'Log out',
   notFound: 'Page Not Found',

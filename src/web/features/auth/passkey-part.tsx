@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { KeyRound } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import type { PasskeyProof } from '#contract/passkeys.ts';
+import { Fingerprint } from 'lucide-react';
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import type { PasskeyProof } from '#contract/sign-in/passkeys.ts';
 import type { PasskeyAccount } from '#contract/sign-in.ts';
 import { passkeySignInMessages as texts } from '#messages/pages/passkeys.ts';
 import { RecoveryCodesDialog } from '#web/components/recovery-codes-dialog.tsx';
@@ -16,9 +16,15 @@ import { rememberSession } from '#web/lib/session.ts';
 import { reportFailure, showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
+function neverChanges(): () => void {
+  return () => undefined;
+}
+
 /** Passkeys on the sign-in page: a way in beside its form, or a new account. Nothing where the browser has none. */
 export function PasskeyPart({ isNew }: { isNew: boolean }) {
-  if (!canUsePasskeys()) return null;
+  // Prerendered with it; where there are none it goes.
+  const canUse = useSyncExternalStore(neverChanges, canUsePasskeys, () => true);
+  if (!canUse) return null;
   return isNew ? <RegisterByPasskey /> : <SignInByPasskey />;
 }
 
@@ -29,7 +35,7 @@ function SignInByPasskey() {
   return (
     <>
       <Button look="plain" disabled={isPending} onClick={() => void enter(askForPasskey('sign-in'))}>
-        <KeyRound aria-hidden="true" className="size-[18px]" />
+        <Fingerprint aria-hidden="true" className="size-[18px]" />
         {isPending ? texts.waiting : texts.signIn}
       </Button>
       <TextButton className="order-last" onClick={() => setRecovering(true)}>
@@ -61,16 +67,16 @@ function useSignIn() {
 
 /** Offers passkeys in the email field while nothing else is asked of them. */
 function useOffer(isPending: boolean, enter: (proof: Promise<PasskeyProof>) => Promise<void>): void {
+  const take = useEffectEvent((proof: PasskeyProof | null) => {
+    if (proof !== null) void enter(Promise.resolve(proof));
+  });
   useEffect(() => {
     if (isPending) return;
     const offer = new AbortController();
-    offerPasskeys(offer.signal).then(
-      (proof) => proof && enter(Promise.resolve(proof)),
-      // What nobody asked for may fail in silence: the button is there.
-      () => undefined,
-    );
+    // What nobody asked for may fail in silence: the button is there.
+    offerPasskeys(offer.signal).then(take, () => undefined);
     return () => offer.abort();
-  }, [isPending, enter]);
+  }, [isPending]);
 }
 
 function RegisterByPasskey() {
@@ -92,7 +98,7 @@ function RegisterByPasskey() {
   return (
     <>
       <Button look="plain" disabled={isPending} onClick={() => void register()}>
-        <KeyRound aria-hidden="true" className="size-[18px]" />
+        <Fingerprint aria-hidden="true" className="size-[18px]" />
         {isPending ? texts.waiting : texts.register}
       </Button>
       {opened && <RecoveryCodesDialog alone codes={opened.recoveryCodes} onClose={() => goOn(opened)} />}

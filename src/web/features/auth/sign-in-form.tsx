@@ -1,19 +1,35 @@
-import { useState, useEffect } from 'react';
+import { Suspense, useState, useEffect } from 'react';
 import { useForm } from 'react-hook-form';
-import { accountFaults, findEmailFault } from '#contract/account-faults.ts';
-import { limits } from '#contract/limits.ts';
+import { accountFaults } from '#contract/account-faults.ts';
 import { signInMessages as texts } from '#messages/pages/auth.tsx';
-import { forgotPasswordMessages } from '#messages/pages/password-reset.ts';
+import { requestMessages } from '#messages/pages/shell.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { Input, PasswordInput } from '#web/components/ui/input.tsx';
 import { TextButton } from '#web/components/ui/link-button.tsx';
-import { LockedFactor } from '#web/features/auth/locked-factor.tsx';
-import { useSignIn, useRequestResetLink } from '#web/features/auth/sign-in-calls.ts';
+import { useSignIn } from '#web/features/auth/sign-in-calls.ts';
+import { lazyPart } from '#web/lib/lazy-part.ts';
 import { recordEvent } from '#web/lib/record-event.ts';
 import { RequestError } from '#web/lib/request.ts';
 import { reportFailure, showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
+
+function NotLoaded() {
+  return (
+    <p role="alert" className="text-small text-gone">
+      {requestMessages.noAnswer}
+    </p>
+  );
+}
+
+const ForgotPasswordForm = lazyPart(
+  async () => (await import('#web/features/auth/forgot-password-form.tsx')).ForgotPasswordForm,
+  NotLoaded,
+);
+const LockedFactor = lazyPart(
+  async () => (await import('#web/features/auth/locked-factor.tsx')).LockedFactor,
+  NotLoaded,
+);
 
 type SignIn = ReturnType<typeof useSignInForm>;
 
@@ -21,7 +37,13 @@ export function SignInForm() {
   const signIn = useSignInForm();
   const [forgot, setForgot] = useState(false);
   const { form, step, submit, isPending } = signIn;
-  if (forgot) return <ForgotPasswordForm email={form.getValues('email')} onBack={() => setForgot(false)} />;
+  if (forgot) {
+    return (
+      <Suspense>
+        <ForgotPasswordForm email={form.getValues('email')} onBack={() => setForgot(false)} />
+      </Suspense>
+    );
+  }
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
       {step === 'password' ? (
@@ -63,7 +85,11 @@ function CodeStep({ signIn }: { signIn: SignIn }) {
       <Field label={texts.code} error={signIn.form.formState.errors.code?.message} hint={signIn.hint}>
         {(control) => <Input autoComplete="one-time-code" spellCheck={false} {...control} {...signIn.fields.code} />}
       </Field>
-      {signIn.isLocked && <LockedFactor credentials={signIn.form.getValues()} />}
+      {signIn.isLocked && (
+        <Suspense>
+          <LockedFactor credentials={signIn.form.getValues()} />
+        </Suspense>
+      )}
     </>
   );
 }
@@ -138,48 +164,4 @@ function useSignInForm() {
     isPending: signIn.isPending,
     startOver,
   };
-}
-
-interface ForgotPasswordFormProps {
-  /** What was typed before the password was missed. */
-  email: string;
-  onBack: () => void;
-}
-
-function ForgotPasswordForm({ email, onBack }: ForgotPasswordFormProps) {
-  const link = useRequestResetLink();
-  const form = useForm({ defaultValues: { email } });
-
-  const send = useSingleRun(async (input: { email: string }) => {
-    try {
-      await link.mutateAsync(input);
-    } catch (error) {
-      reportFailure(error, forgotPasswordMessages.notSent, forgotPasswordMessages.failure);
-    }
-  });
-  const submit = form.handleSubmit(send);
-
-  return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
-      <div>
-        <h2 className="text-lead font-semibold">{forgotPasswordMessages.title}</h2>
-        <p className="mt-1 text-soft">{forgotPasswordMessages.description(limits.resetLinkHours)}</p>
-        <div role="status">{link.data && <p className="mt-3 text-small text-on">{link.data.message}</p>}</div>
-      </div>
-      <Field label={forgotPasswordMessages.email} error={form.formState.errors.email?.message}>
-        {(control) => (
-          <Input
-            type="email"
-            autoComplete="username"
-            {...control}
-            {...form.register('email', { validate: (text) => findEmailFault(text) ?? true })}
-          />
-        )}
-      </Field>
-      <Button type="submit" disabled={link.isPending}>
-        {link.isPending ? forgotPasswordMessages.sending : forgotPasswordMessages.send}
-      </Button>
-      <TextButton onClick={onBack}>{forgotPasswordMessages.back}</TextButton>
-    </form>
-  );
 }

@@ -1,12 +1,13 @@
 import { useForm } from 'react-hook-form';
 import type { Account, Profile } from '#contract/account.ts';
 import { findImageUrlFault, findProfileNameFault } from '#contract/settings-faults.ts';
-import { profileMessages as texts } from '#messages/pages/settings.ts';
-import { Button } from '#web/components/ui/button.tsx';
+import { profileDialogMessages as texts } from '#messages/pages/profile.ts';
+import { Button, buttonClasses } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { Input } from '#web/components/ui/input.tsx';
 import { useAccountChange } from '#web/features/settings/account.ts';
+import { useConfig } from '#web/lib/get-config.ts';
 import { request } from '#web/lib/request.ts';
 import { showFieldErrors } from '#web/lib/show-field-errors.ts';
 import { showToast } from '#web/lib/toast.ts';
@@ -26,6 +27,7 @@ export function ProfileDialog({ account, onClose }: { account: Account; onClose:
       profileImageUrl: account.profileImageUrl ?? '',
     },
   });
+  const google = useConfig()?.google ?? false;
   const { errors } = form.formState;
   const { change, isPending } = useAccountChange({
     send: saveProfile,
@@ -39,7 +41,7 @@ export function ProfileDialog({ account, onClose }: { account: Account; onClose:
   const field = (name: keyof Profile, find: (text: string) => string | null) =>
     form.register(name, { validate: (text) => find(text) ?? true });
   return (
-    <Dialog title={texts.editTitle} description={texts.editDescription} onClose={onClose}>
+    <Dialog title={texts.title} description={texts.description} onClose={onClose}>
       <form noValidate onSubmit={(event) => void form.handleSubmit(change)(event)} className="mt-5 flex flex-col gap-4">
         <Field label={texts.firstName} error={errors.firstName?.message}>
           {(control) => <Input autoComplete="given-name" {...control} {...field('firstName', findProfileNameFault)} />}
@@ -55,6 +57,11 @@ export function ProfileDialog({ account, onClose }: { account: Account; onClose:
         <Button type="submit" disabled={isPending}>
           {isPending ? texts.saving : texts.save}
         </Button>
+        {account.google && google && (
+          <a href="/api/auth/google?purpose=profile" className={buttonClasses('plain', 'normal')}>
+            {texts.fromGoogle}
+          </a>
+        )}
       </form>
     </Dialog>
   );

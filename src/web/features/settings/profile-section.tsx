@@ -4,8 +4,12 @@ import { methodNames, profileMessages } from '#messages/pages/settings.ts';
 import { EmailText } from '#web/components/email-text.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Chip } from '#web/components/ui/chip.tsx';
-import { ProfileDialog } from '#web/features/settings/profile-dialog.tsx';
+import { settingsPart } from '#web/features/settings/settings-part.tsx';
 import { SettingsSection } from '#web/features/settings/settings-section.tsx';
+
+const ProfileDialog = settingsPart(
+  async () => (await import('#web/features/settings/profile-dialog.tsx')).ProfileDialog,
+);
 
 export function ProfileSection({ account }: { account: Account }) {
   const [editing, setEditing] = useState(false);

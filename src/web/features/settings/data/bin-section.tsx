@@ -3,7 +3,7 @@ import type { Account } from '#contract/account.ts';
 import { limits } from '#contract/limits.ts';
 import { binSettingMessages as texts } from '#messages/pages/undo/bin.ts';
 import { useAccountChange } from '#web/features/settings/account.ts';
-import { requestConfirmed } from '#web/features/settings/identity/confirm-identity.ts';
+import { requestConfirmed } from '#web/lib/confirm-identity.ts';
 import { SettingsSection } from '#web/features/settings/settings-section.tsx';
 import { showToast } from '#web/lib/toast.ts';
 

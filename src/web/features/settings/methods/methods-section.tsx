@@ -1,26 +1,26 @@
 import { useRef, useState } from 'react';
 import type { Account } from '#contract/account.ts';
 import type { SingleMethod, WalletProof } from '#contract/sign-in.ts';
-import {
-  methodMessages,
-  methodNames,
-  passkeyMessages,
-  secondFactorMessages,
-  settingsMessages,
-} from '#messages/pages/settings.ts';
-import { RecoveryCodesDialog } from '#web/components/recovery-codes-dialog.tsx';
+import { methodMessages, methodNames, secondFactorMessages, settingsMessages } from '#messages/pages/settings.ts';
 import { Button, buttonClasses } from '#web/components/ui/button.tsx';
 import { useAccountChange } from '#web/features/settings/account.ts';
 import { AddPasswordForm, linkWallet, removeMethod } from '#web/features/settings/methods/add-password-form.tsx';
 import { linkGooglePath } from '#web/features/settings/methods/google-return.ts';
-import { PasskeyRows } from '#web/features/settings/passkeys/passkey-rows.tsx';
 import { RemovalDialog } from '#web/features/settings/removal-dialog.tsx';
-import { renewRecoveryCodes } from '#web/features/settings/second-factor/second-factor-dialogs.tsx';
+import { renewRecoveryCodes } from '#web/features/settings/second-factor/second-factor.ts';
+import { settingsPart } from '#web/features/settings/settings-part.tsx';
 import { SettingsList, SettingsRow, SettingsSection } from '#web/features/settings/settings-section.tsx';
-import { WalletButton } from '#web/features/settings/wallet-button.tsx';
+import { WalletButton } from '#web/components/wallet-button.tsx';
 import { useConfig } from '#web/lib/get-config.ts';
 import { showToast } from '#web/lib/toast.ts';
 import { proveWallet } from '#web/lib/wallet/wallets.ts';
+
+const PasskeyRows = settingsPart(
+  async () => (await import('#web/features/settings/passkeys/passkey-rows.tsx')).PasskeyRows,
+);
+const RecoveryCodesDialog = settingsPart(
+  async () => (await import('#web/components/recovery-codes-dialog.tsx')).RecoveryCodesDialog,
+);
 
 function heldMethods({ hasPassword, walletAddress, google }: Account): SingleMethod[] {
   return [
@@ -100,7 +100,7 @@ function RecoveryCodesRow({ account, onCodes }: { account: Account; onCodes: (co
     failure: secondFactorMessages.renewFailure,
   });
   return (
-    <SettingsRow title={passkeyMessages.recoveryCodes} note={secondFactorMessages.codesLeft(account.recoveryCodesLeft)}>
+    <SettingsRow title={methodMessages.recoveryCodes} note={secondFactorMessages.codesLeft(account.recoveryCodesLeft)}>
       <Button look="plain" disabled={isPending} onClick={() => void change(undefined)}>
         {secondFactorMessages.renew}
       </Button>

@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import type { Account } from '#contract/account.ts';
-import type { Passkey } from '#contract/passkeys.ts';
+import type { Passkey } from '#contract/sign-in/passkeys.ts';
 import { limits } from '#contract/limits.ts';
 import { controlMessages } from '#messages/pages/controls.ts';
-import { methodMessages, passkeyMessages as texts, settingsMessages } from '#messages/pages/settings.ts';
+import { passkeyMessages as texts } from '#messages/pages/passkeys.ts';
+import { methodMessages, settingsMessages } from '#messages/pages/settings.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { TextButton } from '#web/components/ui/link-button.tsx';
 import { NameDialog } from '#web/features/settings/passkeys/name-dialog.tsx';
@@ -27,30 +28,36 @@ interface PasskeyRowsProps {
 
 /** Passkeys among the ways in: how to add one, and each that is there. */
 export function PasskeyRows({ account, isOnlyWay, onCodes, returnFocus }: PasskeyRowsProps) {
-  const query = usePasskeys();
   const [step, setStep] = useState<Step | null>(null);
   const close = (): void => setStep(null);
-  const passkeys = query.data?.passkeys ?? [];
+  const canAdd = canUsePasskeys();
   return (
     <>
-      <SettingsRow title={texts.title} note={canUsePasskeys() ? texts.explanation : texts.notSupported}>
-        {canUsePasskeys() && account.passkeys < limits.passkeysPerAccount && (
+      <SettingsRow title={texts.title} note={canAdd ? texts.explanation : texts.notSupported}>
+        {canAdd && account.passkeys < limits.passkeysPerAccount && (
           <Button look="plain" onClick={() => setStep({ name: 'add' })}>
             {account.passkeys > 0 ? texts.addOne : texts.add}
           </Button>
         )}
       </SettingsRow>
-      {account.passkeys > 0 && query.isPending && <SettingsRow title={texts.loading} />}
-      {account.passkeys > 0 && query.data === undefined && query.isError && (
-        <SettingsRow title={<span role="alert">{texts.notLoaded}</span>}>
-          <TextButton onClick={() => void query.refetch()}>{controlMessages.tryAgain}</TextButton>
-        </SettingsRow>
-      )}
-      {passkeys.map((passkey) => (
-        <PasskeyRow key={passkey.id} passkey={passkey} isOnlyWay={isOnlyWay} onStep={setStep} />
-      ))}
+      {account.passkeys > 0 && <HeldPasskeys isOnlyWay={isOnlyWay} onStep={setStep} />}
       {step && <StepDialog step={step} onClose={close} onCodes={onCodes} returnFocus={returnFocus} />}
     </>
+  );
+}
+
+type PasskeyRowAbout = Pick<PasskeyRowProps, 'isOnlyWay' | 'onStep'>;
+
+function HeldPasskeys(about: PasskeyRowAbout) {
+  const query = usePasskeys();
+  if (query.data !== undefined) {
+    return query.data.passkeys.map((passkey) => <PasskeyRow key={passkey.id} passkey={passkey} {...about} />);
+  }
+  if (query.isPending) return <SettingsRow title={texts.loading} />;
+  return (
+    <SettingsRow title={<span role="alert">{texts.notLoaded}</span>}>
+      <TextButton onClick={() => void query.refetch()}>{controlMessages.tryAgain}</TextButton>
+    </SettingsRow>
   );
 }
 

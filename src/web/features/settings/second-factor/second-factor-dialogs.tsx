@@ -10,7 +10,7 @@ import { Field } from '#web/components/ui/field.tsx';
 import { IconButton } from '#web/components/ui/icon-button.tsx';
 import { Input } from '#web/components/ui/input.tsx';
 import { useAccountChange } from '#web/features/settings/account.ts';
-import { requestConfirmed } from '#web/features/settings/identity/confirm-identity.ts';
+import { requestConfirmed } from '#web/lib/confirm-identity.ts';
 import { copyText } from '#web/lib/copy-text.ts';
 import { showToast } from '#web/lib/toast.ts';
 
@@ -123,22 +123,10 @@ function QrCode({ text, label }: { text: string; label: string }) {
   );
 }
 
-export function startSecondFactor() {
-  return requestConfirmed('POST /api/account/second-factor');
-}
-
 function enableSecondFactor(payload: SecondFactorInput) {
   return requestConfirmed('POST /api/account/second-factor/enable', { payload });
 }
 
 function disableSecondFactor(payload: SecondFactorInput) {
   return requestConfirmed('POST /api/account/second-factor/disable', { payload });
-}
-
-export function renewRecoveryCodes() {
-  return requestConfirmed('POST /api/account/second-factor/recovery-codes');
-}
-
-export function requirePasskey(required: boolean) {
-  return requestConfirmed('PUT /api/account/second-factor/passkey', { payload: { required } });
 }

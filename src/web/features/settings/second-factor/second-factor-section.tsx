@@ -2,20 +2,25 @@ import { useState } from 'react';
 import type { Account } from '#contract/account.ts';
 import type { SecondFactorStart } from '#contract/sign-in.ts';
 import { secondFactorMessages } from '#messages/pages/settings.ts';
-import { RecoveryCodesDialog } from '#web/components/recovery-codes-dialog.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Chip } from '#web/components/ui/chip.tsx';
 import { SwitchRow } from '#web/components/ui/switch.tsx';
 import { useAccountChange } from '#web/features/settings/account.ts';
 import {
   renewRecoveryCodes,
-  startSecondFactor,
   requirePasskey,
-  DisableDialog,
-  EnableDialog,
-} from '#web/features/settings/second-factor/second-factor-dialogs.tsx';
+  startSecondFactor,
+} from '#web/features/settings/second-factor/second-factor.ts';
+import { settingsPart } from '#web/features/settings/settings-part.tsx';
 import { SettingsSection } from '#web/features/settings/settings-section.tsx';
 import { showToast } from '#web/lib/toast.ts';
+
+const loadDialogs = () => import('#web/features/settings/second-factor/second-factor-dialogs.tsx');
+const EnableDialog = settingsPart(async () => (await loadDialogs()).EnableDialog);
+const RecoveryCodesDialog = settingsPart(
+  async () => (await import('#web/components/recovery-codes-dialog.tsx')).RecoveryCodesDialog,
+);
+const DisableDialog = settingsPart(async () => (await loadDialogs()).DisableDialog);
 
 type Step =
   | { readonly name: 'enable'; readonly start: SecondFactorStart }
