@@ -28,8 +28,8 @@ function exportedTables(exported: AccountExport): { table: string; held: object;
       table: 'users',
       held: exported.account,
       elsewhere:
-        'emailHash emailSealed firstNameSealed googleIdHash googleIdSealed lastNameSealed leavingAt lockedAt ' +
-        'passkeyFactorAt passwordHash passwordVoid profileImageUrlSealed totpEnabledAt totpLastStep totpSecretSealed ' +
+        'emailHash emailSealed firstNameSealed googleIdHash googleIdSealed lastNameSealed leavingAt ' +
+        'passkeyFactorAt passwordHash profileImageUrlSealed totpEnabledAt totpLastStep totpSecretSealed ' +
         'unconfirmedSince walletAddressHash walletAddressSealed',
     },
     {
