@@ -201,6 +201,7 @@ describe('session cookies', () => {
   it('are HttpOnly and Lax under http', async () => {
     const { headers } = await register(test.core, 'http@example.com');
     expect(headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^kauke_device=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Lax$/),
       expect.stringMatching(/^kauke_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/),
     ]);
   });
@@ -209,6 +210,9 @@ describe('session cookies', () => {
     const settings = { ...test.core.settings, publicUrl: 'https://mask.example' };
     const { headers } = await register({ ...test.core, settings }, 'https@example.com');
     expect(headers.getSetCookie()).toEqual([
+      expect.stringMatching(
+        /^__Host-kauke_device=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+      ),
       expect.stringMatching(
         /^__Host-kauke_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
       ),
