@@ -19,6 +19,8 @@ const everywhere: Readonly<Record<string, string>> = {
   'core/accounts/import/place-row.ts': foundBefore,
   'core/aliases/alias-settings.ts': foundBefore,
   'core/aliases/move-alias.ts': 'a name in the bin is taken',
+  'core/aliases/standing/note-use.ts': 'that a name carried mail is true wherever it lies',
+  'core/aliases/tombstones.ts': foundBefore,
   'core/aliases/undo-change.ts': 'a target goes back to those in the bin as well',
   'core/aliases/update-alias.ts': foundBefore,
   'core/providers/improvmx/improvmx-provider.ts': tellsProvider,
