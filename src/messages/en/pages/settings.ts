@@ -299,12 +299,3 @@ export const importMessages = {
   import: (total: number) => `Import ${count(total, 'alias', 'aliases')}`,
   importing: 'Importing...',
 };
-
-export const binSettingMessages = {
-  title: 'Deleted aliases',
-  description: 'A deleted alias is unknown to everybody. You can restore it from the bin while it lies there.',
-  label: 'Keep deleted aliases',
-  choice: (days: number) => (days === 0 ? 'Not at all: gone at once' : `For ${count(days, 'day', 'days')}`),
-  hint: 'For aliases that you delete from now on. Those in the bin keep their day.',
-  failure: 'How long deleted aliases stay could not be changed',
-};
