@@ -30,6 +30,8 @@ export interface AppParts {
   readonly site: Site;
   /** Who gets the feedback; null: postmaster at the first domain. */
   readonly operatorEmail: string | null;
+  /** HSTS counts for all names below ours, too. */
+  readonly hstsSubdomains: boolean;
   /** Addresses and networks whose X-Forwarded-For counts. */
   readonly trustedProxies: readonly string[];
   /** The built web app; null when something else serves it. */
@@ -62,10 +64,10 @@ function collapseSlashes(path: string): string {
 }
 
 function addMiddleware(app: OpenAPIHono, parts: AppParts, renderError: ErrorRenderer): void {
-  const { core, metrics, trustedProxies } = parts;
+  const { core, metrics, trustedProxies, hstsSubdomains: subdomains } = parts;
   const { publicUrl } = core.settings;
   app.use(requestLog({ ...core, metrics }));
-  app.use(securityHeaders({ https: publicUrl.startsWith('https:') }));
+  app.use(securityHeaders({ https: publicUrl.startsWith('https:'), subdomains }));
   app.use(compression());
   app.use('/api/*', cacheControl('private, no-store'));
   addForeignErrors(app);

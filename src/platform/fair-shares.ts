@@ -71,7 +71,11 @@ export function findYielding<Holder extends ShareHolder>(
   for (let level = 1; level <= levels; level += 1) {
     const groups = groupBy(candidates, level);
     const ownKey: string | null = isOwn ? keyAt(keys, level) : null;
-    const own: { amount: number; members: Holder[] } = { amount: 0, members: [], ...(ownKey !== null && groups.get(ownKey)) };
+    const own: { amount: number; members: Holder[] } = {
+      amount: 0,
+      members: [],
+      ...(ownKey !== null && groups.get(ownKey)),
+    };
     if (ownKey !== null) groups.delete(ownKey);
     const largest = largestOf([...groups.values()]);
     isOwn &&= largest.amount <= own.amount + wanted;

@@ -27,6 +27,7 @@ export async function startTestApi(core: AccountContext, parts: Partial<AppParts
     metrics: ignoreMetrics,
     site: testSite,
     operatorEmail: null,
+    hstsSubdomains: false,
     trustedProxies: [],
     webFolder: null,
     readiness: () => Promise.resolve({ ready: true, database: true, listeners: true }),

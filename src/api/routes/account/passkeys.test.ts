@@ -3,7 +3,7 @@ import { passkeysResponseSchema, type Passkey } from '#contract/sign-in/passkeys
 import { methodChangedSchema, passkeyAccountSchema, sessionResponseSchema } from '#contract/sign-in.ts';
 import { accountExportSchema } from '#contract/export.ts';
 import { passkeyCredentialContext, passkeyNameContext } from '#core/accounts/list-passkeys.ts';
-import { removeUnconfirmedAccounts } from '#core/accounts/unconfirmed-accounts.ts';
+import { removeEndedAccounts } from '#core/accounts/remove-ended-accounts.ts';
 import { createVisitor, type Answer, type Visitor } from '#support/api.ts';
 import {
   addPasskey,
@@ -130,14 +130,14 @@ describe('passkeys of an account', () => {
     expect(await enter(passkey)).toMatchObject({ status: 401 });
     expect(await enter(second)).toMatchObject({ status: 200 });
     test.advance(40 * dayMs);
-    await removeUnconfirmedAccounts(test.core);
+    await removeEndedAccounts(test.core);
     expect(await enter(second)).toMatchObject({ status: 200 });
   });
 
   it('keep an account whose email nobody confirmed', async () => {
     const { passkey } = await joinBoth('unconfirmed@example.com');
     test.advance(40 * dayMs);
-    await removeUnconfirmedAccounts(test.core);
+    await removeEndedAccounts(test.core);
     expect(await enter(passkey)).toMatchObject({ status: 200 });
   });
 

@@ -50,9 +50,7 @@ export async function findSendingAlias(
     join domains d on d.id = a.domain_id
     join users u on u.id = a.user_id
     where a.id = ${id} and a.binned_at is null and s.password_hash = ${passwordHash}
-      and a.local_part || '@' || d.name = ${address}`.execute(
-    database.db,
-  );
+      and a.local_part || '@' || d.name = ${address}`.execute(database.db);
   const [row] = rows;
   if (row === undefined) return null;
   const { active, leaving, linkId, ...facts } = row;
