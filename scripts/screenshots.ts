@@ -4,6 +4,7 @@ import { beginVisit, manyVisitors, password, seedAliases } from '../tests/e2e/vi
 import { openCamera } from './screenshots/camera.ts';
 import { loseSession, takeWaits, visitDashboard } from './screenshots/dashboard.ts';
 import { confirmInbox, readForwarded } from './screenshots/inbox.ts';
+import { takeWarnings, visitLock } from './screenshots/security.ts';
 import { visitSettings, visitWebhook } from './screenshots/settings.ts';
 import { visitSecondStep, visitSignedOut } from './screenshots/signed-out.ts';
 
@@ -21,6 +22,8 @@ try {
   const { webUrl, mxPort } = preview;
   await visitSignedOut(await browser.newContext({ baseURL: webUrl, viewport }), take);
   await visitSecondStep(await beginVisit(browser, { webUrl, email: 'egle@example.com', viewport }), password, take);
+  await visitLock(await beginVisit(browser, { webUrl, email: 'jurga@example.com', viewport }), take);
+  await takeWarnings(await browser.newPage({ viewport }), take);
   const visit = await beginVisit(browser, { webUrl, email: 'ruta@example.com', viewport });
   const { page, email } = visit;
   await takeWaits(page, take);

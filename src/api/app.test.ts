@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createVisitor, startTestApi, type Answer, type TestApi } from '#support/api.ts';
+import { createVisitor, startTestApi, type Answer, type TestApi, type Visitor } from '#support/api.ts';
 import { createTestCore, type TestCore } from '#support/core.ts';
 
 let test: TestCore;
@@ -217,6 +217,7 @@ describe('session cookies', () => {
   it('are HttpOnly and Lax under http', async () => {
     const { headers } = await register(test.core, 'http@example.com');
     expect(headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^kauke_device=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Lax$/),
       expect.stringMatching(/^kauke_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/),
     ]);
   });
@@ -225,6 +226,9 @@ describe('session cookies', () => {
     const settings = { ...test.core.settings, publicUrl: 'https://mask.example' };
     const { headers } = await register({ ...test.core, settings }, 'https@example.com');
     expect(headers.getSetCookie()).toEqual([
+      expect.stringMatching(
+        /^__Host-kauke_device=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+      ),
       expect.stringMatching(
         /^__Host-kauke_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
       ),
@@ -247,6 +251,25 @@ describe('session cookies', () => {
     test.advance(24 * 3_600_000);
     expect((await visitor.send('GET', '/api/auth/session')).headers.getSetCookie()).toHaveLength(1);
     expect((await visitor.send('GET', '/api/auth/session')).headers.getSetCookie()).toEqual([]);
+  });
+
+  it('end 30 days after the last use, and 180 days after the sign-in however much they are used', async () => {
+    const [idle, busy] = [createVisitor(api), createVisitor(api)];
+    for (const [index, visitor] of [idle, busy].entries()) {
+      const account = { email: `ends-${index}@example.com`, password: 'correct horse' };
+      await visitor.send('POST', '/api/auth/register', account);
+    }
+    const isSignedIn = async (visitor: Visitor): Promise<boolean> => {
+      const { body } = await visitor.send('GET', '/api/auth/session');
+      return (body as { user: unknown }).user !== null;
+    };
+    for (let day = 10; day < 180; day += 10) {
+      test.advance(10 * 24 * 3_600_000);
+      expect(await isSignedIn(busy), `day ${day}`).toBe(true);
+      if (day === 30) expect(await isSignedIn(idle)).toBe(false);
+    }
+    test.advance(10 * 24 * 3_600_000);
+    expect(await isSignedIn(busy)).toBe(false);
   });
 });
 

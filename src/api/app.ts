@@ -9,6 +9,7 @@ import { findClientAddress } from '#api/middleware/client-address.ts';
 import { compression } from '#api/middleware/compression.ts';
 import { anyOrigin, crossSiteGuard } from '#api/middleware/cross-site.ts';
 import { jsonBody } from '#api/middleware/json-body.ts';
+import { createRequestShares, type RequestShares } from '#api/middleware/request-shares.ts';
 import { requestLog } from '#api/middleware/request-log.ts';
 import { createSessions } from '#api/middleware/session.ts';
 import { ownRoutes } from '#api/own-routes.ts';
@@ -20,9 +21,9 @@ import { mtaStsRoutes, siteFileRoutes } from '#api/routes/site/site-files.ts';
 import { createWebServer, loadWebFiles } from '#api/serve-web.ts';
 import { AppError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
+import type { RequestRates } from '#core/limits/rate-limit-rules.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import type { Metrics } from '#platform/metrics.ts';
-import { Semaphore } from '#platform/semaphore.ts';
 
 export interface AppParts {
   readonly core: AccountContext;
@@ -34,6 +35,7 @@ export interface AppParts {
   readonly hstsSubdomains: boolean;
   /** Addresses and networks whose X-Forwarded-For counts. */
   readonly trustedProxies: readonly string[];
+  readonly rates: RequestRates;
   /** The built web app; null when something else serves it. */
   readonly webFolder: string | null;
   readonly readiness: () => Promise<Readiness>;
@@ -55,19 +57,23 @@ const anyOriginPaths = [
   '/api/auth/logout',
 ];
 
-/** One thread reads them all: while the database works for one, the other is written down. */
-const heavyReading = { max: 2, maxPerKey: 1, inTurns: true };
-
 /** Clients that were given an address with a slash at its end ask for `//api/…`. */
 function collapseSlashes(path: string): string {
   return path.replace(/^\/{2,}(?=api\/)/, '/');
 }
 
-function addMiddleware(app: OpenAPIHono, parts: AppParts, renderError: ErrorRenderer): void {
-  const { core, metrics, trustedProxies, hstsSubdomains: subdomains } = parts;
+function addMiddleware(
+  app: OpenAPIHono,
+  parts: AppParts & { shares: RequestShares },
+  renderError: ErrorRenderer,
+): void {
+  const { core, metrics, trustedProxies, hstsSubdomains: subdomains, shares } = parts;
   const { publicUrl } = core.settings;
-  app.use(requestLog({ ...core, metrics }));
+  app.use(findClientAddress(trustedProxies));
   app.use(securityHeaders({ https: publicUrl.startsWith('https:'), subdomains }));
+  // Before a line in the log: a flood is to cost nothing.
+  app.use(shares.perNetwork);
+  app.use(requestLog({ ...core, metrics }));
   app.use(compression());
   app.use('/api/*', cacheControl('private, no-store'));
   addForeignErrors(app);
@@ -80,7 +86,6 @@ function addMiddleware(app: OpenAPIHono, parts: AppParts, renderError: ErrorRend
       },
     }),
   );
-  app.use(findClientAddress(trustedProxies));
   app.use('/api/*', rateLimitHeaders(core));
   for (const path of anyOriginPaths) app.use(path, anyOrigin());
   app.use(
@@ -107,11 +112,12 @@ export function createApp(parts: AppParts): OpenAPIHono {
   });
   const renderError = createErrorRenderer(core);
   const sessions = createSessions(core);
-  const routeParts = { core, sessions, site, operatorEmail, heavyReads: new Semaphore(heavyReading) };
+  const shares = createRequestShares({ ...core, ...parts });
+  const routeParts = { core, sessions, site, operatorEmail, shares };
   const serveWeb =
     webFolder === null ? null : createWebServer(loadWebFiles(webFolder), core, (c) => sessions.token(c) !== null);
 
-  addMiddleware(app, parts, renderError);
+  addMiddleware(app, { ...parts, shares }, renderError);
   mountForeignApi(app, routeParts);
   mountRoutes(app, routeParts, ownRoutes(core));
   docsRoutes(app, core, site);

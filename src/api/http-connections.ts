@@ -10,6 +10,8 @@ export interface HttpLimits {
   readonly maxConnections: number;
   /** Of a single address; of the networks around it a multiple. */
   readonly maxConnectionsPerNetwork: number;
+  /** For the head of a request. */
+  readonly headMs: number;
   /** So long the body of a request may take whatever its length, */
   readonly bodyGraceMs: number;
   /** and beyond that as long as it comes at this rate. */
@@ -21,6 +23,7 @@ export interface HttpLimits {
 export const defaultHttpLimits: HttpLimits = {
   maxConnections: 2000,
   maxConnectionsPerNetwork: 100,
+  headMs: 10_000,
   bodyGraceMs: 10_000,
   bodyBytesPerSecond: 1024,
   silenceMs: 30_000,

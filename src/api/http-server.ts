@@ -35,13 +35,8 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-const timeouts = {
-  /** To send the headers of a request. How long a whole one may take depends on its length (`http-connections`). */
-  headersTimeout: 10_000,
-  requestTimeout: 0,
-  keepAliveTimeout: 10_000,
-  connectionsCheckingInterval: 1_000,
-};
+const keepAliveTimeout = 10_000;
+const checkHeadsMs = 1_000;
 const maxHeaderSize = 16 * 1024;
 
 /** The least that a client understands who is not to cost more. */
@@ -131,7 +126,14 @@ export async function startHttpServer({
         ? Response.json(alive)
         : (await answerInTime(given.promise, startPatienceMs, starting)).fetch(request, env),
   };
-  const serverOptions = { ...timeouts, maxHeaderSize };
+  const serverOptions = {
+    headersTimeout: limits.headMs,
+    // How long a whole one may take depends on its length (`http-connections`).
+    requestTimeout: 0,
+    connectionsCheckingInterval: Math.min(checkHeadsMs, limits.headMs),
+    keepAliveTimeout,
+    maxHeaderSize,
+  };
   const server = createAdaptorServer({
     fetch: (request, env) => app.fetch(request, env),
     serverOptions,

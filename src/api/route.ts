@@ -3,6 +3,7 @@ import type { Context, Env, MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ApiMethod } from '#api/describe-api.ts';
 import type { Site } from '#api/describe-site.ts';
+import type { RequestShares } from '#api/middleware/request-shares.ts';
 import { clientAddress, type Sessions } from '#api/middleware/session.ts';
 import { errorResponseSchema } from '#contract/answers.ts';
 import type { ApiKeyScope } from '#contract/api-keys.ts';
@@ -12,7 +13,6 @@ import type { User } from '#contract/sign-in.ts';
 import type { ApiKeyHolder } from '#core/api-keys/api-keys.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { isConfirmed, type HeldSession, type Session } from '#core/sign-in/sessions.ts';
-import type { Semaphore } from '#platform/semaphore.ts';
 
 const keyErrors = ['not_signed_in', 'api_key_invalid', 'scope_required', 'rate_limited'] as const;
 
@@ -116,8 +116,8 @@ export interface RouteParts {
   readonly site: Site;
   /** Who gets the feedback; null: postmaster at the first domain. */
   readonly operatorEmail: string | null;
-  /** Where heavy reads wait for their turn, by account. */
-  readonly heavyReads: Semaphore;
+  /** Where requests wait for their turn, or are refused. */
+  readonly shares: RequestShares;
 }
 
 export interface Route<Call extends ApiCall = ApiCall> {
@@ -187,15 +187,6 @@ function askerOf(c: Context, core: AccountContext): object {
   return { user, session, held, apiKey, proven };
 }
 
-/** Does what reads much when it is the turn of the account that asks. */
-function takeTurn(heavyReads: Semaphore, c: Context, read: () => unknown): Promise<unknown> {
-  const { id: key } = c.get('user') as User;
-  const leave = (): never => {
-    throw new AppError('unavailable');
-  };
-  return heavyReads.run(async () => read(), leave, { key, signal: c.req.raw.signal });
-}
-
 /**
  * A route of the API: who may call it, what it takes and answers, and what it does, in one place. From that follow the
  * checks before `handler`, the refusals that the OpenAPI document lists, and the types that the browser calls it by.
@@ -227,17 +218,17 @@ export function route<
   const { feature, heavy = false, status = 200 } = loose;
   const perform = handler as unknown as (request: object) => unknown;
   return {
-    mount: (app, { core, sessions, site, operatorEmail, heavyReads }) => {
-      const parts = { core, sessions, site, operatorEmail, heavyReads };
+    mount: (app, { core, sessions, site, operatorEmail, shares }) => {
+      const parts = { core, sessions, site, operatorEmail, shares };
       const middleware = [
-        ...requireAsker(sessions, loose),
+        ...requireAsker(parts, loose),
         ...(feature === undefined ? [] : [requireFeature(core, feature)]),
         ...(loose.middleware ?? []),
       ];
       app.openapi({ ...describe(method, path, loose), middleware }, async (c: Checked) => {
         const checked = { params: c.req.valid('param'), query: c.req.valid('query'), input: c.req.valid('json') };
         const request = { ...parts, c, ip: clientAddress(c), ...checked, ...askerOf(c, core) };
-        const answer = await (heavy ? takeTurn(heavyReads, c, () => perform(request)) : perform(request));
+        const answer = await (heavy ? shares.readInTurn(c, () => perform(request)) : perform(request));
         if (answer instanceof Response) return answer;
         return answer === null ? c.body(null, status) : c.json(answer as object, status as ContentfulStatusCode);
       });
@@ -250,9 +241,10 @@ export function mountRoutes(app: OpenAPIHono, parts: RouteParts, routes: readonl
   for (const { mount } of routes) mount(app, parts);
 }
 
-function requireAsker(sessions: Sessions, { access, scope = 'all' }: Loose): MiddlewareHandler[] {
+function requireAsker({ sessions, shares }: RouteParts, { access, scope = 'all' }: Loose): MiddlewareHandler[] {
   if (access === 'public') return [];
-  return [access === 'key' || access === 'key-only' ? sessions.require[access](scope) : sessions.require[access]];
+  const { require } = sessions;
+  return [access === 'key' || access === 'key-only' ? require[access](scope) : require[access], shares.perAccount];
 }
 
 /** For routes of what the forwarding provider may lack, behind whoever asks. @throws AppError not_found. */

@@ -1,12 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { createApp, type AppParts } from '#api/app.ts';
 import { describeApi } from '#api/describe-api.ts';
+import { requestRates } from '#core/limits/rate-limit-rules.ts';
 
 /** Routes are described here, never run: mounting them needs no more than this. */
 const parts = {
   core: { settings: { publicUrl: 'http://localhost' }, clock: {}, limiter: {} },
   site: {},
   trustedProxies: [],
+  rates: requestRates,
   webFolder: null,
   extensions: [],
 } as unknown as AppParts;

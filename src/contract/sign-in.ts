@@ -170,6 +170,10 @@ export const googleCallbackPath = '/api/auth/google/callback';
 export const googlePurposeSchema = z.enum(['sign-in', 'link', 'confirm', 'profile']);
 export type GooglePurpose = z.infer<typeof googlePurposeSchema>;
 
+/** Pages that ask who is there, and so may be come back to. */
+export const confirmingPageSchema = z.enum(['/settings', '/dashboard']);
+export type ConfirmingPage = z.infer<typeof confirmingPageSchema>;
+
 /** Why it did not work, in the `reason` of the page it returns to. */
 export const googleFailureReasonSchema = z.enum([
   /** The person said no. */

@@ -7,6 +7,7 @@ import { createHealthApp } from '#api/routes/site/health.ts';
 import type { Config } from '#config/config.ts';
 import type { StartError } from '#config/start-error.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
+import { requestRates } from '#core/limits/rate-limit-rules.ts';
 import { startHousekeeping } from '#core/housekeeping.ts';
 import { startSecurityMails } from '#core/security/send-security-mails.ts';
 import { freeLeases } from '#mail/queue/free-leases.ts';
@@ -112,6 +113,7 @@ async function startParts(config: Config, adapters: Adapters, cleanup: Cleanup):
   const { ending, stop } = createStop(clock, [smtp.close, http.drain], worker, cleanup);
   const readiness = createReadiness(core.database, ending);
   const site = describeSite(config, packageJson.version, smtp);
+  const rates = requestRates;
   const parts = {
     core,
     metrics,
@@ -119,6 +121,7 @@ async function startParts(config: Config, adapters: Adapters, cleanup: Cleanup):
     operatorEmail,
     hstsSubdomains,
     trustedProxies,
+    rates,
     webFolder,
     readiness,
     extensions,

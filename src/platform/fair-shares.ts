@@ -57,31 +57,35 @@ function firstToYield<Holder extends ShareHolder>(holders: readonly Holder[]): H
     .reduce<Holder | null>((first, holder) => (first !== null && first.rank >= holder.rank ? first : holder), null);
 }
 
+/** Who of them is still asked for room, and whether they are the asker's own at this level. */
+interface Choice<Holder> {
+  readonly candidates: readonly Holder[];
+  readonly isOwn: boolean;
+}
+
+function chooseAt<Holder extends ShareHolder>(
+  level: number,
+  { candidates, isOwn }: Choice<Holder>,
+  { keys, wanted }: ShareAsker,
+): Choice<Holder> {
+  const groups = groupBy(candidates, level);
+  const ownKey = keyAt(keys, level);
+  const own = isOwn ? groups.get(ownKey) : undefined;
+  if (isOwn) groups.delete(ownKey);
+  const largest = largestOf([...groups.values()]);
+  const staysOwn = isOwn && largest.amount <= (own?.amount ?? 0) + wanted;
+  return { isOwn: staysOwn, candidates: staysOwn ? (own?.members ?? []) : largest.members };
+}
+
 /**
  * Who gives way to somebody who would still have less than it: of the widest key that holds most the narrower one that
  * does, and so on. Null: nobody who can has more than the asker would have.
  */
-export function findYielding<Holder extends ShareHolder>(
-  holders: Iterable<Holder>,
-  { keys, wanted }: ShareAsker,
-): Holder | null {
-  let candidates: readonly Holder[] = [...holders];
-  let isOwn = true;
-  const levels = candidates.reduce((most, holder) => Math.max(most, holder.keys.length), keys.length);
-  for (let level = 1; level <= levels; level += 1) {
-    const groups = groupBy(candidates, level);
-    const ownKey: string | null = isOwn ? keyAt(keys, level) : null;
-    const own: { amount: number; members: Holder[] } = {
-      amount: 0,
-      members: [],
-      ...(ownKey !== null && groups.get(ownKey)),
-    };
-    if (ownKey !== null) groups.delete(ownKey);
-    const largest = largestOf([...groups.values()]);
-    isOwn &&= largest.amount <= own.amount + wanted;
-    candidates = isOwn ? own.members : largest.members;
-  }
-  return isOwn ? null : firstToYield(candidates);
+export function findYielding<Holder extends ShareHolder>(holders: Iterable<Holder>, asker: ShareAsker): Holder | null {
+  let choice: Choice<Holder> = { candidates: [...holders], isOwn: true };
+  const levels = choice.candidates.reduce((most, { keys }) => Math.max(most, keys.length), asker.keys.length);
+  for (let level = 1; level <= levels; level += 1) choice = chooseAt(level, choice, asker);
+  return choice.isOwn ? null : firstToYield(choice.candidates);
 }
 
 /**

@@ -29,3 +29,15 @@ export function networkMultiple(network: string): number {
   const slash = network.indexOf('/');
   return (slash === -1 ? undefined : multiples[network.slice(slash)]) ?? 1;
 }
+
+/** Somebody who has a share of something. */
+export interface Share {
+  readonly key: string;
+  /** How many single shares it is worth. */
+  readonly multiple: number;
+}
+
+/** The networks around an address with what each is worth. */
+export function sharesOf(address: string): readonly Share[] {
+  return networksOf(address).map((key) => ({ key, multiple: networkMultiple(key) }));
+}

@@ -1,4 +1,5 @@
-import { Turns, type TurnShare } from '#platform/turns.ts';
+import type { Share } from '#platform/networks.ts';
+import { Turns } from '#platform/turns.ts';
 
 /** Gives the places back; to be called once. */
 export type Release = () => void;
@@ -62,7 +63,7 @@ export interface Wish {
   /** Who shares `maxPerKey`. */
   readonly key?: string;
   /** Whose turns it takes; by default one turn a round of its key. */
-  readonly shares?: readonly TurnShare[];
+  readonly shares?: readonly Share[];
   /** Places it takes, by default 1. More than a whole bound is let pass, but alone under it. */
   readonly weight?: number;
   /** Ends its wait. */
@@ -107,7 +108,7 @@ export class Semaphore {
   }
 
   /** Waits in line for places. Null: the line is full, or `signal` aborted first. */
-  async acquire({ key = '', weight = 1, shares = [{ key, perRound: 1 }], signal }: Wish = {}): Promise<Release | null> {
+  async acquire({ key = '', weight = 1, shares = [{ key, multiple: 1 }], signal }: Wish = {}): Promise<Release | null> {
     if (signal?.aborted === true) return null;
     const wish = { key, weight, shares, turn: this.#turns.take(shares) };
     // Who waits with room for his key waits for the sum, and then nobody passes him.

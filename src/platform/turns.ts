@@ -1,15 +1,10 @@
-/** Somebody who has a share of the turns. */
-export interface TurnShare {
-  readonly key: string;
-  /** How many of its wishes a round serves. */
-  readonly perRound: number;
-}
+import type { Share } from '#platform/networks.ts';
 
 const keptAtLeast = 256;
 
 /**
  * Start-time fair queueing: tells each wish its turn, so that whoever asks for much waits behind himself only. A wish may
- * count for several at once, such as an account and each network around its client: its turn is the latest of theirs.
+ * count for several at once, such as an account and each network around its client: its turn is the latest of theirs. A round serves one for each single share.
  */
 export class Turns {
   /** The turn of the next wish of each key, where it is later than the present one. */
@@ -18,21 +13,21 @@ export class Turns {
   #sweepAbove = keptAtLeast;
 
   /** The turn of a wish that comes now. Counts it. */
-  take(shares: readonly TurnShare[]): number {
+  take(shares: readonly Share[]): number {
     let turn = this.#present;
-    for (const { key, perRound } of shares) {
+    for (const { key, multiple } of shares) {
       const next = Math.max(this.#present, this.#next.get(key) ?? 0);
       turn = Math.max(turn, next);
-      this.#next.set(key, next + 1 / perRound);
+      this.#next.set(key, next + 1 / multiple);
     }
     return turn;
   }
 
   /** A wish that was counted is not served. */
-  giveBack(shares: readonly TurnShare[]): void {
-    for (const { key, perRound } of shares) {
+  giveBack(shares: readonly Share[]): void {
+    for (const { key, multiple } of shares) {
       const next = this.#next.get(key);
-      if (next !== undefined) this.#next.set(key, next - 1 / perRound);
+      if (next !== undefined) this.#next.set(key, next - 1 / multiple);
     }
   }
 

@@ -20,6 +20,15 @@ export const testSite: AppParts['site'] = {
   stsPolicy: '',
 };
 
+const manyASecond = { perSecond: 1_000_000, burst: 1_000_000 };
+/** What no test reaches that is not about them. */
+const generousRates = {
+  perNetwork: manyASecond,
+  perAccount: manyASecond,
+  heavyReads: manyASecond,
+  newApiKeys: manyASecond,
+};
+
 /** The real HTTP side on a free port. */
 export async function startTestApi(core: AccountContext, parts: Partial<AppParts> = {}): Promise<TestApi> {
   const app = createApp({
@@ -29,6 +38,7 @@ export async function startTestApi(core: AccountContext, parts: Partial<AppParts
     operatorEmail: null,
     hstsSubdomains: false,
     trustedProxies: [],
+    rates: generousRates,
     webFolder: null,
     readiness: () => Promise.resolve({ ready: true, database: true, listeners: true }),
     extensions: [],

@@ -1,4 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
+import type { NewApiKey } from '#contract/account.ts';
+import { apiKeyScopes } from '#contract/api-keys.ts';
 import { createVisitor, type Answer, type TestApi, type Visitor } from '#support/api.ts';
 import { addPasskey, createTestPasskey } from '#support/authenticator.ts';
 import type { TestCore } from '#support/core.ts';
@@ -15,8 +17,8 @@ export const idKinds = [
   'webhook',
   'credential',
   'session',
-  'key',
   'passkey',
+  'key',
 ] as const;
 export type IdKind = (typeof idKinds)[number];
 export type Ids = Readonly<Record<IdKind, string>>;
@@ -53,16 +55,18 @@ export async function register(api: Pick<TestApi, 'url'>, email: string): Promis
 }
 
 /** How an account is asked for things. */
-export const waysOfAccounts = ['cookie', 'key'] as const;
+export const waysOfAccounts: readonly string[] = ['cookie', ...apiKeyScopes.map((scope) => `key ${scope}`)];
 
 /** By the cookie, and by a key of each scope; the keys with their ids. */
 export async function waysIn(api: Pick<TestApi, 'url'>, visitor: Visitor, name: string) {
-  const { id, key } = await makeApiKey(visitor, { name: `${name} key` });
-  const ways = new Map([
-    ['cookie', visitor],
-    ['key', withKey(api, key)],
-  ]);
-  return { ways, keyId: id, keys: [key] };
+  const ways = new Map([['cookie', visitor]]);
+  const keys: NewApiKey[] = [];
+  for (const scope of apiKeyScopes) {
+    const made = await makeApiKey(visitor, { name: `${name} key`, scope });
+    keys.push(made);
+    ways.set(`key ${scope}`, withKey(api, made.key));
+  }
+  return { ways, keys };
 }
 
 async function turnOnSecondFactor(test: TestCore, visitor: Visitor): Promise<string[]> {
@@ -103,7 +107,7 @@ export async function createFullAccount(test: TestCore, api: Pick<TestApi, 'url'
   bodyOf('adding a passkey', await addPasskey(visitor, made, { name: `${name} phone` }));
   const held = await visitor.send('GET', '/api/account/passkeys');
   const { passkeys } = bodyOf<{ passkeys: { id: string }[] }>('passkeys', held);
-  const { ways, keyId, keys } = await waysIn(api, visitor, name);
+  const { ways, keys } = await waysIn(api, visitor, name);
   const recoveryCodes = await turnOnSecondFactor(test, visitor);
   const listed = await visitor.send('GET', '/api/account/sessions');
   const { sessions } = bodyOf<{ sessions: { id: string }[] }>('sessions', listed);
@@ -117,7 +121,7 @@ export async function createFullAccount(test: TestCore, api: Pick<TestApi, 'url'
     webhook: otherAlias.targets[0]?.id ?? '',
     credential: credential.id,
     session: sessions[0]?.id ?? '',
-    key: keyId,
+    key: keys[0]?.id ?? '',
     passkey: passkeys[0]?.id ?? '',
   };
   const told = [
@@ -133,5 +137,15 @@ export async function createFullAccount(test: TestCore, api: Pick<TestApi, 'url'
     `${name} phone`,
     made.id,
   ];
-  return { ids, ways, secrets: [...Object.values(ids), ...told, credential.password, ...keys, ...recoveryCodes] };
+  return {
+    ids,
+    ways,
+    secrets: [
+      ...Object.values(ids),
+      ...told,
+      credential.password,
+      ...keys.flatMap((one) => [one.id, one.key]),
+      ...recoveryCodes,
+    ],
+  };
 }

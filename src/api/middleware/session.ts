@@ -42,7 +42,7 @@ export function presentedKey(c: Context): string | null {
  * @throws AppError api_key_invalid, rate_limited.
  */
 export async function holdApiKey(c: Context, core: AccountContext, key: string): Promise<ApiKeyHolder> {
-  const holder = await authenticateApiKey(core, key);
+  const holder = await c.get('shares').tryKey(c, key, () => authenticateApiKey(core, key));
   await core.limiter.take('requestsPerApiKey', { text: holder.keyId, userId: holder.user.id });
   c.set('user', holder.user);
   c.set('apiKey', holder);

@@ -1,3 +1,5 @@
+import type { Rate } from '#platform/rate-meter.ts';
+
 /**
  * How often something may be done. All rules of the service stand here. A rule whose subject has a network counts at once
  * those around it, each of which may do a multiple of `max` (`platform/networks`).
@@ -115,3 +117,22 @@ export const rateLimitRules = {
 } as const satisfies Record<string, RateLimitRule>;
 
 export type RateLimitRules = { readonly [name in keyof typeof rateLimitRules]: RateLimitRule };
+
+/** Of what is counted in memory, by each process for itself: what must be refused for less than it costs. */
+export interface RequestRates {
+  /** Requests of any kind. */
+  readonly perNetwork: Rate;
+  /** Requests of an account, by whatever networks and keys. */
+  readonly perAccount: Rate;
+  /** Of an account, those that may read all it has. */
+  readonly heavyReads: Rate;
+  /** API keys that were not right lately. Per network. */
+  readonly newApiKeys: Rate;
+}
+
+export const requestRates: RequestRates = {
+  perNetwork: { perSecond: 50, burst: 500 },
+  perAccount: { perSecond: 20, burst: 300 },
+  heavyReads: { perSecond: 3, burst: 30 },
+  newApiKeys: { perSecond: 1, burst: 20 },
+};

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { googlePurposeSchema, type GooglePurpose } from '#contract/sign-in.ts';
+import {
+  confirmingPageSchema,
+  googlePurposeSchema,
+  type ConfirmingPage,
+  type GooglePurpose,
+} from '#contract/sign-in.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { saveProfile } from '#core/accounts/profile.ts';
 import type { KeyRing, SealContext } from '#core/keys/key-ring.ts';
@@ -13,6 +18,8 @@ const journeySchema = z.object({
   purpose: googlePurposeSchema,
   /** Who is linking or confirming; null for a sign-in. */
   userId: z.string().nullable(),
+  /** Where a confirmation was asked for. */
+  from: confirmingPageSchema,
   checks: z.object({ state: z.string(), nonce: z.string(), verifier: z.string() }),
   /** Milliseconds since the Unix epoch. */
   expiresAt: z.number(),
@@ -38,21 +45,26 @@ function findTraveller(
   return session.user.id;
 }
 
+interface GoogleDeparture {
+  readonly purpose: GooglePurpose;
+  readonly from: ConfirmingPage;
+  /** Who is signed in there; null for nobody. */
+  readonly session: Session | null;
+}
+
 /**
- * Begins a journey to Google: `url` is where the browser goes, `cookie` what it takes along. `session`: who is
- * signed in there, null for nobody.
+ * Begins a journey to Google: `url` is where the browser goes, `cookie` what it takes along.
  * @throws GoogleFailure expired, confirm, unavailable.
  */
 export async function beginGoogleJourney(
   { keys, clock, random }: Pick<CoreContext, 'keys' | 'clock' | 'random'>,
   google: GoogleProvider,
-  purpose: GooglePurpose,
-  session: Session | null,
+  { purpose, from, session }: GoogleDeparture,
 ): Promise<{ url: string; cookie: string }> {
   const userId = findTraveller({ clock }, purpose, session);
   const secret = (): string => random.bytes(checkBytes).toString('base64url');
   const checks = { state: secret(), nonce: secret(), verifier: secret() };
-  const journey: GoogleJourney = { purpose, userId, checks, expiresAt: clock.now() + journeyLifeMs };
+  const journey: GoogleJourney = { purpose, userId, from, checks, expiresAt: clock.now() + journeyLifeMs };
   const url = await google.authorizationUrl(checks, purpose === 'profile');
   return { url: url.href, cookie: keys.seal(sealContext, JSON.stringify(journey)).toString('base64url') };
 }

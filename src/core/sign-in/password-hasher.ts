@@ -1,10 +1,9 @@
 import { argon2, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { AppError } from '#contract/errors.ts';
-import { networkMultiple, networksOf } from '#platform/networks.ts';
+import { sharesOf, type Share } from '#platform/networks.ts';
 import type { Random } from '#platform/random.ts';
 import type { Semaphore } from '#platform/semaphore.ts';
-import type { TurnShare } from '#platform/turns.ts';
 
 /** For whom a password is computed: it takes turns of the account and of each network around the client. */
 export interface PasswordAsker {
@@ -63,12 +62,9 @@ export interface PasswordHasherOptions {
   readonly random: Random;
 }
 
-function sharesOf({ account, ip }: PasswordAsker): readonly TurnShare[] {
-  const networks = ip === undefined ? [] : networksOf(ip);
-  return [
-    ...(account === undefined ? [] : [{ key: account, perRound: 1 }]),
-    ...networks.map((key) => ({ key, perRound: networkMultiple(key) })),
-  ];
+function turnsOf({ account, ip }: PasswordAsker): readonly Share[] {
+  const own = account === undefined ? [] : [{ key: account, multiple: 1 }];
+  return ip === undefined ? own : [...own, ...sharesOf(ip)];
 }
 
 function refuseBusy(): never {
@@ -96,7 +92,7 @@ export function createPasswordHasher({ semaphore, random }: PasswordHasherOption
           tagLength,
         }),
       refuseBusy,
-      { shares: sharesOf(asker) },
+      { shares: turnsOf(asker) },
     );
   return {
     async hash(password, asker) {

@@ -103,9 +103,10 @@ export function removePasskey(
     await lockAccount(db, userId);
     const held = await db.selectFrom('passkeys').select('id').where('userId', '=', userId).execute();
     if (!held.some(({ id }) => id === passkeyId)) throw new AppError('not_found');
+    // First, as an inbox that goes with it is told, too.
+    await recordSecurityEvent(db, context, userId, { kind: 'method_removed', method: 'passkey' });
     if (held.length === 1) await close(db, context, 'passkey', userId);
     await db.deleteFrom('passkeys').where('id', '=', passkeyId).execute();
-    await recordSecurityEvent(db, context, userId, { kind: 'method_removed', method: 'passkey' });
     return settle(db, context, session);
   });
 }

@@ -26,24 +26,116 @@ export interface ByteReservation {
   release(): void;
 }
 
-class Held implements ShareHolder {
+/** What a message holds of a budget. */
+class Held implements ShareHolder, ByteReservation {
+  readonly #budget: Budget;
   readonly keys: readonly string[];
   amount = 0;
   isOver = false;
-  tell: (() => void) | null = null;
+  #tell: (() => void) | null = null;
 
-  constructor(keys: readonly string[]) {
+  constructor(budget: Budget, keys: readonly string[]) {
+    this.#budget = budget;
     this.keys = keys;
   }
 
   /** Programs on this machine are no strangers. */
   get canYield(): boolean {
-    return this.tell !== null && this.amount > 0 && this.keys.length > 0;
+    return this.#tell !== null && this.amount > 0 && this.keys.length > 0;
   }
 
   /** The largest first: the fewest messages are lost. */
   get rank(): number {
     return this.amount;
+  }
+
+  growTo(bytes: number): boolean | Promise<boolean> {
+    return !this.isOver && (bytes <= this.amount || this.#budget.grow(this, bytes - this.amount));
+  }
+
+  mayYield(tell: () => void): void {
+    this.#tell = tell;
+  }
+
+  keep(): void {
+    this.#tell = null;
+  }
+
+  release(): void {
+    if (!this.isOver) this.#budget.takeBack(this);
+  }
+
+  yield(): void {
+    this.release();
+    this.#tell?.();
+  }
+}
+
+type BudgetMetrics = Pick<Metrics, 'shareRefused'>;
+
+class Budget implements ByteBudget {
+  readonly #maxBytes: number;
+  readonly #byKey: PlaceHolder;
+  readonly #clock: Clock;
+  readonly #metrics: BudgetMetrics;
+  readonly #open = new Set<Held>();
+  #usedBytes = 0;
+  lackedAtMs = -Infinity;
+
+  constructor(maxBytes: number, heldBytes: PlaceSource, clock: Clock, metrics: BudgetMetrics) {
+    this.#maxBytes = maxBytes;
+    this.#byKey = new PlaceHolder(heldBytes, clock);
+    this.#clock = clock;
+    this.#metrics = metrics;
+  }
+
+  open(keys: readonly string[]): ByteReservation {
+    const held = new Held(this, keys);
+    this.#open.add(held);
+    return held;
+  }
+
+  hasRoom(keys: readonly string[], bytes: number): boolean {
+    const hasBytes = this.#usedBytes + bytes <= this.#maxBytes;
+    return hasBytes || findYielding(this.#open, { keys, wanted: bytes }) !== null;
+  }
+
+  usedBytes(): number {
+    return this.#usedBytes;
+  }
+
+  /** At once as long as this process has blocks of the client's left. */
+  grow(held: Held, bytes: number): boolean | Promise<boolean> {
+    const settle = (isWithinLimits: boolean): boolean => {
+      const isTaken = isWithinLimits && !held.isOver && this.#makeRoom(held, bytes);
+      if (isTaken) {
+        this.#usedBytes += bytes;
+        held.amount += bytes;
+      } else {
+        if (isWithinLimits) this.#byKey.giveEach(held.keys, bytes);
+        this.#metrics.shareRefused('bytes');
+      }
+      return isTaken;
+    };
+    const obtained = this.#byKey.obtainEach(held.keys, bytes);
+    return typeof obtained === 'boolean' ? settle(obtained) : obtained.then(settle);
+  }
+
+  takeBack(held: Held): void {
+    held.isOver = true;
+    this.#open.delete(held);
+    this.#usedBytes -= held.amount;
+    if (held.amount > 0) this.#byKey.giveEach(held.keys, held.amount);
+  }
+
+  #makeRoom({ keys }: Held, bytes: number): boolean {
+    while (this.#usedBytes + bytes > this.#maxBytes) {
+      this.lackedAtMs = this.#clock.now();
+      const yielding = findYielding(this.#open, { keys, wanted: bytes });
+      if (yielding === null) return false;
+      yielding.yield();
+    }
+    return true;
   }
 }
 
@@ -55,68 +147,7 @@ export function createByteBudget(
   { maxHeldBytes }: Pick<SmtpLimits, 'maxHeldBytes'>,
   { heldBytes }: { readonly heldBytes: PlaceSource },
   clock: Clock,
-  metrics: Pick<Metrics, 'shareRefused'>,
+  metrics: BudgetMetrics,
 ): ByteBudget {
-  const byKey = new PlaceHolder(heldBytes, clock);
-  const open = new Set<Held>();
-  let usedBytes = 0;
-  let lackedAtMs = -Infinity;
-
-  const release = (held: Held): void => {
-    if (held.isOver) return;
-    held.isOver = true;
-    open.delete(held);
-    usedBytes -= held.amount;
-    if (held.amount > 0) byKey.giveEach(held.keys, held.amount);
-  };
-
-  const makeRoom = ({ keys }: Held, bytes: number): boolean => {
-    while (usedBytes + bytes > maxHeldBytes) {
-      lackedAtMs = clock.now();
-      const yielding = findYielding(open, { keys, wanted: bytes });
-      if (yielding === null) return false;
-      release(yielding);
-      yielding.tell?.();
-    }
-    return true;
-  };
-
-  /** At once as long as this process has blocks of the client's left. */
-  const grow = (held: Held, bytes: number): boolean | Promise<boolean> => {
-    const settle = (isWithinLimits: boolean): boolean => {
-      const isTaken = isWithinLimits && !held.isOver && makeRoom(held, bytes);
-      if (isTaken) {
-        usedBytes += bytes;
-        held.amount += bytes;
-      } else {
-        if (isWithinLimits) byKey.giveEach(held.keys, bytes);
-        metrics.shareRefused('bytes');
-      }
-      return isTaken;
-    };
-    const obtained = byKey.obtainEach(held.keys, bytes);
-    return typeof obtained === 'boolean' ? settle(obtained) : obtained.then(settle);
-  };
-
-  return {
-    open: (keys) => {
-      const held = new Held(keys);
-      open.add(held);
-      return {
-        growTo: (bytes) => !held.isOver && (bytes <= held.amount || grow(held, bytes - held.amount)),
-        mayYield: (tell) => {
-          held.tell = tell;
-        },
-        keep: () => {
-          held.tell = null;
-        },
-        release: () => release(held),
-      };
-    },
-    hasRoom: (keys, bytes) => usedBytes + bytes <= maxHeldBytes || findYielding(open, { keys, wanted: bytes }) !== null,
-    usedBytes: () => usedBytes,
-    get lackedAtMs() {
-      return lackedAtMs;
-    },
-  };
+  return new Budget(maxHeldBytes, heldBytes, clock, metrics);
 }

@@ -19,6 +19,7 @@ export class ClientPace {
   #newBytes = 0;
   #lookedAtMs = 0;
   #leftMs = Infinity;
+  #behindMs = 0;
   /** The end of the last message, or the beginning. */
   deliveredAtMs: number;
 
@@ -46,6 +47,7 @@ export class ClientPace {
     this.#lookedAtMs = this.#dataSinceMs;
     this.#newBytes = 0;
     this.#leftMs = Infinity;
+    this.#behindMs = 0;
   }
 
   countData(bytes: number): void {
@@ -56,14 +58,20 @@ export class ClientPace {
     this.deliveredAtMs = this.#clock.now();
   }
 
-  /** For how long it has kept us waiting, without an octet of DATA or the end of what was awaited. */
-  get waitedMs(): number {
-    return this.#awaits === null ? 0 : this.#clock.now() - this.#sinceMs;
+  /**
+   * It has kept us waiting for so long: by its silence, by falling behind with DATA, or by ten times as long without a message
+   * however busy it seems.
+   */
+  hasWasted(ms: number): boolean {
+    if (this.#awaits === null) return false;
+    const nowMs = this.#clock.now();
+    if (nowMs - this.#sinceMs >= ms) return true;
+    return this.#awaits === 'data' ? this.#behindMs >= ms : nowMs - this.deliveredAtMs >= 10 * ms;
   }
 
   /** To be asked now and then. `isWithinLine`: the beginning of a line has come. */
   isSlow(patience: ClientPatience, isWithinLine: boolean): boolean {
-    const waitedMs = this.waitedMs;
+    const waitedMs = this.#clock.now() - this.#sinceMs;
     switch (this.#awaits) {
       case null:
       case 'tarpit':
@@ -92,6 +100,7 @@ export class ClientPace {
     const nowMs = this.#clock.now();
     const wonMs = (this.#newBytes * 1000) / dataBytesPerSecond;
     this.#leftMs = Math.min(dataDelayMs, this.#leftMs + wonMs) - (nowMs - this.#lookedAtMs);
+    this.#behindMs = dataDelayMs - this.#leftMs;
     this.#newBytes = 0;
     this.#lookedAtMs = nowMs;
     return this.#leftMs < 0 || nowMs - this.#dataSinceMs > dataTotalMs;

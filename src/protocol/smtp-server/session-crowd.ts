@@ -1,15 +1,9 @@
-import type { Clock } from '#platform/clock.ts';
 import { findYielding } from '#platform/fair-shares.ts';
-import type { ClientBounds } from '#protocol/smtp-server/client-bounds.ts';
-import type { ClientPatience, SmtpLimits } from '#protocol/smtp-server/smtp-limits.ts';
+import type { SessionContext } from '#protocol/smtp-server/session-context.ts';
+import type { ClientPatience } from '#protocol/smtp-server/smtp-limits.ts';
 import type { SmtpSession } from '#protocol/smtp-server/smtp-session.ts';
 
-interface CrowdParts {
-  readonly listener: string;
-  readonly limits: SmtpLimits;
-  readonly bounds: ClientBounds;
-  readonly clock: Clock;
-}
+type CrowdParts = Pick<SessionContext<never>, 'listener' | 'limits' | 'bounds' | 'clock'>;
 
 /** The sessions of a listener: ends those whose clients are too slow, sooner while others find no place (stress mode). */
 export class SessionCrowd<Recipient> {
@@ -48,7 +42,7 @@ export class SessionCrowd<Recipient> {
       session,
       keys: session.keys,
       amount: 1,
-      canYield: session.pace.waitedMs >= limits.yieldAfterMs,
+      canYield: session.pace.hasWasted(limits.yieldAfterMs),
       rank: -session.pace.deliveredAtMs,
     }));
     // One that has as many gives way, too: it is slow.

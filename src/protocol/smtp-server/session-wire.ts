@@ -46,13 +46,16 @@ export class SessionWire {
     const secure = this.#socket;
     if (!(secure instanceof TLSSocket)) return;
     this.#pace.await('handshake');
-    await new Promise<void>((resolve, reject) => {
-      this.#failHandshake = reject;
-      secure.once('secure', resolve);
-      secure.once('close', () => reject(new WireError('closed')));
-    });
-    this.#failHandshake = null;
-    this.#pace.rest();
+    try {
+      await new Promise<void>((resolve, reject) => {
+        this.#failHandshake = reject;
+        secure.once('secure', resolve);
+        secure.once('close', () => reject(new WireError('closed')));
+      });
+    } finally {
+      this.#failHandshake = null;
+      this.#pace.rest();
+    }
   }
 
   /** The next command line, or `null` when it was too long. Replies go out together once no command is left to answer. */

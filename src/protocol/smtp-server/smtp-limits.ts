@@ -33,7 +33,7 @@ export interface SmtpLimits extends ClientPatience {
   readonly stressMs: number;
   /** How often slow clients are looked for. */
   readonly sweepEveryMs: number;
-  /** A client that has kept us waiting for so long gives its place to a newcomer that finds none. */
+  /** A client that has kept us waiting for so long (or has brought no message for ten times that) gives its place to a newcomer. */
   readonly yieldAfterMs: number;
   /** Octets of one message, told in SIZE. */
   readonly maxMessageBytes: number;

@@ -6,7 +6,8 @@ import { clientNetworks, type Peer } from '#protocol/smtp-server/client-networks
 import { readProxyHeader } from '#protocol/smtp-server/proxy-header.ts';
 import { formatReply, sessionReplies } from '#protocol/smtp-server/session-replies.ts';
 import { SessionCrowd } from '#protocol/smtp-server/session-crowd.ts';
-import { SmtpSession, type SessionContext } from '#protocol/smtp-server/smtp-session.ts';
+import type { SessionContext } from '#protocol/smtp-server/session-context.ts';
+import { SmtpSession } from '#protocol/smtp-server/smtp-session.ts';
 
 /** What a listener is built from: what its sessions share, and where its clients come from. */
 export interface SmtpListenerOptions<Recipient> extends SessionContext<Recipient> {

@@ -1,8 +1,5 @@
 import type { Socket } from 'node:net';
-import type { SecureContext } from 'node:tls';
 import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Log } from '#platform/log.ts';
 import { WireError } from '#protocol/net/socket-wire.ts';
 import type { ByteReservation } from '#protocol/smtp-server/byte-budget.ts';
 import {
@@ -13,29 +10,13 @@ import {
 } from '#protocol/smtp-server/parse-command.ts';
 import { readSignIn, type SignInAttempt } from '#protocol/smtp-server/read-sign-in.ts';
 import { receiveData, type ReceivedData } from '#protocol/smtp-server/receive-data.ts';
-import type { ClientBounds } from '#protocol/smtp-server/client-bounds.ts';
 import { accountKey, type Peer } from '#protocol/smtp-server/client-networks.ts';
 import { ClientPace } from '#protocol/smtp-server/client-pace.ts';
+import type { SessionContext } from '#protocol/smtp-server/session-context.ts';
 import type { ClientInfo, SessionPolicy, SessionState } from '#protocol/smtp-server/session-policy.ts';
 import { sessionReplies } from '#protocol/smtp-server/session-replies.ts';
 import { SessionWire } from '#protocol/smtp-server/session-wire.ts';
 import type { ClientPatience, SmtpLimits } from '#protocol/smtp-server/smtp-limits.ts';
-
-/** What all sessions of a listener share. */
-export interface SessionContext<Recipient> {
-  readonly hostname: string;
-  /** Under what its limits are counted, apart from those of other listeners. */
-  readonly listener: string;
-  /** Asked at each handshake so that a renewed certificate is used; `null`: STARTTLS is not offered. */
-  readonly tls: () => SecureContext | null;
-  /** TLS from the first octet, instead of STARTTLS. */
-  readonly implicitTls: boolean;
-  readonly policy: () => SessionPolicy<Recipient>;
-  readonly limits: SmtpLimits;
-  readonly bounds: ClientBounds;
-  readonly clock: Clock;
-  readonly log: Log;
-}
 
 interface Transaction<Recipient> {
   readonly mail: MailCommand;

@@ -104,7 +104,7 @@ export const accountRoutes = [
   route(
     'DELETE /api/account',
     {
-      access: 'session',
+      access: 'confirmed',
       answer: messageResponseSchema,
       description: 'Signed out; erased with everything in it after seven days, unless its owner comes back',
     },

@@ -20,7 +20,7 @@ export function exportRoutes(core: AccountContext) {
     route(
       'GET /api/account/export',
       {
-        access: 'session',
+        access: 'confirmed',
         heavy: true,
         query: exportQuerySchema,
         errors: ['rate_limited'],

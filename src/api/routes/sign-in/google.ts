@@ -4,6 +4,7 @@ import { createBrowserCookie, type BrowserCookie } from '#api/middleware/browser
 import { route } from '#api/route.ts';
 import { AppError } from '#contract/errors.ts';
 import {
+  confirmingPageSchema,
   googleCallbackPath,
   googlePurposeSchema,
   type GoogleFailureReason,
@@ -68,16 +69,21 @@ export const googleRoutes = [
     'GET /api/auth/google',
     {
       access: 'public',
-      query: z.object({ purpose: googlePurposeSchema.default('sign-in') }),
+      query: z.object({
+        purpose: googlePurposeSchema.default('sign-in'),
+        /** For a confirmation: the page that asks for it. */
+        from: confirmingPageSchema.default('/settings'),
+      }),
       errors: ['not_found'],
       status: 302,
       description: 'To Google, or back to a page of ours that tells why not',
     },
-    ({ core, sessions, c, ip, query: { purpose } }) => {
+    ({ core, sessions, c, ip, query: { purpose, from } }) => {
       const google = getGoogle(core);
       return redirect(c, purpose, async () => {
         await core.limiter.take('googleStartPerNetwork', { ip });
-        const journey = await beginGoogleJourney(core, google, purpose, await sessions.currentSession(c));
+        const session = await sessions.currentSession(c);
+        const journey = await beginGoogleJourney(core, google, { purpose, from, session });
         journeyCookie(core).write(c, journey.cookie);
         return journey.url;
       });
@@ -102,7 +108,7 @@ export const googleRoutes = [
         const { search } = new URL(c.req.url);
         const arrival = { search, origin: sessions.originOf(c), session: await sessions.currentSession(c) };
         sessions.begin(c, await finishGoogleJourney(core, google, journey, arrival));
-        return pages[journey.purpose].done;
+        return journey.purpose === 'confirm' ? journey.from : pages[journey.purpose].done;
       });
     },
   ),

@@ -175,8 +175,8 @@ describe('a reset of the password', () => {
     expect(programs.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
       'api_key kept script',
       'api_key other script',
-      'smtp shop@kauke.test',
       'smtp letters@kauke.test',
+      'smtp shop@kauke.test',
     ]);
     await resetPassword(test.core, { token, password: 'battery staple', keep: [keyId, credentialId] });
     const { db } = test.core.database;

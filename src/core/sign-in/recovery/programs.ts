@@ -10,7 +10,8 @@ function selectCredentials(db: Db, userId: string) {
     .innerJoin('domains', 'domains.id', 'aliases.domainId')
     .select(['smtpCredentials.id', 'smtpCredentials.createdAt', 'localPart', 'domains.name as domain'])
     .where('aliases.userId', '=', userId)
-    .orderBy('smtpCredentials.createdAt');
+    .orderBy('smtpCredentials.createdAt')
+    .orderBy('localPart');
 }
 
 /**
@@ -23,6 +24,7 @@ export async function listPrograms(db: Db, userId: string, inboxHash: Buffer | n
     .select(['id', 'name', 'createdAt'])
     .where('userId', '=', userId)
     .orderBy('createdAt')
+    .orderBy('name')
     .execute();
   const credentials = await selectCredentials(db, userId)
     .select(({ exists, selectFrom, val }) =>

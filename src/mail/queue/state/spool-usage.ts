@@ -36,8 +36,32 @@ interface Total {
   bytes: number;
 }
 
+async function readAllBytes({ db }: Database): Promise<number> {
+  const { rows } = await sql<{ bytes: string }>`
+    select (select coalesce(sum(body_bytes), 0) from spool_messages) +
+      (select coalesce(sum(octet_length(sealed)), 0) from spool_headers) as bytes`.execute(db);
+  return Number(rows[0]?.bytes ?? 0);
+}
+
+async function readTotals({ db }: Database, userIds: readonly string[]): Promise<ReadonlyMap<string, Total>> {
+  const { rows } = await sql<{ userId: string; messages: string; bytes: string }>`
+    select user_id, count(*) as messages, sum(body_bytes + header_bytes) as bytes
+    from (
+      select d.user_id, d.message_id, sum(octet_length(sealed)) as header_bytes
+      from (
+        select distinct user_id, message_id, header_id from spool_deliveries
+        where user_id = any(${userIds}::uuid[])) d
+      join spool_headers h on h.id = d.header_id
+      group by d.user_id, d.message_id) d
+    join spool_messages m on m.id = d.message_id
+    group by user_id`.execute(db);
+  return new Map(
+    rows.map(({ userId, messages, bytes }) => [userId, { messages: Number(messages), bytes: Number(bytes) }]),
+  );
+}
+
 export function createSpoolUsage(
-  { db }: Database,
+  database: Database,
   limits: MailLimits,
   clock: Clock,
   metrics: Pick<Metrics, 'shareRefused'>,
@@ -46,33 +70,16 @@ export function createSpoolUsage(
   let allBytes = 0;
   let readAtMs = -Infinity;
 
-  const readAll = async (): Promise<void> => {
-    const { rows } = await sql<{
-      bytes: string;
-    }>`
-      select (select coalesce(sum(body_bytes), 0) from spool_messages) +
-        (select coalesce(sum(octet_length(sealed)), 0) from spool_headers) as bytes`.execute(db);
-    allBytes = Number(rows[0]?.bytes ?? 0);
-    accounts.clear();
-    readAtMs = clock.now();
-  };
-
-  const readAccounts = async (userIds: readonly string[]): Promise<void> => {
-    const { rows } = await sql<{ userId: string; messages: string; bytes: string }>`
-      select user_id, count(*) as messages, sum(body_bytes + header_bytes) as bytes
-      from (
-        select d.user_id, d.message_id, sum(octet_length(sealed)) as header_bytes
-        from (
-          select distinct user_id, message_id, header_id from spool_deliveries
-          where user_id = any(${userIds}::uuid[])) d
-        join spool_headers h on h.id = d.header_id
-        group by d.user_id, d.message_id) d
-      join spool_messages m on m.id = d.message_id
-      group by user_id`.execute(db);
-    for (const userId of userIds) accounts.set(userId, { messages: 0, bytes: 0 });
-    for (const { userId, messages, bytes } of rows) {
-      accounts.set(userId, { messages: Number(messages), bytes: Number(bytes) });
+  const read = async (userIds: ReadonlySet<string | null>): Promise<void> => {
+    if (clock.now() - readAtMs >= limits.usageReadEveryMs) {
+      allBytes = await readAllBytes(database);
+      accounts.clear();
+      readAtMs = clock.now();
     }
+    const unread = [...userIds].filter((userId) => userId !== null).filter((userId) => !accounts.has(userId));
+    if (unread.length === 0) return;
+    const totals = await readTotals(database, unread);
+    for (const userId of unread) accounts.set(userId, totals.get(userId) ?? { messages: 0, bytes: 0 });
   };
 
   /** Mail of ours, which nobody's share is for, has room as long as there is any. */
@@ -97,9 +104,7 @@ export function createSpoolUsage(
 
   return {
     admit: async (userIds, bytes) => {
-      if (clock.now() - readAtMs >= limits.usageReadEveryMs) await readAll();
-      const unread = [...userIds].filter((userId) => userId !== null).filter((userId) => !accounts.has(userId));
-      if (unread.length > 0) await readAccounts(unread);
+      await read(userIds);
       const refused = new Map<string | null, NoRoom>();
       for (const userId of userIds) {
         const lack = lackOf(userId, bytes);

@@ -141,7 +141,8 @@ export const aliasMessages = {
   notToggled: 'Toggle Failed',
   toggleFailure: 'Failed to toggle alias',
   removeQuestion: (address: string) => `Delete ${address}?`,
-  removeDescription: 'Mail to it will be refused from now on. Nobody else can ever take this address.',
+  removeDescription:
+    'Mail to it will be refused from now on. An address that ever got mail can never be taken by anybody else.',
   /** What becomes of it, once it is known how long its owner keeps deleted aliases. */
   binned: (days: number) =>
     days === 0

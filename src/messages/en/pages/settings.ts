@@ -40,9 +40,10 @@ export const profileMessages = {
 export const identityMessages = {
   title: 'Confirm that it is you',
   description: (minutes: number) =>
-    `This changes how you get in. The answer counts for ${count(minutes, 'minute', 'minutes')}.`,
+    `This step is only for the owner of the account. The answer counts for ${count(minutes, 'minute', 'minutes')}.`,
   byWallet: 'Confirm with your wallet',
   byGoogle: 'Confirm with Google',
+  googleHint: 'Google brings you back to this page. Then do it once more.',
   byPasskey: 'Confirm with a passkey',
   passkeyFailed: 'Passkey Not Used',
   passkeyFailure: 'It was cancelled or took too long.',
@@ -136,10 +137,13 @@ export const secondFactorMessages = {
 
 export const sessionMessages = {
   title: 'Sessions',
-  description: 'Where you are signed in. No addresses or devices are recorded, so they have no names.',
-  use: (since: string, lastUsed: string) => `Since ${since}, last used ${lastUsed}`,
+  description: (idleDays: number, maxDays: number) =>
+    `Where you are signed in. A session ends ${idleDays} days after its last use, and ${maxDays} days after its sign-in whatever its use. No addresses are recorded.`,
+  use: (since: string, lastUsed: string, end: string) =>
+    `First seen ${since}, last used ${lastUsed}, ends ${end} at the latest`,
   current: 'This session',
   end: 'End',
+  endOne: (device: string) => `End ${device}`,
   endOthers: 'End all other sessions',
   failure: 'The session could not be ended',
 };
@@ -210,13 +214,13 @@ export const webhookMessages = {
 export const apiKeyMessages = {
   title: 'API keys',
   description:
-    'For password managers, browser extensions and scripts. A key opens your aliases and their targets, not your account.',
+    'For password managers, browser extensions and scripts. A key does what you let it do with aliases, and never opens your account.',
   create: 'Create a key',
   guide: 'How to set up Bitwarden and others',
   expired: 'Expired',
   use: (since: string, lastUsed: string | null) =>
     `Since ${since}, ${lastUsed === null ? 'never used' : `last used ${lastUsed}`}`,
-  until: (day: string) => `, until ${day}`,
+  usedUntil: (use: string, end: string) => `${use}, ends ${end}`,
   revoke: 'Revoke',
   revokeOne: (name: string) => `Revoke ${name}`,
   revoking: 'Revoking...',
@@ -230,6 +234,12 @@ export const apiKeyMessages = {
   createFailure: 'The key could not be created',
   name: 'Name',
   nameHint: 'Such as Bitwarden on my phone.',
+  scope: 'What it may do',
+  scopes: {
+    create: 'Make aliases',
+    aliases: 'Everything about aliases and their targets',
+    all: 'That, and SMTP credentials',
+  },
   expiresAfter: 'Expires after',
   never: 'Never',
   life: (days: number) => (days === 365 ? 'A year' : count(days, 'day', 'days')),
@@ -288,13 +298,4 @@ export const importMessages = {
   moreRows: (total: number) => `And ${total.toLocaleString()} more rows.`,
   import: (total: number) => `Import ${count(total, 'alias', 'aliases')}`,
   importing: 'Importing...',
-};
-
-export const binSettingMessages = {
-  title: 'Deleted aliases',
-  description: 'A deleted alias is unknown to everybody. You can restore it from the bin while it lies there.',
-  label: 'Keep deleted aliases',
-  choice: (days: number) => (days === 0 ? 'Not at all: gone at once' : `For ${count(days, 'day', 'days')}`),
-  hint: 'For aliases that you delete from now on. Those in the bin keep their day.',
-  failure: 'How long deleted aliases stay could not be changed',
 };

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQuery, type QueryClient } from '@tanstack/react-query';
 import type { Alias, CreateAliasInput, DeliveriesResponse, UpdateAliasInput } from '#contract/aliases.ts';
+import { requestConfirmed } from '#web/lib/confirm-identity.ts';
 import { useConfig } from '#web/lib/get-config.ts';
 import { aliasesQuery, dropAlias, refreshAliases, showAliases } from '#web/lib/held-aliases.ts';
 import { request } from '#web/lib/request.ts';
@@ -43,7 +44,7 @@ export function useCreateAlias(userId: string) {
 export function useUpdateAlias({ id }: Alias) {
   return useMutation({
     scope: { id },
-    mutationFn: (payload: UpdateAliasInput) => request('PUT /api/aliases/{id}', { params: { id }, payload }),
+    mutationFn: (payload: UpdateAliasInput) => requestConfirmed('PUT /api/aliases/{id}', { params: { id }, payload }),
     onSuccess: ({ alias }, _payload, _result, { client }) => showAliases(client, [alias]),
     // A forwarder elsewhere may refuse what is stored.
     onError: (_error, _payload, _result, { client }) => void refreshAliases(client),
@@ -62,7 +63,7 @@ export function useToggleAlias({ id }: Alias) {
 export function useDeleteAlias({ id }: Alias) {
   return useMutation({
     scope: { id },
-    mutationFn: () => request('DELETE /api/aliases/{id}', { params: { id } }),
+    mutationFn: () => requestConfirmed('DELETE /api/aliases/{id}', { params: { id } }),
     onSuccess: (_answer, _nothing, _result, { client }) => dropAlias(client, id),
     // It may be gone by now, from another tab.
     onError: (_error, _nothing, _result, { client }) => refreshAliases(client),

@@ -3,6 +3,7 @@ import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import type { User } from '#contract/sign-in.ts';
 import { dashboardMessages as texts, leavingMessages, shortcutMessages } from '#messages/pages/aliases.tsx';
+import { IdentityQuestion } from '#web/components/identity-question.tsx';
 import { MessageCard } from '#web/components/message-card.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
@@ -61,6 +62,7 @@ function Dashboard({ user }: { user: User }) {
       </p>
       <AliasList user={user} />
       <DeleteAccountCard user={user} />
+      <IdentityQuestion />
     </div>
   );
 }

@@ -10,9 +10,9 @@ import { ConfirmDialog } from '#web/components/ui/confirm-dialog.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { Input } from '#web/components/ui/input.tsx';
 import { showNoAliases } from '#web/features/aliases/alias-calls.ts';
-import { request } from '#web/lib/request.ts';
+import { reportUnconfirmed, requestConfirmed } from '#web/lib/confirm-identity.ts';
 import { forgetSession } from '#web/lib/session.ts';
-import { reportFailure, showToast } from '#web/lib/toast.ts';
+import { showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
 export function DeleteAccountCard({ user }: { user: User }) {
@@ -43,7 +43,7 @@ function useDeleteAccount({ id }: User, onFailure: () => void) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { mutateAsync, isPending, isSuccess } = useMutation({
-    mutationFn: () => request('DELETE /api/account'),
+    mutationFn: () => requestConfirmed('DELETE /api/account'),
   });
 
   const leave = async (): Promise<void> => {
@@ -58,7 +58,7 @@ function useDeleteAccount({ id }: User, onFailure: () => void) {
       showToast({ title: texts.done, description: message });
       setTimeout(() => void leave(), leaveDelayMs);
     } catch (error) {
-      reportFailure(error, texts.failed, texts.failure);
+      reportUnconfirmed(error, texts.failed, texts.failure);
       onFailure();
     }
   });

@@ -16,9 +16,10 @@ import {
   type AliasFormValues,
 } from '#web/features/aliases/alias-fields.tsx';
 import { aliasAddress, isPaused, keptForwardTo } from '#web/features/aliases/alias-state.ts';
+import { reportUnconfirmed } from '#web/lib/confirm-identity.ts';
 import { showFieldErrors } from '#web/lib/show-field-errors.ts';
 import { TargetsField } from '#web/features/aliases/targets/targets-field.tsx';
-import { reportFailure, showToast } from '#web/lib/toast.ts';
+import { showToast } from '#web/lib/toast.ts';
 import { atDomain } from '#web/lib/page-facts.ts';
 import { undoAction } from '#web/components/undo.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
@@ -124,7 +125,7 @@ function useEditAliasForm({ alias, onClose }: EditAliasProps) {
       showToast({ title: texts.updated, description, ...undoAction(client, undo) });
       onClose();
     } catch (error) {
-      if (!showFieldErrors(error, form)) reportFailure(error, texts.notUpdated, texts.updateFailure);
+      if (!showFieldErrors(error, form)) reportUnconfirmed(error, texts.notUpdated, texts.updateFailure);
     }
   };
   const canSave = name.trim() !== '' && splitForwardTo(forwardTo).length > 0 && !isPending;

@@ -1,8 +1,7 @@
 import { useMutation, useQuery, type QueryClient } from '@tanstack/react-query';
 import { settingsMessages } from '#messages/pages/settings.ts';
-import { IdentityNotConfirmed } from '#web/features/settings/identity/confirm-identity.ts';
 import { accountQuery } from '#web/components/account-query.ts';
-import { reportFailure } from '#web/lib/toast.ts';
+import { reportUnconfirmed } from '#web/lib/confirm-identity.ts';
 import { refreshSession } from '#web/lib/session.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
@@ -37,9 +36,8 @@ export function useAccountChange<Input, Answer>({
     try {
       onDone(await mutateAsync(input));
     } catch (error) {
-      if (error instanceof IdentityNotConfirmed) return;
       showFaults?.(error);
-      reportFailure(error, settingsMessages.notChanged, failure);
+      reportUnconfirmed(error, settingsMessages.notChanged, failure);
     }
   });
   return { change, isPending };

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useRef, type RefObject } from 'react';
 import type { Session } from '#contract/account.ts';
+import { limits } from '#contract/limits.ts';
 import { methodNames, sessionMessages } from '#messages/pages/settings.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Chip } from '#web/components/ui/chip.tsx';
@@ -44,7 +45,7 @@ export function SessionsSection() {
     <LoadedSection
       title={sessionMessages.title}
       titleRef={title}
-      description={sessionMessages.description}
+      description={sessionMessages.description(limits.sessionIdleDays, limits.sessionDays)}
       query={query}
     >
       {({ sessions }) => (
@@ -73,13 +74,23 @@ function SessionRow({ session, sectionTitle }: { session: Session; sectionTitle:
   const { change, isPending } = useEndSession(sectionTitle);
   return (
     <SettingsRow
-      title={methodNames[session.authMethod]}
-      note={sessionMessages.use(day(session.createdAt), day(session.lastUsedAt))}
+      title={session.device}
+      note={
+        <>
+          <p>{methodNames[session.authMethod]}</p>
+          <p>{sessionMessages.use(day(session.createdAt), day(session.lastUsedAt), day(session.endsAt))}</p>
+        </>
+      }
     >
       {session.current ? (
         <Chip tone="on">{sessionMessages.current}</Chip>
       ) : (
-        <Button look="plain" disabled={isPending} onClick={() => void change(session.id)}>
+        <Button
+          look="plain"
+          aria-label={sessionMessages.endOne(session.device)}
+          disabled={isPending}
+          onClick={() => void change(session.id)}
+        >
           {sessionMessages.end}
         </Button>
       )}

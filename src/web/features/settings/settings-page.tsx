@@ -4,6 +4,7 @@ import type { Account } from '#contract/account.ts';
 import type { User } from '#contract/sign-in.ts';
 import { controlMessages } from '#messages/pages/controls.ts';
 import { settingsMessages } from '#messages/pages/settings.ts';
+import { IdentityQuestion } from '#web/components/identity-question.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Card } from '#web/components/ui/card.tsx';
@@ -12,7 +13,6 @@ import { ApiKeysSection } from '#web/features/settings/api-keys/api-keys-section
 import { ExportSection } from '#web/features/settings/data/export-section.tsx';
 import { ImportSection } from '#web/features/settings/data/import-section.tsx';
 import { useAccount } from '#web/features/settings/account.ts';
-import { ConfirmIdentityDialog } from '#web/features/settings/identity/confirm-identity-dialog.tsx';
 import { useGoogleReturn } from '#web/features/settings/methods/google-return.ts';
 import { MethodsSection } from '#web/features/settings/methods/methods-section.tsx';
 import { PasswordSection } from '#web/features/settings/password-section.tsx';
@@ -79,7 +79,7 @@ function Sections({ account }: { account: Account }) {
       </Suspense>
       <ExportSection />
       <ImportSection email={account.email} />
-      <ConfirmIdentityDialog account={account} />
+      <IdentityQuestion />
     </>
   );
 }

@@ -20,7 +20,7 @@ export const binMessages = {
   forget: 'Delete for good',
   forgetOne: (address: string) => `Delete ${address} for good`,
   forgetQuestion: (address: string) => `Delete ${address} for good?`,
-  forgetDescription: 'This cannot be undone. Nobody else can ever take this address; you can create it again.',
+  forgetDescription: 'This cannot be undone. You can create the address again; nobody else can, if it ever got mail.',
   forgotten: 'Alias Deleted For Good',
   forgetting: 'Deleting...',
   notForgotten: 'Deletion Failed',

@@ -8,7 +8,7 @@ import { Waiting } from '#web/components/ui/spinner.tsx';
 import { BinnedRow } from '#web/features/aliases/list/binned-row.tsx';
 import { useBin } from '#web/features/aliases/list/bin-calls.ts';
 import { RecentChanges } from '#web/features/aliases/list/recent-changes.tsx';
-import { paginate, type PageSize } from '#web/features/aliases/list/paginate.ts';
+import { pageSizes, paginate, type PageSize } from '#web/features/aliases/list/paginate.ts';
 import { Pagination } from '#web/features/aliases/list/pagination.tsx';
 
 /** Stands in the place of the list of aliases: those in the bin, and what else can be undone. */
@@ -48,15 +48,17 @@ export function BinView({ userId, onLeave }: { userId: string; onLeave: () => vo
                 <BinnedRow key={alias.id} alias={alias} focusAfter={focusAfter} />
               ))}
             </ul>
-            <Pagination
-              shown={shown}
-              pageSize={pageSize}
-              onPage={setPage}
-              onPageSize={(size) => {
-                setPageSize(size);
-                setPage(1);
-              }}
-            />
+            {shown.total > pageSizes[0] && (
+              <Pagination
+                shown={shown}
+                pageSize={pageSize}
+                onPage={setPage}
+                onPageSize={(size) => {
+                  setPageSize(size);
+                  setPage(1);
+                }}
+              />
+            )}
           </>
         )}
       </Card>

@@ -5,8 +5,9 @@ import { ConfirmDialog } from '#web/components/ui/confirm-dialog.tsx';
 import { useDeleteAlias } from '#web/features/aliases/alias-calls.ts';
 import { aliasAddress } from '#web/features/aliases/alias-state.ts';
 import { accountQuery } from '#web/components/account-query.ts';
+import { reportUnconfirmed } from '#web/lib/confirm-identity.ts';
 import { recordEvent } from '#web/lib/record-event.ts';
-import { reportFailure, showToast } from '#web/lib/toast.ts';
+import { showToast } from '#web/lib/toast.ts';
 import { undoAction } from '#web/components/undo.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
@@ -29,7 +30,7 @@ export function DeleteAliasDialog({ alias, onClose, focusAfter }: DeleteAliasDia
       recordEvent({ name: 'alias_deleted', category: 'aliases' });
       showToast({ title: texts.removed, description: texts.removedDescription(address), ...undoAction(client, undo) });
     } catch (error) {
-      reportFailure(error, texts.notRemoved, texts.removeFailure);
+      reportUnconfirmed(error, texts.notRemoved, texts.removeFailure);
     }
     onClose();
   });

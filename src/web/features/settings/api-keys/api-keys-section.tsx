@@ -82,8 +82,9 @@ function plainDay(iso: string): string {
   return new Date(iso).toLocaleDateString(undefined, { timeZone: 'UTC' });
 }
 
-function describeUse({ createdAt, lastUsedOn }: ApiKey): string {
-  return apiKeyMessages.use(day(createdAt), lastUsedOn && plainDay(lastUsedOn));
+function describeUse({ createdAt, lastUsedOn, expired, expiresAt }: ApiKey): string {
+  const use = apiKeyMessages.use(day(createdAt), lastUsedOn && plainDay(lastUsedOn));
+  return expired || expiresAt === null ? use : apiKeyMessages.usedUntil(use, day(expiresAt));
 }
 
 function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
@@ -91,11 +92,13 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) 
     <SettingsRow
       title={apiKey.name}
       note={
-        <span className="flex flex-wrap items-center gap-x-4">
-          {apiKey.expired && <Chip tone="off">{apiKeyMessages.expired}</Chip>}
-          {describeUse(apiKey)}
-          {!apiKey.expired && apiKey.expiresAt !== null && apiKeyMessages.until(day(apiKey.expiresAt))}
-        </span>
+        <>
+          <p>{apiKeyMessages.scopes[apiKey.scope]}</p>
+          <p className="flex flex-wrap items-center gap-x-4">
+            {apiKey.expired && <Chip tone="off">{apiKeyMessages.expired}</Chip>}
+            {describeUse(apiKey)}
+          </p>
+        </>
       }
     >
       <Button look="removing" aria-label={apiKeyMessages.revokeOne(apiKey.name)} onClick={onRevoke}>

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { CreateApiKeyInput } from '#contract/account.ts';
-import { requestConfirmed } from '#web/features/settings/identity/confirm-identity.ts';
+import { requestConfirmed } from '#web/lib/confirm-identity.ts';
 import { request } from '#web/lib/request.ts';
 import { ownKey } from '#web/lib/session.ts';
 

@@ -2,6 +2,7 @@ import { Copy } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 import { findApiKeyNameFault } from '#contract/account-faults.ts';
 import type { CreateApiKeyInput, NewApiKey } from '#contract/account.ts';
+import { apiKeyScopes } from '#contract/api-keys.ts';
 import { controlMessages } from '#messages/pages/controls.ts';
 import { apiKeyMessages } from '#messages/pages/settings.ts';
 import { Button } from '#web/components/ui/button.tsx';
@@ -25,7 +26,7 @@ function readDays(value: string): number | undefined {
 }
 
 export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
-  const form = useForm<CreateApiKeyInput>({ defaultValues: { name: '' } });
+  const form = useForm<CreateApiKeyInput>({ defaultValues: { name: '', scope: 'aliases' } });
   const { errors } = form.formState;
   const { change, isPending } = useAccountChange({
     send: createApiKey,
@@ -38,6 +39,17 @@ export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
       <form noValidate onSubmit={(event) => void form.handleSubmit(change)(event)} className="mt-5 flex flex-col gap-4">
         <Field label={apiKeyMessages.name} hint={apiKeyMessages.nameHint} error={errors.name?.message}>
           {(control) => <Input autoComplete="off" {...control} {...name} />}
+        </Field>
+        <Field label={apiKeyMessages.scope}>
+          {(control) => (
+            <Select {...control} {...form.register('scope')}>
+              {apiKeyScopes.map((scope) => (
+                <option key={scope} value={scope}>
+                  {apiKeyMessages.scopes[scope]}
+                </option>
+              ))}
+            </Select>
+          )}
         </Field>
         <Field label={apiKeyMessages.expiresAfter}>
           {(control) => (

@@ -3,8 +3,8 @@ import { Download } from 'lucide-react';
 import { exportMessages } from '#messages/pages/settings.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { SettingsSection } from '#web/features/settings/settings-section.tsx';
-import { reportFailure } from '#web/lib/toast.ts';
-import { request, requestText } from '#web/lib/request.ts';
+import { confirmed, reportUnconfirmed, requestConfirmed } from '#web/lib/confirm-identity.ts';
+import { requestText } from '#web/lib/request.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
@@ -16,17 +16,19 @@ async function exportAccount(format: ExportFormat): Promise<void> {
     saveFile(
       exportMessages.jsonFile,
       'application/json',
-      JSON.stringify(await request('GET /api/account/export', { query: { format: 'json' } }), null, 2),
+      JSON.stringify(await requestConfirmed('GET /api/account/export', { query: { format: 'json' } }), null, 2),
     );
   } else {
-    saveFile(exportMessages.csvFile, 'text/csv', await requestText('/api/account/export?format=csv'));
+    saveFile(exportMessages.csvFile, 'text/csv', await confirmed(() => requestText('/api/account/export?format=csv')));
   }
 }
 
 export function ExportSection() {
   const { mutateAsync, isPending } = useMutation({ mutationFn: exportAccount });
   const save = useSingleRun((format: ExportFormat) =>
-    mutateAsync(format).catch((error: unknown) => reportFailure(error, exportMessages.failed, exportMessages.failure)),
+    mutateAsync(format).catch((error: unknown) =>
+      reportUnconfirmed(error, exportMessages.failed, exportMessages.failure),
+    ),
   );
   return (
     <SettingsSection title={exportMessages.title} description={exportMessages.description}>

@@ -10,7 +10,7 @@ import { Dialog } from '#web/components/ui/dialog.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { Input, PasswordInput } from '#web/components/ui/input.tsx';
 import { useAccountChange } from '#web/features/settings/account.ts';
-import { requestConfirmed } from '#web/features/settings/identity/confirm-identity.ts';
+import { requestConfirmed } from '#web/lib/confirm-identity.ts';
 import { showFieldErrors } from '#web/lib/show-field-errors.ts';
 import { showToast } from '#web/lib/toast.ts';
 

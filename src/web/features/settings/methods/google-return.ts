@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { googleFailures, methodMessages } from '#messages/pages/settings.ts';
 import type { GoogleFailureReason } from '#contract/sign-in.ts';
-import { confirmIdentity } from '#web/features/settings/identity/confirm-identity.ts';
+import { confirmIdentity } from '#web/lib/confirm-identity.ts';
 import { showToast } from '#web/lib/toast.ts';
 
 export const linkGooglePath = '/api/auth/google?purpose=link';

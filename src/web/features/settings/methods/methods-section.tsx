@@ -10,7 +10,7 @@ import { RemovalDialog } from '#web/features/settings/removal-dialog.tsx';
 import { renewRecoveryCodes } from '#web/features/settings/second-factor/second-factor.ts';
 import { settingsPart } from '#web/features/settings/settings-part.tsx';
 import { SettingsList, SettingsRow, SettingsSection } from '#web/features/settings/settings-section.tsx';
-import { WalletButton } from '#web/features/settings/wallet-button.tsx';
+import { WalletButton } from '#web/components/wallet-button.tsx';
 import { useConfig } from '#web/lib/get-config.ts';
 import { showToast } from '#web/lib/toast.ts';
 import { proveWallet } from '#web/lib/wallet/wallets.ts';

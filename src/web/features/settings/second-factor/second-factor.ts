@@ -1,4 +1,4 @@
-import { requestConfirmed } from '#web/features/settings/identity/confirm-identity.ts';
+import { requestConfirmed } from '#web/lib/confirm-identity.ts';
 
 export function startSecondFactor() {
   return requestConfirmed('POST /api/account/second-factor');

@@ -5,7 +5,7 @@ import { securityEventText, securityMessages as texts } from '#messages/security
 import { Button } from '#web/components/ui/button.tsx';
 import { ConfirmDialog } from '#web/components/ui/confirm-dialog.tsx';
 import { useAccountChange } from '#web/features/settings/account.ts';
-import { requestConfirmed } from '#web/features/settings/identity/confirm-identity.ts';
+import { requestConfirmed } from '#web/lib/confirm-identity.ts';
 import { LoadedSection, SettingsList, SettingsRow } from '#web/features/settings/settings-section.tsx';
 import { request } from '#web/lib/request.ts';
 import { forgetSession, ownKey } from '#web/lib/session.ts';

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQuery, type QueryClient } from '@tanstack/react-query';
 import type { AccountTarget } from '#contract/targets.ts';
+import { requestConfirmed } from '#web/lib/confirm-identity.ts';
 import { request } from '#web/lib/request.ts';
 import { ownKey } from '#web/lib/session.ts';
 
@@ -18,7 +19,7 @@ export function useTargets() {
 }
 
 export function removeTarget(id: string) {
-  return request('DELETE /api/targets/{id}', { params: { id } });
+  return requestConfirmed('DELETE /api/targets/{id}', { params: { id } });
 }
 
 /** Draws at once that a target is gone: what had the focus is then gone, too, when the question closes. */

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import { useLocation } from 'react-router';
 import type { Account } from '#contract/account.ts';
 import { limits } from '#contract/limits.ts';
 import type { ConfirmIdentityInput } from '#contract/sign-in.ts';
@@ -8,22 +9,24 @@ import { Button, buttonClasses } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { Input, PasswordInput } from '#web/components/ui/input.tsx';
-import { dropIdentityQuestion, useIdentityQuestion } from '#web/features/settings/identity/confirm-identity.ts';
-import { WalletButton } from '#web/features/settings/wallet-button.tsx';
+import { WalletButton } from '#web/components/wallet-button.tsx';
+import type { IdentityAnswer } from '#web/lib/confirm-identity.ts';
 import { useConfig } from '#web/lib/get-config.ts';
 import { reportFailure } from '#web/lib/toast.ts';
 import { explain, request } from '#web/lib/request.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 import { proveWallet } from '#web/lib/wallet/wallets.ts';
 
-/** The dialog of re-authentication, drawn while something waits for its owner to prove once more who they are. */
-export function ConfirmIdentityDialog({ account }: { account: Account }) {
-  const answer = useIdentityQuestion();
-  useEffect(() => dropIdentityQuestion, []);
+export interface ConfirmIdentityProps {
+  account: Account;
+  answer: IdentityAnswer;
+}
+
+/** The dialog of re-authentication. */
+export function ConfirmIdentityDialog({ account, answer }: ConfirmIdentityProps) {
+  const { pathname } = useLocation();
   const google = useConfig()?.google ?? false;
   const { mutateAsync, isPending } = useSendProof();
-
-  if (!answer) return null;
 
   const prove = async (proof: ConfirmIdentityInput | Promise<ConfirmIdentityInput>): Promise<void> => {
     await mutateAsync(proof);
@@ -63,9 +66,15 @@ export function ConfirmIdentityDialog({ account }: { account: Account }) {
           />
         )}
         {account.google && google && (
-          <a href="/api/auth/google?purpose=confirm" className={buttonClasses('plain', 'normal')}>
-            {identityMessages.byGoogle}
-          </a>
+          <div className="flex flex-col gap-2">
+            <a
+              href={`/api/auth/google?purpose=confirm&from=${encodeURIComponent(pathname)}`}
+              className={buttonClasses('plain', 'normal')}
+            >
+              {identityMessages.byGoogle}
+            </a>
+            <p className="text-note text-soft">{identityMessages.googleHint}</p>
+          </div>
         )}
       </div>
     </Dialog>

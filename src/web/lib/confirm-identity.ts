@@ -1,18 +1,19 @@
 import { useSyncExternalStore } from 'react';
+import { reportFailure } from '#web/lib/toast.ts';
 import { request, RequestError, type AnswerOf, type CallKey, type RequestArgs } from '#web/lib/request.ts';
 
 /** Re-authentication that failed: the person would not or could not prove who they are, and knows it. */
-export class IdentityNotConfirmed extends Error {
+class IdentityNotConfirmed extends Error {
   override readonly name = 'IdentityNotConfirmed';
 }
 
 /** Ends the question. */
-type Answer = (confirmed: boolean) => void;
+export type IdentityAnswer = (confirmed: boolean) => void;
 
-let asking: Answer | null = null;
+let asking: IdentityAnswer | null = null;
 const listeners = new Set<() => void>();
 
-function hold(next: Answer | null): void {
+function hold(next: IdentityAnswer | null): void {
   asking = next;
   for (const listener of listeners) listener();
 }
@@ -40,23 +41,30 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** How to end the question that is being asked; null while none is. */
-export function useIdentityQuestion(): Answer | null {
+export function useIdentityQuestion(): IdentityAnswer | null {
   return useSyncExternalStore(subscribe, () => asking);
 }
 
 /**
- * Like `request`, for what changes how one gets in: where the server wants to know once more who is there, it asks
- * and repeats the call. @throws RequestError, IdentityNotConfirmed
+ * Step-up authentication: where the server wants to know once more who is there, it asks and repeats the call.
+ * @throws RequestError, IdentityNotConfirmed
  */
-export async function requestConfirmed<Key extends CallKey>(
-  key: Key,
-  ...args: RequestArgs<Key>
-): Promise<AnswerOf<Key>> {
+export async function confirmed<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
-    return await request(key, ...args);
+    return await call();
   } catch (error) {
     if (!(error instanceof RequestError) || error.body.code !== 'confirm_identity') throw error;
   }
   await confirmIdentity();
-  return request(key, ...args);
+  return call();
+}
+
+/** `request` with that. @throws RequestError, IdentityNotConfirmed */
+export function requestConfirmed<Key extends CallKey>(key: Key, ...args: RequestArgs<Key>): Promise<AnswerOf<Key>> {
+  return confirmed(() => request(key, ...args));
+}
+
+/** Tells why something failed, unless its owner knows: they left the question unanswered. */
+export function reportUnconfirmed(error: unknown, title: string, fallback: string): void {
+  if (!(error instanceof IdentityNotConfirmed)) reportFailure(error, title, fallback);
 }
