@@ -59,7 +59,8 @@ async function createAccount(core: CoreContext): Promise<Account> {
 /** Each alias forwards to one or two of a few inboxes, and every third has a note. */
 async function createAliases(core: CoreContext, userId: string, count: number): Promise<void> {
   const { database, random } = core;
-  const settings = { publicUrl: '', delivery: 'smarthost', targetConfirmation: 'off' } as const;
+  const quotas = { aliases: null, unconfirmedAliases: 20, targets: 500, apiKeys: 50 };
+  const settings = { publicUrl: '', delivery: 'smarthost', targetConfirmation: 'off', quotas } as const;
   const emails = Array.from({ length: targetsPerOwner }, (_, index) => ({
     kind: 'email' as const,
     email: addressOf(`box-${index}@${userId}.example`),

@@ -152,6 +152,22 @@ describe('the cross-site guard', () => {
     expect((await send('POST', '/api/auth/logout', undefined, headers)).status).toBe(200);
   });
 
+  it.each([
+    [403, { origin: 'https://evil.example' }],
+    [403, { origin: 'http://localhost:3000' }],
+    [403, { origin: 'null' }],
+    [403, { 'sec-fetch-site': 'cross-site' }],
+    [401, {}],
+    [401, { origin: 'chrome-extension://iadbdpnoknmbdeolbapdackdcogdmjpe', 'sec-fetch-site': 'none' }],
+    [401, { origin: 'moz-extension://5f8d-1', 'sec-fetch-site': 'cross-site' }],
+  ])(
+    'answers %d to a sign-in of addy.io with %j: pages may not try passwords, apps and extensions may',
+    async (status, headers) => {
+      const body = { username: 'nobody@example.com', password: 'wrong', device_name: 'A client' };
+      expect((await send('POST', '/api/auth/login', body, headers)).status).toBe(status);
+    },
+  );
+
   it('never stands in the way of reading', async () => {
     expect((await send('GET', '/api/config', undefined, { 'sec-fetch-site': 'cross-site' })).status).toBe(200);
   });
@@ -218,6 +234,14 @@ describe('session cookies', () => {
       ),
     ]);
     expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
+  });
+
+  it('hold HSTS for the names below ours where that is set', async () => {
+    const settings = { ...test.core.settings, publicUrl: 'https://mask.example' };
+    const wide = await startTestApi({ ...test.core, settings }, { hstsSubdomains: true });
+    const { headers } = await createVisitor(wide).send('GET', '/api/config');
+    await wide.stop();
+    expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
   });
 
   it('are extended along with the session, once a day', async () => {

@@ -31,6 +31,8 @@ export interface AppParts {
   readonly site: Site;
   /** Who gets the feedback; null: postmaster at the first domain. */
   readonly operatorEmail: string | null;
+  /** HSTS counts for all names below ours, too. */
+  readonly hstsSubdomains: boolean;
   /** Addresses and networks whose X-Forwarded-For counts. */
   readonly trustedProxies: readonly string[];
   readonly rates: RequestRates;
@@ -65,10 +67,10 @@ function addMiddleware(
   parts: AppParts & { shares: RequestShares },
   renderError: ErrorRenderer,
 ): void {
-  const { core, metrics, trustedProxies, shares } = parts;
+  const { core, metrics, trustedProxies, hstsSubdomains: subdomains, shares } = parts;
   const { publicUrl } = core.settings;
   app.use(findClientAddress(trustedProxies));
-  app.use(securityHeaders({ https: publicUrl.startsWith('https:') }));
+  app.use(securityHeaders({ https: publicUrl.startsWith('https:'), subdomains }));
   // Before a line in the log: a flood is to cost nothing.
   app.use(shares.perNetwork);
   app.use(requestLog({ ...core, metrics }));

@@ -100,10 +100,11 @@ function admitTls(
   });
 }
 
-function timeouts({ headMs }: HttpLimits) {
+/** What Node itself bounds of a request. */
+function limitRequests({ headMs }: HttpLimits) {
   return {
     headersTimeout: headMs,
-    // How long a whole request may take depends on its length (`http-connections`).
+    // How long a whole one may take depends on its length (`http-connections`).
     requestTimeout: 0,
     connectionsCheckingInterval: Math.min(checkHeadsMs, headMs),
     keepAliveTimeout,
@@ -139,7 +140,7 @@ export async function startHttpServer({
   };
   const server = createAdaptorServer({
     fetch: (request, env) => app.fetch(request, env),
-    serverOptions: timeouts(limits),
+    serverOptions: limitRequests(limits),
   }) as Server;
   const connections = new HttpConnections(server, {
     limits,

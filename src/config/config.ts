@@ -1,5 +1,12 @@
 /** What the program runs with. Read once from the environment, checked, frozen. */
 export interface Config {
+  /** How much one account may have; aliases `null`: as many as its owner likes. */
+  readonly quotas: {
+    readonly aliases: number | null;
+    readonly unconfirmedAliases: number;
+    readonly targets: number;
+    readonly apiKeys: number;
+  };
   /** Where outbound mail goes. */
   readonly delivery: 'preview' | 'smarthost' | 'mx';
   /** Absolute path. Holds the embedded database, the generated secret and certificates. */
@@ -15,6 +22,8 @@ export interface Config {
   readonly httpPort: number;
   /** `null`: no HTTPS listener. */
   readonly httpsPort: number | null;
+  /** HSTS counts for all names below that of `publicUrl`, too. */
+  readonly hstsSubdomains: boolean;
   /** Addresses and networks (CIDR) whose X-Forwarded-For counts. */
   readonly trustedProxies: readonly string[];
   readonly mxPort: number;

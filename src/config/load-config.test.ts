@@ -56,6 +56,8 @@ describe('loadConfig', () => {
       smarthost: null,
       sendFrom: [],
       dnsServers: [],
+      quotas: { aliases: null, unconfirmedAliases: 20, targets: 500, apiKeys: 50 },
+      hstsSubdomains: false,
       targetConfirmation: 'required',
       cutThrough: 'on',
       spoolMaxBytes: 2_147_483_648,

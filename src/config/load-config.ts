@@ -102,6 +102,13 @@ function buildMail(values: VariableValues, delivery: Config['delivery']) {
     smarthost: Object.freeze(values.SMARTHOST_URL),
     sendFrom: values.SEND_FROM ?? [],
     dnsServers: Object.freeze(values.DNS_SERVERS ?? []),
+    quotas: {
+      aliases: values.ALIASES_PER_ACCOUNT,
+      unconfirmedAliases: values.ALIASES_UNCONFIRMED,
+      targets: values.TARGETS_PER_ACCOUNT,
+      apiKeys: values.API_KEYS_PER_ACCOUNT,
+    },
+    hstsSubdomains: values.HSTS_SUBDOMAINS === 'on',
     targetConfirmation: values.TARGET_CONFIRMATION,
     cutThrough: values.CUT_THROUGH,
     arc: values.ARC,

@@ -125,6 +125,8 @@ const publicPort = parsed((text) => (/^[1-9]\d{0,4}$/u.test(text) && Number(text
 
 const workers = parsed((text) => (/^[1-9]\d?$/u.test(text) && Number(text) <= 64 ? Number(text) : null));
 
+const count = parsed((text) => (/^[1-9]\d{0,6}$/u.test(text) ? Number(text) : null));
+
 const domains = listOf((text) => parseHostname(text, false));
 
 export const values = {
@@ -139,6 +141,8 @@ export const values = {
   port,
   publicPort,
   workers,
+  count,
+  countOrOff: z.union([z.literal('off').transform(() => null), count]),
   portOrOff: z.union([z.literal('off').transform(() => null), port]),
   networks: listOf(parseNetwork),
   link: parsed(parseLink),

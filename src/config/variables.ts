@@ -57,6 +57,13 @@ export const variables = {
     fallback: 'off',
     about: 'The same by TLS, with the certificate of `TLS_CERT_FILE`. `PUBLIC_URL` tells which of the two people use.',
   },
+  HSTS_SUBDOMAINS: {
+    value: z.enum(['on', 'off']),
+    takes: 'on or off',
+    fallback: 'off',
+    about:
+      'Where `PUBLIC_URL` is https: whether browsers are told for a year that all names below its host take https alone, too.',
+  },
   TRUSTED_PROXIES: {
     value: values.networks,
     takes: 'IP addresses and networks such as 10.0.0.0/8, with commas between them',
@@ -148,6 +155,30 @@ export const variables = {
     takes: 'an https:// address; http:// only on this machine',
     fallback: 'https://accounts.google.com',
     about: 'Who is asked to sign people in, by OpenID Connect. For tests.',
+  },
+  ALIASES_PER_ACCOUNT: {
+    value: values.countOrOff,
+    takes: 'a number from 1 to 9999999, or off',
+    fallback: 'off',
+    about: 'How many aliases an account may have, those in its bin included. `off`: as many as its owner likes.',
+  },
+  ALIASES_UNCONFIRMED: {
+    value: values.count,
+    takes: 'a number from 1 to 9999999',
+    fallback: '20',
+    about: 'The same for an account of which neither the email nor any inbox or webhook is confirmed.',
+  },
+  TARGETS_PER_ACCOUNT: {
+    value: values.count,
+    takes: 'a number from 1 to 9999999',
+    fallback: '500',
+    about: 'How many inboxes and webhooks an account may have.',
+  },
+  API_KEYS_PER_ACCOUNT: {
+    value: values.count,
+    takes: 'a number from 1 to 9999999',
+    fallback: '50',
+    about: 'How many API keys an account may have.',
   },
   METRICS_PORT: {
     value: values.portOrOff,

@@ -9,7 +9,7 @@ const targetLinkSchema = z.object({
   state: targetStateSchema,
   /** The inbox the link was sent to. */
   address: z.string(),
-  /** The email of the account that asks, or a general name when it has none. */
+  /** The email of the account that asks, or a general name when it has none that was proved: a page states no guess. */
   account: z.string(),
 });
 export type TargetLink = z.infer<typeof targetLinkSchema>;

@@ -91,7 +91,7 @@ async function startParts(config: Config, adapters: Adapters, cleanup: Cleanup):
   const { bindAddress: host, roles } = config;
   const { clock, log, webFolder, requestRates: rates } = adapters;
   const { metrics, metricsPort, watch } = await openMetrics(config, adapters, cleanup);
-  const { trustedProxies, operatorEmail } = config;
+  const { trustedProxies, operatorEmail, hstsSubdomains } = config;
   // Bound before what names it in links: the port may be any free one.
   const http = await startHttpServer({ host, port: config.httpPort, log, trustedProxies, metrics });
   cleanup.push(http.close);
@@ -112,7 +112,18 @@ async function startParts(config: Config, adapters: Adapters, cleanup: Cleanup):
   const { ending, stop } = createStop(clock, [smtp.close, http.drain], worker, cleanup);
   const readiness = createReadiness(core.database, ending);
   const site = describeSite(config, packageJson.version, smtp);
-  const parts = { core, metrics, site, operatorEmail, trustedProxies, rates, webFolder, readiness, extensions };
+  const parts = {
+    core,
+    metrics,
+    site,
+    operatorEmail,
+    hstsSubdomains,
+    trustedProxies,
+    rates,
+    webFolder,
+    readiness,
+    extensions,
+  };
   http.serve(roles.has('web') ? createWebApp(parts, forwarder) : createHealthApp(readiness));
   const failed = new Promise<StartError>((resolve) => {
     void opened.exited.then((reason) => reason !== null && resolve(reason));

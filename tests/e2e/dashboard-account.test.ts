@@ -44,7 +44,7 @@ describe('SMTP credentials', () => {
 });
 
 describe('the account', () => {
-  it('is deleted only by the typed word, and everything with it', async () => {
+  it('is deleted only by the typed word, and comes back to who signs in within the week', async () => {
     const page = await begin({ phone: true });
     await seedAliases(visits.now, ['last']);
     await page.goto('/dashboard');
@@ -62,6 +62,16 @@ describe('the account', () => {
     await page.waitForURL('**/');
     await page.getByRole('link', { name: 'Sign In' }).waitFor();
     expect(await visits.now.call('GET', '/api/auth/session')).toEqual({ user: null });
+
+    await page.goto('/settings');
+    await page.getByRole('textbox', { name: 'Email', exact: true }).fill(visits.now.email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await see(page, ...texts.deleteAccount.leaving);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: texts.deleteAccount.comeBack }).dblclick();
+    await toast(page, texts.deleteAccount.back);
+    await aliasRow(page, 'last').waitFor();
   });
 
   it('loses its session and finds the page again as it was', async () => {

@@ -101,7 +101,7 @@ describe('API keys', () => {
 
   it('are so many and no more, even when they are asked for at once', async () => {
     const person = await createKeyOwner(api);
-    for (let made = 0; made < limits.apiKeysPerAccount - 1; made += 1) {
+    for (let made = 0; made < test.core.settings.quotas.apiKeys - 1; made += 1) {
       if (made % rateLimitRules.apiKeysPerUser.max === 0) {
         test.advance(3_600_000);
         await person.send('POST', '/api/auth/confirm', { password });

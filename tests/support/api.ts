@@ -36,6 +36,7 @@ export async function startTestApi(core: AccountContext, parts: Partial<AppParts
     metrics: ignoreMetrics,
     site: testSite,
     operatorEmail: null,
+    hstsSubdomains: false,
     trustedProxies: [],
     rates: generousRates,
     webFolder: null,

@@ -61,7 +61,7 @@ export const aliasRoutes = [
       access: 'key-only',
       scope: 'create',
       input: newAliasSchema,
-      errors: ['malformed_json', 'alias_unavailable', 'no_target'],
+      errors: ['malformed_json', 'alias_unavailable', 'too_many_aliases', 'no_target'],
       status: 201,
       answer: aliasAnswerSchema,
       description: 'The new alias',

@@ -7,7 +7,7 @@ import { inputError } from '#api/render-error.ts';
 import { route } from '#api/route.ts';
 import { accountFaults, fitsPassword } from '#contract/account-faults.ts';
 import type { CreateApiKeyInput, NewApiKey } from '#contract/account.ts';
-import { errorTable } from '#contract/errors.ts';
+import { AppError, errorTable } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import { revokeApiKey } from '#core/api-keys/api-keys.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
@@ -92,14 +92,27 @@ async function readBody(c: Context): Promise<unknown> {
 }
 
 /**
+ * Whether a page asks, of whatever site: it could try passwords from the networks of its visitors. Apps name no origin,
+ * and browser extensions one of their own, such as `chrome-extension://...`.
+ */
+function isFromPage(c: Context): boolean {
+  const origin = c.req.header('Origin');
+  if (origin === undefined) return /^(?:cross-site|same-site|same-origin)$/.test(c.req.header('Sec-Fetch-Site') ?? '');
+  return origin === 'null' || /^https?:/i.test(origin);
+}
+
+/**
  * Knows a sign-in of a client of addy.io by its body, before anybody asks where it comes from: it ends in an API key
- * and never touches a cookie, so no other site gains by it.
+ * and never touches a cookie. @throws AppError cross_site for one from a page.
  */
 export function recogniseAddySignIn(): MiddlewareHandler {
   return async function recogniseAddySignIn(c, next) {
     if (c.req.method === 'POST' && isJson(c)) {
       const body = await readBody(c);
-      if (isAddySignIn(c.req.path, body)) c.set('addySignIn', body);
+      if (isAddySignIn(c.req.path, body)) {
+        if (isFromPage(c)) throw new AppError('cross_site');
+        c.set('addySignIn', body);
+      }
     }
     await next();
     if (c.get('addySignIn') !== undefined) await answerForeignError(c);

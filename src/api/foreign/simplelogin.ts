@@ -38,7 +38,7 @@ export const simpleLoginRoutes = [
       query: querySchema,
       input: inputSchema,
       inputRequired: false,
-      errors: ['malformed_json', 'no_target'],
+      errors: ['malformed_json', 'too_many_aliases', 'no_target'],
       status: 201,
       answer: answerSchema,
       description: 'The new alias',

@@ -29,14 +29,15 @@ export function pagePolicy(nonce: string): string {
   ].join('; ');
 }
 
-/** Headers of every answer. HSTS only when people reach us by https. */
-export function securityHeaders({ https }: { https: boolean }): MiddlewareHandler {
+/** Headers of every answer. HSTS only when people reach us by https; `subdomains`: for all names below ours, too. */
+export function securityHeaders({ https, subdomains }: { https: boolean; subdomains: boolean }): MiddlewareHandler {
+  const transport = `max-age=31536000${subdomains ? '; includeSubDomains' : ''}`;
   return async function securityHeaders(c, next) {
     await next();
     // Not by `c.header`, which makes a new answer each time, and one whose body must be read as a stream.
     const { headers } = c.res;
     for (const [name, value] of always) headers.set(name, value);
-    if (https) headers.set('Strict-Transport-Security', 'max-age=31536000');
+    if (https) headers.set('Strict-Transport-Security', transport);
     if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', closedPolicy);
   };
 }

@@ -1,33 +1,9 @@
 import { limits } from '#contract/limits.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
-import type { Db } from '#database/database.ts';
+import { selectUnconfirmed } from '#core/unconfirmed-accounts.ts';
 
 /** How long an account waits to be confirmed. */
 export const unconfirmedLifeMs = limits.unconfirmedAccountDays * 24 * 60 * 60 * 1000;
-
-/** Accounts that nobody has confirmed: their only way in is an email that was not proved, and no target has agreed to mail. */
-export function selectUnconfirmed(db: Db) {
-  return db
-    .selectFrom('users')
-    .select(['id', 'unconfirmedSince'])
-    .where('emailHash', 'is not', null)
-    .where('emailVerifiedAt', 'is', null)
-    .where('walletAddressHash', 'is', null)
-    .where('googleIdHash', 'is', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('passkeys').select('passkeys.id').whereRef('passkeys.userId', '=', 'users.id'))),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('targets')
-            .select('targets.id')
-            .whereRef('targets.userId', '=', 'users.id')
-            .where('confirmedAt', 'is not', null),
-        ),
-      ),
-    );
-}
 
 /** When an account ends unless its owner confirms the email; null: never. A service that confirms no inboxes ends none. */
 export async function findAccountEnd(

@@ -7,6 +7,7 @@ import { type AccountExport, csvColumns } from '#contract/export.ts';
 import type { User } from '#contract/sign-in.ts';
 import { getAccount } from '#core/accounts/account.ts';
 import { listPasskeys } from '#core/accounts/list-passkeys.ts';
+import { defuseCell } from '#core/accounts/csv-cells.ts';
 import { listAliases } from '#core/aliases/list-aliases.ts';
 import { readBinnedAliases } from '#core/aliases/read-aliases.ts';
 import { listApiKeys } from '#core/api-keys/api-keys.ts';
@@ -237,8 +238,8 @@ async function collectAccount(
 }
 
 /**
- * The aliases of an account as CSV (RFC 4180), newest first. Values stand exactly as stored, all quoted, so that an
- * import gives them back unchanged. @throws AppError rate_limited.
+ * The aliases of an account as CSV (RFC 4180), newest first. Values stand all quoted, and defused where a spreadsheet
+ * would take them for formulas; an import gives them back unchanged. @throws AppError rate_limited.
  */
 export async function exportAliases(context: TargetContext, userId: string): Promise<string> {
   await beginExport(context, userId);
@@ -251,5 +252,6 @@ export async function exportAliases(context: TargetContext, userId: string): Pro
     active: String(active),
     created_at: createdAt,
   }));
-  return stringify(records, { header: true, columns: csvColumns, quoted: true, record_delimiter: '\r\n' });
+  const cast = { string: defuseCell };
+  return stringify(records, { header: true, columns: csvColumns, quoted: true, record_delimiter: '\r\n', cast });
 }

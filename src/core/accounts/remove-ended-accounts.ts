@@ -1,7 +1,8 @@
-import { selectUnconfirmed, unconfirmedLifeMs } from '#core/accounts/account-end.ts';
+import { unconfirmedLifeMs } from '#core/accounts/account-end.ts';
 import { removeUser } from '#core/accounts/account.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { leavingMs, lockAccount } from '#core/user-row.ts';
+import { selectUnconfirmed } from '#core/unconfirmed-accounts.ts';
 import type { Db } from '#database/database.ts';
 
 type RemoveContext = Pick<TargetContext, 'database' | 'keys' | 'clock' | 'provider' | 'settings'>;

@@ -1,4 +1,5 @@
 import type { Alias, CreateAliasInput } from '#contract/aliases.ts';
+import { findAliasRoom } from '#core/aliases/alias-quota.ts';
 import { checkOwner } from '#core/aliases/alias-input.ts';
 import { withdrawAlias } from '#core/aliases/delete-alias.ts';
 import { placeAlias } from '#core/aliases/place-alias.ts';
@@ -18,7 +19,8 @@ export interface AliasCreator {
 /**
  * Makes an alias and asks its new inboxes to confirm themselves. Beyond the limits for such mail the alias is
  * made all the same and the inbox stays unconfirmed.
- * @throws AppError not_found, rate_limited, alias_reserved, invalid_input, alias_unavailable, provider_refused.
+ * @throws AppError not_found, rate_limited, alias_reserved, invalid_input, alias_unavailable, too_many_aliases,
+ * provider_refused.
  */
 export async function createAlias(
   context: TargetContext,
@@ -27,9 +29,11 @@ export async function createAlias(
 ): Promise<Alias> {
   checkOwner(userId, askerId);
   await context.limiter.take('aliasCreationPerUser', { userId });
-  const { alias: placed, lifted } = await context.database.db
-    .transaction()
-    .execute((transaction) => placeAlias(transaction, context, { userId, input }));
+  const { alias: placed, lifted } = await context.database.db.transaction().execute(async (transaction) => {
+    const { left, refusal } = await findAliasRoom(transaction, context, userId);
+    if (left < 1) throw refusal;
+    return placeAlias(transaction, context, { userId, input });
+  });
   const alias = await context.provider.pushAlias(placed);
   const fault = findStateFault(alias.providerState);
   if (fault !== null) {

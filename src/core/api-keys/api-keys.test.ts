@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { limits } from '#contract/limits.ts';
 import { createApiKey, listApiKeys } from '#core/api-keys/api-keys.ts';
 import { startHousekeeping } from '#core/housekeeping.ts';
 import { addTarget } from '#support/add-target.ts';
@@ -31,7 +30,7 @@ async function count(): Promise<number> {
 }
 
 it('expired API keys make room for new ones, and are erased 30 days later', async () => {
-  await makeKeys(limits.apiKeysPerAccount, 1);
+  await makeKeys(test.core.settings.quotas.apiKeys, 1);
   test.advance(3_600_000);
   const next = () => createApiKey(test.core, ann, { name: 'next', scope: 'all', days: 100 });
   await expect(next()).rejects.toMatchObject({ code: 'too_many_api_keys' });
@@ -39,7 +38,7 @@ it('expired API keys make room for new ones, and are erased 30 days later', asyn
   expect(await next()).toMatchObject({ name: 'next', expired: false });
   test.advance(29 * dayMs - 6 * 3_600_000);
   await clean();
-  expect(await count()).toBe(limits.apiKeysPerAccount + 1);
+  expect(await count()).toBe(test.core.settings.quotas.apiKeys + 1);
   test.advance(dayMs + 6 * 3_600_000);
   await clean();
   expect(await count()).toBe(1);

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { CreateApiKeyInput, NewApiKey, ApiKey } from '#contract/account.ts';
 import type { ApiKeyScope } from '#contract/api-keys.ts';
 import { AppError } from '#contract/errors.ts';
-import { limits } from '#contract/limits.ts';
 import type { User } from '#contract/sign-in.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { recordSecurityEvent } from '#core/security/security-events.ts';
@@ -63,6 +62,10 @@ function apiKeyView(row: ApiKeyRow, nowMs: number): ApiKey {
   };
 }
 
+interface KeyContext extends Pick<CoreContext, 'keys' | 'clock' | 'random'> {
+  readonly settings: { readonly quotas: { readonly apiKeys: number } };
+}
+
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
@@ -71,7 +74,7 @@ const dayMs = 24 * 60 * 60 * 1000;
  */
 export async function insertApiKey(
   db: Db,
-  context: Pick<CoreContext, 'keys' | 'clock' | 'random'>,
+  context: KeyContext,
   userId: string,
   { name, scope, days }: CreateApiKeyInput,
 ): Promise<NewApiKey> {
@@ -91,7 +94,7 @@ export async function insertApiKey(
     .where('userId', '=', userId)
     .where(({ eb }) => eb('expiresAt', 'is', null).or('expiresAt', '>', new Date(now)))
     .executeTakeFirstOrThrow();
-  if (Number(count) >= limits.apiKeysPerAccount) throw new AppError('too_many_api_keys');
+  if (Number(count) >= context.settings.quotas.apiKeys) throw new AppError('too_many_api_keys');
   await recordSecurityEvent(db, context, userId, { kind: 'key_made', name, scope });
   const { text, hash } = makeApiKeyText(random);
   const expiresAt = days === undefined ? null : new Date(now + days * dayMs);
@@ -103,7 +106,7 @@ export async function insertApiKey(
   return { ...apiKeyView(row, now), key: text };
 }
 
-interface CreateContext extends Pick<CoreContext, 'database' | 'keys' | 'clock' | 'random'> {
+interface CreateContext extends KeyContext, Pick<CoreContext, 'database'> {
   readonly limiter: RateLimiter;
 }
 

@@ -151,13 +151,13 @@ describe('the confirmation mail', () => {
 });
 
 describe('a mailed link', () => {
-  it('tells which account asks for which inbox', async () => {
+  it('tells which account asks for which inbox, by name once that is proved', async () => {
     await forward(ann, 'Box@example.org');
-    expect(await readOneTimeLink(test.core, lastToken('Box@example.org'))).toEqual({
-      state: 'pending',
-      address: 'Box@example.org',
-      account: 'ann@example.com',
-    });
+    const asked = { state: 'pending', address: 'Box@example.org' };
+    const read = (): Promise<TargetLink> => readOneTimeLink(test.core, lastToken('Box@example.org'));
+    expect(await read()).toEqual({ ...asked, account: 'a Kauke account' });
+    await confirmTarget(test.core, lastToken('ann@example.com'), ann);
+    expect(await read()).toEqual({ ...asked, account: 'ann@example.com' });
   });
 
   it('confirms the inbox for all aliases of the account, once', async () => {

@@ -20,6 +20,8 @@ export interface ConfirmationLink {
   readonly valueHash: Buffer;
   readonly confirmedAt: Date | null;
   readonly stopped: boolean;
+  /** Of the account. */
+  readonly emailVerifiedAt: Date | null;
 }
 
 /**
@@ -37,7 +39,7 @@ export async function getOneTimeLink(
     .innerJoin('targets', 'targets.id', 'oneTimeLinks.targetId')
     .innerJoin('users', 'users.id', 'oneTimeLinks.userId')
     .leftJoin('stoppedAddresses', 'addressHash', 'valueHash')
-    .select(['tokenHash', 'usedAt', 'expiresAt', 'oneTimeLinks.userId', 'users.emailSealed'])
+    .select(['tokenHash', 'usedAt', 'expiresAt', 'oneTimeLinks.userId', 'users.emailSealed', 'users.emailVerifiedAt'])
     .select(['targets.id as targetId', 'valueSealed', 'valueHash', 'confirmedAt'])
     .select(sql<boolean>`address_hash is not null`.as('stopped'))
     .where('tokenHash', '=', tokenHash)
@@ -61,7 +63,7 @@ export async function readOneTimeLink(
     state: targetState({ ...link, disabledAt: null }),
     address: keys.open(targetValueContext(link.targetId), link.valueSealed).toString(),
     account:
-      link.emailSealed === null
+      link.emailSealed === null || link.emailVerifiedAt === null
         ? 'a Kauke account'
         : keys.open(userEmailContext(link.userId), link.emailSealed).toString(),
   };

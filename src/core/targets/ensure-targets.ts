@@ -1,13 +1,13 @@
 import { AppError } from '#contract/errors.ts';
 import type { ForwardTarget } from '#contract/forward-to.ts';
-import { limits } from '#contract/limits.ts';
 import type { TargetContext, TargetSettings } from '#core/targets/target-context.ts';
 import { normaliseTarget, targetHash, targetValueContext, sealNewSecret } from '#core/targets/target-value.ts';
 import { openTarget, selectTargets, type TargetRecord } from '#core/targets/target-views.ts';
 import type { Db } from '#database/database.ts';
+import { exactErrors } from '#messages/server/errors.ts';
 
 type EnsureContext = Pick<TargetContext, 'keys' | 'clock' | 'random'> & {
-  readonly settings: Pick<TargetSettings, 'targetConfirmation'>;
+  readonly settings: Pick<TargetSettings, 'targetConfirmation' | 'quotas'>;
 };
 
 interface Wanted {
@@ -44,13 +44,14 @@ function confirmAll(db: Db, userId: string, hashes: Buffer[], now: Date): Promis
 }
 
 /** Two transactions at once may both find room; what they add beyond it is a few. */
-async function checkRoom(db: Db, userId: string): Promise<void> {
+async function checkRoom(db: Db, { settings }: Pick<EnsureContext, 'settings'>, userId: string): Promise<void> {
   const { count } = await db
     .selectFrom('targets')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('userId', '=', userId)
     .executeTakeFirstOrThrow();
-  if (Number(count) > limits.targetsPerAccount) throw new AppError('too_many_targets');
+  const { targets: max } = settings.quotas;
+  if (Number(count) > max) throw new AppError('too_many_targets', { message: exactErrors.tooManyTargets(max) });
 }
 
 /**
@@ -76,7 +77,7 @@ export async function ensureTargets(
     .values(rows)
     .onConflict((conflict) => conflict.columns(['userId', 'valueHash']).doNothing())
     .executeTakeFirstOrThrow();
-  if (inserted > 0n) await checkRoom(db, userId);
+  if (inserted > 0n) await checkRoom(db, context, userId);
   if (settings.targetConfirmation === 'off') await confirmAll(db, userId, hashes, new Date(clock.now()));
   const found = await selectTargets(db)
     .where('targets.userId', '=', userId)

@@ -18,6 +18,16 @@ export interface TargetContext extends CoreContext {
   readonly settings: TargetSettings;
 }
 
+/** How much one account may have. */
+export interface Quotas {
+  /** Null: as many as its owner likes. */
+  readonly aliases: number | null;
+  /** Until its email or another target is confirmed. */
+  readonly unconfirmedAliases: number;
+  readonly targets: number;
+  readonly apiKeys: number;
+}
+
 export interface TargetSettings {
   /** Origin without a trailing slash; mailed links start with it. */
   readonly publicUrl: string;
@@ -26,4 +36,5 @@ export interface TargetSettings {
   readonly targetConfirmation: 'required' | 'off';
   /** Webhooks may be plain http, on any port and on this machine. */
   readonly insecureWebhooks: boolean;
+  readonly quotas: Quotas;
 }

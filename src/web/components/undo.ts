@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { undoMessages as texts } from '#messages/pages/undo/undo.ts';
 import { reportUnconfirmed, requestConfirmed } from '#web/lib/confirm-identity.ts';
-import { refreshAliases } from '#web/lib/held-aliases.ts';
-import { invalidate } from '#web/lib/invalidate-aliases.ts';
+import { refreshAliases } from '#web/lib/aliases/held-aliases.ts';
+import { invalidate } from '#web/lib/aliases/invalidate-aliases.ts';
 import { showToast, type ToastText } from '#web/lib/toast.ts';
 
 /** Takes a change back, and tells what came of it. */

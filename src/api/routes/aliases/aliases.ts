@@ -34,6 +34,7 @@ import { answers } from '#messages/server/answers.ts';
 const namingErrors: readonly ErrorCode[] = [
   'alias_reserved',
   'alias_unavailable',
+  'too_many_aliases',
   'too_many_targets',
   'provider_refused',
 ];

@@ -5,6 +5,7 @@ import type { ImportInput, ImportReport, ImportRow } from '#contract/export.ts';
 import type { User } from '#contract/sign-in.ts';
 import { placeRow, planRow, type PlannedRow } from '#core/accounts/import/place-row.ts';
 import { readAliasFile } from '#core/accounts/import/read-alias-file.ts';
+import { findAliasRoom } from '#core/aliases/alias-quota.ts';
 import { requestConfirmation } from '#core/confirmation/request-confirmation.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { countWithin } from '#core/limits/count-use.ts';
@@ -50,6 +51,7 @@ async function placeRows(
 ): Promise<Outcome> {
   await lockAccount(transaction, userId);
   const owned = await ownAddresses(transaction, userId);
+  const { left, refusal } = await findAliasRoom(transaction, context, userId);
   const made = new Set<string>();
   const rows: ImportRow[] = [];
   const targets = new Map<string, AliasTarget>();
@@ -60,6 +62,7 @@ async function placeRows(
     const { row, address: alias } = plan;
     if (owned.has(alias)) rows.push({ row, alias, outcome: 'exists', message: importWords.yours });
     else if (made.has(alias)) rows.push({ row, alias, outcome: 'taken', message: importWords.repeated });
+    else if (made.size >= left) rows.push({ row, alias, outcome: 'invalid', message: refusal.message });
     else {
       const placed = await placeRow(transaction, context, userId, plan);
       rows.push({ row, alias, outcome: placed.outcome, message: placed.message });

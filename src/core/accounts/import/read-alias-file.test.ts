@@ -3,13 +3,18 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import { csvColumns } from '#contract/export.ts';
+import { defuseCell } from '#core/accounts/csv-cells.ts';
 import { readAliasFile } from '#core/accounts/import/read-alias-file.ts';
+
+const formulas = fc.string({ unit: fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', '\n', '1', '\uFF1D') });
 
 describe('a file of aliases', () => {
   it('gives back whatever notes an export wrote', () => {
     fc.assert(
-      fc.property(fc.array(fc.string({ unit: 'binary' })), (texts) => {
-        const records = texts.map((notes) => ['name', 'kauke.test', 'x@example.org', notes, 'true', '']);
+      fc.property(fc.array(fc.oneof(fc.string({ unit: 'binary' }), formulas)), (texts) => {
+        const cells = texts.map(defuseCell);
+        for (const cell of cells) expect(cell).not.toMatch(/^[=+\-@\t\r\n]/);
+        const records = cells.map((notes) => ['name', 'kauke.test', 'x@example.org', notes, 'true', '']);
         const csv = stringify([csvColumns, ...records], { quoted: true, record_delimiter: '\r\n' });
         expect(readAliasFile(csv).map((row) => row.notes)).toEqual(texts);
       }),

@@ -1,5 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { AppError } from '#contract/errors.ts';
+import { readDefusedCell } from '#core/accounts/csv-cells.ts';
 import { importWords } from '#messages/server/answers.ts';
 
 /** One alias as a file means it. */
@@ -36,10 +37,10 @@ interface Format {
 const ours: Format = {
   columns: ['alias', 'domain', 'forward_to'],
   read: (column) => ({
-    localPart: column('alias'),
+    localPart: readDefusedCell(column('alias')),
     domain: column('domain'),
-    forwardTo: column('forward_to'),
-    notes: column('notes'),
+    forwardTo: readDefusedCell(column('forward_to')),
+    notes: readDefusedCell(column('notes')),
     // A file made by hand may leave it out.
     active: column('active').trim() === '' || isYes(column('active')),
     deleted: false,

@@ -220,8 +220,8 @@ export const apiKeyMessages = {
   scope: 'What it may do',
   scopes: {
     create: 'Make aliases',
-    aliases: 'Everything about aliases and their targets',
-    all: 'That, and SMTP credentials',
+    aliases: 'Aliases and targets',
+    all: 'Aliases, targets and SMTP credentials',
   },
   expiresAfter: 'Expires after',
   never: 'Never',

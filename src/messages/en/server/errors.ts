@@ -35,8 +35,8 @@ export const errors = {
   credential_exists: 'This alias already has SMTP credentials.',
   too_many_api_keys: 'This account has as many API keys as it may have. Revoke one first.',
   too_many_passkeys: (max: number) => `An account may have ${max} passkeys. Remove one you no longer use first.`,
-  too_many_targets: (max: number) =>
-    `An account may have ${max} inboxes and webhooks. Delete one you no longer use first.`,
+  too_many_aliases: 'This account has as many aliases as it may have. Delete one you no longer use first.',
+  too_many_targets: 'This account has as many inboxes and webhooks as it may have. Delete one you no longer use first.',
   no_target: 'Your account has no inbox yet. Create an alias on the website first.',
   undo_overtaken: 'This was changed again since, so nothing was undone.',
   alias_reserved: 'This alias name is reserved. Please choose a different name.',
@@ -66,6 +66,11 @@ export const exactErrors = {
   targetFirst: 'Confirm a target of this alias first.',
   soleTargetOf: (names: readonly string[], more: number) =>
     `This is the only target of ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}. Change or delete them first.`,
+  tooManyAliases: (max: number) => `An account may have ${max} aliases. Delete one you no longer use first.`,
+  tooManyUnconfirmed: (max: number) =>
+    `Until you confirm your email or another inbox your account may have ${max} aliases. Open the link in the mail we sent you.`,
+  tooManyTargets: (max: number) =>
+    `An account may have ${max} inboxes and webhooks. Delete one you no longer use first.`,
   keyMissing: 'Send an API key as `Authorization: Bearer <key>`. Make one under Settings on the website.',
   scopeRequired: (scope: string) =>
     `This API key may not do this: it takes one with the scope “${scope}”. Make one under Settings on the website.`,

@@ -56,7 +56,7 @@ export const accountMails = {
             'This address was never confirmed for that account. So that nobody who may have opened it in your name ' +
               'keeps a hold on it, a new password begins a new account, without the aliases of the present one.',
           ]),
-      'If it was not you, do nothing: your password stays as it is.',
+      'If it was not you, do nothing: the password stays as it is.',
     ],
   }),
   /** To the owner of an account, when somebody registers with its email. */
@@ -66,7 +66,7 @@ export const accountMails = {
       'Somebody tried to open a Kauke account with this address, which has one already.',
       'If it was you, sign in here, or choose "Forgot password?":',
       { link },
-      'If it was not you, do nothing: nobody got into your account. You are told at most once a day.',
+      'If it was not you, do nothing: this opened nothing and changed nothing. You are told at most once a day.',
     ],
   }),
   /** To the email of an account whose codes were guessed at too often. */
@@ -74,12 +74,12 @@ export const accountMails = {
     link: string,
     { waitMs, lifeMs }: { readonly waitMs: number; readonly lifeMs: number },
   ): MailWords => ({
-    subject: 'Turn off your second factor',
+    subject: 'Turn off a second factor',
     paragraphs: [
-      'Somebody who knows the password of your Kauke account entered too many wrong codes, and asked to turn its second factor off.',
+      'Somebody who knows the password of the Kauke account with this address entered too many wrong codes, and asked to turn its second factor off.',
       `If it was you, open this link in ${durationText(waitMs)}. It works until ${durationText(lifeMs)} from now:`,
       { link },
-      'If it was not you, open the link now, choose "This was not me", and change your password: somebody knows it.',
+      'If it was not you, open the link now, choose "This was not me", and change the password of that account if it is yours: somebody knows it.',
     ],
   }),
   /** To every other inbox of that account. Names neither the account nor its email: the inbox may be somebody else's. */

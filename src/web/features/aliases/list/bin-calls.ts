@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { requestConfirmed } from '#web/lib/confirm-identity.ts';
-import { refreshAliases } from '#web/lib/held-aliases.ts';
+import { refreshAliases } from '#web/lib/aliases/held-aliases.ts';
 import { request } from '#web/lib/request.ts';
 import { ownKey } from '#web/lib/session.ts';
 
