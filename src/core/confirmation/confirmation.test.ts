@@ -154,7 +154,7 @@ describe('a mailed link', () => {
   it('tells which account asks for which inbox, by name once that is proved', async () => {
     await forward(ann, 'Box@example.org');
     const asked = { state: 'pending', address: 'Box@example.org' };
-    const read = (): Promise<TargetLink> => readOneTimeLink(test.core, lastToken('Box@example.org'));
+    const read = () => readOneTimeLink(test.core, lastToken('Box@example.org'));
     expect(await read()).toEqual({ ...asked, account: 'a Kauke account' });
     await confirmTarget(test.core, lastToken('ann@example.com'), ann);
     expect(await read()).toEqual({ ...asked, account: 'ann@example.com' });
