@@ -56,10 +56,11 @@ async function createAccount(core: CoreContext): Promise<Account> {
   return { userId: id, cookie: `kauke_session=${token}` };
 }
 
+const quotas = { aliases: null, unconfirmedAliases: 20, targets: 500, apiKeys: 50 };
+
 /** Each alias forwards to one or two of a few inboxes, and every third has a note. */
 async function createAliases(core: CoreContext, userId: string, count: number): Promise<void> {
   const { database, random } = core;
-  const quotas = { aliases: null, unconfirmedAliases: 20, targets: 500, apiKeys: 50 };
   const settings = { publicUrl: '', delivery: 'smarthost', targetConfirmation: 'off', quotas } as const;
   const emails = Array.from({ length: targetsPerOwner }, (_, index) => ({
     kind: 'email' as const,
@@ -91,7 +92,7 @@ async function createAliases(core: CoreContext, userId: string, count: number): 
 
 async function createKeys(core: CoreContext, userId: string): Promise<string[]> {
   const keys: string[] = [];
-  for (let number = 1; number <= limits.apiKeysPerAccount; number += 1) {
+  for (let number = 1; number <= quotas.apiKeys; number += 1) {
     keys.push((await insertApiKey(core.database.db, core, userId, { name: `Key ${number}`, scope: 'all' })).key);
   }
   return keys;
