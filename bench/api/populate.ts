@@ -1,7 +1,6 @@
 import { reachDatabase } from '#cli/database.ts';
 import { loadConfig } from '#config/load-config.ts';
 import { parseEmailAddress, type EmailAddress } from '#contract/email-address.ts';
-import { limits } from '#contract/limits.ts';
 import { createSession } from '#core/sign-in/sessions.ts';
 import { userEmailContext, userEmailHash } from '#core/user-row.ts';
 import { insertApiKey } from '#core/api-keys/api-keys.ts';
@@ -91,9 +90,10 @@ async function createAliases(core: CoreContext, userId: string, count: number): 
 }
 
 async function createKeys(core: CoreContext, userId: string): Promise<string[]> {
+  const context = { ...core, settings: { quotas } };
   const keys: string[] = [];
   for (let number = 1; number <= quotas.apiKeys; number += 1) {
-    keys.push((await insertApiKey(core.database.db, core, userId, { name: `Key ${number}`, scope: 'all' })).key);
+    keys.push((await insertApiKey(core.database.db, context, userId, { name: `Key ${number}`, scope: 'all' })).key);
   }
   return keys;
 }
