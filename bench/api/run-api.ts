@@ -26,6 +26,7 @@ const listenTimeoutMs = 10_000;
 const caseTimeoutMs = 300_000;
 /** Nothing listens there: no mail is sent. */
 const nowhere = { sinkPort: 9, dnsServer: '127.0.0.1:9' };
+const preload = join(import.meta.dirname, 'without-rates.ts');
 
 function order(url: string, path: string, more: Partial<ApiOrder>): ApiOrder {
   return {
@@ -163,7 +164,7 @@ export async function runApi(scope: AsyncDisposableStack, print: Print): Promise
   scope.defer(() => rm(dataDir, { recursive: true, force: true }));
   const constant = startHelper<ConstantCalls>(new URL('./constant.ts', import.meta.url), scope);
   const load = startHelper<LoadCalls>(new URL('./load.ts', import.meta.url), scope);
-  const { webUrl, pid } = await startProgram({ dataDir, cutThrough: 'on', workers: null, ...nowhere }, scope);
+  const { webUrl, pid } = await startProgram({ dataDir, cutThrough: 'on', workers: null, preload, ...nowhere }, scope);
   const program: Server = { url: webUrl, pid };
   const { owner, others } = await populate(dataDir, { aliases: aliasesInList, accounts: creates / createsPerAccount });
 

@@ -34,7 +34,8 @@ async function signInOrRegister(webUrl: string, email: string): Promise<Signed> 
   const known = await post(`${webUrl}/api/auth/login`, { email, password });
   const response = known.ok ? known : await post(`${webUrl}/api/auth/register`, { email, password });
   const { user } = await read<{ user: { id: string } }>(response, 'registering');
-  return { userId: user.id, cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? '' };
+  const cookies = response.headers.getSetCookie().map((line) => line.split(';')[0]);
+  return { userId: user.id, cookie: cookies.join('; ') };
 }
 
 async function setUpAlias(webUrl: string, alias: string, domain: string): Promise<string> {

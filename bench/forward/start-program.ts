@@ -26,6 +26,8 @@ export interface ProgramOptions {
   readonly sinkPort: number;
   /** `host:port` */
   readonly dnsServer: string;
+  /** A module that it loads first. */
+  readonly preload?: string;
   /** Told its process id before it has done anything. */
   readonly onSpawn?: (pid: number | undefined) => void;
 }
@@ -46,6 +48,7 @@ function environmentFor({
   workers,
   sinkPort,
   dnsServer,
+  preload,
 }: ProgramOptions): NodeJS.ProcessEnv {
   return {
     ...Object.fromEntries(inherited.map((name) => [name, process.env[name]])),
@@ -62,6 +65,7 @@ function environmentFor({
     TARGET_CONFIRMATION: 'off',
     CUT_THROUGH: cutThrough,
     ...(arc === undefined ? {} : { ARC: arc }),
+    ...(preload === undefined ? {} : { NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --import=${preload}` }),
     ...(workers === null ? {} : { WORKERS: String(workers) }),
   };
 }

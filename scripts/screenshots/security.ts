@@ -59,7 +59,7 @@ export async function visitLock({ page, email, call, ...visit }: Visit, take: Ta
   await page.getByRole('button', { name: 'Lock everything' }).click();
   await page.getByRole('alertdialog').waitFor();
   await take(page, 'settings-lock');
-  await followMail(page, 'changes to your account', '/lock#');
+  await followMail(page, 'changes to a Kauke account', '/lock#');
   await page.getByRole('button', { name: 'Lock everything' }).waitFor();
   await take(page, 'lock-asked');
   const lock = page.url();
@@ -71,7 +71,7 @@ export async function visitLock({ page, email, call, ...visit }: Visit, take: Ta
   await page.goto(lock);
   await page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
   await take(page, 'lock-unusable');
-  await followMail(page, 'changes to your account', '/lock#');
+  await followMail(page, 'changes to a Kauke account', '/lock#');
   await page.getByRole('button', { name: 'Lock everything' }).click();
   await page.getByRole('heading', { name: 'Everything is locked' }).waitFor();
   await take(page, 'lock-done');

@@ -39,11 +39,9 @@ interface Connection {
   requests: number;
   /** The last request; its body may still be on its way. */
   request: IncomingMessage | null;
-  requestAtMs: number;
   bytesBefore: number;
-  /** Octets in both directions, and when they last did. */
-  moved: number;
-  movedAtMs: number;
+  /** When it came, or its last request began or ended. */
+  sinceMs: number;
 }
 
 interface ConnectionParts {
@@ -88,6 +86,8 @@ export class HttpConnections {
   constructor(server: Server, parts: ConnectionParts) {
     this.#parts = parts;
     server.on('request', (request: IncomingMessage, response: ServerResponse) => this.#begin(request, response));
+    // Node counts what the client's side took of a write that is not done, however large that is.
+    server.setTimeout(parts.limits.silenceMs, (socket) => this.#onSilence(socket));
   }
 
   /** Whether a client may connect. Where places run out others lose theirs: first those who hold them for nothing. */
@@ -105,8 +105,8 @@ export class HttpConnections {
   /** Counts a connection until it closes. */
   hold(socket: Socket): void {
     const networks = this.#networksOf(socket.remoteAddress ?? '');
-    const blank = { requests: 0, request: null, requestAtMs: 0, bytesBefore: 0, moved: 0 };
-    const one: Connection = { ...blank, socket, networks, movedAtMs: this.#parts.clock.now() };
+    const sinceMs = this.#parts.clock.now();
+    const one: Connection = { socket, networks, requests: 0, request: null, bytesBefore: 0, sinceMs };
     this.#connections.set(socket, one);
     this.#counts.count(networks, 1);
     socket.once('close', () => this.#forget(one));
@@ -132,15 +132,13 @@ export class HttpConnections {
   #begin(request: IncomingMessage, response: ServerResponse): void {
     const one = this.#connections.get(request.socket);
     if (one === undefined) return;
-    const now = this.#parts.clock.now();
     one.requests += 1;
     one.request = request;
-    one.requestAtMs = now;
-    one.movedAtMs = now;
+    one.sinceMs = this.#parts.clock.now();
     one.bytesBefore = one.socket.bytesRead;
     response.once('close', () => {
       one.requests -= 1;
-      one.movedAtMs = this.#parts.clock.now();
+      one.sinceMs = this.#parts.clock.now();
       if (this.#closing && one.requests === 0) one.socket.destroySoon();
     });
   }
@@ -160,9 +158,9 @@ export class HttpConnections {
     const { limits, clock } = this.#parts;
     const slowBefore = clock.now() - limits.bodyGraceMs;
     const victims = [...this.#connections.values()]
-      .filter((one) => isClientsTurn(one) && (one.requests === 0 || one.requestAtMs <= slowBefore))
+      .filter((one) => isClientsTurn(one) && (one.requests === 0 || one.sinceMs <= slowBefore))
       .map((one) => ({ one, isBusy: Math.min(1, one.requests), load: this.#counts.loadOf(one.networks) }))
-      .toSorted((a, b) => a.isBusy - b.isBusy || b.load - a.load || a.one.movedAtMs - b.one.movedAtMs)
+      .toSorted((a, b) => a.isBusy - b.isBusy || b.load - a.load || a.one.sinceMs - b.one.sinceMs)
       .slice(0, Math.ceil(limits.maxConnections / closedShare));
     for (const { one } of victims) this.#cutOff(one);
     return victims.length > 0;
@@ -173,18 +171,18 @@ export class HttpConnections {
     for (const one of this.#connections.values()) if (this.#isTooSlow(one, now)) this.#cutOff(one);
   }
 
-  #isTooSlow(one: Connection, now: number): boolean {
-    const { bodyGraceMs, bodyBytesPerSecond, silenceMs } = this.#parts.limits;
-    const { bytesRead, bytesWritten, writableLength } = one.socket;
-    const moved = bytesRead + bytesWritten - writableLength;
-    if (moved !== one.moved) {
-      one.moved = moved;
-      one.movedAtMs = now;
-    }
+  #isTooSlow({ requests, request, socket, bytesBefore, sinceMs }: Connection, now: number): boolean {
     // A head has its own time, and so has a connection that is kept (`http-server`).
-    if (one.requests === 0 || !isClientsTurn(one)) return false;
-    if (now - one.movedAtMs >= silenceMs) return true;
-    const earnedMs = ((bytesRead - one.bytesBefore) / bodyBytesPerSecond) * 1000;
-    return one.request?.complete === false && now - one.requestAtMs > bodyGraceMs + earnedMs;
+    if (requests === 0 || request?.complete !== false) return false;
+    const { bodyGraceMs, bodyBytesPerSecond } = this.#parts.limits;
+    const earnedMs = ((socket.bytesRead - bytesBefore) / bodyBytesPerSecond) * 1000;
+    return now - sinceMs > bodyGraceMs + earnedMs;
+  }
+
+  /** Nothing was moved for a while, or a connection was kept for as long as those are. */
+  #onSilence(socket: Socket): void {
+    const one = this.#connections.get(socket);
+    if (one === undefined || one.requests === 0) socket.destroy();
+    else if (isClientsTurn(one)) this.#cutOff(one);
   }
 }

@@ -100,6 +100,18 @@ function admitTls(
   });
 }
 
+/** What Node itself bounds of a request. */
+function limitRequests({ headMs }: HttpLimits) {
+  return {
+    headersTimeout: headMs,
+    // How long a whole one may take depends on its length (`http-connections`).
+    requestTimeout: 0,
+    connectionsCheckingInterval: Math.min(checkHeadsMs, headMs),
+    keepAliveTimeout,
+    maxHeaderSize,
+  };
+}
+
 interface HttpServerOptions {
   readonly host: string;
   readonly port: number;
@@ -126,17 +138,9 @@ export async function startHttpServer({
         ? Response.json(alive)
         : (await answerInTime(given.promise, startPatienceMs, starting)).fetch(request, env),
   };
-  const serverOptions = {
-    headersTimeout: limits.headMs,
-    // How long a whole one may take depends on its length (`http-connections`).
-    requestTimeout: 0,
-    connectionsCheckingInterval: Math.min(checkHeadsMs, limits.headMs),
-    keepAliveTimeout,
-    maxHeaderSize,
-  };
   const server = createAdaptorServer({
     fetch: (request, env) => app.fetch(request, env),
-    serverOptions,
+    serverOptions: limitRequests(limits),
   }) as Server;
   const connections = new HttpConnections(server, {
     limits,

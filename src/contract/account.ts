@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { apiKeyFaults } from '#contract/account-faults.ts';
 import { apiKeyScopes } from '#contract/api-keys.ts';
 import { limits } from '#contract/limits.ts';
-import { findImageUrlFault, profileFaults } from '#contract/settings-faults.ts';
+import { findImageUrlFault, profileFaults } from '#contract/account/settings-faults.ts';
 import { userSchema } from '#contract/sign-in.ts';
 import { binDaysFaultText } from '#messages/faults.ts';
 

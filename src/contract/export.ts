@@ -9,7 +9,7 @@ import {
   credentialSchema,
 } from '#contract/aliases.ts';
 import { limits } from '#contract/limits.ts';
-import { passkeySchema } from '#contract/sign-in/passkeys.ts';
+import { passkeySchema } from '#contract/account/passkeys.ts';
 import { aliasFaultTexts, inputFaults } from '#messages/faults.ts';
 
 const time = z.iso.datetime();

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { accountFaults, findEmailFault, fitsPassword } from '#contract/account-faults.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
 import { limits } from '#contract/limits.ts';
-import { passkeyProofSchema } from '#contract/sign-in/passkeys.ts';
+import { passkeyProofSchema } from '#contract/account/passkeys.ts';
 import { linkTokenSchema } from '#contract/targets.ts';
 import { accountFaultTexts } from '#messages/faults.ts';
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { MailHosts } from '#main/connect-transport.ts';
 import { isForeignPublicAddress } from '#protocol/net/public-address.ts';
+import { requestRates, type RequestRates } from '#core/limits/rate-limit-rules.ts';
 import { mailLimits, type MailLimits } from '#mail/queue/state/mail-limits.ts';
 import { ignorePoints, type Trace } from '#mail/queue/state/trace.ts';
 import type { Channel } from '#platform/channel.ts';
@@ -15,6 +16,7 @@ export interface Adapters {
   readonly log: Log;
   readonly trace: Trace;
   readonly mailLimits: MailLimits;
+  readonly requestRates: RequestRates;
   /** What delivery to mail hosts found in DNS may connect to. */
   readonly mailHosts: MailHosts;
   /** The built web app; null when something else serves it. */
@@ -33,6 +35,7 @@ export const systemAdapters: Adapters = {
   log: createLog((line) => process.stderr.write(line), systemClock.now),
   trace: ignorePoints,
   mailLimits,
+  requestRates,
   mailHosts: { port: 25, allowAddress: isForeignPublicAddress },
   webFolder: join(import.meta.dirname, '../../dist/web'),
   coordinator: null,

@@ -7,7 +7,6 @@ import { createHealthApp } from '#api/routes/site/health.ts';
 import type { Config } from '#config/config.ts';
 import type { StartError } from '#config/start-error.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
-import { requestRates } from '#core/limits/rate-limit-rules.ts';
 import { startHousekeeping } from '#core/housekeeping.ts';
 import { startSecurityMails } from '#core/security/send-security-mails.ts';
 import { freeLeases } from '#mail/queue/free-leases.ts';
@@ -90,7 +89,7 @@ function createWebApp(parts: AppParts, { discardPath }: OpenProvider): HttpApp {
 
 async function startParts(config: Config, adapters: Adapters, cleanup: Cleanup): Promise<RunningProgram> {
   const { bindAddress: host, roles } = config;
-  const { clock, log, webFolder } = adapters;
+  const { clock, log, webFolder, requestRates: rates } = adapters;
   const { metrics, metricsPort, watch } = await openMetrics(config, adapters, cleanup);
   const { trustedProxies, operatorEmail, hstsSubdomains } = config;
   // Bound before what names it in links: the port may be any free one.
@@ -113,7 +112,6 @@ async function startParts(config: Config, adapters: Adapters, cleanup: Cleanup):
   const { ending, stop } = createStop(clock, [smtp.close, http.drain], worker, cleanup);
   const readiness = createReadiness(core.database, ending);
   const site = describeSite(config, packageJson.version, smtp);
-  const rates = requestRates;
   const parts = {
     core,
     metrics,

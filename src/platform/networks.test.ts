@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { networkKey } from '#platform/ip.ts';
 import { networkMultiple, networksOf, sitesOf } from '#platform/networks.ts';
 
 describe('the networks of an address', () => {
@@ -20,6 +21,12 @@ describe('the networks of an address', () => {
     ['unknown', ['unknown']],
   ])('of %j are %j from sites up', (address, sites) => {
     expect(sitesOf(address)).toEqual(sites);
+  });
+
+  it('are those that each width has', () => {
+    for (const address of ['2001:db8:1:23ff::5', 'fe80::1%eth0', '::1', 'ffff:ffff:ffff:ffff::1', '1::ffff:0:0:1']) {
+      expect(networksOf(address)).toEqual(([64, 56, 48, 32] as const).map((bits) => networkKey(address, bits)));
+    }
   });
 
   it('may use the more the wider they are, and never less', () => {

@@ -1,18 +1,22 @@
 import { isIPv4 } from 'node:net';
 import { networkKey } from '#platform/ip.ts';
 
-/** A link, a customer, a site (the most a customer gets, RFC 6177 §2), a provider. */
-const ipv6Bits = [64, 56, 48, 32] as const;
+const linkEnd = '::/64';
 
 /**
  * The networks around an address that limits count together, narrowest first: of IPv4 the address and its /24, the least
- * that is routed; of IPv6 /64, /56, /48 and /32. What is no address is a network by itself.
+ * that is routed; of IPv6 /64 (a link), /56 (a customer), /48 (a site, the most a customer gets, RFC 6177 §2) and /32 (a
+ * provider). What is no address is a network by itself.
  */
 export function networksOf(address: string): readonly string[] {
   const narrowest = networkKey(address);
   if (isIPv4(narrowest)) return [narrowest, networkKey(narrowest, 48)];
-  if (!narrowest.endsWith('::/64')) return [narrowest];
-  return ipv6Bits.map((bits) => networkKey(address, bits));
+  if (!narrowest.endsWith(linkEnd)) return [narrowest];
+  const [first = '', second = '', third = '', fourth = ''] = narrowest.slice(0, -linkEnd.length).split(':');
+  const customer = (Number.parseInt(fourth, 16) & 0xff00).toString(16);
+  const provider = `${first}:${second}`;
+  const site = `${provider}:${third}`;
+  return [narrowest, `${site}:${customer}::/56`, `${site}::/48`, `${provider}::/32`];
 }
 
 /** The same from a customer's site up: /48 and /32, or the /24. */

@@ -35,18 +35,12 @@ export class RateMeter {
    */
   reserve(shares: readonly Share[], patienceMs = 0): number | Date {
     const now = this.#clock.now();
-    const freeAtMs = shares.map(
-      ({ key, multiple }) => this.#emptyAt(key, now) - this.#depthMs + this.#stepMs / multiple,
+    const emptyAtMs = shares.map(
+      ({ key, multiple }) => Math.max(now, this.#emptyAtMs.get(key) ?? now) + this.#stepMs / multiple,
     );
-    const waitMs = Math.max(0, ...freeAtMs.map((ms) => ms - now));
+    const waitMs = Math.max(0, ...emptyAtMs.map((ms) => ms - this.#depthMs - now));
     if (waitMs > patienceMs) return new Date(now + waitMs);
-    for (const { key, multiple } of shares) {
-      this.#emptyAtMs.set(key, this.#emptyAt(key, now) + this.#stepMs / multiple);
-    }
+    for (const [index, { key }] of shares.entries()) this.#emptyAtMs.set(key, emptyAtMs[index] ?? now);
     return waitMs;
-  }
-
-  #emptyAt(key: string, now: number): number {
-    return Math.max(now, this.#emptyAtMs.get(key) ?? now);
   }
 }

@@ -2,7 +2,7 @@ import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router';
 import { App } from '#web/app/app.tsx';
 import { Pages } from '#web/app/routes.tsx';
-import { queryClient } from '#web/lib/query-client.ts';
+import { queryClient } from '#web/app/query-client.ts';
 
 async function draw(path: string): Promise<string> {
   const faults: unknown[] = [];

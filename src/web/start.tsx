@@ -3,7 +3,7 @@ import { BrowserRouter } from 'react-router';
 import { App } from '#web/app/app.tsx';
 import { Pages } from '#web/app/routes.tsx';
 import { tellHydrated, whenHydrated } from '#web/lib/hydration.ts';
-import { followOtherTabs } from '#web/lib/query-client.ts';
+import { followOtherTabs } from '#web/app/query-client.ts';
 
 declare global {
   var __webpack_nonce__: string | undefined;

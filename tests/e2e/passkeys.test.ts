@@ -157,6 +157,8 @@ describe('a passkey', () => {
     await factor.getByRole('switch', { name: 'Ask for a passkey after my password' }).click();
     const shown = page.getByRole('dialog', { name: 'Your recovery codes' });
     await shown.getByRole('button', { name: 'I have kept them' }).click();
+    await factor.getByText('10 recovery codes left').waitFor();
+    await section(page, 'Sign-in methods').getByText('Opens this account, with a passkey after it').waitFor();
     await expectAccessible(page);
     await logOut(page);
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { useVisits } from './begin-visits.ts';
 import { expectAccessible, expectToast } from './open-page.ts';
 import { aliasRow } from './story.ts';
-import { see, seedAliases } from './visit.ts';
+import { handleNext, password, see, seedAliases } from './visit.ts';
 
 // Nobody has to be asked, so nothing changes while it is looked at.
 const visits = useVisits({ TARGET_CONFIRMATION: 'off' });
@@ -51,6 +51,24 @@ describe('the notice of a change', () => {
     await aliasRow(page, 'moved').getByText(visits.now.email).waitFor();
     expect(await page.getByText('other@example.org').count()).toBe(0);
   });
+});
+
+it('former targets come back once their owner has proved who they are', async () => {
+  const page = await begin();
+  const [id] = await seedAliases(visits.now, ['guarded']);
+  await visits.now.call('PUT', `/api/aliases/${id}`, { forwardTo: 'other@example.org', notes: 'x' });
+  await page.goto('/dashboard');
+  const json = { message: 'Please confirm', code: 'confirm_identity' };
+  await handleNext(page, '**/api/undo', 'POST', (route) => route.fulfill({ status: 403, json }));
+  await page.getByRole('button', { name: bin }).click();
+  await page.getByRole('button', { name: 'Undo: Forwarded elsewhere, guarded@kauke.test' }).click();
+  const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await question.getByLabel('Password', { exact: true }).fill(password);
+  await question.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await see(page, 'Nothing was changed in the last 7 days');
+  await page.getByRole('button', { name: 'Back to your aliases' }).click();
+  await aliasRow(page, 'guarded').getByText(visits.now.email).waitFor();
+  expect(await page.getByText('other@example.org').count()).toBe(0);
 });
 
 describe('the bin', () => {

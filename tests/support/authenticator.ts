@@ -8,7 +8,7 @@ import {
   type Attestation,
   type PasskeyCreationOptions,
   type PasskeyRequestOptions,
-} from '#contract/sign-in/passkeys.ts';
+} from '#contract/account/passkeys.ts';
 import type { Answer, Visitor } from '#support/api.ts';
 
 type Algorithm = 'ES256' | 'EdDSA' | 'RS256';

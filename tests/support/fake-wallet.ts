@@ -1,5 +1,5 @@
 import type { BrowserContext } from 'playwright-core';
-import { walletMessage } from '#contract/sign-in/wallet-message.ts';
+import { walletMessage } from '#contract/wallet-message.ts';
 import { walletChallengeSchema } from '#contract/sign-in.ts';
 import { createTestWallet } from '#support/wallet.ts';
 

@@ -41,7 +41,9 @@ export const routeSamples: Readonly<Record<string, (pick: PickId) => RouteSample
   'POST /api/auth/mfa': body({ mfa_key: token, otp: '123456', device_name: 'x' }),
   'POST /api/auth/logout': nothing,
   'POST /api/auth/password/forgot': body({ email: 'nobody@thief.example' }),
-  'POST /api/auth/password/reset': body({ token, password: accountPassword }),
+  'POST /api/auth/password/reset': (pick) => ({
+    body: { token, password: accountPassword, keep: [pick('credential'), pick('key')] },
+  }),
   'POST /api/auth/password/change': body({ currentPassword: accountPassword, newPassword: 'another, and a good one' }),
   'POST /api/auth/second-factor': body({ email: 'bob@home.example', password: 'a wrong one, of course' }),
   'POST /api/auth/second-factor/link': body({ token }),

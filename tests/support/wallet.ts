@@ -1,6 +1,6 @@
 import { createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { base58 } from '@scure/base';
-import { walletMessage } from '#contract/sign-in/wallet-message.ts';
+import { walletMessage } from '#contract/wallet-message.ts';
 import { walletChallengeResponseSchema, type WalletChallenge, type WalletProof } from '#contract/sign-in.ts';
 import type { Answer, Visitor } from '#support/api.ts';
 

@@ -42,6 +42,8 @@ export async function hold(
         await pause(againMs, undefined, { signal }).catch(() => {});
       } else {
         held.add(one);
+        // It may have come just after the end.
+        if (signal.aborted) one.end();
         await one.closed;
         held.delete(one);
         count('cut');

@@ -18,7 +18,7 @@ export interface Question {
 export interface Reply {
   readonly status: number;
   readonly text: string;
-  /** The first cookie that was set, as it is sent back. */
+  /** The cookies that were set, as they are sent back. */
   readonly cookie: string;
 }
 
@@ -46,7 +46,7 @@ export function ask(webUrl: string, question: Question): Promise<Reply> {
         resolve({
           status: response.statusCode ?? 0,
           text: Buffer.concat(chunks).toString(),
-          cookie: response.headers['set-cookie']?.[0]?.split(';')[0] ?? '',
+          cookie: (response.headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; '),
         }),
       );
     });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Passkey } from '#contract/sign-in/passkeys.ts';
+import type { Passkey } from '#contract/account/passkeys.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { SealContext } from '#core/keys/key-ring.ts';
 

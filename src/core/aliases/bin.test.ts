@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Alias } from '#contract/aliases.ts';
 import { setBinDays } from '#core/accounts/account.ts';
+import { importAliases } from '#core/accounts/import/import-aliases.ts';
 import { getAliasDeliveries } from '#core/aliases/alias-deliveries.ts';
 import { changeAliasSettings, getAliasSettings, pinAlias } from '#core/aliases/alias-settings.ts';
 import { restoreFromBin } from '#core/aliases/bin.ts';
@@ -135,6 +136,22 @@ describe('a deleted alias', () => {
     const restored = await restoreFromBin(test.core, { aliasId: id, userId: ann });
     expect(restored.forwardTo).toBe('ann@example.com');
   });
+});
+
+it('an import takes up the name of an alias in the bin', async () => {
+  const { id } = await create('imported');
+  await deleteAlias(test.core, id, ann);
+  const user = {
+    id: ann,
+    email: 'ann@example.com',
+    walletAddress: null,
+    authMethod: 'email',
+    balance: '0.00',
+  } as const;
+  const csv = 'alias,domain,forward_to\nimported,kauke.test,';
+  const report = await importAliases(test.core, { user, ip }, { csv, domain: 'kauke.test', dryRun: false });
+  expect(report.rows).toMatchObject([{ alias: 'imported@kauke.test', outcome: 'created' }]);
+  expect(await isLeft(id)).toBeUndefined();
 });
 
 describe('the end of the bin', () => {

@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts';
 import { findTargetIds } from '#core/aliases/alias-targets.ts';
-import { binAlias, getLiveAlias, type OwnAlias } from '#core/aliases/bin.ts';
+import { binAlias, binTimes, getLiveAlias, type OwnAlias } from '#core/aliases/bin.ts';
 import { markRestorable, placeTombstone, restoreTombstone, type Tombstone } from '#core/aliases/tombstones.ts';
 import { countAliasChanges } from '#core/targets/count-alias-changes.ts';
 import { removeUnusedTargets } from '#core/targets/remove-targets.ts';
@@ -78,7 +78,7 @@ export async function deleteAlias(
     const { address } = await getLiveAlias(transaction, own);
     await countAliasChanges(transaction, context, { userId, proven }, [aliasId]);
     if (binDays > 0) {
-      await binAlias(transaction, context, own, binDays);
+      await binAlias(transaction, context, own, binTimes(context, binDays));
       return recordUndo(transaction, context, userId, { aliases: [{ aliasId, address, binned: true }] });
     }
     await eraseAlias(transaction, context, own, { restorable });

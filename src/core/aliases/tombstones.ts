@@ -28,7 +28,10 @@ interface GivenUp extends OwnedAddress {
 /** Rows of one statement, which takes 65,535 values at most. */
 const chunkRows = 1000;
 
-/** Marks addresses that stop being live, so that nobody but their last owner may take them again. */
+/**
+ * Marks addresses that stop being live, so that nobody but their last owner may take them again. One whose alias leaves
+ * the bin is marked already, and stays as it is.
+ */
 export async function placeTombstones(db: Db, keys: KeyRing, addresses: readonly GivenUp[], now: Date): Promise<void> {
   for (let start = 0; start < addresses.length; start += chunkRows) {
     const rows = addresses.slice(start, start + chunkRows).map(({ userId, address, atProvider = false, used }) => ({
@@ -38,7 +41,11 @@ export async function placeTombstones(db: Db, keys: KeyRing, addresses: readonly
       used: used || atProvider,
       createdAt: now,
     }));
-    await db.insertInto('tombstones').values(rows).execute();
+    await db
+      .insertInto('tombstones')
+      .values(rows)
+      .onConflict((conflict) => conflict.column('addressHash').doNothing())
+      .execute();
   }
 }
 

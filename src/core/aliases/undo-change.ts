@@ -92,7 +92,7 @@ async function putFieldsBack(db: Db, context: TargetContext, own: OwnAlias, chan
 async function putAliasBack(db: Db, context: TargetContext, userId: string, change: AliasChange): Promise<Undone> {
   const own = { aliasId: change.aliasId, userId };
   if (change.binned !== true) return putFieldsBack(db, context, own, change);
-  const result = (await unbinAlias(db, context, own)) ? 'all' : 'none';
+  const result = (await unbinAlias(db, context, own)) === null ? 'none' : 'all';
   return { result, aliasIds: [change.aliasId], targets: [] };
 }
 

@@ -114,7 +114,7 @@ describe('a security mail', () => {
     expect(await mailsAfter(minuteMs)).toEqual([]);
     await record({ kind: 'password_changed' });
     const [mail, ...others] = await mailsAfter(10_000);
-    expect(mail?.subject).toBe('2 changes to your account');
+    expect(mail?.subject).toBe('2 changes to a Kauke account');
     expect(recipients(others)).toEqual(['other@example.net']);
     expect(await mailsAfter(dayMs)).toEqual([]);
   });

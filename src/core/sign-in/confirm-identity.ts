@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts';
-import type { PasskeyProof } from '#contract/sign-in/passkeys.ts';
+import type { PasskeyProof } from '#contract/account/passkeys.ts';
 import type { ConfirmIdentityInput } from '#contract/sign-in.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { checkSecondFactor, factorColumns } from '#core/sign-in/second-factor/codes.ts';

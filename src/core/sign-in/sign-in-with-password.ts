@@ -104,6 +104,7 @@ export async function holdAccount(
     .select(['id', ...factorColumns])
     .where('id', '=', id)
     .where('passwordHash', '=', passwordHash)
+    .where('passwordVoid', '=', false)
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (user === undefined) throw new AppError('wrong_credentials');

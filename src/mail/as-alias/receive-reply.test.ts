@@ -238,6 +238,15 @@ describe('an owner is told why nothing was sent', () => {
     await expectExplained(() => sendSigned(to, letter(to)), 'paused');
   });
 
+  it('when the owner has locked the account', async () => {
+    const to = await meet(alias, bob);
+    const { db } = mail.context.database;
+    const lock = (lockedAt: Date | null) => db.updateTable('users').set({ lockedAt }).execute();
+    await lock(new Date());
+    await expectExplained(() => sendSigned(to, letter(to)), 'account is locked');
+    await lock(null);
+  });
+
   it('when a part says who wrote, unless the alias allows it', async () => {
     const to = await meet(alias, bob);
     const content = letter(to, ['Content-Type: application/pgp-keys']);

@@ -21,7 +21,7 @@ const methods: Readonly<Record<string, string>> = {
 const scopes: Readonly<Record<string, string>> = {
   create: 'It can make aliases.',
   aliases: 'It can read and change aliases.',
-  all: 'It can read and change everything but how one signs in.',
+  all: 'It can read and change aliases, and make SMTP passwords.',
 };
 
 function methodOf({ method }: EventFacts): string {
@@ -66,16 +66,16 @@ export function securityEventText(facts: EventFacts): string {
   return typeof sentence === 'string' ? sentence : sentence(facts);
 }
 
-/** The subject of a mail that tells of one event. */
+/** The subject of a mail that tells of one event. Whose account it is stays open: the inbox may be somebody else's. */
 const subjects: Readonly<Record<string, string>> = {
-  password_changed: 'Your password was changed',
-  second_factor_on: 'Your second factor was turned on',
-  second_factor_off: 'Your second factor was turned off',
-  data_exported: 'Your data was exported',
-  deletion_begun: 'Your account was deleted',
+  password_changed: 'A password was changed',
+  second_factor_on: 'A second factor was turned on',
+  second_factor_off: 'A second factor was turned off',
+  data_exported: 'The data of an account was exported',
+  deletion_begun: 'An account was deleted',
   five_failures: 'Five failed attempts to sign in',
-  locked: 'Your account was locked',
-  unlocked: 'Your account was unlocked',
+  locked: 'An account was locked',
+  unlocked: 'An account was unlocked',
   method_added: 'A way to sign in was added',
   method_removed: 'A way to sign in was removed',
   key_made: 'An API key was made',
@@ -89,7 +89,7 @@ const subjects: Readonly<Record<string, string>> = {
 export function securitySubject(kinds: readonly string[]): string {
   const [first] = kinds;
   const alike = first !== undefined && kinds.every((kind) => kind === first);
-  return (alike && subjects[first]) || `${count(kinds.length, 'change', 'changes')} to your account`;
+  return (alike && subjects[first]) || `${count(kinds.length, 'change', 'changes')} to a Kauke account`;
 }
 
 /** The settings about what happened, and the lock. */

@@ -3,7 +3,7 @@ import { StrictMode, type ReactNode } from 'react';
 import { ErrorBoundary } from '#web/app/error-boundary.tsx';
 import { Toasts } from '#web/components/ui/toasts.tsx';
 import { TooltipLayer } from '#web/components/ui/tooltip-layer.tsx';
-import { queryClient } from '#web/lib/query-client.ts';
+import { queryClient } from '#web/app/query-client.ts';
 
 /** The whole of it, around a router with `Pages`. */
 export function App({ children }: { children: ReactNode }) {

@@ -1,10 +1,13 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Account } from '#contract/account.ts';
 import { limits } from '#contract/limits.ts';
 import type { ConfirmIdentityInput } from '#contract/sign-in.ts';
-import { identityMessages, passwordMessages, secondFactorMessages } from '#messages/pages/settings.ts';
+import { identityMessages } from '#messages/pages/identity.ts';
+import { passwordMessages, secondFactorMessages } from '#messages/pages/settings.ts';
+import { accountQuery } from '#web/components/account-query.ts';
+import { NotLoaded } from '#web/components/not-loaded.tsx';
 import { Button, buttonClasses } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
 import { Field } from '#web/components/ui/field.tsx';
@@ -18,12 +21,17 @@ import { useSingleRun } from '#web/lib/use-single-run.ts';
 import { proveWallet } from '#web/lib/wallet/wallets.ts';
 
 export interface ConfirmIdentityProps {
-  account: Account;
   answer: IdentityAnswer;
 }
 
 /** The dialog of re-authentication. */
-export function ConfirmIdentityDialog({ account, answer }: ConfirmIdentityProps) {
+export function ConfirmIdentityDialog({ answer }: ConfirmIdentityProps) {
+  const { data, isError } = useQuery(accountQuery);
+  if (data !== undefined) return <ProofDialog account={data.account} answer={answer} />;
+  return isError && <NotLoaded onClose={() => answer(false)} />;
+}
+
+function ProofDialog({ account, answer }: ConfirmIdentityProps & { account: Account }) {
   const { pathname } = useLocation();
   const google = useConfig()?.google ?? false;
   const { mutateAsync, isPending } = useSendProof();

@@ -1,17 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { undoMessages as texts } from '#messages/pages/undo/undo.ts';
-import { refreshAliases } from '#web/lib/held-aliases.ts';
-import { invalidate } from '#web/lib/invalidate-aliases.ts';
-import { request } from '#web/lib/request.ts';
-import { reportFailure, showToast, type ToastText } from '#web/lib/toast.ts';
+import { reportUnconfirmed, requestConfirmed } from '#web/lib/confirm-identity.ts';
+import { refreshAliases } from '#web/lib/aliases/held-aliases.ts';
+import { invalidate } from '#web/lib/aliases/invalidate-aliases.ts';
+import { showToast, type ToastText } from '#web/lib/toast.ts';
 
 /** Takes a change back, and tells what came of it. */
 export async function undoChange(client: QueryClient, undo: string): Promise<void> {
   try {
-    const { message } = await request('POST /api/undo', { payload: { undo } });
+    const { message } = await requestConfirmed('POST /api/undo', { payload: { undo } });
     showToast({ title: message });
   } catch (error) {
-    reportFailure(error, texts.failed, texts.failure);
+    reportUnconfirmed(error, texts.failed, texts.failure);
   }
   await Promise.all([refreshAliases(client), invalidate(client, ['alias-settings'])]);
 }

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { AliasTarget } from '#contract/aliases.ts';
 import { targetStateMessages as texts } from '#messages/pages/targets.ts';
-import { refreshAliases, showTarget } from '#web/lib/held-aliases.ts';
+import { refreshAliases, showTarget } from '#web/lib/aliases/held-aliases.ts';
 import { request } from '#web/lib/request.ts';
 import { reportFailure, showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';

@@ -28,8 +28,8 @@ function exportedTables(exported: AccountExport): { table: string; held: object;
       table: 'users',
       held: exported.account,
       elsewhere:
-        'emailHash emailSealed firstNameSealed googleIdHash googleIdSealed lastNameSealed leavingAt lockedAt ' +
-        'passkeyFactorAt passwordHash passwordVoid profileImageUrlSealed totpEnabledAt totpLastStep totpSecretSealed ' +
+        'emailHash emailSealed firstNameSealed googleIdHash googleIdSealed lastNameSealed leavingAt ' +
+        'passkeyFactorAt passwordHash profileImageUrlSealed totpEnabledAt totpLastStep totpSecretSealed ' +
         'unconfirmedSince walletAddressHash walletAddressSealed',
     },
     {
@@ -38,7 +38,7 @@ function exportedTables(exported: AccountExport): { table: string; held: object;
       elsewhere: 'backupEligible counter credentialHash credentialSealed nameSealed userId',
     },
     { table: 'sessions', held: exported.sessions[0] ?? {}, elsewhere: 'deviceSealed tokenHash userId' },
-    { table: 'aliases', held: exported.aliases[0] ?? {}, elsewhere: 'domainId localPart number' },
+    { table: 'aliases', held: exported.aliases[0] ?? {}, elsewhere: 'binEndsAt binnedAt domainId localPart number' },
     {
       table: 'targets',
       held: exported.targets[0] ?? {},
@@ -61,12 +61,17 @@ describe('an export', () => {
     await addAlias(person, 'whole', { notes: 'shoes' });
     const [alias] = await aliasesOf(person);
     await person.visitor.send('POST', '/api/smtp-credentials', { aliasId: alias?.id });
+    await addAlias(person, 'binned');
+    const binned = (await aliasesOf(person)).find((one) => one.id !== alias?.id);
+    await person.visitor.send('DELETE', `/api/aliases/${binned?.id}`);
     const answer = await person.visitor.send('GET', '/api/account/export');
     expect(answer.headers.get('content-disposition')).toBe('attachment; filename="kauke-account.json"');
     const exported = accountExportSchema.parse(answer.body);
     expect(exported).toEqual(answer.body);
     expect(exported.account).toMatchObject({ id: person.userId, email: 'whole@example.com', balance: '0.00' });
     expect(exported.aliases).toMatchObject([alias ?? {}]);
+    expect(exported.bin).toMatchObject([{ ...binned, binnedAt: expect.any(String) }]);
+    expect(exported.changes).toMatchObject([{ kind: 'deleted', of: 'binned@kauke.test' }]);
     expect(exported.targets.map((target) => target.value).sort()).toEqual(['box@example.org', 'whole@example.com']);
     expect(exported.sessions).toHaveLength(1);
     expect(exported.smtpCredentials).toMatchObject([{ username: 'whole@kauke.test', aliasId: alias?.id }]);

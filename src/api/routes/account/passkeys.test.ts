@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { passkeysResponseSchema, type Passkey } from '#contract/sign-in/passkeys.ts';
+import { passkeysResponseSchema, type Passkey } from '#contract/account/passkeys.ts';
 import { methodChangedSchema, passkeyAccountSchema, sessionResponseSchema } from '#contract/sign-in.ts';
 import { accountExportSchema } from '#contract/export.ts';
 import { passkeyCredentialContext, passkeyNameContext } from '#core/accounts/list-passkeys.ts';
@@ -264,6 +264,8 @@ it('an export names every passkey, and a deleted account leaves none', async () 
     expect.objectContaining({ name: 'Phone', credentialId: passkey.id, algorithm: -7, signatures: 0, backedUp: true }),
   ]);
   expect(await visitor.send('DELETE', '/api/account')).toMatchObject({ status: 200 });
+  test.advance(8 * dayMs);
+  await removeEndedAccounts(test.core);
   const left = await test.core.database.db.selectFrom('passkeys').select('id').where('userId', '=', userId).execute();
   expect(left).toEqual([]);
 });

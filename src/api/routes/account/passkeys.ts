@@ -7,7 +7,7 @@ import {
   passkeyFactorSchema,
   passkeysResponseSchema,
   renamePasskeySchema,
-} from '#contract/sign-in/passkeys.ts';
+} from '#contract/account/passkeys.ts';
 import { methodChangedSchema } from '#contract/sign-in.ts';
 import { listPasskeys } from '#core/accounts/list-passkeys.ts';
 import { createCreationOptions } from '#core/sign-in/passkeys/passkey-options.ts';

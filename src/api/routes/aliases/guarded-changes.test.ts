@@ -24,7 +24,7 @@ async function makeAliases(count: number): Promise<Person & { readonly ids: read
   const ids: string[] = [];
   for (let number = 0; number < count; number += 1) {
     const input = {
-      alias: `a${number}-${serial}`,
+      alias: `own${number}-of-${serial}`,
       domain: 'kauke.test',
       forwardTo: `${box}, own-${serial}@example.org`,
     };
@@ -98,7 +98,7 @@ describe('more than 20 aliases within 10 minutes', () => {
 
   it('are 20 exactly, however many calls of two servers come at once', async () => {
     const person = await makeAliases(30);
-    const cookie = { cookie: (await confirm(person)).headers.getSetCookie()[0]?.split(';')[0] ?? '' };
+    const cookie = { cookie: (await confirm(person)).headers.getSetCookie().at(-1)?.split(';')[0] ?? '' };
     test.advance(lately);
     const other = await startTestApi(test.core);
     const answers = await Promise.all(

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
-import { passkeysResponseSchema } from '#contract/sign-in/passkeys.ts';
+import { passkeysResponseSchema } from '#contract/account/passkeys.ts';
 import { passkeyAccountSchema, sessionResponseSchema } from '#contract/sign-in.ts';
 import { removeExpiredChallenges } from '#core/sign-in/challenges/browser-challenge.ts';
 import { createVisitor, type Answer, type Visitor } from '#support/api.ts';

@@ -6,7 +6,7 @@ import {
   passkeyOptionsResponseSchema,
   passkeyOptionsSchema,
   passkeyProofSchema,
-} from '#contract/sign-in/passkeys.ts';
+} from '#contract/account/passkeys.ts';
 import { passkeyAccountSchema, secondFactorInputSchema, userResponseSchema } from '#contract/sign-in.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { challengeLifeMs } from '#core/sign-in/challenges/browser-challenge.ts';
@@ -53,7 +53,7 @@ export const passkeyRoutes = [
     {
       access: 'public',
       input: passkeyProofSchema,
-      errors: ['passkey_refused', 'rate_limited'],
+      errors: ['passkey_refused', 'account_locked', 'rate_limited'],
       answer: userResponseSchema,
       description: 'The account of the passkey, signed in: it stands for both factors',
     },
@@ -88,7 +88,7 @@ export const passkeyRoutes = [
     {
       access: 'public',
       input: secondFactorInputSchema,
-      errors: ['wrong_code', 'rate_limited'],
+      errors: ['wrong_code', 'account_locked', 'rate_limited'],
       answer: userResponseSchema,
       description: 'The account of a recovery code, signed in, where passkeys are its only way in',
     },

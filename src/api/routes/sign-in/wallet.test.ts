@@ -7,7 +7,7 @@ import {
   type WalletChallenge,
   type WalletProof,
 } from '#contract/sign-in.ts';
-import { walletMessage } from '#contract/sign-in/wallet-message.ts';
+import { walletMessage } from '#contract/wallet-message.ts';
 import { removeExpiredChallenges } from '#core/sign-in/challenges/browser-challenge.ts';
 import { createVisitor, startTestApi, type Answer, type TestApi, type Visitor } from '#support/api.ts';
 import { createTestCore, type TestCore } from '#support/core.ts';

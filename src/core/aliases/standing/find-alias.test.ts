@@ -1,5 +1,12 @@
+import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { FoundAlias } from '#core/aliases/standing/find-alias.ts';
+import { findPresentRoutes } from '#core/aliases/standing/find-present-routes.ts';
+import { findReplyAlias } from '#core/aliases/standing/find-reply-alias.ts';
+import { findSendingAlias } from '#core/aliases/standing/find-sending-alias.ts';
+import { checkCredential } from '#core/credentials/credentials.ts';
+import { findAliasName } from '#mail/queue/report-failure.ts';
+import { findBounced } from '#mail/recipient/find-bounced.ts';
 import { createTestMail, type TestMail } from '#support/mail-engine.ts';
 import { createSinkTransport } from '#support/sink-transport.ts';
 
@@ -61,4 +68,42 @@ it('answers each of many who ask at once', async () => {
   expect(found.map(({ standing }) => standing)).toEqual(
     names.map((_, index) => (index % 2 === 0 ? 'live' : 'unknown')),
   );
+});
+
+it('knows nothing of an alias in the bin, whoever asks about its mail', async () => {
+  const { context } = mail;
+  const { database } = context;
+  const { aliasId, address } = await mail.addAlias({ local: 'binned', targets: ['ann@one.example'] });
+  const { id: linkId } = await database.db
+    .selectFrom('aliasTargets')
+    .select('id')
+    .where('aliasId', '=', aliasId)
+    .executeTakeFirstOrThrow();
+  const { number } = await database.db
+    .selectFrom('aliases')
+    .select('number')
+    .where('id', '=', aliasId)
+    .executeTakeFirstOrThrow();
+  const password = 'a password of a mail program';
+  const passwordHash = createHash('sha256').update(password).digest();
+  await database.db.insertInto('smtpCredentials').values({ id: randomUUID(), aliasId, passwordHash }).execute();
+  const holder = await checkCredential(context, { username: address, password });
+  const asks = async () => [
+    (await context.findAlias({ local: 'binned', domainId })).standing,
+    (await findPresentRoutes(context, aliasId, null)).standing,
+    await findReplyAlias(context, aliasId, 'ann@one.example'),
+    await checkCredential(context, { username: address, password }),
+    holder === null ? null : await findSendingAlias(context, holder),
+    await findBounced(database, { of: 'forward', names: 'link', id: linkId }),
+    await findBounced(database, { of: 'sent', names: 'alias', id: number }),
+    await findAliasName(context, aliasId),
+  ];
+  const before = await asks();
+  expect(before.slice(0, 2)).toEqual(['live', 'live']);
+  expect(before).not.toContain(null);
+  await database.pool.query(
+    `update aliases set binned_at = now(), bin_ends_at = now() + interval '1 day' where id = $1`,
+    [aliasId],
+  );
+  expect(await asks()).toEqual(['unknown', 'unknown', null, null, null, null, null, null]);
 });

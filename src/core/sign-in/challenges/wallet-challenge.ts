@@ -2,7 +2,7 @@ import { createPublicKey, verify } from 'node:crypto';
 import { base58 } from '@scure/base';
 import { AppError } from '#contract/errors.ts';
 import type { WalletChallenge, WalletProof } from '#contract/sign-in.ts';
-import { walletMessage } from '#contract/sign-in/wallet-message.ts';
+import { walletMessage } from '#contract/wallet-message.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { storeChallenge, useChallenge, type ChallengeTimes } from '#core/sign-in/challenges/browser-challenge.ts';

@@ -1,4 +1,4 @@
-import type { PasskeyCreationOptions, PasskeyDescriptor, PasskeyRequestOptions } from '#contract/sign-in/passkeys.ts';
+import type { PasskeyCreationOptions, PasskeyDescriptor, PasskeyRequestOptions } from '#contract/account/passkeys.ts';
 import { listPasskeys } from '#core/accounts/list-passkeys.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts';
-import type { Assertion, NewPasskeyInput } from '#contract/sign-in/passkeys.ts';
+import type { Assertion, NewPasskeyInput } from '#contract/account/passkeys.ts';
 import type { AccountContext, RequestOrigin, SignedIn } from '#core/sign-in/account-context.ts';
 import { insertPasskey, noteUse } from '#core/sign-in/passkeys/passkeys.ts';
 import { verifyAssertion, verifyAttestation } from '#core/sign-in/passkeys/verify-passkey.ts';

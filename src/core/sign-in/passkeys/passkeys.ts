@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
-import type { NewPasskeyInput } from '#contract/sign-in/passkeys.ts';
+import type { NewPasskeyInput } from '#contract/account/passkeys.ts';
 import { passkeyCredentialContext, passkeyNameContext } from '#core/accounts/list-passkeys.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { recordSecurityEvent } from '#core/security/security-events.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '#contract/errors.ts';
-import type { Assertion, Attestation } from '#contract/sign-in/passkeys.ts';
+import type { Assertion, Attestation } from '#contract/account/passkeys.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { useChallenge, type ChallengePurpose } from '#core/sign-in/challenges/browser-challenge.ts';

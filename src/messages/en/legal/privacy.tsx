@@ -93,6 +93,11 @@ function listStored({ forwarder }: StatedFacts): NonNullable<LegalSection['list'
     ],
     ['Aliases.', 'Their names, your notes and whether they are on. The addresses they forward to are encrypted.'],
     ['API keys.', 'A hash of each, the name you gave it and the day of its last use.'],
+    [
+      'What happened to your account.',
+      'For 90 days, encrypted and for you: sign-ins by browsers that were new, failed attempts, and changes of how you sign in, ' +
+        'of keys and of where your mail goes. A browser is known by a keyed hash of a cookie.',
+    ],
     ...(forwarder === null
       ? ([
           [

@@ -1,7 +1,7 @@
 /** The dialog by which the profile is filled in. */
 export const profileDialogMessages = {
   title: 'Your profile',
-  description: 'All of it may stay empty. Nobody but you and your own programs sees it.',
+  description: 'All of it may stay empty. Nobody but you sees it.',
   firstName: 'First name',
   lastName: 'Last name',
   imageUrl: 'Address of a picture',

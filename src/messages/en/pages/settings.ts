@@ -37,29 +37,13 @@ export const profileMessages = {
   edit: 'Edit profile',
 };
 
-export const identityMessages = {
-  title: 'Confirm that it is you',
-  description: (minutes: number) =>
-    `This step is only for the owner of the account. The answer counts for ${count(minutes, 'minute', 'minutes')}.`,
-  byWallet: 'Confirm with your wallet',
-  byGoogle: 'Confirm with Google',
-  googleHint: 'Google brings you back to this page. Then do it once more.',
-  byPasskey: 'Confirm with a passkey',
-  passkeyFailed: 'Passkey Not Used',
-  passkeyFailure: 'It was cancelled or took too long.',
-  walletFailed: 'Connection Failed',
-  walletFailure: 'Failed to connect wallet',
-  failure: 'This could not be confirmed',
-  confirm: 'Confirm',
-  confirming: 'Confirming...',
-};
-
 export const methodMessages = {
   title: 'Sign-in methods',
   description: 'Each one alone opens your account. A change signs you out everywhere else.',
   notSetUp: 'Not set up',
   onlyOne: 'Your only way in: add another one before you remove it.',
   opens: 'Opens this account',
+  opensWithPasskey: 'Opens this account, with a passkey after it',
   linkGoogle: 'Link Google',
   linkWallet: 'Link a wallet',
   walletFailure: 'Failed to connect wallet',
@@ -116,7 +100,6 @@ export const secondFactorMessages = {
   renewFailure: 'New recovery codes could not be made',
   passkey: 'Ask for a passkey after my password',
   passkeyText: 'Your password alone then no longer opens this account.',
-  passkeyFailure: 'This could not be changed',
   codesLeft: (left: number) => `${count(left, 'recovery code', 'recovery codes')} left. New ones replace them all.`,
   turnOff: 'Turn off',
   turningOff: 'Turning off...',
@@ -237,8 +220,8 @@ export const apiKeyMessages = {
   scope: 'What it may do',
   scopes: {
     create: 'Make aliases',
-    aliases: 'Everything about aliases and their targets',
-    all: 'That, and SMTP credentials',
+    aliases: 'Aliases and targets',
+    all: 'Aliases, targets and SMTP credentials',
   },
   expiresAfter: 'Expires after',
   never: 'Never',

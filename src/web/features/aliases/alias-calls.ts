@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQuery, type QueryClient } from '@tanstack
 import type { Alias, CreateAliasInput, DeliveriesResponse, UpdateAliasInput } from '#contract/aliases.ts';
 import { requestConfirmed } from '#web/lib/confirm-identity.ts';
 import { useConfig } from '#web/lib/get-config.ts';
-import { aliasesQuery, dropAlias, refreshAliases, showAliases } from '#web/lib/held-aliases.ts';
+import { aliasesQuery, dropAlias, refreshAliases, showAliases } from '#web/lib/aliases/held-aliases.ts';
 import { request } from '#web/lib/request.ts';
 import { ownKey } from '#web/lib/session.ts';
 

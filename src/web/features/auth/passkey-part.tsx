@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Fingerprint } from 'lucide-react';
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
-import type { PasskeyProof } from '#contract/sign-in/passkeys.ts';
+import type { PasskeyProof } from '#contract/account/passkeys.ts';
 import type { PasskeyAccount } from '#contract/sign-in.ts';
 import { passkeySignInMessages as texts } from '#messages/pages/passkeys.ts';
 import { RecoveryCodesDialog } from '#web/components/recovery-codes-dialog.tsx';

@@ -1,4 +1,5 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useId } from 'react';
 import type { Program } from '#contract/account.ts';
 import { programMessages as texts } from '#messages/pages/password-reset.ts';
 import { Waiting } from '#web/components/ui/spinner.tsx';
@@ -56,18 +57,22 @@ interface ProgramRowProps {
 }
 
 function ProgramRow({ program: { kind, name, createdAt }, kept, onTurn }: ProgramRowProps) {
+  const id = useId();
   return (
-    <label className="flex items-start gap-3 p-3">
+    <div className="flex items-start gap-3 p-3">
       <input
+        id={id}
         type="checkbox"
         className="mt-1 size-4 shrink-0 accent-amber"
         checked={kept}
         onChange={({ target }) => onTurn(target.checked)}
       />
-      <span className="min-w-0">
-        <span className="block wrap-anywhere">{kind === 'api_key' ? texts.apiKey(name) : texts.smtp(name)}</span>
-        <span className="block text-small text-soft">{texts.madeOn(new Date(createdAt).toLocaleDateString())}</span>
-      </span>
-    </label>
+      <div className="min-w-0 flex-1">
+        <label htmlFor={id} className="block wrap-anywhere">
+          {kind === 'api_key' ? texts.apiKey(name) : texts.smtp(name)}
+        </label>
+        <p className="text-small text-soft">{texts.madeOn(new Date(createdAt).toLocaleDateString())}</p>
+      </div>
+    </div>
   );
 }

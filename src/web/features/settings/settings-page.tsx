@@ -70,7 +70,7 @@ function Sections({ account }: { account: Account }) {
       {account.hasPassword && <SecondFactorSection account={account} />}
       <SessionsSection />
       <Suspense fallback={<Waiting text={controlMessages.loading} />}>
-        <SecuritySection hasPassword={account.hasPassword} />
+        <SecuritySection passwordEnds={account.hasPassword && account.emailVerified} />
       </Suspense>
       <TargetsSection />
       <ApiKeysSection account={account} />

@@ -4,7 +4,7 @@ import {
   startRegistration,
   WebAuthnAbortService,
 } from '@simplewebauthn/browser';
-import type { Attestation, PasskeyCreationOptions, PasskeyProof } from '#contract/sign-in/passkeys.ts';
+import type { Attestation, PasskeyCreationOptions, PasskeyProof } from '#contract/account/passkeys.ts';
 import { request } from '#web/lib/request.ts';
 
 /** The server forgets what it asked after five minutes. */

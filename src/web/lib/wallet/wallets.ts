@@ -1,6 +1,6 @@
 import { getWallets } from '@wallet-standard/app';
 import type { WalletChallenge, WalletProof } from '#contract/sign-in.ts';
-import { walletMessage } from '#contract/sign-in/wallet-message.ts';
+import { walletMessage } from '#contract/wallet-message.ts';
 import { request } from '#web/lib/request.ts';
 
 interface Signed {

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
-import { refreshAliases } from '#web/lib/held-aliases.ts';
+import { requestConfirmed } from '#web/lib/confirm-identity.ts';
+import { refreshAliases } from '#web/lib/aliases/held-aliases.ts';
 import { request } from '#web/lib/request.ts';
 import { ownKey } from '#web/lib/session.ts';
 
@@ -31,7 +32,7 @@ export function useRestoreAlias(id: string) {
 export function useForgetAlias(id: string) {
   return useMutation({
     scope: { id },
-    mutationFn: () => request('DELETE /api/aliases/{id}/forget', { params: { id } }),
+    mutationFn: () => requestConfirmed('DELETE /api/aliases/{id}/forget', { params: { id } }),
     onSettled: (_answer, _error, _nothing, _result, { client }) => refreshAliases(client),
   });
 }

@@ -6,6 +6,7 @@ import { Button } from '#web/components/ui/button.tsx';
 import { ConfirmDialog } from '#web/components/ui/confirm-dialog.tsx';
 import { aliasAddress, keptForwardTo } from '#web/features/aliases/alias-state.ts';
 import { useForgetAlias, useRestoreAlias } from '#web/features/aliases/list/bin-calls.ts';
+import { reportUnconfirmed } from '#web/lib/confirm-identity.ts';
 import { reportFailure, showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
@@ -75,7 +76,7 @@ function ForgetDialog({ alias, onClose, focusAfter }: BinnedRowProps & { onClose
       await mutateAsync();
       showToast({ title: texts.forgotten });
     } catch (error) {
-      reportFailure(error, texts.notForgotten, texts.forgetFailure);
+      reportUnconfirmed(error, texts.notForgotten, texts.forgetFailure);
     }
     onClose();
   });

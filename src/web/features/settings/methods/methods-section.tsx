@@ -43,6 +43,7 @@ export function MethodsSection({ account }: { account: Account }) {
 
   const explain = (method: SingleMethod): string => {
     if (!held.includes(method)) return methodMessages.notSetUp;
+    if (method === 'email' && account.passkeyFactor) return methodMessages.opensWithPasskey;
     return isOnlyWay ? methodMessages.onlyOne : methodMessages.opens;
   };
 

@@ -1,6 +1,6 @@
 import { useForm } from 'react-hook-form';
 import type { MessageResponse } from '#contract/answers.ts';
-import { findPasskeyNameFault } from '#contract/settings-faults.ts';
+import { findPasskeyNameFault } from '#contract/account/settings-faults.ts';
 import { passkeyMessages as texts } from '#messages/pages/passkeys.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Account } from '#contract/account.ts';
-import type { Passkey } from '#contract/sign-in/passkeys.ts';
+import type { Passkey } from '#contract/account/passkeys.ts';
 import { limits } from '#contract/limits.ts';
 import { controlMessages } from '#messages/pages/controls.ts';
 import { passkeyMessages as texts } from '#messages/pages/passkeys.ts';

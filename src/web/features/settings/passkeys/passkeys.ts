@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { Passkey } from '#contract/sign-in/passkeys.ts';
+import type { Passkey } from '#contract/account/passkeys.ts';
 import { requestConfirmed } from '#web/lib/confirm-identity.ts';
 import { request } from '#web/lib/request.ts';
 import { ownKey } from '#web/lib/session.ts';

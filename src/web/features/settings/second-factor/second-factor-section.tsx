@@ -65,38 +65,54 @@ function SwitchedOff({ onStart }: { onStart: (start: SecondFactorStart) => void 
 }
 
 /** Whether a passkey must follow the password. */
-function PasskeyFactor({ account, onCodes }: Pick<SwitchedOnProps, 'account' | 'onCodes'>) {
+function PasskeyFactor({ account, onCodes }: WithCodes) {
   const { change, isPending } = useAccountChange({
     send: requirePasskey,
     onDone: ({ message, recoveryCodes }) => {
       showToast({ title: message });
       if (recoveryCodes) onCodes(recoveryCodes);
     },
-    failure: secondFactorMessages.passkeyFailure,
+    failure: secondFactorMessages.startFailure,
   });
   return (
-    <SwitchRow
-      label={secondFactorMessages.passkey}
-      text={secondFactorMessages.passkeyText}
-      checked={account.passkeyFactor}
-      busy={isPending}
-      onChange={(required) => void change(required)}
-    />
+    <>
+      <SwitchRow
+        label={secondFactorMessages.passkey}
+        text={secondFactorMessages.passkeyText}
+        checked={account.passkeyFactor}
+        busy={isPending}
+        onChange={(required) => void change(required)}
+      />
+      {account.passkeyFactor && !account.secondFactor && (
+        <div className="flex flex-col items-start gap-3">
+          <p className="text-small text-soft">{secondFactorMessages.codesLeft(account.recoveryCodesLeft)}</p>
+          <RenewButton onCodes={onCodes} />
+        </div>
+      )}
+    </>
   );
 }
 
-interface SwitchedOnProps {
+interface WithCodes {
   account: Account;
   onCodes: (codes: readonly string[]) => void;
-  onDisable: () => void;
 }
 
-function SwitchedOn({ account, onCodes, onDisable }: SwitchedOnProps) {
+/** Makes new recovery codes in place of the old ones. */
+function RenewButton({ onCodes }: Pick<WithCodes, 'onCodes'>) {
   const { change, isPending } = useAccountChange({
     send: renewRecoveryCodes,
     onDone: ({ recoveryCodes }) => onCodes(recoveryCodes),
     failure: secondFactorMessages.renewFailure,
   });
+  return (
+    <Button look="plain" disabled={isPending} onClick={() => void change(undefined)}>
+      {secondFactorMessages.renew}
+    </Button>
+  );
+}
+
+function SwitchedOn({ account, onCodes, onDisable }: WithCodes & { onDisable: () => void }) {
   return (
     <div className="flex flex-col items-start gap-4">
       <div>
@@ -104,9 +120,7 @@ function SwitchedOn({ account, onCodes, onDisable }: SwitchedOnProps) {
         <p className="text-small text-soft">{secondFactorMessages.codesLeft(account.recoveryCodesLeft)}</p>
       </div>
       <div className="flex flex-wrap gap-3">
-        <Button look="plain" disabled={isPending} onClick={() => void change(undefined)}>
-          {secondFactorMessages.renew}
-        </Button>
+        <RenewButton onCodes={onCodes} />
         <Button look="plain" onClick={onDisable}>
           {secondFactorMessages.turnOff}
         </Button>

@@ -19,7 +19,8 @@ const securityQuery = queryOptions({
 /** As many as stand there before all are asked for. */
 const shownAtFirst = 5;
 
-export function SecuritySection({ hasPassword }: { hasPassword: boolean }) {
+/** `passwordEnds`: with a lock. */
+export function SecuritySection({ passwordEnds }: { passwordEnds: boolean }) {
   const query = useQuery(securityQuery);
   const title = useRef<HTMLHeadingElement>(null);
   const [asking, setAsking] = useState(false);
@@ -41,7 +42,7 @@ export function SecuritySection({ hasPassword }: { hasPassword: boolean }) {
           </>
         )}
       </LoadedSection>
-      {asking && <LockDialog hasPassword={hasPassword} onClose={() => setAsking(false)} />}
+      {asking && <LockDialog passwordEnds={passwordEnds} onClose={() => setAsking(false)} />}
     </>
   );
 }
@@ -83,12 +84,12 @@ function Unlock({ lockedAt }: { lockedAt: NonNullable<Security['lockedAt']> }) {
   );
 }
 
-function LockDialog({ hasPassword, onClose }: { hasPassword: boolean; onClose: () => void }) {
+function LockDialog({ passwordEnds, onClose }: { passwordEnds: boolean; onClose: () => void }) {
   const { change, isPending } = useAccountChange({
     send: () => request('POST /api/account/lock'),
     // This session has ended, too.
     show: forgetSession,
-    onDone: ({ message }) => showToast({ title: message, ...(hasPassword && { description: texts.lockPassword }) }),
+    onDone: ({ message }) => showToast({ title: message, ...(passwordEnds && { description: texts.lockPassword }) }),
     failure: texts.lockFailure,
   });
   return (
@@ -96,7 +97,7 @@ function LockDialog({ hasPassword, onClose }: { hasPassword: boolean; onClose: (
       open
       onOpenChange={(open) => !open && !isPending && onClose()}
       title={texts.lockTitle}
-      description={hasPassword ? `${texts.lockDescription} ${texts.lockPassword}` : texts.lockDescription}
+      description={passwordEnds ? `${texts.lockDescription} ${texts.lockPassword}` : texts.lockDescription}
       cancelText={texts.keepOpen}
       confirmText={texts.lock}
       busyText={texts.locking}

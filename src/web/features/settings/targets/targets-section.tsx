@@ -6,7 +6,7 @@ import { LoadedSection, SettingsList } from '#web/features/settings/settings-sec
 import { InboxRow } from '#web/features/settings/targets/inbox-row.tsx';
 import { dropTarget, removeTarget, useTargets } from '#web/features/settings/targets/targets.ts';
 import { WebhookRow } from '#web/features/settings/targets/webhook-row.tsx';
-import { showAliases } from '#web/lib/held-aliases.ts';
+import { showAliases } from '#web/lib/aliases/held-aliases.ts';
 
 export function TargetsSection() {
   const query = useTargets();

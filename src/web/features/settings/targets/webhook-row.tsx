@@ -8,7 +8,7 @@ import { TargetRow } from '#web/features/settings/targets/target-row.tsx';
 import { WebhookSecretPart } from '#web/features/settings/targets/webhook-secret.tsx';
 import { enableWebhook, useWebhookCall, replayWaiting, sendTest } from '#web/features/settings/targets/webhooks.ts';
 import { useConfig } from '#web/lib/get-config.ts';
-import { showTarget } from '#web/lib/held-aliases.ts';
+import { showTarget } from '#web/lib/aliases/held-aliases.ts';
 import { useVerifyWebhook } from '#web/lib/targets.ts';
 import { showToast } from '#web/lib/toast.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '#contract/limits.ts';
-import { passkeyFaults } from '#contract/settings-faults.ts';
+import { passkeyFaults } from '#contract/account/settings-faults.ts';
 
 /** Octets in base64url, as WebAuthn writes them in JSON. */
 function octets(maxLength: number) {

@@ -1,6 +1,6 @@
 import { queryOptions, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import type { Alias, AliasesResponse, AliasTarget } from '#contract/aliases.ts';
-import { followingKeys, invalidate, invalidateAliases, listKey } from '#web/lib/invalidate-aliases.ts';
+import { followingKeys, invalidate, invalidateAliases, listKey } from '#web/lib/aliases/invalidate-aliases.ts';
 import { tellOtherTabs } from '#web/lib/other-tabs.ts';
 import { request } from '#web/lib/request.ts';
 import { ownKey } from '#web/lib/session.ts';

@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { invalidateAliases } from '#web/lib/invalidate-aliases.ts';
+import { invalidateAliases } from '#web/lib/aliases/invalidate-aliases.ts';
 import { hearOtherTabs } from '#web/lib/other-tabs.ts';
 import { RequestError } from '#web/lib/request.ts';
 import { loseSession, refreshSession } from '#web/lib/session.ts';

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { securityResponseSchema } from '#contract/account.ts';
+import { sendSecurityMails } from '#core/security/send-security-mails.ts';
+import { addTarget } from '#support/add-target.ts';
+import { createVisitor, startTestApi, type TestApi, type Visitor } from '#support/api.ts';
+import { createTestCore, tokenOf, type TestCore } from '#support/core.ts';
+
+let test: TestCore;
+let api: TestApi;
+beforeAll(async () => {
+  test = await createTestCore();
+  api = await startTestApi(test.core);
+});
+afterAll(async () => {
+  await api.stop();
+  await test.drop();
+});
+
+const password = 'correct horse';
+
+async function register(email: string): Promise<{ readonly visitor: Visitor; readonly userId: string }> {
+  test.advance(3_600_000);
+  const visitor = createVisitor(api);
+  const { body } = await visitor.send('POST', '/api/auth/register', { email, password });
+  return { visitor, userId: (body as { user: { id: string } }).user.id };
+}
+
+async function readSecurity(visitor: Visitor) {
+  return securityResponseSchema.parse((await visitor.send('GET', '/api/account/security')).body).security;
+}
+
+it('an account is locked and unlocked by its owner, who proves it first', async () => {
+  const { visitor } = await register('own@example.com');
+  await visitor.send('POST', '/api/api-keys', { name: 'script' });
+  expect(await readSecurity(visitor)).toMatchObject({
+    events: [{ kind: 'key_made', name: 'script', scope: 'all' }],
+    warnedInboxes: 0,
+    lockedAt: null,
+  });
+  test.advance(1_000);
+  expect(await visitor.send('POST', '/api/account/lock')).toMatchObject({ status: 200 });
+  expect(await visitor.send('GET', '/api/account/security')).toMatchObject({ status: 401 });
+  expect(await visitor.send('POST', '/api/auth/login', { email: 'own@example.com', password })).toMatchObject({
+    status: 200,
+  });
+  expect((await readSecurity(visitor)).lockedAt).not.toBeNull();
+  test.advance(11 * 60_000);
+  expect(await visitor.send('POST', '/api/account/unlock')).toMatchObject({ body: { code: 'confirm_identity' } });
+  await visitor.send('POST', '/api/auth/confirm', { password });
+  expect(await visitor.send('POST', '/api/account/unlock')).toMatchObject({ status: 200 });
+  const { events, lockedAt } = await readSecurity(visitor);
+  expect(lockedAt).toBeNull();
+  expect(events.map(({ kind }) => kind)).toEqual(['unlocked', 'locked', 'key_made']);
+});
+
+it('the link of a warning tells nothing but whether it is done, and locks without a session', async () => {
+  const { visitor, userId } = await register('warned@example.com');
+  await addTarget(test.core, { userId, target: 'box@example.org', confirmed: true });
+  await visitor.send('POST', '/api/api-keys', { name: 'script' });
+  test.advance(60_000);
+  await sendSecurityMails(test.core);
+  const token = tokenOf(test.mails.findLast(({ recipient }) => recipient === 'box@example.org'));
+  const stranger = createVisitor(api);
+  const read = () => stranger.send('POST', '/api/auth/lock/link', { token });
+  expect((await read()).body).toEqual({ link: { locked: false } });
+  expect(await visitor.send('GET', '/api/account/security')).toMatchObject({ status: 200 });
+  expect((await stranger.send('POST', '/api/auth/lock', { token })).body).toEqual({ message: 'Everything is locked' });
+  expect((await read()).body).toEqual({ link: { locked: true } });
+  expect(await visitor.send('GET', '/api/account/security')).toMatchObject({ status: 401 });
+  const wrong = { token: 'x'.repeat(43) };
+  for (const path of ['/api/auth/lock', '/api/auth/lock/link', '/api/auth/password/programs']) {
+    expect(await stranger.send('POST', path, wrong)).toMatchObject({ status: 410, body: { code: 'link_unusable' } });
+  }
+});
