@@ -1,7 +1,6 @@
 import { reachDatabase } from '#cli/database.ts';
 import { loadConfig } from '#config/load-config.ts';
 import { parseEmailAddress, type EmailAddress } from '#contract/email-address.ts';
-import { limits } from '#contract/limits.ts';
 import { createSession } from '#core/sign-in/sessions.ts';
 import { userEmailContext, userEmailHash } from '#core/user-row.ts';
 import { insertApiKey } from '#core/api-keys/api-keys.ts';
@@ -56,10 +55,11 @@ async function createAccount(core: CoreContext): Promise<Account> {
   return { userId: id, cookie: `kauke_session=${token}` };
 }
 
+const quotas = { aliases: null, unconfirmedAliases: 20, targets: 500, apiKeys: 50 };
+
 /** Each alias forwards to one or two of a few inboxes, and every third has a note. */
 async function createAliases(core: CoreContext, userId: string, count: number): Promise<void> {
   const { database, random } = core;
-  const quotas = { aliases: null, unconfirmedAliases: 20, targets: 500, apiKeys: 50 };
   const settings = { publicUrl: '', delivery: 'smarthost', targetConfirmation: 'off', quotas } as const;
   const emails = Array.from({ length: targetsPerOwner }, (_, index) => ({
     kind: 'email' as const,
@@ -90,9 +90,10 @@ async function createAliases(core: CoreContext, userId: string, count: number): 
 }
 
 async function createKeys(core: CoreContext, userId: string): Promise<string[]> {
+  const context = { ...core, settings: { quotas } };
   const keys: string[] = [];
-  for (let number = 1; number <= limits.apiKeysPerAccount; number += 1) {
-    keys.push((await insertApiKey(core.database.db, core, userId, { name: `Key ${number}`, scope: 'all' })).key);
+  for (let number = 1; number <= quotas.apiKeys; number += 1) {
+    keys.push((await insertApiKey(core.database.db, context, userId, { name: `Key ${number}`, scope: 'all' })).key);
   }
   return keys;
 }
