@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Alias } from '#contract/aliases.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { listAliases } from '#core/aliases/list-aliases.ts';
-import type { TargetLink } from '#contract/targets.ts';
 import { confirmTarget, stopTarget } from '#core/confirmation/confirm-target.ts';
 import { readOneTimeLink, removeOldOneTimeLinks } from '#core/confirmation/one-time-links.ts';
 import { listTargets } from '#core/targets/target-views.ts';
