@@ -186,11 +186,12 @@ function describeBehaviour(start: () => Promise<Side>, domain = 'kauke.test'): v
     const { user } = await signUp(side.core, inbox);
     await confirm(inbox);
     const alias = await make(inbox, { userId: user.id, inbox });
-    await createCredential(side.core, { aliasId: alias.id, userId: user.id });
+    const { username, password } = await createCredential(side.core, { aliasId: alias.id, userId: user.id });
     await expectFate(alias, [inbox]);
+    expect(await side.signsIn(username, password)).not.toBe(false);
     await leaveAccount(side.core, user.id);
     await expectFate(alias, 'refused');
-    expect(await side.hasCredential(alias.id, user.id, addressOf(alias))).toBe(false);
+    expect(await side.signsIn(username, password)).not.toBe(true);
   });
 
   it('has something to say about a domain', async () => {

@@ -159,7 +159,7 @@ describe('mailed links over HTTP', () => {
     const token = tokenOf(test.mails.findLast((mail) => mail.recipient === 'inbox@example.com'));
     const stranger = createVisitor(test);
     const send = (step: string) => stranger.send('POST', `/api/targets/${step}`, { token });
-    const link = { state: 'pending', address: 'inbox@example.com', account: 'inbox@example.com' };
+    const link = { state: 'pending', address: 'inbox@example.com', account: 'a Kauke account' };
     expect(await send('link')).toMatchObject({ status: 200, body: { link } });
     const confirmed = await visitor.send('POST', '/api/targets/confirm', { token });
     expect(confirmed).toMatchObject({ status: 200, body: { message: 'Inbox confirmed' } });
