@@ -17,6 +17,7 @@ const tellsProvider = 'whatever becomes of a row, the provider hears of its addr
 const everywhere: Readonly<Record<string, string>> = {
   'core/accounts/export-account.ts': 'an export lists what is stored',
   'core/accounts/import/place-row.ts': foundBefore,
+  'core/aliases/alias-quota.ts': 'a name in the bin is taken, so it counts',
   'core/aliases/alias-settings.ts': foundBefore,
   'core/aliases/move-alias.ts': 'a name in the bin is taken',
   'core/aliases/standing/note-use.ts': 'that a name carried mail is true wherever it lies',

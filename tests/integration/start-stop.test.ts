@@ -65,17 +65,19 @@ function refused(line: string, code = 1): ProgramEnd {
   return { code, stdout: '', stderr: `${line}\n` };
 }
 
-/** The PostgreSQL servers of DATA_DIR, without the processes they made for their connections. */
+/** The PostgreSQL servers of DATA_DIR, without the processes they made for their connections, named or not yet. */
 async function findServers(): Promise<number[]> {
-  const found: number[] = [];
+  const parents = new Map<number, number>();
   for (const name of await readdir('/proc')) {
     const args = await readFile(`/proc/${name}/cmdline`, 'utf8').then(
       (text) => text.split('\0'),
       (): string[] => [],
     );
-    if (args[0]?.endsWith('/postgres') && args.includes(join(dataDir, 'postgres'))) found.push(Number(name));
+    if (!args[0]?.endsWith('/postgres') || !args.includes(join(dataDir, 'postgres'))) continue;
+    const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
+    parents.set(Number(name), Number(/\) \S (\d+)/u.exec(stat)?.[1]));
   }
-  return found;
+  return [...parents].filter(([, parent]) => !parents.has(parent)).map(([pid]) => pid);
 }
 
 /** Whether another user could enter every folder above Node and this program. */
