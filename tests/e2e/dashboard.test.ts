@@ -6,7 +6,8 @@ import { aliasRow } from './story.ts';
 import { see, seedAliases } from './visit.ts';
 
 const texts = allTexts.dashboard;
-const visits = useVisits();
+// More aliases than an account that nobody confirmed may have.
+const visits = useVisits({ ALIASES_UNCONFIRMED: '100' });
 const { begin } = visits;
 
 describe('the form for a new alias', () => {

@@ -47,7 +47,7 @@ describe('a newcomer', () => {
     await expectAccessible(page);
     await openConfirmationLink(page, confirmation);
     expect(new URL(page.url()).hash).toBe('');
-    expect(await page.getByRole('definition').allTextContents()).toEqual([owner.email, owner.email]);
+    expect(await page.getByRole('definition').allTextContents()).toEqual([owner.email, 'a Kauke account']);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Confirm this inbox' }).click();
     await page.getByRole('heading', { name: 'Inbox confirmed' }).waitFor();

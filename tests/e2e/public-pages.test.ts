@@ -271,7 +271,7 @@ describe('every page', () => {
     await page.getByLabel('Password', { exact: true }).fill('correct horse');
     await context.setOffline(true);
     await page.getByText('You are offline.').waitFor();
-    await page.getByRole('button', { name: 'Sign In' }).click();
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
     await expectToast(page, ['Login Failed', 'The server did not answer. Check your connection, then try again.']);
     expect(await page.getByLabel('Email').inputValue()).toBe('ona@example.com');
     await expectAccessible(page);

@@ -151,7 +151,10 @@ export const texts = {
       busy: 'Deleting...',
       lost: ['All aliases and forwarding', 'Account settings and data', 'All personal information'],
       toast: ['Account Deleted', 'Account deleted successfully'],
-      leaving: ['Your account is being deleted', 'everything is erased for good', 'Until then you can come back.'],
+      leaving: [
+        'Your account is being deleted',
+        'Until then you can come back. Everything will be as it was, and mail that still waits will be delivered.',
+      ],
       comeBack: 'Keep my account',
       back: ['Welcome Back', 'Everything is as it was.'],
     },
