@@ -71,7 +71,7 @@ describe('the account', () => {
     await expectAccessible(page);
     await page.getByRole('button', { name: texts.deleteAccount.comeBack }).dblclick();
     await toast(page, texts.deleteAccount.back);
-    await aliasRow(page, 'last').waitFor();
+    await page.getByRole('heading', { name: 'last@kauke.test' }).waitFor();
   });
 
   it('loses its session and finds the page again as it was', async () => {
