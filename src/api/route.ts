@@ -14,7 +14,7 @@ import type { ApiKeyHolder } from '#core/api-keys/api-keys.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { isConfirmed, type HeldSession, type Session } from '#core/sign-in/sessions.ts';
 
-const keyErrors = ['not_signed_in', 'api_key_invalid', 'scope_required', 'rate_limited'] as const;
+const keyErrors = ['not_signed_in', 'account_suspended', 'api_key_invalid', 'scope_required', 'rate_limited'] as const;
 
 /** What opens a route, and how it refuses everybody else. */
 const doors = {

@@ -143,6 +143,8 @@ export const securityEventSchema = z.object({
     'five_failures',
     'locked',
     'unlocked',
+    'suspended',
+    'resumed',
     'method_added',
     'method_removed',
     'key_made',

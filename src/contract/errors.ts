@@ -20,6 +20,7 @@ export const errorTable = {
   confirm_identity: { status: 403, message: errors.confirm_identity },
   account_leaving: { status: 403, message: errors.account_leaving },
   account_locked: { status: 403, message: errors.account_locked },
+  account_suspended: { status: 403, message: errors.account_suspended },
   session_required: { status: 403, message: errors.session_required },
   scope_required: { status: 403, message: errors.scope_required },
   cross_site: { status: 403, message: errors.cross_site },

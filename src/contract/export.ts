@@ -10,6 +10,7 @@ import {
 } from '#contract/aliases.ts';
 import { limits } from '#contract/limits.ts';
 import { passkeySchema } from '#contract/account/passkeys.ts';
+import { suspensionSchema } from '#contract/sign-in.ts';
 import { aliasFaultTexts, inputFaults } from '#messages/faults.ts';
 
 const time = z.iso.datetime();
@@ -29,6 +30,8 @@ export const accountExportSchema = z.object({
     secondFactorSince: time.nullable(),
     /** Since when everything is locked. */
     lockedAt: time.nullable(),
+    /** What the operator has stopped. */
+    suspension: suspensionSchema.nullable(),
     /** The password counts no more, since a lock. */
     passwordVoid: z.boolean(),
     passkeyFactorSince: time.nullable(),

@@ -57,6 +57,12 @@ export interface UsersTable {
   authMethod: ColumnType<string, string | undefined, string>;
   /** Since when its owner has locked everything: nothing is sent as its aliases. */
   lockedAt: Date | null;
+  /** What the operator has stopped; null: nothing. */
+  suspended: 'sending' | 'all' | null;
+  /** By the database's clock. */
+  suspendedAt: Date | null;
+  /** Why, for its owner. */
+  suspensionReasonSealed: Sealed | null;
   /** The password opens nothing until there is a new one. */
   passwordVoid: ColumnType<boolean, boolean | undefined, boolean>;
   balance: ColumnType<string, string | undefined, string>;

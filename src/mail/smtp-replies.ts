@@ -38,6 +38,7 @@ export const smtpReplies = {
 export const submissionReplies = {
   credentialGone: reply(535, '5.7.8', submissionTexts.credentialGone),
   accountLocked: reply(550, '5.7.1', submissionTexts.accountLocked),
+  accountSuspended: reply(550, '5.7.1', submissionTexts.accountSuspended),
   aliasPaused: reply(550, '5.7.1', submissionTexts.aliasPaused),
   aliasUnconfirmed: reply(550, '5.7.1', submissionTexts.aliasUnconfirmed),
   senderNotAlias: reply(553, '5.7.1', submissionTexts.senderNotAlias),

@@ -48,6 +48,7 @@ export const floors: Readonly<Record<string, string>> = {
   'core/providers': '#core/limits #core/targets #core/aliases',
   'core/accounts':
     '#core/limits #core/undos #core/security #core/api-keys #core/targets #core/confirmation #core/aliases',
+  'core/operator': '#core/security #core/targets',
   'core/sign-in': `#core/limits #core/security #core/contacts #core/api-keys #core/targets #core/credentials
     #core/confirmation #core/accounts`,
   'core/housekeeping.ts': '#core',

@@ -62,9 +62,9 @@ export interface Sessions {
     'session-leaving': MiddlewareHandler;
     /** For what changes how one gets in. @throws AppError not_signed_in, account_leaving, session_required, confirm_identity. */
     confirmed: MiddlewareHandler;
-    /** A session, or a key of that scope. @throws AppError not_signed_in, account_leaving, api_key_invalid, scope_required, rate_limited. */
+    /** A session, or a key of that scope. @throws AppError not_signed_in, account_leaving, account_suspended, api_key_invalid, scope_required, rate_limited. */
     key(scope: ApiKeyScope): MiddlewareHandler;
-    /** No session. @throws AppError not_signed_in, api_key_invalid, scope_required, rate_limited. */
+    /** No session. @throws AppError not_signed_in, account_suspended, api_key_invalid, scope_required, rate_limited. */
     'key-only'(scope: ApiKeyScope): MiddlewareHandler;
   }>;
   /** Where a request comes from, for those who sign in by it. */
@@ -78,6 +78,15 @@ export interface Sessions {
 /** IP address of the client. Empty when it has gone. */
 export function clientAddress(c: Context): string {
   return c.get('clientAddress');
+}
+
+/**
+ * What keys open is the product itself. Of an account whose mail is all suspended it can be read and not changed; how one
+ * gets in, the export and the end of the account stay its owner's. @throws AppError account_suspended.
+ */
+export function refuseSuspended(c: Context): void {
+  const { suspension } = c.get('user');
+  if (suspension?.scope === 'all' && c.req.method !== 'GET') throw new AppError('account_suspended');
 }
 
 function createGuards(core: AccountContext, heldSession: Sessions['currentSession']): Sessions['require'] {
@@ -103,6 +112,7 @@ function createGuards(core: AccountContext, heldSession: Sessions['currentSessio
     if (!scopeOpens(scope, needed)) {
       throw new AppError('scope_required', { message: exactErrors.scopeRequired(needed) });
     }
+    refuseSuspended(c);
   };
 
   return {
@@ -121,8 +131,11 @@ function createGuards(core: AccountContext, heldSession: Sessions['currentSessio
     },
     key: (scope) => async (c, next) => {
       const key = presentedKey(c);
-      if (key === null) await requireSession(c);
-      else await requireKey(c, key, scope);
+      if (key !== null) await requireKey(c, key, scope);
+      else {
+        await requireSession(c);
+        refuseSuspended(c);
+      }
       await next();
     },
     'key-only': (scope) => async (c, next) => {

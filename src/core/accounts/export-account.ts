@@ -230,6 +230,7 @@ async function collectAccount(
     emailVerifiedAt: row.emailVerifiedAt?.toISOString() ?? null,
     secondFactorSince: row.totpEnabledAt?.toISOString() ?? null,
     lockedAt: row.lockedAt?.toISOString() ?? null,
+    suspension: user.suspension ?? null,
     passwordVoid: row.passwordVoid,
     passkeyFactorSince: row.passkeyFactorAt?.toISOString() ?? null,
     balance: row.balance,

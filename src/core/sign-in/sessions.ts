@@ -146,7 +146,7 @@ export async function findSession(
     .innerJoin('users', 'users.id', 'sessions.userId')
     .select(['users.id', 'users.emailSealed', 'users.walletAddressSealed', 'users.balance', 'users.leavingAt'])
     .select(['sessions.id as sessionId', 'sessions.authMethod', 'sessions.createdAt', 'sessions.lastUsedAt'])
-    .select('sessions.confirmedAt')
+    .select(['users.suspended', 'users.suspendedAt', 'users.suspensionReasonSealed', 'sessions.confirmedAt'])
     .where('tokenHash', '=', tokenHash)
     .where('expiresAt', '>', now)
     .executeTakeFirst();

@@ -49,6 +49,7 @@ export async function tellOfUnread(
     case 'unknown':
     case 'paused':
     case 'leaving':
+    case 'suspended':
       return;
     case 'unconfirmed':
     case 'live': {

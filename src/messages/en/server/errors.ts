@@ -17,6 +17,7 @@ export const errors = {
   confirm_identity: 'Please confirm that it is you, then try again.',
   account_leaving: 'This account is being deleted. Sign in on the website to keep it.',
   account_locked: 'This account is locked. Choose a new password by "Forgot password?".',
+  account_suspended: 'This account is suspended. Sign in on the website to read why.',
   session_required: 'An API key cannot do this. Please sign in on the website.',
   scope_required: 'This API key may not do this. Make one that may under Settings on the website.',
   cross_site: 'This request came from another site and was refused.',

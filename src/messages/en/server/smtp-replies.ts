@@ -29,6 +29,7 @@ export const smtpTexts = {
 export const submissionTexts = {
   credentialGone: 'The password of this alias was changed or deleted',
   accountLocked: 'The account is locked, unlock it in its settings to send',
+  accountSuspended: 'The account is suspended from sending, its dashboard says why',
   aliasPaused: 'This alias is paused, turn it on to send',
   aliasUnconfirmed: 'No inbox of this alias is confirmed yet, confirm one to send',
   senderNotAlias: 'The sender must be the alias you signed in with',
