@@ -1,7 +1,9 @@
+import type { Command } from '#cli/command.ts';
 import { migrate } from '#cli/database.ts';
 import { patienceMs } from '#cli/doctor/doctor-context.ts';
 import { runDoctor } from '#cli/doctor/run-doctor.ts';
 import { runDomainAdd, runDomainList, runDomainRetire, printDkim } from '#cli/domain.ts';
+import { operatorCommands } from '#cli/operator/commands.ts';
 import { reconcileProvider } from '#cli/reconcile-provider.ts';
 import { rotateDkim } from '#cli/rotate-dkim.ts';
 import { rotateSecret } from '#cli/rotate-secret.ts';
@@ -15,13 +17,6 @@ import { systemRandom } from '#platform/random.ts';
 import { createResolver } from '#protocol/dns/create-resolver.ts';
 import type { Resolver } from '#protocol/dns/resolver.ts';
 import { createPlainDialer } from '#protocol/net/dialer.ts';
-
-interface Command {
-  /** What stands after the command's name; in brackets what may be left out. */
-  readonly parameters: readonly string[];
-  readonly summary: string;
-  run(config: Config, parameters: readonly string[]): Promise<void>;
-}
 
 function print(line: string): void {
   void process.stdout.write(`${line}\n`);
@@ -101,6 +96,7 @@ const commands: Record<string, Command> = {
     summary: 'print the domains in their order',
     run: (config) => runDomainList({ config, ...adapters }, print),
   },
+  ...operatorCommands(adapters),
   'provider reconcile': {
     parameters: [],
     summary: 'show how the forwarding provider differs from the aliases here',

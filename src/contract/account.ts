@@ -145,6 +145,7 @@ export const securityEventSchema = z.object({
     'unlocked',
     'suspended',
     'resumed',
+    'recovery_link_made',
     'method_added',
     'method_removed',
     'key_made',

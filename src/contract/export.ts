@@ -74,7 +74,15 @@ export const accountExportSchema = z.object({
   /** Browsers that it was signed in by, by the day they were last seen. */
   knownDevices: z.array(z.object({ lastSeenOn: z.iso.date() })),
   /** Links we mailed, without their secrets. */
-  mailedLinks: z.array(z.object({ purpose: z.string(), createdAt: time, expiresAt: time, usedAt: time.nullable() })),
+  mailedLinks: z.array(
+    z.object({
+      purpose: z.string(),
+      createdAt: time,
+      worksAt: time.nullable(),
+      expiresAt: time,
+      usedAt: time.nullable(),
+    }),
+  ),
   /** Mail that could not be delivered yet. */
   waitingMail: z.array(
     z.object({ alias: z.uuid().nullable(), attempts: z.int(), createdAt: time, nextAttemptAt: time, expiresAt: time }),

@@ -72,7 +72,11 @@ export function suspensionReasonContext(userId: string): SealContext {
   return { field: 'users.suspension_reason', rowId: userId };
 }
 
-function suspensionOf(keys: KeyRing, row: UserRow): Suspension | null {
+/** What is suspended of an account, as its owner and the operator see it; null: nothing. */
+export function suspensionOf(
+  keys: KeyRing,
+  row: Pick<UserRow, 'id' | 'suspended' | 'suspendedAt' | 'suspensionReasonSealed'>,
+): Suspension | null {
   const { id, suspended: scope, suspendedAt, suspensionReasonSealed: sealed } = row;
   if (scope === null || suspendedAt === null || sealed === null) return null;
   return { scope, reason: keys.open(suspensionReasonContext(id), sealed).toString(), since: suspendedAt.toISOString() };

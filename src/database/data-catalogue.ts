@@ -1,12 +1,14 @@
 import type { Catalogue } from '#database/data-entry.ts';
 import { mailCatalogue, type MailTables } from '#database/mail-catalogue.ts';
+import { operatorCatalogue } from '#database/operator-catalogue.ts';
+import type { OperatorTables } from '#database/operator-tables.ts';
 import type { Tables } from '#database/tables.ts';
 
 const accountKept = 'until seven days after the account was deleted';
 const owner = 'whose it is';
 const madeAt = 'when it was made; its order in lists';
 
-const accountCatalogue: Catalogue<Omit<Tables, keyof MailTables>> = {
+const accountCatalogue: Catalogue<Omit<Tables, keyof MailTables | keyof OperatorTables>> = {
   keys: {
     about: 'The random keys that everything else is sealed and hashed with.',
     kept: 'for ever; a `spool` key until its day and the last message under it are over',
@@ -187,6 +189,7 @@ const accountCatalogue: Catalogue<Omit<Tables, keyof MailTables>> = {
       targetId: ['plain', 'which inbox it was sent to'],
       expiresAt: ['plain', 'when it ends'],
       usedAt: ['plain', 'whether it was used'],
+      worksAt: ['plain', 'from when it works, where its account is warned first'],
       createdAt: ['plain', 'when it was sent: no second one within the hour'],
     },
   },
@@ -291,4 +294,4 @@ const accountCatalogue: Catalogue<Omit<Tables, keyof MailTables>> = {
 };
 
 /** Every table and column: why it is there, how long, and who can read it. tsc compares it with the table types. */
-export const dataCatalogue: Catalogue<Tables> = { ...accountCatalogue, ...mailCatalogue };
+export const dataCatalogue: Catalogue<Tables> = { ...accountCatalogue, ...mailCatalogue, ...operatorCatalogue };

@@ -186,8 +186,18 @@ const columns: ColumnsOf<Tables> = {
     targetId: 'uuid null',
     expiresAt: 'timestamptz not null',
     usedAt: 'timestamptz null',
+    worksAt: 'timestamptz null',
     createdAt: 'timestamptz not null default',
   },
+  operatorLog: {
+    number: 'int8 not null',
+    at: 'timestamptz not null',
+    entrySealed: 'bytea not null',
+    hash: 'bytea not null',
+  },
+  operators: { userId: 'uuid not null', createdAt: 'timestamptz not null default' },
+  queueHolds: { destinationHash: 'bytea not null', nameSealed: 'bytea not null', createdAt: 'timestamptz not null default' },
+  senderBlocks: { nameHash: 'bytea not null', nameSealed: 'bytea not null', createdAt: 'timestamptz not null default' },
   contacts: {
     tokenHash: 'bytea not null',
     aliasId: 'uuid not null',

@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { SecurityTables } from '#database/security-tables.ts';
 import type { SignInTables } from '#database/sign-in-tables.ts';
 import type { AliasChangesTable, ApiKeysTable, SessionsTable } from '#database/guard-tables.ts';
+import type { OperatorTables } from '#database/operator-tables.ts';
 import type { SpoolTables } from '#database/spool-tables.ts';
 
 /**
@@ -165,6 +166,8 @@ export interface OneTimeLinksTable {
   targetId: string | null;
   expiresAt: Date;
   usedAt: Date | null;
+  /** It opens nothing before; null: it does at once. */
+  worksAt: ColumnType<Date | null, Date | null | undefined, never>;
   createdAt: CreatedAt;
 }
 
@@ -240,7 +243,7 @@ export interface RateLimitsTable {
   lastAction: Date;
 }
 
-export interface Tables extends SecurityTables, SignInTables, SpoolTables {
+export interface Tables extends SecurityTables, SignInTables, SpoolTables, OperatorTables {
   keys: KeysTable;
   users: UsersTable;
   sessions: SessionsTable;

@@ -48,9 +48,9 @@ export const floors: Readonly<Record<string, string>> = {
   'core/providers': '#core/limits #core/targets #core/aliases',
   'core/accounts':
     '#core/limits #core/undos #core/security #core/api-keys #core/targets #core/confirmation #core/aliases',
-  'core/operator': '#core/security #core/targets',
   'core/sign-in': `#core/limits #core/security #core/contacts #core/api-keys #core/targets #core/credentials
     #core/confirmation #core/accounts`,
+  'core/operator': '#core/security #core/targets #core/accounts #core/sign-in',
   'core/housekeeping.ts': '#core',
 
   // The engine: what Kauke does with mail.
@@ -84,6 +84,6 @@ export const floors: Readonly<Record<string, string>> = {
 
   // Puts all together; nobody else loads the preview's inbox.
   main: '#platform #messages #contract #config #database #protocol #core #mail #api node:* package.json',
-  cli: `#platform #messages #contract #config #database #protocol #core #mail/queue #api #main
+  cli: `#platform #messages #contract #config #database #protocol #core #mail/queue #mail/recipient #api #main
     node:* kysely marked vite`,
 };

@@ -133,7 +133,7 @@ async function collectMail(
 ): Promise<Pick<AccountExport, 'mailedLinks' | 'waitingMail' | 'contacts'>> {
   const links = await db
     .selectFrom('oneTimeLinks')
-    .select(['purpose', 'createdAt', 'expiresAt', 'usedAt'])
+    .select(['purpose', 'createdAt', 'worksAt', 'expiresAt', 'usedAt'])
     .where('userId', '=', userId)
     .orderBy('createdAt')
     .execute();
@@ -153,6 +153,7 @@ async function collectMail(
     mailedLinks: links.map((link) => ({
       purpose: link.purpose,
       createdAt: link.createdAt.toISOString(),
+      worksAt: link.worksAt?.toISOString() ?? null,
       expiresAt: link.expiresAt.toISOString(),
       usedAt: link.usedAt?.toISOString() ?? null,
     })),

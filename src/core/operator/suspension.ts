@@ -1,31 +1,13 @@
 import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import type { SuspensionScope } from '#contract/sign-in.ts';
+import { sortWaiting } from '#core/operator/held-mail.ts';
 import { recordSecurityEvent } from '#core/security/security-events.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { lockAccount, suspensionReasonContext } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
 
 type SuspendContext = Pick<TargetContext, 'database' | 'keys' | 'clock' | 'random' | 'provider'>;
-
-/**
- * SQL: whether the waiting delivery `d` of the account `u` (null: of nobody) is held. Mail of ours to its owner, which
- * names no alias, never is. The one place that says so.
- */
-export const isHeld = `coalesce(d.alias_id is not null
-  and (u.suspended = 'all' or u.suspended = 'sending' and d.recipient_sealed is not null), false)`;
-
-/** SQL: when a held delivery is looked at again by itself: never, as it is given up before. */
-export const neverDue = `d.expires_at + interval '1 day'`;
-
-/** Holds what waits of an account and must not leave, and lets go what may. Whatever is claimed later is held then. */
-async function holdWaiting(db: Db, userId: string): Promise<void> {
-  await sql`
-    update spool_deliveries d set state = case when held then 'held' else 'waiting' end,
-      next_attempt_at = case when held then ${sql.raw(neverDue)} when d.state = 'held' then now() else next_attempt_at end
-    from users u, lateral (select ${sql.raw(isHeld)} as held) s
-    where u.id = ${userId} and d.user_id = u.id and d.state in ('waiting', 'held')`.execute(db);
-}
 
 /** Sets or takes away what is suspended; a forwarding provider elsewhere hears of each alias. */
 async function write(
@@ -44,7 +26,7 @@ async function write(
       db.updateTable('users').set(columns).where('id', '=', userId).execute(),
     ),
   );
-  await holdWaiting(db, userId);
+  await sortWaiting(db, sql`d.user_id = ${userId}`);
 }
 
 /**

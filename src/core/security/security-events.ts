@@ -16,7 +16,8 @@ export type SecurityEvent =
         | 'five_failures'
         | 'locked'
         | 'unlocked'
-        | 'resumed';
+        | 'resumed'
+        | 'recovery_link_made';
     }
   | { readonly kind: 'suspended'; readonly scope: string }
   | { readonly kind: 'method_added' | 'method_removed'; readonly method: 'password' | 'google' | 'wallet' | 'passkey' }

@@ -1,4 +1,4 @@
-import { isHeld, neverDue } from '#core/operator/suspension.ts';
+import { isHeld, neverDue } from '#core/operator/held-mail.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { destinationKey } from '#mail/queue/state/delivery-batch.ts';
 import { fromNowSql, nextAttemptSql } from '#mail/queue/state/spool-sql.ts';

@@ -218,10 +218,11 @@ async function attemptOne(
   deadline: AbortSignal,
 ): Promise<AttemptResult> {
   const { body } = message;
-  const { clock, destinations, keys, log, metrics, trace, transport, unanswered } = context;
+  const { clock, destinations, keys, log, metrics, stops, trace, transport, unanswered } = context;
   if (!unanswered.hasRoom(body.length)) return { kind: 'untried' };
   const hash = destinationHash(keys, transport, delivery.rcptTo);
-  const slot = await destinations.enter(destinationKey(hash), deadline);
+  const key = destinationKey(hash);
+  const slot = stops.holds(key) ? null : await destinations.enter(key, deadline);
   if (slot === null) return { kind: 'untried' };
   const startedAtMs = clock.now();
   const attempt = transport.attempt(firstRequestOf(context, message, delivery));

@@ -60,12 +60,11 @@ async function takePlace(
   { body }: DeliveryBatch,
   { delivery, result }: Tried,
 ): Promise<Slot | null> {
-  const { destinations, inHand, keys, limits, transport } = context;
+  const { destinations, inHand, keys, limits, stops, transport } = context;
   if (result.kind !== 'untried' || !inHand.hasRoom || body.length > limits.chunkBytes) return null;
-  const [slot = null] = await destinations.reserve(
-    destinationKey(destinationHash(keys, transport, delivery.rcptTo)),
-    1,
-  );
+  const key = destinationKey(destinationHash(keys, transport, delivery.rcptTo));
+  if (stops.holds(key)) return null;
+  const [slot = null] = await destinations.reserve(key, 1);
   return slot;
 }
 

@@ -53,6 +53,8 @@ const sentences: Readonly<Record<string, string | ((facts: EventFacts) => string
   unlocked: 'The account was unlocked.',
   suspended: ({ scope }) =>
     `The operator suspended ${scope === 'all' ? 'the account' : 'sending'}. The dashboard of the account says why.`,
+  recovery_link_made:
+    'The operator made a link to choose a new password, which works in 72 hours. Locking the account ends it.',
   resumed: 'The operator ended the suspension of the account.',
   method_added: (facts) => `${methodOf(facts)} was added as a way to sign in.`,
   method_removed: (facts) => `${methodOf(facts)} was removed as a way to sign in.`,
@@ -80,6 +82,7 @@ const subjects: Readonly<Record<string, string>> = {
   locked: 'An account was locked',
   unlocked: 'An account was unlocked',
   suspended: 'An account was suspended',
+  recovery_link_made: 'Somebody asked the operator to recover an account',
   resumed: 'The suspension of an account was ended',
   method_added: 'A way to sign in was added',
   method_removed: 'A way to sign in was removed',

@@ -112,6 +112,7 @@ export function createDeliveriesInHand({ database, limits, log, stops }: InHandP
       await within(allDone(), graceMs);
       for (const { abort } of held.values()) abort.abort();
       await within(allDone(), lastWordsMs);
+      stops.close();
       if (timer !== null) clearInterval(timer);
       timer = null;
     },

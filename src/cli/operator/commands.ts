@@ -1,0 +1,68 @@
+import type { Command } from '#cli/command.ts';
+import type { DomainCommandContext } from '#cli/database.ts';
+import {
+  runAccountDelete,
+  runAccountFind,
+  runAccountResume,
+  runAccountSuspend,
+  runOperatorAdd,
+  runOperatorList,
+  runOperatorRemove,
+  runRecoveryLink,
+} from '#cli/operator/account.ts';
+import { runOperatorLog } from '#cli/operator/journal.ts';
+
+function print(line: string): void {
+  void process.stdout.write(`${line}\n`);
+}
+
+/** What operators do by command: see and stop. */
+export function operatorCommands(adapters: Omit<DomainCommandContext, 'config'>): Record<string, Command> {
+  return {
+    'account find': {
+      parameters: ['WHO'],
+      summary: 'age, state and counts of the account behind an email, alias, reverse or bounce address',
+      run: (config, [who = '']) => runAccountFind({ config, ...adapters }, who, print),
+    },
+    'account suspend': {
+      parameters: ['WHO', 'SCOPE', 'REASON'],
+      summary: 'stop what an account sends (sending), or its mail both ways (all); its owner reads the reason',
+      run: (config, parameters) => runAccountSuspend({ config, ...adapters }, parameters, print),
+    },
+    'account resume': {
+      parameters: ['WHO'],
+      summary: 'end that; what was held goes out',
+      run: (config, [who = '']) => runAccountResume({ config, ...adapters }, who, print),
+    },
+    'account delete': {
+      parameters: ['WHO', 'REASON'],
+      summary: 'suspend an account and erase it in seven days',
+      run: (config, parameters) => runAccountDelete({ config, ...adapters }, parameters, print),
+    },
+    'account recovery-link': {
+      parameters: ['WHO'],
+      summary: 'a link to choose a new password, which works in 72 hours; every inbox of the account is told',
+      run: (config, [who = '']) => runRecoveryLink({ config, ...adapters }, who, print),
+    },
+    'operator add': {
+      parameters: ['WHO'],
+      summary: "let an account open the operator's page",
+      run: (config, [who = '']) => runOperatorAdd({ config, ...adapters }, who, print),
+    },
+    'operator remove': {
+      parameters: ['WHO'],
+      summary: 'end that',
+      run: (config, [who = '']) => runOperatorRemove({ config, ...adapters }, who, print),
+    },
+    'operator list': {
+      parameters: [],
+      summary: 'print the accounts that may',
+      run: (config) => runOperatorList({ config, ...adapters }, print),
+    },
+    'operator log': {
+      parameters: ['[COUNT]'],
+      summary: 'print what operators looked at and did last, and check the list',
+      run: (config, [count]) => runOperatorLog({ config, ...adapters }, count, print),
+    },
+  };
+}

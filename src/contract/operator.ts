@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { limits } from '#contract/limits.ts';
+import { suspensionScopeSchema, suspensionSchema } from '#contract/sign-in.ts';
+
+/** Of whom the operator asks: an account's email or id, or an address that stands in a complaint. */
+const whoSchema = z.string().trim().min(1).max(limits.emailMaxOctets);
+
+/** Why the operator does something; an owner reads it. */
+export const reasonSchema = z.string().trim().min(1).max(1000);
+
+/** What an operator sees of an account: never an address, an alias, an inbox or a correspondent. */
+export const operatorAccountSchema = z.object({
+  id: z.uuid(),
+  createdAt: z.iso.datetime(),
+  /** Some way in or some inbox of it was proven. */
+  confirmed: z.boolean(),
+  /** Its owner has locked everything since. */
+  lockedAt: z.iso.datetime().nullable(),
+  /** Its owner deleted it: when it is erased. */
+  leavingUntil: z.iso.datetime().nullable(),
+  suspension: suspensionSchema.nullable(),
+  /** It may open the operator's page. */
+  operator: z.boolean(),
+  counts: z.object({
+    aliases: z.int(),
+    binned: z.int(),
+    inboxes: z.int(),
+    webhooks: z.int(),
+    apiKeys: z.int(),
+    smtpPasswords: z.int(),
+    /** Deliveries that wait, and those of them that are held. */
+    waiting: z.int(),
+    held: z.int(),
+  }),
+});
+export type OperatorAccount = z.infer<typeof operatorAccountSchema>;
+
+/** What is written down of each look and each act. */
+export const journalEntrySchema = z.object({
+  /** `command`, or the id of the account that did it on the page. */
+  by: z.string(),
+  act: z.enum([
+    'account_found',
+    'account_not_found',
+    'account_suspended',
+    'account_resumed',
+    'account_deleted',
+    'recovery_link_made',
+    'operator_added',
+    'operator_removed',
+  ]),
+  /** The account it is about. */
+  account: z.uuid().optional(),
+  /** How far, and why. */
+  scope: suspensionScopeSchema.optional(),
+  reason: z.string().optional(),
+});
+export type JournalEntry = z.infer<typeof journalEntrySchema>;
+
+export const findAccountSchema = z.strictObject({ who: whoSchema });
