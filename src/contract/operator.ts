@@ -48,13 +48,43 @@ export const journalEntrySchema = z.object({
     'recovery_link_made',
     'operator_added',
     'operator_removed',
+    'queue_seen',
+    'queue_hold',
+    'queue_release',
+    'queue_try-now',
+    'queue_drop',
+    'sender_blocked',
+    'sender_unblocked',
   ]),
   /** The account it is about. */
   account: z.uuid().optional(),
   /** How far, and why. */
   scope: suspensionScopeSchema.optional(),
   reason: z.string().optional(),
+  /** A domain or a host. */
+  destination: z.string().optional(),
+  /** An address or a domain whose mail is refused. */
+  sender: z.string().optional(),
 });
 export type JournalEntry = z.infer<typeof journalEntrySchema>;
+
+/** What waits for one mail server, or webhook. */
+export const queueDestinationSchema = z.object({
+  id: z.string(),
+  /** A domain, `smarthost` or the host of a webhook; the id where nobody knows. */
+  name: z.string(),
+  waiting: z.int(),
+  /** Of these. */
+  held: z.int(),
+  /** Since when the first one waits. */
+  oldestAt: z.iso.datetime().nullable(),
+  /** When something is tried again. */
+  nextAt: z.iso.datetime().nullable(),
+  onHold: z.boolean(),
+});
+export type QueueDestination = z.infer<typeof queueDestinationSchema>;
+
+export const queueActSchema = z.enum(['hold', 'release', 'try-now', 'drop']);
+export type QueueAct = z.infer<typeof queueActSchema>;
 
 export const findAccountSchema = z.strictObject({ who: whoSchema });

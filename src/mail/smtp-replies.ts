@@ -21,6 +21,7 @@ export const smtpReplies = {
   refusedByDmarc: reply(550, '5.7.26', smtpTexts.refusedByDmarc),
   cannotAuthenticate: reply(451, '4.4.3', smtpTexts.cannotAuthenticate),
   blockListed: reply(554, '5.7.1', smtpTexts.blockListed),
+  senderBlocked: reply(550, '5.7.1', smtpTexts.senderBlocked),
   spam: reply(550, '5.7.1', smtpTexts.spam),
   /** To a reverse address: unknown, foreign and unproven, all alike. */
   replyRefused: reply(550, '5.7.1', smtpTexts.replyRefused),

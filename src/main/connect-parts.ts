@@ -8,6 +8,7 @@ import { loadSecretKey } from '#core/keys/load-secret-key.ts';
 import { openKeyRing } from '#core/keys/open-key-ring.ts';
 import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
 import { createRateLimiter } from '#core/limits/rate-limiter.ts';
+import { createSenderBlocks } from '#core/operator/sender-blocks.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import type { GoogleProvider } from '#core/sign-in/google-provider.ts';
 import { createPasswordHasher } from '#core/sign-in/password-hasher.ts';
@@ -102,6 +103,8 @@ export async function connectParts(
   const { sendFrom, watch } = await openSendFrom(config, base, resolver);
   const { transport, webhooks } = connectTransport(ways);
   cleanup.push(transport.close, webhooks.close);
+  const senderBlocks = await createSenderBlocks(base);
+  cleanup.push(async () => senderBlocks.close());
   const contacts = createContactStore({ ...base, knownMax: knownContacts });
   const limiter = createRateLimiter(base, rateLimitRules);
   const isShared = config.databaseUrl !== null;
@@ -110,6 +113,7 @@ export async function connectParts(
     ...base,
     domains,
     contacts,
+    senderBlocks,
     limiter,
     transport,
     sendFrom,

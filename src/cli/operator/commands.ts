@@ -11,13 +11,32 @@ import {
   runRecoveryLink,
 } from '#cli/operator/account.ts';
 import { runOperatorLog } from '#cli/operator/journal.ts';
+import { runBlock, runBlockList, runQueue, runQueueAct, runUnblock } from '#cli/operator/queue.ts';
+import { queueActSchema, type QueueAct } from '#contract/operator.ts';
 
 function print(line: string): void {
   void process.stdout.write(`${line}\n`);
 }
 
+const queueSummaries: Record<QueueAct, string> = {
+  hold: 'let nothing be tried at a destination: a domain, smarthost, or an id that `queue` prints',
+  release: 'end that',
+  'try-now': 'try now what waits for a destination',
+  drop: 'give up what waits for a destination; whoever must know is told',
+};
+
 /** What operators do by command: see and stop. */
 export function operatorCommands(adapters: Omit<DomainCommandContext, 'config'>): Record<string, Command> {
+  const queueActs = Object.fromEntries(
+    queueActSchema.options.map((act): [string, Command] => [
+      `queue ${act}`,
+      {
+        parameters: ['DESTINATION'],
+        summary: queueSummaries[act],
+        run: (config, [destination = '']) => runQueueAct({ config, ...adapters }, { act, destination }, print),
+      },
+    ]),
+  );
   return {
     'account find': {
       parameters: ['WHO'],
@@ -58,6 +77,27 @@ export function operatorCommands(adapters: Omit<DomainCommandContext, 'config'>)
       parameters: [],
       summary: 'print the accounts that may',
       run: (config) => runOperatorList({ config, ...adapters }, print),
+    },
+    queue: {
+      parameters: [],
+      summary: 'print what waits, by destination',
+      run: (config) => runQueue({ config, ...adapters }, print),
+    },
+    ...queueActs,
+    'block add': {
+      parameters: ['SENDER'],
+      summary: 'refuse mail from an address, or from a domain and those below it, for everybody',
+      run: (config, [sender = '']) => runBlock({ config, ...adapters }, sender, print),
+    },
+    'block remove': {
+      parameters: ['SENDER'],
+      summary: 'end that',
+      run: (config, [sender = '']) => runUnblock({ config, ...adapters }, sender, print),
+    },
+    'block list': {
+      parameters: [],
+      summary: 'print who is blocked',
+      run: (config) => runBlockList({ config, ...adapters }, print),
     },
     'operator log': {
       parameters: ['[COUNT]'],

@@ -3,6 +3,8 @@ import { StartError } from '#config/start-error.ts';
 import { AppError } from '#contract/errors.ts';
 import type { OperatorContext } from '#core/operator/operator-context.ts';
 import { openProvider } from '#main/open-provider.ts';
+import { readDestinations } from '#mail/queue/read-destinations.ts';
+import { hashDestination } from '#mail/queue/state/delivery-batch.ts';
 import { findMailOwner } from '#mail/recipient/find-mail-owner.ts';
 
 /** Who acts, in the list of what operators did. */
@@ -26,6 +28,8 @@ export function withOperator<Result>(
       provider,
       settings,
       findMailOwner: (address: string) => findMailOwner(core, address),
+      readDestinations: () => readDestinations(core),
+      hashDestination: (name: string) => hashDestination(core.keys, name),
     };
     try {
       return await work(context);

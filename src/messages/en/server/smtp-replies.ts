@@ -14,6 +14,7 @@ export const smtpTexts = {
   refusedByDmarc: 'The policy of the From domain (DMARC) refuses this message',
   cannotAuthenticate: 'DNS trouble: the sender cannot be verified now, try again later',
   blockListed: 'Your address is on a block list that this server uses',
+  senderBlocked: 'This server takes no mail from you, write to its postmaster',
   spam: 'This message looks like spam',
   replyRefused: 'You cannot write to this address',
   refusedByRecipient: 'The recipient does not accept this message',
