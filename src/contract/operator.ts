@@ -88,3 +88,24 @@ export const queueActSchema = z.enum(['hold', 'release', 'try-now', 'drop']);
 export type QueueAct = z.infer<typeof queueActSchema>;
 
 export const findAccountSchema = z.strictObject({ who: whoSchema });
+export const suspendSchema = z.strictObject({ scope: suspensionScopeSchema, reason: reasonSchema });
+export const deleteForReasonSchema = z.strictObject({ reason: reasonSchema });
+export const queueActInputSchema = z.strictObject({
+  destination: z.string().trim().min(1).max(limits.emailMaxOctets),
+  act: queueActSchema,
+});
+
+export const operatorAccountResponseSchema = z.object({ account: operatorAccountSchema });
+export const recoveryLinkResponseSchema = z.object({
+  link: z.object({ url: z.string(), worksAt: z.iso.datetime(), expiresAt: z.iso.datetime() }),
+});
+export const queueResponseSchema = z.object({ destinations: z.array(queueDestinationSchema) });
+
+const listedEntrySchema = journalEntrySchema.extend({ number: z.string(), at: z.iso.datetime() });
+export type ListedJournalEntry = z.infer<typeof listedEntrySchema>;
+/** The last entries, newest first; `brokenAt`: where somebody changed the list by hand. */
+export const journalResponseSchema = z.object({
+  entries: z.array(listedEntrySchema),
+  total: z.int(),
+  brokenAt: z.string().nullable(),
+});

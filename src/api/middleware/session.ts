@@ -7,6 +7,7 @@ import { AppError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import type { User } from '#contract/sign-in.ts';
 import { authenticateApiKey, type ApiKeyHolder } from '#core/api-keys/api-keys.ts';
+import { mayOperate } from '#core/operator/operators.ts';
 import { hashSecretToken, makeSecretToken } from '#core/secret-token.ts';
 import type { AccountContext, RequestOrigin } from '#core/sign-in/account-context.ts';
 import { findSession, isConfirmed, sessionLifeMs, type Session } from '#core/sign-in/sessions.ts';
@@ -62,6 +63,8 @@ export interface Sessions {
     'session-leaving': MiddlewareHandler;
     /** For what changes how one gets in. @throws AppError not_signed_in, account_leaving, session_required, confirm_identity. */
     confirmed: MiddlewareHandler;
+    /** For operators' page. @throws AppError not_found for all but operators with a second proof, confirm_identity. */
+    operator: MiddlewareHandler;
     /** A session, or a key of that scope. @throws AppError not_signed_in, account_leaving, account_suspended, api_key_invalid, scope_required, rate_limited. */
     key(scope: ApiKeyScope): MiddlewareHandler;
     /** No session. @throws AppError not_signed_in, account_suspended, api_key_invalid, scope_required, rate_limited. */
@@ -126,6 +129,12 @@ function createGuards(core: AccountContext, heldSession: Sessions['currentSessio
     },
     async confirmed(c, next) {
       const session = await requireSession(c);
+      if (!isConfirmed(core, session)) throw new AppError('confirm_identity');
+      await next();
+    },
+    async operator(c, next) {
+      const session = presentedKey(c) === null ? await heldSession(c) : null;
+      if (session === null || !(await mayOperate(core.database.db, session.user))) throw new AppError('not_found');
       if (!isConfirmed(core, session)) throw new AppError('confirm_identity');
       await next();
     },

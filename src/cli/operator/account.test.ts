@@ -97,7 +97,7 @@ describe('account recovery-link', () => {
     expect(JSON.stringify(await events())).toMatch(/"events":\[\{[^}]*"kind":"recovery_link_made"/u);
     const visitor = createVisitor({ url: service.program.publicUrl });
     const reset = (newPassword: string) =>
-      visitor.send('POST', '/api/auth/reset-password', { token, password: newPassword });
+      visitor.send('POST', '/api/auth/password/reset', { token, password: newPassword });
     expect(await reset('another horse battery')).toMatchObject({ status: 410, body: { code: 'link_unusable' } });
     aheadMs += 73 * 60 * 60 * 1000;
     expect((await reset('another horse battery')).status).toBe(200);

@@ -3,9 +3,7 @@ import { StartError } from '#config/start-error.ts';
 import { AppError } from '#contract/errors.ts';
 import type { OperatorContext } from '#core/operator/operator-context.ts';
 import { openProvider } from '#main/open-provider.ts';
-import { readDestinations } from '#mail/queue/read-destinations.ts';
-import { hashDestination } from '#mail/queue/state/delivery-batch.ts';
-import { findMailOwner } from '#mail/recipient/find-mail-owner.ts';
+import { createOperatorTools } from '#main/operator-tools.ts';
 
 /** Who acts, in the list of what operators did. */
 export const by = 'command';
@@ -23,16 +21,8 @@ export function withOperator<Result>(
     const publicUrl = config.publicUrl ?? `http://localhost:${httpPort}`;
     const { provider } = await openProvider(config, core, publicUrl);
     const settings = { publicUrl, delivery, targetConfirmation, insecureWebhooks, quotas };
-    const context = {
-      ...core,
-      provider,
-      settings,
-      findMailOwner: (address: string) => findMailOwner(core, address),
-      readDestinations: () => readDestinations(core),
-      hashDestination: (name: string) => hashDestination(core.keys, name),
-    };
     try {
-      return await work(context);
+      return await work({ ...core, ...createOperatorTools(core), provider, settings });
     } catch (error) {
       throw error instanceof AppError ? new StartError(error.message) : error;
     }

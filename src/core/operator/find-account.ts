@@ -46,8 +46,8 @@ async function countHoldings({ database }: OperatorContext, userId: string): Pro
   return counts;
 }
 
-/** An account as operators see it; null when it is gone. */
-async function describeAccount(context: OperatorContext, userId: string): Promise<OperatorAccount | null> {
+/** An account as operators see it, a moment after they found it; null when it is gone. */
+export async function describeAccount(context: OperatorContext, userId: string): Promise<OperatorAccount | null> {
   const { database, keys, settings } = context;
   const { db } = database;
   const row = await db

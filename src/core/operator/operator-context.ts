@@ -1,10 +1,7 @@
 import type { TargetContext } from '#core/targets/target-context.ts';
 
-/** What the operator's commands and page work with. */
-export interface OperatorContext extends Pick<
-  TargetContext,
-  'database' | 'keys' | 'clock' | 'random' | 'provider' | 'settings'
-> {
+/** What only the mail engine can tell operators. */
+export interface OperatorTools {
   /** The account behind an address of ours that stands in a complaint: alias, reverse or bounce address; null: nobody's. */
   readonly findMailOwner: (address: string) => Promise<string | null>;
   /** What waits, by destination, most first. */
@@ -12,6 +9,10 @@ export interface OperatorContext extends Pick<
   /** How the queue names a mail domain, or the smarthost. */
   readonly hashDestination: (name: string) => Buffer;
 }
+
+/** What the operator's commands and page work with. */
+export interface OperatorContext
+  extends OperatorTools, Pick<TargetContext, 'database' | 'keys' | 'clock' | 'random' | 'provider' | 'settings'> {}
 
 /** What waits for one destination. */
 export interface WaitingDestination {
