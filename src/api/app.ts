@@ -22,6 +22,7 @@ import { createWebServer, loadWebFiles } from '#api/serve-web.ts';
 import { AppError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import type { RequestRates } from '#core/limits/rate-limit-rules.ts';
+import type { OperatorTools } from '#core/operator/operator-context.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import type { Metrics } from '#platform/metrics.ts';
 

@@ -9,7 +9,7 @@ const whoSchema = z.string().trim().min(1).max(limits.emailMaxOctets);
 export const reasonSchema = z.string().trim().min(1).max(1000);
 
 /** What an operator sees of an account: never an address, an alias, an inbox or a correspondent. */
-export const operatorAccountSchema = z.object({
+const operatorAccountSchema = z.object({
   id: z.uuid(),
   createdAt: z.iso.datetime(),
   /** Some way in or some inbox of it was proven. */
@@ -69,7 +69,7 @@ export const journalEntrySchema = z.object({
 export type JournalEntry = z.infer<typeof journalEntrySchema>;
 
 /** What waits for one mail server, or webhook. */
-export const queueDestinationSchema = z.object({
+const queueDestinationSchema = z.object({
   id: z.string(),
   /** A domain, `smarthost` or the host of a webhook; the id where nobody knows. */
   name: z.string(),

@@ -167,7 +167,7 @@ export interface OneTimeLinksTable {
   expiresAt: Date;
   usedAt: Date | null;
   /** It opens nothing before; null: it does at once. */
-  worksAt: ColumnType<Date | null, Date | null | undefined, never>;
+  worksAt: Date | null;
   createdAt: CreatedAt;
 }
 

@@ -98,13 +98,11 @@ export async function connectParts(
   const fetch = createGuardedFetch({ resolver, allowAddress, allowInsecure, authorities: null });
   const { outside, extensions } = await openDelivery(config, { ...adapters, resolver, fetch });
   const { operatorEmail } = config;
-  const { giveUpAfterMs } = limits;
-  const ways = { ...base, domains, outside, fetch, publicUrl, operatorEmail, giveUpAfterMs, mail: () => mail };
+  const ways = { ...base, domains, outside, fetch, publicUrl, operatorEmail, giveUpAfterMs: limits.giveUpAfterMs, mail: () => mail };
   const { sendFrom, watch } = await openSendFrom(config, base, resolver);
   const { transport, webhooks } = connectTransport(ways);
   cleanup.push(transport.close, webhooks.close);
-  const senderBlocks = await createSenderBlocks(base);
-  cleanup.push(async () => senderBlocks.close());
+  const senderBlocks = await createSenderBlocks(base, cleanup);
   const contacts = createContactStore({ ...base, knownMax: knownContacts });
   const limiter = createRateLimiter(base, rateLimitRules);
   const isShared = config.databaseUrl !== null;

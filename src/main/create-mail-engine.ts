@@ -26,7 +26,7 @@ import type { Transport } from '#protocol/smtp-client/transport.ts';
 export interface MailEngineParts extends CoreContext {
   readonly domains: DomainDirectory;
   readonly contacts: ContactStore;
-  readonly senderBlocks: Pick<SenderBlocks, 'names'>;
+  readonly senderBlocks: SenderBlocks;
   readonly limiter: RateLimiter;
   readonly transport: Transport;
   readonly sendFrom: SendFrom;

@@ -92,6 +92,15 @@ export function refuseSuspended(c: Context): void {
   if (suspension?.scope === 'all' && c.req.method !== 'GET') throw new AppError('account_suspended');
 }
 
+function createOperatorGuard(core: AccountContext, heldSession: Sessions['currentSession']): MiddlewareHandler {
+  return async (c, next) => {
+    const session = presentedKey(c) === null ? await heldSession(c) : null;
+    if (session === null || !(await mayOperate(core.database.db, session.user))) throw new AppError('not_found');
+    if (!isConfirmed(core, session)) throw new AppError('confirm_identity');
+    await next();
+  };
+}
+
 function createGuards(core: AccountContext, heldSession: Sessions['currentSession']): Sessions['require'] {
   const requireAnySession = async (c: Context): Promise<Session> => {
     const key = presentedKey(c);
@@ -132,12 +141,7 @@ function createGuards(core: AccountContext, heldSession: Sessions['currentSessio
       if (!isConfirmed(core, session)) throw new AppError('confirm_identity');
       await next();
     },
-    async operator(c, next) {
-      const session = presentedKey(c) === null ? await heldSession(c) : null;
-      if (session === null || !(await mayOperate(core.database.db, session.user))) throw new AppError('not_found');
-      if (!isConfirmed(core, session)) throw new AppError('confirm_identity');
-      await next();
-    },
+    operator: createOperatorGuard(core, heldSession),
     key: (scope) => async (c, next) => {
       const key = presentedKey(c);
       if (key !== null) await requireKey(c, key, scope);

@@ -25,8 +25,14 @@ const queueSummaries: Record<QueueAct, string> = {
   drop: 'give up what waits for a destination; whoever must know is told',
 };
 
+type Adapters = Omit<DomainCommandContext, 'config'>;
+
 /** What operators do by command: see and stop. */
-export function operatorCommands(adapters: Omit<DomainCommandContext, 'config'>): Record<string, Command> {
+export function operatorCommands(adapters: Adapters): Record<string, Command> {
+  return { ...accountCommands(adapters), ...operatorNameCommands(adapters), ...queueCommands(adapters) };
+}
+
+function queueCommands(adapters: Adapters): Record<string, Command> {
   const queueActs = Object.fromEntries(
     queueActSchema.options.map((act): [string, Command] => [
       `queue ${act}`,
@@ -37,6 +43,32 @@ export function operatorCommands(adapters: Omit<DomainCommandContext, 'config'>)
       },
     ]),
   );
+  return {
+    queue: {
+      parameters: [],
+      summary: 'print what waits, by destination',
+      run: (config) => runQueue({ config, ...adapters }, print),
+    },
+    ...queueActs,
+    'block add': {
+      parameters: ['SENDER'],
+      summary: 'refuse mail from an address, or from a domain and those below it, for everybody',
+      run: (config, [sender = '']) => runBlock({ config, ...adapters }, sender, print),
+    },
+    'block remove': {
+      parameters: ['SENDER'],
+      summary: 'end that',
+      run: (config, [sender = '']) => runUnblock({ config, ...adapters }, sender, print),
+    },
+    'block list': {
+      parameters: [],
+      summary: 'print who is blocked',
+      run: (config) => runBlockList({ config, ...adapters }, print),
+    },
+  };
+}
+
+function accountCommands(adapters: Adapters): Record<string, Command> {
   return {
     'account find': {
       parameters: ['WHO'],
@@ -63,6 +95,11 @@ export function operatorCommands(adapters: Omit<DomainCommandContext, 'config'>)
       summary: 'a link to choose a new password, which works in 72 hours; every inbox of the account is told',
       run: (config, [who = '']) => runRecoveryLink({ config, ...adapters }, who, print),
     },
+  };
+}
+
+function operatorNameCommands(adapters: Adapters): Record<string, Command> {
+  return {
     'operator add': {
       parameters: ['WHO'],
       summary: "let an account open the operator's page",
@@ -77,27 +114,6 @@ export function operatorCommands(adapters: Omit<DomainCommandContext, 'config'>)
       parameters: [],
       summary: 'print the accounts that may',
       run: (config) => runOperatorList({ config, ...adapters }, print),
-    },
-    queue: {
-      parameters: [],
-      summary: 'print what waits, by destination',
-      run: (config) => runQueue({ config, ...adapters }, print),
-    },
-    ...queueActs,
-    'block add': {
-      parameters: ['SENDER'],
-      summary: 'refuse mail from an address, or from a domain and those below it, for everybody',
-      run: (config, [sender = '']) => runBlock({ config, ...adapters }, sender, print),
-    },
-    'block remove': {
-      parameters: ['SENDER'],
-      summary: 'end that',
-      run: (config, [sender = '']) => runUnblock({ config, ...adapters }, sender, print),
-    },
-    'block list': {
-      parameters: [],
-      summary: 'print who is blocked',
-      run: (config) => runBlockList({ config, ...adapters }, print),
     },
     'operator log': {
       parameters: ['[COUNT]'],

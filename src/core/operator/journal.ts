@@ -61,7 +61,7 @@ export async function checkJournal(
   db: Db,
   { keys }: Pick<CoreContext, 'keys'>,
 ): Promise<{ readonly entries: number; readonly brokenAt: string | null }> {
-  let before = none;
+  let before: Buffer = none;
   let entries = 0;
   for (;;) {
     const rows = await db

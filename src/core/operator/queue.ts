@@ -17,6 +17,10 @@ function holdContext(destinationHash: Buffer) {
 
 type Destination = QueueDestination & { readonly destinationHash: Buffer };
 
+function show({ id, name, waiting, held, oldestAt, nextAt, onHold }: Destination): QueueDestination {
+  return { id, name, waiting, held, oldestAt, nextAt, onHold };
+}
+
 async function readQueue(context: OperatorContext): Promise<Destination[]> {
   const { database, keys, readDestinations } = context;
   const rows = await database.db.selectFrom('queueHolds').selectAll().orderBy('createdAt').execute();
@@ -43,7 +47,7 @@ export async function listQueue(context: OperatorContext, by: OperatorName): Pro
   await context.database.db
     .transaction()
     .execute((transaction) => writeJournal(transaction, context, { by, act: 'queue_seen' }));
-  return found.map(({ destinationHash: _, ...destination }) => destination);
+  return found.map(show);
 }
 
 const acts: Record<QueueAct, (db: Db, context: OperatorContext, destination: Destination) => Promise<unknown>> = {
@@ -89,7 +93,8 @@ export async function actOnQueue(
 ): Promise<QueueDestination> {
   const text = wanted.toLowerCase();
   const found = (await readQueue(context)).find(({ id, name }) => id === text || name === text);
-  const fresh = { id: '', name: text, destinationHash: context.hashDestination(text), onHold: false };
+  const destinationHash = context.hashDestination(text);
+  const fresh = { id: idOf(destinationHash), name: text, destinationHash, onHold: false };
   const isHost = text === 'smarthost' || /^[^@\s]+\.[^@\s.]+$/u.test(text);
   const destination =
     found ?? (act === 'hold' && isHost ? { ...fresh, waiting: 0, held: 0, oldestAt: null, nextAt: null } : null);
@@ -98,6 +103,5 @@ export async function actOnQueue(
     await acts[act](transaction, context, destination);
     await writeJournal(transaction, context, { by, act: `queue_${act}`, destination: destination.name });
   });
-  const { destinationHash, ...shown } = destination;
-  return { ...shown, id: idOf(destinationHash) };
+  return show(destination);
 }

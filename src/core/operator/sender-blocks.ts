@@ -9,7 +9,6 @@ import type { OperatorContext, OperatorName } from '#core/operator/operator-cont
 export interface SenderBlocks {
   /** Whether one of these addresses, its domain or a domain above that is blocked. */
   names(addresses: readonly string[]): boolean;
-  close(): void;
 }
 
 function hashName(keys: KeyRing, name: string): Buffer {
@@ -29,12 +28,11 @@ function namesOf(address: string): string[] {
 
 const readEveryMs = 5_000;
 
-/** Follows the database within five seconds. Where nothing is blocked it costs nothing. */
-export async function createSenderBlocks({
-  database,
-  keys,
-  log,
-}: Pick<CoreContext, 'database' | 'keys' | 'log'>): Promise<SenderBlocks> {
+/** Follows the database within five seconds, until `ending` runs. Where nothing is blocked it costs nothing. */
+export async function createSenderBlocks(
+  { database, keys, log }: Pick<CoreContext, 'database' | 'keys' | 'log'>,
+  ending: { push(step: () => void): unknown },
+): Promise<SenderBlocks> {
   let blocked: ReadonlySet<string> = new Set();
   const read = async (): Promise<void> => {
     const rows = await database.db.selectFrom('senderBlocks').select('nameHash').execute();
@@ -45,11 +43,11 @@ export async function createSenderBlocks({
     read().catch((error: unknown) => log.error('sender_blocks_not_read', error));
   }, readEveryMs);
   timer.unref();
+  ending.push(() => clearInterval(timer));
   return {
     names: (addresses) =>
       blocked.size > 0 &&
       addresses.flatMap(namesOf).some((name) => blocked.has(hashName(keys, name).toString('base64'))),
-    close: () => clearInterval(timer),
   };
 }
 

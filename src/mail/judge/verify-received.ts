@@ -32,7 +32,7 @@ export interface JudgeContext extends JudgeRules {
   /** DNS block lists that are asked about each client. */
   readonly blockLists: BlockLists;
   /** Senders whom the operator lets write to nobody. */
-  readonly senderBlocks: Pick<SenderBlocks, 'names'>;
+  readonly senderBlocks: SenderBlocks;
   /** The Rspamd that is asked about each message; null: none. */
   readonly rspamd: RspamdConfig | null;
 }

@@ -11,30 +11,44 @@ interface OwnerContext {
   readonly clock: Clock;
 }
 
+interface OwnerRow {
+  readonly userId: string;
+}
+
+async function findByName({ database }: OwnerContext, local: string, domain: string): Promise<string | null> {
+  const { rows } = await sql<OwnerRow>`
+    select user_id from aliases a join domains d on d.id = a.domain_id
+    where a.local_part = ${local} and d.name = ${domain}`.execute(database.db);
+  return rows[0]?.userId ?? null;
+}
+
+async function findByReverse({ database }: OwnerContext, token: string): Promise<string | null> {
+  const { rows } = await sql<OwnerRow>`
+    select a.user_id from contacts c join aliases a on a.id = c.alias_id
+    where c.token_hash = ${reverseTokenHash(token)}`.execute(database.db);
+  return rows[0]?.userId ?? null;
+}
+
+async function findByBounce({ database, keys, clock }: OwnerContext, token: string, domain: string) {
+  const made = readBounceAddress(keys, { token, domain }, new Date(clock.now()));
+  const bounced = made && (await findBounced(database, made));
+  return bounced === null ? null : bounced.userId;
+}
+
 /**
  * The account behind an address of ours as it stands in a complaint: an alias, with or without tag and also in the bin, a
  * reverse address, or a bounce address of the last days. Null: nobody's.
  */
-export async function findMailOwner({ database, keys, clock }: OwnerContext, address: string): Promise<string | null> {
+export async function findMailOwner(context: OwnerContext, address: string): Promise<string | null> {
   const parsed = parseRecipient(address);
   switch (parsed.kind) {
     case 'alias':
-    case 'send': {
-      const { rows } = await sql<{ userId: string }>`
-        select user_id from aliases a join domains d on d.id = a.domain_id
-        where a.local_part = ${parsed.local} and d.name = ${parsed.domain}`.execute(database.db);
-      return rows[0]?.userId ?? null;
-    }
-    case 'reverse': {
-      const { rows } = await sql<{ userId: string }>`
-        select a.user_id from contacts c join aliases a on a.id = c.alias_id
-        where c.token_hash = ${reverseTokenHash(parsed.token)}`.execute(database.db);
-      return rows[0]?.userId ?? null;
-    }
-    case 'bounce': {
-      const made = readBounceAddress(keys, { token: parsed.token, domain: parsed.domain }, new Date(clock.now()));
-      return made === null ? null : ((await findBounced(database, made))?.userId ?? null);
-    }
+    case 'send':
+      return findByName(context, parsed.local, parsed.domain);
+    case 'reverse':
+      return findByReverse(context, parsed.token);
+    case 'bounce':
+      return findByBounce(context, parsed.token, parsed.domain);
     case 'role':
     case 'invalid':
       return null;

@@ -63,7 +63,7 @@ export function createStops({ pool }: Database, clock: Clock): Stops {
 
   const read = async (): Promise<void> => {
     const { rows } = await pool.query<Row>(statement);
-    suspended = new Map(rows.flatMap((row) => (row.id === null ? [] : [[row.id, row.suspended]])));
+    suspended = new Map(rows.flatMap((row) => (row.id === null ? [] : [[row.id, row.suspended] as const])));
     held = new Set(rows.flatMap((row) => row.destination ?? []));
     readAtMs = clock.now();
     if (suspended.size === 0) return;

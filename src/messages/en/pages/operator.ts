@@ -95,6 +95,7 @@ export const operatorLogMessages = {
   empty: 'Nothing yet.',
   whole: (total: number) => `${count(total, 'entry', 'entries')}, an unbroken chain.`,
   broken: (number: string) => `Somebody changed this list by hand, at entry ${number}.`,
+  place: (number: string) => `No. ${number}`,
   by: (name: string) => (name === 'command' ? 'by command' : `by ${name}`),
   acts: {
     account_found: 'Account looked at',

@@ -29,7 +29,7 @@ export function LogSection() {
               {texts.broken(data.brokenAt)}
             </p>
           )}
-          <ol className="max-h-96 divide-y divide-line overflow-y-auto" tabIndex={0} aria-label={texts.title}>
+          <ol className="divide-y divide-line">
             {data.entries.map((entry) => (
               <Entry key={entry.number} entry={entry} />
             ))}
@@ -47,11 +47,9 @@ function Entry({ entry }: { entry: ListedJournalEntry }) {
     <li className="flex flex-col gap-1 py-3 first:pt-0 last:pb-0">
       <p className="font-medium">{texts.acts[act]}</p>
       <p className="text-small wrap-anywhere text-soft">
-        {number} · <time dateTime={at}>{new Date(at).toLocaleString()}</time> · {texts.by(by)}
-        {about
+        {[texts.place(number), new Date(at).toLocaleString(), texts.by(by), ...about]
           .filter((fact) => fact !== undefined)
-          .map((fact) => ` · ${fact}`)
-          .join('')}
+          .join(', ')}
       </p>
     </li>
   );
