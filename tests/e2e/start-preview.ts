@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DomainCommandContext } from '#cli/database.ts';
 import { loadConfig } from '#config/load-config.ts';
 import { startKauke, systemAdapters } from '#main/main.ts';
 import { silentLog } from '#support/silent-log.ts';
@@ -10,6 +11,8 @@ export interface Preview {
   readonly webUrl: string;
   /** 0 under a provider that takes the mail itself. */
   readonly mxPort: number;
+  /** For commands that run beside the program. */
+  readonly command: DomainCommandContext;
   stop(): Promise<void>;
 }
 
@@ -33,6 +36,7 @@ export async function startPreview(environment: Record<string, string> = {}): Pr
   return {
     webUrl: program.publicUrl,
     mxPort: program.mxPort ?? 0,
+    command: { config, ...systemAdapters, log: silentLog },
     stop: async () => {
       await program.stop();
       await rm(dataDir, { recursive: true, force: true });
