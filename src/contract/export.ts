@@ -30,6 +30,8 @@ export const accountExportSchema = z.object({
     secondFactorSince: time.nullable(),
     /** Since when everything is locked. */
     lockedAt: time.nullable(),
+    /** How many aliases it may have, where the operator set that. */
+    aliasQuota: z.int().nullable(),
     /** What the operator has stopped. */
     suspension: suspensionSchema.nullable(),
     /** The password counts no more, since a lock. */

@@ -19,6 +19,8 @@ const operatorAccountSchema = z.object({
   /** Its owner deleted it: when it is erased. */
   leavingUntil: z.iso.datetime().nullable(),
   suspension: suspensionSchema.nullable(),
+  /** How many aliases it may have by the operator's word; null: as many as the settings say. */
+  aliasQuota: z.int().nullable(),
   /** It may open the operator's page. */
   operator: z.boolean(),
   counts: z.object({
@@ -46,6 +48,7 @@ export const journalEntrySchema = z.object({
     'account_resumed',
     'account_deleted',
     'recovery_link_made',
+    'quota_set',
     'operator_added',
     'operator_removed',
     'queue_seen',
@@ -61,6 +64,8 @@ export const journalEntrySchema = z.object({
   /** How far, and why. */
   scope: suspensionScopeSchema.optional(),
   reason: z.string().optional(),
+  /** How many aliases; null: as many as the settings say. */
+  aliases: z.int().nullable().optional(),
   /** A domain or a host. */
   destination: z.string().optional(),
   /** An address or a domain whose mail is refused. */

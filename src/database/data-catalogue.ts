@@ -45,6 +45,7 @@ const accountCatalogue: Catalogue<Omit<Tables, keyof MailTables | keyof Operator
       binDays: ['plain', 'how long its deleted aliases lie in the bin'],
       authMethod: ['plain', 'how it was opened: email, wallet, Google or passkey'],
       lockedAt: ['plain', 'since when its owner locked everything: nothing is sent as its aliases', 'until unlocked'],
+      aliasQuota: ['plain', 'how many aliases it may have, where the operator set that'],
       suspended: ['plain', 'what the operator has stopped: sending, or all mail', 'until the operator resumes it'],
       suspendedAt: ['plain', 'since when', 'the same'],
       suspensionReasonSealed: ['sealed', 'why, shown to its owner', 'the same'],

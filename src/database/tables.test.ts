@@ -35,6 +35,7 @@ const columns: ColumnsOf<Tables> = {
     leavingAt: 'timestamptz null',
     authMethod: 'text not null default',
     lockedAt: 'timestamptz null',
+    aliasQuota: 'int4 null',
     suspended: 'text null',
     suspendedAt: 'timestamptz null',
     suspensionReasonSealed: 'bytea null',

@@ -58,6 +58,8 @@ export interface UsersTable {
   authMethod: ColumnType<string, string | undefined, string>;
   /** Since when its owner has locked everything: nothing is sent as its aliases. */
   lockedAt: Date | null;
+  /** How many aliases it may have by the operator's word; null: as many as the settings say. */
+  aliasQuota: number | null;
   /** What the operator has stopped; null: nothing. */
   suspended: 'sending' | 'all' | null;
   /** By the database's clock. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   runAccountDelete,
   runAccountFind,
+  runAccountQuota,
   runAccountResume,
   runAccountSuspend,
   runOperatorAdd,
@@ -87,6 +88,18 @@ describe('account suspend and resume', () => {
     expect(await find(email)).toMatch(/^State {4}suspended \(sending\) since .*: Complaints of spam$/mu);
     expect(await printed(runAccountResume, email)).toMatch(/is as before/);
     await expect(printed(runAccountResume, email)).rejects.toThrow('Not found');
+  });
+});
+
+describe('account quota', () => {
+  it('says how many aliases the account may have', async () => {
+    const setQuota = (text: string) => printed(runAccountQuota, [email, text]);
+    await expect(setQuota('many')).rejects.toThrow('NUMBER: got "many"; takes default, or a number');
+    expect(await setQuota('1')).toMatch(/may have 1 aliases/);
+    expect(await find(email)).toContain('1 aliases of 1');
+    await expect(ann.createAlias('more', [email])).rejects.toThrow('too_many_aliases');
+    expect(await setQuota('default')).toMatch(/as many aliases as the settings say/);
+    await ann.createAlias('more', [email]);
   });
 });
 

@@ -9,6 +9,7 @@ import {
   makeRecoveryLink,
   removeOperator,
   resume,
+  setQuota,
   suspend,
   type Act,
 } from '#core/operator/act-on-account.ts';
@@ -30,10 +31,10 @@ function stateOf({ confirmed, leavingUntil, lockedAt, suspension }: OperatorAcco
 }
 
 function describe(account: OperatorAccount): string {
-  const { id, createdAt, operator, counts } = account;
+  const { id, aliasQuota, createdAt, operator, counts } = account;
   const states = stateOf(account);
   const numbers = [
-    `${counts.aliases} aliases`,
+    `${counts.aliases} aliases${aliasQuota === null ? '' : ` of ${aliasQuota}`}`,
     `${counts.binned} in the bin`,
     `${counts.inboxes} inboxes`,
     `${counts.webhooks} webhooks`,
@@ -121,6 +122,25 @@ export async function runRecoveryLink(command: DomainCommandContext, who: string
       `Works from ${worksAt.toISOString()} until ${expiresAt.toISOString()}, once. Every confirmed inbox of the account is told`,
       'now, and can lock it, which ends the link. Give it to nobody whom you do not know to be the owner.',
     ].join('\n');
+  });
+  print(line);
+}
+
+const mostAliases = 1_000_000;
+
+/** `account quota WHO NUMBER`: a number, or `default`. @throws StartError one clear line. */
+export async function runAccountQuota(
+  command: DomainCommandContext,
+  [who = '', text = '']: readonly string[],
+  print: Print,
+): Promise<void> {
+  const aliases = text === 'default' ? null : Number(text);
+  if (aliases !== null && (text === '' || !Number.isInteger(aliases) || aliases < 0 || aliases > mostAliases)) {
+    throw new StartError(`NUMBER: got "${text}"; takes default, or a number of aliases from 0 to ${mostAliases}.`);
+  }
+  const line = await actOn(command, who, async (context, act) => {
+    await setQuota(context, act, aliases);
+    return `Account ${act.account} may have ${aliases === null ? 'as many aliases as the settings say' : `${aliases} aliases`}.`;
   });
   print(line);
 }

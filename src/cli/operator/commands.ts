@@ -3,6 +3,7 @@ import type { DomainCommandContext } from '#cli/database.ts';
 import {
   runAccountDelete,
   runAccountFind,
+  runAccountQuota,
   runAccountResume,
   runAccountSuspend,
   runOperatorAdd,
@@ -89,6 +90,11 @@ function accountCommands(adapters: Adapters): Record<string, Command> {
       parameters: ['WHO', 'REASON'],
       summary: 'suspend an account and erase it in seven days',
       run: (config, parameters) => runAccountDelete({ config, ...adapters }, parameters, print),
+    },
+    'account quota': {
+      parameters: ['WHO', 'NUMBER'],
+      summary: 'how many aliases an account may have; `default`: as the settings say',
+      run: (config, parameters) => runAccountQuota({ config, ...adapters }, parameters, print),
     },
     'account recovery-link': {
       parameters: ['WHO'],

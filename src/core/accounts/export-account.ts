@@ -221,7 +221,7 @@ async function collectAccount(
   const row = await context.database.db
     .selectFrom('users')
     .select(['googleIdSealed', 'emailVerifiedAt', 'totpEnabledAt', 'passkeyFactorAt'])
-    .select(['lockedAt', 'passwordVoid', 'balance', 'updatedAt'])
+    .select(['lockedAt', 'passwordVoid', 'aliasQuota', 'balance', 'updatedAt'])
     .where('id', '=', user.id)
     .executeTakeFirstOrThrow(() => new AppError('not_signed_in'));
   return {
@@ -231,6 +231,7 @@ async function collectAccount(
     emailVerifiedAt: row.emailVerifiedAt?.toISOString() ?? null,
     secondFactorSince: row.totpEnabledAt?.toISOString() ?? null,
     lockedAt: row.lockedAt?.toISOString() ?? null,
+    aliasQuota: row.aliasQuota,
     suspension: user.suspension ?? null,
     passwordVoid: row.passwordVoid,
     passkeyFactorSince: row.passkeyFactorAt?.toISOString() ?? null,

@@ -94,6 +94,18 @@ export function makeRecoveryLink(context: OperatorContext, { by, account }: Act)
   });
 }
 
+/** Sets how many aliases an account may have; null: as many as the settings say. Those it has stay. @throws AppError not_found. */
+export function setQuota(context: OperatorContext, { by, account }: Act, aliases: number | null): Promise<void> {
+  return act(context, { by, act: 'quota_set', account, aliases }, async (db) => {
+    await db
+      .updateTable('users')
+      .set({ aliasQuota: aliases })
+      .where('id', '=', account)
+      .returning('id')
+      .executeTakeFirstOrThrow(() => new AppError('not_found'));
+  });
+}
+
 /** Lets an account open the operator's page. False when it may already. @throws AppError not_found. */
 export function addOperator(context: OperatorContext, { by, account }: Act): Promise<boolean> {
   return act(context, { by, act: 'operator_added', account }, async (db) => {

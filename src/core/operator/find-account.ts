@@ -54,7 +54,7 @@ export async function describeAccount(context: OperatorContext, userId: string):
     .selectFrom('users')
     .leftJoin('operators', 'operators.userId', 'users.id')
     .select(['users.id', 'users.createdAt', 'lockedAt', 'leavingAt', 'operators.userId as operatorId'])
-    .select(['suspended', 'suspendedAt', 'suspensionReasonSealed'])
+    .select(['suspended', 'suspendedAt', 'suspensionReasonSealed', 'aliasQuota'])
     .where('users.id', '=', userId)
     .executeTakeFirst();
   if (row === undefined) return null;
@@ -66,6 +66,7 @@ export async function describeAccount(context: OperatorContext, userId: string):
     lockedAt: row.lockedAt?.toISOString() ?? null,
     leavingUntil: row.leavingAt === null ? null : leavingUntil(row.leavingAt).toISOString(),
     suspension: suspensionOf(keys, row),
+    aliasQuota: row.aliasQuota,
     operator: row.operatorId !== null,
     counts: await countHoldings(context, userId),
   };

@@ -5,7 +5,8 @@ const statements = [
   `alter table users
     add column suspended text check (suspended in ('sending', 'all')),
     add column suspended_at timestamptz,
-    add column suspension_reason_sealed bytea`,
+    add column suspension_reason_sealed bytea,
+    add column alias_quota integer`,
   `create index users_suspended on users (suspended_at) where suspended_at is not null`,
   `alter table spool_deliveries
     drop constraint spool_deliveries_state_check,

@@ -104,6 +104,7 @@ export const operatorLogMessages = {
     account_resumed: 'Account resumed',
     account_deleted: 'Account deleted',
     recovery_link_made: 'Recovery link made',
+    quota_set: 'Quota set',
     operator_added: 'Operator named',
     operator_removed: 'Operator removed',
     queue_seen: 'Waiting mail looked at',
