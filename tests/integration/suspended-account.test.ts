@@ -39,7 +39,7 @@ beforeAll(async () => {
   program = await startProgram({ env });
   place.sink.setScript({
     // So slow that much of the burst waits, and much is under way at any time.
-    onRcpt: () => new Promise((resolve) => setTimeout(resolve, 200, 'accept')),
+    onRcpt: () => new Promise((resolve) => setTimeout(resolve, 1_000, 'accept')),
     onData: ({ raw }) => {
       const subject = /^Subject: (.*)\r$/mu.exec(raw.toString('latin1'))?.[1] ?? '';
       arrivals.push({ subject, atMs: Date.now() });
