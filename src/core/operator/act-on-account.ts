@@ -61,7 +61,7 @@ export function deleteAccount(context: OperatorContext, { by, account }: Act, re
 const hourMs = 60 * 60 * 1000;
 
 /** A link by which its holder may choose a new password, and from when on. */
-export interface RecoveryLink {
+interface RecoveryLink {
   readonly url: string;
   readonly worksAt: Date;
   readonly expiresAt: Date;

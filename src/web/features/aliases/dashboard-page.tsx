@@ -31,11 +31,11 @@ const SuspendedNotice = lazyPart(
 );
 
 export function DashboardPage({ user }: { user: User }) {
-  const { leavingUntil } = user;
+  const { leavingUntil, suspension } = user;
   if (leavingUntil === undefined) return <Dashboard user={user} />;
   return (
     <Suspense fallback={<FullScreenWaiting />}>
-      <LeavingCard until={leavingUntil} />
+      <LeavingCard until={leavingUntil} suspension={suspension} />
     </Suspense>
   );
 }
