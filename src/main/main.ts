@@ -18,7 +18,7 @@ import { createReadiness } from './answer-readiness.ts';
 import { startOrUndo, type Cleanup } from './cleanup.ts';
 import { connectParts } from './connect-parts.ts';
 import { createStop } from './create-stop.ts';
-import { createOperatorTools } from './operator-tools.ts';
+import { createOperatorTools } from '#mail/operator-tools.ts';
 import { openMetrics } from './open-metrics.ts';
 import { openTlsListeners } from './open-listeners.ts';
 import type { OpenProvider } from './open-provider.ts';

@@ -20,9 +20,7 @@ export const DashboardPage = lazy(async () => ({
 export const SettingsPage = lazy(async () => ({
   default: (await withToaster(import('#web/features/settings/settings-page.tsx'))).SettingsPage,
 }));
-export const OperatorPage = lazy(async () => ({
-  default: (await withToaster(import('#web/features/operator/operator-page.tsx'))).OperatorPage,
-}));
+export const OtherPage = lazy(async () => ({ default: (await import('#web/app/other-page.tsx')).OtherPage }));
 export const ConfirmPage = lazy(async () => ({
   default: (await withToaster(import('#web/features/confirm/confirm-page.tsx'))).ConfirmPage,
 }));
