@@ -7,7 +7,7 @@ import {
   GdprPage,
   InboxPage,
   LandingPage,
-  OtherPage,
+  OperatorPage,
   PrivacyPage,
   ResetPage,
   TermsPage,
@@ -18,6 +18,7 @@ import {
   SettingsPage,
 } from '#web/app/pages.ts';
 import { SignedIn } from '#web/app/signed-in.tsx';
+import { NotFoundCard } from '#web/components/message-card.tsx';
 import { useGoogleArrival } from '#web/features/auth/google-arrival.ts';
 import { useSession } from '#web/lib/session.ts';
 
@@ -34,6 +35,7 @@ export function Pages() {
         <Route path="/lock" element={<WarningPage />} />
         <Route path="/dashboard" element={<DashboardRoute />} />
         <Route path="/settings" element={<SettingsRoute />} />
+        <Route path="/operator" element={<SignedIn page={OperatorPage} otherwise={<NotFoundCard />} />} />
         <Route path="/confirm" element={<ConfirmPage />} />
         <Route path="/about" element={<AboutPage />} />
         <Route path="/privacy" element={<PrivacyPage />} />
@@ -42,7 +44,7 @@ export function Pages() {
         <Route path="/transparency" element={<TransparencyPage />} />
         <Route path="/docs/:guide?" element={<DocsPage />} />
         <Route path="/inbox" element={<InboxPage />} />
-        <Route path="*" element={<OtherPage />} />
+        <Route path="*" element={<NotFoundCard />} />
       </Route>
     </Routes>
   );

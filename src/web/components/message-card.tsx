@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
+import { shellMessages } from '#messages/pages/shell.ts';
 import { Mark } from '#web/components/mark.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { Card } from '#web/components/ui/card.tsx';
+import { LinkButton } from '#web/components/ui/link-button.tsx';
 
 interface MessageCardProps {
   title: string;
@@ -24,5 +26,14 @@ export function MessageCard({ title, note, children }: MessageCardProps) {
         {children}
       </Card>
     </div>
+  );
+}
+
+export function NotFoundCard() {
+  return (
+    <MessageCard title={shellMessages.notFound} note="404">
+      <p>{shellMessages.notFoundText}</p>
+      <LinkButton to="/home">{shellMessages.toStart}</LinkButton>
+    </MessageCard>
   );
 }

@@ -5,7 +5,7 @@ import { guideEntries } from 'virtual:guides';
 import { guides, type GuideName } from '#contract/pages.ts';
 import { controlMessages } from '#messages/pages/controls.ts';
 import { docsMessages } from '#messages/pages/docs.ts';
-import { NotFoundCard } from '#web/components/not-found-card.tsx';
+import { NotFoundCard } from '#web/components/message-card.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { Waiting } from '#web/components/ui/spinner.tsx';
 import { joinClasses } from '#web/lib/join-classes.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { operatorMessages as texts } from '#messages/pages/operator.ts';
+import { operatorMessages as texts } from '#messages/pages/operator/operator.ts';
 import { IdentityQuestion } from '#web/components/identity-question.tsx';
-import { NotFoundCard } from '#web/components/not-found-card.tsx';
+import { NotFoundCard } from '#web/components/message-card.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Card } from '#web/components/ui/card.tsx';
