@@ -128,6 +128,8 @@ export interface RequestRates {
   readonly heavyReads: Rate;
   /** API keys that were not right lately. Per network. */
   readonly newApiKeys: Rate;
+  /** So long an answer of too many takes, whatever counted them (tarpit): who asks on as fast as he is answered asks rarely. */
+  readonly refusalMs: number;
 }
 
 export const requestRates: RequestRates = {
@@ -135,4 +137,5 @@ export const requestRates: RequestRates = {
   perAccount: { perSecond: 20, burst: 300 },
   heavyReads: { perSecond: 3, burst: 30 },
   newApiKeys: { perSecond: 1, burst: 20 },
+  refusalMs: 500,
 };
