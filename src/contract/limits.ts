@@ -60,5 +60,14 @@ export const limits = {
   secretOverlapHours: 24,
   /** Mail whose destination does not answer waits this long at most. */
   queuedMailDays: 4,
+  /** An invitation link that is asked for without more works this long. */
+  invitationDays: 7,
+  invitationDaysMax: 365,
+  /** Accounts that one invitation link opens at most. */
+  invitationUsesMax: 1_000,
+  /** Invitation links that are good at the same time. */
+  invitationsMax: 1_000,
+  /** An account counts as new for so long: all of them share what they may send. */
+  newAccountDays: 7,
   requestBodyMaxBytes: 1024 * 1024,
 } as const;

@@ -40,6 +40,8 @@ const accountCatalogue: Catalogue<Omit<Tables, keyof MailTables>> = {
       profileImageUrlSealed: ['sealed', 'the same; the picture itself is never loaded', 'until emptied'],
       defaultTargetId: ['plain', 'the target of new aliases that name none'],
       leavingAt: ['plain', 'when its owner deleted it: it is erased seven days later', 'until its owner comes back'],
+      waitingSince: ['plain', 'since when it waits for the operator, who approves accounts here', 'until approved'],
+      waitingTold: ['plain', 'whether the operator was told so'],
       binDays: ['plain', 'how long its deleted aliases lie in the bin'],
       authMethod: ['plain', 'how it was opened: email, wallet, Google or passkey'],
       lockedAt: ['plain', 'since when its owner locked everything: nothing is sent as its aliases', 'until unlocked'],
@@ -206,6 +208,17 @@ const accountCatalogue: Catalogue<Omit<Tables, keyof MailTables>> = {
       userId: ['plain', 'whose passkey is made or asked for'],
       issuedAt: ['plain', 'part of what is signed'],
       expiresAt: ['plain', 'part of what is signed'],
+    },
+  },
+  invitations: {
+    about: 'Links that let somebody open an account.',
+    kept: 'until used up, or until their time is over',
+    columns: {
+      id: ['plain', 'names the invitation to the operator'],
+      tokenHash: ['hashed', 'finds the invitation of a link'],
+      usesLeft: ['plain', 'how many accounts it still opens; nothing says which it opened'],
+      expiresAt: ['plain', 'when it ends'],
+      createdAt: ['plain', madeAt],
     },
   },
   passkeys: {

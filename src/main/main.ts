@@ -61,7 +61,7 @@ export function startKauke(config: Config, adapters: Adapters = systemAdapters):
 /** Delivers what waits, erases what expired and tells a provider what changed, until it is stopped. */
 function startWorker(
   queue: QueueContext,
-  core: AccountContext,
+  core: AccountContext & Pick<Config, 'operatorEmail'>,
   teller: OpenProvider['worker'],
 ): Pick<SpoolWorker, 'stop'> {
   const worker = createSpoolWorker(queue);
@@ -107,7 +107,7 @@ async function startParts(config: Config, adapters: Adapters, cleanup: Cleanup):
   if (adapters.coordinator !== null) shareLeases(adapters.coordinator, mail.queue);
   const { httpsPort, smtp } = await openTlsListeners(config, adapters, { mail, http, accounts }, cleanup);
   // Nothing below can fail: what works by itself starts last. Deliveries may outlive their sessions in any role.
-  const worker = roles.has('worker') ? startWorker(mail.queue, core, forwarder.worker) : mail.queue.inHand;
+  const worker = roles.has('worker') ? startWorker(mail.queue, { ...core, operatorEmail }, forwarder.worker) : mail.queue.inHand;
 
   const { ending, stop } = createStop(clock, [smtp.close, http.drain], worker, cleanup);
   const readiness = createReadiness(core.database, ending);

@@ -30,7 +30,7 @@ function exportedTables(exported: AccountExport): { table: string; held: object;
       elsewhere:
         'emailHash emailSealed firstNameSealed googleIdHash googleIdSealed lastNameSealed leavingAt ' +
         'passkeyFactorAt passwordHash profileImageUrlSealed totpEnabledAt totpLastStep totpSecretSealed ' +
-        'unconfirmedSince walletAddressHash walletAddressSealed',
+        'unconfirmedSince waitingSince waitingTold walletAddressHash walletAddressSealed',
     },
     {
       table: 'passkeys',
