@@ -1,4 +1,4 @@
-import type { RegistrationMode } from '#contract/registration.ts';
+import type { RegistrationMode } from '#contract/registration-mode.ts';
 
 /** What the program runs with. Read once from the environment, checked, frozen. */
 export interface Config {

@@ -1,13 +1,7 @@
 import { z } from 'zod';
+import { registrationModes } from '#contract/registration-mode.ts';
 
-/** Who may open an account. `approve`: everybody, but a new account waits until the operator has said yes. */
-export const registrationModeSchema = z.enum(['open', 'invite', 'approve', 'closed']);
-export type RegistrationMode = z.infer<typeof registrationModeSchema>;
-
-/** A service that shows strangers nothing of itself: no domains, no counts, no way to begin. */
-export function isPrivate(mode: RegistrationMode): boolean {
-  return mode === 'invite' || mode === 'closed';
-}
+export const registrationModeSchema = z.enum(registrationModes);
 
 /** What stands in the fragment of an invitation link. Each call that opens an account takes it. */
 export const invitationSchema = z.string().max(256);

@@ -13,20 +13,13 @@ import { sendingRules } from '#core/limits/sending-limits.ts';
 import { removeOldCounts } from '#core/limits/rate-limiter.ts';
 import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
 import { removeOldInvitations } from '#core/registration/invitations.ts';
-import { tellOfWaitingAccounts } from '#core/registration/tell-of-waiting-accounts.ts';
 import { removeOldSecurityEvents } from '#core/security/read-security.ts';
 import { removeOldOneTimeLinks } from '#core/confirmation/one-time-links.ts';
 
 const everyMs = 60 * 60 * 1000;
 
-/** `operatorEmail`: who hears of accounts that wait; null: nobody. */
-export type HousekeepingContext = TargetContext & { readonly operatorEmail: string | null };
-
-/**
- * Erases what has expired and tells the operator who waits, at once and then every hour. Returns how to stop it; settles
- * when nothing is under way.
- */
-export function startHousekeeping(core: HousekeepingContext): () => Promise<void> {
+/** Erases what has expired, at once and then every hour. Returns how to stop it; settles when nothing is under way. */
+export function startHousekeeping(core: TargetContext): () => Promise<void> {
   let underWay = Promise.resolve();
   const clean = async (): Promise<void> => {
     await removeExpiredSessions(core);
@@ -43,7 +36,6 @@ export function startHousekeeping(core: HousekeepingContext): () => Promise<void
     await removeUnusedContacts(core);
     await removeLastKeys(core);
     await removeOldCounts(core, { ...rateLimitRules, ...sendingRules });
-    await tellOfWaitingAccounts(core);
   };
   const run = (): void => {
     underWay = clean().catch((error: unknown) => core.log.error('housekeeping_failed', error));

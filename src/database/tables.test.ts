@@ -35,6 +35,7 @@ const columns: ColumnsOf<Tables> = {
     leavingAt: 'timestamptz null',
     waitingSince: 'timestamptz null',
     waitingTold: 'bool not null default',
+    decision: 'text null',
     authMethod: 'text not null default',
     lockedAt: 'timestamptz null',
     passwordVoid: 'bool not null default',

@@ -58,6 +58,8 @@ export interface UsersTable {
   waitingSince: Date | null;
   /** The operator knows that it waits. */
   waitingTold: ColumnType<boolean, boolean | undefined, boolean>;
+  /** What the operator has said to it, until its owner is told. */
+  decision: 'approved' | 'refused' | null;
   authMethod: ColumnType<string, string | undefined, string>;
   /** Since when its owner has locked everything: nothing is sent as its aliases. */
   lockedAt: Date | null;

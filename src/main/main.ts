@@ -8,6 +8,7 @@ import type { Config } from '#config/config.ts';
 import type { StartError } from '#config/start-error.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { startHousekeeping } from '#core/housekeeping.ts';
+import { startRegistrationMails } from '#core/registration/registration-mails.ts';
 import { startSecurityMails } from '#core/security/send-security-mails.ts';
 import { freeLeases } from '#mail/queue/free-leases.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
@@ -69,9 +70,10 @@ function startWorker(
   teller?.start();
   const stopHousekeeping = startHousekeeping(core);
   const stopWarnings = startSecurityMails(core);
+  const stopRegistrations = startRegistrationMails(core);
   return {
     stop: async (graceMs) => {
-      await Promise.all([stopHousekeeping(), stopWarnings(), teller?.stop(), worker.stop(graceMs)]);
+      await Promise.all([stopHousekeeping(), stopWarnings(), stopRegistrations(), teller?.stop(), worker.stop(graceMs)]);
     },
   };
 }

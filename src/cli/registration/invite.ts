@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { withDomains, type DomainCommandContext } from '#cli/database.ts';
-import { publicUrlOf } from '#cli/registration/public-url.ts';
+import type { Config } from '#config/config.ts';
 import { StartError } from '#config/start-error.ts';
 import { limits } from '#contract/limits.ts';
 import { endInvitations, listInvitations, makeInvitation, type NewInvitation } from '#core/registration/invitations.ts';
@@ -28,6 +28,13 @@ function readOptions(words: readonly string[]): NewInvitation {
     days: readNumber('days', days, limits.invitationDaysMax),
     uses: readNumber('uses', uses, limits.invitationUsesMax),
   };
+}
+
+/** What links begin with. */
+function publicUrlOf({ publicUrl, httpPort }: Config): string {
+  if (publicUrl !== null) return publicUrl;
+  if (httpPort === 0) throw new StartError('HTTP_PORT is 0, any free port: set PUBLIC_URL, with which links begin.');
+  return `http://localhost:${httpPort}`;
 }
 
 function accounts(count: number): string {

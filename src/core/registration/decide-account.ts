@@ -1,15 +1,9 @@
 import { parseEmailAddress } from '#contract/email-address.ts';
 import type { CoreContext } from '#core/core-context.ts';
-import { renderMail } from '#core/render-mail.ts';
-import { findWarnedInboxes } from '#core/security/warned-inboxes.ts';
-import type { SystemMailer } from '#core/system-mail.ts';
 import { nameOfAccount, userEmailHash } from '#core/user-row.ts';
-import type { Db } from '#database/database.ts';
-import type { MailWords } from '#messages/server/mails.ts';
-import { registrationMails } from '#messages/server/registration-mails.ts';
 
 /** An account that waits, as the operator sees it: not its address, which its owner may tell. */
-export interface WaitingAccount {
+interface WaitingAccount {
   /** What the account's own page calls it. */
   readonly name: string;
   readonly since: Date;
@@ -27,6 +21,7 @@ export async function listWaitingAccounts({ database }: Pick<CoreContext, 'datab
     .selectFrom('users')
     .select(['id', 'waitingSince', 'authMethod', 'emailVerifiedAt'])
     .where('waitingSince', 'is not', null)
+    .where('decision', 'is', null)
     .orderBy('waitingSince')
     .orderBy('id')
     .limit(listedMax)
@@ -36,55 +31,36 @@ export async function listWaitingAccounts({ database }: Pick<CoreContext, 'datab
   );
 }
 
-interface DecideContext extends Pick<CoreContext, 'database' | 'keys'> {
-  readonly mailer: SystemMailer;
-}
+/** The shortest part of a name that may stand for an account. */
+const nameLength = nameOfAccount('00000000-0000').length;
 
-/** The one account that waits under a name or an email, held until the caller's transaction ends; null for none. */
-async function holdWaiting(db: Db, { keys }: DecideContext, nameOrEmail: string): Promise<string | null> {
+/**
+ * Approves or refuses the one account that waits under a name or an email. Approved it can do at once what others can; refused it
+ * waits until it is erased. The worker tells its owner of either (`settleDecisions`).
+ * @returns false when none, or more than one, waits under it.
+ */
+export function decideAccount(
+  { database, keys }: Pick<CoreContext, 'database' | 'keys'>,
+  nameOrEmail: string,
+  decision: 'approved' | 'refused',
+): Promise<boolean> {
   const email = parseEmailAddress(nameOrEmail);
-  const waiting = db.selectFrom('users').select('id').where('waitingSince', 'is not', null);
-  const asked =
-    email === null
-      ? waiting.where(({ eb, cast }) => eb(cast('id', 'text'), 'like', `${nameOrEmail.replaceAll(/[^0-9a-f]/g, '')}%`))
-      : waiting.where('emailHash', '=', userEmailHash(keys, email.normalised));
-  const [found, ...others] = await asked.limit(2).forUpdate().execute();
-  return found === undefined || others.length > 0 ? null : found.id;
-}
-
-/** Decides about one account and mails those inboxes of it that are proven, if there are any; false when it does not wait. */
-function decide(
-  context: DecideContext,
-  nameOrEmail: string,
-  { words, change }: { readonly words: MailWords; readonly change: (db: Db, userId: string) => Promise<unknown> },
-): Promise<boolean> {
-  const { database, keys, mailer } = context;
+  const name = nameOrEmail.toLowerCase();
+  if (email === null && !(name.length >= nameLength && /^[0-9a-f-]+$/.test(name))) return Promise.resolve(false);
   return database.db.transaction().execute(async (transaction) => {
-    const userId = await holdWaiting(transaction, context, nameOrEmail);
-    if (userId === null) return false;
-    const inboxes = await findWarnedInboxes(transaction, keys, userId);
-    await change(transaction, userId);
-    for (const { address } of inboxes) await mailer.send({ recipient: address, userId: null, ...renderMail(words) });
+    const waiting = transaction
+      .selectFrom('users')
+      .select('id')
+      .where('waitingSince', 'is not', null)
+      .where('decision', 'is', null);
+    const asked =
+      email === null
+        ? waiting.where(({ eb, cast }) => eb(cast<string>('id', 'text'), 'like', `${name}%`))
+        : waiting.where('emailHash', '=', userEmailHash(keys, email.normalised));
+    const [found, ...others] = await asked.limit(2).forUpdate().execute();
+    if (found === undefined || others.length > 0) return false;
+    const change = decision === 'approved' ? { decision, waitingSince: null } : { decision };
+    await transaction.updateTable('users').set(change).where('id', '=', found.id).execute();
     return true;
-  });
-}
-
-/** Lets an account that waits do what others do. @returns false for one that is unknown or does not wait. */
-export function approveAccount(
-  context: DecideContext & { readonly publicUrl: string },
-  nameOrEmail: string,
-): Promise<boolean> {
-  return decide(context, nameOrEmail, {
-    words: registrationMails.approved(`${context.publicUrl}/dashboard`),
-    change: (db, id) =>
-      db.updateTable('users').set({ waitingSince: null, waitingTold: false }).where('id', '=', id).execute(),
-  });
-}
-
-/** Erases an account that waits, which has no alias yet. @returns false for one that is unknown or does not wait. */
-export function refuseAccount(context: DecideContext, nameOrEmail: string): Promise<boolean> {
-  return decide(context, nameOrEmail, {
-    words: registrationMails.refused(),
-    change: (db, id) => db.deleteFrom('users').where('id', '=', id).execute(),
   });
 }

@@ -13,6 +13,8 @@ export const registration: Migration = {
         created_at timestamptz not null default now())`.execute(db);
     await sql`alter table users add column waiting_since timestamptz`.execute(db);
     await sql`alter table users add column waiting_told boolean not null default false`.execute(db);
+    await sql`alter table users add column decision text check (decision in ('approved', 'refused'))`.execute(db);
+    await sql`create index users_decided on users (id) where decision is not null`.execute(db);
     await sql`create index users_waiting on users (waiting_since) where waiting_since is not null`.execute(db);
   },
 };

@@ -2,7 +2,7 @@ import type { MailDomain } from '#core/domains/domain-directory.ts';
 import type { SystemMail, SystemMailer } from '#core/system-mail.ts';
 import type { Delivery } from '#mail/queue/state/delivery-batch.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
-import { writeSpool, type SpoolWriter } from '#mail/queue/write-spool.ts';
+import { writeSpool } from '#mail/queue/write-spool.ts';
 import { signMail } from '#mail/rewrite/sign-mail.ts';
 import type { Random } from '#platform/random.ts';
 import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
@@ -11,14 +11,11 @@ import { joinHeader, makeField, formatDate, type ComposedMail } from '#protocol/
 import { parseMessage } from '#protocol/message/parse-message.ts';
 import { encodeTransfer, lineLimits } from '#protocol/message/transfer-encoding.ts';
 
-/** What sending takes; also without a queue, as in a command. */
-type OwnMailContext = SpoolWriter & Pick<QueueContext, 'domains' | 'wake'>;
-
 /**
  * Sends a mail of ours, signed by the first domain, through the spool.
  * @throws Error when the database cannot commit.
  */
-export async function sendSystemMail(context: OwnMailContext, mail: SystemMail): Promise<void> {
+export async function sendSystemMail(context: QueueContext, mail: SystemMail): Promise<void> {
   const { clock, domains, random } = context;
   const [domain] = domains.all();
   if (domain === undefined) throw new Error('there is no domain to send from');
@@ -29,7 +26,7 @@ export async function sendSystemMail(context: OwnMailContext, mail: SystemMail):
 }
 
 /** The mailer that core asks. */
-export function createSystemMailer(context: OwnMailContext): SystemMailer {
+export function createSystemMailer(context: QueueContext): SystemMailer {
   return {
     send: (mail) => sendSystemMail(context, mail),
   };
@@ -40,7 +37,7 @@ export function createSystemMailer(context: OwnMailContext): SystemMailer {
  * @throws Error when the database cannot commit.
  */
 export async function spoolOwnMail(
-  context: OwnMailContext,
+  context: QueueContext,
   signer: MailDomain,
   { header, body }: ComposedMail,
   envelope: Pick<Delivery, 'userId' | 'mailFrom' | 'rcptTo'>,

@@ -11,9 +11,6 @@ import {
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { durably, fromNowSql, nextAttemptSql } from '#mail/queue/state/spool-sql.ts';
 
-/** What writing takes; also without a queue, as in a command. */
-export type SpoolWriter = Pick<QueueContext, 'clock' | 'database' | 'keys' | 'limits' | 'random'>;
-
 /** A delivery to be kept until it is settled. */
 export interface SpoolEntry {
   readonly delivery: Delivery;
@@ -68,7 +65,7 @@ const chunkStatement = {
  * @throws Error when the database cannot commit; nothing is kept then.
  */
 export async function writeSpool(
-  context: SpoolWriter,
+  context: QueueContext,
   message: DeliveryBatch,
   entries: readonly SpoolEntry[],
 ): Promise<void> {
@@ -96,7 +93,7 @@ export async function writeSpool(
   }
 }
 
-function sealChunk(context: SpoolWriter, key: KeyObject, { id, body }: DeliveryBatch, sequence: number): Buffer {
+function sealChunk(context: QueueContext, key: KeyObject, { id, body }: DeliveryBatch, sequence: number): Buffer {
   const { limits, random } = context;
   const start = sequence * limits.chunkBytes;
   const place = { messageId: id, part: `chunk:${sequence}` } as const;
@@ -105,7 +102,7 @@ function sealChunk(context: SpoolWriter, key: KeyObject, { id, body }: DeliveryB
 
 /** One by one, so that a large message is never held twice. */
 async function insertMoreChunks(
-  context: SpoolWriter,
+  context: QueueContext,
   client: PoolClient,
   key: KeyObject,
   message: DeliveryBatch,
@@ -123,7 +120,7 @@ interface Write {
   readonly day: number;
 }
 
-function valuesOf(context: SpoolWriter, write: Write): unknown[] {
+function valuesOf(context: QueueContext, write: Write): unknown[] {
   const { message, key, day } = write;
   const { id, body } = message;
   const envelope = sealEnvelope(key, context.random, id, envelopeOf(message));
@@ -152,7 +149,7 @@ export function spooledBytes({ body }: DeliveryBatch, entries: readonly Pick<Spo
   return headerBlocks(entries).reduce((bytes, { octets }) => bytes + octets.length, body.length);
 }
 
-function headerValues({ random }: SpoolWriter, { message, entries, key }: Write): unknown[] {
+function headerValues({ random }: QueueContext, { message, entries, key }: Write): unknown[] {
   const blocks = headerBlocks(entries);
   const sealed = blocks.map(({ id, octets }) =>
     sealPart(key, random, { messageId: message.id, part: `header:${id}` }, octets),
@@ -163,7 +160,7 @@ function headerValues({ random }: SpoolWriter, { message, entries, key }: Write)
   return [Buffer.concat(sealed), blocks.map(({ id }) => id), starts, sealed.map(({ length }) => length)];
 }
 
-function deliveryValues(context: SpoolWriter, { message, entries, key }: Write): unknown[] {
+function deliveryValues(context: QueueContext, { message, entries, key }: Write): unknown[] {
   const { keys, leaseHolder, limits, random, transport } = context;
   const deliveries = entries.map(({ delivery }) => delivery);
   const recipients = deliveries.map(({ id, targetId, mailFrom, rcptTo }) =>

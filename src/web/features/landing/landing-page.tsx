@@ -1,3 +1,4 @@
+import { isPrivate } from '#contract/registration-mode.ts';
 import { landingMessages } from '#messages/pages/landing.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { AliasPicture } from '#web/features/landing/alias-picture.tsx';
@@ -12,6 +13,7 @@ import {
 } from '#web/features/landing/sections.tsx';
 import { useStats, socialProof } from '#web/features/landing/social-proof.ts';
 import { GoogleButton, StartButton } from '#web/features/landing/start-buttons.tsx';
+import { service } from '#web/lib/page-facts.ts';
 
 /** `/home`, and `/` for those who are signed out. */
 export function LandingPage() {
@@ -21,7 +23,7 @@ export function LandingPage() {
       <Hero />
       <FeatureStrip />
       <ProblemSolution />
-      <HowItWorks />
+      {!isPrivate(service.registration) && <HowItWorks />}
       <FeatureCards />
       <Why />
       <ClosingCall />
@@ -41,7 +43,7 @@ function Hero() {
           <StartButton />
           <GoogleButton />
         </div>
-        <p className="mt-5 text-small text-soft tabular-nums">{landingMessages.free(socialProof(stats))}</p>
+        <p className="mt-5 text-small text-soft tabular-nums">{isPrivate(service.registration) ? landingMessages.private : landingMessages.free(socialProof(stats))}</p>
       </div>
       <AliasPicture />
     </section>

@@ -1,5 +1,6 @@
 import { ArrowRight, EyeOff, FileX, Globe, HandCoins, Infinity as Unlimited, Reply, Zap } from 'lucide-react';
 import { Link } from 'react-router';
+import { isPrivate } from '#contract/registration-mode.ts';
 import {
   cardMessages,
   featureMessages,
@@ -13,6 +14,7 @@ import { Card } from '#web/components/ui/card.tsx';
 import { WithMasks, WithoutMask } from '#web/features/landing/drawings.tsx';
 import { closingText, useStats } from '#web/features/landing/social-proof.ts';
 import { StartButton } from '#web/features/landing/start-buttons.tsx';
+import { service } from '#web/lib/page-facts.ts';
 
 const features = [
   [Unlimited, featureMessages.unlimited],
@@ -128,7 +130,8 @@ export function Why() {
 }
 
 export function ClosingCall() {
-  const text = closingText(useStats());
+  const stats = useStats();
+  const text = isPrivate(service.registration) ? landingMessages.privateClosing : closingText(stats);
   return (
     <section
       aria-labelledby="closing"

@@ -1,0 +1,99 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { isPrivate } from '#contract/registration-mode.ts';
+import { registrationMessages as texts } from '#messages/pages/registration.ts';
+import { GoogleMark } from '#web/components/google-mark.tsx';
+import { Button } from '#web/components/ui/button.tsx';
+import { Waiting } from '#web/components/ui/spinner.tsx';
+import { RegisterForm } from '#web/features/auth/register-form.tsx';
+import { service } from '#web/lib/page-facts.ts';
+import { request, RequestError } from '#web/lib/request.ts';
+import { reportFailure } from '#web/lib/toast.ts';
+import { useSingleRun } from '#web/lib/use-single-run.ts';
+
+interface RegisterGateProps {
+  /** Empty: none was brought along. */
+  invitation: string;
+  /** The ways in beside the form, with this one to Google; null: the plain one. */
+  google: (button: ReactNode) => ReactNode;
+}
+
+/** The tab for new accounts, where not everybody may open one or an invitation was brought along. */
+export function RegisterGate({ invitation, google }: RegisterGateProps) {
+  return invitation === '' ? <Uninvited google={google} /> : <Invited invitation={invitation} google={google} />;
+}
+
+function Uninvited({ google }: Pick<RegisterGateProps, 'google'>) {
+  if (service.registration === 'closed') return <Refusal title={texts.closed} text={texts.closedText} />;
+  if (service.registration === 'invite') return <Refusal title={texts.byInvitation} text={texts.byInvitationText} />;
+  return <Form note={service.registration === 'approve' ? texts.waits : null} ways={google(null)} />;
+}
+
+function Invited({ invitation, google }: RegisterGateProps) {
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: ['invitation', invitation],
+    // POST, so that it stands in no address and in no log.
+    queryFn: ({ signal }) => request('POST /api/auth/invitation', { payload: { invitation }, signal }),
+  });
+  if (data) {
+    const day = new Date(data.expiresAt).toLocaleDateString(undefined, { dateStyle: 'long' });
+    return <Form note={texts.invited(day)} ways={google(<GoogleButton invitation={invitation} />)} />;
+  }
+  if (!error || isFetching) return <Waiting text={texts.checking} />;
+  const code = error instanceof RequestError ? error.body.code : undefined;
+  if (code === 'registration_closed') return <Refusal title={texts.closed} text={texts.closedText} />;
+  if (code !== 'invitation_unusable') {
+    return (
+      <div role="alert" className="flex flex-col items-start gap-4 pb-6">
+        <p>{texts.notChecked}</p>
+        <Button look="plain" onClick={() => void refetch()}>
+          {texts.tryAgain}
+        </Button>
+      </div>
+    );
+  }
+  // Where nobody needs an invitation, one that is over keeps nobody out.
+  if (!isPrivate(service.registration)) return <Uninvited google={google} />;
+  return <Refusal title={texts.unusable} text={texts.unusableText} />;
+}
+
+function Refusal({ title, text }: { title: string; text: string }) {
+  return (
+    <div role="status" className="flex flex-col gap-2 pb-6">
+      <h2 className="text-lead font-semibold">{title}</h2>
+      <p className="text-soft">{text}</p>
+    </div>
+  );
+}
+
+function Form({ note, ways }: { note: string | null; ways: ReactNode }) {
+  return (
+    <>
+      {note !== null && <p className="mb-5 rounded-box bg-on-wash px-4 py-3 text-small text-on">{note}</p>}
+      <RegisterForm />
+      <div className="-mx-6">{ways}</div>
+    </>
+  );
+}
+
+/** To Google with the invitation, which the server keeps, sealed, until its holder is back. */
+function GoogleButton({ invitation }: { invitation: string }) {
+  const { mutateAsync, isPending, isSuccess } = useMutation({
+    mutationFn: () => request('POST /api/auth/google', { payload: { invitation } }),
+  });
+  const isBusy = isPending || isSuccess;
+  const start = useSingleRun(async () => {
+    try {
+      const { url } = await mutateAsync();
+      window.location.assign(url);
+    } catch (error) {
+      reportFailure(error, texts.googleFailed, texts.googleFailure);
+    }
+  });
+  return (
+    <Button look="plain" disabled={isBusy} onClick={() => void start()}>
+      <GoogleMark className="size-[18px]" />
+      {isBusy ? texts.googleBusy : texts.google}
+    </Button>
+  );
+}
