@@ -154,7 +154,7 @@ const help = [
   'Usage: npm run kauke -- COMMAND',
   '',
   ...Object.entries({ ...commands, help: { parameters: [], summary: 'print this' } }).map(
-    ([name, { parameters, summary }]) => `  ${[name, ...parameters].join(' ').padEnd(26)} ${summary}`,
+    ([name, { parameters, summary }]) => `  ${[name, ...parameters].join(' ').padEnd(30)} ${summary}`,
   ),
   '',
   'Variables: docs/configuration.md',

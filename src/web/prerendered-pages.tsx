@@ -30,7 +30,7 @@ async function draw(path: string): Promise<string> {
 /** Prerendered HTML of the pages that people see first who are signed out. Made by the build, not in a browser. */
 export const landingPage = await draw('/home');
 export const authPage = await draw('/auth');
-service.registration = 'invite';
+service.isPrivate = true;
 export const privateLandingPage = await draw('/home');
 
 // Its timers would keep the build waiting.

@@ -1,4 +1,4 @@
-import type { RegistrationMode } from '#contract/registration-mode.ts';
+import { isPrivate, type RegistrationMode } from '#contract/registration-mode.ts';
 
 /**
  * Data attributes that the server writes into each page it sends, so that nothing has to be asked for before the first paint. A page that
@@ -6,11 +6,11 @@ import type { RegistrationMode } from '#contract/registration-mode.ts';
  */
 const facts = typeof document === 'undefined' ? null : document.documentElement.dataset;
 
-/**
- * Who may open an account here. Changed only where pages are prerendered, which are drawn once for those who come to a private
- * service, too.
- */
-export const service = { registration: (facts?.['registration'] ?? 'open') as RegistrationMode };
+/** Who may open an account here. */
+export const registration = (facts?.['registration'] ?? 'open') as RegistrationMode;
+
+/** A private service shows strangers nothing of itself. Changed only where pages are prerendered: those they see are drawn apart. */
+export const service = { isPrivate: isPrivate(registration) };
 
 /** The browser came without a session. It may have got one since, as in another tab. */
 export const cameSignedOut = facts === null || facts['session'] === 'none';

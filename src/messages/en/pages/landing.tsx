@@ -18,7 +18,6 @@ export const landingMessages = {
   loading: 'Loading...',
   toDashboard: 'Go to Dashboard',
   start: 'Get Started Free',
-  signIn: 'Sign In',
   private: 'A private service, for those who have an account.',
   privateClosing: 'For people who keep their inbox to themselves.',
   google: 'Sign Up with Google',

@@ -1,7 +1,6 @@
 import { Tabs } from 'radix-ui';
 import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { isPrivate } from '#contract/registration-mode.ts';
 import type { GoogleFailureReason } from '#contract/sign-in.ts';
 import { authMessages as texts, googleSignInMessages } from '#messages/pages/auth.tsx';
 import { GoogleMark } from '#web/components/google-mark.tsx';
@@ -15,7 +14,7 @@ import { SignInForm } from '#web/features/auth/sign-in-form.tsx';
 import { WalletButton } from '#web/features/auth/wallet-button.tsx';
 import { useConfig } from '#web/lib/get-config.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
-import { googleSignInPath, service, untilKnown } from '#web/lib/page-facts.ts';
+import { googleSignInPath, registration, service, untilKnown } from '#web/lib/page-facts.ts';
 import { showToast } from '#web/lib/toast.ts';
 
 const tabClasses =
@@ -48,7 +47,7 @@ export function AuthPage() {
   const invitation = useInvitationLink();
   const [chosen, setTab] = useState<string | null>(null);
   const tab = chosen ?? (invitation === '' ? 'sign-in' : 'register');
-  const isOpen = invitation === '' && !isPrivate(service.registration) && service.registration !== 'approve';
+  const isOpen = invitation === '' && !service.isPrivate && registration !== 'approve';
   return (
     <div className="flex flex-1 flex-col items-center px-4 py-10 sm:py-16">
       <PageTitle text={texts.pageTitle} />

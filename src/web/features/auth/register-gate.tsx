@@ -1,12 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { isPrivate } from '#contract/registration-mode.ts';
 import { registrationMessages as texts } from '#messages/pages/registration.ts';
 import { GoogleMark } from '#web/components/google-mark.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Waiting } from '#web/components/ui/spinner.tsx';
 import { RegisterForm } from '#web/features/auth/register-form.tsx';
-import { service } from '#web/lib/page-facts.ts';
+import { registration, service } from '#web/lib/page-facts.ts';
 import { request, RequestError } from '#web/lib/request.ts';
 import { reportFailure } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
@@ -24,9 +23,9 @@ export function RegisterGate({ invitation, google }: RegisterGateProps) {
 }
 
 function Uninvited({ google }: Pick<RegisterGateProps, 'google'>) {
-  if (service.registration === 'closed') return <Refusal title={texts.closed} text={texts.closedText} />;
-  if (service.registration === 'invite') return <Refusal title={texts.byInvitation} text={texts.byInvitationText} />;
-  return <Form note={service.registration === 'approve' ? texts.waits : null} ways={google(null)} />;
+  if (registration === 'closed') return <Refusal title={texts.closed} text={texts.closedText} />;
+  if (registration === 'invite') return <Refusal title={texts.byInvitation} text={texts.byInvitationText} />;
+  return <Form note={registration === 'approve' ? texts.waits : null} ways={google(null)} />;
 }
 
 function Invited({ invitation, google }: RegisterGateProps) {
@@ -53,7 +52,7 @@ function Invited({ invitation, google }: RegisterGateProps) {
     );
   }
   // Where nobody needs an invitation, one that is over keeps nobody out.
-  if (!isPrivate(service.registration)) return <Uninvited google={google} />;
+  if (!service.isPrivate) return <Uninvited google={google} />;
   return <Refusal title={texts.unusable} text={texts.unusableText} />;
 }
 

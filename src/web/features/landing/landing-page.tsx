@@ -1,4 +1,3 @@
-import { isPrivate } from '#contract/registration-mode.ts';
 import { landingMessages } from '#messages/pages/landing.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { AliasPicture } from '#web/features/landing/alias-picture.tsx';
@@ -23,7 +22,7 @@ export function LandingPage() {
       <Hero />
       <FeatureStrip />
       <ProblemSolution />
-      {!isPrivate(service.registration) && <HowItWorks />}
+      {!service.isPrivate && <HowItWorks />}
       <FeatureCards />
       <Why />
       <ClosingCall />
@@ -43,7 +42,7 @@ function Hero() {
           <StartButton />
           <GoogleButton />
         </div>
-        <p className="mt-5 text-small text-soft tabular-nums">{isPrivate(service.registration) ? landingMessages.private : landingMessages.free(socialProof(stats))}</p>
+        <p className="mt-5 text-small text-soft tabular-nums">{service.isPrivate ? landingMessages.private : landingMessages.free(socialProof(stats))}</p>
       </div>
       <AliasPicture />
     </section>

@@ -1,6 +1,5 @@
 import { ArrowRight, EyeOff, FileX, Globe, HandCoins, Infinity as Unlimited, Reply, Zap } from 'lucide-react';
 import { Link } from 'react-router';
-import { isPrivate } from '#contract/registration-mode.ts';
 import {
   cardMessages,
   featureMessages,
@@ -131,7 +130,7 @@ export function Why() {
 
 export function ClosingCall() {
   const stats = useStats();
-  const text = isPrivate(service.registration) ? landingMessages.privateClosing : closingText(stats);
+  const text = service.isPrivate ? landingMessages.privateClosing : closingText(stats);
   return (
     <section
       aria-labelledby="closing"

@@ -1,5 +1,5 @@
-import { isPrivate } from '#contract/registration-mode.ts';
 import { landingMessages } from '#messages/pages/landing.tsx';
+import { shellMessages } from '#messages/pages/shell.ts';
 import { GoogleMark } from '#web/components/google-mark.tsx';
 import { Button, buttonClasses } from '#web/components/ui/button.tsx';
 import { LinkButton } from '#web/components/ui/link-button.tsx';
@@ -12,14 +12,14 @@ export function StartButton() {
   const { user, isLoading } = useSession();
   if (isLoading) return <Button disabled>{landingMessages.loading}</Button>;
   if (user) return <LinkButton to="/dashboard">{landingMessages.toDashboard}</LinkButton>;
-  return <LinkButton to="/auth">{landingMessages[isPrivate(service.registration) ? 'signIn' : 'start']}</LinkButton>;
+  return <LinkButton to="/auth">{service.isPrivate ? shellMessages.signIn : landingMessages.start}</LinkButton>;
 }
 
 /** Only where Google sign-in is set up, and opens accounts. A plain link: it leads on before any script has run. */
 export function GoogleButton() {
   const { user, isLoading } = useSession();
   const config = useConfig();
-  if (config?.google === false || isPrivate(service.registration)) return null;
+  if (config?.google === false || service.isPrivate) return null;
   const content = (
     <>
       <GoogleMark className="size-[18px]" />
