@@ -134,8 +134,8 @@ type Loose = Definition<Access, z.ZodType, z.ZodType, z.ZodType, z.ZodType> & { 
 type Checked = Context<Env, string, { in: object; out: { param: unknown; query: unknown; json: unknown } }>;
 
 /** Whether a route refuses an account that waits for the operator: where it changes something. */
-function refusesWaiting(method: string, { access, whileWaiting = false }: Loose): boolean {
-  return method !== 'GET' && access !== 'public' && access !== 'session-leaving' && !whileWaiting;
+function refusesWaiting(method: string, { access, whileWaiting }: Loose): boolean {
+  return method !== 'GET' && access !== 'public' && access !== 'session-leaving' && whileWaiting !== true;
 }
 
 function describeErrors(method: string, definition: Loose) {

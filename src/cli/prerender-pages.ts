@@ -3,7 +3,11 @@ import { join } from 'node:path';
 import { runnerImport, type InlineConfig, type Plugin } from 'vite';
 
 /** What `prerendered-pages.tsx` exports, and where it goes. */
-const files = { landingPage: 'landing.html', authPage: 'auth.html', privateLandingPage: 'private-landing.html' } as const;
+const files = {
+  landingPage: 'landing.html',
+  authPage: 'auth.html',
+  privateLandingPage: 'private-landing.html',
+} as const;
 type PrerenderedPages = Record<keyof typeof files, string>;
 
 const emptyRoot = '<div id="root"></div>';

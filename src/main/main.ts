@@ -73,7 +73,13 @@ function startWorker(
   const stopRegistrations = startRegistrationMails(core);
   return {
     stop: async (graceMs) => {
-      await Promise.all([stopHousekeeping(), stopWarnings(), stopRegistrations(), teller?.stop(), worker.stop(graceMs)]);
+      await Promise.all([
+        stopHousekeeping(),
+        stopWarnings(),
+        stopRegistrations(),
+        teller?.stop(),
+        worker.stop(graceMs),
+      ]);
     },
   };
 }
@@ -109,7 +115,9 @@ async function startParts(config: Config, adapters: Adapters, cleanup: Cleanup):
   if (adapters.coordinator !== null) shareLeases(adapters.coordinator, mail.queue);
   const { httpsPort, smtp } = await openTlsListeners(config, adapters, { mail, http, accounts }, cleanup);
   // Nothing below can fail: what works by itself starts last. Deliveries may outlive their sessions in any role.
-  const worker = roles.has('worker') ? startWorker(mail.queue, { ...core, operatorEmail }, forwarder.worker) : mail.queue.inHand;
+  const worker = roles.has('worker')
+    ? startWorker(mail.queue, { ...core, operatorEmail }, forwarder.worker)
+    : mail.queue.inHand;
 
   const { ending, stop } = createStop(clock, [smtp.close, http.drain], worker, cleanup);
   const readiness = createReadiness(core.database, ending);

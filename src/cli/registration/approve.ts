@@ -16,7 +16,9 @@ async function listWaiting(context: DomainCommandContext, print: Print): Promise
   if (waiting.length === 0) print('No account waits.');
   for (const { name, since, authMethod, proven } of waiting) {
     const mailbox = proven ? ', mailbox proven' : '';
-    print(`${name}  since ${since.toISOString().slice(0, 16).replace('T', ' ')}  ${openedBy[authMethod] ?? ''}${mailbox}`);
+    print(
+      `${name}  since ${since.toISOString().slice(0, 16).replace('T', ' ')}  ${openedBy[authMethod] ?? ''}${mailbox}`,
+    );
   }
 }
 

@@ -37,7 +37,11 @@ async function open(more = {}): Promise<{ readonly visitor: Visitor; readonly na
   return { visitor, name: userResponseSchema.parse(body).user.id.slice(0, 8), email };
 }
 async function mayChange(visitor: Visitor): Promise<boolean> {
-  const answer = await visitor.send('PUT', '/api/account/profile', { firstName: 'R', lastName: null, profileImageUrl: null });
+  const answer = await visitor.send('PUT', '/api/account/profile', {
+    firstName: 'R',
+    lastName: null,
+    profileImageUrl: null,
+  });
   return answer.status === 200;
 }
 

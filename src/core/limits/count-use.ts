@@ -72,10 +72,7 @@ interface Tally extends Count {
 }
 
 /** `max`: of the narrowest network; those around it may do a multiple. */
-function talliesOf(
-  context: Pick<CoreContext, 'keys'>,
-  { rule, subject, amount, max }: UseRequest,
-): readonly Tally[] {
+function talliesOf(context: Pick<CoreContext, 'keys'>, { rule, subject, amount, max }: UseRequest): readonly Tally[] {
   const { userId } = subject;
   return countsOf(context, rule, subject).map((count) => ({
     ...count,

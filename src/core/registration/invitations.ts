@@ -88,7 +88,10 @@ export async function endInvitations({ database }: Pick<CoreContext, 'database'>
 }
 
 /** Erases invitations that are used up or over. */
-export async function removeOldInvitations({ database, clock }: Pick<CoreContext, 'database' | 'clock'>): Promise<void> {
+export async function removeOldInvitations({
+  database,
+  clock,
+}: Pick<CoreContext, 'database' | 'clock'>): Promise<void> {
   await database.db
     .deleteFrom('invitations')
     .where(({ or, eb }) => or([eb('usesLeft', '=', 0), eb('expiresAt', '<=', new Date(clock.now()))]))

@@ -80,7 +80,9 @@ export async function signInWithWallet(
   const address = await verifyWallet(context, proof, browserToken);
   const isNew = (await findUser(database.db, walletHash)) === undefined;
   if (isNew) await limiter.take('registrationPerNetwork', { ip });
-  return database.db.transaction().execute((transaction) => enter(transaction, context, { address, invitation }, origin));
+  return database.db
+    .transaction()
+    .execute((transaction) => enter(transaction, context, { address, invitation }, origin));
 }
 
 type AddMethodContext = Pick<CoreContext, 'database' | 'keys' | 'clock' | 'random'>;

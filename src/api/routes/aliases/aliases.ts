@@ -70,7 +70,9 @@ export const aliasRoutes = [
       description:
         'Domains for new aliases, preferred ones first. None for strangers where accounts are by invitation or closed',
     },
-    async ({ core, sessions, c }) => ({ domains: (await seesDomains(core, sessions, c)) ? [...core.domains.names()] : [] }),
+    async ({ core, sessions, c }) => ({
+      domains: (await seesDomains(core, sessions, c)) ? [...core.domains.names()] : [],
+    }),
   ),
 
   route(

@@ -109,7 +109,8 @@ describe('an account that waits for the operator', () => {
     await tell();
     expect(mailsTo('refused@example.com')).toContain('Your account was not approved');
     expect(mailsTo('unproven@example.com')).toEqual(['Confirm this inbox']);
-    for (const { visitor } of [refused, unproven]) expect(await visitor.send('GET', '/api/account')).toMatchObject({ status: 401 });
+    for (const { visitor } of [refused, unproven])
+      expect(await visitor.send('GET', '/api/account')).toMatchObject({ status: 401 });
   });
 
   it('waits on in the place of whoever registered its address without proof', async () => {

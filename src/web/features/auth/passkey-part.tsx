@@ -108,8 +108,12 @@ function RegisterByPasskey() {
 }
 
 async function openAccount(): Promise<PasskeyAccount> {
-  const options = await request('POST /api/auth/passkey/options', { payload: { purpose: 'register', ...heldInvitation() } });
+  const options = await request('POST /api/auth/passkey/options', {
+    payload: { purpose: 'register', ...heldInvitation() },
+  });
   if (!('creation' in options)) throw new Error('The server asked for a passkey that is there.');
   const credential = await makePasskey(options.creation);
-  return request('POST /api/auth/passkey/register', { payload: { credential, name: texts.firstName, ...heldInvitation() } });
+  return request('POST /api/auth/passkey/register', {
+    payload: { credential, name: texts.firstName, ...heldInvitation() },
+  });
 }

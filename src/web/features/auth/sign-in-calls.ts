@@ -18,7 +18,9 @@ export function useSignIn() {
 export function useRegister() {
   return useMutation({
     mutationFn: (payload: RegisterInput) =>
-      request('POST /api/auth/register', { payload: { ...payload, ...heldInvitation() } }).catch(withDefault(registerMessages.unexplained)),
+      request('POST /api/auth/register', { payload: { ...payload, ...heldInvitation() } }).catch(
+        withDefault(registerMessages.unexplained),
+      ),
     onSuccess: (answer, _payload, _result, { client }) => rememberSession(client, answer),
   });
 }

@@ -42,7 +42,9 @@ function Hero() {
           <StartButton />
           <GoogleButton />
         </div>
-        <p className="mt-5 text-small text-soft tabular-nums">{service.isPrivate ? landingMessages.private : landingMessages.free(socialProof(stats))}</p>
+        <p className="mt-5 text-small text-soft tabular-nums">
+          {service.isPrivate ? landingMessages.private : landingMessages.free(socialProof(stats))}
+        </p>
       </div>
       <AliasPicture />
     </section>
