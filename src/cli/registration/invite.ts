@@ -2,8 +2,13 @@ import { parseArgs } from 'node:util';
 import { withDomains, type DomainCommandContext } from '#cli/database.ts';
 import type { Config } from '#config/config.ts';
 import { StartError } from '#config/start-error.ts';
-import { limits } from '#contract/limits.ts';
-import { endInvitations, listInvitations, makeInvitation, type NewInvitation } from '#core/registration/invitations.ts';
+import {
+  endInvitations,
+  invitationLimits,
+  listInvitations,
+  makeInvitation,
+  type NewInvitation,
+} from '#core/registration/invitations.ts';
 
 type Print = (line: string) => void;
 
@@ -23,10 +28,10 @@ function readOptions(words: readonly string[]): NewInvitation {
       throw new StartError(`"${words.join(' ')}": takes --days N and --uses N.`);
     }
   };
-  const { days = String(limits.invitationDays), uses = '1' } = read();
+  const { days = String(invitationLimits.days), uses = '1' } = read();
   return {
-    days: readNumber('days', days, limits.invitationDaysMax),
-    uses: readNumber('uses', uses, limits.invitationUsesMax),
+    days: readNumber('days', days, invitationLimits.daysMax),
+    uses: readNumber('uses', uses, invitationLimits.usesMax),
   };
 }
 
@@ -58,7 +63,7 @@ export async function runInvite(context: DomainCommandContext, words: readonly s
   const made = await withDomains(context, (core) => makeInvitation(core, wanted));
   if (made === null) {
     throw new StartError(
-      `There are ${limits.invitationsMax} links that are good already. End them with: npm run kauke -- invite end`,
+      `There are ${invitationLimits.linksMax} links that are good already. End them with: npm run kauke -- invite end`,
     );
   }
   print(`This link opens ${accounts(wanted.uses)} until ${dayOf(made.expiresAt)}. Whoever has it can use it:\n`);

@@ -1,7 +1,9 @@
 import { AppError } from '#contract/errors.ts';
-import { limits } from '#contract/limits.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { countAllWithin, type OpenRule, type UseRequest } from '#core/limits/count-use.ts';
+
+/** An account counts as new for so long: all of them share what they may send. */
+const newAccountDays = 7;
 
 /** What an account may send. All counts are of messages or addresses, over fixed windows. */
 interface SendingLimits {
@@ -76,7 +78,7 @@ async function getLimits({ database, clock }: LimitContext, userId: string): Pro
   const user = await database.db.selectFrom('users').select('createdAt').where('id', '=', userId).executeTakeFirst();
   if (user === undefined) throw new AppError('not_found');
   const ageMs = clock.now() - user.createdAt.getTime();
-  return { ...sendingLimits(ageMs), isNew: ageMs < limits.newAccountDays * dayMs };
+  return { ...sendingLimits(ageMs), isNew: ageMs < newAccountDays * dayMs };
 }
 
 /** A count, and what is told of it when it is full. */

@@ -1,8 +1,17 @@
 import { sql } from 'kysely';
-import { limits } from '#contract/limits.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { makeSecretToken } from '#core/secret-token.ts';
 import type { Db } from '#database/database.ts';
+
+export const invitationLimits = {
+  /** How long a link works that is asked for without more. */
+  days: 7,
+  daysMax: 365,
+  /** Accounts that one link opens. */
+  usesMax: 1_000,
+  /** Links that are good at the same time. */
+  linksMax: 1_000,
+} as const;
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -37,7 +46,7 @@ export async function makeInvitation(
     .selectFrom('invitations')
     .select(({ fn }) => fn.countAll<string>().as('held'))
     .executeTakeFirstOrThrow();
-  if (Number(held) >= limits.invitationsMax) return null;
+  if (Number(held) >= invitationLimits.linksMax) return null;
   const row = { id: random.uuid(), tokenHash: hashInvitation(context, token), usesLeft: uses, expiresAt, createdAt };
   await database.db.insertInto('invitations').values(row).execute();
   return { token, expiresAt };

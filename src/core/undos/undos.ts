@@ -6,6 +6,9 @@ import type { CoreContext } from '#core/core-context.ts';
 import type { SealContext } from '#core/keys/key-ring.ts';
 import type { Db } from '#database/database.ts';
 
+/** A change can be undone for so long. */
+const undoDays = 7;
+
 /** A value as it was, and as the change left it. */
 function changed<Value extends z.ZodType>(value: Value) {
   return z.tuple([value, value]).optional();
@@ -109,7 +112,7 @@ function openUndo({ keys }: Pick<CoreContext, 'keys'>, { id, sealed }: { id: str
 const dayMs = 24 * 60 * 60 * 1000;
 
 function oldest({ clock }: Pick<CoreContext, 'clock'>): Date {
-  return new Date(clock.now() - limits.undoDays * dayMs);
+  return new Date(clock.now() - undoDays * dayMs);
 }
 
 /**

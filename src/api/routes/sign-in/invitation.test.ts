@@ -94,13 +94,15 @@ describe('where accounts are by invitation', () => {
   it('gives the last use of a link to one of those who come at once', async () => {
     const invitation = await invite();
     const answers = await Promise.all(Array.from({ length: 5 }, () => register(guestOf(api, invitation))));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 410, 410, 410, 410]);
+    expect(Object.groupBy(answers, ({ status }) => status)[201]).toHaveLength(1);
+    expect(Object.groupBy(answers, ({ status }) => status)[410]).toHaveLength(4);
     const twoWays = await invite();
     const ways = await Promise.all([
       register(guestOf(api, twoWays)),
       proveWallet(guestOf(api, twoWays), createTestWallet()),
     ]);
-    expect(ways.map(({ status }) => (status < 300 ? 'in' : status)).toSorted()).toEqual([410, 'in']);
+    expect(ways.filter(({ status }) => status < 300)).toHaveLength(1);
+    expect(ways.filter(({ status }) => status === 410)).toHaveLength(1);
   });
 
   it('uses nothing where no account comes of it, and one use where one wallet comes twice at once', async () => {

@@ -68,9 +68,9 @@ describe('an account that waits for the operator', () => {
       ['POST', '/api/account/second-factor', undefined],
       ['POST', '/api/undo', { undo: userId }],
     ] as const)
-      expect(await visitor.send(method, path, body), path).toMatchObject(waits);
+      expect(await visitor.send(method, path, body)).toMatchObject(waits);
     for (const path of ['/api/account', '/api/targets', `/api/aliases/${userId}`, '/api/account/export'])
-      expect(await visitor.send('GET', path), path).toMatchObject({ status: 200 });
+      expect(await visitor.send('GET', path)).toMatchObject({ status: 200 });
     expect(await visitor.send('DELETE', '/api/account/sessions')).toMatchObject({ status: 200 });
     expect(await visitor.send('DELETE', '/api/account')).toMatchObject({ status: 200 });
   });

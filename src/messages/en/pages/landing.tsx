@@ -19,7 +19,6 @@ export const landingMessages = {
   toDashboard: 'Go to Dashboard',
   start: 'Get Started Free',
   private: 'A private service, for those who have an account.',
-  privateClosing: 'For people who keep their inbox to themselves.',
   google: 'Sign Up with Google',
   mission: 'Learn more about our mission',
 };

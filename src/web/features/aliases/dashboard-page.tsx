@@ -29,7 +29,9 @@ export function DashboardPage({ user }: { user: User }) {
   if ((user.leavingUntil ?? user.waitingSince) === undefined) return <Dashboard user={user} />;
   return (
     <Suspense fallback={<FullScreenWaiting />}>
-      <StandingCard user={user} />
+      <StandingCard user={user}>
+        <Ending user={user} />
+      </StandingCard>
     </Suspense>
   );
 }
@@ -60,9 +62,18 @@ function Dashboard({ user }: { user: User }) {
         {texts.spamNote}
       </p>
       <AliasList user={user} />
+      <Ending user={user} />
+    </div>
+  );
+}
+
+/** The end of the account, and who is asked before it. */
+function Ending({ user }: { user: User }) {
+  return (
+    <>
       <DeleteAccountCard user={user} />
       <IdentityQuestion />
-    </div>
+    </>
   );
 }
 

@@ -1,25 +1,35 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { User } from '#contract/sign-in.ts';
 import { waitingMessages as texts } from '#messages/pages/registration.ts';
-import { IdentityQuestion } from '#web/components/identity-question.tsx';
 import { MessageCard } from '#web/components/message-card.tsx';
 import { Button } from '#web/components/ui/button.tsx';
-import { DeleteAccountCard } from '#web/features/aliases/delete-account.tsx';
 import { LeavingCard } from '#web/features/aliases/leaving-card.tsx';
 import { refreshSession } from '#web/lib/session.ts';
 import { showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
+interface StandingCardProps {
+  user: User;
+  /** The way to delete the account, which stays open to one that waits. */
+  children: ReactNode;
+}
+
 /** In the place of the dashboard where the account can do nothing yet, or nothing more. */
-export function StandingCard({ user }: { user: User }) {
-  return user.leavingUntil === undefined ? <WaitingCard user={user} /> : <LeavingCard until={user.leavingUntil} />;
+export function StandingCard({ user, children }: StandingCardProps) {
+  const { leavingUntil } = user;
+  return leavingUntil === undefined ? (
+    <WaitingCard user={user}>{children}</WaitingCard>
+  ) : (
+    <LeavingCard until={leavingUntil} />
+  );
 }
 
 /** As the operator lists it. */
 const nameLength = 8;
 
-/** Of an account that waits for the operator. It may go all the same. */
-function WaitingCard({ user }: { user: User }) {
+/** Of an account that waits for the operator. */
+function WaitingCard({ user, children }: StandingCardProps) {
   const client = useQueryClient();
   const { mutateAsync, isPending } = useMutation({ mutationFn: () => refreshSession(client) });
   const check = useSingleRun(async () => {
@@ -36,10 +46,7 @@ function WaitingCard({ user }: { user: User }) {
           {isPending ? texts.checking : texts.check}
         </Button>
       </MessageCard>
-      <div className="mx-auto w-full max-w-lg px-4 pb-12">
-        <DeleteAccountCard user={user} />
-      </div>
-      <IdentityQuestion />
+      <div className="mx-auto w-full max-w-lg px-4 pb-12">{children}</div>
     </>
   );
 }

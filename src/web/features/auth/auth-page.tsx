@@ -10,7 +10,7 @@ import { buttonClasses } from '#web/components/ui/button.tsx';
 import { Card } from '#web/components/ui/card.tsx';
 import { useInvitationLink } from '#web/features/auth/invitation.ts';
 import { RegisterForm } from '#web/features/auth/register-form.tsx';
-import { SignInForm } from '#web/features/auth/sign-in-form.tsx';
+import { NotLoaded, SignInForm } from '#web/features/auth/sign-in-form.tsx';
 import { WalletButton } from '#web/features/auth/wallet-button.tsx';
 import { useConfig } from '#web/lib/get-config.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
@@ -30,7 +30,7 @@ const PasskeyPart = lazyPart(
 
 const RegisterGate = lazyPart(
   async () => (await import('#web/features/auth/register-gate.tsx')).RegisterGate,
-  () => null,
+  NotLoaded,
 );
 
 function linkTo(path: string) {
@@ -72,7 +72,16 @@ export function AuthPage() {
               <RegisterForm />
             ) : (
               <Suspense fallback={<div className="h-64" />}>
-                <RegisterGate invitation={invitation} google={(google) => <OtherMethods isNew google={google} />} />
+                <RegisterGate invitation={invitation}>
+                  {(google) => (
+                    <>
+                      <RegisterForm />
+                      <div className="-mx-6">
+                        <OtherMethods isNew google={google} />
+                      </div>
+                    </>
+                  )}
+                </RegisterGate>
               </Suspense>
             )}
           </Tabs.Content>

@@ -4,7 +4,6 @@ import { registrationMessages as texts } from '#messages/pages/registration.ts';
 import { GoogleMark } from '#web/components/google-mark.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Waiting } from '#web/components/ui/spinner.tsx';
-import { RegisterForm } from '#web/features/auth/register-form.tsx';
 import { registration, service } from '#web/lib/page-facts.ts';
 import { request, RequestError } from '#web/lib/request.ts';
 import { reportFailure } from '#web/lib/toast.ts';
@@ -13,22 +12,22 @@ import { useSingleRun } from '#web/lib/use-single-run.ts';
 interface RegisterGateProps {
   /** Empty: none was brought along. */
   invitation: string;
-  /** The ways in beside the form, with this one to Google; null: the plain one. */
-  google: (button: ReactNode) => ReactNode;
+  /** The form and the other ways in, with this one to Google; null: the plain one. */
+  children: (google: ReactNode) => ReactNode;
 }
 
 /** The tab for new accounts, where not everybody may open one or an invitation was brought along. */
-export function RegisterGate({ invitation, google }: RegisterGateProps) {
-  return invitation === '' ? <Uninvited google={google} /> : <Invited invitation={invitation} google={google} />;
+export function RegisterGate({ invitation, children }: RegisterGateProps) {
+  return invitation === '' ? <Uninvited>{children}</Uninvited> : <Invited invitation={invitation}>{children}</Invited>;
 }
 
-function Uninvited({ google }: Pick<RegisterGateProps, 'google'>) {
+function Uninvited({ children }: Pick<RegisterGateProps, 'children'>) {
   if (registration === 'closed') return <Refusal title={texts.closed} text={texts.closedText} />;
   if (registration === 'invite') return <Refusal title={texts.byInvitation} text={texts.byInvitationText} />;
-  return <Form note={registration === 'approve' ? texts.waits : null} ways={google(null)} />;
+  return <Open note={registration === 'approve' ? texts.waits : null}>{children(null)}</Open>;
 }
 
-function Invited({ invitation, google }: RegisterGateProps) {
+function Invited({ invitation, children }: RegisterGateProps) {
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['invitation', invitation],
     // POST, so that it stands in no address and in no log.
@@ -36,7 +35,7 @@ function Invited({ invitation, google }: RegisterGateProps) {
   });
   if (data) {
     const day = new Date(data.expiresAt).toLocaleDateString(undefined, { dateStyle: 'long' });
-    return <Form note={texts.invited(day)} ways={google(<GoogleButton invitation={invitation} />)} />;
+    return <Open note={texts.invited(day)}>{children(<GoogleButton invitation={invitation} />)}</Open>;
   }
   if (!error || isFetching) return <Waiting text={texts.checking} />;
   const code = error instanceof RequestError ? error.body.code : undefined;
@@ -52,7 +51,7 @@ function Invited({ invitation, google }: RegisterGateProps) {
     );
   }
   // Where nobody needs an invitation, one that is over keeps nobody out.
-  if (!service.isPrivate) return <Uninvited google={google} />;
+  if (!service.isPrivate) return <Uninvited>{children}</Uninvited>;
   return <Refusal title={texts.unusable} text={texts.unusableText} />;
 }
 
@@ -65,12 +64,11 @@ function Refusal({ title, text }: { title: string; text: string }) {
   );
 }
 
-function Form({ note, ways }: { note: string | null; ways: ReactNode }) {
+function Open({ note, children }: { note: string | null; children: ReactNode }) {
   return (
     <>
       {note !== null && <p className="mb-5 rounded-box bg-on-wash px-4 py-3 text-small text-on">{note}</p>}
-      <RegisterForm />
-      <div className="-mx-6">{ways}</div>
+      {children}
     </>
   );
 }

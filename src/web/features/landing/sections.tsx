@@ -130,7 +130,7 @@ export function Why() {
 
 export function ClosingCall() {
   const stats = useStats();
-  const text = service.isPrivate ? landingMessages.privateClosing : closingText(stats);
+  const text = service.isPrivate ? landingMessages.tagline : closingText(stats);
   return (
     <section
       aria-labelledby="closing"
