@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { AppError } from '#contract/errors.ts';
-import { limits } from '#contract/limits.ts';
 import type { Change, ChangeKind } from '#contract/aliases.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { SealContext } from '#core/keys/key-ring.ts';
