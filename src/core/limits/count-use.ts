@@ -18,6 +18,8 @@ export interface CountedUse {
   readonly remaining: number;
   /** End of that window. */
   readonly endsAt: Date;
+  /** Of the count that has them. */
+  readonly subjectHash: Buffer;
 }
 
 type CountContext = Pick<CoreContext, 'database' | 'keys' | 'clock' | 'random'>;
@@ -142,9 +144,10 @@ export async function countUse(
   const rows = await runTallies(context, tallies, false).catch((error: unknown) => {
     throw isMissingUserViolation(error) ? new AppError('not_signed_in') : error;
   });
-  const uses = rows.map(({ index, count, windowStart }): CountedUse => {
-    const limit = tallies[index]?.limit ?? rule.max;
-    return { remaining: limit - count, endsAt: new Date(windowStart.getTime() + rule.windowMs) };
+  const uses = rows.flatMap(({ index, count, windowStart }): CountedUse[] => {
+    const { limit, subjectHash } = tallies[index] ?? {};
+    if (limit === undefined || subjectHash === undefined) return [];
+    return [{ remaining: limit - count, endsAt: new Date(windowStart.getTime() + rule.windowMs), subjectHash }];
   });
   return uses.reduce((least, use) => (use.remaining < least.remaining ? use : least));
 }
