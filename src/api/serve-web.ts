@@ -3,7 +3,7 @@ import { extname, join } from 'node:path';
 import type { Context } from 'hono';
 import { pagePolicy } from '#api/middleware/answer-headers.ts';
 import { chooseEncoding, type Encoding } from '#api/middleware/compression.ts';
-import { isPrivate } from '#contract/registration-mode.ts';
+import { isPrivate } from '#contract/account/registration-mode.ts';
 import { isPage } from '#contract/pages.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 

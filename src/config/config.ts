@@ -1,4 +1,4 @@
-import type { RegistrationMode } from '#contract/registration-mode.ts';
+import type { RegistrationMode } from '#contract/account/registration-mode.ts';
 
 /** What the program runs with. Read once from the environment, checked, frozen. */
 export interface Config {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { mailVariables } from '#config/mail-variables.ts';
 import { type Variable, values } from '#config/variable-values.ts';
-import { registrationModeSchema } from '#contract/registration.ts';
+import { registrationModeSchema } from '#contract/account/registration.ts';
 
 /** Every variable the program reads, in the order of the guide. The only such table. */
 export const variables = {

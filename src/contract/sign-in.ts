@@ -3,7 +3,7 @@ import { accountFaults, findEmailFault, fitsPassword } from '#contract/account-f
 import { messageResponseSchema } from '#contract/answers.ts';
 import { limits } from '#contract/limits.ts';
 import { passkeyProofSchema } from '#contract/account/passkeys.ts';
-import { invitationSchema } from '#contract/registration.ts';
+import { invitationSchema } from '#contract/account/registration.ts';
 import { linkTokenSchema } from '#contract/targets.ts';
 import { accountFaultTexts } from '#messages/faults.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { limits } from '#contract/limits.ts';
 import { pages } from '#contract/pages.ts';
 import { providerFeaturesSchema, providerNameSchema } from '#contract/provider.ts';
-import { registrationModeSchema } from '#contract/registration.ts';
+import { registrationModeSchema } from '#contract/account/registration.ts';
 import { inputFaults } from '#messages/faults.ts';
 
 /** Where a link of the web app leads; null: it is not drawn. */

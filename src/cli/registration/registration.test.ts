@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runApprove, runRefuse } from '#cli/registration/approve.ts';
 import { runInvite, runInviteEnd, runInviteList } from '#cli/registration/invite.ts';
 import type { DomainCommandContext } from '#cli/database.ts';
-import type { RegistrationMode } from '#contract/registration-mode.ts';
+import type { RegistrationMode } from '#contract/account/registration-mode.ts';
 import { userResponseSchema } from '#contract/sign-in.ts';
 import { createVisitor, type Visitor } from '#support/api.ts';
 import { startService, type RunningService } from '#support/running-service.ts';

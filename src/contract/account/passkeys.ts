@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from '#contract/limits.ts';
 import { passkeyFaults } from '#contract/account/settings-faults.ts';
-import { invitationSchema } from '#contract/registration.ts';
+import { invitationSchema } from '#contract/account/registration.ts';
 
 /** Octets in base64url, as WebAuthn writes them in JSON. */
 function octets(maxLength: number) {

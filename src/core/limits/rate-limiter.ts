@@ -96,11 +96,8 @@ export function createRateLimiter(
       return counted.granted ? null : counted.endsAt;
     },
     async giveBack(name, subject) {
-      const counts = countsOf(context, rules[name], subject);
-      await takeBack(
-        context,
-        counts.map((count) => ({ ...count, amount: 1 })),
-      );
+      const counts = countsOf(context, rules[name], subject).map((count) => ({ ...count, amount: 1 }));
+      await takeBack(context, counts);
       for (const count of counts) refusals.delete(keyOf(count));
     },
     async slowDown(name, subject) {

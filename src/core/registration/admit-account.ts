@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts';
-import { isPrivate } from '#contract/registration-mode.ts';
+import { isPrivate } from '#contract/account/registration-mode.ts';
 import { findInvitation, useInvitation } from '#core/registration/invitations.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import type { Db } from '#database/database.ts';

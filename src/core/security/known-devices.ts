@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { limits } from '#contract/limits.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { recordSecurityEvent } from '#core/security/security-events.ts';
 import type { Db } from '#database/database.ts';

@@ -6,7 +6,7 @@ import {
   type GooglePurpose,
 } from '#contract/sign-in.ts';
 import { AppError } from '#contract/errors.ts';
-import { invitationSchema } from '#contract/registration.ts';
+import { invitationSchema } from '#contract/account/registration.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { saveProfile } from '#core/accounts/profile.ts';
 import type { KeyRing, SealContext } from '#core/keys/key-ring.ts';

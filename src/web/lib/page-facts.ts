@@ -1,4 +1,4 @@
-import { isPrivate, type RegistrationMode } from '#contract/registration-mode.ts';
+import { isPrivate, type RegistrationMode } from '#contract/account/registration-mode.ts';
 
 /**
  * Data attributes that the server writes into each page it sends, so that nothing has to be asked for before the first paint. A page that

@@ -22,7 +22,7 @@ import {
 } from '#contract/aliases.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
 import type { ErrorCode } from '#contract/errors.ts';
-import { isPrivate } from '#contract/registration-mode.ts';
+import { isPrivate } from '#contract/account/registration-mode.ts';
 import { getAliasDeliveries, listDeliveries } from '#core/aliases/alias-deliveries.ts';
 import { changeAliasSettings, getAliasSettings } from '#core/aliases/alias-settings.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';

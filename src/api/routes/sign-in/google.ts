@@ -4,7 +4,7 @@ import { createBrowserCookie, type BrowserCookie } from '#api/middleware/browser
 import { route } from '#api/route.ts';
 import { admissionErrors } from '#api/routes/sign-in/invitation.ts';
 import { AppError } from '#contract/errors.ts';
-import { googleStartSchema, invitationInputSchema } from '#contract/registration.ts';
+import { googleStartSchema, invitationInputSchema } from '#contract/account/registration.ts';
 import {
   confirmingPageSchema,
   googleCallbackPath,

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { googleStartSchema } from '#contract/registration.ts';
+import { googleStartSchema } from '#contract/account/registration.ts';
 import { makeInvitation, type NewInvitation } from '#core/registration/invitations.ts';
 import { createApiKey } from '#core/api-keys/api-keys.ts';
 import { startHousekeeping } from '#core/housekeeping.ts';

@@ -1,6 +1,6 @@
 import { route } from '#api/route.ts';
 import type { ErrorCode } from '#contract/errors.ts';
-import { invitationInputSchema, invitationResponseSchema } from '#contract/registration.ts';
+import { invitationInputSchema, invitationResponseSchema } from '#contract/account/registration.ts';
 import { readInvitation } from '#core/registration/admit-account.ts';
 
 /** Why no account is opened here for whoever asks. */

@@ -3,7 +3,7 @@ import { etag } from 'hono/etag';
 import { cacheControl } from '#api/middleware/answer-headers.ts';
 import { route } from '#api/route.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
-import { isPrivate } from '#contract/registration-mode.ts';
+import { isPrivate } from '#contract/account/registration-mode.ts';
 import { providerFeatures } from '#contract/provider.ts';
 import {
   accountStatsResponseSchema,

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { User } from '#contract/sign-in.ts';
-import { waitingMessages as texts } from '#messages/pages/registration.ts';
+import { waitingMessages as texts } from '#messages/pages/account/registration.ts';
 import { MessageCard } from '#web/components/message-card.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { LeavingCard } from '#web/features/aliases/leaving-card.tsx';

@@ -9,12 +9,11 @@ import { PageTitle } from '#web/components/page-title.tsx';
 import { buttonClasses } from '#web/components/ui/button.tsx';
 import { Card } from '#web/components/ui/card.tsx';
 import { useInvitationLink } from '#web/features/auth/invitation.ts';
-import { RegisterForm } from '#web/features/auth/register-form.tsx';
 import { NotLoaded, SignInForm } from '#web/features/auth/sign-in-form.tsx';
 import { WalletButton } from '#web/features/auth/wallet-button.tsx';
 import { useConfig } from '#web/lib/get-config.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
-import { googleSignInPath, registration, service, untilKnown } from '#web/lib/page-facts.ts';
+import { googleSignInPath, untilKnown } from '#web/lib/page-facts.ts';
 import { showToast } from '#web/lib/toast.ts';
 
 const tabClasses =
@@ -47,7 +46,6 @@ export function AuthPage() {
   const invitation = useInvitationLink();
   const [chosen, setTab] = useState<string | null>(null);
   const tab = chosen ?? (invitation === '' ? 'sign-in' : 'register');
-  const isOpen = invitation === '' && !service.isPrivate && registration !== 'approve';
   return (
     <div className="flex flex-1 flex-col items-center px-4 py-10 sm:py-16">
       <PageTitle text={texts.pageTitle} />
@@ -68,25 +66,15 @@ export function AuthPage() {
             <SignInForm />
           </Tabs.Content>
           <Tabs.Content value="register" tabIndex={-1} className="px-6 pt-6 outline-none">
-            {isOpen ? (
-              <RegisterForm />
-            ) : (
-              <Suspense fallback={<div className="h-64" />}>
-                <RegisterGate invitation={invitation}>
-                  {(google) => (
-                    <>
-                      <RegisterForm />
-                      <div className="-mx-6">
-                        <OtherMethods isNew google={google} />
-                      </div>
-                    </>
-                  )}
-                </RegisterGate>
-              </Suspense>
-            )}
+            {/* About as high as what comes. */}
+            <Suspense fallback={<div className="h-96" />}>
+              <RegisterGate invitation={invitation}>
+                {(google) => <OtherMethods isNew google={google} />}
+              </RegisterGate>
+            </Suspense>
           </Tabs.Content>
         </Tabs.Root>
-        {(isOpen || tab === 'sign-in') && <OtherMethods isNew={tab === 'register'} />}
+        {tab === 'sign-in' && <OtherMethods isNew={false} />}
         {googleFailure && (
           <p role="alert" className="mx-6 mb-6 text-small text-gone">
             {googleFailure}

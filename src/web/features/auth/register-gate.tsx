@@ -1,9 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { registrationMessages as texts } from '#messages/pages/registration.ts';
+import { registrationMessages as texts } from '#messages/pages/account/registration.ts';
 import { GoogleMark } from '#web/components/google-mark.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Waiting } from '#web/components/ui/spinner.tsx';
+import { RegisterForm } from '#web/features/auth/register-form.tsx';
 import { registration, service } from '#web/lib/page-facts.ts';
 import { request, RequestError } from '#web/lib/request.ts';
 import { reportFailure } from '#web/lib/toast.ts';
@@ -12,11 +13,11 @@ import { useSingleRun } from '#web/lib/use-single-run.ts';
 interface RegisterGateProps {
   /** Empty: none was brought along. */
   invitation: string;
-  /** The form and the other ways in, with this one to Google; null: the plain one. */
+  /** The ways in beside the form, with this one to Google; null: the plain one. */
   children: (google: ReactNode) => ReactNode;
 }
 
-/** The tab for new accounts, where not everybody may open one or an invitation was brought along. */
+/** The tab for new accounts: open to everybody, or not. */
 export function RegisterGate({ invitation, children }: RegisterGateProps) {
   return invitation === '' ? <Uninvited>{children}</Uninvited> : <Invited invitation={invitation}>{children}</Invited>;
 }
@@ -68,7 +69,8 @@ function Open({ note, children }: { note: string | null; children: ReactNode }) 
   return (
     <>
       {note !== null && <p className="mb-5 rounded-box bg-on-wash px-4 py-3 text-small text-on">{note}</p>}
-      {children}
+      <RegisterForm />
+      <div className="-mx-6">{children}</div>
     </>
   );
 }

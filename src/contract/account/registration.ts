@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { registrationModes } from '#contract/registration-mode.ts';
+import { registrationModes } from '#contract/account/registration-mode.ts';
 
 export const registrationModeSchema = z.enum(registrationModes);
 
