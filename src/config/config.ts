@@ -1,5 +1,11 @@
+import type { RegistrationMode } from '#contract/account/registration-mode.ts';
+
 /** What the program runs with. Read once from the environment, checked, frozen. */
 export interface Config {
+  /** Who may open an account. */
+  readonly registration: RegistrationMode;
+  /** Messages that all accounts younger than a week may send together in a day; `null`: as many as each may. */
+  readonly newAccountsSend: number | null;
   /** How much one account may have; aliases `null`: as many as its owner likes. */
   readonly quotas: {
     readonly aliases: number | null;
