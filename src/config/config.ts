@@ -1,5 +1,7 @@
-/** What the program runs with. Read once from the environment, checked, frozen. */
+/** What the program runs with. Read once from the environment and the settings file, checked, frozen. */
 export interface Config {
+  /** Absolute path; `null`: all settings came from the environment. */
+  readonly settingsFile: string | null;
   /** How much one account may have; aliases `null`: as many as its owner likes. */
   readonly quotas: {
     readonly aliases: number | null;

@@ -18,8 +18,6 @@ export interface CountedUse {
   readonly remaining: number;
   /** End of that window. */
   readonly endsAt: Date;
-  /** Of the count that has them. */
-  readonly subjectHash: Buffer;
 }
 
 type CountContext = Pick<CoreContext, 'database' | 'keys' | 'clock' | 'random'>;
@@ -136,11 +134,9 @@ export async function countUse(
       throw isMissingUserViolation(error) ? new AppError('not_signed_in') : error;
     },
   );
-  const uses = rows.flatMap(({ index, count, windowStart }): CountedUse[] => {
-    const { multiple, subjectHash } = counts[index] ?? {};
-    if (multiple === undefined || subjectHash === undefined) return [];
-    const endsAt = new Date(windowStart.getTime() + rule.windowMs);
-    return [{ remaining: rule.max * multiple - count, endsAt, subjectHash }];
+  const uses = rows.map(({ index, count, windowStart }): CountedUse => {
+    const limit = rule.max * (counts[index]?.multiple ?? 1);
+    return { remaining: limit - count, endsAt: new Date(windowStart.getTime() + rule.windowMs) };
   });
   return uses.reduce((least, use) => (use.remaining < least.remaining ? use : least));
 }
