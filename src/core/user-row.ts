@@ -42,6 +42,7 @@ export const userColumns = [
   'authMethod',
   'balance',
   'leavingAt',
+  'waitingSince',
   'suspended',
   'suspendedAt',
   'suspensionReasonSealed',
@@ -54,9 +55,15 @@ export interface UserRow {
   readonly authMethod: string;
   readonly balance: string;
   readonly leavingAt: Date | null;
+  readonly waitingSince: Date | null;
   readonly suspended: SuspensionScope | null;
   readonly suspendedAt: Date | null;
   readonly suspensionReasonSealed: Buffer | null;
+}
+
+/** What an account is called where neither its address nor its whole id is to stand. */
+export function nameOfAccount(userId: string): string {
+  return userId.slice(0, 8);
 }
 
 /** How long the owner of a deleted account may come back. */
@@ -95,6 +102,7 @@ export function userView(keys: KeyRing, row: UserRow): User {
     authMethod: userSchema.shape.authMethod.parse(row.authMethod),
     balance: row.balance,
     ...(row.leavingAt !== null && { leavingUntil: leavingUntil(row.leavingAt).toISOString() }),
+    ...(row.waitingSince !== null && { waitingSince: row.waitingSince.toISOString() }),
     ...(suspension !== null && { suspension }),
   };
 }

@@ -14,7 +14,7 @@ export const operatorCatalogue: Catalogue<OperatorTables> = {
     },
   },
   operators: {
-    about: 'Accounts that may open the operator\'s page.',
+    about: "Accounts that may open the operator's page.",
     kept: 'until the operator takes the account off the list',
     columns: {
       userId: ['plain', 'the account'],

@@ -33,6 +33,9 @@ const columns: ColumnsOf<Tables> = {
     defaultTargetId: 'uuid null',
     binDays: 'int4 not null default',
     leavingAt: 'timestamptz null',
+    waitingSince: 'timestamptz null',
+    waitingTold: 'bool not null default',
+    decision: 'text null',
     authMethod: 'text not null default',
     lockedAt: 'timestamptz null',
     aliasQuota: 'int4 null',
@@ -135,6 +138,13 @@ const columns: ColumnsOf<Tables> = {
     issuedAt: 'timestamptz not null',
     expiresAt: 'timestamptz not null',
   },
+  invitations: {
+    id: 'uuid not null',
+    tokenHash: 'bytea not null',
+    usesLeft: 'int4 not null',
+    expiresAt: 'timestamptz not null',
+    createdAt: 'timestamptz not null default',
+  },
   passkeys: {
     id: 'uuid not null',
     userId: 'uuid not null',
@@ -197,7 +207,11 @@ const columns: ColumnsOf<Tables> = {
     hash: 'bytea not null',
   },
   operators: { userId: 'uuid not null', createdAt: 'timestamptz not null default' },
-  queueHolds: { destinationHash: 'bytea not null', nameSealed: 'bytea not null', createdAt: 'timestamptz not null default' },
+  queueHolds: {
+    destinationHash: 'bytea not null',
+    nameSealed: 'bytea not null',
+    createdAt: 'timestamptz not null default',
+  },
   senderBlocks: { nameHash: 'bytea not null', nameSealed: 'bytea not null', createdAt: 'timestamptz not null default' },
   contacts: {
     tokenHash: 'bytea not null',

@@ -92,13 +92,22 @@ export async function connectParts(
   const domains = await createDomainDirectory(base, config);
   cleanup.push(domains.close);
   const resolver = createResolver({ servers: config.dnsServers, timeoutMs: dnsTimeoutMs, clock, random });
-  const { delivery, targetConfirmation, insecureWebhooks: allowInsecure, quotas } = config;
+  const { delivery, targetConfirmation, insecureWebhooks: allowInsecure, quotas, registration } = config;
   // In preview nothing leaves this machine.
   const allowAddress = delivery === 'preview' ? () => false : adapters.mailHosts.allowAddress;
   const fetch = createGuardedFetch({ resolver, allowAddress, allowInsecure, authorities: null });
   const { outside, extensions } = await openDelivery(config, { ...adapters, resolver, fetch });
   const { operatorEmail } = config;
-  const ways = { ...base, domains, outside, fetch, publicUrl, operatorEmail, giveUpAfterMs: limits.giveUpAfterMs, mail: () => mail };
+  const ways = {
+    ...base,
+    domains,
+    outside,
+    fetch,
+    publicUrl,
+    operatorEmail,
+    giveUpAfterMs: limits.giveUpAfterMs,
+    mail: () => mail,
+  };
   const { sendFrom, watch } = await openSendFrom(config, base, resolver);
   const { transport, webhooks } = connectTransport(ways);
   cleanup.push(transport.close, webhooks.close);
@@ -133,7 +142,7 @@ export async function connectParts(
     mailer: createSystemMailer(mail.queue),
     webhooks,
     verifications: new Semaphore(verificationWork),
-    settings: { publicUrl, delivery, targetConfirmation, insecureWebhooks: allowInsecure, quotas },
+    settings: { publicUrl, delivery, targetConfirmation, insecureWebhooks: allowInsecure, registration, quotas },
     passwords: createPasswordHasher({ semaphore: new Semaphore(passwordWork), random }),
     google: await openGoogle(config, publicUrl, log),
   };

@@ -148,10 +148,9 @@ it('asks senders to come again while all mail of an account is suspended, for a 
   expect(await replyTo(owner.alias)).toMatch(/^250/);
   await operate(suspendAccount, owner.userId, 'all');
   expect(await replyTo(owner.alias)).toMatch(/^450 4\.2\.0 /);
-  await place.database.database.pool.query(
-    `update users set suspended_at = now() - interval '8 days' where id = $1`,
-    [owner.userId],
-  );
+  await place.database.database.pool.query(`update users set suspended_at = now() - interval '8 days' where id = $1`, [
+    owner.userId,
+  ]);
   expect(await replyTo(owner.alias)).toBe(await replyTo('never-given@kauke.test'));
   await operate(resumeAccount, owner.userId);
   expect(await replyTo(owner.alias)).toMatch(/^250/);

@@ -27,10 +27,7 @@ let ann: Owner;
 let aheadMs = 0;
 
 beforeAll(async () => {
-  service = await startService(
-    { TARGET_CONFIRMATION: 'off' },
-    { clock: { now: () => systemClock.now() + aheadMs } },
-  );
+  service = await startService({ TARGET_CONFIRMATION: 'off' }, { clock: { now: () => systemClock.now() + aheadMs } });
   ann = await signUpOwner(service, email);
   await ann.createAlias('shop', [email]);
 }, 60_000);
@@ -70,7 +67,9 @@ function complainedOf(): Promise<string[]> {
 describe('account find', () => {
   it('leads from an email, an id and every address in a complaint to one account, and tells numbers alone', async () => {
     const byEmail = await find('Ann@Home.example');
-    expect(byEmail).toMatch(new RegExp(`^Account  ${ann.id}\\nSince    20.*\\nState    in order\\nHas      1 aliases, 0 in `));
+    expect(byEmail).toMatch(
+      new RegExp(`^Account  ${ann.id}\\nSince    20.*\\nState    in order\\nHas      1 aliases, 0 in `),
+    );
     expect(byEmail).not.toMatch(/shop|@/);
     for (const who of [ann.id, ...(await complainedOf())]) expect(await find(who)).toBe(byEmail);
     for (const who of ['nobody@home.example', 'nobody@kauke.test', 'x', `b=${'a'.repeat(44)}@kauke.test`]) {
@@ -167,8 +166,8 @@ describe('the list of what operators did', () => {
       await pool.query('alter table operator_log disable trigger operator_log_grows');
       await pool.query('delete from operator_log where number = 3');
     });
-    await expect(
-      printed((command, _none, print) => runOperatorLog(command, '1', print), null),
-    ).rejects.toThrow('The list was tampered with at entry 3.');
+    await expect(printed((command, _none, print) => runOperatorLog(command, '1', print), null)).rejects.toThrow(
+      'The list was tampered with at entry 3.',
+    );
   });
 });

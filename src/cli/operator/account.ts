@@ -21,9 +21,7 @@ type Print = (line: string) => void;
 
 function stateOf({ confirmed, leavingUntil, lockedAt, suspension }: OperatorAccount): string[] {
   return [
-    ...(suspension === null
-      ? []
-      : [`suspended (${suspension.scope}) since ${suspension.since}: ${suspension.reason}`]),
+    ...(suspension === null ? [] : [`suspended (${suspension.scope}) since ${suspension.since}: ${suspension.reason}`]),
     ...(leavingUntil === null ? [] : [`deleted, erased on ${leavingUntil}`]),
     ...(lockedAt === null ? [] : [`locked by its owner since ${lockedAt}`]),
     ...(confirmed ? [] : ['confirmed by nobody']),

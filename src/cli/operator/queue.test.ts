@@ -97,9 +97,9 @@ describe('block', () => {
 
   it('refuses mail of an address or a domain for everybody, but lets it reach the operator', async () => {
     await runBlock(service.command, 'Sender.example', print);
-    await expect.poll(() => send('shop@kauke.test', 'x@mail.sender.example'), patient).toMatch(
-      /^550 5\.7\.1 This server takes no mail from you/,
-    );
+    await expect
+      .poll(() => send('shop@kauke.test', 'x@mail.sender.example'), patient)
+      .toMatch(/^550 5\.7\.1 This server takes no mail from you/);
     expect(await send()).toMatch(/^550 5\.7\.1 This server takes/);
     expect(await send('postmaster@kauke.test')).toMatch(/^250/);
     expect(await send('shop@kauke.test', 'x@other.example')).toMatch(/^250/);

@@ -25,10 +25,12 @@ export async function runQueue(command: DomainCommandContext, print: Print): Pro
 }
 
 const done: Record<QueueAct, (destination: QueueDestination) => string> = {
-  hold: ({ name }) => `Nothing is tried at ${name} until "queue release ${name}"; programs that run know it within five seconds.`,
+  hold: ({ name }) =>
+    `Nothing is tried at ${name} until "queue release ${name}"; programs that run know it within five seconds.`,
   release: ({ name, waiting }) => `${name} is tried again: ${waiting} deliveries.`,
   'try-now': ({ name, waiting, held }) => `${waiting - held} deliveries to ${name} are tried now.`,
-  drop: ({ name, waiting }) => `${waiting} deliveries to ${name} are given up within minutes; whoever must know is told.`,
+  drop: ({ name, waiting }) =>
+    `${waiting} deliveries to ${name} are given up within minutes; whoever must know is told.`,
 };
 
 /** `queue hold|release|try-now|drop DESTINATION`: a domain, `smarthost`, or an id as `queue` prints it. @throws StartError one clear line. */

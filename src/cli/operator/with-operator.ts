@@ -17,10 +17,10 @@ export function withOperator<Result>(
   work: (context: OperatorContext) => Promise<Result>,
 ): Promise<Result> {
   return withDomains(command, async (core, config) => {
-    const { delivery, targetConfirmation, insecureWebhooks, quotas, httpPort } = config;
+    const { delivery, targetConfirmation, insecureWebhooks, quotas, registration, httpPort } = config;
     const publicUrl = config.publicUrl ?? `http://localhost:${httpPort}`;
     const { provider } = await openProvider(config, core, publicUrl);
-    const settings = { publicUrl, delivery, targetConfirmation, insecureWebhooks, quotas };
+    const settings = { publicUrl, delivery, targetConfirmation, insecureWebhooks, quotas, registration };
     try {
       return await work({ ...core, ...createOperatorTools(core), provider, settings });
     } catch (error) {

@@ -72,27 +72,6 @@ describe('a rate limit', () => {
     expect(await take('203.0.114.1')).toBe(true);
   });
 
-  it('refuses again for a second whom it refused, without a look at the database', async () => {
-    const subject = { text: 'flood' };
-    const take = () => limiter.tryTake('registrationPerNetwork', subject);
-    for (let use = 0; use < 3; use += 1) expect(await take()).toBe(true);
-    expect(await take()).toBe(false);
-    await test.core.database.db.deleteFrom('rateLimits').execute();
-    expect(await take()).toBe(false);
-    test.advance(1000);
-    expect(await take()).toBe(true);
-  });
-
-  it('grants at once what was given back or forgotten after a refusal', async () => {
-    const take = () => limiter.tryTake('registrationPerNetwork', { text: 'given back' });
-    for (let use = 0; use < 4; use += 1) await take();
-    for (let use = 0; use < 2; use += 1) await limiter.giveBack('registrationPerNetwork', { text: 'given back' });
-    expect(await take()).toBe(true);
-    expect(await take()).toBe(false);
-    await limiter.forget('registrationPerNetwork', { text: 'given back' });
-    expect(await take()).toBe(true);
-  });
-
   it('that reserves counts in all networks or in none', async () => {
     const reserve = (ip: string) => limiter.reserve('registrationPerNetwork', { ip });
     const address = (index: number): string => `2001:dbb:0:${index.toString(16)}00::1`;

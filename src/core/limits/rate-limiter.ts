@@ -3,9 +3,9 @@ import { setTimeout as waitFor } from 'node:timers/promises';
 import { AppError } from '#contract/errors.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import {
+  countAllWithin,
   countsOf,
   countUse,
-  countWithin,
   findEndOf,
   hashSubject,
   takeBack,
@@ -92,12 +92,12 @@ export function createRateLimiter(
     hasLeft: async (name, subject) => (await findEnd(name, subject)) === null,
     async reserve(name, subject) {
       const rule = rules[name];
-      const counted = await countWithin(context, rule, subject, { amount: 1, max: rule.max });
+      const counted = await countAllWithin(context, [{ rule, subject, amount: 1, max: rule.max }]);
       return counted.granted ? null : counted.endsAt;
     },
     async giveBack(name, subject) {
-      const counts = countsOf(context, rules[name], subject);
-      await takeBack(context, counts, 1);
+      const counts = countsOf(context, rules[name], subject).map((count) => ({ ...count, amount: 1 }));
+      await takeBack(context, counts);
       for (const count of counts) refusals.delete(keyOf(count));
     },
     async slowDown(name, subject) {

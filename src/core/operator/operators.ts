@@ -15,7 +15,11 @@ export async function mayOperate(db: Db, { id, leavingUntil, suspension }: User)
     .innerJoin('users', 'users.id', 'operators.userId')
     .select('totpEnabledAt')
     .select(({ selectFrom }) =>
-      selectFrom('passkeys').select('passkeys.id').whereRef('passkeys.userId', '=', 'users.id').limit(1).as('passkeyId'),
+      selectFrom('passkeys')
+        .select('passkeys.id')
+        .whereRef('passkeys.userId', '=', 'users.id')
+        .limit(1)
+        .as('passkeyId'),
     )
     .where('operators.userId', '=', id)
     .where('lockedAt', 'is', null)

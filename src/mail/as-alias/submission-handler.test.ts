@@ -42,9 +42,7 @@ describe('whoever signs in', () => {
     await db.updateTable('users').set({ lockedAt: new Date() }).where('id', '=', userId).execute();
     expect(await client.command(from)).toBe('550 5.7.1 The account is locked, unlock it in its settings to send');
     await db.updateTable('users').set({ lockedAt: null, suspended: 'sending' }).where('id', '=', userId).execute();
-    expect(await client.command(from)).toBe(
-      '550 5.7.1 The account is suspended from sending, its dashboard says why',
-    );
+    expect(await client.command(from)).toBe('550 5.7.1 The account is suspended from sending, its dashboard says why');
     await db.updateTable('users').set({ suspended: null }).where('id', '=', userId).execute();
     const provider = createBuiltinProvider();
     await regenerateCredential({ ...test.mail.context, provider }, { credentialId: credential.id, aliasId, userId });

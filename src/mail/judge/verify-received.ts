@@ -68,8 +68,14 @@ function judgeOwnFrom(domains: DomainDirectory, author: Mailbox, { dkim }: Authe
 }
 
 /** The operator stays within reach of everybody (RFC 5321 §4.5.1). */
-function isBlocked({ senderBlocks }: JudgeContext, { envelope, recipients }: ReceivedMessage<Recipient>, author: Mailbox) {
-  return recipients.some(({ kind }) => kind !== 'operator') && senderBlocks.names([author.address, envelope.reversePath]);
+function isBlocked(
+  { senderBlocks }: JudgeContext,
+  { envelope, recipients }: ReceivedMessage<Recipient>,
+  author: Mailbox,
+) {
+  return (
+    recipients.some(({ kind }) => kind !== 'operator') && senderBlocks.names([author.address, envelope.reversePath])
+  );
 }
 
 function count(metrics: Metrics, { spf, dkim, dmarc, arc }: Authentication): void {

@@ -53,7 +53,9 @@ describe("the operator's page", () => {
       status: 200,
       body: { account: { suspension: order } },
     });
-    expect(await visitor.send('DELETE', `${path}/suspension`)).toMatchObject({ body: { account: { suspension: null } } });
+    expect(await visitor.send('DELETE', `${path}/suspension`)).toMatchObject({
+      body: { account: { suspension: null } },
+    });
     expect(await visitor.send('DELETE', `${path}/suspension`)).toMatchObject(unknown);
     // Its mailbox was never proven: a link would make it another account.
     expect(await visitor.send('POST', `${path}/recovery-link`)).toMatchObject({ status: 409 });

@@ -1,5 +1,11 @@
 import { standingOf, type AliasStanding } from '#contract/alias-standing.ts';
-import { isSuspended, openRoute, routeColumns, type AliasRoute, type RouteRow } from '#core/aliases/standing/find-alias.ts';
+import {
+  isSuspended,
+  openRoute,
+  routeColumns,
+  type AliasRoute,
+  type RouteRow,
+} from '#core/aliases/standing/find-alias.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import type { Database } from '#database/database.ts';
 

@@ -147,8 +147,7 @@ function SuspendDialog({ account, onChange, onClose }: ActDialogProps) {
 function RemoveDialog({ account, onChange, onClose }: ActDialogProps) {
   const params = { id: account.id };
   const { act, isPending } = useOperatorAct(
-    (reason: string) =>
-      requestConfirmed('POST /api/operator/accounts/{id}/deletion', { params, payload: { reason } }),
+    (reason: string) => requestConfirmed('POST /api/operator/accounts/{id}/deletion', { params, payload: { reason } }),
     (answer) => {
       onChange(answer.account);
       showToast({ title: texts.done.deleted });
@@ -201,9 +200,7 @@ function RecoverDialog({ id, onClose }: { id: string; onClose: () => void }) {
               new Date(link.expiresAt).toLocaleString(),
             )}
           >
-            {(control) => (
-              <Input {...control} readOnly value={link.url} onFocus={({ target }) => target.select()} />
-            )}
+            {(control) => <Input {...control} readOnly value={link.url} onFocus={({ target }) => target.select()} />}
           </Field>
         </div>
       )}

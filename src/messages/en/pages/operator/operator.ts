@@ -31,7 +31,9 @@ export const operatorAccountMessages = {
   unconfirmed: 'Confirmed by nobody',
   operator: 'Operator',
   has: 'Has',
-  holds: (counts: Readonly<Record<'aliases' | 'binned' | 'inboxes' | 'webhooks' | 'apiKeys' | 'smtpPasswords', number>>) =>
+  holds: (
+    counts: Readonly<Record<'aliases' | 'binned' | 'inboxes' | 'webhooks' | 'apiKeys' | 'smtpPasswords', number>>,
+  ) =>
     [
       count(counts.aliases, 'alias', 'aliases'),
       `${counts.binned} in the bin`,
@@ -47,7 +49,8 @@ export const operatorAccountMessages = {
   remove: 'Delete…',
   recover: 'Recovery link…',
   suspendTitle: 'Suspend this account?',
-  suspendDescription: 'Within a second nothing more leaves. What waits is held, and goes out when you resume the account.',
+  suspendDescription:
+    'Within a second nothing more leaves. What waits is held, and goes out when you resume the account.',
   scope: 'What to stop',
   scopes: { sending: 'What it sends', all: 'All mail, in and out' },
   reasonLabel: 'Reason',
