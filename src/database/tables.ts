@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { SecurityTables } from '#database/security-tables.ts';
 import type { SignInTables } from '#database/sign-in-tables.ts';
-import type { AliasChangesTable, ApiKeysTable, SessionsTable } from '#database/guard-tables.ts';
+import type { AliasChangesTable, ApiKeysTable, DeletionsTable, SessionsTable } from '#database/guard-tables.ts';
 import type { SpoolTables } from '#database/spool-tables.ts';
 
 /**
@@ -251,6 +251,7 @@ export interface Tables extends SecurityTables, SignInTables, SpoolTables {
   contacts: ContactsTable;
   tombstones: TombstonesTable;
   undos: UndosTable;
+  deletions: DeletionsTable;
   providerChanges: ProviderChangesTable;
   rateLimits: RateLimitsTable;
 }
