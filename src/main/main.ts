@@ -10,6 +10,7 @@ import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { startHousekeeping } from '#core/housekeeping.ts';
 import { startSecurityMails } from '#core/security/send-security-mails.ts';
 import { freeLeases } from '#mail/queue/free-leases.ts';
+import type { DeliveryHold } from '#mail/queue/state/delivery-hold.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { readQueueGauges } from '#mail/queue/state/spool-usage.ts';
 import { createSpoolWorker, type SpoolWorker } from '#mail/queue/spool-worker.ts';
@@ -58,20 +59,29 @@ export function startKauke(config: Config, adapters: Adapters = systemAdapters):
   return startOrUndo((cleanup) => startParts(config, adapters, cleanup));
 }
 
-/** Delivers what waits, erases what expired and tells a provider what changed, until it is stopped. */
-function startWorker(
-  queue: QueueContext,
-  core: AccountContext,
-  teller: OpenProvider['worker'],
-): Pick<SpoolWorker, 'stop'> {
+interface WorkerParts {
+  readonly core: AccountContext;
+  readonly queue: QueueContext;
+  readonly teller: OpenProvider['worker'];
+  readonly hold: DeliveryHold;
+  /** Begins to make backups; returns how to stop it. */
+  readonly backups: () => () => Promise<void>;
+}
+
+/** Delivers what waits, erases what expired, makes backups and tells a provider what changed, until it is stopped. */
+function startWorker({ core, queue, teller, hold, backups }: WorkerParts): Pick<SpoolWorker, 'stop'> {
   const worker = createSpoolWorker(queue);
   worker.start();
-  teller?.start();
+  void hold.released.then(() => {
+    queue.wake.notify();
+    teller?.start();
+  });
+  const stopBackups = backups();
   const stopHousekeeping = startHousekeeping(core);
   const stopWarnings = startSecurityMails(core);
   return {
     stop: async (graceMs) => {
-      await Promise.all([stopHousekeeping(), stopWarnings(), teller?.stop(), worker.stop(graceMs)]);
+      await Promise.all([stopHousekeeping(), stopWarnings(), stopBackups(), teller?.stop(), worker.stop(graceMs)]);
     },
   };
 }
@@ -97,7 +107,7 @@ async function startParts(config: Config, adapters: Adapters, cleanup: Cleanup):
   cleanup.push(http.close);
   const { port: httpPort } = http;
   const publicUrl = config.publicUrl ?? `http://localhost:${httpPort}`;
-  const { opened, mail, core, forwarder, extensions, accounts } = await connectParts(
+  const { opened, mail, core, hold, backups, forwarder, extensions, accounts } = await connectParts(
     config,
     adapters,
     { publicUrl, metrics },
@@ -107,7 +117,9 @@ async function startParts(config: Config, adapters: Adapters, cleanup: Cleanup):
   if (adapters.coordinator !== null) shareLeases(adapters.coordinator, mail.queue);
   const { httpsPort, smtp } = await openTlsListeners(config, adapters, { mail, http, accounts }, cleanup);
   // Nothing below can fail: what works by itself starts last. Deliveries may outlive their sessions in any role.
-  const worker = roles.has('worker') ? startWorker(mail.queue, core, forwarder.worker) : mail.queue.inHand;
+  const worker = roles.has('worker')
+    ? startWorker({ core, queue: mail.queue, teller: forwarder.worker, hold, backups })
+    : mail.queue.inHand;
 
   const { ending, stop } = createStop(clock, [smtp.close, http.drain], worker, cleanup);
   const readiness = createReadiness(core.database, ending);
