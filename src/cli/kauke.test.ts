@@ -36,6 +36,10 @@ describe('the command line', () => {
       'domain add NAME',
       'domain list',
       'send-test ALIAS',
+      'backup key',
+      'backup FILE [--with-mail]',
+      'restore FILE [--key-file KEY] [--journal FILE] [--verify]',
+      'release-mail',
       'rotate-secret',
     ])
       expect(output).toContain(name);
@@ -50,6 +54,8 @@ describe('the command line', () => {
     [['domain']],
     [['domain', 'add']],
     [['dkim', 'rotate', 'mask.example', 'more']],
+    [['backup']],
+    [['restore']],
   ])('answers %j with help on stderr and exit code 2', async (parameters) => {
     const result = await kauke(parameters);
     expect(result).toMatchObject({ exitCode: 2, output: '' });

@@ -1,3 +1,5 @@
+import { printBackupKey, runBackup } from '#cli/backup/run-backup.ts';
+import { releaseMail, runRestore } from '#cli/backup/run-restore.ts';
 import { migrate } from '#cli/database.ts';
 import { patienceMs } from '#cli/doctor/doctor-context.ts';
 import { runDoctor } from '#cli/doctor/run-doctor.ts';
@@ -116,6 +118,26 @@ const commands: Record<string, Command> = {
     summary: 'send a test message to an alias of the running program',
     run: (config, [alias = '']) => runSendTest(config, alias),
   },
+  'backup key': {
+    parameters: [],
+    summary: 'make the key pair of your backups',
+    run: async () => printBackupKey(print),
+  },
+  backup: {
+    parameters: ['FILE', '[--with-mail]'],
+    summary: 'write all data to a file that only the private key opens',
+    run: (config, words) => runBackup({ config, ...adapters }, words, print),
+  },
+  restore: {
+    parameters: ['FILE', '[--key-file KEY]', '[--journal FILE]', '[--verify]'],
+    summary: 'restore such a file into an empty database, or only open and count it',
+    run: (config, words) => runRestore({ config, ...adapters }, words, print),
+  },
+  'release-mail': {
+    parameters: [],
+    summary: 'let the mail of a restored database go',
+    run: (config) => releaseMail({ config, ...adapters }, print),
+  },
   'rotate-secret': {
     parameters: [],
     summary: 'change SECRET_KEY, which seals all other keys',
@@ -149,7 +171,8 @@ function findCommand(words: readonly string[]): { command: Command; parameters: 
   for (const [name, command] of Object.entries(commands)) {
     const parameters = words.slice(name.split(' ').length);
     const required = command.parameters.filter((parameter) => !parameter.startsWith('['));
-    const isFit = parameters.length >= required.length && parameters.length <= command.parameters.length;
+    const most = command.parameters.join(' ').split(/ +/).filter(Boolean).length;
+    const isFit = parameters.length >= required.length && parameters.length <= most;
     if (isFit && [name, ...parameters].join(' ') === words.join(' ')) return { command, parameters };
   }
   return null;
