@@ -6,6 +6,7 @@ export const guides = [
   'webhooks',
   'clients',
   'self-hosting',
+  'operating',
   'improvmx',
   'configuration',
   'api',
