@@ -1,6 +1,7 @@
 import type { AppParts } from '#api/app.ts';
 import type { Config } from '#config/config.ts';
 import { limits as sharedLimits } from '#contract/limits.ts';
+import { openDailyBackups } from '#core/backups/daily-backups.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { createDomainDirectory } from '#core/domains/domain-directory.ts';
 import { seedDomains } from '#core/domains/domains.ts';
@@ -27,7 +28,6 @@ import type { Adapters } from './adapters.ts';
 import type { Cleanup } from './cleanup.ts';
 import { openSharedLimits } from './shared-limits.ts';
 import { createMailEngine, type MailEngine } from './create-mail-engine.ts';
-import { openBackups } from './open-backups.ts';
 import { openProvider } from './open-provider.ts';
 import { openSendFrom } from './open-send-from.ts';
 
@@ -50,7 +50,7 @@ async function openCore(config: Config, adapters: Adapters, opened: OpenDatabase
   await seedDomains(base, config.mailDomains);
   const hold = await openDeliveryHold(base);
   cleanup.push(hold.close);
-  return { base, hold, backups: await openBackups(config, base, secretKey) };
+  return { base, hold, backups: await openDailyBackups(config, base, secretKey) };
 }
 
 /** The way to the servers of others, and in preview the routes that show what went it. The inbox is loaded in preview only. */

@@ -151,18 +151,17 @@ describe('a backup that is made while mail flows', () => {
     const released = await kauke(['release-mail'], otherEnv);
     expect(released).toMatchObject({ exitCode: 0, faults: '' });
     const waiting = Number(/^Released: (\d+) deliveries/u.exec(released.output)?.[1]);
-    await other.waitForMessages(waiting, 60_000);
+    const waited = before.filter((id) => !arrivedByThen.includes(id));
+    expect(waited.length).toBeGreaterThan(5);
+    expect(waiting).toBeGreaterThan(waited.length);
+    await until(() => [...waited, 'new'].every((id) => arrivedAt(other).includes(id)));
     client.destroy();
 
     // What waited when the snapshot was made has come, once; what came before it has not come again.
     const came = arrivedAt(other);
     expect(new Set(came).size).toBe(came.length);
-    expect(came).toContain('new');
-    const waited = before.filter((id) => !arrivedByThen.includes(id));
-    expect(waited.length).toBeGreaterThan(5);
-    expect(came).toEqual(expect.arrayContaining(waited));
     expect(came.filter((id) => arrivedBefore.includes(id))).toEqual([]);
-    expect(came.filter((id) => id !== 'new' && !takenByThen.includes(id) && !load.taken.includes(id))).toEqual([]);
+    expect(came.filter((id) => id !== 'new' && !load.taken.includes(id))).toEqual([]);
     expect(await kauke(['release-mail'], otherEnv)).toMatchObject({ output: 'No mail was held.\n' });
     expect((await copy.stop()).code).toBe(0);
   });

@@ -1,6 +1,8 @@
-import { readdir, rm, stat } from 'node:fs/promises';
+import { access, constants, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import type { Config } from '#config/config.ts';
+import { errorCode, StartError } from '#config/start-error.ts';
 import { limits } from '#contract/limits.ts';
 import { writeBackup } from '#core/backups/write-backup.ts';
 import type { CoreContext } from '#core/core-context.ts';
@@ -124,4 +126,20 @@ export function startDailyBackups(options: DailyBackupOptions): () => Promise<vo
     stopping.abort();
     return underWay;
   };
+}
+
+/**
+ * How to begin them, where the configuration asks for them.
+ * @throws StartError when the folder is missing or cannot be written: it is not made, as it may be another disk's.
+ */
+export async function openDailyBackups(
+  { backup: { folder, publicKey, keep }, roles }: Pick<Config, 'backup' | 'roles'>,
+  core: CoreContext,
+  secretKey: Buffer,
+): Promise<() => () => Promise<void>> {
+  if (folder === null || publicKey === null || !roles.has('worker')) return () => async () => {};
+  await access(folder, constants.W_OK | constants.X_OK).catch((error: unknown) => {
+    throw new StartError(`BACKUP_DIR ${folder} cannot be written (${errorCode(error)}).`);
+  });
+  return () => startDailyBackups({ ...core, secretKey, folder, publicKey, keep });
 }
