@@ -8,6 +8,7 @@ import type { Config } from '#config/config.ts';
 import type { StartError } from '#config/start-error.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { startHousekeeping } from '#core/housekeeping.ts';
+import { startRegistrationMails } from '#core/registration/registration-mails.ts';
 import { startSecurityMails } from '#core/security/send-security-mails.ts';
 import { freeLeases } from '#mail/queue/free-leases.ts';
 import type { DeliveryHold } from '#mail/queue/state/delivery-hold.ts';
@@ -60,7 +61,7 @@ export function startKauke(config: Config, adapters: Adapters = systemAdapters):
 }
 
 interface WorkerParts {
-  readonly core: AccountContext;
+  readonly core: AccountContext & Pick<Config, 'operatorEmail'>;
   readonly queue: QueueContext;
   readonly teller: OpenProvider['worker'];
   readonly hold: DeliveryHold;
@@ -79,9 +80,17 @@ function startWorker({ core, queue, teller, hold, backups }: WorkerParts): Pick<
   const stopBackups = backups();
   const stopHousekeeping = startHousekeeping(core);
   const stopWarnings = startSecurityMails(core);
+  const stopRegistrations = startRegistrationMails(core);
   return {
     stop: async (graceMs) => {
-      await Promise.all([stopHousekeeping(), stopWarnings(), stopBackups(), teller?.stop(), worker.stop(graceMs)]);
+      await Promise.all([
+        stopHousekeeping(),
+        stopWarnings(),
+        stopRegistrations(),
+        stopBackups(),
+        teller?.stop(),
+        worker.stop(graceMs),
+      ]);
     },
   };
 }
@@ -118,7 +127,13 @@ async function startParts(config: Config, adapters: Adapters, cleanup: Cleanup):
   const { httpsPort, smtp } = await openTlsListeners(config, adapters, { mail, http, accounts }, cleanup);
   // Nothing below can fail: what works by itself starts last. Deliveries may outlive their sessions in any role.
   const worker = roles.has('worker')
-    ? startWorker({ core, queue: mail.queue, teller: forwarder.worker, hold, backups })
+    ? startWorker({
+        core: { ...core, operatorEmail },
+        queue: mail.queue,
+        teller: forwarder.worker,
+        hold,
+        backups,
+      })
     : mail.queue.inHand;
 
   const { ending, stop } = createStop(clock, [smtp.close, http.drain], worker, cleanup);

@@ -42,7 +42,7 @@ async function restore(context: RestoreContext, backup: SealedBackup, journal: S
   const files = secretKeyFiles(config.dataDir);
   const { database, close } = await openDatabase(context);
   try {
-    const secretKey = await findSecretKey(config);
+    const secretKey = findSecretKey(config);
     const keepSecret = async (kept: Buffer): Promise<void> => {
       if (secretKey === null) await writeSecretFile(files.next, `${formatSecretKey(kept)}\n`);
     };
