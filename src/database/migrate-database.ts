@@ -23,6 +23,7 @@ import { securityEvents } from '#database/migrations/0020-security-events.ts';
 import { undoAndBin } from '#database/migrations/0021-undo-and-bin.ts';
 import { leavingAndUsed } from '#database/migrations/0022-leaving-and-used.ts';
 import { deletions } from '#database/migrations/0024-deletions.ts';
+import { operator } from '#database/migrations/0025-operator.ts';
 import { registration } from '#database/migrations/0026-registration.ts';
 
 const migrations: Record<string, Migration> = {
@@ -47,6 +48,7 @@ const migrations: Record<string, Migration> = {
   '0021-undo-and-bin': undoAndBin,
   '0022-leaving-and-used': leavingAndUsed,
   '0024-deletions': deletions,
+  '0025-operator': operator,
   '0026-registration': registration,
 };
 
