@@ -47,6 +47,7 @@ describe('loadConfig', () => {
       submissionPublicPort: null,
       submissionsPublicPort: null,
       proxyProtocol: [],
+      backup: { publicKey: null, folder: null, keep: 7 },
       arc: 'auto',
       dkimEd25519: false,
       trustedSealers: [

@@ -1,6 +1,7 @@
 import type { AppParts } from '#api/app.ts';
 import type { Config } from '#config/config.ts';
 import { limits as sharedLimits } from '#contract/limits.ts';
+import { openDailyBackups } from '#core/backups/daily-backups.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { createDomainDirectory } from '#core/domains/domain-directory.ts';
 import { seedDomains } from '#core/domains/domains.ts';
@@ -14,6 +15,7 @@ import type { GoogleProvider } from '#core/sign-in/google-provider.ts';
 import { createPasswordHasher } from '#core/sign-in/password-hasher.ts';
 import { migrateDatabase } from '#database/migrate-database.ts';
 import { openDatabase, type OpenDatabase } from '#database/open-database.ts';
+import { openDeliveryHold } from '#mail/queue/state/delivery-hold.ts';
 import { createSystemMailer } from '#mail/queue/send-own-mail.ts';
 import { createCorrespondents, createContactStore } from '#mail/recipient/contacts.ts';
 import { connectTransport, createOutsideTransport, type OutsideAdapters } from '#main/connect-transport.ts';
@@ -38,15 +40,18 @@ const knownContacts = 50_000;
 const dnsTimeoutMs = 5_000;
 const previewCapacity = { capacity: sharedLimits.previewMessages, maxBytes: 64 * 1024 * 1024 };
 
-async function openCore(config: Config, adapters: Adapters, opened: OpenDatabase): Promise<CoreContext> {
+/** What all else stands on; whether its mail is held, and how to begin to back it up. */
+async function openCore(config: Config, adapters: Adapters, opened: OpenDatabase, cleanup: Cleanup) {
   const { database } = opened;
   const { clock, random, log } = adapters;
   await migrateDatabase(database);
   const secretKey = await loadSecretKey({ config, database, random });
   const keys = await openKeyRing({ database, secretKey, random });
-  const core = { database, keys, clock, random, log };
-  await seedDomains(core, config.mailDomains);
-  return core;
+  const base: CoreContext = { database, keys, clock, random, log };
+  await seedDomains(base, config.mailDomains);
+  const hold = await openDeliveryHold(base);
+  cleanup.push(hold.close);
+  return { base, hold, backups: await openDailyBackups(config, base, secretKey) };
 }
 
 /** The way to the servers of others, and in preview the routes that show what went it. The inbox is loaded in preview only. */
@@ -110,7 +115,7 @@ export async function connectParts(
   const limits = { ...adapters.mailLimits, spoolMaxBytes: config.spoolMaxBytes };
   const opened = await openDatabase({ config, ...adapters });
   cleanup.push(opened.close);
-  const base = await openCore(config, adapters, opened);
+  const { base, hold, backups } = await openCore(config, adapters, opened, cleanup);
   const domains = await createDomainDirectory(base, config);
   cleanup.push(domains.close);
   const { resolver, fetch, outside, extensions } = await reachOutside(config, adapters);
@@ -146,6 +151,7 @@ export async function connectParts(
     trace: adapters.trace,
     metrics,
     shared: shared.queue,
+    hold,
   });
   cleanup.push(await watch(mail.queue));
   const forwarder = await openProvider(config, base, publicUrl);
@@ -160,5 +166,5 @@ export async function connectParts(
     webhooks,
     verifications: new Semaphore(verificationWork),
   };
-  return { opened, mail, core, forwarder, extensions, accounts: shared.clients };
+  return { opened, mail, core, hold, backups, forwarder, extensions, accounts: shared.clients };
 }
