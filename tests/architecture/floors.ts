@@ -32,6 +32,7 @@ export const floors: Readonly<Record<string, string>> = {
     node:* kysely pg zod @scure/base csv-parse csv-stringify openid-client otpauth
     @simplewebauthn/server`,
   'core/keys': '',
+  'core/backups': '',
   'core/limits': '',
   'core/domains': '',
   'core/stats': '#core/limits',
@@ -68,7 +69,6 @@ export const floors: Readonly<Record<string, string>> = {
   'mail/as-alias': '#mail/recipient #mail/rewrite #mail/documents #mail/judge #mail/queue #mail/forward',
   'mail/reports': '#mail/recipient #mail/rewrite #mail/queue',
   'mail/receive-message.ts': '#mail/recipient #mail/judge #mail/queue #mail/forward #mail/as-alias #mail/reports',
-  'mail/operator-tools.ts': '#mail/recipient #mail/queue',
   'mail/local-transport.ts': '#mail/recipient #mail/receive-message.ts',
 
   api: `#core #contract #messages #config #platform
@@ -86,6 +86,6 @@ export const floors: Readonly<Record<string, string>> = {
 
   // Puts all together; nobody else loads the preview's inbox.
   main: '#platform #messages #contract #config #database #protocol #core #mail #api node:* package.json',
-  cli: `#platform #messages #contract #config #database #protocol #core #mail/queue #mail/operator-tools.ts #api #main
+  cli: `#platform #messages #contract #config #database #protocol #core #mail/queue #api #main
     node:* kysely marked vite`,
 };

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { createApp, type AppParts } from '#api/app.ts';
-import { createOperatorTools } from '#mail/operator-tools.ts';
+import { createOperatorTools } from '#main/operator-tools.ts';
 import { ignoreMetrics } from '#platform/metrics.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 

@@ -1,4 +1,4 @@
-import type { Command } from '#cli/operator/command.ts';
+import type { Command } from '#cli/command.ts';
 import type { DomainCommandContext } from '#cli/database.ts';
 import {
   runAccountDelete,

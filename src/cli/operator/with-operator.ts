@@ -3,7 +3,7 @@ import { StartError } from '#config/start-error.ts';
 import { AppError } from '#contract/errors.ts';
 import type { OperatorContext } from '#core/operator/operator-context.ts';
 import { openProvider } from '#main/open-provider.ts';
-import { createOperatorTools } from '#mail/operator-tools.ts';
+import { createOperatorTools } from '#main/operator-tools.ts';
 
 /** Who acts, in the list of what operators did. */
 export const by = 'command';
