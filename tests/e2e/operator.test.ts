@@ -84,7 +84,7 @@ describe("the operator's page", () => {
     await waiting.getByText('Nothing waits.').waitFor();
     await visits.now.call('POST', '/api/operator/queue', { destination: 'slow.example', act: 'hold' });
     await page.reload();
-    await waiting.getByText('On hold').waitFor();
+    await waiting.getByText('On hold', { exact: true }).waitFor();
     await expectAccessible(page);
     await waiting.getByRole('button', { name: 'Release slow.example' }).click();
     await expectToast(page, 'Released');
