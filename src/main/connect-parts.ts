@@ -69,11 +69,34 @@ async function openDelivery(
   return { outside: inbox, extensions: [mountInbox(inbox)] };
 }
 
+/** What asks and tells others. */
+async function reachOutside(config: Config, adapters: Adapters) {
+  const { delivery, dnsServers: servers, insecureWebhooks: allowInsecure } = config;
+  const resolver = createResolver({ ...adapters, servers, timeoutMs: dnsTimeoutMs });
+  // In preview nothing leaves this machine.
+  const allowAddress = delivery === 'preview' ? () => false : adapters.mailHosts.allowAddress;
+  const fetch = createGuardedFetch({ resolver, allowAddress, allowInsecure, authorities: null });
+  return { resolver, fetch, ...(await openDelivery(config, { ...adapters, resolver, fetch })) };
+}
+
 /** Its libraries are loaded only where they are needed. */
-async function openGoogle({ google }: Config, publicUrl: string, log: Log): Promise<GoogleProvider | null> {
+async function openGoogle(google: Config['google'], publicUrl: string, log: Log): Promise<GoogleProvider | null> {
   if (google === null) return null;
   const { createGoogleProvider } = await import('#core/sign-in/google-provider.ts');
   return createGoogleProvider({ ...google, publicUrl, log });
+}
+
+/** What accounts may do here, and how they prove whose they are. */
+async function describeAccounts(
+  { delivery, targetConfirmation, insecureWebhooks, registration, quotas, google }: Config,
+  publicUrl: string,
+  { random, log }: CoreContext,
+): Promise<Pick<AccountContext, 'settings' | 'passwords' | 'google'>> {
+  return {
+    settings: { publicUrl, delivery, targetConfirmation, insecureWebhooks, registration, quotas },
+    passwords: createPasswordHasher({ semaphore: new Semaphore(passwordWork), random }),
+    google: await openGoogle(google, publicUrl, log),
+  };
 }
 
 interface Place {
@@ -89,27 +112,20 @@ export async function connectParts(
   { publicUrl, metrics }: Place,
   cleanup: Cleanup,
 ) {
-  const { clock, log, random } = adapters;
   const limits = { ...adapters.mailLimits, spoolMaxBytes: config.spoolMaxBytes };
   const opened = await openDatabase({ config, ...adapters });
   cleanup.push(opened.close);
   const { base, hold, backups } = await openCore(config, adapters, opened, cleanup);
   const domains = await createDomainDirectory(base, config);
   cleanup.push(domains.close);
-  const resolver = createResolver({ servers: config.dnsServers, timeoutMs: dnsTimeoutMs, clock, random });
-  const { delivery, targetConfirmation, insecureWebhooks: allowInsecure, quotas, registration } = config;
-  // In preview nothing leaves this machine.
-  const allowAddress = delivery === 'preview' ? () => false : adapters.mailHosts.allowAddress;
-  const fetch = createGuardedFetch({ resolver, allowAddress, allowInsecure, authorities: null });
-  const { outside, extensions } = await openDelivery(config, { ...adapters, resolver, fetch });
-  const { operatorEmail } = config;
+  const { resolver, fetch, outside, extensions } = await reachOutside(config, adapters);
   const ways = {
     ...base,
     domains,
     outside,
     fetch,
     publicUrl,
-    operatorEmail,
+    operatorEmail: config.operatorEmail,
     giveUpAfterMs: limits.giveUpAfterMs,
     mail: () => mail,
   };
@@ -141,6 +157,7 @@ export async function connectParts(
   const forwarder = await openProvider(config, base, publicUrl);
   const core: AccountContext = {
     ...base,
+    ...(await describeAccounts(config, publicUrl, base)),
     provider: forwarder.provider,
     domains,
     limiter,
@@ -148,9 +165,6 @@ export async function connectParts(
     mailer: createSystemMailer(mail.queue),
     webhooks,
     verifications: new Semaphore(verificationWork),
-    settings: { publicUrl, delivery, targetConfirmation, insecureWebhooks: allowInsecure, registration, quotas },
-    passwords: createPasswordHasher({ semaphore: new Semaphore(passwordWork), random }),
-    google: await openGoogle(config, publicUrl, log),
   };
   return { opened, mail, core, hold, backups, forwarder, extensions, accounts: shared.clients };
 }
