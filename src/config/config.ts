@@ -23,6 +23,7 @@ export interface Config {
   readonly databaseUrl: string | null;
   /** `null`: generated into DATA_DIR. 32 octets. */
   readonly secretKey: Buffer | null;
+  readonly backup: BackupConfig;
   /** Origin without a trailing slash, for example `https://mask.example`. `null`: `http://localhost:<bound HTTP port>`. */
   readonly publicUrl: string | null;
   readonly bindAddress: string;
@@ -86,6 +87,15 @@ export interface Config {
   readonly workers: number;
   /** PEM files for STARTTLS and HTTPS; `null`: a self-signed certificate generated into DATA_DIR. */
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
+}
+
+export interface BackupConfig {
+  /** X25519, 32 octets; `null`: none can be made. */
+  readonly publicKey: Buffer | null;
+  /** Absolute path; `null`: none is made unasked. */
+  readonly folder: string | null;
+  /** How many daily ones stay there. */
+  readonly keep: number;
 }
 
 /** Pages elsewhere that the web app links to; `null`: not linked, or our own. */

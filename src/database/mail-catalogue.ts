@@ -15,12 +15,14 @@ export type MailTables = Pick<
   | 'nodes'
   | 'placeLeases'
   | 'sendAddresses'
+  | 'deletions'
+  | 'deliveryHold'
 >;
 
 const waiting = 'until it is delivered or given up: four days at most';
 const goes = 'empty; goes with the next release';
 
-/** What stands around mail, and mail that waits. */
+/** What stands around mail, mail that waits, and what a restored backup asks for. */
 export const mailCatalogue: Catalogue<MailTables> = {
   contacts: {
     about: 'Reverse addresses: correspondents of an alias. Nobody can list them.',
@@ -174,6 +176,22 @@ export const mailCatalogue: Catalogue<MailTables> = {
       address: ['plain', 'the address'],
       since: ['plain', 'the day of its first use: a new one gets little mail'],
       listedAt: ['plain', 'when its operator was told of a block list', 'until no list names it'],
+    },
+  },
+  deletions: {
+    about: 'What was deleted, so that no backup brings it back.',
+    kept: '31 days: longer than any backup',
+    columns: {
+      kind: ['plain', 'account, alias, inbox, API key, SMTP credential or passkey; or what its owner may take back'],
+      rowId: ['plain', 'the id it had'],
+      deletedAt: ['plain', 'when: what is older than a backup is not in it'],
+    },
+  },
+  deliveryHold: {
+    about: 'Whether mail waits because the database was restored from a backup.',
+    kept: 'until the operator releases the mail',
+    columns: {
+      since: ['plain', 'when the backup was made: what waits gets its time back'],
     },
   },
 };

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { SecurityTables } from '#database/security-tables.ts';
 import type { SignInTables } from '#database/sign-in-tables.ts';
-import type { AliasChangesTable, ApiKeysTable, SessionsTable } from '#database/guard-tables.ts';
+import type { AliasChangesTable, ApiKeysTable, DeletionsTable, SessionsTable } from '#database/guard-tables.ts';
 import type { OperatorTables } from '#database/operator-tables.ts';
 import type { SpoolTables } from '#database/spool-tables.ts';
 
@@ -268,6 +268,7 @@ export interface Tables extends SecurityTables, SignInTables, SpoolTables, Opera
   contacts: ContactsTable;
   tombstones: TombstonesTable;
   undos: UndosTable;
+  deletions: DeletionsTable;
   providerChanges: ProviderChangesTable;
   rateLimits: RateLimitsTable;
 }

@@ -32,6 +32,7 @@ export const floors: Readonly<Record<string, string>> = {
     node:* kysely pg zod @scure/base csv-parse csv-stringify openid-client otpauth
     @simplewebauthn/server`,
   'core/keys': '',
+  'core/backups': '',
   'core/limits': '',
   'core/domains': '',
   'core/stats': '#core/limits',

@@ -82,4 +82,7 @@ export const spoolColumns: ColumnsOf<SpoolTables> = {
     since: 'date not null',
     listedAt: 'timestamptz null',
   },
+  deliveryHold: {
+    since: 'timestamptz not null',
+  },
 };
