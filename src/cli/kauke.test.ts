@@ -44,7 +44,7 @@ describe('the command line', () => {
       'dkim rotate [NAME]',
       'domain add NAME',
       'domain list',
-      'invite [--days N] [--uses N]',
+      'invite [--days N] [--uses N] [--operator]',
       'approve [NAME]',
       'send-test ALIAS',
       'backup key',

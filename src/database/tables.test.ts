@@ -142,6 +142,7 @@ const columns: ColumnsOf<Tables> = {
     id: 'uuid not null',
     tokenHash: 'bytea not null',
     usesLeft: 'int4 not null',
+    makesOperator: 'bool not null default',
     expiresAt: 'timestamptz not null',
     createdAt: 'timestamptz not null default',
   },
