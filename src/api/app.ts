@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { bodyLimit } from 'hono/body-limit';
 import { methodNotAllowed } from 'hono/method-not-allowed';
@@ -19,7 +20,7 @@ import { docsRoutes } from '#api/routes/site/docs.ts';
 import { healthRoutes, type Readiness } from '#api/routes/site/health.ts';
 import { mtaStsRoutes, siteFileRoutes } from '#api/routes/site/site-files.ts';
 import { createWebServer, loadWebFiles } from '#api/serve-web.ts';
-import { AppError } from '#contract/errors.ts';
+import { AppError, errorTable } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import type { RequestRates } from '#core/limits/rate-limit-rules.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
@@ -67,8 +68,14 @@ function addMiddleware(
   parts: AppParts & { shares: RequestShares },
   renderError: ErrorRenderer,
 ): void {
-  const { core, metrics, trustedProxies, hstsSubdomains: subdomains, shares } = parts;
+  const { core, metrics, trustedProxies, hstsSubdomains: subdomains, rates, shares } = parts;
   const { publicUrl } = core.settings;
+  app.use(async (c, next) => {
+    await next();
+    if (c.res.status === errorTable.rate_limited.status) {
+      await pause(rates.refusalMs, undefined, { signal: c.req.raw.signal }).catch(() => {});
+    }
+  });
   app.use(findClientAddress(trustedProxies));
   app.use(securityHeaders({ https: publicUrl.startsWith('https:'), subdomains }));
   // Before a line in the log: a flood is to cost nothing.

@@ -83,6 +83,8 @@ interface Definition<A extends Access, Params, Query, Input, Answer> {
   readonly alsoAs?: Readonly<Record<string, { readonly schema: z.ZodType }>>;
   /** It has an ETag, and 304 is an answer, too. */
   readonly tagged?: true;
+  /** Also for an account that waits for the operator, which can change nothing else. */
+  readonly whileWaiting?: true;
   /** It may read all that an account has: those of one account wait for each other, and take turns with other accounts. */
   readonly heavy?: true;
   /** Under which the description of the API lists it; by its path unless told. */
@@ -131,10 +133,17 @@ type Loose = Definition<Access, z.ZodType, z.ZodType, z.ZodType, z.ZodType> & { 
 /** How the framework passes what it has checked. */
 type Checked = Context<Env, string, { in: object; out: { param: unknown; query: unknown; json: unknown } }>;
 
-function describeErrors({ access, feature, params, query, input, errors, errorStatus }: Loose) {
+/** Whether a route refuses an account that waits for the operator: where it changes something. */
+function refusesWaiting(method: string, { access, whileWaiting }: Loose): boolean {
+  return method !== 'GET' && access !== 'public' && access !== 'session-leaving' && whileWaiting !== true;
+}
+
+function describeErrors(method: string, definition: Loose) {
+  const { access, feature, params, query, input, errors, errorStatus } = definition;
   const codes = new Set<ErrorCode>([
     ...(query === undefined && input === undefined ? [] : (['invalid_input'] as const)),
     ...doors[access].errors,
+    ...(refusesWaiting(method, definition) ? (['account_waiting'] as const) : []),
     ...(params === undefined && feature === undefined ? [] : (['not_found'] as const)),
     ...(errors ?? []),
   ]);
@@ -168,7 +177,7 @@ function describe(method: string, path: string, definition: Loose) {
       }),
     },
     responses: {
-      ...describeErrors(definition),
+      ...describeErrors(method, definition),
       ...(tagged && { 304: { description: 'Unchanged' } }),
       [status]: {
         description,
@@ -222,6 +231,7 @@ export function route<
       const parts = { core, sessions, site, operatorEmail, shares };
       const middleware = [
         ...requireAsker(parts, loose),
+        ...(refusesWaiting(method, loose) ? [refuseWaiting] : []),
         ...(feature === undefined ? [] : [requireFeature(core, feature)]),
         ...(loose.middleware ?? []),
       ];
@@ -246,6 +256,12 @@ function requireAsker({ sessions, shares }: RouteParts, { access, scope = 'all' 
   const { require } = sessions;
   return [access === 'key' || access === 'key-only' ? require[access](scope) : require[access], shares.perAccount];
 }
+
+/** Behind whoever asks. @throws AppError account_waiting. */
+const refuseWaiting: MiddlewareHandler = async (c, next) => {
+  if (c.get('user').waitingSince !== undefined) throw new AppError('account_waiting');
+  await next();
+};
 
 /** For routes of what the forwarding provider may lack, behind whoever asks. @throws AppError not_found. */
 function requireFeature(

@@ -44,6 +44,8 @@ describe('the command line', () => {
       'dkim rotate [NAME]',
       'domain add NAME',
       'domain list',
+      'invite [--days N] [--uses N]',
+      'approve [NAME]',
       'send-test ALIAS',
       'rotate-secret',
     ])

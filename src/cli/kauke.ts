@@ -4,6 +4,8 @@ import { type DoctorContext, patienceMs } from '#cli/doctor/doctor-context.ts';
 import { runDoctor } from '#cli/doctor/run-doctor.ts';
 import { runDomainAdd, runDomainList, runDomainRetire, printDkim } from '#cli/domain.ts';
 import { reconcileProvider } from '#cli/reconcile-provider.ts';
+import { runApprove, runRefuse } from '#cli/registration/approve.ts';
+import { runInvite, runInviteEnd, runInviteList } from '#cli/registration/invite.ts';
 import { rotateDkim } from '#cli/rotate-dkim.ts';
 import { rotateSecret } from '#cli/rotate-secret.ts';
 import { sendTest } from '#cli/send-test.ts';
@@ -107,6 +109,31 @@ const commands: Record<string, Command> = {
     summary: 'print the domains in their order',
     run: (config) => runDomainList({ config, ...adapters }, print),
   },
+  'invite list': {
+    parameters: [],
+    summary: 'print which invitation links are good',
+    run: (config) => runInviteList({ config, ...adapters }, print),
+  },
+  'invite end': {
+    parameters: [],
+    summary: 'end all invitation links',
+    run: (config) => runInviteEnd({ config, ...adapters }, print),
+  },
+  invite: {
+    parameters: ['[--days N]', '[--uses N]'],
+    summary: 'print a link that opens an account',
+    run: (config, words) => runInvite({ config, ...adapters }, words, print),
+  },
+  approve: {
+    parameters: ['[NAME]'],
+    summary: 'list the accounts that wait, or approve one',
+    run: (config, [name]) => runApprove({ config, ...adapters }, name, print),
+  },
+  refuse: {
+    parameters: ['NAME'],
+    summary: 'refuse and erase an account that waits',
+    run: (config, [name = '']) => runRefuse({ config, ...adapters }, name, print),
+  },
   'provider reconcile': {
     parameters: [],
     summary: 'show how the forwarding provider differs from the aliases here',
@@ -170,7 +197,7 @@ const help = [
     },
     ...commands,
     help: { parameters: [], summary: 'print this' },
-  }).map(([name, { parameters, summary }]) => `  ${[name, ...parameters].join(' ').padEnd(26)} ${summary}`),
+  }).map(([name, { parameters, summary }]) => `  ${[name, ...parameters].join(' ').padEnd(30)} ${summary}`),
   '',
   'Variables: docs/configuration.md',
 ].join('\n');
@@ -191,7 +218,8 @@ function findCommand(words: readonly string[]): { command: Command; parameters: 
   for (const [name, command] of Object.entries(commands)) {
     const parameters = words.slice(name.split(' ').length);
     const required = command.parameters.filter((parameter) => !parameter.startsWith('['));
-    const isFit = parameters.length >= required.length && parameters.length <= command.parameters.length;
+    const most = command.parameters.join(' ').split(/ +/).filter(Boolean).length;
+    const isFit = parameters.length >= required.length && parameters.length <= most;
     if (isFit && [name, ...parameters].join(' ') === words.join(' ')) return { command, parameters };
   }
   return null;

@@ -66,6 +66,8 @@ describe('loadConfig', () => {
       smarthost: null,
       sendFrom: [],
       dnsServers: [],
+      registration: 'open',
+      newAccountsSend: 2_000,
       quotas: { aliases: null, unconfirmedAliases: 20, targets: 500, apiKeys: 50 },
       hstsSubdomains: false,
       targetConfirmation: 'required',

@@ -97,6 +97,8 @@ function buildMail(values: VariableValues, delivery: Config['delivery']) {
     smarthost: Object.freeze(values.SMARTHOST_URL),
     sendFrom: values.SEND_FROM ?? [],
     dnsServers: Object.freeze(values.DNS_SERVERS ?? []),
+    registration: values.REGISTRATION,
+    newAccountsSend: values.NEW_ACCOUNTS_SEND,
     quotas: {
       aliases: values.ALIASES_PER_ACCOUNT,
       unconfirmedAliases: values.ALIASES_UNCONFIRMED,

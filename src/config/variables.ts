@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { mailVariables } from '#config/mail-variables.ts';
 import { type Variable, values } from '#config/variable-values.ts';
+import { registrationModeSchema } from '#contract/account/registration.ts';
 
 /** Every variable the program reads, in the order of the guide. The only such table. */
 export const variables = {
@@ -162,6 +163,23 @@ export const variables = {
     takes: 'an https:// address; http:// only on this machine',
     fallback: 'https://accounts.google.com',
     about: 'Who is asked to sign people in, by OpenID Connect. For tests.',
+  },
+  REGISTRATION: {
+    value: registrationModeSchema,
+    takes: 'open, invite, approve or closed',
+    fallback: 'open',
+    about:
+      'Who may open an account. `invite`: whoever holds a link of `npm run kauke -- invite`. `approve`: everybody, but a new ' +
+      'account can do nothing until you say so with `npm run kauke -- approve`; an invited one need not wait. `closed`: nobody. ' +
+      'With `invite` and `closed` strangers see neither domains nor counts.',
+  },
+  NEW_ACCOUNTS_SEND: {
+    value: values.countOrOff,
+    takes: 'a number from 1 to 9999999, or off',
+    fallback: '2000',
+    about:
+      'How many messages all accounts younger than a week may send together in a day, replies included. What each of them may ' +
+      'send is less.',
   },
   ALIASES_PER_ACCOUNT: {
     value: values.countOrOff,

@@ -35,7 +35,15 @@ export function userGoogleHash(keys: KeyRing, subject: string): Buffer {
 }
 
 /** What `userView` needs. */
-export const userColumns = ['id', 'emailSealed', 'walletAddressSealed', 'authMethod', 'balance', 'leavingAt'] as const;
+export const userColumns = [
+  'id',
+  'emailSealed',
+  'walletAddressSealed',
+  'authMethod',
+  'balance',
+  'leavingAt',
+  'waitingSince',
+] as const;
 
 export interface UserRow {
   readonly id: string;
@@ -44,6 +52,12 @@ export interface UserRow {
   readonly authMethod: string;
   readonly balance: string;
   readonly leavingAt: Date | null;
+  readonly waitingSince: Date | null;
+}
+
+/** What an account is called where neither its address nor its whole id is to stand. */
+export function nameOfAccount(userId: string): string {
+  return userId.slice(0, 8);
 }
 
 /** How long the owner of a deleted account may come back. */
@@ -66,6 +80,7 @@ export function userView(keys: KeyRing, row: UserRow): User {
     authMethod: userSchema.shape.authMethod.parse(row.authMethod),
     balance: row.balance,
     ...(row.leavingAt !== null && { leavingUntil: leavingUntil(row.leavingAt).toISOString() }),
+    ...(row.waitingSince !== null && { waitingSince: row.waitingSince.toISOString() }),
   };
 }
 

@@ -33,6 +33,9 @@ const columns: ColumnsOf<Tables> = {
     defaultTargetId: 'uuid null',
     binDays: 'int4 not null default',
     leavingAt: 'timestamptz null',
+    waitingSince: 'timestamptz null',
+    waitingTold: 'bool not null default',
+    decision: 'text null',
     authMethod: 'text not null default',
     lockedAt: 'timestamptz null',
     passwordVoid: 'bool not null default',
@@ -130,6 +133,13 @@ const columns: ColumnsOf<Tables> = {
     userId: 'uuid null',
     issuedAt: 'timestamptz not null',
     expiresAt: 'timestamptz not null',
+  },
+  invitations: {
+    id: 'uuid not null',
+    tokenHash: 'bytea not null',
+    usesLeft: 'int4 not null',
+    expiresAt: 'timestamptz not null',
+    createdAt: 'timestamptz not null default',
   },
   passkeys: {
     id: 'uuid not null',

@@ -54,6 +54,12 @@ export interface UsersTable {
   binDays: ColumnType<number, number | undefined, number>;
   /** Its owner has deleted it and may come back for some days. */
   leavingAt: Date | null;
+  /** Since when it waits for the operator's word; null: it does not. */
+  waitingSince: Date | null;
+  /** The operator knows that it waits. */
+  waitingTold: ColumnType<boolean, boolean | undefined, boolean>;
+  /** What the operator has said to it, until its owner is told. */
+  decision: 'approved' | 'refused' | null;
   authMethod: ColumnType<string, string | undefined, string>;
   /** Since when its owner has locked everything: nothing is sent as its aliases. */
   lockedAt: Date | null;

@@ -91,7 +91,7 @@ export async function connectParts(
   const domains = await createDomainDirectory(base, config);
   cleanup.push(domains.close);
   const resolver = createResolver({ servers: config.dnsServers, timeoutMs: dnsTimeoutMs, clock, random });
-  const { delivery, targetConfirmation, insecureWebhooks: allowInsecure, quotas } = config;
+  const { delivery, targetConfirmation, insecureWebhooks: allowInsecure, quotas, registration } = config;
   // In preview nothing leaves this machine.
   const allowAddress = delivery === 'preview' ? () => false : adapters.mailHosts.allowAddress;
   const fetch = createGuardedFetch({ resolver, allowAddress, allowInsecure, authorities: null });
@@ -131,7 +131,7 @@ export async function connectParts(
     mailer: createSystemMailer(mail.queue),
     webhooks,
     verifications: new Semaphore(verificationWork),
-    settings: { publicUrl, delivery, targetConfirmation, insecureWebhooks: allowInsecure, quotas },
+    settings: { publicUrl, delivery, targetConfirmation, insecureWebhooks: allowInsecure, registration, quotas },
     passwords: createPasswordHasher({ semaphore: new Semaphore(passwordWork), random }),
     google: await openGoogle(config, publicUrl, log),
   };

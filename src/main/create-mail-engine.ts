@@ -39,7 +39,14 @@ export interface MailEngineParts extends CoreContext {
 
 export interface MailSettings extends Pick<
   Config,
-  'operatorEmail' | 'unauthenticatedMail' | 'trustedSealers' | 'arc' | 'dnsblZones' | 'rspamd' | 'workers'
+  | 'operatorEmail'
+  | 'unauthenticatedMail'
+  | 'trustedSealers'
+  | 'arc'
+  | 'dnsblZones'
+  | 'rspamd'
+  | 'workers'
+  | 'newAccountsSend'
 > {
   /** The name we give in Received. */
   readonly hostname: string;
@@ -62,6 +69,7 @@ export interface MailEngine {
 export function createMailEngine(parts: MailEngineParts): MailEngine {
   const { clock, contacts, database, domains, keys, limiter, limits, log, metrics, random, resolver, settings } = parts;
   const { arc, dnsblZones: zones, hostname, operatorEmail, rspamd, unauthenticatedMail, workers } = settings;
+  const { newAccountsSend } = settings;
   const queue = createQueueContext(parts);
   const { confirmationGraceMs } = limits;
   const recipient = { database, keys, clock, domains, findAlias: createFindAlias(database, keys), confirmationGraceMs };
@@ -72,7 +80,7 @@ export function createMailEngine(parts: MailEngineParts): MailEngine {
   const signingPlace: SigningPlace = workers < availableParallelism() ? 'pool' : 'here';
   const forward = { clock, random, keys, domains, contacts, settings: { hostname, operatorEmail, arc, signingPlace } };
   const noteUse = createNoteUse(database);
-  const asAlias = { ...recipient, random, limiter, contacts, noteUse, queue };
+  const asAlias = { ...recipient, random, limiter, contacts, noteUse, queue, newAccountsSend };
   const reports = { database, keys, limiter, queue };
   const liveDelays = createLiveDelays(random);
   const receive = { clock, keys, liveDelays, judge, noteUse, forward, asAlias, reports, queue };

@@ -27,6 +27,7 @@ const generousRates = {
   perAccount: manyASecond,
   heavyReads: manyASecond,
   newApiKeys: manyASecond,
+  refusalMs: 0,
 };
 
 /** The real HTTP side on a free port. */

@@ -188,6 +188,7 @@ export async function createTestMail(
         trustedSealers: [],
         arc: 'auto',
         workers: 1,
+        newAccountsSend: null,
         dnsblZones: [],
         rspamd: null,
         ...options.settings,

@@ -92,14 +92,24 @@ async function useOneTimeLink(db: Db, tokenHash: Buffer): Promise<void> {
   if (used === undefined) throw new AppError('link_unusable');
 }
 
-/** The mailbox's owner takes the place of whoever used the address without proof; its inbox needs no mail any more. */
+interface NewBeginning {
+  readonly email: EmailAddress;
+  readonly emailHash: Buffer;
+  readonly passwordHash: string;
+  readonly waitingSince: Date | null;
+}
+
+/**
+ * The mailbox's owner takes the place of whoever used the address without proof, also among those who wait for the operator;
+ * its inbox needs no mail any more.
+ */
 async function beginAnew(
   db: Db,
   context: AccountContext,
-  { email, emailHash, passwordHash }: { email: EmailAddress; emailHash: Buffer; passwordHash: string },
+  { email, emailHash, passwordHash, waitingSince }: NewBeginning,
 ): Promise<void> {
   await claimUnverifiedEmail(db, context, emailHash);
-  const proof = { email, passwordHash, emailVerifiedAt: new Date(context.clock.now()) };
+  const proof = { email, passwordHash, emailVerifiedAt: new Date(context.clock.now()), waitingSince };
   const { id } = await insertEmailUser(db, context, proof);
   await addProvenInbox(db, context, id, email);
 }
@@ -123,9 +133,9 @@ export async function resetPassword(
   await database.db.transaction().execute(async (transaction) => {
     await lockAccount(transaction, userId);
     await useOneTimeLink(transaction, tokenHash);
-    const { emailHash, emailSealed, emailVerifiedAt } = await transaction
+    const { emailHash, emailSealed, emailVerifiedAt, waitingSince } = await transaction
       .selectFrom('users')
-      .select(['emailHash', 'emailSealed', 'emailVerifiedAt'])
+      .select(['emailHash', 'emailSealed', 'emailVerifiedAt', 'waitingSince'])
       .where('id', '=', userId)
       .executeTakeFirstOrThrow();
     // The email was taken off the account after the link was mailed.
@@ -139,7 +149,7 @@ export async function resetPassword(
       await transaction.deleteFrom('sessions').where('userId', '=', userId).execute();
       await endPrograms(transaction, context, userId, keep);
     } else {
-      await beginAnew(transaction, context, { email, emailHash, passwordHash });
+      await beginAnew(transaction, context, { email, emailHash, passwordHash, waitingSince });
     }
   });
 }

@@ -145,6 +145,7 @@ export async function findSession(
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
     .select(['users.id', 'users.emailSealed', 'users.walletAddressSealed', 'users.balance', 'users.leavingAt'])
+    .select('users.waitingSince')
     .select(['sessions.id as sessionId', 'sessions.authMethod', 'sessions.createdAt', 'sessions.lastUsedAt'])
     .select('sessions.confirmedAt')
     .where('tokenHash', '=', tokenHash)

@@ -8,6 +8,9 @@ export const LandingPage = lazy(async () => ({
 export const AuthPage = lazy(async () => ({
   default: (await withToaster(import('#web/features/auth/auth-page.tsx'))).AuthPage,
 }));
+export const SessionEnded = lazy(async () => ({
+  default: (await import('#web/features/auth/session-ended.tsx')).SessionEnded,
+}));
 export const ResetPage = lazy(async () => ({
   default: (await withToaster(import('#web/features/auth/reset-page.tsx'))).ResetPage,
 }));

@@ -20,17 +20,18 @@ function NotLoaded() {
   return <MessageCard title={leavingMessages.title}>{leavingMessages.notLoaded}</MessageCard>;
 }
 
-const LeavingCard = lazyPart(
-  async () => (await import('#web/features/aliases/leaving-card.tsx')).LeavingCard,
+const StandingCard = lazyPart(
+  async () => (await import('#web/features/aliases/standing-card.tsx')).StandingCard,
   NotLoaded,
 );
 
 export function DashboardPage({ user }: { user: User }) {
-  const { leavingUntil } = user;
-  if (leavingUntil === undefined) return <Dashboard user={user} />;
+  if ((user.leavingUntil ?? user.waitingSince) === undefined) return <Dashboard user={user} />;
   return (
     <Suspense fallback={<FullScreenWaiting />}>
-      <LeavingCard until={leavingUntil} />
+      <StandingCard user={user}>
+        <Ending user={user} />
+      </StandingCard>
     </Suspense>
   );
 }
@@ -61,9 +62,18 @@ function Dashboard({ user }: { user: User }) {
         {texts.spamNote}
       </p>
       <AliasList user={user} />
+      <Ending user={user} />
+    </div>
+  );
+}
+
+/** The end of the account, and who is asked before it. */
+function Ending({ user }: { user: User }) {
+  return (
+    <>
       <DeleteAccountCard user={user} />
       <IdentityQuestion />
-    </div>
+    </>
   );
 }
 
