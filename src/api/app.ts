@@ -23,6 +23,7 @@ import { createWebServer, loadWebFiles } from '#api/serve-web.ts';
 import { AppError, errorTable } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import type { RequestRates } from '#core/limits/rate-limit-rules.ts';
+import type { OperatorTools } from '#core/operator/operator-context.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import type { Metrics } from '#platform/metrics.ts';
 
@@ -32,6 +33,7 @@ export interface AppParts {
   readonly site: Site;
   /** Who gets the feedback; null: postmaster at the first domain. */
   readonly operatorEmail: string | null;
+  readonly operatorTools: OperatorTools;
   /** HSTS counts for all names below ours, too. */
   readonly hstsSubdomains: boolean;
   /** Addresses and networks whose X-Forwarded-For counts. */
@@ -110,7 +112,7 @@ function addMiddleware(
 
 /** The HTTP side of the program: API, health and the web app. */
 export function createApp(parts: AppParts): OpenAPIHono {
-  const { core, site, operatorEmail, webFolder, readiness, extensions } = parts;
+  const { core, site, operatorEmail, operatorTools, webFolder, readiness, extensions } = parts;
   const app = new OpenAPIHono({
     getPath: (request) => collapseSlashes(getPath(request)),
     defaultHook: (result) => {
@@ -120,7 +122,7 @@ export function createApp(parts: AppParts): OpenAPIHono {
   const renderError = createErrorRenderer(core);
   const sessions = createSessions(core);
   const shares = createRequestShares({ ...core, ...parts });
-  const routeParts = { core, sessions, site, operatorEmail, shares };
+  const routeParts = { core, sessions, site, operatorEmail, operatorTools, shares };
   const serveWeb =
     webFolder === null ? null : createWebServer(loadWebFiles(webFolder), core, (c) => sessions.token(c) !== null);
 

@@ -11,10 +11,11 @@ import { errorTable, type ErrorCode, AppError } from '#contract/errors.ts';
 import { type ProviderFeatures, providerFeatures } from '#contract/provider.ts';
 import type { User } from '#contract/sign-in.ts';
 import type { ApiKeyHolder } from '#core/api-keys/api-keys.ts';
+import type { OperatorTools } from '#core/operator/operator-context.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { isConfirmed, type HeldSession, type Session } from '#core/sign-in/sessions.ts';
 
-const keyErrors = ['not_signed_in', 'api_key_invalid', 'scope_required', 'rate_limited'] as const;
+const keyErrors = ['not_signed_in', 'account_suspended', 'api_key_invalid', 'scope_required', 'rate_limited'] as const;
 
 /** What opens a route, and how it refuses everybody else. */
 const doors = {
@@ -29,6 +30,8 @@ const doors = {
     errors: ['not_signed_in', 'account_leaving', 'confirm_identity', 'session_required'],
     security: [{ session: [] }],
   },
+  /** The same, of an operator with a passkey or a second factor; to all others there is no such route. */
+  operator: { errors: ['not_found', 'confirm_identity'], security: [{ session: [] }] },
   /** A session, or an API key of the route's scope. */
   key: { errors: [...keyErrors, 'account_leaving'], security: [{ session: [] }, { apiKey: [] }] },
   /** An API key of the route's scope and nothing else, for clients of other services. */
@@ -42,6 +45,7 @@ interface Askers {
   session: { readonly user: User; readonly session: Session; readonly held: HeldSession };
   'session-leaving': Askers['session'];
   confirmed: Askers['session'];
+  operator: Askers['session'];
   /** `proven`: by a session whose owner proved a moment ago who they are, or by a key, which its scope binds instead. */
   key: { readonly user: User; readonly proven: boolean };
   'key-only': Askers['key'] & { readonly apiKey: ApiKeyHolder };
@@ -118,6 +122,8 @@ export interface RouteParts {
   readonly site: Site;
   /** Who gets the feedback; null: postmaster at the first domain. */
   readonly operatorEmail: string | null;
+  /** What only the mail engine can tell operators. */
+  readonly operatorTools: OperatorTools;
   /** Where requests wait for their turn, or are refused. */
   readonly shares: RequestShares;
 }
@@ -227,8 +233,8 @@ export function route<
   const { feature, heavy = false, status = 200 } = loose;
   const perform = handler as unknown as (request: object) => unknown;
   return {
-    mount: (app, { core, sessions, site, operatorEmail, shares }) => {
-      const parts = { core, sessions, site, operatorEmail, shares };
+    mount: (app, { core, sessions, site, operatorEmail, operatorTools, shares }) => {
+      const parts = { core, sessions, site, operatorEmail, operatorTools, shares };
       const middleware = [
         ...requireAsker(parts, loose),
         ...(refusesWaiting(method, loose) ? [refuseWaiting] : []),

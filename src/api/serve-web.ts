@@ -4,7 +4,7 @@ import type { Context } from 'hono';
 import { pagePolicy } from '#api/middleware/answer-headers.ts';
 import { chooseEncoding, type Encoding } from '#api/middleware/compression.ts';
 import { isPrivate } from '#contract/account/registration-mode.ts';
-import { isPage } from '#contract/pages.ts';
+import { isPage, operatorPage } from '#contract/pages.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 
 interface WebFile {
@@ -121,8 +121,10 @@ export function createWebServer(
     const nonce = random.bytes(nonceBytes).toString('base64');
     c.header('Content-Security-Policy', pagePolicy(nonce));
     c.header('Cache-Control', 'private, no-cache');
-    const status = isPage(c.req.path, delivery === 'preview') ? 200 : 404;
-    if (hasSession(c)) return c.html(fill(web.page, 'unknown', nonce), status);
+    const isSignedIn = hasSession(c);
+    const isThere = isPage(c.req.path, delivery === 'preview') || (isSignedIn && c.req.path === operatorPage);
+    const status = isThere ? 200 : 404;
+    if (isSignedIn) return c.html(fill(web.page, 'unknown', nonce), status);
     // A query may change what a page shows first.
     const prerendered = c.req.url.includes('?') ? undefined : findPrerendered(c.req.path);
     return c.html(fill(prerendered ?? web.page, 'none', nonce), status);

@@ -1,8 +1,10 @@
 import { createInterface } from 'node:readline/promises';
+import type { Command } from '#cli/command.ts';
 import { migrate } from '#cli/database.ts';
 import { type DoctorContext, patienceMs } from '#cli/doctor/doctor-context.ts';
 import { runDoctor } from '#cli/doctor/run-doctor.ts';
 import { runDomainAdd, runDomainList, runDomainRetire, printDkim } from '#cli/domain.ts';
+import { operatorCommands } from '#cli/operator/commands.ts';
 import { reconcileProvider } from '#cli/reconcile-provider.ts';
 import { runApprove, runRefuse } from '#cli/registration/approve.ts';
 import { runInvite, runInviteEnd, runInviteList } from '#cli/registration/invite.ts';
@@ -20,15 +22,6 @@ import { systemRandom } from '#platform/random.ts';
 import { createResolver } from '#protocol/dns/create-resolver.ts';
 import type { Resolver } from '#protocol/dns/resolver.ts';
 import { createPlainDialer } from '#protocol/net/dialer.ts';
-
-interface Command {
-  /** What stands after the command's name; in brackets what may be left out. */
-  readonly parameters: readonly string[];
-  readonly summary: string;
-  /** Works also with a SECRET_KEY that can be guessed. */
-  readonly weakSecret?: 'allowed';
-  run(config: Config, parameters: readonly string[]): Promise<void>;
-}
 
 function print(line: string): void {
   void process.stdout.write(`${line}\n`);
@@ -134,6 +127,7 @@ const commands: Record<string, Command> = {
     summary: 'refuse and erase an account that waits',
     run: (config, [name = '']) => runRefuse({ config, ...adapters }, name, print),
   },
+  ...operatorCommands(adapters),
   'provider reconcile': {
     parameters: [],
     summary: 'show how the forwarding provider differs from the aliases here',

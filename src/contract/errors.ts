@@ -23,6 +23,7 @@ export const errorTable = {
   registration_closed: { status: 403, message: errors.registration_closed },
   invitation_required: { status: 403, message: errors.invitation_required },
   account_locked: { status: 403, message: errors.account_locked },
+  account_suspended: { status: 403, message: errors.account_suspended },
   session_required: { status: 403, message: errors.session_required },
   scope_required: { status: 403, message: errors.scope_required },
   cross_site: { status: 403, message: errors.cross_site },

@@ -13,6 +13,9 @@ export const limits = {
   unusedNameDays: 90,
   /** A mailed link that turns a second factor off works only after so long. */
   secondFactorWaitHours: 72,
+  /** How long an operator's link to recover an account waits, so that its owner can say no. */
+  recoveryWaitHours: 72,
+  recoveryLinkDays: 7,
   /** A mailed link that asks an inbox works this long. */
   confirmationLinkDays: 7,
   /** A mailed link that locks an account works this long. */

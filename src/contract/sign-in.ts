@@ -98,6 +98,18 @@ export const loginSchema = z.strictObject({
 });
 export type LoginInput = z.infer<typeof loginSchema>;
 
+/** What the operator has stopped: what its owner sends, or all mail. */
+export const suspensionScopeSchema = z.enum(['sending', 'all']);
+export type SuspensionScope = z.infer<typeof suspensionScopeSchema>;
+
+export const suspensionSchema = z.object({
+  scope: suspensionScopeSchema,
+  /** In the operator's words. */
+  reason: z.string(),
+  since: z.iso.datetime(),
+});
+export type Suspension = z.infer<typeof suspensionSchema>;
+
 export const userSchema = z.object({
   id: z.uuid(),
   email: z.string().nullable(),
@@ -109,6 +121,8 @@ export const userSchema = z.object({
   leavingUntil: z.iso.datetime().optional(),
   /** Only of an account that the operator has not approved yet: it can change nothing. */
   waitingSince: z.iso.datetime().optional(),
+  /** Only of an account that the operator has suspended. */
+  suspension: suspensionSchema.optional(),
 });
 export type User = z.infer<typeof userSchema>;
 

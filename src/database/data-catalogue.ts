@@ -1,5 +1,7 @@
 import type { Catalogue } from '#database/data-entry.ts';
 import { mailCatalogue, type MailTables } from '#database/mail-catalogue.ts';
+import { operatorCatalogue } from '#database/operator-catalogue.ts';
+import type { OperatorTables } from '#database/operator-tables.ts';
 import { signInCatalogue } from '#database/sign-in-catalogue.ts';
 import type { SignInTables } from '#database/sign-in-tables.ts';
 import type { Tables } from '#database/tables.ts';
@@ -8,7 +10,7 @@ const accountKept = 'until seven days after the account was deleted';
 const owner = 'whose it is';
 const madeAt = 'when it was made; its order in lists';
 
-const accountCatalogue: Catalogue<Omit<Tables, keyof MailTables | keyof SignInTables>> = {
+const accountCatalogue: Catalogue<Omit<Tables, keyof MailTables | keyof OperatorTables | keyof SignInTables>> = {
   keys: {
     about: 'The random keys that everything else is sealed and hashed with.',
     kept: 'for ever; a `spool` key until its day and the last message under it are over',
@@ -48,6 +50,10 @@ const accountCatalogue: Catalogue<Omit<Tables, keyof MailTables | keyof SignInTa
       binDays: ['plain', 'how long its deleted aliases lie in the bin'],
       authMethod: ['plain', 'how it was opened: email, wallet, Google or passkey'],
       lockedAt: ['plain', 'since when its owner locked everything: nothing is sent as its aliases', 'until unlocked'],
+      aliasQuota: ['plain', 'how many aliases it may have, where the operator set that'],
+      suspended: ['plain', 'what the operator has stopped: sending, or all mail', 'until the operator resumes it'],
+      suspendedAt: ['plain', 'since when', 'the same'],
+      suspensionReasonSealed: ['sealed', 'why, shown to its owner', 'the same'],
       passwordVoid: ['plain', 'whether the password counts: not after a lock', 'until there is a new one'],
       balance: ['plain', 'always 0.00; part of the API'],
       createdAt: ['plain', 'how old it is: limits of sending rise with age'],
@@ -189,6 +195,7 @@ const accountCatalogue: Catalogue<Omit<Tables, keyof MailTables | keyof SignInTa
       targetId: ['plain', 'which inbox it was sent to'],
       expiresAt: ['plain', 'when it ends'],
       usedAt: ['plain', 'whether it was used'],
+      worksAt: ['plain', 'from when it works, where its account is warned first'],
       createdAt: ['plain', 'when it was sent: no second one within the hour'],
     },
   },
@@ -253,4 +260,9 @@ const accountCatalogue: Catalogue<Omit<Tables, keyof MailTables | keyof SignInTa
 };
 
 /** Every table and column: why it is there, how long, and who can read it. tsc compares it with the table types. */
-export const dataCatalogue: Catalogue<Tables> = { ...accountCatalogue, ...signInCatalogue, ...mailCatalogue };
+export const dataCatalogue: Catalogue<Tables> = {
+  ...accountCatalogue,
+  ...signInCatalogue,
+  ...mailCatalogue,
+  ...operatorCatalogue,
+};

@@ -22,6 +22,7 @@ import { guardedAccounts } from '#database/migrations/0019-guarded-accounts.ts';
 import { securityEvents } from '#database/migrations/0020-security-events.ts';
 import { undoAndBin } from '#database/migrations/0021-undo-and-bin.ts';
 import { leavingAndUsed } from '#database/migrations/0022-leaving-and-used.ts';
+import { operator } from '#database/migrations/0025-operator.ts';
 import { registration } from '#database/migrations/0026-registration.ts';
 
 const migrations: Record<string, Migration> = {
@@ -45,6 +46,7 @@ const migrations: Record<string, Migration> = {
   '0020-security-events': securityEvents,
   '0021-undo-and-bin': undoAndBin,
   '0022-leaving-and-used': leavingAndUsed,
+  '0025-operator': operator,
   '0026-registration': registration,
 };
 

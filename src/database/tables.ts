@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { SecurityTables } from '#database/security-tables.ts';
 import type { SignInTables } from '#database/sign-in-tables.ts';
 import type { AliasChangesTable, ApiKeysTable, SessionsTable } from '#database/guard-tables.ts';
+import type { OperatorTables } from '#database/operator-tables.ts';
 import type { SpoolTables } from '#database/spool-tables.ts';
 
 /**
@@ -63,6 +64,14 @@ export interface UsersTable {
   authMethod: ColumnType<string, string | undefined, string>;
   /** Since when its owner has locked everything: nothing is sent as its aliases. */
   lockedAt: Date | null;
+  /** How many aliases it may have by the operator's word; null: as many as the settings say. */
+  aliasQuota: number | null;
+  /** What the operator has stopped; null: nothing. */
+  suspended: 'sending' | 'all' | null;
+  /** By the database's clock. */
+  suspendedAt: Date | null;
+  /** Why, for its owner. */
+  suspensionReasonSealed: Sealed | null;
   /** The password opens nothing until there is a new one. */
   passwordVoid: ColumnType<boolean, boolean | undefined, boolean>;
   balance: ColumnType<string, string | undefined, string>;
@@ -165,6 +174,8 @@ export interface OneTimeLinksTable {
   targetId: string | null;
   expiresAt: Date;
   usedAt: Date | null;
+  /** It opens nothing before; null: it does at once. */
+  worksAt: Date | null;
   createdAt: CreatedAt;
 }
 
@@ -240,7 +251,7 @@ export interface RateLimitsTable {
   lastAction: Date;
 }
 
-export interface Tables extends SecurityTables, SignInTables, SpoolTables {
+export interface Tables extends SecurityTables, SignInTables, SpoolTables, OperatorTables {
   keys: KeysTable;
   users: UsersTable;
   sessions: SessionsTable;

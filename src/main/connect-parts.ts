@@ -8,6 +8,7 @@ import { loadSecretKey } from '#core/keys/load-secret-key.ts';
 import { openKeyRing } from '#core/keys/open-key-ring.ts';
 import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
 import { createRateLimiter } from '#core/limits/rate-limiter.ts';
+import { createSenderBlocks } from '#core/operator/sender-blocks.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import type { GoogleProvider } from '#core/sign-in/google-provider.ts';
 import { createPasswordHasher } from '#core/sign-in/password-hasher.ts';
@@ -97,11 +98,20 @@ export async function connectParts(
   const fetch = createGuardedFetch({ resolver, allowAddress, allowInsecure, authorities: null });
   const { outside, extensions } = await openDelivery(config, { ...adapters, resolver, fetch });
   const { operatorEmail } = config;
-  const { giveUpAfterMs } = limits;
-  const ways = { ...base, domains, outside, fetch, publicUrl, operatorEmail, giveUpAfterMs, mail: () => mail };
+  const ways = {
+    ...base,
+    domains,
+    outside,
+    fetch,
+    publicUrl,
+    operatorEmail,
+    giveUpAfterMs: limits.giveUpAfterMs,
+    mail: () => mail,
+  };
   const { sendFrom, watch } = await openSendFrom(config, base, resolver);
   const { transport, webhooks } = connectTransport(ways);
   cleanup.push(transport.close, webhooks.close);
+  const senderBlocks = await createSenderBlocks(base, cleanup);
   const contacts = createContactStore({ ...base, knownMax: knownContacts });
   const limiter = createRateLimiter(base, rateLimitRules);
   const isShared = config.databaseUrl !== null;
@@ -110,6 +120,7 @@ export async function connectParts(
     ...base,
     domains,
     contacts,
+    senderBlocks,
     limiter,
     transport,
     sendFrom,

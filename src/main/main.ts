@@ -19,6 +19,7 @@ import { createReadiness } from './answer-readiness.ts';
 import { startOrUndo, type Cleanup } from './cleanup.ts';
 import { connectParts } from './connect-parts.ts';
 import { createStop } from './create-stop.ts';
+import { createOperatorTools } from './operator-tools.ts';
 import { openMetrics } from './open-metrics.ts';
 import { openTlsListeners } from './open-listeners.ts';
 import type { OpenProvider } from './open-provider.ts';
@@ -127,6 +128,7 @@ async function startParts(config: Config, adapters: Adapters, cleanup: Cleanup):
     metrics,
     site,
     operatorEmail,
+    operatorTools: createOperatorTools(core),
     hstsSubdomains,
     trustedProxies,
     rates,

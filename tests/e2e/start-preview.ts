@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runApprove } from '#cli/registration/approve.ts';
 import { runInvite } from '#cli/registration/invite.ts';
+import type { DomainCommandContext } from '#cli/database.ts';
 import { loadConfig } from '#config/load-config.ts';
 import { startKauke, systemAdapters } from '#main/main.ts';
 import { silentLog } from '#support/silent-log.ts';
@@ -16,6 +17,8 @@ export interface Preview {
   invite(): Promise<string>;
   /** Approves the account of an email, as an operator would. */
   approve(email: string): Promise<void>;
+  /** For commands that run beside the program. */
+  readonly command: DomainCommandContext;
   stop(): Promise<void>;
 }
 
@@ -46,6 +49,7 @@ export async function startPreview(environment: Record<string, string> = {}): Pr
       return /#([\w-]{43})$/m.exec(lines.join('\n'))?.[1] ?? '';
     },
     approve: (email) => runApprove(command, email, () => {}),
+    command,
     stop: async () => {
       await program.stop();
       await rm(dataDir, { recursive: true, force: true });

@@ -174,6 +174,7 @@ export async function createTestMail(
       resolver,
       domains,
       contacts: createContactStore({ ...base, knownMax: 1000 }),
+      senderBlocks: { names: () => false },
       limiter: createRateLimiter(base, rateLimitRules),
       transport: withLocalRecipients(outside, { domains, log }, () => made),
       sendFrom: { choose: () => null },

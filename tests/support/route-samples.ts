@@ -35,6 +35,14 @@ const credential = (pick: PickId): RouteSample => ({
  * body. A route without ids says what else it is called with.
  */
 export const routeSamples: Readonly<Record<string, (pick: PickId) => RouteSample>> = {
+  'POST /api/operator/account': body({ who: 'bob@home.example' }),
+  'POST /api/operator/accounts/{id}/suspension': id('user', { scope: 'all', reason: 'planted' }),
+  'DELETE /api/operator/accounts/{id}/suspension': id('user'),
+  'POST /api/operator/accounts/{id}/deletion': id('user', { reason: 'planted' }),
+  'POST /api/operator/accounts/{id}/recovery-link': id('user'),
+  'GET /api/operator/queue': nothing,
+  'POST /api/operator/queue': body({ destination: 'smarthost', act: 'drop' }),
+  'GET /api/operator/log': nothing,
   'GET /api/auth/session': nothing,
   'POST /api/auth/register': body({ email: 'somebody.new@thief.example', password: accountPassword }),
   'POST /api/auth/login': body({ email: 'bob@home.example', password: 'a wrong one, of course' }),

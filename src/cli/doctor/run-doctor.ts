@@ -3,7 +3,7 @@ import { checkAtProvider } from '#cli/doctor/check-at-provider.ts';
 import { checkDomain } from '#cli/doctor/check-domain.ts';
 import { checkHostname, checkResolver } from '#cli/doctor/check-hostname.ts';
 import { checkListeners } from '#cli/doctor/check-listeners.ts';
-import { checkClock, checkDisk, checkSpool } from '#cli/doctor/check-machine.ts';
+import { checkClock, checkDisk, checkOperatorLog, checkSpool } from '#cli/doctor/check-machine.ts';
 import { checkListings, checkSendFrom } from '#cli/doctor/check-send-from.ts';
 import { checkOutbound, checkSpamDefence } from '#cli/doctor/check-outbound.ts';
 import { type DoctorContext, fault, ok, type Finding } from '#cli/doctor/doctor-context.ts';
@@ -24,7 +24,7 @@ async function checkDatabase(
     return await withDomains(command, async (core, config) => {
       const { database } = core;
       const state = [await checkClock(context, database), await checkSpool(database)];
-      const findings = [...state, ...(await checkListings(database))];
+      const findings = [...state, ...(await checkListings(database)), await checkOperatorLog(core)];
       return {
         findings: [ok('The database answers and is up to date'), ...findings],
         domains: await readDomains(core, config),

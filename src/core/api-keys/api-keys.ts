@@ -204,6 +204,7 @@ export async function authenticateApiKey(context: CoreContext, text: string): Pr
     .select(sql<string | null>`to_char(last_used_on, 'YYYY-MM-DD')`.as('lastUsedOn'))
     .select(['users.id', 'users.emailSealed', 'users.walletAddressSealed', 'users.authMethod', 'users.balance'])
     .select(['users.leavingAt', 'users.waitingSince'])
+    .select(['users.suspended', 'users.suspendedAt', 'users.suspensionReasonSealed'])
     .where('keyHash', '=', keyHash)
     .where('users.leavingAt', 'is', null)
     .executeTakeFirst();

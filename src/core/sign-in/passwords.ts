@@ -20,6 +20,7 @@ import { targetHash } from '#core/targets/target-value.ts';
 import { lockAccount, userEmailContext, userEmailHash } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
 import { accountFaultTexts } from '#messages/faults.ts';
+import { exactErrors } from '#messages/server/errors.ts';
 import { accountMails } from '#messages/server/mails.ts';
 
 const linkLifeMs = limits.resetLinkHours * 60 * 60 * 1000;
@@ -61,16 +62,24 @@ export async function requestPasswordReset(context: AccountContext, email: strin
   });
 }
 
-/** Whose password a link changes; undefined for a link that is none, or has expired. */
-function findHolder({ database, clock }: AccountContext, tokenHash: Buffer): Promise<Holder | undefined> {
-  return database.db
+/**
+ * Whose password a link changes; undefined for a link that is none, or has expired.
+ * @throws AppError link_unusable for one that does not work yet.
+ */
+async function findHolder({ database, clock }: AccountContext, tokenHash: Buffer): Promise<Holder | undefined> {
+  const now = new Date(clock.now());
+  const holder = await database.db
     .selectFrom('oneTimeLinks')
     .innerJoin('users', 'users.id', 'oneTimeLinks.userId')
-    .select(['users.id', 'users.emailSealed'])
+    .select(['users.id', 'users.emailSealed', 'worksAt'])
     .where('tokenHash', '=', tokenHash)
     .where('purpose', '=', 'reset_password')
-    .where('expiresAt', '>', new Date(clock.now()))
+    .where('expiresAt', '>', now)
     .executeTakeFirst();
+  if (holder?.worksAt && holder.worksAt > now) {
+    throw new AppError('link_unusable', { message: exactErrors.linkTooEarly });
+  }
+  return holder;
 }
 
 interface Holder {

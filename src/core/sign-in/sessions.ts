@@ -147,7 +147,7 @@ export async function findSession(
     .select(['users.id', 'users.emailSealed', 'users.walletAddressSealed', 'users.balance', 'users.leavingAt'])
     .select('users.waitingSince')
     .select(['sessions.id as sessionId', 'sessions.authMethod', 'sessions.createdAt', 'sessions.lastUsedAt'])
-    .select('sessions.confirmedAt')
+    .select(['users.suspended', 'users.suspendedAt', 'users.suspensionReasonSealed', 'sessions.confirmedAt'])
     .where('tokenHash', '=', tokenHash)
     .where('expiresAt', '>', now)
     .executeTakeFirst();

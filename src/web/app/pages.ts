@@ -23,6 +23,9 @@ export const DashboardPage = lazy(async () => ({
 export const SettingsPage = lazy(async () => ({
   default: (await withToaster(import('#web/features/settings/settings-page.tsx'))).SettingsPage,
 }));
+export const OperatorPage = lazy(async () => ({
+  default: (await withToaster(import('#web/features/operator/operator-page.tsx'))).OperatorPage,
+}));
 export const ConfirmPage = lazy(async () => ({
   default: (await withToaster(import('#web/features/confirm/confirm-page.tsx'))).ConfirmPage,
 }));

@@ -120,6 +120,7 @@ export const accountRoutes = [
     'POST /api/account/restore',
     {
       access: 'session-leaving',
+      errors: ['account_suspended'],
       answer: messageResponseSchema,
       description: 'Everything is as it was before the account was deleted; also when it was not',
     },

@@ -29,7 +29,8 @@ function exportedTables(exported: AccountExport): { table: string; held: object;
       held: exported.account,
       elsewhere:
         'decision emailHash emailSealed firstNameSealed googleIdHash googleIdSealed lastNameSealed leavingAt ' +
-        'passkeyFactorAt passwordHash profileImageUrlSealed totpEnabledAt totpLastStep totpSecretSealed ' +
+        'passkeyFactorAt passwordHash profileImageUrlSealed suspended suspendedAt suspensionReasonSealed ' +
+        'totpEnabledAt totpLastStep totpSecretSealed ' +
         'unconfirmedSince waitingSince waitingTold walletAddressHash walletAddressSealed',
     },
     {

@@ -20,6 +20,7 @@ export const errors = {
   registration_closed: 'No new accounts are opened here.',
   invitation_required: 'New accounts are by invitation here. Open the link that you were given.',
   account_locked: 'This account is locked. Choose a new password by "Forgot password?".',
+  account_suspended: 'This account is suspended. Sign in on the website to read why.',
   session_required: 'An API key cannot do this. Please sign in on the website.',
   scope_required: 'This API key may not do this. Make one that may under Settings on the website.',
   cross_site: 'This request came from another site and was refused.',

@@ -25,6 +25,11 @@ const StandingCard = lazyPart(
   NotLoaded,
 );
 
+const SuspendedNotice = lazyPart(
+  async () => (await import('#web/features/aliases/suspended-notice.tsx')).SuspendedNotice,
+  NotLoaded,
+);
+
 export function DashboardPage({ user }: { user: User }) {
   if ((user.leavingUntil ?? user.waitingSince) === undefined) return <Dashboard user={user} />;
   return (
@@ -56,6 +61,11 @@ function Dashboard({ user }: { user: User }) {
           <ShortcutHelp />
         </div>
       </div>
+      {user.suspension && (
+        <Suspense>
+          <SuspendedNotice suspension={user.suspension} />
+        </Suspense>
+      )}
       <CreateAliasForm user={user} />
       <p className="flex items-start gap-3 rounded-box bg-on-wash px-4 py-3 text-small text-on sm:items-center">
         <MailWarning aria-hidden="true" className="size-5 shrink-0" />

@@ -17,11 +17,11 @@ interface StandingCardProps {
 
 /** In the place of the dashboard where the account can do nothing yet, or nothing more. */
 export function StandingCard({ user, children }: StandingCardProps) {
-  const { leavingUntil } = user;
+  const { leavingUntil, suspension } = user;
   return leavingUntil === undefined ? (
     <WaitingCard user={user}>{children}</WaitingCard>
   ) : (
-    <LeavingCard until={leavingUntil} />
+    <LeavingCard until={leavingUntil} suspension={suspension} />
   );
 }
 

@@ -68,9 +68,7 @@ export function AuthPage() {
           <Tabs.Content value="register" tabIndex={-1} className="px-6 pt-6 outline-none">
             {/* About as high as what comes. */}
             <Suspense fallback={<div className="h-96" />}>
-              <RegisterGate invitation={invitation}>
-                {(google) => <OtherMethods isNew google={google} />}
-              </RegisterGate>
+              <RegisterGate invitation={invitation}>{(google) => <OtherMethods isNew google={google} />}</RegisterGate>
             </Suspense>
           </Tabs.Content>
         </Tabs.Root>
