@@ -192,11 +192,6 @@ describe('loadConfig', () => {
     expect(faults.map((line) => line.split(':')[0])).toEqual(['SMARTHOST_URL', 'IMPROVMX_API_KEY', 'PUBLIC_URL']);
   });
 
-  it('greets with an address literal where the public address is no name', () => {
-    expect(load({ PUBLIC_URL: 'http://192.0.2.7:3000' }).mailHostname).toBe('[192.0.2.7]');
-    expect(load({ PUBLIC_URL: 'http://[2001:db8::1]:3000' }).mailHostname).toBe('[IPv6:2001:db8::1]');
-  });
-
   it.each([
     ['DELIVERY', 'post'],
     ['DATABASE_URL', 'mysql://db'],

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { readDomains, withDomains, type DomainCommandContext } from '#cli/database.ts';
 import type { DoctorContext } from '#cli/doctor/doctor-context.ts';
+import { runInvite } from '#cli/registration/invite.ts';
 import { renderDnsRecords } from '#cli/render-dns-records.ts';
 import { answersOf, type Ask, collectAnswers, findFaults, readWords } from '#cli/setup/collect-answers.ts';
 import type { PortState } from '#cli/setup/find-holder.ts';
@@ -95,6 +96,10 @@ export async function runSetup(words: readonly string[], context: SetupContext):
   });
   const records = ['Publish these DNS records:', '', renderDnsRecords(domains, config)].join('\n');
   for (const note of [...notes, records]) print(`\n${note}`);
+  if (isNew && config.registration === 'invite') {
+    print('\nYour own account, once the program runs:');
+    await runInvite({ ...context, config }, [], print);
+  }
   if (wait) {
     print(
       '\nWaiting for DNS, which may remember for an hour that a record was missing. Ctrl-C ends this and nothing else.',
