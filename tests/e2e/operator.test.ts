@@ -66,7 +66,7 @@ describe("the operator's page", () => {
     await section(page, 'What operators did').getByText('Account suspended').waitFor();
     await accounts.getByRole('button', { name: 'Resume' }).click();
     await expectToast(page, 'Account resumed');
-    await accounts.getByText('In order').waitFor();
+    await accounts.getByText('All mail is suspended').waitFor({ state: 'hidden' });
     await accounts.getByRole('button', { name: 'Recovery link…' }).click();
     const recovery = page.getByRole('dialog', { name: 'Make a recovery link?' });
     await recovery.getByRole('button', { name: 'Make the link' }).click();

@@ -1,5 +1,5 @@
 import type { Suspension } from '#contract/sign-in.ts';
-import { suspendedMessages as texts } from '#messages/pages/aliases.tsx';
+import { suspendedMessages as texts } from '#messages/pages/operator/suspended.tsx';
 
 /** On the dashboard: what the operator has stopped, and why. */
 export function SuspendedNotice({ suspension: { scope, reason, since } }: { suspension: Suspension }) {

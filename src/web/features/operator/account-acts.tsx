@@ -1,7 +1,7 @@
 import { useState, type FormEvent, type ReactNode } from 'react';
 import type { OperatorAccount } from '#contract/operator.ts';
 import type { SuspensionScope } from '#contract/sign-in.ts';
-import { operatorAccountMessages as texts } from '#messages/pages/operator.ts';
+import { operatorAccountMessages as texts } from '#messages/pages/operator/operator.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
 import { Field } from '#web/components/ui/field.tsx';

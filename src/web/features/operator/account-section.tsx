@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import type { OperatorAccount } from '#contract/operator.ts';
-import { operatorAccountMessages as texts, operatorMessages } from '#messages/pages/operator.ts';
+import { operatorAccountMessages as texts, operatorMessages } from '#messages/pages/operator/operator.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { Input } from '#web/components/ui/input.tsx';

@@ -1,6 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ListedJournalEntry } from '#contract/operator.ts';
-import { operatorAccountMessages, operatorLogMessages as texts, operatorMessages } from '#messages/pages/operator.ts';
+import {
+  operatorAccountMessages,
+  operatorLogMessages as texts,
+  operatorMessages,
+} from '#messages/pages/operator/operator.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Waiting } from '#web/components/ui/spinner.tsx';
 import { logQuery } from '#web/features/operator/operator-calls.ts';

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, type QueryClient } from '@tanstack/react-query';
-import { operatorMessages as texts } from '#messages/pages/operator.ts';
+import { operatorMessages as texts } from '#messages/pages/operator/operator.ts';
 import { reportUnconfirmed, requestConfirmed } from '#web/lib/confirm-identity.ts';
 import { ownKey } from '#web/lib/session.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';

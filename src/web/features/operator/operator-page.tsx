@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { operatorMessages as texts } from '#messages/pages/operator.ts';
+import { operatorMessages as texts } from '#messages/pages/operator/operator.ts';
 import { IdentityQuestion } from '#web/components/identity-question.tsx';
 import { NotFoundCard } from '#web/components/message-card.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { QueueAct, QueueDestination } from '#contract/operator.ts';
-import { operatorQueueMessages as texts } from '#messages/pages/operator.ts';
+import { operatorQueueMessages as texts } from '#messages/pages/operator/operator.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { ConfirmDialog } from '#web/components/ui/confirm-dialog.tsx';
 import { queueQuery, useOperatorAct } from '#web/features/operator/operator-calls.ts';
