@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import type { Config } from '#config/config.ts';
+import { certificateFaults } from '#config/certificate-faults.ts';
 import { findNearMiss } from '#config/near-miss.ts';
 import { ConfigError } from '#config/start-error.ts';
 import { variables, type VariableName, type VariableValues } from '#config/variables.ts';
@@ -84,6 +85,10 @@ function chooseImprovmx(values: VariableValues): Config['improvmx'] {
   return provider === 'improvmx' ? Object.freeze({ apiKey: apiKey ?? '', apiUrl }) : null;
 }
 
+function chooseAcme({ ACME_EMAIL: email, ACME_DIRECTORY: directory }: VariableValues): Config['acme'] {
+  return email === null ? null : Object.freeze({ email, ...directory });
+}
+
 /** Mail comes in, and leaves from mail programs, where the provider is. */
 function chooseRoles({ FORWARDING_PROVIDER: provider, ROLES: roles }: VariableValues): Config['roles'] {
   return provider === 'improvmx' ? new Set([...roles].filter((role) => role !== 'mx' && role !== 'submission')) : roles;
@@ -136,6 +141,7 @@ function build(values: VariableValues, environment: Environment, machine: Machin
     bindAddress: values.BIND_ADDRESS ?? (delivery === 'preview' ? '127.0.0.1' : '::'),
     httpPort: values.HTTP_PORT,
     httpsPort: values.HTTPS_PORT,
+    redirectPort: values.REDIRECT_PORT,
     trustedProxies: Object.freeze(values.TRUSTED_PROXIES ?? []),
     ...buildMail(values, delivery),
     operatorEmail: values.OPERATOR_EMAIL,
@@ -165,6 +171,7 @@ function build(values: VariableValues, environment: Environment, machine: Machin
       certFile === null || keyFile === null
         ? null
         : Object.freeze({ certFile: absolute(certFile), keyFile: absolute(keyFile) }),
+    acme: chooseAcme(values),
   };
 }
 
@@ -207,7 +214,7 @@ function checkTogether(config: Config, environment: Environment): string[] {
     needs('GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'),
     needs('GOOGLE_CLIENT_SECRET', 'GOOGLE_CLIENT_ID'),
   ];
-  return rules.filter(([isBroken]) => isBroken).map(([, line]) => line);
+  return [...rules, ...certificateFaults(config, isSet)].filter(([isBroken]) => isBroken).map(([, line]) => line);
 }
 
 /**

@@ -22,6 +22,7 @@ import { guardedAccounts } from '#database/migrations/0019-guarded-accounts.ts';
 import { securityEvents } from '#database/migrations/0020-security-events.ts';
 import { undoAndBin } from '#database/migrations/0021-undo-and-bin.ts';
 import { leavingAndUsed } from '#database/migrations/0022-leaving-and-used.ts';
+import { certificates } from '#database/migrations/0023-certificates.ts';
 
 const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
@@ -44,6 +45,7 @@ const migrations: Record<string, Migration> = {
   '0020-security-events': securityEvents,
   '0021-undo-and-bin': undoAndBin,
   '0022-leaving-and-used': leavingAndUsed,
+  '0023-certificates': certificates,
 };
 
 /** Advisory lock: the first eight octets of SHA-256("kauke migrations"), as any number would do. */

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { CertificateTables } from '#database/certificate-tables.ts';
 import type { SecurityTables } from '#database/security-tables.ts';
 import type { SignInTables } from '#database/sign-in-tables.ts';
 import type { AliasChangesTable, ApiKeysTable, SessionsTable } from '#database/guard-tables.ts';
@@ -234,7 +235,7 @@ export interface RateLimitsTable {
   lastAction: Date;
 }
 
-export interface Tables extends SecurityTables, SignInTables, SpoolTables {
+export interface Tables extends CertificateTables, SecurityTables, SignInTables, SpoolTables {
   keys: KeysTable;
   users: UsersTable;
   sessions: SessionsTable;
