@@ -7,5 +7,6 @@ const requestRates = {
   perAccount: unlimited,
   heavyReads: unlimited,
   newApiKeys: unlimited,
+  refusalMs: 0,
 };
 Object.assign(systemAdapters, { requestRates });

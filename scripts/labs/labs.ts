@@ -36,6 +36,13 @@ export const labs: readonly Lab[] = [
     steps: [labTest('Other mail programs', 'mail-programs')],
   },
   {
+    name: 'behind-postfix',
+    what: 'lets Postfix pass mail on by the lines that `npm run kauke -- setup` prints',
+    takes: 'a minute',
+    needs: [root, program('postfix', 'postfix')],
+    steps: [labTest('Behind Postfix', 'behind-postfix')],
+  },
+  {
     name: 'webhook-samples',
     what: "verifies a webhook's signature with the Python sample of docs/webhooks.md",
     takes: 'a minute',

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { bodyLimit } from 'hono/body-limit';
 import { methodNotAllowed } from 'hono/method-not-allowed';
@@ -19,9 +20,10 @@ import { docsRoutes } from '#api/routes/site/docs.ts';
 import { healthRoutes, type Readiness } from '#api/routes/site/health.ts';
 import { mtaStsRoutes, siteFileRoutes } from '#api/routes/site/site-files.ts';
 import { createWebServer, loadWebFiles } from '#api/serve-web.ts';
-import { AppError } from '#contract/errors.ts';
+import { AppError, errorTable } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import type { RequestRates } from '#core/limits/rate-limit-rules.ts';
+import type { OperatorTools } from '#core/operator/operator-context.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import type { Metrics } from '#platform/metrics.ts';
 
@@ -31,6 +33,7 @@ export interface AppParts {
   readonly site: Site;
   /** Who gets the feedback; null: postmaster at the first domain. */
   readonly operatorEmail: string | null;
+  readonly operatorTools: OperatorTools;
   /** HSTS counts for all names below ours, too. */
   readonly hstsSubdomains: boolean;
   /** Addresses and networks whose X-Forwarded-For counts. */
@@ -67,8 +70,14 @@ function addMiddleware(
   parts: AppParts & { shares: RequestShares },
   renderError: ErrorRenderer,
 ): void {
-  const { core, metrics, trustedProxies, hstsSubdomains: subdomains, shares } = parts;
+  const { core, metrics, trustedProxies, hstsSubdomains: subdomains, rates, shares } = parts;
   const { publicUrl } = core.settings;
+  app.use(async (c, next) => {
+    await next();
+    if (c.res.status === errorTable.rate_limited.status) {
+      await pause(rates.refusalMs, undefined, { signal: c.req.raw.signal }).catch(() => {});
+    }
+  });
   app.use(findClientAddress(trustedProxies));
   app.use(securityHeaders({ https: publicUrl.startsWith('https:'), subdomains }));
   // Before a line in the log: a flood is to cost nothing.
@@ -103,7 +112,7 @@ function addMiddleware(
 
 /** The HTTP side of the program: API, health and the web app. */
 export function createApp(parts: AppParts): OpenAPIHono {
-  const { core, site, operatorEmail, webFolder, readiness, extensions } = parts;
+  const { core, site, operatorEmail, operatorTools, webFolder, readiness, extensions } = parts;
   const app = new OpenAPIHono({
     getPath: (request) => collapseSlashes(getPath(request)),
     defaultHook: (result) => {
@@ -113,7 +122,7 @@ export function createApp(parts: AppParts): OpenAPIHono {
   const renderError = createErrorRenderer(core);
   const sessions = createSessions(core);
   const shares = createRequestShares({ ...core, ...parts });
-  const routeParts = { core, sessions, site, operatorEmail, shares };
+  const routeParts = { core, sessions, site, operatorEmail, operatorTools, shares };
   const serveWeb =
     webFolder === null ? null : createWebServer(loadWebFiles(webFolder), core, (c) => sessions.token(c) !== null);
 

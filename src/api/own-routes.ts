@@ -12,7 +12,9 @@ import { smtpCredentialRoutes } from '#api/routes/aliases/smtp-credentials.ts';
 import { targetLinkRoutes, targetRoutes } from '#api/routes/aliases/targets.ts';
 import { undoRoutes } from '#api/routes/aliases/undo.ts';
 import { webhookRoutes } from '#api/routes/aliases/webhooks.ts';
+import { operatorRoutes } from '#api/routes/operator/operator.ts';
 import { googleRoutes } from '#api/routes/sign-in/google.ts';
+import { invitationRoutes } from '#api/routes/sign-in/invitation.ts';
 import { passkeyRoutes } from '#api/routes/sign-in/passkey.ts';
 import { passwordRoutes, signInRoutes } from '#api/routes/sign-in/sign-in.ts';
 import { walletRoutes } from '#api/routes/sign-in/wallet.ts';
@@ -33,6 +35,7 @@ export function ownRoutes(core: AccountContext) {
     ...accountRoutes,
     ...exportRoutes(core),
     ...apiKeyRoutes,
+    ...invitationRoutes,
     ...walletRoutes,
     ...passkeyRoutes,
     ...googleRoutes,
@@ -50,6 +53,7 @@ export function ownRoutes(core: AccountContext) {
     ...statsRoutes(core),
     ...feedbackRoutes,
     ...configRoutes,
+    ...operatorRoutes,
   ];
 }
 

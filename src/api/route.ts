@@ -11,10 +11,11 @@ import { errorTable, type ErrorCode, AppError } from '#contract/errors.ts';
 import { type ProviderFeatures, providerFeatures } from '#contract/provider.ts';
 import type { User } from '#contract/sign-in.ts';
 import type { ApiKeyHolder } from '#core/api-keys/api-keys.ts';
+import type { OperatorTools } from '#core/operator/operator-context.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { isConfirmed, type HeldSession, type Session } from '#core/sign-in/sessions.ts';
 
-const keyErrors = ['not_signed_in', 'api_key_invalid', 'scope_required', 'rate_limited'] as const;
+const keyErrors = ['not_signed_in', 'account_suspended', 'api_key_invalid', 'scope_required', 'rate_limited'] as const;
 
 /** What opens a route, and how it refuses everybody else. */
 const doors = {
@@ -29,6 +30,8 @@ const doors = {
     errors: ['not_signed_in', 'account_leaving', 'confirm_identity', 'session_required'],
     security: [{ session: [] }],
   },
+  /** The same, of an operator with a passkey or a second factor; to all others there is no such route. */
+  operator: { errors: ['not_found', 'confirm_identity'], security: [{ session: [] }] },
   /** A session, or an API key of the route's scope. */
   key: { errors: [...keyErrors, 'account_leaving'], security: [{ session: [] }, { apiKey: [] }] },
   /** An API key of the route's scope and nothing else, for clients of other services. */
@@ -42,6 +45,7 @@ interface Askers {
   session: { readonly user: User; readonly session: Session; readonly held: HeldSession };
   'session-leaving': Askers['session'];
   confirmed: Askers['session'];
+  operator: Askers['session'];
   /** `proven`: by a session whose owner proved a moment ago who they are, or by a key, which its scope binds instead. */
   key: { readonly user: User; readonly proven: boolean };
   'key-only': Askers['key'] & { readonly apiKey: ApiKeyHolder };
@@ -83,6 +87,8 @@ interface Definition<A extends Access, Params, Query, Input, Answer> {
   readonly alsoAs?: Readonly<Record<string, { readonly schema: z.ZodType }>>;
   /** It has an ETag, and 304 is an answer, too. */
   readonly tagged?: true;
+  /** Also for an account that waits for the operator, which can change nothing else. */
+  readonly whileWaiting?: true;
   /** It may read all that an account has: those of one account wait for each other, and take turns with other accounts. */
   readonly heavy?: true;
   /** Under which the description of the API lists it; by its path unless told. */
@@ -116,6 +122,8 @@ export interface RouteParts {
   readonly site: Site;
   /** Who gets the feedback; null: postmaster at the first domain. */
   readonly operatorEmail: string | null;
+  /** What only the mail engine can tell operators. */
+  readonly operatorTools: OperatorTools;
   /** Where requests wait for their turn, or are refused. */
   readonly shares: RequestShares;
 }
@@ -131,10 +139,17 @@ type Loose = Definition<Access, z.ZodType, z.ZodType, z.ZodType, z.ZodType> & { 
 /** How the framework passes what it has checked. */
 type Checked = Context<Env, string, { in: object; out: { param: unknown; query: unknown; json: unknown } }>;
 
-function describeErrors({ access, feature, params, query, input, errors, errorStatus }: Loose) {
+/** Whether a route refuses an account that waits for the operator: where it changes something. */
+function refusesWaiting(method: string, { access, whileWaiting }: Loose): boolean {
+  return method !== 'GET' && access !== 'public' && access !== 'session-leaving' && whileWaiting !== true;
+}
+
+function describeErrors(method: string, definition: Loose) {
+  const { access, feature, params, query, input, errors, errorStatus } = definition;
   const codes = new Set<ErrorCode>([
     ...(query === undefined && input === undefined ? [] : (['invalid_input'] as const)),
     ...doors[access].errors,
+    ...(refusesWaiting(method, definition) ? (['account_waiting'] as const) : []),
     ...(params === undefined && feature === undefined ? [] : (['not_found'] as const)),
     ...(errors ?? []),
   ]);
@@ -168,7 +183,7 @@ function describe(method: string, path: string, definition: Loose) {
       }),
     },
     responses: {
-      ...describeErrors(definition),
+      ...describeErrors(method, definition),
       ...(tagged && { 304: { description: 'Unchanged' } }),
       [status]: {
         description,
@@ -218,10 +233,11 @@ export function route<
   const { feature, heavy = false, status = 200 } = loose;
   const perform = handler as unknown as (request: object) => unknown;
   return {
-    mount: (app, { core, sessions, site, operatorEmail, shares }) => {
-      const parts = { core, sessions, site, operatorEmail, shares };
+    mount: (app, { core, sessions, site, operatorEmail, operatorTools, shares }) => {
+      const parts = { core, sessions, site, operatorEmail, operatorTools, shares };
       const middleware = [
         ...requireAsker(parts, loose),
+        ...(refusesWaiting(method, loose) ? [refuseWaiting] : []),
         ...(feature === undefined ? [] : [requireFeature(core, feature)]),
         ...(loose.middleware ?? []),
       ];
@@ -246,6 +262,12 @@ function requireAsker({ sessions, shares }: RouteParts, { access, scope = 'all' 
   const { require } = sessions;
   return [access === 'key' || access === 'key-only' ? require[access](scope) : require[access], shares.perAccount];
 }
+
+/** Behind whoever asks. @throws AppError account_waiting. */
+const refuseWaiting: MiddlewareHandler = async (c, next) => {
+  if (c.get('user').waitingSince !== undefined) throw new AppError('account_waiting');
+  await next();
+};
 
 /** For routes of what the forwarding provider may lack, behind whoever asks. @throws AppError not_found. */
 function requireFeature(

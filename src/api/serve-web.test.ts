@@ -21,6 +21,7 @@ beforeAll(async () => {
   ].join('');
   await writeFile(join(webFolder, 'index.html'), page);
   await writeFile(join(webFolder, 'landing.html'), `${page}<h1>Be anyone @__DOMAIN__</h1>`);
+  await writeFile(join(webFolder, 'private-landing.html'), `${page}<h1>For those who have an account</h1>`);
   await writeFile(join(webFolder, 'auth.html'), `${page}<h1>Welcome</h1>`);
   await writeFile(join(webFolder, '.stamp'), 'secret');
   await writeFile(join(webFolder, 'theme.js'), script);
@@ -101,6 +102,22 @@ describe('the web app', () => {
     expect((await createVisitor(own).send('GET', '/inbox')).status).toBe(404);
     await own.stop();
   });
+
+  it.each(['invite', 'closed'] as const)(
+    'shows strangers a start of its own under %s, without a domain',
+    async (mode) => {
+      const settings = { ...test.core.settings, registration: mode };
+      const own = await startTestApi({ ...test.core, settings }, { webFolder });
+      for (const path of ['/', '/home']) {
+        const { body } = await createVisitor(own).send('GET', path);
+        expect(body).toContain('<h1>For those who have an account</h1>');
+        expect(body).toContain('data-domain="example.com"');
+        expect(body).not.toContain('kauke.test');
+      }
+      expect((await createVisitor(own).send('GET', '/auth')).body).toContain('<h1>Welcome</h1>');
+      await own.stop();
+    },
+  );
 
   it('has a fresh nonce in each page, the same in its policy', async () => {
     const pages = [await send('GET', '/'), await send('GET', '/')];

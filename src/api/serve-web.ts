@@ -3,7 +3,8 @@ import { extname, join } from 'node:path';
 import type { Context } from 'hono';
 import { pagePolicy } from '#api/middleware/answer-headers.ts';
 import { chooseEncoding, type Encoding } from '#api/middleware/compression.ts';
-import { isPage } from '#contract/pages.ts';
+import { isPrivate } from '#contract/account/registration-mode.ts';
+import { isPage, operatorPage } from '#contract/pages.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 
 interface WebFile {
@@ -19,6 +20,8 @@ interface WebFiles {
   readonly page: string;
   /** The same with a page prerendered in it, by path: what those see who are signed out. */
   readonly prerenderedPages: ReadonlyMap<string, string>;
+  /** The same for a service that shows strangers nothing of itself. */
+  readonly privateLanding: string;
   /** By path, `/assets/…` and the like. */
   readonly files: ReadonlyMap<string, WebFile>;
 }
@@ -63,11 +66,15 @@ export function loadWebFiles(folder: string): WebFiles {
       ['/home', landing],
       ['/auth', auth],
     ]),
+    privateLanding: readPage('private-landing.html'),
     files,
   };
 }
 
 const nonceBytes = 16;
+
+/** Stands in pictures of aliases where strangers see no domain of ours (RFC 2606 §3). */
+const exampleDomain = 'example.com';
 
 /** Names under /assets/ carry a hash of their content, so they never change. */
 function cachingOf(path: string): string {
@@ -92,7 +99,8 @@ export function createWebServer(
   { random, settings, domains, google }: Pick<AccountContext, 'random' | 'settings' | 'domains' | 'google'>,
   hasSession: (c: Context) => boolean,
 ) {
-  const { publicUrl, delivery } = settings;
+  const { publicUrl, delivery, registration } = settings;
+  const isClosed = isPrivate(registration);
   /** What the build leaves open, for the page to say at once. */
   const fill = (page: string, session: 'none' | 'unknown', nonce: string): string => {
     const values: Readonly<Record<string, string>> = {
@@ -100,20 +108,25 @@ export function createWebServer(
       // Pictures of a page must name their whole address.
       PUBLIC_URL: publicUrl,
       DELIVERY: delivery,
-      DOMAIN: domains.names()[0] ?? '',
+      DOMAIN: isClosed ? exampleDomain : (domains.names()[0] ?? ''),
       GOOGLE: google === null ? 'off' : 'on',
+      REGISTRATION: registration,
       SESSION: session,
     };
     return page.replaceAll(/__([A-Z_]+)__/g, (placeholder, name: string) => values[name] ?? placeholder);
   };
+  const findPrerendered = (path: string): string | undefined =>
+    isClosed && (path === '/' || path === '/home') ? web.privateLanding : web.prerenderedPages.get(path);
   const servePage = (c: Context): Response => {
     const nonce = random.bytes(nonceBytes).toString('base64');
     c.header('Content-Security-Policy', pagePolicy(nonce));
     c.header('Cache-Control', 'private, no-cache');
-    const status = isPage(c.req.path, delivery === 'preview') ? 200 : 404;
-    if (hasSession(c)) return c.html(fill(web.page, 'unknown', nonce), status);
+    const isSignedIn = hasSession(c);
+    const isThere = isPage(c.req.path, delivery === 'preview') || (isSignedIn && c.req.path === operatorPage);
+    const status = isThere ? 200 : 404;
+    if (isSignedIn) return c.html(fill(web.page, 'unknown', nonce), status);
     // A query may change what a page shows first.
-    const prerendered = c.req.url.includes('?') ? undefined : web.prerenderedPages.get(c.req.path);
+    const prerendered = c.req.url.includes('?') ? undefined : findPrerendered(c.req.path);
     return c.html(fill(prerendered ?? web.page, 'none', nonce), status);
   };
   return (c: Context): Response => {

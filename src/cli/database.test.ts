@@ -6,9 +6,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { reachDatabase } from '#cli/database.ts';
 import type { Database } from '#database/database.ts';
 import { startEmbeddedPostgres } from '#database/embedded/start-embedded-postgres.ts';
+import { migrateDatabase } from '#database/migrate-database.ts';
+import { openDatabase } from '#database/open-database.ts';
 import { systemRandom } from '#platform/random.ts';
 import { createTestDatabase } from '#support/database.ts';
 import { silentLog } from '#support/silent-log.ts';
+
+const surroundings = { log: silentLog, random: systemRandom };
 
 let dataDir: string;
 beforeEach(async () => {
@@ -17,7 +21,13 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true }));
 
 function reach(databaseUrl: string | null = null) {
-  return reachDatabase({ config: { databaseUrl, dataDir }, log: silentLog, random: systemRandom });
+  return reachDatabase({ config: { databaseUrl, dataDir }, ...surroundings });
+}
+
+async function makeDatabase(): Promise<void> {
+  const { database, close } = await openDatabase({ config: { databaseUrl: null, dataDir }, ...surroundings });
+  await migrateDatabase(database);
+  await close();
 }
 
 async function startedAt({ db }: Database): Promise<string | undefined> {
@@ -27,6 +37,7 @@ async function startedAt({ db }: Database): Promise<string | undefined> {
 
 describe('reachDatabase', () => {
   it('starts the embedded server for the moment and gives DATA_DIR free afterwards', async () => {
+    await makeDatabase();
     const first = await reach();
     expect(await startedAt(first.database)).toBeDefined();
     await first.close();
@@ -35,7 +46,7 @@ describe('reachDatabase', () => {
   });
 
   it('uses the server of the running program', async () => {
-    const server = await startEmbeddedPostgres({ dataDir, log: silentLog, random: systemRandom });
+    const server = await startEmbeddedPostgres({ dataDir, ...surroundings });
     const one = await reach();
     const other = await reach();
     expect(await startedAt(one.database)).toBe(await startedAt(other.database));

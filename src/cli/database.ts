@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import type { Config } from '#config/config.ts';
+import { StartError } from '#config/start-error.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { createDomainDirectory, type MailDomain } from '#core/domains/domain-directory.ts';
 import { seedDomains } from '#core/domains/domains.ts';
@@ -46,13 +49,32 @@ async function reachRunningServer({ config, log }: CommandContext): Promise<Reac
   return database && { database, close: () => database.db.destroy() };
 }
 
+const advice = 'Start the program first: npm start. If it runs elsewhere, name its settings file in CONFIG_FILE.';
+
+/**
+ * Opens the database without the help of a running program.
+ * @throws StartError also where there is none: a command in the wrong place would make a new one.
+ */
+export async function openExisting(context: CommandContext): Promise<ReachedDatabase> {
+  const { databaseUrl, dataDir } = context.config;
+  if (databaseUrl === null && !existsSync(join(dataDir, 'postgres'))) {
+    throw new StartError(`There is no database in DATA_DIR ${dataDir}. ${advice}`);
+  }
+  const { database, close } = await openDatabase(context);
+  const { rows } = await sql<{ done: boolean }>`
+    select to_regclass('kysely_migration') is not null as done`.execute(database.db);
+  if (rows[0]?.done) return { database, close };
+  await close();
+  throw new StartError(`The database is empty. ${advice}`);
+}
+
 /**
  * The database for a command: DATABASE_URL, else the embedded server of the running program, else one started for the moment.
  * @throws StartError one clear line when none of them can be reached.
  */
-export async function reachDatabase(context: CommandContext): Promise<ReachedDatabase> {
+export async function reachDatabase(context: CommandContext, open = openExisting): Promise<ReachedDatabase> {
   const running = context.config.databaseUrl === null ? await reachRunningServer(context) : null;
-  return running ?? openDatabase(context);
+  return running ?? open(context);
 }
 
 export interface DomainCommandContext extends CommandContext {
@@ -61,16 +83,16 @@ export interface DomainCommandContext extends CommandContext {
 }
 
 /**
- * Does `work` on a database that holds the domains. The same steps as a start, so that a command may come before the
- * first one.
+ * Does `work` on a database that holds the domains, by the same steps as a start. `open`: what makes one where none is.
  * @throws StartError one clear line.
  */
 export async function withDomains<Result>(
   context: DomainCommandContext,
   work: (core: CoreContext, config: Config) => Promise<Result>,
+  open = openExisting,
 ): Promise<Result> {
   const { config, clock, log, random } = context;
-  const { database, close } = await reachDatabase(context);
+  const { database, close } = await reachDatabase(context, open);
   try {
     await migrateDatabase(database);
     const secretKey = await loadSecretKey({ config, database, random });

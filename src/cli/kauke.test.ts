@@ -1,16 +1,25 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startEmbeddedPostgres } from '#database/embedded/start-embedded-postgres.ts';
+import { migrateDatabase } from '#database/migrate-database.ts';
+import { openDatabase } from '#database/open-database.ts';
 import { systemRandom } from '#platform/random.ts';
+import { createEmptyTestDatabase } from '#support/database.ts';
 import { silentLog } from '#support/silent-log.ts';
 
 let dataDir: string;
+/** As the first start leaves it. */
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'kauke-command-'));
-});
+  const config = { databaseUrl: null, dataDir };
+  const { database, close } = await openDatabase({ config, log: silentLog, random: systemRandom });
+  await migrateDatabase(database);
+  await close();
+}, 60_000);
 afterAll(() => rm(dataDir, { recursive: true }));
 
 /** Runs the command as npm does, in a process of its own. */
@@ -19,7 +28,7 @@ function kauke(parameters: string[], variables: Record<string, string> = {}) {
     execFile(
       process.execPath,
       [resolve(import.meta.dirname, 'kauke.ts'), ...parameters],
-      { env: { PATH: process.env['PATH'], DATA_DIR: dataDir, ...variables } },
+      { env: { PATH: process.env['PATH'], DATA_DIR: dataDir, CONFIG_FILE: 'none', ...variables } },
       (error, output, faults) => done({ exitCode: error?.code ?? 0, output, faults }),
     );
   });
@@ -35,6 +44,8 @@ describe('the command line', () => {
       'dkim rotate [NAME]',
       'domain add NAME',
       'domain list',
+      'invite [--days N] [--uses N]',
+      'approve [NAME]',
       'send-test ALIAS',
       'rotate-secret',
     ])
@@ -68,14 +79,41 @@ describe('the command line', () => {
     expect(result.faults).toMatch(/^Nothing listens on 127\.0\.0\.1 port 1\.[^\n]*\n$/u);
   });
 
-  it('prints the same records before the first start and beside the running program', async () => {
-    const before = await kauke(['dkim'], { MAIL_DOMAINS: 'mask.example', OPERATOR_EMAIL: 'me@home.example' });
+  it('makes no database by accident', async () => {
+    const elsewhere = join(dataDir, 'elsewhere');
+    for (const words of [['doctor'], ['migrate'], ['dkim'], ['domain', 'list'], ['rotate-secret']]) {
+      const { exitCode, output, faults } = await kauke(words, { DATA_DIR: elsewhere, DNS_SERVERS: '127.0.0.1:1' });
+      expect(exitCode).toBe(1);
+      expect(`${output}${faults}`).toContain(`There is no database in DATA_DIR ${elsewhere}. Start the program first`);
+      expect(existsSync(elsewhere)).toBe(false);
+    }
+    const { url, drop } = await createEmptyTestDatabase();
+    const env = { DATABASE_URL: url, SECRET_KEY: systemRandom.bytes(32).toString('base64') };
+    expect((await kauke(['migrate'], env)).faults).toMatch(/^The database is empty\. Start the program first/u);
+    await drop();
+  });
+
+  it('prints the same records beside the running program', async () => {
+    const settings = join(dataDir, 'kauke.env');
+    const lines = ['MAIL_DOMAINS=mask.example', 'OPERATOR_EMAIL=me@home.example', 'OPERATOR_NAME=Ann'];
+    await writeFile(settings, [...lines, 'OPERATOR_COUNTRY=Latvia', 'PUBLIC_URL=https://mask.example'].join('\n'), {
+      mode: 0o600,
+    });
+    const before = await kauke(['dkim'], { CONFIG_FILE: '' });
     expect(before).toMatchObject({ exitCode: 0, faults: '' });
     expect(before.output).toMatch(/^k1\._domainkey\.mask\.example\. +IN TXT "v=DKIM1; k=rsa; p=/mu);
     const server = await startEmbeddedPostgres({ dataDir, log: silentLog, random: systemRandom });
-    const beside = await kauke(['dkim'], { MAIL_DOMAINS: 'mask.example', OPERATOR_EMAIL: 'me@home.example' });
+    const beside = await kauke(['dkim'], { CONFIG_FILE: settings });
     await server.stop();
     expect(beside).toEqual(before);
+    await chmod(settings, 0o644);
+    expect(await kauke(['dkim'], { CONFIG_FILE: '' })).toMatchObject({
+      exitCode: 2,
+      faults: expect.stringMatching(/^CONFIG_FILE: \S+ can be read or changed by others; run: chmod \d+ \S+\n$/u),
+    });
+    await chmod(settings, 0o600);
+    await writeFile(settings, 'DATA_DIR=x\nHTTP_PORT=many\n');
+    expect((await kauke(['dkim'], { CONFIG_FILE: '' })).faults).toMatch(/^\S+\/kauke\.env:2: HTTP_PORT: got "many"/u);
   });
 
   it('migrates and rotates on a DATA_DIR that no program holds', async () => {

@@ -1,13 +1,20 @@
+import { createInterface } from 'node:readline/promises';
+import type { Command } from '#cli/command.ts';
 import { migrate } from '#cli/database.ts';
-import { patienceMs } from '#cli/doctor/doctor-context.ts';
+import { type DoctorContext, patienceMs } from '#cli/doctor/doctor-context.ts';
 import { runDoctor } from '#cli/doctor/run-doctor.ts';
 import { runDomainAdd, runDomainList, runDomainRetire, printDkim } from '#cli/domain.ts';
+import { operatorCommands } from '#cli/operator/commands.ts';
 import { reconcileProvider } from '#cli/reconcile-provider.ts';
+import { runApprove, runRefuse } from '#cli/registration/approve.ts';
+import { runInvite, runInviteEnd, runInviteList } from '#cli/registration/invite.ts';
 import { rotateDkim } from '#cli/rotate-dkim.ts';
 import { rotateSecret } from '#cli/rotate-secret.ts';
 import { sendTest } from '#cli/send-test.ts';
+import { findPortState } from '#cli/setup/find-holder.ts';
+import { runSetup } from '#cli/setup/run-setup.ts';
 import type { Config } from '#config/config.ts';
-import { readConfig } from '#config/load-config.ts';
+import { readConfig, readPlace } from '#config/load-config.ts';
 import { ConfigError, StartError } from '#config/start-error.ts';
 import { systemClock } from '#platform/clock.ts';
 import { createLog } from '#platform/log.ts';
@@ -15,13 +22,6 @@ import { systemRandom } from '#platform/random.ts';
 import { createResolver } from '#protocol/dns/create-resolver.ts';
 import type { Resolver } from '#protocol/dns/resolver.ts';
 import { createPlainDialer } from '#protocol/net/dialer.ts';
-
-interface Command {
-  /** What stands after the command's name; in brackets what may be left out. */
-  readonly parameters: readonly string[];
-  readonly summary: string;
-  run(config: Config, parameters: readonly string[]): Promise<void>;
-}
 
 function print(line: string): void {
   void process.stdout.write(`${line}\n`);
@@ -56,12 +56,13 @@ function resolverOf({ dnsServers: servers }: Config): Resolver {
   return createResolver({ servers, timeoutMs: patienceMs, ...adapters });
 }
 
-async function diagnose(config: Config): Promise<void> {
-  const { clock } = adapters;
-  const resolver = resolverOf(config);
+function openDoctor(config: Config): DoctorContext {
   const dial = createPlainDialer(patienceMs);
-  const context = { config, clock, resolver, dial, mailPort: smtpPort };
-  const faults = await runDoctor({ config, ...adapters }, context, print);
+  return { config, clock: adapters.clock, resolver: resolverOf(config), dial, mailPort: smtpPort };
+}
+
+async function diagnose(config: Config): Promise<void> {
+  const faults = await runDoctor({ config, ...adapters }, openDoctor(config), print);
   if (faults > 0) throw new StartError('Mend the faults above, then run the doctor again.');
 }
 
@@ -101,6 +102,32 @@ const commands: Record<string, Command> = {
     summary: 'print the domains in their order',
     run: (config) => runDomainList({ config, ...adapters }, print),
   },
+  'invite list': {
+    parameters: [],
+    summary: 'print which invitation links are good',
+    run: (config) => runInviteList({ config, ...adapters }, print),
+  },
+  'invite end': {
+    parameters: [],
+    summary: 'end all invitation links',
+    run: (config) => runInviteEnd({ config, ...adapters }, print),
+  },
+  invite: {
+    parameters: ['[--days N]', '[--uses N]'],
+    summary: 'print a link that opens an account',
+    run: (config, words) => runInvite({ config, ...adapters }, words, print),
+  },
+  approve: {
+    parameters: ['[NAME]'],
+    summary: 'list the accounts that wait, or approve one',
+    run: (config, [name]) => runApprove({ config, ...adapters }, name, print),
+  },
+  refuse: {
+    parameters: ['NAME'],
+    summary: 'refuse and erase an account that waits',
+    run: (config, [name = '']) => runRefuse({ config, ...adapters }, name, print),
+  },
+  ...operatorCommands(adapters),
   'provider reconcile': {
     parameters: [],
     summary: 'show how the forwarding provider differs from the aliases here',
@@ -119,16 +146,52 @@ const commands: Record<string, Command> = {
   'rotate-secret': {
     parameters: [],
     summary: 'change SECRET_KEY, which seals all other keys',
+    weakSecret: 'allowed',
     run: (config) => rotateSecret({ config, print, ...adapters }),
   },
 };
 
+const dnsEveryMs = 10_000;
+
+/** Open only while it asks: else Ctrl-C would reach nobody but it. */
+async function ask(question: string): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const stopped = new AbortController();
+  terminal.once('close', () => stopped.abort());
+  try {
+    return await terminal.question(question, { signal: stopped.signal });
+  } catch {
+    throw new StartError('\nStopped. Nothing was written.');
+  } finally {
+    terminal.close();
+  }
+}
+
+/** Runs before there are settings to read. */
+function setUp(words: readonly string[]): Promise<void> {
+  const asking = process.stdin.isTTY ? ask : null;
+  return runSetup(words, {
+    ...adapters,
+    place: readPlace(),
+    ask: asking,
+    print,
+    findPortState,
+    openDoctor,
+    dnsEveryMs,
+  });
+}
+
 const help = [
   'Usage: npm run kauke -- COMMAND',
   '',
-  ...Object.entries({ ...commands, help: { parameters: [], summary: 'print this' } }).map(
-    ([name, { parameters, summary }]) => `  ${[name, ...parameters].join(' ').padEnd(26)} ${summary}`,
-  ),
+  ...Object.entries({
+    setup: {
+      parameters: ['[--wait]'],
+      summary: 'make the settings and the database, print the DNS records and wait for them',
+    },
+    ...commands,
+    help: { parameters: [], summary: 'print this' },
+  }).map(([name, { parameters, summary }]) => `  ${[name, ...parameters].join(' ').padEnd(30)} ${summary}`),
   '',
   'Variables: docs/configuration.md',
 ].join('\n');
@@ -149,7 +212,8 @@ function findCommand(words: readonly string[]): { command: Command; parameters: 
   for (const [name, command] of Object.entries(commands)) {
     const parameters = words.slice(name.split(' ').length);
     const required = command.parameters.filter((parameter) => !parameter.startsWith('['));
-    const isFit = parameters.length >= required.length && parameters.length <= command.parameters.length;
+    const most = command.parameters.join(' ').split(/ +/).filter(Boolean).length;
+    const isFit = parameters.length >= required.length && parameters.length <= most;
     if (isFit && [name, ...parameters].join(' ') === words.join(' ')) return { command, parameters };
   }
   return null;
@@ -161,12 +225,13 @@ async function main(words: readonly string[]): Promise<number> {
     return 0;
   }
   const found = findCommand(words);
-  if (found === null) {
+  if (found === null && words[0] !== 'setup') {
     printFault(help);
     return 2;
   }
   try {
-    await found.command.run(readConfig(), found.parameters);
+    if (found === null) await setUp(words.slice(1));
+    else await found.command.run(readConfig(found.command), found.parameters);
     return 0;
   } catch (error) {
     return report(error);

@@ -3,7 +3,11 @@ import { join } from 'node:path';
 import { runnerImport, type InlineConfig, type Plugin } from 'vite';
 
 /** What `prerendered-pages.tsx` exports, and where it goes. */
-const files = { landingPage: 'landing.html', authPage: 'auth.html' } as const;
+const files = {
+  landingPage: 'landing.html',
+  authPage: 'auth.html',
+  privateLandingPage: 'private-landing.html',
+} as const;
 type PrerenderedPages = Record<keyof typeof files, string>;
 
 const emptyRoot = '<div id="root"></div>';
@@ -77,7 +81,7 @@ export function prerenderPages({
         root,
         ...config,
       });
-      for (const name of ['landingPage', 'authPage'] as const) {
+      for (const name of ['landingPage', 'authPage', 'privateLandingPage'] as const) {
         await writeFile(
           join(dir, files[name]),
           put(html, emptyRoot, `<div id="root" data-prerendered>${prerendered.module[name]}</div>`),

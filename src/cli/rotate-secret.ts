@@ -1,9 +1,9 @@
+import { openExisting } from '#cli/database.ts';
 import type { Config } from '#config/config.ts';
 import { formatSecretKey, loadSecretKey, secretKeyFiles } from '#core/keys/load-secret-key.ts';
 import { resealKeys } from '#core/keys/key-table.ts';
 import type { Database } from '#database/database.ts';
 import { migrateDatabase } from '#database/migrate-database.ts';
-import { openDatabase } from '#database/open-database.ts';
 import { renameDurably, writeSecretFile } from '#database/write-secret-file.ts';
 import type { Log } from '#platform/log.ts';
 import type { Random } from '#platform/random.ts';
@@ -18,7 +18,7 @@ export interface RotateSecretOptions {
 
 async function rotate(options: RotateSecretOptions, database: Database): Promise<void> {
   const { config, random, print } = options;
-  const from = await loadSecretKey({ config, database, random });
+  const from = await loadSecretKey({ config, database, random, weakSecret: 'allowed' });
   const to = random.bytes(from.length);
   const files = secretKeyFiles(config.dataDir);
   if (config.secretKey === null) {
@@ -31,7 +31,7 @@ async function rotate(options: RotateSecretOptions, database: Database): Promise
   const count = await resealKeys({ database, from, to, random });
   if (config.secretKey === null) await renameDurably(files.next, files.current);
   print(`${count} keys are sealed under the new SECRET_KEY.`);
-  if (config.secretKey !== null) print('Put it into the environment of every node and restart them now.');
+  if (config.secretKey !== null) print('Put it into the settings of every node and restart them now.');
 }
 
 /**
@@ -39,7 +39,7 @@ async function rotate(options: RotateSecretOptions, database: Database): Promise
  * @throws StartError one clear line, for example while the program runs on the same DATA_DIR.
  */
 export async function rotateSecret(options: RotateSecretOptions): Promise<void> {
-  const { database, close } = await openDatabase(options);
+  const { database, close } = await openExisting(options);
   try {
     await migrateDatabase(database);
     await rotate(options, database);

@@ -8,6 +8,7 @@ const base = {
   MAIL_HOSTNAME: 'mx.mask.example',
   OPERATOR_EMAIL: 'op@home.example',
   PUBLIC_URL: 'https://mask.example',
+  SMARTHOST_URL: 'smtp://relay.example',
 };
 
 function faultsOf(environment: Record<string, string>): string[] {

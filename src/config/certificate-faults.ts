@@ -4,9 +4,10 @@ import { variables, type VariableName } from '#config/variables.ts';
 
 /** Rules between the variables for certificates and HTTPS. */
 export function certificateFaults(
-  { acme, delivery, mailHostname, publicUrl, redirectPort }: Config,
+  config: Pick<Config, 'acme' | 'delivery' | 'mailHostname' | 'publicUrl' | 'redirectPort'>,
   isSet: (name: VariableName) => boolean,
 ): [isBroken: boolean, line: string][] {
+  const { acme, delivery, mailHostname, publicUrl, redirectPort } = config;
   const mismatch = (name: VariableName, got: string, reason: string): string =>
     `${name}: got ${JSON.stringify(got)}, but ${reason}; takes ${variables[name].takes}`;
   const email = (reason: string): string => mismatch('ACME_EMAIL', acme?.email ?? '', reason);

@@ -1,5 +1,13 @@
-/** What the program runs with. Read once from the environment, checked, frozen. */
+import type { RegistrationMode } from '#contract/account/registration-mode.ts';
+
+/** What the program runs with. Read once from the environment and the settings file, checked, frozen. */
 export interface Config {
+  /** Absolute path; `null`: all settings came from the environment. */
+  readonly settingsFile: string | null;
+  /** Who may open an account. */
+  readonly registration: RegistrationMode;
+  /** Messages that all accounts younger than a week may send together in a day; `null`: as many as each may. */
+  readonly newAccountsSend: number | null;
   /** How much one account may have; aliases `null`: as many as its owner likes. */
   readonly quotas: {
     readonly aliases: number | null;

@@ -3,9 +3,18 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import type { Config } from '#config/config.ts';
 import { certificateFaults } from '#config/certificate-faults.ts';
-import { findNearMiss } from '#config/near-miss.ts';
+import {
+  dataDirOf,
+  type Environment,
+  findMisnamed,
+  gatherSettings,
+  type Surroundings,
+  textOf,
+  variableNames,
+} from '#config/gather-settings.ts';
 import { ConfigError } from '#config/start-error.ts';
 import { variables, type VariableName, type VariableValues } from '#config/variables.ts';
+import { isWeakSecret } from '#config/weak-secret.ts';
 
 /** What the defaults depend on beside the environment. */
 export interface Machine {
@@ -19,19 +28,10 @@ export interface Machine {
 /** Unless more are asked for: beyond them the database is what is busy. */
 const workersMax = 4;
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
-const names = Object.keys(variables).filter((name): name is VariableName => name in variables);
-
 function fault(name: VariableName, text: string): string {
   const variable = variables[name];
   const got = 'secret' in variable ? `a value of ${text.length} characters` : JSON.stringify(text);
   return `${name}: got ${got}; takes ${variable.takes}`;
-}
-
-/** An empty variable counts as not set. */
-function textOf(environment: Environment, name: VariableName): string {
-  return environment[name]?.trim() ?? '';
 }
 
 function readValue(name: VariableName, text: string, faults: string[]): unknown {
@@ -49,17 +49,12 @@ function readValue(name: VariableName, text: string, faults: string[]): unknown 
 
 function readValues(environment: Environment, faults: string[]): VariableValues {
   return Object.fromEntries(
-    names.map((name) => [name, readValue(name, textOf(environment, name), faults)]),
+    variableNames.map((name) => [name, readValue(name, textOf(environment, name), faults)]),
   ) as VariableValues;
 }
 
 function findUnknown(environment: Environment): string[] {
-  return Object.keys(environment).flatMap((name) => {
-    if (names.some((known) => known === name)) return [];
-    const meant = findNearMiss(name, names);
-    if (meant !== null) return [`${name}: not a variable of this program; did you mean ${meant}?`];
-    return name.startsWith('KAUKE_') ? [`${name}: not a variable of this program; takes none named so`] : [];
-  });
+  return Object.keys(environment).flatMap((name) => findMisnamed(name, { strict: name.startsWith('KAUKE_') }) ?? []);
 }
 
 function chooseDelivery(values: VariableValues, environment: Environment): Config['delivery'] {
@@ -107,6 +102,8 @@ function buildMail(values: VariableValues, delivery: Config['delivery']) {
     smarthost: Object.freeze(values.SMARTHOST_URL),
     sendFrom: values.SEND_FROM ?? [],
     dnsServers: Object.freeze(values.DNS_SERVERS ?? []),
+    registration: values.REGISTRATION,
+    newAccountsSend: values.NEW_ACCOUNTS_SEND,
     quotas: {
       aliases: values.ALIASES_PER_ACCOUNT,
       unconfirmedAliases: values.ALIASES_UNCONFIRMED,
@@ -127,14 +124,14 @@ function buildMail(values: VariableValues, delivery: Config['delivery']) {
   };
 }
 
-function build(values: VariableValues, environment: Environment, machine: Machine): Config {
+function build(values: VariableValues, environment: Environment, machine: Machine): Omit<Config, 'settingsFile'> {
   const delivery = chooseDelivery(values, environment);
   const absolute = (path: string): string => resolve(machine.workingDirectory, path);
   const { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile } = values;
   const { GOOGLE_CLIENT_ID: googleId, GOOGLE_CLIENT_SECRET: googleSecret } = values;
   return {
     delivery,
-    dataDir: absolute(values.DATA_DIR ?? (machine.isRoot ? '/var/lib/kauke' : 'data')),
+    dataDir: dataDirOf({ environment, ...machine }),
     databaseUrl: values.DATABASE_URL,
     secretKey: values.SECRET_KEY,
     publicUrl: values.PUBLIC_URL,
@@ -175,8 +172,18 @@ function build(values: VariableValues, environment: Environment, machine: Machin
   };
 }
 
+/** Nobody speaks to the world in another's legal name. */
+const neededForMx = ['PUBLIC_URL', 'OPERATOR_NAME', 'OPERATOR_COUNTRY'] as const;
+
+/** Mails to strangers must not lead each of them to his own machine (RFC 6761 §6.3). */
+function findLoopback({ delivery, publicUrl }: Pick<Config, 'delivery' | 'publicUrl'>): string[] {
+  const isLoopback = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/u.test(new URL(publicUrl ?? 'x:').hostname);
+  if (delivery !== 'mx' || !isLoopback) return [];
+  return [`PUBLIC_URL: got "${publicUrl}", but DELIVERY is mx; takes the address that people reach the web app at`];
+}
+
 /** Rules between variables. A variable that is set but malformed has its own fault already. */
-function checkTogether(config: Config, environment: Environment): string[] {
+function checkTogether(config: Omit<Config, 'settingsFile'>, environment: Environment): string[] {
   const isSet = (name: VariableName): boolean => textOf(environment, name) !== '';
   const missing = (name: VariableName, reason: string): string =>
     `${name}: got nothing, but ${reason}; takes ${variables[name].takes}`;
@@ -214,29 +221,61 @@ function checkTogether(config: Config, environment: Environment): string[] {
     needs('GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'),
     needs('GOOGLE_CLIENT_SECRET', 'GOOGLE_CLIENT_ID'),
   ];
-  return [...rules, ...certificateFaults(config, isSet)].filter(([isBroken]) => isBroken).map(([, line]) => line);
+  const needed = config.delivery === 'mx' ? neededForMx.filter((name) => !isSet(name)) : [];
+  return [
+    ...[...rules, ...certificateFaults(config, isSet)].filter(([isBroken]) => isBroken).map(([, line]) => line),
+    ...needed.map((name) => missing(name, 'DELIVERY is mx')),
+    ...findLoopback(config),
+  ];
+}
+
+interface LoadOptions {
+  /** Absolute path of the file that the environment was read from, in part; null: none. */
+  readonly settingsFile?: string | null;
+  /** Allowed only where it is about to be replaced. */
+  readonly weakSecret?: 'refused' | 'allowed';
 }
 
 /**
- * Reads the environment once. Nothing else in the program does.
+ * Checks every variable and all of them together.
  * @throws ConfigError with one line per fault.
  */
-export function loadConfig(environment: Environment, machine: Machine): Config {
+export function loadConfig(environment: Environment, machine: Machine, options: LoadOptions = {}): Config {
+  const { settingsFile = null, weakSecret = 'refused' } = options;
   const faults: string[] = [];
   const config = build(readValues(environment, faults), environment, machine);
   faults.push(...checkTogether(config, environment), ...findUnknown(environment));
+  if (weakSecret === 'refused' && config.secretKey !== null && isWeakSecret(config.secretKey)) {
+    faults.push(
+      `SECRET_KEY: got a value that can be guessed; takes ${variables.SECRET_KEY.takes}, or where a database is sealed with it: npm run kauke -- rotate-secret`,
+    );
+  }
   if (faults.length > 0) throw new ConfigError(faults);
-  return Object.freeze(config);
+  return Object.freeze({ ...config, settingsFile });
 }
 
-/**
- * The Config of this process: from its environment, its user and its working directory.
- * @throws ConfigError with one line per fault.
- */
-export function readConfig(): Config {
-  return loadConfig(process.env, {
+/** Where this process runs: its environment, its user, its working directory. */
+export function readPlace(): Surroundings & Machine {
+  return {
+    environment: process.env,
     isRoot: process.getuid?.() === 0,
     workingDirectory: process.cwd(),
     processors: availableParallelism(),
-  });
+  };
+}
+
+/**
+ * The Config of this process: from its environment and its settings file, its user and its working directory. Read once;
+ * nothing else in the program reads either.
+ * @throws ConfigError with one line per fault, which names file and line of what stands in the settings file.
+ */
+export function readConfig(options: Pick<LoadOptions, 'weakSecret'> = {}): Config {
+  const place = readPlace();
+  const { environment, settingsFile, places } = gatherSettings(place);
+  try {
+    return loadConfig(environment, place, { ...options, settingsFile });
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    throw new ConfigError(error.faults.map((fault) => `${places.get(fault.split(':')[0] ?? '') ?? ''}${fault}`));
+  }
 }

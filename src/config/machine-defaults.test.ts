@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from '#config/load-config.ts';
+import { mxOperator } from '#support/mx-operator.ts';
 
 const machine = { isRoot: false, workingDirectory: '/srv/kauke', processors: 8 };
-const rest = { OPERATOR_EMAIL: 'me@example.com', MAIL_DOMAINS: 'mask.example' };
+const rest = { ...mxOperator, MAIL_DOMAINS: 'mask.example' };
 
 describe('DATA_DIR', () => {
   it('is a folder that every user can reach, for root', () => {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from '#config/load-config.ts';
 import { ConfigError } from '#config/start-error.ts';
+import { mxOperator } from '#support/mx-operator.ts';
 
-const others = { MAIL_DOMAINS: 'mask.example', OPERATOR_EMAIL: 'op@home.example' };
+const others = { ...mxOperator, MAIL_DOMAINS: 'kauke.example' };
 
 function load(sendFrom: string, environment: Record<string, string> = {}) {
   const all = { ...others, ...environment, SEND_FROM: sendFrom };

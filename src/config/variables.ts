@@ -1,9 +1,17 @@
 import { z } from 'zod';
 import { mailVariables } from '#config/mail-variables.ts';
 import { type Variable, values } from '#config/variable-values.ts';
+import { registrationModeSchema } from '#contract/account/registration.ts';
 
 /** Every variable the program reads, in the order of the guide. The only such table. */
 export const variables = {
+  CONFIG_FILE: {
+    value: values.path,
+    takes: 'a file of NAME=value lines, or none',
+    otherwise: '`/etc/kauke/kauke.env`, else `kauke.env` in `DATA_DIR`, where there is such a file',
+    about:
+      'The settings file: what the program and all commands read besides the environment, which counts where both have a value.',
+  },
   DELIVERY: {
     value: z.enum(['preview', 'smarthost', 'mx']),
     takes: 'preview, smarthost or mx',
@@ -27,7 +35,7 @@ export const variables = {
   },
   SECRET_KEY: {
     value: values.secret,
-    takes: '32 octets in base64, for example from: openssl rand -base64 32',
+    takes: '32 random octets in base64, for example from: openssl rand -base64 32',
     otherwise: 'generated into `DATA_DIR/secret.key`',
     about:
       'Seals the keys in the database. Required with `DATABASE_URL`. Without it the data cannot be read: keep a copy.',
@@ -36,7 +44,7 @@ export const variables = {
   PUBLIC_URL: {
     value: values.origin,
     takes: 'http:// or https:// and a host, without path',
-    otherwise: '`http://localhost:<HTTP_PORT>`',
+    otherwise: '`http://localhost:<HTTP_PORT>`; required if delivery is `mx`',
     about: 'The address people reach the web app at: links, cookies and the cross-site guard follow it.',
   },
   BIND_ADDRESS: {
@@ -95,13 +103,13 @@ export const variables = {
     value: values.text,
     takes: 'a name',
     fallback: 'Kauke',
-    about: 'Who runs this installation; shown on the legal pages.',
+    about: 'Who runs this installation; shown on the legal pages. Required if delivery is `mx`.',
   },
   OPERATOR_COUNTRY: {
     value: values.text,
     takes: 'the name of a country',
     fallback: 'Lithuania',
-    about: 'Whose law the operator is under; shown on the legal pages.',
+    about: 'Whose law the operator is under; shown on the legal pages. Required if delivery is `mx`.',
   },
   REPORT_NEXT: {
     value: values.text,
@@ -163,6 +171,23 @@ export const variables = {
     takes: 'an https:// address; http:// only on this machine',
     fallback: 'https://accounts.google.com',
     about: 'Who is asked to sign people in, by OpenID Connect. For tests.',
+  },
+  REGISTRATION: {
+    value: registrationModeSchema,
+    takes: 'open, invite, approve or closed',
+    fallback: 'open',
+    about:
+      'Who may open an account. `invite`: whoever holds a link of `npm run kauke -- invite`. `approve`: everybody, but a new ' +
+      'account can do nothing until you say so with `npm run kauke -- approve`; an invited one need not wait. `closed`: nobody. ' +
+      'With `invite` and `closed` strangers see neither domains nor counts.',
+  },
+  NEW_ACCOUNTS_SEND: {
+    value: values.countOrOff,
+    takes: 'a number from 1 to 9999999, or off',
+    fallback: '2000',
+    about:
+      'How many messages all accounts younger than a week may send together in a day, replies included. What each of them may ' +
+      'send is less.',
   },
   ALIASES_PER_ACCOUNT: {
     value: values.countOrOff,

@@ -10,6 +10,7 @@ import {
 } from '#contract/aliases.ts';
 import { limits } from '#contract/limits.ts';
 import { passkeySchema } from '#contract/account/passkeys.ts';
+import { suspensionSchema } from '#contract/sign-in.ts';
 import { aliasFaultTexts, inputFaults } from '#messages/faults.ts';
 
 const time = z.iso.datetime();
@@ -29,6 +30,10 @@ export const accountExportSchema = z.object({
     secondFactorSince: time.nullable(),
     /** Since when everything is locked. */
     lockedAt: time.nullable(),
+    /** How many aliases it may have, where the operator set that. */
+    aliasQuota: z.int().nullable(),
+    /** What the operator has stopped. */
+    suspension: suspensionSchema.nullable(),
     /** The password counts no more, since a lock. */
     passwordVoid: z.boolean(),
     passkeyFactorSince: time.nullable(),
@@ -71,7 +76,15 @@ export const accountExportSchema = z.object({
   /** Browsers that it was signed in by, by the day they were last seen. */
   knownDevices: z.array(z.object({ lastSeenOn: z.iso.date() })),
   /** Links we mailed, without their secrets. */
-  mailedLinks: z.array(z.object({ purpose: z.string(), createdAt: time, expiresAt: time, usedAt: time.nullable() })),
+  mailedLinks: z.array(
+    z.object({
+      purpose: z.string(),
+      createdAt: time,
+      worksAt: time.nullable(),
+      expiresAt: time,
+      usedAt: time.nullable(),
+    }),
+  ),
   /** Mail that could not be delivered yet. */
   waitingMail: z.array(
     z.object({ alias: z.uuid().nullable(), attempts: z.int(), createdAt: time, nextAttemptAt: time, expiresAt: time }),

@@ -3,8 +3,6 @@ export const limits = {
   aliasMaxOctets: 64,
   /** A mailed link to set a new password works this long, once. */
   resetLinkHours: 1,
-  /** A change can be undone for so long. */
-  undoDays: 7,
   /** Deleted aliases lie in the bin for so long, or shorter. */
   binDaysMax: 30,
   /** An account whose email was never confirmed ends after so long. */
@@ -15,17 +13,17 @@ export const limits = {
   unusedNameDays: 90,
   /** A mailed link that turns a second factor off works only after so long. */
   secondFactorWaitHours: 72,
+  /** How long an operator's link to recover an account waits, so that its owner can say no. */
+  recoveryWaitHours: 72,
+  recoveryLinkDays: 7,
   /** A mailed link that asks an inbox works this long. */
   confirmationLinkDays: 7,
   /** A mailed link that locks an account works this long. */
   lockLinkDays: 7,
-  /** What happened to an account is kept for its owner this long, and so many of it are listed. */
+  /** What happened to an account is kept for its owner this long. */
   securityEventDays: 90,
-  securityEventsListed: 50,
   /** API keys and SMTP credentials that one reset of a password can name. */
   keptProgramsMax: 10_000,
-  /** Browsers that an account is known to sign in by. */
-  knownDevices: 20,
   /** The inbox of an instance in preview keeps as many, the newest. */
   previewMessages: 200,
   notesMax: 128,
@@ -40,8 +38,6 @@ export const limits = {
   /** A session ends so long after its last use, and so long after its sign-in whatever its use. */
   sessionIdleDays: 30,
   sessionDays: 180,
-  /** So many aliases may be deleted or sent elsewhere within those minutes before somebody is asked who is there. */
-  unprovenAliasChanges: 20,
   /** A new SMTP password is on the screen this long, once. */
   smtpPasswordShownMs: 30_000,
   emailMaxOctets: 254,

@@ -60,6 +60,9 @@ export function findPage(path: string): Page | null {
   return pages.find((page) => page === path && page !== guidePattern) ?? null;
 }
 
+/** There is none to those who are signed out; to others it says itself whether it is there. */
+export const operatorPage = '/operator';
+
 /** Whether a path is a page of this instance; the inbox is one only in preview. */
 export function isPage(path: string, preview: boolean): boolean {
   const page = findPage(path);

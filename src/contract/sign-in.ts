@@ -3,6 +3,7 @@ import { accountFaults, findEmailFault, fitsPassword } from '#contract/account-f
 import { messageResponseSchema } from '#contract/answers.ts';
 import { limits } from '#contract/limits.ts';
 import { passkeyProofSchema } from '#contract/account/passkeys.ts';
+import { invitationSchema } from '#contract/account/registration.ts';
 import { linkTokenSchema } from '#contract/targets.ts';
 import { accountFaultTexts } from '#messages/faults.ts';
 
@@ -44,6 +45,10 @@ export const walletProofSchema = z.strictObject({
 });
 export type WalletProof = z.infer<typeof walletProofSchema>;
 
+/** A sign-in with a wallet; a new one may bring an invitation. */
+export const walletSignInSchema = walletProofSchema.extend({ invitation: invitationSchema.optional() });
+export type WalletSignInInput = z.infer<typeof walletSignInSchema>;
+
 /** Six digits from an authenticator app, or a recovery code. */
 export const secondFactorCodeSchema = z
   .string({ error: accountFaults.codeMissing })
@@ -69,13 +74,17 @@ export const recoveryCodesSchema = z.object({ recoveryCodes: z.array(z.string())
 /** A change of how one gets in. The codes, where there were none and they are needed now, are shown once. */
 export const methodChangedSchema = messageResponseSchema.extend({ recoveryCodes: z.array(z.string()).optional() });
 
-export const registerSchema = z.strictObject({
+/** An email and a password that somebody may sign in with from now on. */
+export const linkEmailSchema = z.strictObject({
   email: z.string({ error: accountFaults.email }).refine((text) => findEmailFault(text) === null, accountFaults.email),
   password: z
     .string({ error: accountFaults.passwordTooShort })
     .min(limits.passwordMin, accountFaults.passwordTooShort)
     .refine(fitsPassword, accountFaults.passwordTooLong),
 });
+export type LinkEmailInput = z.infer<typeof linkEmailSchema>;
+
+export const registerSchema = linkEmailSchema.extend({ invitation: invitationSchema.optional() });
 export type RegisterInput = z.infer<typeof registerSchema>;
 
 export const loginSchema = z.strictObject({
@@ -89,6 +98,18 @@ export const loginSchema = z.strictObject({
 });
 export type LoginInput = z.infer<typeof loginSchema>;
 
+/** What the operator has stopped: what its owner sends, or all mail. */
+export const suspensionScopeSchema = z.enum(['sending', 'all']);
+export type SuspensionScope = z.infer<typeof suspensionScopeSchema>;
+
+export const suspensionSchema = z.object({
+  scope: suspensionScopeSchema,
+  /** In the operator's words. */
+  reason: z.string(),
+  since: z.iso.datetime(),
+});
+export type Suspension = z.infer<typeof suspensionSchema>;
+
 export const userSchema = z.object({
   id: z.uuid(),
   email: z.string().nullable(),
@@ -98,6 +119,10 @@ export const userSchema = z.object({
   balance: z.string(),
   /** Only of an account that is leaving: when it is erased, unless its owner takes that back. */
   leavingUntil: z.iso.datetime().optional(),
+  /** Only of an account that the operator has not approved yet: it can change nothing. */
+  waitingSince: z.iso.datetime().optional(),
+  /** Only of an account that the operator has suspended. */
+  suspension: suspensionSchema.optional(),
 });
 export type User = z.infer<typeof userSchema>;
 
@@ -129,8 +154,6 @@ export const confirmIdentitySchema = z.union([
   passkeyProofSchema,
 ]);
 export type ConfirmIdentityInput = z.infer<typeof confirmIdentitySchema>;
-
-export type LinkEmailInput = RegisterInput;
 
 /** Email and password, of somebody whose second factor is locked. */
 export const lockedFactorSchema = loginSchema.omit({ code: true });
@@ -194,5 +217,7 @@ export const googleFailureReasonSchema = z.enum([
   'locked',
   /** Linking asks for an existing method first. */
   'confirm',
+  /** That Google account is new here, and nobody invited it. */
+  'uninvited',
 ]);
 export type GoogleFailureReason = z.infer<typeof googleFailureReasonSchema>;

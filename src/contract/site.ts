@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { limits } from '#contract/limits.ts';
 import { pages } from '#contract/pages.ts';
 import { providerFeaturesSchema, providerNameSchema } from '#contract/provider.ts';
+import { registrationModeSchema } from '#contract/account/registration.ts';
 import { inputFaults } from '#messages/faults.ts';
 
 /** Where a link of the web app leads; null: it is not drawn. */
@@ -41,6 +42,9 @@ export const publicConfigSchema = z.object({
   /** Who forwards, and what works under it. */
   provider: providerNameSchema,
   features: providerFeaturesSchema,
+  /** Who may open an account. */
+  registration: registrationModeSchema,
+  /** Empty where `registration` is `invite` or `closed`: strangers see no domains there. */
   defaultDomain: z.string(),
   confirmationRequired: z.boolean(),
   /** Where mail programs send as an alias. */
@@ -51,8 +55,8 @@ export const publicConfigSchema = z.object({
     /** TLS from the first octet. */
     sslPort: z.int(),
   }),
-  /** Takes questions about privacy. */
-  privacyEmail: z.string(),
+  /** Takes questions about privacy; null: the Feedback button does. */
+  privacyEmail: z.string().nullable(),
   links: siteLinksSchema,
   legal: legalSchema,
 });
@@ -64,7 +68,8 @@ const count = z.int().nonnegative();
 const statsSchema = z.object({ totalUsers: count, totalAliases: count });
 export type Stats = z.infer<typeof statsSchema>;
 
-export const statsResponseSchema = z.object({ stats: statsSchema });
+/** Null where `registration` is `invite` or `closed`: such a service does not say how large it is. */
+export const statsResponseSchema = z.object({ stats: statsSchema.nullable() });
 
 /** What one account has now. */
 const accountStatsSchema = z.object({ aliases: count, activeAliases: count, targets: count });

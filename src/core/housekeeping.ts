@@ -12,6 +12,7 @@ import { removeLastKeys } from '#core/domains/domain-keys.ts';
 import { sendingRules } from '#core/limits/sending-limits.ts';
 import { removeOldCounts } from '#core/limits/rate-limiter.ts';
 import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
+import { removeOldInvitations } from '#core/registration/invitations.ts';
 import { removeOldSecurityEvents } from '#core/security/read-security.ts';
 import { removeOldOneTimeLinks } from '#core/confirmation/one-time-links.ts';
 
@@ -28,6 +29,7 @@ export function startHousekeeping(core: TargetContext): () => Promise<void> {
     await removeEndedAccounts(core);
     await removeUnusedTombstones(core);
     await removeOldOneTimeLinks(core);
+    await removeOldInvitations(core);
     await removeOldSecurityEvents(core);
     await removeOldUndos(core);
     await endBinnedAliases(core);

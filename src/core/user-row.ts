@@ -1,4 +1,4 @@
-import { userSchema, type User } from '#contract/sign-in.ts';
+import { userSchema, type Suspension, type SuspensionScope, type User } from '#contract/sign-in.ts';
 import type { EmailAddress } from '#contract/email-address.ts';
 import { limits } from '#contract/limits.ts';
 import type { KeyRing, SealContext } from '#core/keys/key-ring.ts';
@@ -35,7 +35,18 @@ export function userGoogleHash(keys: KeyRing, subject: string): Buffer {
 }
 
 /** What `userView` needs. */
-export const userColumns = ['id', 'emailSealed', 'walletAddressSealed', 'authMethod', 'balance', 'leavingAt'] as const;
+export const userColumns = [
+  'id',
+  'emailSealed',
+  'walletAddressSealed',
+  'authMethod',
+  'balance',
+  'leavingAt',
+  'waitingSince',
+  'suspended',
+  'suspendedAt',
+  'suspensionReasonSealed',
+] as const;
 
 export interface UserRow {
   readonly id: string;
@@ -44,6 +55,15 @@ export interface UserRow {
   readonly authMethod: string;
   readonly balance: string;
   readonly leavingAt: Date | null;
+  readonly waitingSince: Date | null;
+  readonly suspended: SuspensionScope | null;
+  readonly suspendedAt: Date | null;
+  readonly suspensionReasonSealed: Buffer | null;
+}
+
+/** What an account is called where neither its address nor its whole id is to stand. */
+export function nameOfAccount(userId: string): string {
+  return userId.slice(0, 8);
 }
 
 /** How long the owner of a deleted account may come back. */
@@ -54,8 +74,24 @@ export function leavingUntil(leavingAt: Date): Date {
   return new Date(leavingAt.getTime() + leavingMs);
 }
 
+/** What the operator's reason is bound to (`users.suspension_reason_sealed`). */
+export function suspensionReasonContext(userId: string): SealContext {
+  return { field: 'users.suspension_reason', rowId: userId };
+}
+
+/** What is suspended of an account, as its owner and the operator see it; null: nothing. */
+export function suspensionOf(
+  keys: KeyRing,
+  row: Pick<UserRow, 'id' | 'suspended' | 'suspendedAt' | 'suspensionReasonSealed'>,
+): Suspension | null {
+  const { id, suspended: scope, suspendedAt, suspensionReasonSealed: sealed } = row;
+  if (scope === null || suspendedAt === null || sealed === null) return null;
+  return { scope, reason: keys.open(suspensionReasonContext(id), sealed).toString(), since: suspendedAt.toISOString() };
+}
+
 /** An account as its owner sees it. `authMethod` is the way of the session's sign-in. */
 export function userView(keys: KeyRing, row: UserRow): User {
+  const suspension = suspensionOf(keys, row);
   return {
     id: row.id,
     email: row.emailSealed === null ? null : keys.open(userEmailContext(row.id), row.emailSealed).toString(),
@@ -66,6 +102,8 @@ export function userView(keys: KeyRing, row: UserRow): User {
     authMethod: userSchema.shape.authMethod.parse(row.authMethod),
     balance: row.balance,
     ...(row.leavingAt !== null && { leavingUntil: leavingUntil(row.leavingAt).toISOString() }),
+    ...(row.waitingSince !== null && { waitingSince: row.waitingSince.toISOString() }),
+    ...(suspension !== null && { suspension }),
   };
 }
 

@@ -1,12 +1,16 @@
 import type { Catalogue } from '#database/data-entry.ts';
 import { mailCatalogue, type MailTables } from '#database/mail-catalogue.ts';
+import { operatorCatalogue } from '#database/operator-catalogue.ts';
+import type { OperatorTables } from '#database/operator-tables.ts';
+import { signInCatalogue } from '#database/sign-in-catalogue.ts';
+import type { SignInTables } from '#database/sign-in-tables.ts';
 import type { Tables } from '#database/tables.ts';
 
 const accountKept = 'until seven days after the account was deleted';
 const owner = 'whose it is';
 const madeAt = 'when it was made; its order in lists';
 
-const accountCatalogue: Catalogue<Omit<Tables, keyof MailTables>> = {
+const accountCatalogue: Catalogue<Omit<Tables, keyof MailTables | keyof OperatorTables | keyof SignInTables>> = {
   keys: {
     about: 'The random keys that everything else is sealed and hashed with.',
     kept: 'for ever; a `spool` key until its day and the last message under it are over',
@@ -40,9 +44,16 @@ const accountCatalogue: Catalogue<Omit<Tables, keyof MailTables>> = {
       profileImageUrlSealed: ['sealed', 'the same; the picture itself is never loaded', 'until emptied'],
       defaultTargetId: ['plain', 'the target of new aliases that name none'],
       leavingAt: ['plain', 'when its owner deleted it: it is erased seven days later', 'until its owner comes back'],
+      waitingSince: ['plain', 'since when it waits for the operator, who approves accounts here', 'until approved'],
+      waitingTold: ['plain', 'whether the operator was told so'],
+      decision: ['plain', 'whether the operator approved or refused it', 'until its owner is told'],
       binDays: ['plain', 'how long its deleted aliases lie in the bin'],
       authMethod: ['plain', 'how it was opened: email, wallet, Google or passkey'],
       lockedAt: ['plain', 'since when its owner locked everything: nothing is sent as its aliases', 'until unlocked'],
+      aliasQuota: ['plain', 'how many aliases it may have, where the operator set that'],
+      suspended: ['plain', 'what the operator has stopped: sending, or all mail', 'until the operator resumes it'],
+      suspendedAt: ['plain', 'since when', 'the same'],
+      suspensionReasonSealed: ['sealed', 'why, shown to its owner', 'the same'],
       passwordVoid: ['plain', 'whether the password counts: not after a lock', 'until there is a new one'],
       balance: ['plain', 'always 0.00; part of the API'],
       createdAt: ['plain', 'how old it is: limits of sending rise with age'],
@@ -184,47 +195,8 @@ const accountCatalogue: Catalogue<Omit<Tables, keyof MailTables>> = {
       targetId: ['plain', 'which inbox it was sent to'],
       expiresAt: ['plain', 'when it ends'],
       usedAt: ['plain', 'whether it was used'],
+      worksAt: ['plain', 'from when it works, where its account is warned first'],
       createdAt: ['plain', 'when it was sent: no second one within the hour'],
-    },
-  },
-  recoveryCodes: {
-    about: 'Recovery codes: of the second factor, and of passkeys that are the only way in.',
-    kept: 'until renewed, or the second factor is turned off',
-    columns: {
-      userId: ['plain', owner],
-      codeHash: ['hashed', 'checks a code, and finds the account where passkeys are its only way in'],
-      usedAt: ['plain', 'no code works twice'],
-    },
-  },
-  walletChallenges: {
-    about: 'What a wallet or a passkey is asked to sign.',
-    kept: 'five minutes, then up to an hour',
-    columns: {
-      nonceHash: ['digest', 'one challenge is answered once'],
-      browserHash: ['digest', 'only by the browser that asked'],
-      purpose: ['plain', 'what it is for'],
-      userId: ['plain', 'whose passkey is made or asked for'],
-      issuedAt: ['plain', 'part of what is signed'],
-      expiresAt: ['plain', 'part of what is signed'],
-    },
-  },
-  passkeys: {
-    about: 'Passkeys.',
-    kept: 'until the passkey is removed',
-    columns: {
-      id: ['plain', 'names the passkey to its owner'],
-      userId: ['plain', owner],
-      credentialHash: ['hashed', 'finds the passkey at sign-in'],
-      credentialSealed: ['sealed', 'tells browsers which passkey is asked for'],
-      publicKey: ['plain', 'checks signatures; another service never has the same'],
-      algorithm: ['plain', 'how it signs'],
-      counter: ['plain', 'a copied one is noticed where the device counts'],
-      transports: ['plain', 'how browsers reach it'],
-      backupEligible: ['plain', 'whether it may be copied to other devices of its owner, who sees it'],
-      backedUp: ['plain', 'whether it was'],
-      nameSealed: ['sealed', 'what its owner called it'],
-      createdAt: ['plain', madeAt],
-      lastUsedOn: ['plain', 'the day, for its owner to see'],
     },
   },
   apiKeys: {
@@ -288,4 +260,9 @@ const accountCatalogue: Catalogue<Omit<Tables, keyof MailTables>> = {
 };
 
 /** Every table and column: why it is there, how long, and who can read it. tsc compares it with the table types. */
-export const dataCatalogue: Catalogue<Tables> = { ...accountCatalogue, ...mailCatalogue };
+export const dataCatalogue: Catalogue<Tables> = {
+  ...accountCatalogue,
+  ...signInCatalogue,
+  ...mailCatalogue,
+  ...operatorCatalogue,
+};

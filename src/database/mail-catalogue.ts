@@ -120,7 +120,7 @@ export const mailCatalogue: Catalogue<MailTables> = {
       linkId: ['plain', 'to which target, read again at each attempt'],
       recipientSealed: ['sealed', 'the recipient where it is no target: answers, mail of ours'],
       destinationHash: ['hashed', 'the server, so that its mail falls due together'],
-      state: ['plain', 'waiting, in flight, or set aside as it cannot be read'],
+      state: ['plain', 'waiting, in flight, held by the operator, or set aside as it cannot be read'],
       attempts: ['plain', 'how often it was tried'],
       nextAttemptAt: ['plain', 'when it is tried again'],
       expiresAt: ['plain', 'when it is given up'],

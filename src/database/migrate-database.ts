@@ -23,6 +23,8 @@ import { securityEvents } from '#database/migrations/0020-security-events.ts';
 import { undoAndBin } from '#database/migrations/0021-undo-and-bin.ts';
 import { leavingAndUsed } from '#database/migrations/0022-leaving-and-used.ts';
 import { certificates } from '#database/migrations/0023-certificates.ts';
+import { operator } from '#database/migrations/0025-operator.ts';
+import { registration } from '#database/migrations/0026-registration.ts';
 
 const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
@@ -46,6 +48,8 @@ const migrations: Record<string, Migration> = {
   '0021-undo-and-bin': undoAndBin,
   '0022-leaving-and-used': leavingAndUsed,
   '0023-certificates': certificates,
+  '0025-operator': operator,
+  '0026-registration': registration,
 };
 
 /** Advisory lock: the first eight octets of SHA-256("kauke migrations"), as any number would do. */

@@ -47,9 +47,21 @@ interface PasskeysTable {
   lastUsedOn: Date | null;
 }
 
+/** Links that let somebody open an account. */
+interface InvitationsTable {
+  id: string;
+  /** Of what stands in the link. */
+  tokenHash: LookupHash;
+  /** Accounts that it still opens. */
+  usesLeft: number;
+  expiresAt: Date;
+  createdAt: ColumnType<Date, Date | undefined, never>;
+}
+
 /** Ways in that have rows of their own, and what proves them. */
 export interface SignInTables {
   recoveryCodes: RecoveryCodesTable;
   walletChallenges: WalletChallengesTable;
   passkeys: PasskeysTable;
+  invitations: InvitationsTable;
 }

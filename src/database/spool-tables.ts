@@ -32,7 +32,7 @@ interface SpoolHeadersTable {
   sealed: Sealed;
 }
 
-type DeliveryState = 'waiting' | 'in_flight' | 'set_aside';
+type DeliveryState = 'waiting' | 'in_flight' | 'set_aside' | 'held';
 
 interface SpoolDeliveriesTable {
   id: string;
@@ -48,7 +48,7 @@ interface SpoolDeliveriesTable {
   recipientSealed: Sealed | null;
   /** Keyed hash of the destination (domain or smarthost), so that its rows fall due together. */
   destinationHash: LookupHash;
-  /** `set_aside`: cannot be read, and is not tried again; its owner is told at its end. */
+  /** `set_aside`: cannot be read, and is not tried again; its owner is told at its end. `held`: the operator stopped it. */
   state: ColumnType<DeliveryState, DeliveryState | undefined, DeliveryState>;
   attempts: ColumnType<number, number | undefined, number>;
   nextAttemptAt: Date;

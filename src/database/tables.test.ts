@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Tables } from '#database/tables.ts';
-import { type ColumnsOf, spoolColumns } from '#support/table-columns.ts';
+import { certificateColumns, type ColumnsOf, spoolColumns } from '#support/table-columns.ts';
 import { createTestDatabase, type TestDatabase } from '#support/database.ts';
 
 /** tsc compares this with `Tables`, the test compares it with PostgreSQL: a change of either alone shows. */
@@ -33,8 +33,15 @@ const columns: ColumnsOf<Tables> = {
     defaultTargetId: 'uuid null',
     binDays: 'int4 not null default',
     leavingAt: 'timestamptz null',
+    waitingSince: 'timestamptz null',
+    waitingTold: 'bool not null default',
+    decision: 'text null',
     authMethod: 'text not null default',
     lockedAt: 'timestamptz null',
+    aliasQuota: 'int4 null',
+    suspended: 'text null',
+    suspendedAt: 'timestamptz null',
+    suspensionReasonSealed: 'bytea null',
     passwordVoid: 'bool not null default',
     balance: 'numeric not null default',
     createdAt: 'timestamptz not null default',
@@ -131,6 +138,13 @@ const columns: ColumnsOf<Tables> = {
     issuedAt: 'timestamptz not null',
     expiresAt: 'timestamptz not null',
   },
+  invitations: {
+    id: 'uuid not null',
+    tokenHash: 'bytea not null',
+    usesLeft: 'int4 not null',
+    expiresAt: 'timestamptz not null',
+    createdAt: 'timestamptz not null default',
+  },
   passkeys: {
     id: 'uuid not null',
     userId: 'uuid not null',
@@ -183,8 +197,22 @@ const columns: ColumnsOf<Tables> = {
     targetId: 'uuid null',
     expiresAt: 'timestamptz not null',
     usedAt: 'timestamptz null',
+    worksAt: 'timestamptz null',
     createdAt: 'timestamptz not null default',
   },
+  operatorLog: {
+    number: 'int8 not null',
+    at: 'timestamptz not null',
+    entrySealed: 'bytea not null',
+    hash: 'bytea not null',
+  },
+  operators: { userId: 'uuid not null', createdAt: 'timestamptz not null default' },
+  queueHolds: {
+    destinationHash: 'bytea not null',
+    nameSealed: 'bytea not null',
+    createdAt: 'timestamptz not null default',
+  },
+  senderBlocks: { nameHash: 'bytea not null', nameSealed: 'bytea not null', createdAt: 'timestamptz not null default' },
   contacts: {
     tokenHash: 'bytea not null',
     aliasId: 'uuid not null',
@@ -231,29 +259,7 @@ const columns: ColumnsOf<Tables> = {
     windowStart: 'timestamptz not null',
     lastAction: 'timestamptz not null',
   },
-  acmeAccounts: {
-    directory: 'text not null',
-    keySealed: 'bytea not null',
-    url: 'text null',
-    createdAt: 'timestamptz not null default',
-  },
-  certificates: {
-    name: 'text not null',
-    keySealed: 'bytea not null',
-    chain: 'text null',
-    issuedBy: 'text null',
-    issuedAt: 'timestamptz null',
-    endsAt: 'timestamptz null',
-    renewAt: 'timestamptz null',
-    askAt: 'timestamptz null',
-    directory: 'text null',
-    orderUrl: 'text null',
-    challengeToken: 'text null',
-    failures: 'int4 not null default',
-    failure: 'text null',
-    tryAt: 'timestamptz not null default',
-    createdAt: 'timestamptz not null default',
-  },
+  ...certificateColumns,
   ...spoolColumns,
 };
 

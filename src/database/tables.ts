@@ -3,6 +3,7 @@ import type { CertificateTables } from '#database/certificate-tables.ts';
 import type { SecurityTables } from '#database/security-tables.ts';
 import type { SignInTables } from '#database/sign-in-tables.ts';
 import type { AliasChangesTable, ApiKeysTable, SessionsTable } from '#database/guard-tables.ts';
+import type { OperatorTables } from '#database/operator-tables.ts';
 import type { SpoolTables } from '#database/spool-tables.ts';
 
 /**
@@ -55,9 +56,23 @@ export interface UsersTable {
   binDays: ColumnType<number, number | undefined, number>;
   /** Its owner has deleted it and may come back for some days. */
   leavingAt: Date | null;
+  /** Since when it waits for the operator's word; null: it does not. */
+  waitingSince: Date | null;
+  /** The operator knows that it waits. */
+  waitingTold: ColumnType<boolean, boolean | undefined, boolean>;
+  /** What the operator has said to it, until its owner is told. */
+  decision: 'approved' | 'refused' | null;
   authMethod: ColumnType<string, string | undefined, string>;
   /** Since when its owner has locked everything: nothing is sent as its aliases. */
   lockedAt: Date | null;
+  /** How many aliases it may have by the operator's word; null: as many as the settings say. */
+  aliasQuota: number | null;
+  /** What the operator has stopped; null: nothing. */
+  suspended: 'sending' | 'all' | null;
+  /** By the database's clock. */
+  suspendedAt: Date | null;
+  /** Why, for its owner. */
+  suspensionReasonSealed: Sealed | null;
   /** The password opens nothing until there is a new one. */
   passwordVoid: ColumnType<boolean, boolean | undefined, boolean>;
   balance: ColumnType<string, string | undefined, string>;
@@ -160,6 +175,8 @@ export interface OneTimeLinksTable {
   targetId: string | null;
   expiresAt: Date;
   usedAt: Date | null;
+  /** It opens nothing before; null: it does at once. */
+  worksAt: Date | null;
   createdAt: CreatedAt;
 }
 
@@ -235,7 +252,7 @@ export interface RateLimitsTable {
   lastAction: Date;
 }
 
-export interface Tables extends CertificateTables, SecurityTables, SignInTables, SpoolTables {
+export interface Tables extends CertificateTables, SecurityTables, SignInTables, SpoolTables, OperatorTables {
   keys: KeysTable;
   users: UsersTable;
   sessions: SessionsTable;

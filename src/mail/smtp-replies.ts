@@ -21,6 +21,7 @@ export const smtpReplies = {
   refusedByDmarc: reply(550, '5.7.26', smtpTexts.refusedByDmarc),
   cannotAuthenticate: reply(451, '4.4.3', smtpTexts.cannotAuthenticate),
   blockListed: reply(554, '5.7.1', smtpTexts.blockListed),
+  senderBlocked: reply(550, '5.7.1', smtpTexts.senderBlocked),
   spam: reply(550, '5.7.1', smtpTexts.spam),
   /** To a reverse address: unknown, foreign and unproven, all alike. */
   replyRefused: reply(550, '5.7.1', smtpTexts.replyRefused),
@@ -38,6 +39,7 @@ export const smtpReplies = {
 export const submissionReplies = {
   credentialGone: reply(535, '5.7.8', submissionTexts.credentialGone),
   accountLocked: reply(550, '5.7.1', submissionTexts.accountLocked),
+  accountSuspended: reply(550, '5.7.1', submissionTexts.accountSuspended),
   aliasPaused: reply(550, '5.7.1', submissionTexts.aliasPaused),
   aliasUnconfirmed: reply(550, '5.7.1', submissionTexts.aliasUnconfirmed),
   senderNotAlias: reply(553, '5.7.1', submissionTexts.senderNotAlias),

@@ -8,6 +8,7 @@ import { loadSecretKey } from '#core/keys/load-secret-key.ts';
 import { openKeyRing } from '#core/keys/open-key-ring.ts';
 import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
 import { createRateLimiter } from '#core/limits/rate-limiter.ts';
+import { createSenderBlocks } from '#core/operator/sender-blocks.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import type { GoogleProvider } from '#core/sign-in/google-provider.ts';
 import { createPasswordHasher } from '#core/sign-in/password-hasher.ts';
@@ -91,17 +92,26 @@ export async function connectParts(
   const domains = await createDomainDirectory(base, config);
   cleanup.push(domains.close);
   const resolver = createResolver({ servers: config.dnsServers, timeoutMs: dnsTimeoutMs, clock, random });
-  const { delivery, targetConfirmation, insecureWebhooks: allowInsecure, quotas } = config;
+  const { delivery, targetConfirmation, insecureWebhooks: allowInsecure, quotas, registration } = config;
   // In preview nothing leaves this machine.
   const allowAddress = delivery === 'preview' ? () => false : adapters.mailHosts.allowAddress;
   const fetch = createGuardedFetch({ resolver, allowAddress, allowInsecure, authorities: null });
   const { outside, extensions } = await openDelivery(config, { ...adapters, resolver, fetch });
   const { operatorEmail } = config;
-  const { giveUpAfterMs } = limits;
-  const ways = { ...base, domains, outside, fetch, publicUrl, operatorEmail, giveUpAfterMs, mail: () => mail };
+  const ways = {
+    ...base,
+    domains,
+    outside,
+    fetch,
+    publicUrl,
+    operatorEmail,
+    giveUpAfterMs: limits.giveUpAfterMs,
+    mail: () => mail,
+  };
   const { sendFrom, watch } = await openSendFrom(config, base, resolver);
   const { transport, webhooks } = connectTransport(ways);
   cleanup.push(transport.close, webhooks.close);
+  const senderBlocks = await createSenderBlocks(base, cleanup);
   const contacts = createContactStore({ ...base, knownMax: knownContacts });
   const limiter = createRateLimiter(base, rateLimitRules);
   const isShared = config.databaseUrl !== null;
@@ -110,6 +120,7 @@ export async function connectParts(
     ...base,
     domains,
     contacts,
+    senderBlocks,
     limiter,
     transport,
     sendFrom,
@@ -131,7 +142,7 @@ export async function connectParts(
     mailer: createSystemMailer(mail.queue),
     webhooks,
     verifications: new Semaphore(verificationWork),
-    settings: { publicUrl, delivery, targetConfirmation, insecureWebhooks: allowInsecure, quotas },
+    settings: { publicUrl, delivery, targetConfirmation, insecureWebhooks: allowInsecure, registration, quotas },
     passwords: createPasswordHasher({ semaphore: new Semaphore(passwordWork), random }),
     google: await openGoogle(config, publicUrl, log),
   };

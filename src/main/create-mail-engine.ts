@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { Config } from '#config/config.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { DomainDirectory } from '#core/domains/domain-directory.ts';
+import type { SenderBlocks } from '#core/operator/sender-blocks.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
 import { createBlockLists } from '#mail/judge/block-lists.ts';
@@ -25,6 +26,7 @@ import type { Transport } from '#protocol/smtp-client/transport.ts';
 export interface MailEngineParts extends CoreContext {
   readonly domains: DomainDirectory;
   readonly contacts: ContactStore;
+  readonly senderBlocks: SenderBlocks;
   readonly limiter: RateLimiter;
   readonly transport: Transport;
   readonly sendFrom: SendFrom;
@@ -39,7 +41,14 @@ export interface MailEngineParts extends CoreContext {
 
 export interface MailSettings extends Pick<
   Config,
-  'operatorEmail' | 'unauthenticatedMail' | 'trustedSealers' | 'arc' | 'dnsblZones' | 'rspamd' | 'workers'
+  | 'operatorEmail'
+  | 'unauthenticatedMail'
+  | 'trustedSealers'
+  | 'arc'
+  | 'dnsblZones'
+  | 'rspamd'
+  | 'workers'
+  | 'newAccountsSend'
 > {
   /** The name we give in Received. */
   readonly hostname: string;
@@ -61,18 +70,31 @@ export interface MailEngine {
 /** One per process. */
 export function createMailEngine(parts: MailEngineParts): MailEngine {
   const { clock, contacts, database, domains, keys, limiter, limits, log, metrics, random, resolver, settings } = parts;
+  const { senderBlocks } = parts;
   const { arc, dnsblZones: zones, hostname, operatorEmail, rspamd, unauthenticatedMail, workers } = settings;
+  const { newAccountsSend } = settings;
   const queue = createQueueContext(parts);
   const { confirmationGraceMs } = limits;
   const recipient = { database, keys, clock, domains, findAlias: createFindAlias(database, keys), confirmationGraceMs };
   const blockLists = createBlockLists({ resolver, zones, clock });
   const trustedSealers = new Set(settings.trustedSealers);
-  const judge = { clock, log, metrics, resolver, domains, blockLists, rspamd, unauthenticatedMail, trustedSealers };
+  const judge = {
+    clock,
+    log,
+    metrics,
+    resolver,
+    domains,
+    blockLists,
+    senderBlocks,
+    rspamd,
+    unauthenticatedMail,
+    trustedSealers,
+  };
   // Where each processor has its worker, none is free to sign for another.
   const signingPlace: SigningPlace = workers < availableParallelism() ? 'pool' : 'here';
   const forward = { clock, random, keys, domains, contacts, settings: { hostname, operatorEmail, arc, signingPlace } };
   const noteUse = createNoteUse(database);
-  const asAlias = { ...recipient, random, limiter, contacts, noteUse, queue };
+  const asAlias = { ...recipient, random, limiter, contacts, noteUse, queue, newAccountsSend };
   const reports = { database, keys, limiter, queue };
   const liveDelays = createLiveDelays(random);
   const receive = { clock, keys, liveDelays, judge, noteUse, forward, asAlias, reports, queue };

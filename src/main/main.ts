@@ -8,6 +8,7 @@ import type { Config } from '#config/config.ts';
 import type { StartError } from '#config/start-error.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { startHousekeeping } from '#core/housekeeping.ts';
+import { startRegistrationMails } from '#core/registration/registration-mails.ts';
 import { startSecurityMails } from '#core/security/send-security-mails.ts';
 import { freeLeases } from '#mail/queue/free-leases.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
@@ -18,6 +19,7 @@ import { createReadiness } from './answer-readiness.ts';
 import { startOrUndo, type Cleanup } from './cleanup.ts';
 import { connectParts } from './connect-parts.ts';
 import { createStop } from './create-stop.ts';
+import { createOperatorTools } from './operator-tools.ts';
 import { openMetrics } from './open-metrics.ts';
 import { openTlsListeners } from './open-listeners.ts';
 import type { OpenProvider } from './open-provider.ts';
@@ -63,7 +65,7 @@ export function startKauke(config: Config, adapters: Adapters = systemAdapters):
 /** Delivers what waits, erases what expired and tells a provider what changed, until it is stopped. */
 function startWorker(
   queue: QueueContext,
-  core: AccountContext,
+  core: AccountContext & Pick<Config, 'operatorEmail'>,
   teller: OpenProvider['worker'],
 ): Pick<SpoolWorker, 'stop'> {
   const worker = createSpoolWorker(queue);
@@ -71,9 +73,16 @@ function startWorker(
   teller?.start();
   const stopHousekeeping = startHousekeeping(core);
   const stopWarnings = startSecurityMails(core);
+  const stopRegistrations = startRegistrationMails(core);
   return {
     stop: async (graceMs) => {
-      await Promise.all([stopHousekeeping(), stopWarnings(), teller?.stop(), worker.stop(graceMs)]);
+      await Promise.all([
+        stopHousekeeping(),
+        stopWarnings(),
+        stopRegistrations(),
+        teller?.stop(),
+        worker.stop(graceMs),
+      ]);
     },
   };
 }
@@ -111,7 +120,9 @@ async function startParts(config: Config, adapters: Adapters, cleanup: Cleanup):
   const { certificates, smtp, ...webPorts } = await openTlsListeners(config, adapters, listenerParts, cleanup);
   watchCertificates(certificates.gauges);
   // Nothing below can fail: what works by itself starts last. Deliveries may outlive their sessions in any role.
-  const worker = roles.has('worker') ? startWorker(mail.queue, core, forwarder.worker) : mail.queue.inHand;
+  const worker = roles.has('worker')
+    ? startWorker(mail.queue, { ...core, operatorEmail }, forwarder.worker)
+    : mail.queue.inHand;
 
   const { ending, stop } = createStop(clock, [smtp.close, http.drain], worker, cleanup);
   const readiness = createReadiness(core.database, ending);
@@ -121,6 +132,7 @@ async function startParts(config: Config, adapters: Adapters, cleanup: Cleanup):
     metrics,
     site,
     operatorEmail,
+    operatorTools: createOperatorTools(core),
     hstsSubdomains,
     trustedProxies,
     rates,

@@ -2,6 +2,7 @@ import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router';
 import { App } from '#web/app/app.tsx';
 import { Pages } from '#web/app/routes.tsx';
+import { service } from '#web/lib/page-facts.ts';
 import { queryClient } from '#web/app/query-client.ts';
 
 async function draw(path: string): Promise<string> {
@@ -29,6 +30,8 @@ async function draw(path: string): Promise<string> {
 /** Prerendered HTML of the pages that people see first who are signed out. Made by the build, not in a browser. */
 export const landingPage = await draw('/home');
 export const authPage = await draw('/auth');
+service.isPrivate = true;
+export const privateLandingPage = await draw('/home');
 
 // Its timers would keep the build waiting.
 queryClient.clear();

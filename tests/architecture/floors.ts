@@ -52,7 +52,9 @@ export const floors: Readonly<Record<string, string>> = {
   'core/accounts':
     '#core/limits #core/undos #core/security #core/api-keys #core/targets #core/confirmation #core/aliases',
   'core/sign-in': `#core/limits #core/security #core/contacts #core/api-keys #core/targets #core/credentials
-    #core/confirmation #core/accounts`,
+    #core/confirmation #core/accounts #core/registration`,
+  'core/registration': '#core/targets #core/security',
+  'core/operator': '#core/security #core/targets #core/accounts #core/sign-in',
   'core/housekeeping.ts': '#core',
 
   // The engine: what Kauke does with mail.

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
+import type { DomainCommandContext } from '#cli/database.ts';
 import { launchBrowser } from '#support/browser.ts';
 import { desktop, phone } from './open-page.ts';
 import { startPreview, type Preview } from './start-preview.ts';
@@ -15,6 +16,8 @@ export interface Visits {
   readonly now: Visit;
   readonly browser: Browser;
   readonly webUrl: string;
+  /** For commands that run beside the program. */
+  readonly command: DomainCommandContext;
   begin(look?: VisitLook): Promise<Page>;
 }
 
@@ -51,6 +54,9 @@ export function useVisits(environment: Record<string, string> = {}): Visits {
     },
     get webUrl() {
       return preview.webUrl;
+    },
+    get command() {
+      return preview.command;
     },
     begin: async ({ phone: onPhone = false, dark = false } = {}) => {
       count += 1;

@@ -1,6 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runApprove } from '#cli/registration/approve.ts';
+import { runInvite } from '#cli/registration/invite.ts';
+import type { DomainCommandContext } from '#cli/database.ts';
 import { loadConfig } from '#config/load-config.ts';
 import { startKauke, systemAdapters } from '#main/main.ts';
 import { silentLog } from '#support/silent-log.ts';
@@ -10,6 +13,12 @@ export interface Preview {
   readonly webUrl: string;
   /** 0 under a provider that takes the mail itself. */
   readonly mxPort: number;
+  /** What stands in a link that opens one account, made as an operator would. */
+  invite(): Promise<string>;
+  /** Approves the account of an email, as an operator would. */
+  approve(email: string): Promise<void>;
+  /** For commands that run beside the program. */
+  readonly command: DomainCommandContext;
   stop(): Promise<void>;
 }
 
@@ -30,9 +39,17 @@ export async function startPreview(environment: Record<string, string> = {}): Pr
     { isRoot: process.getuid?.() === 0, workingDirectory: dataDir, processors: 1 },
   );
   const program = await startKauke(config, { ...systemAdapters, log: silentLog });
+  const command = { config: { ...config, publicUrl: program.publicUrl }, ...systemAdapters, log: silentLog };
   return {
     webUrl: program.publicUrl,
     mxPort: program.mxPort ?? 0,
+    invite: async () => {
+      const lines: string[] = [];
+      await runInvite(command, [], (line) => lines.push(line));
+      return /#([\w-]{43})$/m.exec(lines.join('\n'))?.[1] ?? '';
+    },
+    approve: (email) => runApprove(command, email, () => {}),
+    command,
     stop: async () => {
       await program.stop();
       await rm(dataDir, { recursive: true, force: true });

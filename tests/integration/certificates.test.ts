@@ -40,6 +40,8 @@ function environment(): Record<string, string> {
     MAIL_HOSTNAME: mailHost,
     PUBLIC_URL: `https://${webHost}`,
     OPERATOR_EMAIL: 'op@operator.example',
+    OPERATOR_NAME: 'Mask',
+    OPERATOR_COUNTRY: 'Lithuania',
     DNS_SERVERS: dns.address,
     HTTPS_PORT: '0',
     METRICS_PORT: '0',

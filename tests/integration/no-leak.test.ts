@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { mailLimits } from '#mail/queue/state/mail-limits.ts';
+import { systemRandom } from '#platform/random.ts';
 import { createTestDatabase, type TestDatabase } from '#support/database.ts';
 import { formsOf } from '#support/database-search.ts';
 import { startEchoSink, type EchoedMessage, type EchoSink } from '#support/echo-sink.ts';
@@ -49,7 +50,7 @@ beforeAll(async () => {
   service = await startService(
     {
       DATABASE_URL: database.url,
-      SECRET_KEY: Buffer.alloc(32, 5).toString('base64'),
+      SECRET_KEY: systemRandom.bytes(32).toString('base64'),
       SMARTHOST_URL: `smtp://127.0.0.1:${sink.port}`,
       OPERATOR_EMAIL: operator,
       TARGET_CONFIRMATION: 'off',

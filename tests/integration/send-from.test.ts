@@ -4,6 +4,7 @@ import { withDomains } from '#cli/database.ts';
 import { isLoopback } from '#platform/ip.ts';
 import { quickLimits } from '#support/mail-engine.ts';
 import { startDnsServer } from '#support/dns-server.ts';
+import { mxOperator } from '#support/mx-operator.ts';
 import { confirmInbox, signUpOwner, startService, type Owner, type RunningService } from '#support/running-service.ts';
 import { sendMessage } from '#support/smtp-client.ts';
 import { startSmtpSink, type SinkMessage, type SmtpSink } from '#support/smtp-sink.ts';
@@ -24,7 +25,7 @@ const environment = {
   DELIVERY: 'mx',
   MAIL_DOMAINS: 'kauke.test',
   MAIL_HOSTNAME: 'mx.kauke.example',
-  OPERATOR_EMAIL: 'operator@operator.example',
+  ...mxOperator,
   UNAUTHENTICATED_MAIL: 'mark',
 };
 

@@ -134,6 +134,15 @@ describe('a start that cannot go on', () => {
     },
   );
 
+  it('reads its settings from a file, and says so', async () => {
+    const settings = join(folder, 'kauke.env');
+    await writeFile(settings, `DATA_DIR=${dataDir}\nPUBLIC_URL="https://mask.example"\n`, { mode: 0o600 });
+    const program = await startProgram({ env: { CONFIG_FILE: settings } });
+    expect(program.webUrl).toBe('https://mask.example');
+    const { stdout } = await program.stop();
+    expect(stdout).toContain(`\n  Settings  ${settings}\n`);
+  });
+
   it('says that nothing listens at DATABASE_URL, without its password', async () => {
     const env = { DATA_DIR: dataDir, DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/x', SECRET_KEY: newSecretKey() };
     const line = 'The database at 127.0.0.1:1 cannot be reached (ECONNREFUSED).';
@@ -157,9 +166,13 @@ describe('a start that cannot go on', () => {
     const closed = join(folder, 'closed');
     await mkdir(closed);
     await chmod(closed, isRoot ? 0o700 : 0o000);
+    const open = join(folder, 'open');
+    await mkdir(open);
+    await chmod(open, 0o755);
     const reasons: [string, RegExp][] = [
       [file, /^DATA_DIR \S+ cannot be written \(EEXIST\)\.\n$/u],
       [join(file, 'data'), /^DATA_DIR \S+ cannot be written \(ENOTDIR\)\.\n$/u],
+      [open, /^DATA_DIR (\S+) can be read or changed by others; run: chmod 7[15]1 \1\n$/u],
       // Nobody, root included, can make a folder there.
       ['/proc/kauke/data', /^DATA_DIR \S+ cannot be written \((?:EPERM|EACCES|ENOENT)\)\.\n$/u],
       [
@@ -199,6 +212,10 @@ describe('data of an earlier program', () => {
       await rename(path, `${path}.away`);
       expect(await start()).toEqual(refused(`${path} ${reason}`));
       await rename(`${path}.away`, path);
+      await chmod(path, 0o644);
+      const open = /^(\S+) can be read or changed by others; run: chmod 6[04]0 \1\n$/u;
+      expect(await start()).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(open) });
+      await chmod(path, 0o600);
     }
 
     const wrongKey = /^SECRET_KEY does not open the key \w+ 1 of this database\.\n$/u;

@@ -106,7 +106,7 @@ async function populateByGoogle(): Promise<(string | Buffer)[]> {
   if (email === null) throw new Error('no address');
   const { token } = await signInWithGoogle(
     test.core,
-    { subject, email, profile: {} },
+    { identity: { subject, email, profile: {} }, invitation: undefined },
     { ip, sessionToken: null, device },
   );
   return [subject, 'gerda.person@mail.example', 'gerda.person', device, token, Buffer.from(token, 'base64url')];

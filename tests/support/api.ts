@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { createApp, type AppParts } from '#api/app.ts';
+import { createOperatorTools } from '#main/operator-tools.ts';
 import { ignoreMetrics } from '#platform/metrics.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 
@@ -27,6 +28,7 @@ const generousRates = {
   perAccount: manyASecond,
   heavyReads: manyASecond,
   newApiKeys: manyASecond,
+  refusalMs: 0,
 };
 
 /** The real HTTP side on a free port. */
@@ -36,6 +38,7 @@ export async function startTestApi(core: AccountContext, parts: Partial<AppParts
     metrics: ignoreMetrics,
     site: testSite,
     operatorEmail: null,
+    operatorTools: createOperatorTools(core),
     hstsSubdomains: false,
     trustedProxies: [],
     rates: generousRates,

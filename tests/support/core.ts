@@ -68,6 +68,7 @@ export async function createTestCore(settings: Partial<TargetSettings> = {}): Pr
       delivery: 'preview',
       targetConfirmation: 'required',
       insecureWebhooks: false,
+      registration: 'open',
       quotas: { aliases: null, unconfirmedAliases: 10_000, targets: 500, apiKeys: 50 },
       ...settings,
     },

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { sessionResponseSchema, type User, googleCallbackPath } from '#contract/sign-in.ts';
 import { createGoogleProvider } from '#core/sign-in/google-provider.ts';
+import type { TargetSettings } from '#core/targets/target-context.ts';
 import { createVisitor, startTestApi, type Answer, type TestApi, type Visitor } from '#support/api.ts';
 import { createTestCore, type TestCore } from '#support/core.ts';
 import { startOidcServer, travelThroughOidc, type OidcServer } from '#support/oidc-server.ts';
@@ -17,8 +18,8 @@ export interface GoogleTest {
 
 export const googlePublicUrl = 'http://localhost:3000';
 
-export async function startGoogleTest(): Promise<GoogleTest> {
-  const test = await createTestCore({ publicUrl: googlePublicUrl });
+export async function startGoogleTest(settings: Partial<TargetSettings> = {}): Promise<GoogleTest> {
+  const test = await createTestCore({ ...settings, publicUrl: googlePublicUrl });
   const oidc = await startOidcServer(googlePublicUrl + googleCallbackPath);
   const google = createGoogleProvider({ ...oidc.config, publicUrl: googlePublicUrl, log: test.core.log });
   const api = await startTestApi({ ...test.core, google });

@@ -58,6 +58,7 @@ export function spawnProgram(options: ProgramOptions): SpawnedProgram {
     cwd: workingDirectory,
     env: {
       PATH: process.env['PATH'],
+      CONFIG_FILE: 'none',
       HTTP_PORT: '0',
       MX_PORT: '0',
       SUBMISSION_PORT: '0',

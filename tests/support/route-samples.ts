@@ -35,6 +35,14 @@ const credential = (pick: PickId): RouteSample => ({
  * body. A route without ids says what else it is called with.
  */
 export const routeSamples: Readonly<Record<string, (pick: PickId) => RouteSample>> = {
+  'POST /api/operator/account': body({ who: 'bob@home.example' }),
+  'POST /api/operator/accounts/{id}/suspension': id('user', { scope: 'all', reason: 'planted' }),
+  'DELETE /api/operator/accounts/{id}/suspension': id('user'),
+  'POST /api/operator/accounts/{id}/deletion': id('user', { reason: 'planted' }),
+  'POST /api/operator/accounts/{id}/recovery-link': id('user'),
+  'GET /api/operator/queue': nothing,
+  'POST /api/operator/queue': body({ destination: 'smarthost', act: 'drop' }),
+  'GET /api/operator/log': nothing,
   'GET /api/auth/session': nothing,
   'POST /api/auth/register': body({ email: 'somebody.new@thief.example', password: accountPassword }),
   'POST /api/auth/login': body({ email: 'bob@home.example', password: 'a wrong one, of course' }),
@@ -58,7 +66,9 @@ export const routeSamples: Readonly<Record<string, (pick: PickId) => RouteSample
   'POST /api/auth/passkey/verify': body({ credential: assertion }),
   'POST /api/auth/passkey/register': body({ credential: attestation, name: 'planted' }),
   'POST /api/auth/passkey/recover': body({ code: 'aaaa-aaaa-aaaa-aaaa-aaaa' }),
+  'POST /api/auth/invitation': body({ invitation: token }),
   'GET /api/auth/google': nothing,
+  'POST /api/auth/google': body({ invitation: token }),
   'GET /api/auth/google/callback': nothing,
   'POST /api/auth/confirm': body({ password: accountPassword }),
   'POST /api/account/methods/email': body({ email: 'bob@home.example', password: accountPassword }),

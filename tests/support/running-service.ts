@@ -67,7 +67,7 @@ function expectStatus(answer: { status: number; body: unknown }, status: number)
 }
 
 export async function signUpOwner({ program }: RunningService, email: string): Promise<Owner> {
-  const visitor = createVisitor({ url: program.publicUrl });
+  const visitor = createVisitor({ url: `http://localhost:${program.httpPort}` });
   const account = { email, password: 'correct horse battery' };
   const { user } = expectStatus(await visitor.send('POST', '/api/auth/register', account), 201) as {
     user: { id: string };

@@ -72,6 +72,16 @@ describe('requests', () => {
     expect(await flood(60, () => get('/api/config', '192.0.2.1'))).toEqual({ 200: 50, 429: 10 });
   });
 
+  it('that are too many are answered late, so that who asks as fast as he is answered asks rarely', async () => {
+    const startedAt = performance.now();
+    for (let index = 0; index < 2; index += 1) expect((await get('/api/config', '192.0.2.1')).status).toBe(429);
+    const refusedMs = performance.now() - startedAt;
+    expect((await get('/api/config', '192.0.2.2')).status).toBe(200);
+    const servedMs = performance.now() - startedAt - refusedMs;
+    expect(refusedMs).toBeGreaterThanOrEqual(2 * requestRates.refusalMs - 2);
+    expect(servedMs).toBeLessThan(requestRates.refusalMs);
+  });
+
   it('of an account have a rate from wherever they come', async () => {
     const counts = await flood(330, (index) => get('/api/targets', `2001:db8:${index}::1`, { cookie }));
     expect(counts).toEqual({ 200: 300, 429: 30 });

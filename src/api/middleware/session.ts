@@ -7,6 +7,7 @@ import { AppError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import type { User } from '#contract/sign-in.ts';
 import { authenticateApiKey, type ApiKeyHolder } from '#core/api-keys/api-keys.ts';
+import { mayOperate } from '#core/operator/operators.ts';
 import { hashSecretToken, makeSecretToken } from '#core/secret-token.ts';
 import type { AccountContext, RequestOrigin } from '#core/sign-in/account-context.ts';
 import { findSession, isConfirmed, sessionLifeMs, type Session } from '#core/sign-in/sessions.ts';
@@ -62,9 +63,11 @@ export interface Sessions {
     'session-leaving': MiddlewareHandler;
     /** For what changes how one gets in. @throws AppError not_signed_in, account_leaving, session_required, confirm_identity. */
     confirmed: MiddlewareHandler;
-    /** A session, or a key of that scope. @throws AppError not_signed_in, account_leaving, api_key_invalid, scope_required, rate_limited. */
+    /** For operators' page. @throws AppError not_found for all but operators with a second proof, confirm_identity. */
+    operator: MiddlewareHandler;
+    /** A session, or a key of that scope. @throws AppError not_signed_in, account_leaving, account_suspended, api_key_invalid, scope_required, rate_limited. */
     key(scope: ApiKeyScope): MiddlewareHandler;
-    /** No session. @throws AppError not_signed_in, api_key_invalid, scope_required, rate_limited. */
+    /** No session. @throws AppError not_signed_in, account_suspended, api_key_invalid, scope_required, rate_limited. */
     'key-only'(scope: ApiKeyScope): MiddlewareHandler;
   }>;
   /** Where a request comes from, for those who sign in by it. */
@@ -78,6 +81,24 @@ export interface Sessions {
 /** IP address of the client. Empty when it has gone. */
 export function clientAddress(c: Context): string {
   return c.get('clientAddress');
+}
+
+/**
+ * What keys open is the product itself. Of an account whose mail is all suspended it can be read and not changed; how one
+ * gets in, the export and the end of the account stay its owner's. @throws AppError account_suspended.
+ */
+export function refuseSuspended(c: Context): void {
+  const { suspension } = c.get('user');
+  if (suspension?.scope === 'all' && c.req.method !== 'GET') throw new AppError('account_suspended');
+}
+
+function createOperatorGuard(core: AccountContext, heldSession: Sessions['currentSession']): MiddlewareHandler {
+  return async (c, next) => {
+    const session = presentedKey(c) === null ? await heldSession(c) : null;
+    if (session === null || !(await mayOperate(core.database.db, session.user))) throw new AppError('not_found');
+    if (!isConfirmed(core, session)) throw new AppError('confirm_identity');
+    await next();
+  };
 }
 
 function createGuards(core: AccountContext, heldSession: Sessions['currentSession']): Sessions['require'] {
@@ -103,6 +124,7 @@ function createGuards(core: AccountContext, heldSession: Sessions['currentSessio
     if (!scopeOpens(scope, needed)) {
       throw new AppError('scope_required', { message: exactErrors.scopeRequired(needed) });
     }
+    refuseSuspended(c);
   };
 
   return {
@@ -119,10 +141,14 @@ function createGuards(core: AccountContext, heldSession: Sessions['currentSessio
       if (!isConfirmed(core, session)) throw new AppError('confirm_identity');
       await next();
     },
+    operator: createOperatorGuard(core, heldSession),
     key: (scope) => async (c, next) => {
       const key = presentedKey(c);
-      if (key === null) await requireSession(c);
-      else await requireKey(c, key, scope);
+      if (key !== null) await requireKey(c, key, scope);
+      else {
+        await requireSession(c);
+        refuseSuspended(c);
+      }
       await next();
     },
     'key-only': (scope) => async (c, next) => {

@@ -189,6 +189,7 @@ describe('the public configuration', () => {
       google: false,
       provider: 'builtin',
       features: { replies: true, contacts: true, deliveries: true, transparent: true, signedWebhooks: true },
+      registration: 'open',
       defaultDomain: 'kauke.test',
       confirmationRequired: true,
       smtp: { host: 'mail.kauke.test', port: 587, sslPort: 465 },

@@ -15,6 +15,8 @@ const environment = {
   MAIL_DOMAINS: 'mask.example',
   MAIL_HOSTNAME: 'mx.mask.example',
   OPERATOR_EMAIL: 'op@home.example',
+  OPERATOR_NAME: 'Mask',
+  OPERATOR_COUNTRY: 'Lithuania',
   PUBLIC_URL: 'https://mask.example',
   HTTPS_PORT: '443',
   ACME_EMAIL: 'op@home.example',

@@ -2,6 +2,8 @@ import { statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { type DoctorContext, fault, ok, warning, type Finding } from '#cli/doctor/doctor-context.ts';
 import { errorCode } from '#config/start-error.ts';
+import type { CoreContext } from '#core/core-context.ts';
+import { checkJournal } from '#core/operator/journal.ts';
 import type { Database } from '#database/database.ts';
 
 const mebibyte = 1024 * 1024;
@@ -28,6 +30,16 @@ export async function checkClock({ clock }: DoctorContext, { db }: Database): Pr
   const gapMs = Math.abs((rows[0]?.now.getTime() ?? 0) - clock.now());
   const text = `The clock is ${Math.round(gapMs / 1000)} s from that of the database`;
   return gapMs <= maxClockGapMs ? ok(text) : fault(text, 'Run a time service (NTP) on both machines.');
+}
+
+/** What operators did is written down for whoever comes after them. */
+export async function checkOperatorLog(core: Pick<CoreContext, 'database' | 'keys'>): Promise<Finding> {
+  const { entries, brokenAt } = await checkJournal(core.database.db, core);
+  if (brokenAt === null) return ok(`The list of operators' acts is whole: ${entries} entries`);
+  return fault(
+    `The list of operators' acts was tampered with at entry ${brokenAt}`,
+    'Somebody changed the database by hand: find out who could, and restore the list from a backup.',
+  );
 }
 
 /** A worker that lives claims what is due within seconds. */

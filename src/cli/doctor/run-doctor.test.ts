@@ -14,6 +14,7 @@ import { systemRandom } from '#platform/random.ts';
 import { createResolver } from '#protocol/dns/create-resolver.ts';
 import { createPlainDialer } from '#protocol/net/dialer.ts';
 import { startDnsServer, type DnsServer } from '#support/dns-server.ts';
+import { mxOperator } from '#support/mx-operator.ts';
 import { startService, type RunningService } from '#support/running-service.ts';
 
 let dns: DnsServer;
@@ -31,8 +32,7 @@ beforeAll(async () => {
     DELIVERY: 'mx',
     MAIL_DOMAINS: 'mask.example',
     MAIL_HOSTNAME: 'mx.mask.example',
-    PUBLIC_URL: 'https://mask.example',
-    OPERATOR_EMAIL: 'op@operator.example',
+    ...mxOperator,
     DNSBL_ZONES: 'bl.example',
     SPOOL_MAX: '1 MiB',
     DNS_SERVERS: dns.address,

@@ -4,7 +4,7 @@ import { checkCertificates } from '#cli/doctor/check-certificates.ts';
 import { checkDomain } from '#cli/doctor/check-domain.ts';
 import { checkHostname, checkResolver } from '#cli/doctor/check-hostname.ts';
 import { checkListeners } from '#cli/doctor/check-listeners.ts';
-import { checkClock, checkDisk, checkSpool } from '#cli/doctor/check-machine.ts';
+import { checkClock, checkDisk, checkOperatorLog, checkSpool } from '#cli/doctor/check-machine.ts';
 import { checkListings, checkSendFrom } from '#cli/doctor/check-send-from.ts';
 import { checkOutbound, checkSpamDefence } from '#cli/doctor/check-outbound.ts';
 import { type DoctorContext, fault, ok, type Finding } from '#cli/doctor/doctor-context.ts';
@@ -28,7 +28,7 @@ async function checkDatabase(
       const state = [await checkClock(context, database), await checkSpool(database)];
       const names = domains.map(({ name }) => name);
       const certificates = await checkCertificates(context, database, names);
-      const findings = [...state, ...(await checkListings(database)), ...certificates];
+      const findings = [...state, ...(await checkListings(database)), await checkOperatorLog(core), ...certificates];
       return { findings: [ok('The database answers and is up to date'), ...findings], domains };
     });
   } catch (error) {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { limits } from '#contract/limits.ts';
 import { passkeyFaults } from '#contract/account/settings-faults.ts';
+import { invitationSchema } from '#contract/account/registration.ts';
 
 /** Octets in base64url, as WebAuthn writes them in JSON. */
 function octets(maxLength: number) {
@@ -89,6 +90,8 @@ export type PasskeyCreationOptions = z.infer<typeof creationOptionsSchema>;
 export const passkeyOptionsSchema = z.strictObject({
   /** `register`: a new account. `confirm`: of the account that is signed in. */
   purpose: z.enum(['sign-in', 'register', 'confirm']),
+  /** For a new account: nobody is to make a passkey that opens nothing. */
+  invitation: invitationSchema.optional(),
 });
 
 export const passkeyOptionsResponseSchema = z.union([
@@ -109,6 +112,10 @@ const passkeyName = z
 
 export const newPasskeySchema = z.strictObject({ credential: attestationSchema, name: passkeyName });
 export type NewPasskeyInput = z.infer<typeof newPasskeySchema>;
+
+/** A passkey that opens a new account. */
+export const passkeyRegistrationSchema = newPasskeySchema.extend({ invitation: invitationSchema.optional() });
+export type PasskeyRegistrationInput = z.infer<typeof passkeyRegistrationSchema>;
 
 export const renamePasskeySchema = z.strictObject({ name: passkeyName });
 

@@ -133,7 +133,7 @@ async function collectMail(
 ): Promise<Pick<AccountExport, 'mailedLinks' | 'waitingMail' | 'contacts'>> {
   const links = await db
     .selectFrom('oneTimeLinks')
-    .select(['purpose', 'createdAt', 'expiresAt', 'usedAt'])
+    .select(['purpose', 'createdAt', 'worksAt', 'expiresAt', 'usedAt'])
     .where('userId', '=', userId)
     .orderBy('createdAt')
     .execute();
@@ -153,6 +153,7 @@ async function collectMail(
     mailedLinks: links.map((link) => ({
       purpose: link.purpose,
       createdAt: link.createdAt.toISOString(),
+      worksAt: link.worksAt?.toISOString() ?? null,
       expiresAt: link.expiresAt.toISOString(),
       usedAt: link.usedAt?.toISOString() ?? null,
     })),
@@ -220,7 +221,7 @@ async function collectAccount(
   const row = await context.database.db
     .selectFrom('users')
     .select(['googleIdSealed', 'emailVerifiedAt', 'totpEnabledAt', 'passkeyFactorAt'])
-    .select(['lockedAt', 'passwordVoid', 'balance', 'updatedAt'])
+    .select(['lockedAt', 'passwordVoid', 'aliasQuota', 'balance', 'updatedAt'])
     .where('id', '=', user.id)
     .executeTakeFirstOrThrow(() => new AppError('not_signed_in'));
   return {
@@ -230,6 +231,8 @@ async function collectAccount(
     emailVerifiedAt: row.emailVerifiedAt?.toISOString() ?? null,
     secondFactorSince: row.totpEnabledAt?.toISOString() ?? null,
     lockedAt: row.lockedAt?.toISOString() ?? null,
+    aliasQuota: row.aliasQuota,
+    suspension: user.suspension ?? null,
     passwordVoid: row.passwordVoid,
     passkeyFactorSince: row.passkeyFactorAt?.toISOString() ?? null,
     balance: row.balance,

@@ -9,16 +9,21 @@ type LeaveContext = Pick<TargetContext, 'database' | 'keys' | 'clock' | 'random'
 /**
  * Makes all aliases and SMTP credentials of an account unknown, or known again: what they are follows from `leaving_at`,
  * and a forwarding provider elsewhere hears of each. Whoever erases the account waits, or comes first.
- * @throws AppError not_signed_in when it is gone, or its time to come back is over.
+ * @throws AppError not_signed_in when it is gone, or its time to come back is over; account_suspended.
  */
 async function setLeaving(db: Db, context: LeaveContext, userId: string, leavingAt: Date | null): Promise<void> {
   const { clock, provider } = context;
   await lockAccount(db, userId);
-  const user = await db.selectFrom('users').select('leavingAt').where('id', '=', userId).executeTakeFirst();
+  const user = await db
+    .selectFrom('users')
+    .select(['leavingAt', 'suspended'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
   const until = user?.leavingAt ? leavingUntil(user.leavingAt).getTime() : Infinity;
   if (user === undefined || until <= clock.now()) throw new AppError('not_signed_in');
   // Asked for twice.
   if ((user.leavingAt === null) === (leavingAt === null)) return;
+  if (leavingAt === null && user.suspended === 'all') throw new AppError('account_suspended');
   if (leavingAt !== null) await recordSecurityEvent(db, context, userId, { kind: 'deletion_begun' });
   await provider.changeAliases(db, { userId }, () =>
     provider.changeCredentials(db, { userId }, () =>
@@ -33,14 +38,17 @@ async function setLeaving(db: Db, context: LeaveContext, userId: string, leaving
  * erases it seven days later.
  * @throws AppError not_signed_in when it is gone.
  */
-export async function leaveAccount(context: LeaveContext, userId: string): Promise<void> {
-  await context.database.db.transaction().execute(async (transaction) => {
-    await setLeaving(transaction, context, userId, new Date(context.clock.now()));
-    await transaction.deleteFrom('sessions').where('userId', '=', userId).execute();
-  });
+export function leaveAccount(context: LeaveContext, userId: string): Promise<void> {
+  return context.database.db.transaction().execute((transaction) => leaveWithin(transaction, context, userId));
 }
 
-/** Takes that back: all is as it was but for the sessions. @throws AppError not_signed_in when it is too late. */
+/** The same in the caller's transaction. */
+export async function leaveWithin(db: Db, context: LeaveContext, userId: string): Promise<void> {
+  await setLeaving(db, context, userId, new Date(context.clock.now()));
+  await db.deleteFrom('sessions').where('userId', '=', userId).execute();
+}
+
+/** Takes that back: all is as it was but for the sessions. @throws AppError account_suspended, not_signed_in when it is too late. */
 export async function restoreAccount(context: LeaveContext, userId: string): Promise<void> {
   await context.database.db.transaction().execute((transaction) => setLeaving(transaction, context, userId, null));
 }

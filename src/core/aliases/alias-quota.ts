@@ -12,7 +12,7 @@ export interface AliasRoom {
 }
 
 /**
- * The quota of an account. Where it has one the account is held until the caller's transaction ends, so that two at once
+ * The quota of an account: the operator's word for it, else that of the settings. Where it has one the account is held until the caller's transaction ends, so that two at once
  * do not both find room for the last alias. Those in the bin count: their names are taken.
  */
 export async function findAliasRoom(
@@ -24,7 +24,9 @@ export async function findAliasRoom(
   const isUnconfirmed =
     targetConfirmation !== 'off' &&
     (await selectUnconfirmed(db).where('users.id', '=', userId).executeTakeFirst()) !== undefined;
-  const max = Math.min(quotas.aliases ?? Infinity, isUnconfirmed ? quotas.unconfirmedAliases : Infinity);
+  const user = await db.selectFrom('users').select('aliasQuota').where('id', '=', userId).executeTakeFirst();
+  const most = user?.aliasQuota ?? quotas.aliases ?? Infinity;
+  const max = Math.min(most, isUnconfirmed ? quotas.unconfirmedAliases : Infinity);
   const message = isUnconfirmed ? exactErrors.tooManyUnconfirmed(max) : exactErrors.tooManyAliases(max);
   const refusal = new AppError('too_many_aliases', { message });
   if (max === Infinity) return { left: max, refusal };

@@ -29,7 +29,7 @@ interface Placed<Made> {
  * Takes the address. Taken, tombstoned and retired run the same statements and end alike. The insert comes
  * first: it waits for a deletion under way, whose tombstone the next statement then sees. It shares the account before
  * it claims the address: whoever changes an account holds it first, so that the two never wait for each other.
- * @throws AppError alias_unavailable, also when the account is gone.
+ * @throws AppError alias_unavailable, also when the account is gone, or waits for the operator: no mail comes for it.
  */
 async function insertAlias(
   db: NotedDb,
@@ -53,6 +53,7 @@ async function insertAlias(
           sql<Date>`${new Date(clock.now())}::timestamptz`.as('createdAt'),
         ])
         .where('users.id', '=', userId)
+        .where('users.waitingSince', 'is', null)
         .forKeyShare(),
     )
     .onConflict((conflict) => conflict.columns(['localPart', 'domainId']).doNothing())

@@ -70,7 +70,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * Stores a new API key of an account; only its SHA-256. Counts against no rate limit. Runs in the caller's transaction.
- * @throws AppError too_many_api_keys, account_leaving.
+ * @throws AppError too_many_api_keys, account_leaving, account_waiting.
  */
 export async function insertApiKey(
   db: Db,
@@ -82,11 +82,12 @@ export async function insertApiKey(
   // Held, so that two at once do not both find room for the last one; as `holdAccount` does, which may come before.
   const user = await db
     .selectFrom('users')
-    .select('leavingAt')
+    .select(['leavingAt', 'waitingSince'])
     .where('id', '=', userId)
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (user?.leavingAt) throw new AppError('account_leaving');
+  if (user?.waitingSince) throw new AppError('account_waiting');
   const now = clock.now();
   const { count } = await db
     .selectFrom('apiKeys')
@@ -202,7 +203,8 @@ export async function authenticateApiKey(context: CoreContext, text: string): Pr
     .select(['apiKeys.id as keyId', 'apiKeys.name', 'apiKeys.scope', 'apiKeys.createdAt', 'apiKeys.expiresAt'])
     .select(sql<string | null>`to_char(last_used_on, 'YYYY-MM-DD')`.as('lastUsedOn'))
     .select(['users.id', 'users.emailSealed', 'users.walletAddressSealed', 'users.authMethod', 'users.balance'])
-    .select('users.leavingAt')
+    .select(['users.leavingAt', 'users.waitingSince'])
+    .select(['users.suspended', 'users.suspendedAt', 'users.suspensionReasonSealed'])
     .where('keyHash', '=', keyHash)
     .where('users.leavingAt', 'is', null)
     .executeTakeFirst();

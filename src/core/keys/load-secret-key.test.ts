@@ -27,11 +27,11 @@ function openRing(secretKey: Buffer) {
   return openKeyRing({ database: test.database, secretKey, random: systemRandom });
 }
 
-const next = Buffer.alloc(32, 3);
+const next = systemRandom.bytes(32);
 
 /** As a rotation leaves the files until its end. */
 function beginRotation() {
-  return writeFile(secretKeyFiles(dataDir).next, `${formatSecretKey(next)}\n`);
+  return writeFile(secretKeyFiles(dataDir).next, `${formatSecretKey(next)}\n`, { mode: 0o600 });
 }
 
 describe('loadSecretKey', () => {
@@ -55,7 +55,7 @@ describe('loadSecretKey', () => {
   });
 
   it('refuses a damaged file', async () => {
-    await writeFile(join(dataDir, 'secret.key'), 'c2hvcnQ=\n');
+    await writeFile(join(dataDir, 'secret.key'), 'c2hvcnQ=\n', { mode: 0o600 });
     await expect(load()).rejects.toThrow(/secret\.key is damaged/u);
   });
 
@@ -79,7 +79,7 @@ describe('loadSecretKey', () => {
 
   it('keeps both files when neither opens the keys', async () => {
     const current = await load();
-    await openRing(Buffer.alloc(32, 4));
+    await openRing(systemRandom.bytes(32));
     await beginRotation();
     expect(await load()).toEqual(current);
     expect((await readdir(dataDir)).toSorted()).toEqual(['secret.key', 'secret.key.next']);

@@ -1,7 +1,9 @@
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '#config/config.ts';
+import { readPrivateFile } from '#config/private-file.ts';
 import { errorCode, StartError } from '#config/start-error.ts';
+import { isWeakSecret } from '#config/weak-secret.ts';
 import { deriveTableKey, keyOctets, openKey, readKeyRows } from '#core/keys/key-table.ts';
 import type { Database } from '#database/database.ts';
 import { renameDurably, writeSecretFile } from '#database/write-secret-file.ts';
@@ -12,6 +14,8 @@ export interface SecretKeyOptions {
   /** Migrated. */
   readonly database: Database;
   readonly random: Random;
+  /** Allowed only where it is about to be replaced. */
+  readonly weakSecret?: 'refused' | 'allowed';
 }
 
 /** The generated SECRET_KEY, and the one a rotation is changing to. */
@@ -25,15 +29,16 @@ export function formatSecretKey(secretKey: Buffer): string {
   return secretKey.toString('base64');
 }
 
-async function findSecretFile(path: string): Promise<Buffer | null> {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+function findSecretFile(path: string): Buffer | null {
+  try {
+    const secretKey = Buffer.from(readPrivateFile(path).trim(), 'base64');
+    if (secretKey.length !== keyOctets) throw new StartError(`${path} is damaged: it must hold 32 octets in base64.`);
+    return secretKey;
+  } catch (error) {
+    if (error instanceof StartError) throw error;
     if (errorCode(error) === 'ENOENT') return null;
     throw new StartError(`${path} cannot be read (${errorCode(error)}).`);
-  });
-  if (text === null) return null;
-  const secretKey = Buffer.from(text.trim(), 'base64');
-  if (secretKey.length !== keyOctets) throw new StartError(`${path} is damaged: it must hold 32 octets in base64.`);
-  return secretKey;
+  }
 }
 
 async function opensTable({ db }: Database, secretKey: Buffer): Promise<boolean> {
@@ -75,13 +80,16 @@ async function makeSecretKey({ config, database, random }: SecretKeyOptions): Pr
  * SECRET_KEY: from the environment, else from the file in DATA_DIR, which is made for a new database. Finishes a
  * rotation that was killed half-way. Call it while DATA_DIR is held.
  * @returns 32 octets.
- * @throws StartError when the file is damaged, cannot be read or is missing beside existing data.
+ * @throws StartError when the file is damaged, weak or others', cannot be read or is missing beside existing data.
  */
 export async function loadSecretKey(options: SecretKeyOptions): Promise<Buffer> {
   if (options.config.secretKey !== null) return options.config.secretKey;
   const files = secretKeyFiles(options.config.dataDir);
-  const current = await findSecretFile(files.current);
-  const next = await findSecretFile(files.next);
+  const current = findSecretFile(files.current);
+  const next = findSecretFile(files.next);
   const settled = next === null ? current : await finishRotation(options, current, next);
+  if (settled !== null && options.weakSecret !== 'allowed' && isWeakSecret(settled)) {
+    throw new StartError(`${files.current} can be guessed; a better one comes from: npm run kauke -- rotate-secret`);
+  }
   return settled ?? makeSecretKey(options);
 }

@@ -18,6 +18,8 @@ export interface CountedUse {
   readonly remaining: number;
   /** End of that window. */
   readonly endsAt: Date;
+  /** Of the count that has them. */
+  readonly subjectHash: Buffer;
 }
 
 type CountContext = Pick<CoreContext, 'database' | 'keys' | 'clock' | 'random'>;
@@ -63,38 +65,49 @@ export function countsOf(
   }));
 }
 
-interface CountStatement {
+/** What is added to one count, and how far it may go. */
+interface Tally extends Count {
   readonly rule: OpenRule;
   readonly userId: string | undefined;
-  readonly counts: readonly Count[];
-  readonly max: number;
+  readonly limit: number;
   readonly amount: number;
-  /** Counts nothing beyond `max`; else the use that is too many is counted, too. */
-  readonly isStrict: boolean;
+}
+
+/** `max`: of the narrowest network; those around it may do a multiple. */
+function talliesOf(context: Pick<CoreContext, 'keys'>, { rule, subject, amount, max }: UseRequest): readonly Tally[] {
+  const { userId } = subject;
+  return countsOf(context, rule, subject).map((count) => ({
+    ...count,
+    rule,
+    userId,
+    limit: max * count.multiple,
+    amount,
+  }));
 }
 
 interface CountedRow {
-  /** Which of `counts`. */
+  /** Which of the tallies. */
   readonly index: number;
   readonly count: number;
   readonly windowStart: Date;
 }
 
 /**
- * Counts in one round trip: one upsert for each network, of which each needs the one before to have granted the use, so that
- * whoever is refused alone spends nothing of what his neighbours have. @returns a row for each that was counted.
+ * Counts in one round trip: one upsert for each tally, of which each needs the one before to have been granted, so that
+ * whoever is refused alone spends nothing of what his neighbours have. `isStrict`: counts nothing beyond a limit; else the use
+ * that is too many is counted, too. @returns a row for each that was counted.
  */
-async function runCounts(
+async function runTallies(
   { database, keys, clock, random }: CountContext,
-  { rule, userId, counts, max, amount, isStrict }: CountStatement,
+  tallies: readonly Tally[],
+  isStrict: boolean,
 ): Promise<readonly CountedRow[]> {
   const now = new Date(clock.now());
-  const expired = sql`was.window_start <= ${new Date(now.getTime() - rule.windowMs)}::timestamptz`;
-  const upsert = ({ network, subjectHash, multiple }: Count, index: number): RawBuilder<unknown> => {
-    const limit = max * multiple;
+  const upsert = ({ rule, userId, network, subjectHash, limit, amount }: Tally, index: number): RawBuilder<unknown> => {
+    const expired = sql`was.window_start <= ${new Date(now.getTime() - rule.windowMs)}::timestamptz`;
     const networkHash = network === null ? null : keys.lookupHash('rate_limits.ip_address', network);
-    const before = counts[index - 1];
-    const granted = before === undefined ? sql`` : sql`from ${name(index - 1)} where count <= ${max * before.multiple}`;
+    const before = tallies[index - 1];
+    const granted = before === undefined ? sql`` : sql`from ${name(index - 1)} where count <= ${before.limit}`;
     const bound = isStrict ? sql`where ${expired} or was.count + ${amount}::int <= ${limit}::int` : sql``;
     return sql`${name(index)} as (
       insert into rate_limits as was
@@ -108,8 +121,8 @@ async function runCounts(
       ${bound}
       returning count, window_start)`;
   };
-  const rows = counts.map((_, index) => sql`select ${index}::int as index, * from ${name(index)}`);
-  const statement = sql<CountedRow>`with ${sql.join(counts.map(upsert))} ${sql.join(rows, sql` union all `)}`;
+  const rows = tallies.map((_, index) => sql`select ${index}::int as index, * from ${name(index)}`);
+  const statement = sql<CountedRow>`with ${sql.join(tallies.map(upsert))} ${sql.join(rows, sql` union all `)}`;
   return (await statement.execute(database.db)).rows;
 }
 
@@ -127,58 +140,67 @@ export async function countUse(
   rule: RateLimitRule,
   subject: RateLimitSubject,
 ): Promise<CountedUse> {
-  const counts = countsOf(context, rule, subject);
-  const { userId } = subject;
-  const rows = await runCounts(context, { rule, userId, counts, max: rule.max, amount: 1, isStrict: false }).catch(
-    (error: unknown) => {
-      throw isMissingUserViolation(error) ? new AppError('not_signed_in') : error;
-    },
-  );
-  const uses = rows.map(({ index, count, windowStart }): CountedUse => {
-    const limit = rule.max * (counts[index]?.multiple ?? 1);
-    return { remaining: limit - count, endsAt: new Date(windowStart.getTime() + rule.windowMs) };
+  const tallies = talliesOf(context, { rule, subject, amount: 1, max: rule.max });
+  const rows = await runTallies(context, tallies, false).catch((error: unknown) => {
+    throw isMissingUserViolation(error) ? new AppError('not_signed_in') : error;
+  });
+  const uses = rows.flatMap(({ index, count, windowStart }): CountedUse[] => {
+    const { limit, subjectHash } = tallies[index] ?? {};
+    if (limit === undefined || subjectHash === undefined) return [];
+    return [{ remaining: limit - count, endsAt: new Date(windowStart.getTime() + rule.windowMs), subjectHash }];
   });
   return uses.reduce((least, use) => (use.remaining < least.remaining ? use : least));
 }
 
+/** Uses of one subject under one rule. */
+export interface UseRequest {
+  readonly rule: OpenRule;
+  readonly subject: RateLimitSubject;
+  readonly amount: number;
+  /** How many may be counted in a window. */
+  readonly max: number;
+}
+
 type CountedWithin =
   | { readonly granted: true }
-  /** When the window ends; null where `amount` never fits. */
-  | { readonly granted: false; readonly endsAt: Date | null };
+  /** `refusing`: which of the requests. When its window ends; null where its `amount` never fits. */
+  | { readonly granted: false; readonly refusing: number; readonly endsAt: Date | null };
 
 /**
- * Counts `amount` uses in a fixed window if all of them fit below `max`, else none, so that a refused try
- * costs nothing. Exact also under concurrency and over all nodes.
+ * Counts all requests in fixed windows if every one fits below its `max`, else none, so that a refused try costs nothing.
+ * One round trip where nothing is refused; exact also under concurrency and over all nodes. What many count comes last: it is
+ * held the shortest.
  */
-export async function countWithin(
-  context: CountContext,
-  rule: OpenRule,
-  subject: RateLimitSubject,
-  { amount, max }: { readonly amount: number; readonly max: number },
-): Promise<CountedWithin> {
-  if (amount > max) return { granted: false, endsAt: null };
-  const counts = countsOf(context, rule, subject);
-  const { userId } = subject;
-  const rows = await runCounts(context, { rule, userId, counts, max, amount, isStrict: true });
-  if (rows.length === counts.length) return { granted: true };
-  await takeBack(context, counts.slice(0, rows.length), amount);
+export async function countAllWithin(context: CountContext, requests: readonly UseRequest[]): Promise<CountedWithin> {
+  const hopeless = requests.findIndex(({ amount, max }) => amount > max);
+  if (hopeless >= 0) return { granted: false, refusing: hopeless, endsAt: null };
+  const tallies = requests.flatMap((request, index) =>
+    talliesOf(context, request).map((tally) => ({ ...tally, request: index })),
+  );
+  if (tallies.length === 0) return { granted: true };
+  const rows = await runTallies(context, tallies, true);
+  const refusing = tallies[rows.length];
+  if (refusing === undefined) return { granted: true };
+  await takeBack(context, tallies.slice(0, rows.length));
   // Whatever the one that refused has counted; erased in between it leaves room from now on.
-  const endsAt = await findEndOf(context, rule, counts.slice(rows.length, rows.length + 1), 0);
-  return { granted: false, endsAt: endsAt ?? new Date(context.clock.now()) };
+  const endsAt = await findEndOf(context, refusing.rule, [refusing], 0);
+  return { granted: false, refusing: refusing.request, endsAt: endsAt ?? new Date(context.clock.now()) };
 }
 
 /** Takes uses back that were counted. */
 export async function takeBack(
   { database }: Pick<CoreContext, 'database'>,
-  counts: readonly Count[],
-  amount: number,
+  counts: readonly { readonly subjectHash: Buffer; readonly amount: number }[],
 ): Promise<void> {
   if (counts.length === 0) return;
+  const hashes = counts.map(({ subjectHash }) => subjectHash);
+  const amounts = counts.map(({ amount }) => amount);
   await sql`
     with held as (
-      select r.id from unnest(${counts.map(({ subjectHash }) => subjectHash)}::bytea[]) with ordinality as c (subject_hash, place)
+      select r.id, c.amount
+      from unnest(${hashes}::bytea[], ${amounts}::int[]) with ordinality as c (subject_hash, amount, place)
       join rate_limits r on r.subject_hash = c.subject_hash order by c.place for update of r)
-    update rate_limits r set count = greatest(0, r.count - ${amount}::int) from held where r.id = held.id`.execute(
+    update rate_limits r set count = greatest(0, r.count - held.amount) from held where r.id = held.id`.execute(
     database.db,
   );
 }

@@ -98,6 +98,8 @@ export const rateLimitRules = {
   reportsPerMessage: { action: 'delivery_report_message', max: 1, windowMs: 10 * dayMs },
   /** The same, while it is read: a bounce that comes twice at once is read once. Short, as a crash may end the reading. */
   reportsBegun: { action: 'delivery_report_begun', max: 1, windowMs: 10_000 },
+  /** Mails to the operator about accounts that wait. */
+  waitingAccountNotices: { action: 'waiting_account_notice', max: 1, windowMs: dayMs },
   /** Messages refused for their content. Subject: domain of the proven sender, else alias. Beyond it somebody is told. */
   contentRefusals: { action: 'content_refused', max: 10, windowMs: dayMs },
   /** Alarms. Subject: what is wrong, and where. */
@@ -128,6 +130,8 @@ export interface RequestRates {
   readonly heavyReads: Rate;
   /** API keys that were not right lately. Per network. */
   readonly newApiKeys: Rate;
+  /** So long an answer of too many takes, whatever counted them (tarpit): who asks on as fast as he is answered asks rarely. */
+  readonly refusalMs: number;
 }
 
 export const requestRates: RequestRates = {
@@ -135,4 +139,5 @@ export const requestRates: RequestRates = {
   perAccount: { perSecond: 20, burst: 300 },
   heavyReads: { perSecond: 3, burst: 30 },
   newApiKeys: { perSecond: 1, burst: 20 },
+  refusalMs: 500,
 };

@@ -3,15 +3,17 @@ import { setTimeout as waitFor } from 'node:timers/promises';
 import { AppError } from '#contract/errors.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import {
+  countAllWithin,
   countsOf,
   countUse,
-  countWithin,
   findEndOf,
   hashSubject,
   takeBack,
+  type CountedUse,
   type RateLimitSubject,
 } from '#core/limits/count-use.ts';
 import type { RateLimitRule, RateLimitRules } from '#core/limits/rate-limit-rules.ts';
+import { BoundedMap } from '#platform/bounded-map.ts';
 
 /** What a rule has left for a subject after one use. */
 export interface RateLimitState {
@@ -47,6 +49,13 @@ export interface RateLimiter {
 
 const slowDownFirstMs = 125;
 const slowDownMaxMs = 2000;
+/** Who was refused is refused again without asking the database, so that a flood of tries costs others little. Short, as other nodes may give uses back. */
+const refusedAgainMs = 1000;
+const rememberedRefusals = 10_000;
+
+function keyOf({ subjectHash }: { readonly subjectHash: Buffer }): string {
+  return subjectHash.toString('base64');
+}
 
 /** Limits by the rules, counted in PostgreSQL. `wait`: how to slow down. */
 export function createRateLimiter(
@@ -54,28 +63,42 @@ export function createRateLimiter(
   rules: RateLimitRules,
   wait: (ms: number) => Promise<void> = waitFor,
 ): RateLimiter {
+  const { clock } = context;
   const observed = new AsyncLocalStorage<RateLimitState[]>();
+  const refusals = new BoundedMap<CountedUse>({ max: rememberedRefusals, expiry: { clock, ttlMs: refusedAgainMs } });
+  const use = async (rule: RateLimitRule, subject: RateLimitSubject): Promise<CountedUse> => {
+    for (const count of countsOf(context, rule, subject)) {
+      const refusal = refusals.get(keyOf(count));
+      if (refusal !== undefined) return refusal;
+    }
+    const counted = await countUse(context, rule, subject);
+    const leftMs = counted.endsAt.getTime() - clock.now();
+    if (counted.remaining < 0) refusals.set(keyOf(counted), counted, Math.min(refusedAgainMs, leftMs));
+    return counted;
+  };
   const findEnd: RateLimiter['findEnd'] = (name, subject) =>
     findEndOf(context, rules[name], countsOf(context, rules[name], subject), rules[name].max);
   return {
     async take(name, subject) {
       const rule = rules[name];
-      const { remaining, endsAt } = await countUse(context, rule, subject);
+      const { remaining, endsAt } = await use(rule, subject);
       observed.getStore()?.push({ rule, remaining: Math.max(0, remaining), endsAt });
       if (remaining < 0) throw new AppError('rate_limited', { resetTime: endsAt });
     },
     async tryTake(name, subject) {
-      return (await countUse(context, rules[name], subject)).remaining >= 0;
+      return (await use(rules[name], subject)).remaining >= 0;
     },
     findEnd,
     hasLeft: async (name, subject) => (await findEnd(name, subject)) === null,
     async reserve(name, subject) {
       const rule = rules[name];
-      const counted = await countWithin(context, rule, subject, { amount: 1, max: rule.max });
+      const counted = await countAllWithin(context, [{ rule, subject, amount: 1, max: rule.max }]);
       return counted.granted ? null : counted.endsAt;
     },
     async giveBack(name, subject) {
-      await takeBack(context, countsOf(context, rules[name], subject), 1);
+      const counts = countsOf(context, rules[name], subject).map((count) => ({ ...count, amount: 1 }));
+      await takeBack(context, counts);
+      for (const count of counts) refusals.delete(keyOf(count));
     },
     async slowDown(name, subject) {
       const tooMany = -(await countUse(context, rules[name], subject)).remaining;
@@ -84,6 +107,7 @@ export function createRateLimiter(
     async forget(name, subject) {
       const subjectHash = hashSubject(context, rules[name], subject);
       await context.database.db.deleteFrom('rateLimits').where('subjectHash', '=', subjectHash).execute();
+      refusals.delete(keyOf({ subjectHash }));
     },
     async observe(work) {
       const states: RateLimitState[] = [];

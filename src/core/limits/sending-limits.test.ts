@@ -39,7 +39,7 @@ describe('checkSendingLimits', () => {
   afterEach(() => test.drop());
 
   const check = (newRecipients: number, aliasId = 'one') =>
-    checkSendingLimits(test.core, { userId, aliasId, newRecipients });
+    checkSendingLimits({ ...test.core, newAccountsSend: null }, { userId, aliasId, newRecipients });
 
   it('counts new recipients by the day and grants all of a message or none', async () => {
     expect(await check(15)).toBeNull();
@@ -81,6 +81,36 @@ describe('checkSendingLimits', () => {
     test.advance(7 * dayMs);
     expect(await check(100)).toBeNull();
     expect(await check(1)).not.toBeNull();
+  });
+
+  it('lets all accounts younger than a week send so many messages together, and older ones more', async () => {
+    const limited = { ...test.core, newAccountsSend: 5 };
+    const { id: otherId } = (await signUp(test.core, 'other@example.com', '198.51.100.1')).user;
+    const createdAt = new Date(test.core.clock.now());
+    await test.core.database.pool.query('update users set created_at = $1', [createdAt]);
+    const send = (id: string, newRecipients = 0) =>
+      checkSendingLimits(limited, { userId: id, aliasId: id, newRecipients });
+    const together = await Promise.all(Array.from({ length: 12 }, (_, index) => send(index % 2 ? userId : otherId)));
+    expect(together.filter((refusal) => refusal === null)).toHaveLength(5);
+    const full = { limit: 'messages of all new accounts', max: 5, window: 'day' };
+    expect(await send(userId, 1)).toMatchObject({ ...full, until: new Date(test.core.clock.now() + dayMs) });
+    test.advance(dayMs);
+    for (let sent = 0; sent < 5; sent += 1) expect(await send(otherId)).toBeNull();
+    expect(await send(userId)).toMatchObject(full);
+    test.advance(6 * dayMs);
+    for (let sent = 0; sent < 6; sent += 1) expect(await send(userId)).toBeNull();
+  });
+
+  it('counts nowhere what one of its limits refuses', async () => {
+    const limited = { ...test.core, newAccountsSend: 2 };
+    const send = (newRecipients: number) => checkSendingLimits(limited, { userId, aliasId: 'one', newRecipients });
+    expect(await send(20)).toBeNull();
+    for (let tried = 0; tried < 5; tried += 1) expect(await send(1)).toMatchObject({ limit: 'new recipients' });
+    expect(await send(0)).toBeNull();
+    for (let tried = 0; tried < 40; tried += 1)
+      expect(await send(0)).toMatchObject({ limit: 'messages of all new accounts' });
+    test.advance(dayMs);
+    expect(await send(20)).toBeNull();
   });
 
   it('refuses for an account that is gone', async () => {

@@ -1,6 +1,9 @@
 import { AppError } from '#contract/errors.ts';
 import type { CoreContext } from '#core/core-context.ts';
-import { countWithin, type OpenRule } from '#core/limits/count-use.ts';
+import { countAllWithin, type OpenRule, type UseRequest } from '#core/limits/count-use.ts';
+
+/** An account counts as new for so long: all of them share what they may send. */
+const newAccountDays = 7;
 
 /** What an account may send. All counts are of messages or addresses, over fixed windows. */
 interface SendingLimits {
@@ -37,7 +40,11 @@ export interface SendingRequest {
 
 /** The limit that was reached. */
 export interface SendingRefusal {
-  readonly limit: 'messages of this alias' | 'messages of this account' | 'new recipients';
+  readonly limit:
+    | 'messages of this alias'
+    | 'messages of this account'
+    | 'messages of all new accounts'
+    | 'new recipients';
   readonly max: number;
   readonly window: 'hour' | 'day';
   /** When there is room again; null: never for this message, which has more new recipients than a day allows. */
@@ -50,32 +57,47 @@ const hourMs = 60 * 60_000;
 export const sendingRules = {
   messages: { action: 'sending_messages', windowMs: hourMs },
   newRecipients: { action: 'sending_new_recipients', windowMs: 24 * hourMs },
+  newAccounts: { action: 'sending_new_accounts', windowMs: 24 * hourMs },
 } as const satisfies Record<string, OpenRule>;
 
 type LimitContext = Pick<CoreContext, 'database' | 'keys' | 'clock' | 'random'>;
 
+/** What a message is counted by. */
+interface SendingContext extends LimitContext {
+  /** Messages that all new accounts may send together in a day; null: as many as each of them may. */
+  readonly newAccountsSend: number | null;
+}
+
+interface AccountLimits extends SendingLimits {
+  /** It shares what all new accounts may send. */
+  readonly isNew: boolean;
+}
+
 /** @throws AppError not_found when the account is gone. */
-async function getLimits({ database, clock }: LimitContext, userId: string): Promise<SendingLimits> {
+async function getLimits({ database, clock }: LimitContext, userId: string): Promise<AccountLimits> {
   const user = await database.db.selectFrom('users').select('createdAt').where('id', '=', userId).executeTakeFirst();
   if (user === undefined) throw new AppError('not_found');
-  return sendingLimits(clock.now() - user.createdAt.getTime());
+  const ageMs = clock.now() - user.createdAt.getTime();
+  return { ...sendingLimits(ageMs), isNew: ageMs < newAccountDays * dayMs };
 }
 
-interface Amount {
-  readonly userId: string;
-  readonly amount: number;
-  readonly text?: string;
+/** A count, and what is told of it when it is full. */
+type Limited = UseRequest & Pick<SendingRefusal, 'limit' | 'window'>;
+
+function newRecipientsOf(userId: string, amount: number, { newRecipientsPerDay: max }: SendingLimits): Limited {
+  // An empty text: as these counts have always been hashed.
+  const subject = { userId, text: '' };
+  return { rule: sendingRules.newRecipients, subject, amount, max, limit: 'new recipients', window: 'day' };
 }
 
-async function count(
-  context: LimitContext,
-  rule: OpenRule,
-  { userId, amount, text = '' }: Amount,
-  refusal: Omit<SendingRefusal, 'until'>,
-): Promise<SendingRefusal | null> {
-  if (amount === 0) return null;
-  const counted = await countWithin(context, rule, { userId, text }, { amount, max: refusal.max });
-  return counted.granted ? null : { ...refusal, until: counted.endsAt };
+async function countAll(context: LimitContext, all: readonly Limited[]): Promise<SendingRefusal | null> {
+  const requests = all.filter(({ amount }) => amount > 0);
+  const counted = await countAllWithin(context, requests);
+  if (counted.granted) return null;
+  const refusing = requests[counted.refusing];
+  if (refusing === undefined) throw new Error('what was not asked for refused');
+  const { limit, max, window } = refusing;
+  return { limit, max, window, until: counted.endsAt };
 }
 
 /**
@@ -88,39 +110,41 @@ export async function checkNewRecipients(
   userId: string,
   amount: number,
 ): Promise<SendingRefusal | null> {
-  const { newRecipientsPerDay: max } = await getLimits(context, userId);
-  return count(
-    context,
-    sendingRules.newRecipients,
-    { userId, amount },
-    { limit: 'new recipients', max, window: 'day' },
-  );
+  return countAll(context, [newRecipientsOf(userId, amount, await getLimits(context, userId))]);
 }
 
 /**
- * Counts a message against what its account may send at its age; null when it may leave.
+ * Counts a message against what its account may send at its age, and a new account's against what all of them may send
+ * together; null when it may leave. One that is refused counts nowhere.
  * @throws AppError not_found when the account is gone.
  */
 export async function checkSendingLimits(
-  context: LimitContext,
+  context: SendingContext,
   { userId, aliasId, newRecipients }: SendingRequest,
 ): Promise<SendingRefusal | null> {
-  const { messagesPerHourOfAlias: ofAlias, messagesPerHourOfAccount: ofAccount } = await getLimits(context, userId);
-  const { messages } = sendingRules;
-  const window = 'hour';
-  return (
-    (await count(
-      context,
-      messages,
-      { userId, amount: 1, text: aliasId },
-      { limit: 'messages of this alias', max: ofAlias, window },
-    )) ??
-    (await count(
-      context,
-      messages,
-      { userId, amount: 1 },
-      { limit: 'messages of this account', max: ofAccount, window },
-    )) ??
-    (newRecipients === 0 ? null : await checkNewRecipients(context, userId, newRecipients))
-  );
+  const account = await getLimits(context, userId);
+  const { messages: rule, newAccounts } = sendingRules;
+  const message = { amount: 1, window: 'hour' } as const;
+  const all: Limited[] = [
+    {
+      ...message,
+      rule,
+      subject: { userId, text: aliasId },
+      max: account.messagesPerHourOfAlias,
+      limit: 'messages of this alias',
+    },
+    {
+      ...message,
+      rule,
+      subject: { userId, text: '' },
+      max: account.messagesPerHourOfAccount,
+      limit: 'messages of this account',
+    },
+    newRecipientsOf(userId, newRecipients, account),
+  ];
+  const { newAccountsSend: max } = context;
+  // Last: the row that others wait for.
+  if (account.isNew && max !== null)
+    all.push({ ...message, rule: newAccounts, subject: {}, max, window: 'day', limit: 'messages of all new accounts' });
+  return countAll(context, all);
 }

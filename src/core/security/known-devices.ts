@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
-import { limits } from '#contract/limits.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { recordSecurityEvent } from '#core/security/security-events.ts';
 import type { Db } from '#database/database.ts';
+
+/** Browsers that an account is known to sign in by. */
+const devicesKnown = 20;
 
 type DeviceContext = Pick<CoreContext, 'keys' | 'clock' | 'random'>;
 
@@ -40,7 +42,7 @@ async function remember(
         .where('userId', '=', userId)
         .orderBy(sql`device_hash = ${deviceHash}`, 'desc')
         .orderBy('lastSeenOn', 'desc')
-        .limit(limits.knownDevices),
+        .limit(devicesKnown),
     )
     .execute();
   return true;

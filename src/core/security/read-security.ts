@@ -4,6 +4,9 @@ import type { CoreContext } from '#core/core-context.ts';
 import { securityEventContext } from '#core/security/security-events.ts';
 import { findWarnedInboxes } from '#core/security/warned-inboxes.ts';
 
+/** So many of them are listed, the newest. */
+const eventsListed = 50;
+
 const keptMs = limits.securityEventDays * 24 * 60 * 60 * 1000;
 
 /** What happened to an account lately, newest first, at most so much of it. */
@@ -37,7 +40,7 @@ export async function readSecurity(
   const user = await database.db.selectFrom('users').select('lockedAt').where('id', '=', userId).executeTakeFirst();
   const inboxes = await findWarnedInboxes(database.db, keys, userId);
   return {
-    events: await listSecurityEvents(context, userId, limits.securityEventsListed),
+    events: await listSecurityEvents(context, userId, eventsListed),
     warnedInboxes: inboxes.length,
     lockedAt: user?.lockedAt?.toISOString() ?? null,
   };

@@ -15,8 +15,11 @@ export type SecurityEvent =
         | 'deletion_begun'
         | 'five_failures'
         | 'locked'
-        | 'unlocked';
+        | 'unlocked'
+        | 'resumed'
+        | 'recovery_link_made';
     }
+  | { readonly kind: 'suspended'; readonly scope: string }
   | { readonly kind: 'method_added' | 'method_removed'; readonly method: 'password' | 'google' | 'wallet' | 'passkey' }
   | { readonly kind: 'key_made'; readonly name: string; readonly scope: string }
   | { readonly kind: 'credential_made'; readonly aliasId: string }

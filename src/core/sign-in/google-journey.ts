@@ -5,6 +5,8 @@ import {
   type ConfirmingPage,
   type GooglePurpose,
 } from '#contract/sign-in.ts';
+import { AppError } from '#contract/errors.ts';
+import { invitationSchema } from '#contract/account/registration.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { saveProfile } from '#core/accounts/profile.ts';
 import type { KeyRing, SealContext } from '#core/keys/key-ring.ts';
@@ -20,6 +22,8 @@ const journeySchema = z.object({
   userId: z.string().nullable(),
   /** Where a confirmation was asked for. */
   from: confirmingPageSchema,
+  /** What a new account may be opened by; for a sign-in. */
+  invitation: invitationSchema.optional(),
   checks: z.object({ state: z.string(), nonce: z.string(), verifier: z.string() }),
   /** Milliseconds since the Unix epoch. */
   expiresAt: z.number(),
@@ -41,6 +45,7 @@ function findTraveller(
 ): string | null {
   if (purpose === 'sign-in') return null;
   if (session === null) throw new GoogleFailure('expired');
+  if (session.user.waitingSince !== undefined && purpose !== 'confirm') throw new AppError('account_waiting');
   if (purpose === 'link' && !isConfirmed(context, session)) throw new GoogleFailure('confirm');
   return session.user.id;
 }
@@ -48,23 +53,25 @@ function findTraveller(
 interface GoogleDeparture {
   readonly purpose: GooglePurpose;
   readonly from: ConfirmingPage;
+  readonly invitation?: string;
   /** Who is signed in there; null for nobody. */
   readonly session: Session | null;
 }
 
 /**
  * Begins a journey to Google: `url` is where the browser goes, `cookie` what it takes along.
- * @throws GoogleFailure expired, confirm, unavailable.
+ * @throws GoogleFailure expired, confirm, unavailable; AppError account_waiting.
  */
 export async function beginGoogleJourney(
   { keys, clock, random }: Pick<CoreContext, 'keys' | 'clock' | 'random'>,
   google: GoogleProvider,
-  { purpose, from, session }: GoogleDeparture,
+  { session, ...departure }: GoogleDeparture,
 ): Promise<{ url: string; cookie: string }> {
+  const { purpose } = departure;
   const userId = findTraveller({ clock }, purpose, session);
   const secret = (): string => random.bytes(checkBytes).toString('base64url');
   const checks = { state: secret(), nonce: secret(), verifier: secret() };
-  const journey: GoogleJourney = { purpose, userId, from, checks, expiresAt: clock.now() + journeyLifeMs };
+  const journey: GoogleJourney = { ...departure, userId, checks, expiresAt: clock.now() + journeyLifeMs };
   const url = await google.authorizationUrl(checks, purpose === 'profile');
   return { url: url.href, cookie: keys.seal(sealContext, JSON.stringify(journey)).toString('base64url') };
 }
@@ -116,16 +123,18 @@ interface GoogleArrival {
 /**
  * Ends a journey to Google in what it was for: a sign-in, a link, a confirmation, or the profile of the account that is linked.
  * @returns the token for the session cookie.
- * @throws GoogleFailure; AppError rate_limited, not_signed_in.
+ * @throws GoogleFailure; AppError rate_limited, not_signed_in, registration_closed, invitation_required, invitation_unusable.
  */
 export async function finishGoogleJourney(
   context: AccountContext,
   google: GoogleProvider,
-  { purpose, userId, checks }: GoogleJourney,
+  { purpose, userId, invitation, checks }: GoogleJourney,
   { search, origin, session }: GoogleArrival,
 ): Promise<string> {
   const identity = await google.redeem(search, checks);
-  if (purpose === 'sign-in') return (await signInWithGoogle(context, identity, origin)).token;
+  if (purpose === 'sign-in') {
+    return (await signInWithGoogle(context, { identity, invitation }, origin)).token;
+  }
   const token = origin.sessionToken;
   if (session === null || token === null || session.user.id !== userId) throw new GoogleFailure('expired');
   const held = { userId, token };

@@ -1,5 +1,6 @@
 import type { EmailAddress } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
+import { admitAccount } from '#core/registration/admit-account.ts';
 import type { AccountContext, RequestOrigin, SignedIn } from '#core/sign-in/account-context.ts';
 import { claimUnverifiedEmail } from '#core/sign-in/claim-unverified-email.ts';
 import { GoogleFailure, type GoogleIdentity } from '#core/sign-in/google-provider.ts';
@@ -31,10 +32,18 @@ function findUser(db: Db, googleHash: Buffer): Promise<UserRow | undefined> {
   );
 }
 
+interface GoogleVisitor {
+  readonly identity: GoogleIdentity;
+  readonly invitation: string | undefined;
+}
+
 /** Undefined when its email belongs to somebody by proof, or the Google account to another sign-in that came first. */
-async function createUser(db: Db, context: AccountContext, identity: GoogleIdentity): Promise<UserRow | undefined> {
+async function createUser(
+  db: Db,
+  context: AccountContext,
+  { identity: { subject, email }, invitation }: GoogleVisitor,
+): Promise<UserRow | undefined> {
   const { keys, clock, random } = context;
-  const { subject, email } = identity;
   if (!(await claimUnverifiedEmail(db, context, userEmailHash(keys, email.normalised)))) return undefined;
   const id = random.uuid();
   const now = new Date(clock.now());
@@ -52,19 +61,21 @@ async function createUser(db: Db, context: AccountContext, identity: GoogleIdent
     .onConflict((conflict) => conflict.doNothing())
     .returning(userColumns)
     .executeTakeFirst();
-  if (row !== undefined) await addProvenInbox(db, context, id, email);
-  return row;
+  if (row === undefined) return undefined;
+  const waitingSince = await admitAccount(db, context, id, invitation);
+  await addProvenInbox(db, context, id, email);
+  return { ...row, waitingSince };
 }
 
 async function enter(
   db: Db,
   context: AccountContext,
-  identity: GoogleIdentity,
+  visitor: GoogleVisitor,
   origin: RequestOrigin,
 ): Promise<SignedIn> {
-  const googleHash = userGoogleHash(context.keys, identity.subject);
+  const googleHash = userGoogleHash(context.keys, visitor.identity.subject);
   const row =
-    (await findUser(db, googleHash)) ?? (await createUser(db, context, identity)) ?? (await findUser(db, googleHash));
+    (await findUser(db, googleHash)) ?? (await createUser(db, context, visitor)) ?? (await findUser(db, googleHash));
   if (row === undefined) throw new GoogleFailure('taken');
   const session = { userId: row.id, authMethod: 'google', origin };
   const token = await createSession(db, context, session);
@@ -74,17 +85,17 @@ async function enter(
 /**
  * Signs in with a Google account; a new one gets a new account, and takes its email from an account that never
  * proved it. An account that did prove it is not entered by a shared email: its owner links the two.
- * @throws AppError rate_limited; GoogleFailure taken.
+ * @throws AppError rate_limited, registration_closed, invitation_required, invitation_unusable; GoogleFailure taken.
  */
 export async function signInWithGoogle(
   context: AccountContext,
-  identity: GoogleIdentity,
+  visitor: GoogleVisitor,
   origin: RequestOrigin,
 ): Promise<SignedIn> {
   const { database, keys, limiter } = context;
-  const isNew = (await findUser(database.db, userGoogleHash(keys, identity.subject))) === undefined;
+  const isNew = (await findUser(database.db, userGoogleHash(keys, visitor.identity.subject))) === undefined;
   if (isNew) await limiter.take('registrationPerNetwork', { ip: origin.ip });
-  return database.db.transaction().execute((transaction) => enter(transaction, context, identity, origin));
+  return database.db.transaction().execute((transaction) => enter(transaction, context, visitor, origin));
 }
 
 type AddMethodContext = Pick<TargetContext, 'database' | 'keys' | 'clock' | 'random' | 'settings' | 'provider'>;

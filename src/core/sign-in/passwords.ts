@@ -20,6 +20,7 @@ import { targetHash } from '#core/targets/target-value.ts';
 import { lockAccount, userEmailContext, userEmailHash } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
 import { accountFaultTexts } from '#messages/faults.ts';
+import { exactErrors } from '#messages/server/errors.ts';
 import { accountMails } from '#messages/server/mails.ts';
 
 const linkLifeMs = limits.resetLinkHours * 60 * 60 * 1000;
@@ -61,16 +62,24 @@ export async function requestPasswordReset(context: AccountContext, email: strin
   });
 }
 
-/** Whose password a link changes; undefined for a link that is none, or has expired. */
-function findHolder({ database, clock }: AccountContext, tokenHash: Buffer): Promise<Holder | undefined> {
-  return database.db
+/**
+ * Whose password a link changes; undefined for a link that is none, or has expired.
+ * @throws AppError link_unusable for one that does not work yet.
+ */
+async function findHolder({ database, clock }: AccountContext, tokenHash: Buffer): Promise<Holder | undefined> {
+  const now = new Date(clock.now());
+  const holder = await database.db
     .selectFrom('oneTimeLinks')
     .innerJoin('users', 'users.id', 'oneTimeLinks.userId')
-    .select(['users.id', 'users.emailSealed'])
+    .select(['users.id', 'users.emailSealed', 'worksAt'])
     .where('tokenHash', '=', tokenHash)
     .where('purpose', '=', 'reset_password')
-    .where('expiresAt', '>', new Date(clock.now()))
+    .where('expiresAt', '>', now)
     .executeTakeFirst();
+  if (holder?.worksAt && holder.worksAt > now) {
+    throw new AppError('link_unusable', { message: exactErrors.linkTooEarly });
+  }
+  return holder;
 }
 
 interface Holder {
@@ -92,14 +101,24 @@ async function useOneTimeLink(db: Db, tokenHash: Buffer): Promise<void> {
   if (used === undefined) throw new AppError('link_unusable');
 }
 
-/** The mailbox's owner takes the place of whoever used the address without proof; its inbox needs no mail any more. */
+interface NewBeginning {
+  readonly email: EmailAddress;
+  readonly emailHash: Buffer;
+  readonly passwordHash: string;
+  readonly waitingSince: Date | null;
+}
+
+/**
+ * The mailbox's owner takes the place of whoever used the address without proof, also among those who wait for the operator;
+ * its inbox needs no mail any more.
+ */
 async function beginAnew(
   db: Db,
   context: AccountContext,
-  { email, emailHash, passwordHash }: { email: EmailAddress; emailHash: Buffer; passwordHash: string },
+  { email, emailHash, passwordHash, waitingSince }: NewBeginning,
 ): Promise<void> {
   await claimUnverifiedEmail(db, context, emailHash);
-  const proof = { email, passwordHash, emailVerifiedAt: new Date(context.clock.now()) };
+  const proof = { email, passwordHash, emailVerifiedAt: new Date(context.clock.now()), waitingSince };
   const { id } = await insertEmailUser(db, context, proof);
   await addProvenInbox(db, context, id, email);
 }
@@ -123,9 +142,9 @@ export async function resetPassword(
   await database.db.transaction().execute(async (transaction) => {
     await lockAccount(transaction, userId);
     await useOneTimeLink(transaction, tokenHash);
-    const { emailHash, emailSealed, emailVerifiedAt } = await transaction
+    const { emailHash, emailSealed, emailVerifiedAt, waitingSince } = await transaction
       .selectFrom('users')
-      .select(['emailHash', 'emailSealed', 'emailVerifiedAt'])
+      .select(['emailHash', 'emailSealed', 'emailVerifiedAt', 'waitingSince'])
       .where('id', '=', userId)
       .executeTakeFirstOrThrow();
     // The email was taken off the account after the link was mailed.
@@ -139,7 +158,7 @@ export async function resetPassword(
       await transaction.deleteFrom('sessions').where('userId', '=', userId).execute();
       await endPrograms(transaction, context, userId, keep);
     } else {
-      await beginAnew(transaction, context, { email, emailHash, passwordHash });
+      await beginAnew(transaction, context, { email, emailHash, passwordHash, waitingSince });
     }
   });
 }

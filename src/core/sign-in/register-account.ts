@@ -2,6 +2,7 @@ import type { RegisterInput } from '#contract/sign-in.ts';
 import { type EmailAddress, parseEmailAddress } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
 import type { CoreContext } from '#core/core-context.ts';
+import { admitAccount, requireAdmission } from '#core/registration/admit-account.ts';
 import type { AccountContext, RequestOrigin, SignedIn } from '#core/sign-in/account-context.ts';
 import { createSession } from '#core/sign-in/sessions.ts';
 import { refuseWeakPassword } from '#core/sign-in/weak-passwords.ts';
@@ -16,7 +17,8 @@ import { accountFaultTexts } from '#messages/faults.ts';
 
 /**
  * Makes an account with email and password, signs it in and asks the address to confirm itself as an inbox.
- * @throws AppError rate_limited, invalid_input, email_taken, unavailable.
+ * @throws AppError rate_limited, invalid_input, email_taken, unavailable, registration_closed, invitation_required,
+ * invitation_unusable.
  */
 export async function registerAccount(
   context: AccountContext,
@@ -27,14 +29,17 @@ export async function registerAccount(
   const email = readAccountEmail(context, input.email);
   await refuseWeakPassword(input.password, { email: email.address, ...settings });
   await limiter.take('registrationPerNetwork', { ip: origin.ip });
+  // Before anything tells whether the email is taken: who may not register learns nothing of others.
+  await requireAdmission(context, input.invitation);
   const { row, targets, token } = await claimEmail(context, { email, ip: origin.ip }, async () => {
     // Before anybody knows whether the email is taken: both answers cost the same time.
     const passwordHash = await passwords.hash(input.password, { ip: origin.ip });
     return database.db.transaction().execute(async (transaction) => {
       const user = await insertEmailUser(transaction, context, { email, passwordHash, emailVerifiedAt: null });
+      const waitingSince = await admitAccount(transaction, context, user.id, input.invitation);
       const session = { userId: user.id, authMethod: 'email', origin };
       return {
-        row: user,
+        row: { ...user, waitingSince },
         targets: await ensureTargets(transaction, context, user.id, [{ kind: 'email', email }]),
         token: await createSession(transaction, context, session),
       };
@@ -44,14 +49,23 @@ export async function registerAccount(
   return { user: userView(keys, row), token };
 }
 
+interface NewEmailUser {
+  readonly email: EmailAddress;
+  readonly passwordHash: string;
+  /** When the mailbox was proved. */
+  readonly emailVerifiedAt: Date | null;
+  /** Of the account whose place it takes, which may be waiting for the operator. */
+  readonly waitingSince?: Date | null;
+}
+
 /**
- * Stores a new account that signs in by email and password. `emailVerifiedAt`: when the mailbox was proved.
+ * Stores a new account that signs in by email and password.
  * @throws AppError email_taken, also when two accounts of one address begin at once.
  */
 export async function insertEmailUser(
   db: Db,
   { keys, clock, random }: Pick<CoreContext, 'keys' | 'clock' | 'random'>,
-  { email, passwordHash, emailVerifiedAt }: { email: EmailAddress; passwordHash: string; emailVerifiedAt: Date | null },
+  { email, passwordHash, emailVerifiedAt, waitingSince = null }: NewEmailUser,
 ): Promise<UserRow> {
   const id = random.uuid();
   const now = new Date(clock.now());
@@ -63,6 +77,7 @@ export async function insertEmailUser(
       emailHash: userEmailHash(keys, email.normalised),
       emailVerifiedAt,
       unconfirmedSince: now,
+      waitingSince,
       passwordHash,
       authMethod: 'email',
       createdAt: now,

@@ -145,8 +145,9 @@ export async function findSession(
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
     .select(['users.id', 'users.emailSealed', 'users.walletAddressSealed', 'users.balance', 'users.leavingAt'])
+    .select('users.waitingSince')
     .select(['sessions.id as sessionId', 'sessions.authMethod', 'sessions.createdAt', 'sessions.lastUsedAt'])
-    .select('sessions.confirmedAt')
+    .select(['users.suspended', 'users.suspendedAt', 'users.suspensionReasonSealed', 'sessions.confirmedAt'])
     .where('tokenHash', '=', tokenHash)
     .where('expiresAt', '>', now)
     .executeTakeFirst();

@@ -1,6 +1,7 @@
 import { AppError } from '#contract/errors.ts';
-import type { WalletProof } from '#contract/sign-in.ts';
+import type { WalletSignInInput } from '#contract/sign-in.ts';
 import type { CoreContext } from '#core/core-context.ts';
+import { admitAccount } from '#core/registration/admit-account.ts';
 import type { AccountContext, RequestOrigin, SignedIn } from '#core/sign-in/account-context.ts';
 import { recordSecurityEvent } from '#core/security/security-events.ts';
 import { createSession, rotateSession, type HeldSession } from '#core/sign-in/sessions.ts';
@@ -21,11 +22,21 @@ function findUser(db: Db, walletHash: Buffer): Promise<UserRow | undefined> {
   );
 }
 
+interface NewWallet {
+  readonly address: string;
+  readonly invitation: string | undefined;
+}
+
 /** Undefined when another sign-in of the same wallet came first. */
-function insertUser(db: Db, { keys, clock, random }: AccountContext, address: string): Promise<UserRow | undefined> {
+async function insertUser(
+  db: Db,
+  context: AccountContext,
+  { address, invitation }: NewWallet,
+): Promise<UserRow | undefined> {
+  const { keys, clock, random } = context;
   const id = random.uuid();
   const now = new Date(clock.now());
-  return db
+  const row = await db
     .insertInto('users')
     .values({
       id,
@@ -38,12 +49,13 @@ function insertUser(db: Db, { keys, clock, random }: AccountContext, address: st
     .onConflict((conflict) => conflict.column('walletAddressHash').doNothing())
     .returning(userColumns)
     .executeTakeFirst();
+  return row && { ...row, waitingSince: await admitAccount(db, context, id, invitation) };
 }
 
-async function enter(db: Db, context: AccountContext, address: string, origin: RequestOrigin): Promise<SignedIn> {
-  const walletHash = userWalletHash(context.keys, address);
+async function enter(db: Db, context: AccountContext, wallet: NewWallet, origin: RequestOrigin): Promise<SignedIn> {
+  const walletHash = userWalletHash(context.keys, wallet.address);
   const row =
-    (await findUser(db, walletHash)) ?? (await insertUser(db, context, address)) ?? (await findUser(db, walletHash));
+    (await findUser(db, walletHash)) ?? (await insertUser(db, context, wallet)) ?? (await findUser(db, walletHash));
   if (row === undefined) throw new AppError('wallet_refused');
   const session = { userId: row.id, authMethod: 'wallet', origin };
   const token = await createSession(db, context, session);
@@ -52,11 +64,11 @@ async function enter(db: Db, context: AccountContext, address: string, origin: R
 
 /**
  * Signs in with a wallet; a new one gets a new account. `browserToken`: from the cookie that came with the challenge.
- * @throws AppError rate_limited, wallet_refused.
+ * @throws AppError rate_limited, wallet_refused, registration_closed, invitation_required, invitation_unusable.
  */
 export async function signInWithWallet(
   context: AccountContext,
-  proof: WalletProof,
+  { invitation, ...proof }: WalletSignInInput,
   browserToken: string | null,
   origin: RequestOrigin,
 ): Promise<SignedIn> {
@@ -68,7 +80,9 @@ export async function signInWithWallet(
   const address = await verifyWallet(context, proof, browserToken);
   const isNew = (await findUser(database.db, walletHash)) === undefined;
   if (isNew) await limiter.take('registrationPerNetwork', { ip });
-  return database.db.transaction().execute((transaction) => enter(transaction, context, address, origin));
+  return database.db
+    .transaction()
+    .execute((transaction) => enter(transaction, context, { address, invitation }, origin));
 }
 
 type AddMethodContext = Pick<CoreContext, 'database' | 'keys' | 'clock' | 'random'>;

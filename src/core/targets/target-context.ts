@@ -1,3 +1,4 @@
+import type { RegistrationMode } from '#contract/account/registration-mode.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { DomainDirectory } from '#core/domains/domain-directory.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
@@ -36,5 +37,7 @@ export interface TargetSettings {
   readonly targetConfirmation: 'required' | 'off';
   /** Webhooks may be plain http, on any port and on this machine. */
   readonly insecureWebhooks: boolean;
+  /** Who may open an account. */
+  readonly registration: RegistrationMode;
   readonly quotas: Quotas;
 }

@@ -1,8 +1,9 @@
 import { constants } from 'node:fs';
-import { access, readFile, stat, open } from 'node:fs/promises';
+import { access, stat, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
+import { findExposure, readPrivateFile } from '#config/private-file.ts';
 import { errorCode, StartError } from '#config/start-error.ts';
 import { initCluster, serverUser } from '#database/embedded/init-cluster.ts';
 import { keepRunning, type SupervisedServer } from '#database/embedded/keep-running.ts';
@@ -52,6 +53,8 @@ async function prepareDataDir(dataDir: string, account: ServerAccount | null): P
   } catch (error) {
     throw new StartError(`DATA_DIR ${dataDir} cannot be written (${errorCode(error)}).`);
   }
+  const exposure = findExposure(dataDir, await stat(dataDir));
+  if (exposure !== null) throw new StartError(`DATA_DIR ${exposure}`);
 }
 
 /** The server's account must get through DATA_DIR to its own folder below it. */
@@ -67,8 +70,11 @@ async function checkReachable(dataDir: string, account: ServerAccount | null): P
 
 async function readPassword(dataDir: string, clusterDir: string, random: Random): Promise<string> {
   const path = join(dataDir, 'postgres.password');
-  const kept = await readFile(path, 'utf8').catch(() => null);
-  if (kept !== null) return kept.trim();
+  try {
+    return readPrivateFile(path).trim();
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+  }
   if (await stat(clusterDir).catch(() => null)) {
     throw new StartError(`${path} is missing, and the database in ${clusterDir} opens with nothing else.`);
   }

@@ -12,4 +12,6 @@ export interface AsAliasContext extends RecipientContext {
   readonly contacts: ContactStore;
   readonly noteUse: NoteUse;
   readonly queue: QueueContext;
+  /** Messages that all new accounts may send together in a day; null: as many as each of them may. */
+  readonly newAccountsSend: number | null;
 }

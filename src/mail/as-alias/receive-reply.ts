@@ -119,7 +119,8 @@ function findRefusal({ alias, contacts, received, severalAliases }: OwnReply): R
   if (others.length > 0) return { kind: 'other_recipients', addresses: others.slice(0, 10) };
   switch (alias.standing) {
     case 'paused':
-      return { kind: 'paused' };
+    case 'suspended':
+      return { kind: alias.standing };
     // A reply that is proven comes from a target that takes mail.
     case 'unconfirmed':
     case 'live':

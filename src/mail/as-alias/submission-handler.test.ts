@@ -26,7 +26,7 @@ describe('whoever signs in', () => {
     expect(await client.command(command)).toMatch(/^250 /);
   });
 
-  it('may not send as an alias that is paused, has nobody behind it, is locked with its account, or changed its password', async () => {
+  it('may not send as an alias that is paused, has nobody behind it, is locked or suspended with its account, or changed its password', async () => {
     const client = await sender.signIn();
     const { db } = test.mail.context.database;
     const { aliasId, userId, credential } = sender;
@@ -41,7 +41,9 @@ describe('whoever signs in', () => {
     await client.command('RSET');
     await db.updateTable('users').set({ lockedAt: new Date() }).where('id', '=', userId).execute();
     expect(await client.command(from)).toBe('550 5.7.1 The account is locked, unlock it in its settings to send');
-    await db.updateTable('users').set({ lockedAt: null }).where('id', '=', userId).execute();
+    await db.updateTable('users').set({ lockedAt: null, suspended: 'sending' }).where('id', '=', userId).execute();
+    expect(await client.command(from)).toBe('550 5.7.1 The account is suspended from sending, its dashboard says why');
+    await db.updateTable('users').set({ suspended: null }).where('id', '=', userId).execute();
     const provider = createBuiltinProvider();
     await regenerateCredential({ ...test.mail.context, provider }, { credentialId: credential.id, aliasId, userId });
     expect(await client.command(from)).toMatch(/^535 5\.7\.8/);

@@ -79,6 +79,8 @@ export async function authorizeSender(
       return refuse(submissionReplies.aliasUnconfirmed);
     case 'leaving':
       return refuse(submissionReplies.credentialGone);
+    case 'suspended':
+      return refuse(submissionReplies.accountSuspended);
     case 'live':
       return { accepted: true, alias };
   }

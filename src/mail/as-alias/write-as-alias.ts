@@ -245,6 +245,7 @@ export type ReplyRefusal =
   | { readonly kind: 'several_aliases' }
   | { readonly kind: 'paused' }
   | { readonly kind: 'locked' }
+  | { readonly kind: 'suspended' }
   | { readonly kind: 'blocked' }
   | { readonly kind: 'identity'; readonly identity: Identity }
   | { readonly kind: 'unreadable' }

@@ -6,6 +6,7 @@ import type { Resolver } from '#protocol/dns/resolver.ts';
 import { smtpReplies } from '#mail/smtp-replies.ts';
 import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import type { DomainDirectory } from '#core/domains/domain-directory.ts';
+import type { SenderBlocks } from '#core/operator/sender-blocks.ts';
 import { findSigningKey } from '#core/domains/domain-keys.ts';
 import { askRspamd } from '#mail/judge/ask-rspamd.ts';
 import { checkMessage } from '#mail/judge/check-message.ts';
@@ -30,6 +31,8 @@ export interface JudgeContext extends JudgeRules {
   readonly domains: DomainDirectory;
   /** DNS block lists that are asked about each client. */
   readonly blockLists: BlockLists;
+  /** Senders whom the operator lets write to nobody. */
+  readonly senderBlocks: SenderBlocks;
   /** The Rspamd that is asked about each message; null: none. */
   readonly rspamd: RspamdConfig | null;
 }
@@ -64,6 +67,17 @@ function judgeOwnFrom(domains: DomainDirectory, author: Mailbox, { dkim }: Authe
   return isLate ? smtpReplies.cannotAuthenticate : smtpReplies.forgedFrom;
 }
 
+/** The operator stays within reach of everybody (RFC 5321 §4.5.1). */
+function isBlocked(
+  { senderBlocks }: JudgeContext,
+  { envelope, recipients }: ReceivedMessage<Recipient>,
+  author: Mailbox,
+) {
+  return (
+    recipients.some(({ kind }) => kind !== 'operator') && senderBlocks.names([author.address, envelope.reversePath])
+  );
+}
+
 function count(metrics: Metrics, { spf, dkim, dmarc, arc }: Authentication): void {
   metrics.authentication('spf', spf.result);
   metrics.authentication('dkim', dkim.find(({ result }) => result === 'pass')?.result ?? dkim[0]?.result ?? 'none');
@@ -85,6 +99,7 @@ export async function verifyReceived(
   const check = checkMessage(message, envelope.reversePath);
   if (!check.accepted) return check;
   const { author, folded } = check;
+  if (isBlocked(context, received, author)) return refuse(smtpReplies.senderBlocked);
   const hashes = createBodyHashes(message.body);
   const [authentication, spam] = await Promise.all([
     verifyMessage(context, { message, hashes, localKey: localKeyOf(domains), author, envelope, client }),

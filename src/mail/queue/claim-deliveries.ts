@@ -1,3 +1,4 @@
+import { isHeld, neverDue } from '#core/operator/held-mail.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { destinationKey } from '#mail/queue/state/delivery-batch.ts';
 import { fromNowSql, nextAttemptSql } from '#mail/queue/state/spool-sql.ts';
@@ -44,6 +45,7 @@ interface ClaimedRow {
   readonly body_bytes: number;
   readonly created_at: Date;
   readonly owner_since: Date | null;
+  readonly held: boolean;
 }
 
 const dueStatement = {
@@ -65,20 +67,26 @@ const claimStatement = {
   text: `
     with wanted as (select * from unnest($1::bytea[], $2::int[]) wanted (destination_hash, count)),
     due as (
-      select free.id from wanted, lateral (
-        select id from spool_deliveries
+      select free.* from wanted, lateral (
+        select d.id, u.created_at as owner_since, ${isHeld} as held
+        from spool_deliveries d left join users u on u.id = d.user_id
         where destination_hash = wanted.destination_hash and next_attempt_at <= now()
           and (lease_until is null or lease_until < now())
         order by next_attempt_at limit wanted.count
-        for update skip locked) free)
+        for update of d skip locked) free)
     update spool_deliveries d set
-      state = 'in_flight', attempts = attempts + 1, lease_id = $3, leased_by = $7, lease_until = ${fromNowSql('$4::float8')},
-      next_attempt_at = ${nextAttemptSql('attempts + 1', '$5::float8[]', '$6::float8')}
+      state = case when held then 'held' else 'in_flight' end,
+      attempts = attempts + case when held then 0 else 1 end,
+      lease_id = case when not held then $3::uuid end,
+      leased_by = case when not held then $7::uuid end,
+      lease_until = case when not held then ${fromNowSql('$4::float8')} end,
+      next_attempt_at = case when held then ${neverDue}
+        else ${nextAttemptSql('attempts + 1', '$5::float8[]', '$6::float8')} end
     from due, spool_messages m
     where d.id = due.id and m.id = d.message_id
     returning d.id, d.message_id, d.header_id, d.user_id, d.alias_id, d.link_id, d.recipient_sealed,
       d.destination_hash, d.lease_id, m.key_version, m.envelope_sealed, m.body_bytes, d.created_at,
-      (select created_at from users where id = d.user_id) as owner_since`,
+      owner_since, held`,
 };
 
 /** Destinations that have a due delivery, by one index look-up each, however many deliveries wait. */
@@ -89,7 +97,8 @@ async function findDueDestinations({ database }: QueueContext): Promise<Buffer[]
 
 /**
  * Leases due deliveries, the longest due first, each to one process only. The attempt is counted and the time of the
- * next one committed before anything is dialed, so that a crash loop cannot hammer a destination.
+ * next one committed before anything is dialed, so that a crash loop cannot hammer a destination. What is to be held
+ * stays, and is not due again.
  */
 export async function claimDeliveries(
   { database, leaseHolder, limits, random }: QueueContext,
@@ -105,7 +114,7 @@ export async function claimDeliveries(
     leaseHolder,
   ];
   const { rows } = await database.pool.query<ClaimedRow>({ ...claimStatement, values });
-  return rows.map(toClaimed);
+  return rows.filter(({ held }) => !held).map(toClaimed);
 }
 
 function toClaimed(row: ClaimedRow): ClaimedDelivery {

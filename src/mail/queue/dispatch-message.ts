@@ -8,6 +8,7 @@ import {
   destinationHash,
   destinationKey,
   firstRequestOf,
+  whoseIs,
   type AttemptResult,
 } from '#mail/queue/state/delivery-batch.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
@@ -185,7 +186,8 @@ function forgetRetried({ retryMemory }: QueueContext, fingerprint: string, { don
 
 /**
  * Tries deliveries of one message while its sender waits, several at once, and not beyond the deadline: it ends
- * attempts that have not sent their final dot.
+ * attempts that have not sent their final dot. So does the suspension of one of its accounts: the queue then holds that
+ * one's, and goes on with the others'.
  */
 async function attemptNow(
   context: QueueContext,
@@ -195,6 +197,7 @@ async function attemptNow(
   const { limits } = context;
   const deadline = new AbortController();
   const timer = setTimeout(() => deadline.abort(), limits.dispatchDeadlineMs);
+  const unwatch = context.stops.watch(deliveries.map(whoseIs), () => deadline.abort());
   const tried: Tried[] = [];
   const rest = deliveries.values();
   const workOff = async (): Promise<void> => {
@@ -204,6 +207,7 @@ async function attemptNow(
   };
   await Promise.all(Array.from({ length: Math.min(limits.deliveriesAtOnce, deliveries.length) }, workOff));
   clearTimeout(timer);
+  unwatch();
   return tried;
 }
 
@@ -214,10 +218,11 @@ async function attemptOne(
   deadline: AbortSignal,
 ): Promise<AttemptResult> {
   const { body } = message;
-  const { clock, destinations, keys, log, metrics, trace, transport, unanswered } = context;
+  const { clock, destinations, keys, log, metrics, stops, trace, transport, unanswered } = context;
   if (!unanswered.hasRoom(body.length)) return { kind: 'untried' };
   const hash = destinationHash(keys, transport, delivery.rcptTo);
-  const slot = await destinations.enter(destinationKey(hash), deadline);
+  const key = destinationKey(hash);
+  const slot = stops.holds(key) ? null : await destinations.enter(key, deadline);
   if (slot === null) return { kind: 'untried' };
   const startedAtMs = clock.now();
   const attempt = transport.attempt(firstRequestOf(context, message, delivery));

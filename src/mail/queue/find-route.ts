@@ -17,7 +17,7 @@ export type Route =
   | { readonly kind: 'deliver'; readonly targetId: string | null; readonly mailFrom: string; readonly rcptTo: string }
   /** Its target is gone: these present ones take its place. */
   | { readonly kind: 'follow'; readonly routes: readonly AliasRoute[] }
-  /** Its target was replaced by one that is not confirmed yet, or the account is leaving and may come back. */
+  /** Its target was replaced by one that is not confirmed yet, or the account is leaving or suspended and may come back. */
   | { readonly kind: 'wait' }
   /** No target is left that may have it, which its owner did not ask for: whoever must know is told. */
   | { readonly kind: 'lost' }
@@ -81,6 +81,7 @@ export async function findRoute(
     case 'paused':
       return { kind: 'drop' };
     case 'leaving':
+    case 'suspended':
       return { kind: 'wait' };
     case 'unconfirmed':
     case 'live':

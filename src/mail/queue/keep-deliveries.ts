@@ -3,6 +3,7 @@ import {
   destinationHash,
   destinationKey,
   firstRequestOf,
+  whoseIs,
   type AttemptResult,
   type Delivery,
   type Tried,
@@ -59,12 +60,11 @@ async function takePlace(
   { body }: DeliveryBatch,
   { delivery, result }: Tried,
 ): Promise<Slot | null> {
-  const { destinations, inHand, keys, limits, transport } = context;
+  const { destinations, inHand, keys, limits, stops, transport } = context;
   if (result.kind !== 'untried' || !inHand.hasRoom || body.length > limits.chunkBytes) return null;
-  const [slot = null] = await destinations.reserve(
-    destinationKey(destinationHash(keys, transport, delivery.rcptTo)),
-    1,
-  );
+  const key = destinationKey(destinationHash(keys, transport, delivery.rcptTo));
+  if (stops.holds(key)) return null;
+  const [slot = null] = await destinations.reserve(key, 1);
   return slot;
 }
 
@@ -78,7 +78,7 @@ function workOn(
   const hash = destinationHash(context.keys, context.transport, delivery.rcptTo);
   const lease = { deliveryId: delivery.id, messageId: message.id, leaseId };
   const run = (place: Slot, start: () => Attempt): void =>
-    context.inHand.run(lease, async (signal) =>
+    context.inHand.run(lease, whoseIs(delivery), async (signal) =>
       seeAttemptThrough(context, { lease, attempt: start(), slot: place, destinationHash: hash }, signal),
     );
   if (result.kind === 'unanswered') run(result.slot, () => result.attempt);

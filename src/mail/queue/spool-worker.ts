@@ -3,6 +3,7 @@ import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { type ClaimedDelivery, claimDue } from '#mail/queue/claim-deliveries.ts';
 import { deliverClaimed, leaseOf } from '#mail/queue/deliver-claimed.ts';
 import type { MailLimits } from '#mail/queue/state/mail-limits.ts';
+import { stoppableOf } from '#mail/queue/state/stops.ts';
 import { sweepSpool } from '#mail/queue/sweep-spool.ts';
 import { Semaphore } from '#platform/semaphore.ts';
 import type { Slot } from '#protocol/smtp-client/destination-limits.ts';
@@ -33,7 +34,9 @@ export function createSpoolWorker(context: QueueContext): SpoolWorker {
       place.late();
       wake.notify();
     };
-    inHand.run(leaseOf(claimed), (signal) =>
+    const { userId, aliasId, recipientSealed } = claimed;
+    const whose = stoppableOf({ userId, aliasId, isSent: recipientSealed !== null });
+    inHand.run(leaseOf(claimed), whose, (signal) =>
       deliverClaimed(context, claimed, { ...slot, late }, octets, signal).finally(() => {
         place.leave();
         wake.notify();

@@ -31,7 +31,7 @@ async function noticeDelays(context: QueueContext): Promise<void> {
         select id from spool_deliveries
         where noticed_at is null and user_id is not null and alias_id is not null
           and created_at < now() - ${limits.noticeAfterMs}::float8 * interval '1 millisecond'
-          and not exists (select from users where id = user_id and leaving_at is not null)
+          and not exists (select from users where id = user_id and (leaving_at is not null or suspended is not null))
         limit ${atOnce} for update skip locked),
       marked as (
         update spool_deliveries d set noticed_at = now() from late where d.id = late.id

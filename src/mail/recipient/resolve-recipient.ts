@@ -16,7 +16,7 @@ export interface RecipientContext {
   readonly clock: Clock;
   readonly domains: DomainDirectory;
   readonly findAlias: FindAlias;
-  /** An alias without a confirmed target is answered 450 for this long after its creation, then 550. */
+  /** An alias without a confirmed target, or of a suspended account, is answered 450 for this long, then 550. */
   readonly confirmationGraceMs: number;
 }
 
@@ -178,8 +178,9 @@ async function resolveAlias(
       return accept({ ...recipient, paused: false, routes });
     case 'paused':
       return accept({ ...recipient, paused: true, routes: [] });
-    case 'unconfirmed': {
-      const isNew = context.clock.now() - alias.createdAt.getTime() < context.confirmationGraceMs;
+    case 'unconfirmed':
+    case 'suspended': {
+      const isNew = context.clock.now() - alias.deafSince.getTime() < context.confirmationGraceMs;
       return refuse(isNew ? smtpReplies.notConfirmedYet : smtpReplies.unknownRecipient);
     }
     case 'leaving':

@@ -28,6 +28,10 @@ function quote(fields: readonly HeaderField[], text: string): string {
   return cut.replaceAll(/^/gm, '> ');
 }
 
+function findWriter(fields: RawMessage['fields']): string {
+  return parseSoleMailbox(findField(fields, 'from') ?? '')?.address ?? '';
+}
+
 /**
  * Tells the owner of what came about a message they sent and no program can read: as a notice of ours, never as mail of
  * its writer. Not where the alias takes no mail now, nor where its owner blocked the writer.
@@ -41,14 +45,14 @@ export async function tellOfUnread(
 ): Promise<void> {
   const alias = await findAliasName(queue, aliasId);
   if (alias === null) return;
-  const writer = parseSoleMailbox(findField(fields, 'from') ?? '');
-  const correspondent = writer?.address ?? '';
+  const correspondent = findWriter(fields);
   const token = reverseToken(keys, { userId, aliasAddress: alias.address, correspondent });
   const present = await findPresentRoutes({ database, keys }, aliasId, reverseTokenHash(token));
   switch (present.standing) {
     case 'unknown':
     case 'paused':
     case 'leaving':
+    case 'suspended':
       return;
     case 'unconfirmed':
     case 'live': {

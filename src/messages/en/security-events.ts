@@ -51,6 +51,11 @@ const sentences: Readonly<Record<string, string | ((facts: EventFacts) => string
   five_failures: 'Somebody tried five times to sign in and failed.',
   locked: 'Everything was locked: all sessions, API keys and SMTP credentials have ended, and nothing is sent.',
   unlocked: 'The account was unlocked.',
+  suspended: ({ scope }) =>
+    `The operator suspended ${scope === 'all' ? 'the account' : 'sending'}. The dashboard of the account says why.`,
+  recovery_link_made:
+    'The operator made a link to choose a new password, which works in 72 hours. Locking the account ends it.',
+  resumed: 'The operator ended the suspension of the account.',
   method_added: (facts) => `${methodOf(facts)} was added as a way to sign in.`,
   method_removed: (facts) => `${methodOf(facts)} was removed as a way to sign in.`,
   key_made: keyMade,
@@ -76,6 +81,9 @@ const subjects: Readonly<Record<string, string>> = {
   five_failures: 'Five failed attempts to sign in',
   locked: 'An account was locked',
   unlocked: 'An account was unlocked',
+  suspended: 'An account was suspended',
+  recovery_link_made: 'Somebody asked the operator to recover an account',
+  resumed: 'The suspension of an account was ended',
   method_added: 'A way to sign in was added',
   method_removed: 'A way to sign in was removed',
   key_made: 'An API key was made',

@@ -8,6 +8,9 @@ export const LandingPage = lazy(async () => ({
 export const AuthPage = lazy(async () => ({
   default: (await withToaster(import('#web/features/auth/auth-page.tsx'))).AuthPage,
 }));
+export const SessionEnded = lazy(async () => ({
+  default: (await import('#web/features/auth/session-ended.tsx')).SessionEnded,
+}));
 export const ResetPage = lazy(async () => ({
   default: (await withToaster(import('#web/features/auth/reset-page.tsx'))).ResetPage,
 }));
@@ -19,6 +22,9 @@ export const DashboardPage = lazy(async () => ({
 }));
 export const SettingsPage = lazy(async () => ({
   default: (await withToaster(import('#web/features/settings/settings-page.tsx'))).SettingsPage,
+}));
+export const OperatorPage = lazy(async () => ({
+  default: (await withToaster(import('#web/features/operator/operator-page.tsx'))).OperatorPage,
 }));
 export const ConfirmPage = lazy(async () => ({
   default: (await withToaster(import('#web/features/confirm/confirm-page.tsx'))).ConfirmPage,

@@ -7,6 +7,7 @@ import {
   GdprPage,
   InboxPage,
   LandingPage,
+  OperatorPage,
   PrivacyPage,
   ResetPage,
   TermsPage,
@@ -34,6 +35,7 @@ export function Pages() {
         <Route path="/lock" element={<WarningPage />} />
         <Route path="/dashboard" element={<DashboardRoute />} />
         <Route path="/settings" element={<SettingsRoute />} />
+        <Route path="/operator" element={<SignedIn page={OperatorPage} otherwise={<NotFoundCard />} />} />
         <Route path="/confirm" element={<ConfirmPage />} />
         <Route path="/about" element={<AboutPage />} />
         <Route path="/privacy" element={<PrivacyPage />} />

@@ -1,9 +1,6 @@
-import { Activity, type ComponentType, type ReactNode, useState } from 'react';
+import { Activity, Suspense, type ComponentType, type ReactNode } from 'react';
 import type { User } from '#contract/sign-in.ts';
-import { shellMessages } from '#messages/pages/shell.ts';
-import { AuthPage } from '#web/app/pages.ts';
-import { MessageCard } from '#web/components/message-card.tsx';
-import { Button } from '#web/components/ui/button.tsx';
+import { AuthPage, SessionEnded } from '#web/app/pages.ts';
 import { FullScreenWaiting } from '#web/components/ui/spinner.tsx';
 import { useSession } from '#web/lib/session.ts';
 
@@ -27,20 +24,11 @@ export function SignedIn({ page: Page, otherwise }: SignedInProps) {
       <Activity mode={user ? 'visible' : 'hidden'}>
         <Page key={owner.id} user={owner} />
       </Activity>
-      {!user && <AuthenticationRequired />}
+      {!user && (
+        <Suspense fallback={<FullScreenWaiting />}>
+          <SessionEnded signIn={<AuthPage />} />
+        </Suspense>
+      )}
     </>
-  );
-}
-
-/** Stands before a page whose reader's session has ended, and leads back to it. */
-function AuthenticationRequired() {
-  const [signingIn, setSigningIn] = useState(false);
-  if (signingIn) return <AuthPage />;
-  return (
-    <MessageCard title={shellMessages.authenticationRequired}>
-      <p>{shellMessages.connectWallet}</p>
-      <p className="text-soft">{shellMessages.sessionEnded}</p>
-      <Button onClick={() => setSigningIn(true)}>{shellMessages.signInAgain}</Button>
-    </MessageCard>
   );
 }

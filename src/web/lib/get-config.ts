@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { PublicConfig } from '#contract/site.ts';
 import { request } from '#web/lib/request.ts';
+import { ownKey } from '#web/lib/session.ts';
 
 export const configQuery = queryOptions({
   queryKey: ['config'],
@@ -13,7 +14,8 @@ export function useConfig(): PublicConfig | null {
 }
 
 const domainsQuery = queryOptions({
-  queryKey: ['domains'],
+  // A private service shows them to those who are signed in alone.
+  queryKey: [ownKey, 'domains'],
   queryFn: ({ signal }) => request('GET /api/domains', { signal }),
 });
 

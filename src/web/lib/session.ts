@@ -75,9 +75,10 @@ export function loseSession(client: QueryClient): void {
 
 /**
  * Something about the account has changed, or another tab signed in or out. The cookie is shared, so the server knows
- * as whom. Settles once all that is shown of the account is up to date.
+ * as whom. Settles once all that is shown of the account is up to date. @returns who is signed in; null: nobody, or not known.
  */
-export async function refreshSession(client: QueryClient): Promise<void> {
+export async function refreshSession(client: QueryClient): Promise<User | null> {
   const answer = await request('GET /api/auth/session').catch(() => null);
   await (answer ? adoptSession(client, answer) : client.invalidateQueries({ queryKey: [ownKey] }));
+  return answer?.user ?? null;
 }

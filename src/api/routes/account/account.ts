@@ -29,7 +29,7 @@ export const sessionRoutes = [
 
   route(
     'DELETE /api/account/sessions/{id}',
-    { access: 'session', answer: messageResponseSchema, description: 'Ended' },
+    { access: 'session', whileWaiting: true, answer: messageResponseSchema, description: 'Ended' },
     async ({ core, sessions, c, user, session, params: { id } }) => {
       await endListedSession(core, user.id, id);
       if (id === session.id) sessions.end(c);
@@ -39,7 +39,7 @@ export const sessionRoutes = [
 
   route(
     'DELETE /api/account/sessions',
-    { access: 'session', answer: messageResponseSchema, description: 'All but this one ended' },
+    { access: 'session', whileWaiting: true, answer: messageResponseSchema, description: 'All but this one ended' },
     async ({ core, user, session }) => {
       await endOtherSessions(core, user.id, session.id);
       return { message: answers.otherSessionsEnded };
@@ -105,6 +105,7 @@ export const accountRoutes = [
     'DELETE /api/account',
     {
       access: 'confirmed',
+      whileWaiting: true,
       answer: messageResponseSchema,
       description: 'Signed out; erased with everything in it after seven days, unless its owner comes back',
     },
@@ -119,6 +120,7 @@ export const accountRoutes = [
     'POST /api/account/restore',
     {
       access: 'session-leaving',
+      errors: ['account_suspended'],
       answer: messageResponseSchema,
       description: 'Everything is as it was before the account was deleted; also when it was not',
     },

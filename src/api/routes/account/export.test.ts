@@ -28,9 +28,10 @@ function exportedTables(exported: AccountExport): { table: string; held: object;
       table: 'users',
       held: exported.account,
       elsewhere:
-        'emailHash emailSealed firstNameSealed googleIdHash googleIdSealed lastNameSealed leavingAt ' +
-        'passkeyFactorAt passwordHash profileImageUrlSealed totpEnabledAt totpLastStep totpSecretSealed ' +
-        'unconfirmedSince walletAddressHash walletAddressSealed',
+        'decision emailHash emailSealed firstNameSealed googleIdHash googleIdSealed lastNameSealed leavingAt ' +
+        'passkeyFactorAt passwordHash profileImageUrlSealed suspended suspendedAt suspensionReasonSealed ' +
+        'totpEnabledAt totpLastStep totpSecretSealed ' +
+        'unconfirmedSince waitingSince waitingTold walletAddressHash walletAddressSealed',
     },
     {
       table: 'passkeys',

@@ -5,8 +5,8 @@ import { walletCookie } from '#api/routes/sign-in/wallet.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
 import {
   confirmIdentitySchema,
+  linkEmailSchema,
   methodChangedSchema,
-  registerSchema,
   singleMethodSchema,
   walletProofSchema,
 } from '#contract/sign-in.ts';
@@ -23,6 +23,7 @@ export const methodRoutes = [
     'POST /api/auth/confirm',
     {
       access: 'session',
+      whileWaiting: true,
       input: confirmIdentitySchema,
       errors: [
         'wrong_credentials',
@@ -49,7 +50,7 @@ export const methodRoutes = [
     'POST /api/account/methods/email',
     {
       access: 'confirmed',
-      input: registerSchema,
+      input: linkEmailSchema,
       errors: ['email_taken', 'method_taken', 'too_many_targets', 'rate_limited', 'unavailable'],
       answer: messageResponseSchema,
       description: 'Added; the other sessions have ended',

@@ -22,6 +22,7 @@ export const securityRoutes = [
     'POST /api/account/lock',
     {
       access: 'session',
+      whileWaiting: true,
       answer: messageResponseSchema,
       description: 'Every session, API key and SMTP credential has ended; nothing is sent until it is unlocked',
     },

@@ -1,4 +1,6 @@
+import type { Context } from 'hono';
 import { cacheControl } from '#api/middleware/answer-headers.ts';
+import { holdApiKey, presentedKey, type Sessions } from '#api/middleware/session.ts';
 import { route } from '#api/route.ts';
 import { answerTagged } from '#api/tagged-answer.ts';
 import {
@@ -20,6 +22,7 @@ import {
 } from '#contract/aliases.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
 import type { ErrorCode } from '#contract/errors.ts';
+import { isPrivate } from '#contract/account/registration-mode.ts';
 import { getAliasDeliveries, listDeliveries } from '#core/aliases/alias-deliveries.ts';
 import { changeAliasSettings, getAliasSettings } from '#core/aliases/alias-settings.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
@@ -28,6 +31,7 @@ import { deleteAlias, forgetAlias } from '#core/aliases/delete-alias.ts';
 import { readBinnedAliases } from '#core/aliases/read-aliases.ts';
 import { readAliasList } from '#core/aliases/list-aliases.ts';
 import { toggleAlias, updateAlias } from '#core/aliases/update-alias.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { answers } from '#messages/server/answers.ts';
 
 /** Why an alias does not get the name or the targets that were asked for. */
@@ -46,12 +50,29 @@ function* wrapAliases(pieces: Iterable<string>): Generator<string> {
   yield '}';
 }
 
+/** A private service shows its domains to those who have an account. @throws AppError api_key_invalid, rate_limited. */
+async function seesDomains(core: AccountContext, sessions: Sessions, c: Context): Promise<boolean> {
+  if (!isPrivate(core.settings.registration)) return true;
+  const key = presentedKey(c);
+  if (key === null) return (await sessions.currentUser(c)) !== null;
+  await holdApiKey(c, core, key);
+  return true;
+}
+
 /** Aliases; `{id}` is the account's for GET and POST, the alias's for PUT and DELETE: one path item. */
 export const aliasRoutes = [
   route(
     'GET /api/domains',
-    { access: 'public', answer: domainsResponseSchema, description: 'Domains for new aliases, preferred ones first' },
-    ({ core }) => ({ domains: [...core.domains.names()] }),
+    {
+      access: 'public',
+      errors: ['api_key_invalid', 'rate_limited'],
+      answer: domainsResponseSchema,
+      description:
+        'Domains for new aliases, preferred ones first. None for strangers where accounts are by invitation or closed',
+    },
+    async ({ core, sessions, c }) => ({
+      domains: (await seesDomains(core, sessions, c)) ? [...core.domains.names()] : [],
+    }),
   ),
 
   route(

@@ -2,7 +2,9 @@ import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { createBrowserCookie, type BrowserCookie } from '#api/middleware/browser-cookie.ts';
 import { route } from '#api/route.ts';
+import { admissionErrors } from '#api/routes/sign-in/invitation.ts';
 import { AppError } from '#contract/errors.ts';
+import { googleStartSchema, invitationInputSchema } from '#contract/account/registration.ts';
 import {
   confirmingPageSchema,
   googleCallbackPath,
@@ -11,6 +13,7 @@ import {
   type GooglePurpose,
 } from '#contract/sign-in.ts';
 import { googleArrival } from '#contract/pages.ts';
+import { requireAdmission } from '#core/registration/admit-account.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import {
   beginGoogleJourney,
@@ -40,6 +43,7 @@ function reasonOf(error: unknown): GoogleFailureReason | null {
   if (!(error instanceof AppError)) return null;
   if (error.code === 'rate_limited') return 'busy';
   if (error.code === 'account_locked') return 'locked';
+  if (admissionErrors.some((code) => code === error.code)) return 'uninvited';
   return error.code === 'not_signed_in' ? 'expired' : null;
 }
 
@@ -74,7 +78,7 @@ export const googleRoutes = [
         /** For a confirmation: the page that asks for it. */
         from: confirmingPageSchema.default('/settings'),
       }),
-      errors: ['not_found'],
+      errors: ['not_found', 'account_waiting'],
       status: 302,
       description: 'To Google, or back to a page of ours that tells why not',
     },
@@ -87,6 +91,28 @@ export const googleRoutes = [
         journeyCookie(core).write(c, journey.cookie);
         return journey.url;
       });
+    },
+  ),
+
+  route(
+    'POST /api/auth/google',
+    {
+      access: 'public',
+      input: invitationInputSchema,
+      errors: ['not_found', ...admissionErrors, 'rate_limited', 'unavailable'],
+      answer: googleStartSchema,
+      description: 'Where the browser goes to sign in with Google by an invitation, which waits sealed in a cookie',
+    },
+    async ({ core, c, ip, input: { invitation } }) => {
+      const google = getGoogle(core);
+      await core.limiter.take('googleStartPerNetwork', { ip });
+      await requireAdmission(core, invitation);
+      const departure = { purpose: 'sign-in', from: '/dashboard', invitation, session: null } as const;
+      const journey = await beginGoogleJourney(core, google, departure).catch((error: unknown) => {
+        throw error instanceof GoogleFailure ? new AppError('unavailable') : error;
+      });
+      journeyCookie(core).write(c, journey.cookie);
+      return { url: journey.url };
     },
   ),
 

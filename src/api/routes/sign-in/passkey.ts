@@ -1,13 +1,15 @@
 import { createBrowserCookie, type BrowserCookie } from '#api/middleware/browser-cookie.ts';
 import { route } from '#api/route.ts';
+import { admissionErrors } from '#api/routes/sign-in/invitation.ts';
 import { AppError } from '#contract/errors.ts';
 import {
-  newPasskeySchema,
   passkeyOptionsResponseSchema,
   passkeyOptionsSchema,
   passkeyProofSchema,
+  passkeyRegistrationSchema,
 } from '#contract/account/passkeys.ts';
 import { passkeyAccountSchema, secondFactorInputSchema, userResponseSchema } from '#contract/sign-in.ts';
+import { requireAdmission } from '#core/registration/admit-account.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { challengeLifeMs } from '#core/sign-in/challenges/browser-challenge.ts';
 import { createCreationOptions, createRequestOptions } from '#core/sign-in/passkeys/passkey-options.ts';
@@ -28,14 +30,15 @@ export const passkeyRoutes = [
     {
       access: 'public',
       input: passkeyOptionsSchema,
-      errors: ['not_signed_in', 'rate_limited'],
+      errors: ['not_signed_in', ...admissionErrors, 'rate_limited'],
       answer: passkeyOptionsResponseSchema,
       description: 'What a passkey must sign or is made by, once, in this browser, in 5 minutes',
     },
-    async ({ core, sessions, c, ip, input: { purpose } }) => {
+    async ({ core, sessions, c, ip, input: { purpose, invitation } }) => {
       const cookie = passkeyCookie(core);
       const asker = { ip, browserToken: cookie.read(c) };
       if (purpose === 'register') {
+        await requireAdmission(core, invitation);
         const { creation, browserToken } = await createCreationOptions(core, asker, null);
         cookie.write(c, browserToken);
         return { creation };
@@ -69,8 +72,8 @@ export const passkeyRoutes = [
     'POST /api/auth/passkey/register',
     {
       access: 'public',
-      input: newPasskeySchema,
-      errors: ['passkey_refused', 'method_taken', 'rate_limited'],
+      input: passkeyRegistrationSchema,
+      errors: ['passkey_refused', 'method_taken', ...admissionErrors, 'rate_limited'],
       status: 201,
       answer: passkeyAccountSchema,
       description: 'A new account whose only way in is the passkey, signed in; the recovery codes are shown this once',

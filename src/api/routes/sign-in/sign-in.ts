@@ -1,4 +1,5 @@
 import { route } from '#api/route.ts';
+import { admissionErrors } from '#api/routes/sign-in/invitation.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
 import { programsResponseSchema } from '#contract/account.ts';
 import {
@@ -93,7 +94,7 @@ export const signInRoutes = [
     {
       access: 'public',
       input: registerSchema,
-      errors: ['email_taken', 'rate_limited', 'unavailable'],
+      errors: ['email_taken', ...admissionErrors, 'rate_limited', 'unavailable'],
       status: 201,
       answer: userResponseSchema,
       description: 'The new account, signed in',

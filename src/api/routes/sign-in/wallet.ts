@@ -1,10 +1,11 @@
 import { createBrowserCookie, type BrowserCookie } from '#api/middleware/browser-cookie.ts';
 import { route } from '#api/route.ts';
+import { admissionErrors } from '#api/routes/sign-in/invitation.ts';
 import {
   userResponseSchema,
   walletChallengeRequestSchema,
   walletChallengeResponseSchema,
-  walletProofSchema,
+  walletSignInSchema,
 } from '#contract/sign-in.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { challengeLifeMs } from '#core/sign-in/challenges/browser-challenge.ts';
@@ -37,8 +38,8 @@ export const walletRoutes = [
     'POST /api/auth/wallet',
     {
       access: 'public',
-      input: walletProofSchema,
-      errors: ['wallet_refused', 'rate_limited'],
+      input: walletSignInSchema,
+      errors: ['wallet_refused', ...admissionErrors, 'rate_limited'],
       answer: userResponseSchema,
       description: 'The account of the wallet, signed in; a new wallet gets a new account',
     },

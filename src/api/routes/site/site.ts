@@ -3,6 +3,7 @@ import { etag } from 'hono/etag';
 import { cacheControl } from '#api/middleware/answer-headers.ts';
 import { route } from '#api/route.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
+import { isPrivate } from '#contract/account/registration-mode.ts';
 import { providerFeatures } from '#contract/provider.ts';
 import {
   accountStatsResponseSchema,
@@ -27,7 +28,8 @@ export const configRoutes = [
       description: 'What the browser must know of the set-up',
     },
     ({ core: { settings, domains, google, provider }, site }) => {
-      const defaultDomain = domains.names()[0] ?? '';
+      const { registration } = settings;
+      const domain = domains.names()[0] ?? '';
       return {
         version: site.version,
         delivery: settings.delivery,
@@ -35,10 +37,11 @@ export const configRoutes = [
         google: google !== null,
         provider: provider.name,
         features: providerFeatures[provider.name],
-        defaultDomain,
+        registration,
+        defaultDomain: isPrivate(registration) ? '' : domain,
         confirmationRequired: settings.targetConfirmation === 'required',
         smtp: site.smtp,
-        privacyEmail: site.privacyEmail ?? `postmaster@${defaultDomain}`,
+        privacyEmail: site.privacyEmail ?? (isPrivate(registration) ? null : `postmaster@${domain}`),
         links: site.links,
         legal: site.legal,
       };
@@ -79,9 +82,9 @@ export function statsRoutes(core: AccountContext) {
         access: 'public',
         middleware: [cacheControl('public, max-age=60')],
         answer: statsResponseSchema,
-        description: 'Totals of the service, at most a minute old',
+        description: 'Totals of the service, at most a minute old; null where accounts are by invitation or closed',
       },
-      async () => ({ stats: await totals.get() }),
+      async () => ({ stats: isPrivate(core.settings.registration) ? null : await totals.get() }),
     ),
 
     route(

@@ -8,7 +8,7 @@ import { readAliasFile } from '#core/accounts/import/read-alias-file.ts';
 import { findAliasRoom } from '#core/aliases/alias-quota.ts';
 import { requestConfirmation } from '#core/confirmation/request-confirmation.ts';
 import type { CoreContext } from '#core/core-context.ts';
-import { countWithin } from '#core/limits/count-use.ts';
+import { countAllWithin } from '#core/limits/count-use.ts';
 import { rateLimitRules, type RateLimitRule } from '#core/limits/rate-limit-rules.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { lockAccount } from '#core/user-row.ts';
@@ -167,7 +167,7 @@ async function count(
   { userId, amount, message }: Amount,
 ): Promise<void> {
   if (amount === 0) return;
-  const counted = await countWithin(context, rule, { userId }, { amount, max: rule.max });
+  const counted = await countAllWithin(context, [{ rule, subject: { userId }, amount, max: rule.max }]);
   if (!counted.granted)
     throw new AppError('rate_limited', { message, ...(counted.endsAt && { resetTime: counted.endsAt }) });
 }

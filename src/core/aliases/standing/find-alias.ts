@@ -33,6 +33,9 @@ export const takesMail = '(t.confirmed_at is not null and t.disabled_at is null)
 export const routeColumns = `l.id as link_id, t.id as target_id, t.kind, t.failing_since is not null as fails,
   t.value_sealed, ${takesMail} as takes_mail`;
 
+/** SQL: whether the operator has stopped all mail of the account `u`. */
+export const isSuspended = `u.suspended is not distinct from 'all'`;
+
 /** SQL: the first route of the alias `a`, by which bounces of what it sends come back; null where it has none. */
 export const firstRoute = `(
   select l.id from alias_targets l join targets t on t.id = l.target_id
@@ -59,7 +62,8 @@ export type FoundAlias =
       readonly standing: AliasStanding;
       readonly id: string;
       readonly userId: string;
-      readonly createdAt: Date;
+      /** Since when it takes no mail, where it takes none for now: it was made, or its account suspended. */
+      readonly deafSince: Date;
       /** Mail came to this name before, or went out in it. */
       readonly everUsed: boolean;
       /** From and signed parts stay as they are. */
@@ -81,7 +85,8 @@ interface AliasRow extends RouteRow {
   readonly ever_used: boolean;
   readonly transparent: boolean;
   readonly cut_through: boolean;
-  readonly created_at: Date;
+  readonly deaf_since: Date;
+  readonly suspended: boolean;
   readonly blocks_contacts: boolean;
 }
 
@@ -94,7 +99,8 @@ const statement = {
   name: 'find-aliases',
   text: `
     select asked.place::int as place,
-      a.id, a.user_id, a.active, a.ever_used, a.transparent, a.cut_through, a.created_at,
+      a.id, a.user_id, a.active, a.ever_used, a.transparent, a.cut_through,
+      ${isSuspended} as suspended, case when ${isSuspended} then u.suspended_at else a.created_at end as deaf_since,
       u.leaving_at is not null as leaving,
       exists (select 1 from contacts c where c.alias_id = a.id and c.blocked_at is not null) as blocks_contacts, r.*
     from unnest((select $1::text[]), (select $2::uuid[])) with ordinality as asked (local_part, domain_id, place)
@@ -125,9 +131,9 @@ export function createFindAlias({ pool }: Database, keys: KeyRing): FindAlias {
 function describeAlias(keys: KeyRing, rows: readonly AliasRow[]): FoundAlias {
   const [first] = rows;
   if (first === undefined) return { standing: 'unknown' };
-  const { id, user_id: userId, active, leaving, transparent, created_at: createdAt } = first;
-  const standing = standingOf({ active, takesMail: first.takes_mail === true, leaving });
+  const { id, user_id: userId, active, leaving, suspended, transparent, deaf_since: deafSince } = first;
+  const standing = standingOf({ active, takesMail: first.takes_mail === true, leaving, suspended });
   const routes = standing === 'live' ? rows.flatMap((row) => openRoute(keys, row) ?? []) : [];
   const { cut_through: cutThrough, blocks_contacts: blocksContacts, ever_used: everUsed } = first;
-  return { standing, id, userId, createdAt, everUsed, transparent, cutThrough, blocksContacts, routes };
+  return { standing, id, userId, deafSince, everUsed, transparent, cutThrough, blocksContacts, routes };
 }

@@ -1,5 +1,11 @@
 import { standingOf, type AliasStanding } from '#contract/alias-standing.ts';
-import { openRoute, routeColumns, type AliasRoute, type RouteRow } from '#core/aliases/standing/find-alias.ts';
+import {
+  isSuspended,
+  openRoute,
+  routeColumns,
+  type AliasRoute,
+  type RouteRow,
+} from '#core/aliases/standing/find-alias.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import type { Database } from '#database/database.ts';
 
@@ -29,6 +35,7 @@ export type PresentRoutes =
 interface PresentRow extends RouteRow {
   readonly active: boolean;
   readonly leaving: boolean;
+  readonly suspended: boolean;
   readonly address: string;
   readonly blocked: boolean;
   readonly disabled: boolean | null;
@@ -37,7 +44,8 @@ interface PresentRow extends RouteRow {
 const statement = {
   name: 'present-routes',
   text: `
-    select a.active, u.leaving_at is not null as leaving, a.local_part || '@' || d.name as address, t.disabled_at is not null as disabled, ${routeColumns},
+    select a.active, u.leaving_at is not null as leaving, ${isSuspended} as suspended,
+      a.local_part || '@' || d.name as address, t.disabled_at is not null as disabled, ${routeColumns},
       exists (select 1 from contacts c where c.token_hash = $2 and c.blocked_at is not null) as blocked
     from aliases a join domains d on d.id = a.domain_id join users u on u.id = a.user_id
     left join alias_targets l on l.alias_id = a.id
@@ -57,8 +65,9 @@ export async function findPresentRoutes(
   const { rows } = await database.pool.query<PresentRow>({ ...statement, values: [aliasId, authorHash] });
   const [first] = rows;
   if (first === undefined) return { standing: 'unknown' };
-  const { active, leaving, address, blocked } = first;
-  const standing = standingOf({ active, takesMail: rows.some((row) => row.takes_mail === true), leaving });
+  const { active, leaving, suspended, address, blocked } = first;
+  const takes = rows.some((row) => row.takes_mail === true);
+  const standing = standingOf({ active, takesMail: takes, leaving, suspended });
   const targets = rows.flatMap((row): PresentTarget[] => {
     const { target_id: targetId, kind, disabled } = row;
     if (targetId === null || kind === null) return [];

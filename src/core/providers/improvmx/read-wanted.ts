@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { standingOf, type AliasStanding } from '#contract/alias-standing.ts';
 import { splitForwardTo } from '#contract/forward-to.ts';
-import { takesMail } from '#core/aliases/standing/find-alias.ts';
+import { isSuspended, takesMail } from '#core/aliases/standing/find-alias.ts';
 import { type ImprovmxContext, splitAddress } from '#core/providers/improvmx/improvmx-context.ts';
 import { targetValueContext } from '#core/targets/target-value.ts';
 
@@ -9,7 +9,7 @@ type ReadContext = Pick<ImprovmxContext, 'database' | 'keys' | 'discardUrl'>;
 
 /** What the rows say that the provider should have under an address. */
 export interface WantedAlias {
-  /** Null: nothing, as there is no such alias, its account is leaving or nobody has agreed to get its mail. */
+  /** Null: nothing, as there is no such alias, its account is leaving or suspended or nobody has agreed to get its mail. */
   readonly forward: string | null;
   /** The provider had it once and was told by us. */
   readonly known: boolean;
@@ -19,6 +19,7 @@ interface WantedRow {
   readonly localPart: string;
   readonly active: boolean;
   readonly leaving: boolean;
+  readonly suspended: boolean;
   readonly improvmxId: string | null;
   /** Null for an alias without any target that may get mail. */
   readonly targetId: string | null;
@@ -28,7 +29,8 @@ interface WantedRow {
 /** One row for each target that agreed to get mail and was neither stopped nor switched off since. */
 async function selectRows({ database }: ReadContext, domain: string, name: string | null): Promise<WantedRow[]> {
   const { rows } = await sql<WantedRow>`
-    select a.local_part, a.active, u.leaving_at is not null as leaving, a.improvmx_id, w.id as target_id, w.value_sealed
+    select a.local_part, a.active, u.leaving_at is not null as leaving,
+      ${sql.raw(isSuspended)} as suspended, a.improvmx_id, w.id as target_id, w.value_sealed
     from aliases a join domains d on d.id = a.domain_id join users u on u.id = a.user_id
     left join lateral (
       select t.id, t.value_sealed, l.position from alias_targets l join targets t on t.id = l.target_id
@@ -47,6 +49,7 @@ function forwardOf(standing: AliasStanding, targets: readonly string[], { discar
       return discardUrl;
     case 'unconfirmed':
     case 'leaving':
+    case 'suspended':
       return null;
   }
 }
@@ -65,8 +68,8 @@ export async function readWantedAliases(
         ? []
         : [context.keys.open(targetValueContext(targetId), valueSealed).toString()],
     );
-    const { active = false, leaving = false, improvmxId = null } = rows[0] ?? {};
-    const standing = standingOf({ active, takesMail: targets.length > 0, leaving });
+    const { active = false, leaving = false, suspended = false, improvmxId = null } = rows[0] ?? {};
+    const standing = standingOf({ active, takesMail: targets.length > 0, leaving, suspended });
     wanted.set(localPart, { forward: forwardOf(standing, targets, context), known: improvmxId !== null });
   }
   return wanted;
@@ -91,6 +94,7 @@ export async function readWantedCredentials(
     .select(['localPart', 'atProvider'])
     .where('name', '=', domain)
     .where('leavingAt', 'is', null)
+    .where('suspended', 'is', null)
     .execute();
   return new Map(rows.map(({ localPart, atProvider }) => [localPart, { known: atProvider }]));
 }

@@ -1,5 +1,6 @@
 import { AppError } from '#contract/errors.ts';
-import type { Assertion, NewPasskeyInput } from '#contract/account/passkeys.ts';
+import type { Assertion, PasskeyRegistrationInput } from '#contract/account/passkeys.ts';
+import { admitAccount, requireAdmission } from '#core/registration/admit-account.ts';
 import type { AccountContext, RequestOrigin, SignedIn } from '#core/sign-in/account-context.ts';
 import { insertPasskey, noteUse } from '#core/sign-in/passkeys/passkeys.ts';
 import { verifyAssertion, verifyAttestation } from '#core/sign-in/passkeys/verify-passkey.ts';
@@ -51,16 +52,17 @@ export interface NewAccount extends SignedIn {
 
 /**
  * Makes an account whose only way in is a passkey, and recovery codes that open it without.
- * @throws AppError rate_limited, passkey_refused, method_taken.
+ * @throws AppError rate_limited, passkey_refused, method_taken, registration_closed, invitation_required, invitation_unusable.
  */
 export async function registerWithPasskey(
   context: AccountContext,
-  input: NewPasskeyInput,
+  { invitation, ...input }: PasskeyRegistrationInput,
   browserToken: string | null,
   origin: RequestOrigin,
 ): Promise<NewAccount> {
   const { database, clock, limiter } = context;
   await limiter.take('registrationPerNetwork', { ip: origin.ip });
+  await requireAdmission(context, invitation);
   const passkey = await verifyAttestation(context, input.credential, { purpose: 'new_account', browserToken });
   const open = async (transaction: Db): Promise<NewAccount> => {
     const now = new Date(clock.now());
@@ -69,9 +71,10 @@ export async function registerWithPasskey(
       .values({ id: passkey.userId, authMethod: 'passkey', createdAt: now, updatedAt: now })
       .returning(userColumns)
       .executeTakeFirstOrThrow();
+    const waitingSince = await admitAccount(transaction, context, row.id, invitation);
     await insertPasskey(transaction, context, passkey, input);
     const recoveryCodes = await replaceRecoveryCodes(transaction, context, row.id);
-    return { ...(await begin(transaction, context, row, origin)), recoveryCodes };
+    return { ...(await begin(transaction, context, { ...row, waitingSince }, origin)), recoveryCodes };
   };
   return database.db
     .transaction()

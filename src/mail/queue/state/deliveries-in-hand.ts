@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '#database/database.ts';
 import type { MailLimits } from '#mail/queue/state/mail-limits.ts';
 import { fromNowSql } from '#mail/queue/state/spool-sql.ts';
+import type { Stoppable, Stops } from '#mail/queue/state/stops.ts';
 import type { Log } from '#platform/log.ts';
 
 /** The right to work on a spooled delivery. It ends by the database's clock unless renewed. */
@@ -19,10 +20,10 @@ export interface DeliveriesInHand {
   /** The worker runs, until `stop`. */
   open(): void;
   /**
-   * Starts `work` on a leased delivery. Its signal aborts when the lease is lost or the program stops; work then ends
+   * Starts `work` on a leased delivery. Its signal aborts when the lease is lost, the account is suspended or the program stops; work then ends
    * as soon as it can without making a second copy. Errors are logged; the lease then runs out by itself.
    */
-  run(lease: Lease, work: (signal: AbortSignal) => Promise<void>): void;
+  run(lease: Lease, whose: Stoppable, work: (signal: AbortSignal) => Promise<void>): void;
   /** Lets work finish for `graceMs`, then aborts it. What still waits for an answer afterwards keeps its lease. */
   stop(graceMs: number): Promise<void>;
 }
@@ -49,6 +50,7 @@ export interface InHandParts {
   readonly database: Database;
   readonly limits: MailLimits;
   readonly log: Log;
+  readonly stops: Stops;
 }
 
 /** Waits for `work`, but not longer than `ms`. */
@@ -58,7 +60,7 @@ async function within(work: Promise<void>, ms: number): Promise<void> {
   timer.abort();
 }
 
-export function createDeliveriesInHand({ database, limits, log }: InHandParts): DeliveriesInHand {
+export function createDeliveriesInHand({ database, limits, log, stops }: InHandParts): DeliveriesInHand {
   const held = new Map<string, Held>();
   let timer: NodeJS.Timeout | null = null;
   let isOpen = false;
@@ -93,12 +95,16 @@ export function createDeliveriesInHand({ database, limits, log }: InHandParts): 
     open: () => {
       isOpen = true;
     },
-    run: (lease, work) => {
+    run: (lease, whose, work) => {
       startRenewing();
       const abort = new AbortController();
+      const unwatch = stops.watch([whose], () => abort.abort());
       const done = work(abort.signal)
         .catch((error: unknown) => log.error('spool.delivery_failed', error))
-        .finally(() => held.delete(lease.deliveryId));
+        .finally(() => {
+          unwatch();
+          held.delete(lease.deliveryId);
+        });
       held.set(lease.deliveryId, { lease, abort, done });
     },
     stop: async (graceMs) => {
@@ -106,6 +112,7 @@ export function createDeliveriesInHand({ database, limits, log }: InHandParts): 
       await within(allDone(), graceMs);
       for (const { abort } of held.values()) abort.abort();
       await within(allDone(), lastWordsMs);
+      stops.close();
       if (timer !== null) clearInterval(timer);
       timer = null;
     },

@@ -1,4 +1,5 @@
 import type { KeyRing } from '#core/keys/key-ring.ts';
+import { stoppableOf, type Stoppable } from '#mail/queue/state/stops.ts';
 import { toSevenBit, type SevenBitContext } from '#mail/rewrite/seven-bit.ts';
 import type { Departure, SendFrom } from '#mail/send-from/choose-address.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -70,6 +71,11 @@ export type AttemptResult =
 export interface Tried {
   readonly delivery: Delivery;
   readonly result: AttemptResult;
+}
+
+/** Who is stopped where this must not leave. */
+export function whoseIs({ userId, aliasId, targetId }: Delivery): Stoppable {
+  return stoppableOf({ userId, aliasId, isSent: targetId === null });
 }
 
 /** A delivery, ready for the wire. */

@@ -8,6 +8,7 @@ import { createOutcomeRecorder, type OutcomeRecorder } from '#mail/queue/state/r
 import type { RetryMemory } from '#mail/queue/state/retry-memory.ts';
 import { createSpoolUsage, type SpoolUsage } from '#mail/queue/state/spool-usage.ts';
 import type { Trace } from '#mail/queue/state/trace.ts';
+import { createStops, type Stops } from '#mail/queue/state/stops.ts';
 import { createWake, type Wake } from '#mail/queue/state/wake.ts';
 import type { SendFrom } from '#mail/send-from/choose-address.ts';
 import type { Metrics } from '#platform/metrics.ts';
@@ -61,11 +62,13 @@ export interface QueueContext extends QueueParts {
   readonly outcomes: OutcomeRecorder;
   readonly usage: SpoolUsage;
   readonly wake: Wake;
+  readonly stops: Stops;
 }
 
 /** One per process. */
 export function createQueueContext(parts: QueueParts): QueueContext {
   const { clock, database, keys, limits, metrics, random, shared, trace } = parts;
+  const stops = createStops(database, clock);
   const smarthost = destinationKey(hashDestination(keys, smarthostDestination));
   return {
     ...parts,
@@ -73,7 +76,8 @@ export function createQueueContext(parts: QueueParts): QueueContext {
     destinations: createDestinationLimits(shared.destinationPlaces, limits, clock, smarthost),
     retryMemory: shared.retryMemory,
     unanswered: createUnansweredBodies(limits),
-    inHand: createDeliveriesInHand(parts),
+    stops,
+    inHand: createDeliveriesInHand({ ...parts, stops }),
     outcomes: createOutcomeRecorder(database, limits, trace),
     usage: createSpoolUsage(database, limits, clock, metrics),
     wake: createWake(),

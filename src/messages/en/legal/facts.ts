@@ -60,5 +60,5 @@ export const legalMessages = {
   lawOf: (country: string) => `the data protection law of ${country}`,
   authorityOf: (country: string) => `the data protection authority of ${country}`,
   lastUpdated: (date: string) => `Last updated ${date}`,
-  privacyContact: 'the privacy contact',
+  privacyContact: 'the operator, by the Feedback button on this page',
 };

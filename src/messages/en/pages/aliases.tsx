@@ -41,6 +41,17 @@ export const leavingMessages = {
   notLoaded: 'This page could not be loaded. Please check your connection and load it again.',
 };
 
+/** On the dashboard of an account that the operator has suspended. */
+export const suspendedMessages = {
+  title: { sending: 'Sending is suspended', all: 'This account is suspended' },
+  effect: {
+    sending: 'Nothing is sent as your aliases. Mail to them still arrives.',
+    all: 'No mail goes out or comes in, and nothing can be changed. Senders are asked to try again for seven days.',
+  },
+  waiting: 'Mail of yours that waits is held for four days and goes out when the suspension ends.',
+  reason: (since: ReactNode) => <>The operator gave this reason on {since}:</>,
+};
+
 /** The forms for new and for changed aliases. */
 export const aliasFormMessages = {
   title: 'Create New Alias',

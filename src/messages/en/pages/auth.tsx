@@ -83,6 +83,7 @@ export const googleSignInMessages = {
     taken: 'Its email already belongs to an account here. Sign in to that one first, then link Google in its settings.',
     mismatch: 'That is not the Google account that is linked here.',
     locked: 'This account is locked, and Google was added to it shortly before. Use a way that you had longer.',
+    uninvited: 'Nobody here signs in with that Google account, and new accounts are not open to everybody.',
     confirm: 'Please sign in again, then link Google in your settings.',
   },
 };

@@ -18,6 +18,7 @@ export const landingMessages = {
   loading: 'Loading...',
   toDashboard: 'Go to Dashboard',
   start: 'Get Started Free',
+  private: 'A private service, for those who have an account.',
   google: 'Sign Up with Google',
   mission: 'Learn more about our mission',
 };

@@ -32,10 +32,6 @@ export const shellMessages = {
   toStart: 'Back to the start',
   failed: 'This page did not load',
   failedText: 'The server may be restarting, or you may be offline. Nothing of yours is lost.',
-  authenticationRequired: 'Authentication Required',
-  connectWallet: 'Please connect your wallet to access the dashboard.',
-  sessionEnded: 'Your session has ended. Sign in again, in whichever way you use, and this page is as you left it.',
-  signInAgain: 'Sign in again',
 };
 
 export const footerMessages = {

@@ -14,6 +14,7 @@ export const smtpTexts = {
   refusedByDmarc: 'The policy of the From domain (DMARC) refuses this message',
   cannotAuthenticate: 'DNS trouble: the sender cannot be verified now, try again later',
   blockListed: 'Your address is on a block list that this server uses',
+  senderBlocked: 'This server takes no mail from you, write to its postmaster',
   spam: 'This message looks like spam',
   replyRefused: 'You cannot write to this address',
   refusedByRecipient: 'The recipient does not accept this message',
@@ -29,6 +30,7 @@ export const smtpTexts = {
 export const submissionTexts = {
   credentialGone: 'The password of this alias was changed or deleted',
   accountLocked: 'The account is locked, unlock it in its settings to send',
+  accountSuspended: 'The account is suspended from sending, its dashboard says why',
   aliasPaused: 'This alias is paused, turn it on to send',
   aliasUnconfirmed: 'No inbox of this alias is confirmed yet, confirm one to send',
   senderNotAlias: 'The sender must be the alias you signed in with',

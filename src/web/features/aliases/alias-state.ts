@@ -32,8 +32,9 @@ export function aliasState(alias: Alias): AliasState {
       return 'paused';
     case 'unconfirmed':
       return hasTarget('pending') ? 'waiting' : 'stopped';
-    // Never seen: who is leaving is shown no alias.
+    // Never seen: who is leaving is shown no alias, and a suspended account is told as a whole.
     case 'leaving':
+    case 'suspended':
       return 'stopped';
   }
 }

@@ -20,17 +20,23 @@ function NotLoaded() {
   return <MessageCard title={leavingMessages.title}>{leavingMessages.notLoaded}</MessageCard>;
 }
 
-const LeavingCard = lazyPart(
-  async () => (await import('#web/features/aliases/leaving-card.tsx')).LeavingCard,
+const StandingCard = lazyPart(
+  async () => (await import('#web/features/aliases/standing-card.tsx')).StandingCard,
+  NotLoaded,
+);
+
+const SuspendedNotice = lazyPart(
+  async () => (await import('#web/features/aliases/suspended-notice.tsx')).SuspendedNotice,
   NotLoaded,
 );
 
 export function DashboardPage({ user }: { user: User }) {
-  const { leavingUntil } = user;
-  if (leavingUntil === undefined) return <Dashboard user={user} />;
+  if ((user.leavingUntil ?? user.waitingSince) === undefined) return <Dashboard user={user} />;
   return (
     <Suspense fallback={<FullScreenWaiting />}>
-      <LeavingCard until={leavingUntil} />
+      <StandingCard user={user}>
+        <Ending user={user} />
+      </StandingCard>
     </Suspense>
   );
 }
@@ -55,15 +61,29 @@ function Dashboard({ user }: { user: User }) {
           <ShortcutHelp />
         </div>
       </div>
+      {user.suspension && (
+        <Suspense>
+          <SuspendedNotice suspension={user.suspension} />
+        </Suspense>
+      )}
       <CreateAliasForm user={user} />
       <p className="flex items-start gap-3 rounded-box bg-on-wash px-4 py-3 text-small text-on sm:items-center">
         <MailWarning aria-hidden="true" className="size-5 shrink-0" />
         {texts.spamNote}
       </p>
       <AliasList user={user} />
+      <Ending user={user} />
+    </div>
+  );
+}
+
+/** The end of the account, and who is asked before it. */
+function Ending({ user }: { user: User }) {
+  return (
+    <>
       <DeleteAccountCard user={user} />
       <IdentityQuestion />
-    </div>
+    </>
   );
 }
 

@@ -1,14 +1,22 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Suspension } from '#contract/sign-in.ts';
 import { leavingMessages as texts } from '#messages/pages/aliases.tsx';
 import { MessageCard } from '#web/components/message-card.tsx';
 import { Button } from '#web/components/ui/button.tsx';
+import { SuspendedNotice } from '#web/features/aliases/suspended-notice.tsx';
 import { request } from '#web/lib/request.ts';
 import { refreshSession } from '#web/lib/session.ts';
 import { reportFailure, showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
-/** In the place of the dashboard while the account is leaving. `until`: when it is erased. */
-export function LeavingCard({ until }: { until: string }) {
+interface LeavingCardProps {
+  /** When it is erased. */
+  until: string;
+  suspension: Suspension | undefined;
+}
+
+/** In the place of the dashboard while the account is leaving. Whose mail the operator has all suspended cannot come back. */
+export function LeavingCard({ until, suspension }: LeavingCardProps) {
   const client = useQueryClient();
   const { mutateAsync, isPending, isSuccess } = useMutation({ mutationFn: () => request('POST /api/account/restore') });
   const isBusy = isPending || isSuccess;
@@ -27,10 +35,16 @@ export function LeavingCard({ until }: { until: string }) {
     <MessageCard title={texts.title}>
       <p>{texts.now}</p>
       <p>{texts.end(<time dateTime={until}>{new Date(until).toLocaleString()}</time>)}</p>
-      <p>{texts.offer}</p>
-      <Button disabled={isBusy} onClick={() => void comeBack()}>
-        {isBusy ? texts.comingBack : texts.comeBack}
-      </Button>
+      {suspension?.scope === 'all' ? (
+        <SuspendedNotice suspension={suspension} />
+      ) : (
+        <>
+          <p>{texts.offer}</p>
+          <Button disabled={isBusy} onClick={() => void comeBack()}>
+            {isBusy ? texts.comingBack : texts.comeBack}
+          </Button>
+        </>
+      )}
     </MessageCard>
   );
 }

@@ -1,5 +1,5 @@
 import { Tabs } from 'radix-ui';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { GoogleFailureReason } from '#contract/sign-in.ts';
 import { authMessages as texts, googleSignInMessages } from '#messages/pages/auth.tsx';
@@ -8,8 +8,8 @@ import { Mark } from '#web/components/mark.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { buttonClasses } from '#web/components/ui/button.tsx';
 import { Card } from '#web/components/ui/card.tsx';
-import { RegisterForm } from '#web/features/auth/register-form.tsx';
-import { SignInForm } from '#web/features/auth/sign-in-form.tsx';
+import { useInvitationLink } from '#web/features/auth/invitation.ts';
+import { NotLoaded, SignInForm } from '#web/features/auth/sign-in-form.tsx';
 import { WalletButton } from '#web/features/auth/wallet-button.tsx';
 import { useConfig } from '#web/lib/get-config.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
@@ -27,6 +27,11 @@ const PasskeyPart = lazyPart(
   () => null,
 );
 
+const RegisterGate = lazyPart(
+  async () => (await import('#web/features/auth/register-gate.tsx')).RegisterGate,
+  NotLoaded,
+);
+
 function linkTo(path: string) {
   return (words: string) => (
     <Link to={path} className={linkClasses}>
@@ -38,7 +43,9 @@ function linkTo(path: string) {
 /** `/auth`, and every page of an account for those who are signed out. */
 export function AuthPage() {
   const googleFailure = useGoogleFailure();
-  const [tab, setTab] = useState('sign-in');
+  const invitation = useInvitationLink();
+  const [chosen, setTab] = useState<string | null>(null);
+  const tab = chosen ?? (invitation === '' ? 'sign-in' : 'register');
   return (
     <div className="flex flex-1 flex-col items-center px-4 py-10 sm:py-16">
       <PageTitle text={texts.pageTitle} />
@@ -59,10 +66,13 @@ export function AuthPage() {
             <SignInForm />
           </Tabs.Content>
           <Tabs.Content value="register" tabIndex={-1} className="px-6 pt-6 outline-none">
-            <RegisterForm />
+            {/* About as high as what comes. */}
+            <Suspense fallback={<div className="h-96" />}>
+              <RegisterGate invitation={invitation}>{(google) => <OtherMethods isNew google={google} />}</RegisterGate>
+            </Suspense>
           </Tabs.Content>
         </Tabs.Root>
-        <OtherMethods isNew={tab === 'register'} />
+        {tab === 'sign-in' && <OtherMethods isNew={false} />}
         {googleFailure && (
           <p role="alert" className="mx-6 mb-6 text-small text-gone">
             {googleFailure}
@@ -76,7 +86,13 @@ export function AuthPage() {
   );
 }
 
-function OtherMethods({ isNew }: { isNew: boolean }) {
+interface OtherMethodsProps {
+  isNew: boolean;
+  /** In the place of the plain link. */
+  google?: ReactNode;
+}
+
+function OtherMethods({ isNew, google }: OtherMethodsProps) {
   const config = useConfig();
   return (
     <div className="flex flex-col gap-3 p-6">
@@ -90,12 +106,13 @@ function OtherMethods({ isNew }: { isNew: boolean }) {
         <PasskeyPart isNew={isNew} />
       </Suspense>
       <WalletButton />
-      {config?.google !== false && (
-        <a href={googleSignInPath} className={buttonClasses('plain', 'normal', config ? '' : untilKnown)}>
-          <GoogleMark className="size-[18px]" />
-          {texts.google}
-        </a>
-      )}
+      {config?.google !== false &&
+        (google ?? (
+          <a href={googleSignInPath} className={buttonClasses('plain', 'normal', config ? '' : untilKnown)}>
+            <GoogleMark className="size-[18px]" />
+            {texts.google}
+          </a>
+        ))}
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { passkeySignInMessages as texts } from '#messages/pages/passkeys.ts';
 import { RecoveryCodesDialog } from '#web/components/recovery-codes-dialog.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { TextButton } from '#web/components/ui/link-button.tsx';
+import { heldInvitation } from '#web/features/auth/invitation.ts';
 import { RecoverDialog } from '#web/features/auth/recover-dialog.tsx';
 import { canUsePasskeys } from '#web/lib/passkeys/can-use-passkeys.ts';
 import { askForPasskey, makePasskey, offerPasskeys } from '#web/lib/passkeys/ceremonies.ts';
@@ -107,8 +108,12 @@ function RegisterByPasskey() {
 }
 
 async function openAccount(): Promise<PasskeyAccount> {
-  const options = await request('POST /api/auth/passkey/options', { payload: { purpose: 'register' } });
+  const options = await request('POST /api/auth/passkey/options', {
+    payload: { purpose: 'register', ...heldInvitation() },
+  });
   if (!('creation' in options)) throw new Error('The server asked for a passkey that is there.');
   const credential = await makePasskey(options.creation);
-  return request('POST /api/auth/passkey/register', { payload: { credential, name: texts.firstName } });
+  return request('POST /api/auth/passkey/register', {
+    payload: { credential, name: texts.firstName, ...heldInvitation() },
+  });
 }

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { LoginInput, RegisterInput, UserResponse } from '#contract/sign-in.ts';
 import type { ForgotPasswordInput } from '#contract/sign-in.ts';
 import { registerMessages, signInMessages, walletSignInMessages } from '#messages/pages/auth.tsx';
+import { heldInvitation } from '#web/features/auth/invitation.ts';
 import { request, withDefault } from '#web/lib/request.ts';
 import { rememberSession } from '#web/lib/session.ts';
 import type { Wallet } from '#web/lib/wallet/wallets.ts';
@@ -17,7 +18,9 @@ export function useSignIn() {
 export function useRegister() {
   return useMutation({
     mutationFn: (payload: RegisterInput) =>
-      request('POST /api/auth/register', { payload }).catch(withDefault(registerMessages.unexplained)),
+      request('POST /api/auth/register', { payload: { ...payload, ...heldInvitation() } }).catch(
+        withDefault(registerMessages.unexplained),
+      ),
     onSuccess: (answer, _payload, _result, { client }) => rememberSession(client, answer),
   });
 }
@@ -38,7 +41,7 @@ export function useRequestFactorLink() {
 async function signIn(wallet: Wallet): Promise<UserResponse> {
   // Loaded only by those who have a wallet.
   const { proveWallet } = await import('#web/lib/wallet/wallets.ts');
-  return request('POST /api/auth/wallet', { payload: await proveWallet(wallet) });
+  return request('POST /api/auth/wallet', { payload: { ...(await proveWallet(wallet)), ...heldInvitation() } });
 }
 
 /** Signs in with a wallet. */

@@ -14,7 +14,8 @@ import { RequestError } from '#web/lib/request.ts';
 import { reportFailure, showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
-function NotLoaded() {
+/** In the place of a part of the page that could not be loaded. */
+export function NotLoaded() {
   return (
     <p role="alert" className="text-small text-gone">
       {requestMessages.noAnswer}

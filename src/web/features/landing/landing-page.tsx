@@ -12,6 +12,7 @@ import {
 } from '#web/features/landing/sections.tsx';
 import { useStats, socialProof } from '#web/features/landing/social-proof.ts';
 import { GoogleButton, StartButton } from '#web/features/landing/start-buttons.tsx';
+import { service } from '#web/lib/page-facts.ts';
 
 /** `/home`, and `/` for those who are signed out. */
 export function LandingPage() {
@@ -21,7 +22,7 @@ export function LandingPage() {
       <Hero />
       <FeatureStrip />
       <ProblemSolution />
-      <HowItWorks />
+      {!service.isPrivate && <HowItWorks />}
       <FeatureCards />
       <Why />
       <ClosingCall />
@@ -41,7 +42,9 @@ function Hero() {
           <StartButton />
           <GoogleButton />
         </div>
-        <p className="mt-5 text-small text-soft tabular-nums">{landingMessages.free(socialProof(stats))}</p>
+        <p className="mt-5 text-small text-soft tabular-nums">
+          {service.isPrivate ? landingMessages.private : landingMessages.free(socialProof(stats))}
+        </p>
       </div>
       <AliasPicture />
     </section>

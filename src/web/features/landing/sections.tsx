@@ -13,6 +13,7 @@ import { Card } from '#web/components/ui/card.tsx';
 import { WithMasks, WithoutMask } from '#web/features/landing/drawings.tsx';
 import { closingText, useStats } from '#web/features/landing/social-proof.ts';
 import { StartButton } from '#web/features/landing/start-buttons.tsx';
+import { service } from '#web/lib/page-facts.ts';
 
 const features = [
   [Unlimited, featureMessages.unlimited],
@@ -128,7 +129,8 @@ export function Why() {
 }
 
 export function ClosingCall() {
-  const text = closingText(useStats());
+  const stats = useStats();
+  const text = service.isPrivate ? landingMessages.tagline : closingText(stats);
   return (
     <section
       aria-labelledby="closing"

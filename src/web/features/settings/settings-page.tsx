@@ -32,9 +32,9 @@ const BinSection = lazyPart(
   () => null,
 );
 
-/** Whoever is leaving can only come back first, which the dashboard offers. */
+/** Whoever is leaving can only come back first, which the dashboard offers; whoever waits for the operator reads so there. */
 export function SettingsPage({ user }: { user: User }) {
-  return user.leavingUntil === undefined ? <Settings /> : <Navigate to="/dashboard" replace />;
+  return (user.leavingUntil ?? user.waitingSince) === undefined ? <Settings /> : <Navigate to="/dashboard" replace />;
 }
 
 function Settings() {

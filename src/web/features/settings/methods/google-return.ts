@@ -7,13 +7,14 @@ import { showToast } from '#web/lib/toast.ts';
 
 export const linkGooglePath = '/api/auth/google?purpose=link';
 
-const reasons: Readonly<Record<Exclude<GoogleFailureReason, 'confirm'>, string>> = googleFailures;
+const reasons: Readonly<Record<Exclude<GoogleFailureReason, 'confirm' | 'uninvited'>, string>> = googleFailures;
 
-function isFailureReason(text: string | null): text is GoogleFailureReason {
+/** Whoever is uninvited is on the sign-in page. */
+function isFailureReason(text: string | null): text is keyof typeof reasons | 'confirm' {
   return text !== null && (text === 'confirm' || Object.hasOwn(reasons, text));
 }
 
-async function answerFailure(reason: GoogleFailureReason): Promise<void> {
+async function answerFailure(reason: keyof typeof reasons | 'confirm'): Promise<void> {
   if (reason !== 'confirm') {
     showToast({ title: methodMessages.googleFailed, description: reasons[reason], tone: 'destructive' });
     return;

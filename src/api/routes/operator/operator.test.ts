@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { operatorAccountResponseSchema, queueResponseSchema } from '#contract/operator.ts';
+import { addPasskey, createTestPasskey } from '#support/authenticator.ts';
+import { createVisitor, type Visitor } from '#support/api.ts';
+import { useApi, type Person } from '#support/use-api.ts';
+
+const test = useApi();
+
+const minuteMs = 60_000;
+
+async function name({ userId }: Person): Promise<void> {
+  await test.core.database.db.insertInto('operators').values({ userId }).execute();
+}
+/** An operator with a passkey, who proved a moment ago who they are. */
+async function makeOperator(email: string): Promise<Person> {
+  const person = await test.register(email);
+  expect((await addPasskey(person.visitor, createTestPasskey())).status).toBe(200);
+  await name(person);
+  return person;
+}
+function ask(visitor: Visitor) {
+  return visitor.send('GET', '/api/operator/queue');
+}
+const unknown = { status: 404, body: { code: 'not_found' } };
+
+describe("the operator's page", () => {
+  it('is unknown to all but operators with more than a password, who proved themselves a moment ago', async () => {
+    expect(await ask(createVisitor(test))).toMatchObject(unknown);
+    const person = await test.register('one@example.com');
+    expect(await ask(person.visitor)).toMatchObject(unknown);
+    await name(person);
+    expect(await ask(person.visitor)).toMatchObject(unknown);
+    expect((await addPasskey(person.visitor, createTestPasskey())).status).toBe(200);
+    expect(await ask(person.visitor)).toMatchObject({ status: 200, body: { destinations: [] } });
+    test.advance(11 * minuteMs);
+    expect(await ask(person.visitor)).toMatchObject({ status: 403, body: { code: 'confirm_identity' } });
+    // Nobody learns from a wrong question that there is such a call.
+    const stranger = await test.register('stranger@example.com');
+    expect(await stranger.visitor.send('POST', '/api/operator/account', { wrong: true })).toMatchObject(unknown);
+  });
+
+  it('finds and stops accounts, and writes all of it down', async () => {
+    const { visitor, userId } = await makeOperator('boss@example.com');
+    const abuser = await test.register('abuser@example.com');
+    const find = (who: string) => visitor.send('POST', '/api/operator/account', { who });
+    const found = await find('abuser@example.com');
+    const { account } = operatorAccountResponseSchema.parse(found.body);
+    expect(account).toMatchObject({ id: abuser.userId, suspension: null, operator: false });
+    expect(JSON.stringify(found.body)).not.toContain('@');
+    const path = `/api/operator/accounts/${account.id}`;
+    const order = { scope: 'all', reason: 'Spam' };
+    expect(await visitor.send('POST', `${path}/suspension`, order)).toMatchObject({
+      status: 200,
+      body: { account: { suspension: order } },
+    });
+    expect(await visitor.send('DELETE', `${path}/suspension`)).toMatchObject({
+      body: { account: { suspension: null } },
+    });
+    expect(await visitor.send('DELETE', `${path}/suspension`)).toMatchObject(unknown);
+    // Its mailbox was never proven: a link would make it another account.
+    expect(await visitor.send('POST', `${path}/recovery-link`)).toMatchObject({ status: 409 });
+    expect(await visitor.send('POST', `${path}/deletion`, { reason: 'Phishing' })).toMatchObject({
+      body: { account: { leavingUntil: expect.any(String), suspension: { reason: 'Phishing' } } },
+    });
+    expect(await find('nobody@example.com')).toMatchObject(unknown);
+    const log = await visitor.send('GET', '/api/operator/log');
+    const by = userId;
+    expect(log.body).toMatchObject({
+      brokenAt: null,
+      entries: [
+        { act: 'account_not_found', by },
+        { act: 'account_deleted', by, account: account.id, reason: 'Phishing' },
+        { act: 'account_resumed', by, account: account.id },
+        { act: 'account_suspended', by, account: account.id, ...order },
+        { act: 'account_found', by, account: account.id },
+        { act: 'queue_seen' },
+      ],
+    });
+  });
+
+  it('holds and releases a destination before anything waits for it', async () => {
+    const { visitor } = await makeOperator('holder@example.com');
+    const act = async (destination: string, name: string) => {
+      const answer = await visitor.send('POST', '/api/operator/queue', { destination, act: name });
+      return queueResponseSchema.parse(answer.body).destinations;
+    };
+    const [held] = await act('Slow.example', 'hold');
+    expect(held).toMatchObject({ name: 'slow.example', waiting: 0, onHold: true });
+    expect(await act(held?.id ?? '', 'release')).toEqual([]);
+  });
+});

@@ -1,0 +1,130 @@
+import type { Command } from '#cli/command.ts';
+import type { DomainCommandContext } from '#cli/database.ts';
+import {
+  runAccountDelete,
+  runAccountFind,
+  runAccountQuota,
+  runAccountResume,
+  runAccountSuspend,
+  runOperatorAdd,
+  runOperatorList,
+  runOperatorRemove,
+  runRecoveryLink,
+} from '#cli/operator/account.ts';
+import { runOperatorLog } from '#cli/operator/journal.ts';
+import { runBlock, runBlockList, runQueue, runQueueAct, runUnblock } from '#cli/operator/queue.ts';
+import { queueActSchema, type QueueAct } from '#contract/operator.ts';
+
+function print(line: string): void {
+  void process.stdout.write(`${line}\n`);
+}
+
+const queueSummaries: Record<QueueAct, string> = {
+  hold: 'let nothing be tried at a destination: a domain, smarthost, or an id that `queue` prints',
+  release: 'end that',
+  'try-now': 'try now what waits for a destination',
+  drop: 'give up what waits for a destination; whoever must know is told',
+};
+
+type Adapters = Omit<DomainCommandContext, 'config'>;
+
+/** What operators do by command: see and stop. */
+export function operatorCommands(adapters: Adapters): Record<string, Command> {
+  return { ...accountCommands(adapters), ...operatorNameCommands(adapters), ...queueCommands(adapters) };
+}
+
+function queueCommands(adapters: Adapters): Record<string, Command> {
+  const queueActs = Object.fromEntries(
+    queueActSchema.options.map((act): [string, Command] => [
+      `queue ${act}`,
+      {
+        parameters: ['DESTINATION'],
+        summary: queueSummaries[act],
+        run: (config, [destination = '']) => runQueueAct({ config, ...adapters }, { act, destination }, print),
+      },
+    ]),
+  );
+  return {
+    queue: {
+      parameters: [],
+      summary: 'print what waits, by destination',
+      run: (config) => runQueue({ config, ...adapters }, print),
+    },
+    ...queueActs,
+    'block add': {
+      parameters: ['SENDER'],
+      summary: 'refuse mail from an address, or from a domain and those below it, for everybody',
+      run: (config, [sender = '']) => runBlock({ config, ...adapters }, sender, print),
+    },
+    'block remove': {
+      parameters: ['SENDER'],
+      summary: 'end that',
+      run: (config, [sender = '']) => runUnblock({ config, ...adapters }, sender, print),
+    },
+    'block list': {
+      parameters: [],
+      summary: 'print who is blocked',
+      run: (config) => runBlockList({ config, ...adapters }, print),
+    },
+  };
+}
+
+function accountCommands(adapters: Adapters): Record<string, Command> {
+  return {
+    'account find': {
+      parameters: ['WHO'],
+      summary: 'age, state and counts of the account behind an email, alias, reverse or bounce address',
+      run: (config, [who = '']) => runAccountFind({ config, ...adapters }, who, print),
+    },
+    'account suspend': {
+      parameters: ['WHO', 'SCOPE', 'REASON'],
+      summary: 'stop what an account sends (sending), or its mail both ways (all); its owner reads the reason',
+      run: (config, parameters) => runAccountSuspend({ config, ...adapters }, parameters, print),
+    },
+    'account resume': {
+      parameters: ['WHO'],
+      summary: 'end that; what was held goes out',
+      run: (config, [who = '']) => runAccountResume({ config, ...adapters }, who, print),
+    },
+    'account delete': {
+      parameters: ['WHO', 'REASON'],
+      summary: 'suspend an account and erase it in seven days',
+      run: (config, parameters) => runAccountDelete({ config, ...adapters }, parameters, print),
+    },
+    'account quota': {
+      parameters: ['WHO', 'NUMBER'],
+      summary: 'how many aliases an account may have; `default`: as the settings say',
+      run: (config, parameters) => runAccountQuota({ config, ...adapters }, parameters, print),
+    },
+    'account recovery-link': {
+      parameters: ['WHO'],
+      summary: 'a link to choose a new password, which works in 72 hours; every inbox of the account is told',
+      run: (config, [who = '']) => runRecoveryLink({ config, ...adapters }, who, print),
+    },
+  };
+}
+
+function operatorNameCommands(adapters: Adapters): Record<string, Command> {
+  return {
+    'operator add': {
+      parameters: ['WHO'],
+      summary: "let an account open the operator's page",
+      run: (config, [who = '']) => runOperatorAdd({ config, ...adapters }, who, print),
+    },
+    'operator remove': {
+      parameters: ['WHO'],
+      summary: 'end that',
+      run: (config, [who = '']) => runOperatorRemove({ config, ...adapters }, who, print),
+    },
+    'operator list': {
+      parameters: [],
+      summary: 'print the accounts that may',
+      run: (config) => runOperatorList({ config, ...adapters }, print),
+    },
+    'operator log': {
+      parameters: ['[COUNT]'],
+      summary: 'print what operators looked at and did last, and check the list',
+      run: (config, [count]) => runOperatorLog({ config, ...adapters }, count, print),
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { withDomains, type DomainCommandContext } from '#cli/database.ts';
+import { StartError } from '#config/start-error.ts';
+import { AppError } from '#contract/errors.ts';
+import type { OperatorContext } from '#core/operator/operator-context.ts';
+import { openProvider } from '#main/open-provider.ts';
+import { createOperatorTools } from '#main/operator-tools.ts';
+
+/** Who acts, in the list of what operators did. */
+export const by = 'command';
+
+/**
+ * Does `work` with what operators act on. What a running program holds in memory follows by itself.
+ * @throws StartError one clear line.
+ */
+export function withOperator<Result>(
+  command: DomainCommandContext,
+  work: (context: OperatorContext) => Promise<Result>,
+): Promise<Result> {
+  return withDomains(command, async (core, config) => {
+    const { delivery, targetConfirmation, insecureWebhooks, quotas, registration, httpPort } = config;
+    const publicUrl = config.publicUrl ?? `http://localhost:${httpPort}`;
+    const { provider } = await openProvider(config, core, publicUrl);
+    const settings = { publicUrl, delivery, targetConfirmation, insecureWebhooks, quotas, registration };
+    try {
+      return await work({ ...core, ...createOperatorTools(core), provider, settings });
+    } catch (error) {
+      throw error instanceof AppError ? new StartError(error.message) : error;
+    }
+  });
+}

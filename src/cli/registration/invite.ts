@@ -1,0 +1,86 @@
+import { parseArgs } from 'node:util';
+import { withDomains, type DomainCommandContext } from '#cli/database.ts';
+import type { Config } from '#config/config.ts';
+import { StartError } from '#config/start-error.ts';
+import {
+  endInvitations,
+  invitationLimits,
+  listInvitations,
+  makeInvitation,
+  type NewInvitation,
+} from '#core/registration/invitations.ts';
+
+type Print = (line: string) => void;
+
+function readNumber(option: string, text: string, max: number): number {
+  const value = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (value < 1 || value > max) throw new StartError(`--${option} "${text}": takes a number from 1 to ${max}.`);
+  return value;
+}
+
+const options = { days: { type: 'string' }, uses: { type: 'string' } } as const;
+
+function readOptions(words: readonly string[]): NewInvitation {
+  const read = () => {
+    try {
+      return parseArgs({ args: [...words], options }).values;
+    } catch {
+      throw new StartError(`"${words.join(' ')}": takes --days N and --uses N.`);
+    }
+  };
+  const { days = String(invitationLimits.days), uses = '1' } = read();
+  return {
+    days: readNumber('days', days, invitationLimits.daysMax),
+    uses: readNumber('uses', uses, invitationLimits.usesMax),
+  };
+}
+
+/** What links begin with. */
+function publicUrlOf({ publicUrl, httpPort }: Config): string {
+  if (publicUrl !== null) return publicUrl;
+  if (httpPort === 0) throw new StartError('HTTP_PORT is 0, any free port: set PUBLIC_URL, with which links begin.');
+  return `http://localhost:${httpPort}`;
+}
+
+function accounts(count: number): string {
+  return count === 1 ? 'one account' : `${count} accounts`;
+}
+
+function dayOf(date: Date): string {
+  return date.toISOString().slice(0, 10);
+}
+
+/**
+ * `invite [--days N] [--uses N]`: prints a link that opens an account, which is nowhere else to be had.
+ * @throws StartError one clear line.
+ */
+export async function runInvite(context: DomainCommandContext, words: readonly string[], print: Print): Promise<void> {
+  const { registration } = context.config;
+  if (registration === 'closed')
+    throw new StartError('REGISTRATION is closed: no link opens an account. Set it to invite first.');
+  const wanted = readOptions(words);
+  const publicUrl = publicUrlOf(context.config);
+  const made = await withDomains(context, (core) => makeInvitation(core, wanted));
+  if (made === null) {
+    throw new StartError(
+      `There are ${invitationLimits.linksMax} links that are good already. End them with: npm run kauke -- invite end`,
+    );
+  }
+  print(`This link opens ${accounts(wanted.uses)} until ${dayOf(made.expiresAt)}. Whoever has it can use it:\n`);
+  print(`${publicUrl}/auth#${made.token}`);
+  if (registration === 'open') print('\nREGISTRATION is open: nobody needs it.');
+}
+
+/** `invite list`: prints what the links that are good still open; the links themselves nobody can print. @throws StartError */
+export async function runInviteList(context: DomainCommandContext, print: Print): Promise<void> {
+  const held = await withDomains(context, listInvitations);
+  if (held.length === 0) print('No link is good at present.');
+  for (const { createdAt, usesLeft, expiresAt } of held)
+    print(`made ${dayOf(createdAt)}: opens ${accounts(usesLeft)} until ${dayOf(expiresAt)}`);
+}
+
+/** `invite end`: no link that was made before opens anything any more. @throws StartError */
+export async function runInviteEnd(context: DomainCommandContext, print: Print): Promise<void> {
+  const count = await withDomains(context, endInvitations);
+  print(count === 1 ? 'One link is ended.' : `${count} links are ended.`);
+}

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runApprove, runRefuse } from '#cli/registration/approve.ts';
+import { runInvite, runInviteEnd, runInviteList } from '#cli/registration/invite.ts';
+import type { DomainCommandContext } from '#cli/database.ts';
+import type { RegistrationMode } from '#contract/account/registration-mode.ts';
+import { userResponseSchema } from '#contract/sign-in.ts';
+import { createVisitor, type Visitor } from '#support/api.ts';
+import { startService, type RunningService } from '#support/running-service.ts';
+
+let service: RunningService;
+
+beforeAll(async () => {
+  service = await startService({ DELIVERY: 'preview', REGISTRATION: 'approve' });
+}, 60_000);
+afterAll(() => service.stop());
+
+type Run = (context: DomainCommandContext, print: (line: string) => void) => Promise<void>;
+/** Beside the running program, as an operator would. */
+async function run(command: Run, registration: RegistrationMode = 'approve'): Promise<string> {
+  const lines: string[] = [];
+  const config = { ...service.command.config, publicUrl: 'https://mask.example', registration };
+  await command({ ...service.command, config }, (line) => lines.push(line));
+  return lines.join('\n');
+}
+function invite(...words: string[]): Promise<string> {
+  return run((context, print) => runInvite(context, words, print));
+}
+function approve(name?: string): Promise<string> {
+  return run((context, print) => runApprove(context, name, print));
+}
+
+let visitors = 0;
+async function open(more = {}): Promise<{ readonly visitor: Visitor; readonly name: string; readonly email: string }> {
+  const visitor = createVisitor({ url: service.program.publicUrl });
+  const email = `visitor-${(visitors += 1)}@example.com`;
+  const { body } = await visitor.send('POST', '/api/auth/register', { email, password: 'correct horse', ...more });
+  return { visitor, name: userResponseSchema.parse(body).user.id.slice(0, 8), email };
+}
+async function mayChange(visitor: Visitor): Promise<boolean> {
+  const answer = await visitor.send('PUT', '/api/account/profile', {
+    firstName: 'R',
+    lastName: null,
+    profileImageUrl: null,
+  });
+  return answer.status === 200;
+}
+
+describe('the invite command', () => {
+  it('prints a link with its secret in the fragment, which lets somebody in at once', async () => {
+    const printed = await invite('--days', '3', '--uses', '2');
+    expect(printed).toMatch(/^This link opens 2 accounts until \d{4}-\d\d-\d\d\. Whoever has it can use it:\n/);
+    const [, invitation = ''] = /^https:\/\/mask\.example\/auth#([\w-]{43})$/m.exec(printed) ?? [];
+    expect(await run(runInviteList)).toMatch(/^made [\d-]+: opens 2 accounts until [\d-]+$/);
+    expect(await mayChange((await open({ invitation })).visitor)).toBe(true);
+    expect(await run(runInviteList)).toMatch(/opens one account until/);
+    expect(await run(runInviteEnd)).toBe('One link is ended.');
+    expect(await mayChange((await open({ invitation })).visitor)).toBe(false);
+    expect(await run(runInviteList)).toBe('No link is good at present.');
+  });
+
+  it.each([
+    [['--days', '0'], '--days "0": takes a number from 1 to 365.'],
+    [['--uses', '1001'], '--uses "1001": takes a number from 1 to 1000.'],
+    [['--uses'], 'takes --days N and --uses N.'],
+    [['many'], 'takes --days N and --uses N.'],
+  ])('answers %j with one line', async (words, line) => {
+    await expect(invite(...words)).rejects.toThrow(line);
+    expect(await run(runInviteList)).toBe('No link is good at present.');
+  });
+
+  it('makes none where no link would open anything', async () => {
+    const closed = run((context, print) => runInvite(context, [], print), 'closed');
+    await expect(closed).rejects.toThrow('REGISTRATION is closed');
+  });
+});
+
+describe('the commands about accounts that wait', () => {
+  it('list them without their addresses, approve one by name or email, and refuse one', async () => {
+    const [first, second, third] = [await open(), await open(), await open()];
+    const listed = await approve();
+    for (const { name, email } of [first, second, third]) {
+      expect(listed).toMatch(new RegExp(`^${name}  since \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d  by email$`, 'm'));
+      expect(listed).not.toContain(email);
+    }
+    expect(await approve(first.name)).toContain(`${first.name} is approved.`);
+    expect(await approve(second.email)).toContain('is approved.');
+    const refused = await run((context, print) => runRefuse(context, third.name, print));
+    expect(refused).toContain(`${third.name} is refused.`);
+    expect(await mayChange(first.visitor)).toBe(true);
+    expect(await mayChange(second.visitor)).toBe(true);
+    expect(await mayChange(third.visitor)).toBe(false);
+    expect(await approve()).not.toContain(third.name);
+    await expect(approve(third.name)).rejects.toThrow(`No account waits under "${third.name}".`);
+  });
+});

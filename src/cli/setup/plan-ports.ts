@@ -1,0 +1,75 @@
+import type { Neighbour, PortState } from '#cli/setup/find-holder.ts';
+import { describeNeighbour, type Places } from '#cli/setup/describe-neighbour.ts';
+import { type Answers, firstDomain } from '#cli/setup/questions.ts';
+import type { VariableName } from '#config/variables.ts';
+
+/** What the ports of this machine mean for an installation. */
+export interface PortPlan {
+  /** All settings: those given, and more. */
+  readonly answers: Answers;
+  /** What else is to be done, each a paragraph for the operator. */
+  readonly notes: readonly string[];
+}
+
+interface MailPort {
+  readonly variable: VariableName;
+  /** Where the world, or people's mail programs, look for it. */
+  readonly port: number;
+  readonly instead: number;
+  /** Tells people another port. */
+  readonly told?: VariableName;
+}
+
+const mailPorts: readonly MailPort[] = [
+  { variable: 'MX_PORT', port: 25, instead: 2525 },
+  { variable: 'SUBMISSION_PORT', port: 587, instead: 2587, told: 'SUBMISSION_PUBLIC_PORT' },
+  { variable: 'SUBMISSIONS_PORT', port: 465, instead: 2465, told: 'SUBMISSIONS_PUBLIC_PORT' },
+];
+
+const rightsNote =
+  'This user may not listen on ports below 1024. Run the program by systemd with\n' +
+  'AmbientCapabilities=CAP_NET_BIND_SERVICE (docs/self-hosting.md has the unit), or as root.';
+
+type Holder = Neighbour | 'another program';
+
+/** What was seen of the ports so far. */
+interface Seen {
+  /** Ports by who holds them. */
+  readonly held: Map<Holder, number[]>;
+  isClosed: boolean;
+}
+
+/** Whether a port can be ours. */
+function note(seen: Seen, port: number, state: PortState): boolean {
+  if (state === 'closed') seen.isClosed = true;
+  if (typeof state !== 'object') return true;
+  seen.held.set(state.holder, [...(seen.held.get(state.holder) ?? []), port]);
+  return false;
+}
+
+function placesOf(answers: Answers): Places {
+  return {
+    domains: (answers['MAIL_DOMAINS'] ?? '').split(',').map((name) => name.trim()),
+    webHost: URL.parse(answers['PUBLIC_URL'] ?? '')?.hostname ?? firstDomain(answers),
+    httpPort: answers['HTTP_PORT'] ?? '3000',
+    mxPort: answers['MX_PORT'] ?? '25',
+  };
+}
+
+/** Settings for ports that nobody has chosen, and how to live behind who holds them. */
+export async function planPorts(given: Answers, look: (port: number) => Promise<PortState>): Promise<PortPlan> {
+  const answers: Record<string, string> = { TRUSTED_PROXIES: '127.0.0.1,::1', ...given };
+  const seen: Seen = { held: new Map(), isClosed: false };
+  for (const { variable, port, instead, told } of mailPorts) {
+    if (answers[variable] !== undefined) continue;
+    const isOurs = note(seen, port, await look(port));
+    answers[variable] = String(isOurs ? port : instead);
+    if (!isOurs && told !== undefined) answers[told] ??= String(instead);
+  }
+  const isWebFree = [note(seen, 80, await look(80)), note(seen, 443, await look(443))].every(Boolean);
+  const places = placesOf(answers);
+  const notes = [...seen.held].map(([holder, ports]) => describeNeighbour(holder, ports, places));
+  if (isWebFree) notes.push(describeNeighbour('caddy', [], places));
+  if (seen.isClosed) notes.push(rightsNote);
+  return { answers, notes };
+}

@@ -1,0 +1,30 @@
+import { readFileSync, statSync, type Stats } from 'node:fs';
+import { StartError } from '#config/start-error.ts';
+
+const maxBytes = 64 * 1024;
+
+/** What nobody but the owner may: read and write. A group may read what is root's, as PostgreSQL has it for its keys. */
+const forbidden = 0o066;
+const forbiddenOfRoot = 0o026;
+
+/**
+ * Says in one line that others than its owner can read or change a file or folder, and how to mend it; null when they
+ * cannot. To pass through a folder shows nothing of it.
+ */
+export function findExposure(path: string, { mode, uid }: Pick<Stats, 'mode' | 'uid'>): string | null {
+  const bits = uid === 0 ? forbiddenOfRoot : forbidden;
+  if ((mode & bits) === 0) return null;
+  return `${path} can be read or changed by others; run: chmod ${(mode & 0o777 & ~bits).toString(8)} ${path}`;
+}
+
+/**
+ * Reads a file with secrets.
+ * @throws StartError when others can read it or it cannot hold settings; the system's error when it cannot be read.
+ */
+export function readPrivateFile(path: string): string {
+  const stats = statSync(path);
+  if (!stats.isFile() || stats.size > maxBytes) throw new StartError(`${path} is no file of at most 64 KiB`);
+  const exposure = findExposure(path, stats);
+  if (exposure !== null) throw new StartError(exposure);
+  return readFileSync(path, 'utf8');
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError } from '#config/start-error.ts';
+import { loadConfig, type Machine } from '#config/load-config.ts';
+import { systemRandom } from '#platform/random.ts';
+import { mxOperator } from '#support/mx-operator.ts';
+
+const machine: Machine = { isRoot: false, workingDirectory: '/srv/kauke', processors: 1 };
+
+function faultsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    loadConfig(environment, machine);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
+  return [];
+}
+
+describe('delivery to the world', () => {
+  const mx = { ...mxOperator, MAIL_DOMAINS: 'kauke.example' };
+
+  it('refuses mail that nobody vouches for, which no other delivery does', () => {
+    expect(loadConfig(mx, machine).unauthenticatedMail).toBe('refuse');
+    expect(loadConfig({ ...mx, SMARTHOST_URL: 'smtp://relay.example' }, machine).unauthenticatedMail).toBe('mark');
+  });
+
+  it.each(['OPERATOR_EMAIL', 'OPERATOR_NAME', 'OPERATOR_COUNTRY', 'PUBLIC_URL'])('is refused without %s', (name) => {
+    expect(faultsOf({ ...mx, [name]: '' })).toEqual([
+      expect.stringMatching(new RegExp(`^${name}: got nothing, but DELIVERY is mx; takes `, 'u')),
+    ]);
+    expect(faultsOf({ DELIVERY: 'preview', [name]: '' })).toEqual([]);
+  });
+
+  it.each([
+    'http://localhost:3000',
+    'https://kauke.localhost',
+    'http://127.0.0.1',
+    'http://127.8.0.1',
+    'http://[::1]:80',
+  ])('is refused where mails would lead to %s', (PUBLIC_URL) => {
+    expect(faultsOf({ ...mx, PUBLIC_URL })).toEqual([
+      `PUBLIC_URL: got "${PUBLIC_URL.replace(':80', '')}", but DELIVERY is mx; takes the address that people reach the web app at`,
+    ]);
+  });
+
+  it('takes any other address', () => {
+    expect(faultsOf({ ...mx, PUBLIC_URL: 'http://127.0.0.1.example' })).toEqual([]);
+  });
+});
+
+describe('a SECRET_KEY that can be guessed', () => {
+  it.each([
+    ['of zeros', Buffer.alloc(32)],
+    ['of few octets', Buffer.from('abcdefgh'.repeat(4))],
+    ['that counts', Buffer.from(Array.from({ length: 32 }, (_, index) => index * 7))],
+    ['that is a sentence', Buffer.from('This is a sentence with 32 signs')],
+  ])('is refused: one %s', (_, key) => {
+    const SECRET_KEY = key.toString('base64');
+    const [line, ...more] = faultsOf({ SECRET_KEY });
+    expect(line).toMatch(/^SECRET_KEY: got a value that can be guessed; takes .* npm run kauke -- rotate-secret$/u);
+    expect(line).not.toContain(SECRET_KEY);
+    expect(more).toEqual([]);
+    expect(loadConfig({ SECRET_KEY }, machine, { weakSecret: 'allowed' }).secretKey).toEqual(key);
+  });
+
+  it('is no random one', () => {
+    for (let round = 0; round < 1000; round += 1) {
+      expect(faultsOf({ SECRET_KEY: systemRandom.bytes(32).toString('base64') })).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,132 @@
+import { AppError } from '#contract/errors.ts';
+import { limits } from '#contract/limits.ts';
+import type { JournalEntry } from '#contract/operator.ts';
+import type { SuspensionScope } from '#contract/sign-in.ts';
+import { leaveWithin } from '#core/accounts/leave-account.ts';
+import { writeJournal } from '#core/operator/journal.ts';
+import type { OperatorContext, OperatorName } from '#core/operator/operator-context.ts';
+import { resumeAccount, suspendAccount } from '#core/operator/suspension.ts';
+import { makeSecretToken } from '#core/secret-token.ts';
+import { recordSecurityEvent } from '#core/security/security-events.ts';
+import { isMailboxProven } from '#core/sign-in/claim-unverified-email.ts';
+import { lockAccount } from '#core/user-row.ts';
+import type { Db } from '#database/database.ts';
+
+/** Who acts on which account. */
+export interface Act {
+  readonly by: OperatorName;
+  /** Its id. */
+  readonly account: string;
+}
+
+/** Does something and writes it down, both or neither. */
+function act<Result>(
+  context: OperatorContext,
+  entry: JournalEntry,
+  work: (db: Db) => Promise<Result>,
+): Promise<Result> {
+  return context.database.db.transaction().execute(async (transaction) => {
+    const result = await work(transaction);
+    await writeJournal(transaction, context, entry);
+    return result;
+  });
+}
+
+/** Suspends an account, for the reason that its owner reads. @throws AppError not_found. */
+export function suspend(
+  context: OperatorContext,
+  { by, account }: Act,
+  wanted: { readonly scope: SuspensionScope; readonly reason: string },
+): Promise<void> {
+  const entry = { by, act: 'account_suspended', account, ...wanted } as const;
+  return act(context, entry, (db) => suspendAccount(db, context, account, wanted));
+}
+
+/** Ends that. @throws AppError not_found where nothing is suspended. */
+export function resume(context: OperatorContext, { by, account }: Act): Promise<void> {
+  return act(context, { by, act: 'account_resumed', account }, (db) => resumeAccount(db, context, account));
+}
+
+/**
+ * Begins the deletion of an account: all its mail is suspended, it leaves like one whose owner deleted it, and is erased
+ * seven days later; until then it can be resumed, and its owner come back. @throws AppError not_found.
+ */
+export function deleteAccount(context: OperatorContext, { by, account }: Act, reason: string): Promise<void> {
+  return act(context, { by, act: 'account_deleted', account, reason }, async (db) => {
+    await suspendAccount(db, context, account, { scope: 'all', reason });
+    await leaveWithin(db, context, account);
+  });
+}
+
+const hourMs = 60 * 60 * 1000;
+
+/** A link by which its holder may choose a new password, and from when on. */
+interface RecoveryLink {
+  readonly url: string;
+  readonly worksAt: Date;
+  readonly expiresAt: Date;
+}
+
+/**
+ * Makes a link for an owner who cannot get in any more. Every confirmed inbox of the account is told at once, and can lock
+ * it, which ends the link; so it works only after 72 hours. A second factor stays.
+ * @throws AppError not_found; password_missing where no proven email is there to sign in by.
+ */
+export function makeRecoveryLink(context: OperatorContext, { by, account }: Act): Promise<RecoveryLink> {
+  const { clock, random, settings } = context;
+  return act(context, { by, act: 'recovery_link_made', account }, async (db) => {
+    await lockAccount(db, account);
+    const user = await db
+      .selectFrom('users')
+      .select(['emailHash', 'emailVerifiedAt'])
+      .where('id', '=', account)
+      .executeTakeFirstOrThrow(() => new AppError('not_found'));
+    if (user.emailHash === null || !isMailboxProven(settings, user)) throw new AppError('password_missing');
+    await recordSecurityEvent(db, context, account, { kind: 'recovery_link_made' });
+    const { token, hash: tokenHash } = makeSecretToken(random);
+    const now = clock.now();
+    const worksAt = new Date(now + limits.recoveryWaitHours * hourMs);
+    const expiresAt = new Date(worksAt.getTime() + limits.recoveryLinkDays * 24 * hourMs);
+    const times = { worksAt, expiresAt, usedAt: null, createdAt: new Date(now) };
+    const row = { tokenHash, purpose: 'reset_password', userId: account, targetId: null, ...times } as const;
+    await db.insertInto('oneTimeLinks').values(row).execute();
+    return { url: `${settings.publicUrl}/reset#${token}`, worksAt, expiresAt };
+  });
+}
+
+/** Sets how many aliases an account may have; null: as many as the settings say. Those it has stay. @throws AppError not_found. */
+export function setQuota(context: OperatorContext, { by, account }: Act, aliases: number | null): Promise<void> {
+  return act(context, { by, act: 'quota_set', account, aliases }, async (db) => {
+    await db
+      .updateTable('users')
+      .set({ aliasQuota: aliases })
+      .where('id', '=', account)
+      .returning('id')
+      .executeTakeFirstOrThrow(() => new AppError('not_found'));
+  });
+}
+
+/** Lets an account open the operator's page. False when it may already. @throws AppError not_found. */
+export function addOperator(context: OperatorContext, { by, account }: Act): Promise<boolean> {
+  return act(context, { by, act: 'operator_added', account }, async (db) => {
+    const added = await db
+      .insertInto('operators')
+      .values({ userId: account, createdAt: new Date(context.clock.now()) })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('userId')
+      .executeTakeFirst();
+    return added !== undefined;
+  });
+}
+
+/** Ends that. False when it may not anyway. */
+export function removeOperator(context: OperatorContext, { by, account }: Act): Promise<boolean> {
+  return act(context, { by, act: 'operator_removed', account }, async (db) => {
+    const removed = await db
+      .deleteFrom('operators')
+      .where('userId', '=', account)
+      .returning('userId')
+      .executeTakeFirst();
+    return removed !== undefined;
+  });
+}

@@ -1,0 +1,31 @@
+import type { TargetContext } from '#core/targets/target-context.ts';
+
+/** What only the mail engine can tell operators. */
+export interface OperatorTools {
+  /** The account behind an address of ours that stands in a complaint: alias, reverse or bounce address; null: nobody's. */
+  readonly findMailOwner: (address: string) => Promise<string | null>;
+  /** What waits, by destination, most first. */
+  readonly readDestinations: () => Promise<WaitingDestination[]>;
+  /** How the queue names a mail domain, or the smarthost. */
+  readonly hashDestination: (name: string) => Buffer;
+}
+
+/** What the operator's commands and page work with. */
+export interface OperatorContext
+  extends OperatorTools, Pick<TargetContext, 'database' | 'keys' | 'clock' | 'random' | 'provider' | 'settings'> {}
+
+/** What waits for one destination. */
+export interface WaitingDestination {
+  readonly destinationHash: Buffer;
+  /** A domain, `smarthost`, the host of a webhook; null where nothing that waits tells. */
+  readonly name: string | null;
+  readonly waiting: number;
+  /** Of these. */
+  readonly held: number;
+  readonly oldestAt: Date;
+  /** Null: nothing is tried by itself. */
+  readonly nextAt: Date | null;
+}
+
+/** Who acts: `command`, or the id of the account that is signed in. */
+export type OperatorName = string;

@@ -1,0 +1,42 @@
+import type { Catalogue } from '#database/data-entry.ts';
+import type { OperatorTables } from '#database/operator-tables.ts';
+
+/** What is kept about operators. */
+export const operatorCatalogue: Catalogue<OperatorTables> = {
+  operatorLog: {
+    about: 'What operators looked at and did: no command, page or statement shortens the list.',
+    kept: 'for ever; it names accounts by their id alone',
+    columns: {
+      number: ['plain', 'its place in the list'],
+      at: ['plain', 'when'],
+      entrySealed: ['sealed', 'who did what to which account, and why'],
+      hash: ['hashed', 'of this entry and the one before: what was changed or taken out shows'],
+    },
+  },
+  operators: {
+    about: "Accounts that may open the operator's page.",
+    kept: 'until the operator takes the account off the list',
+    columns: {
+      userId: ['plain', 'the account'],
+      createdAt: ['plain', 'since when'],
+    },
+  },
+  queueHolds: {
+    about: 'Destinations at which the operator lets nothing be tried.',
+    kept: 'until the operator releases them',
+    columns: {
+      destinationHash: ['hashed', 'the destination, as of the mail that waits for it'],
+      nameSealed: ['sealed', 'its name, to show'],
+      createdAt: ['plain', 'since when'],
+    },
+  },
+  senderBlocks: {
+    about: 'Senders whose mail the operator lets nobody get.',
+    kept: 'until the operator unblocks them',
+    columns: {
+      nameHash: ['hashed', 'the address or domain, compared with that of each message'],
+      nameSealed: ['sealed', 'the same, to show'],
+      createdAt: ['plain', 'since when'],
+    },
+  },
+};

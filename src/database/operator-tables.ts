@@ -1,0 +1,42 @@
+import type { ColumnType } from 'kysely';
+
+/** What operators looked at and did. It only grows: a trigger refuses everything else. */
+interface OperatorLogTable {
+  /** From 1, without a gap. bigint as text. */
+  number: string;
+  at: Date;
+  /** JSON. */
+  entrySealed: Buffer;
+  /** Keyed hash of this entry and of the hash before it. */
+  hash: Buffer;
+}
+
+/** Accounts that may open the operator's page. */
+interface OperatorsTable {
+  userId: string;
+  createdAt: ColumnType<Date, Date | undefined, never>;
+}
+
+/** Destinations at which nothing is tried. */
+interface QueueHoldsTable {
+  /** As in `spool_deliveries`. */
+  destinationHash: Buffer;
+  nameSealed: Buffer;
+  createdAt: ColumnType<Date, Date | undefined, never>;
+}
+
+/** Senders whose mail is refused, whoever it is for. */
+interface SenderBlocksTable {
+  /** Keyed hash of an address or a domain. */
+  nameHash: Buffer;
+  nameSealed: Buffer;
+  createdAt: ColumnType<Date, Date | undefined, never>;
+}
+
+/** What the operator's commands and page keep. */
+export interface OperatorTables {
+  operatorLog: OperatorLogTable;
+  operators: OperatorsTable;
+  queueHolds: QueueHoldsTable;
+  senderBlocks: SenderBlocksTable;
+}

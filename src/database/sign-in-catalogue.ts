@@ -1,0 +1,60 @@
+import type { Catalogue } from '#database/data-entry.ts';
+import type { SignInTables } from '#database/sign-in-tables.ts';
+
+const owner = 'whose it is';
+const madeAt = 'when it was made; its order in lists';
+
+/** Ways in that have tables of their own: a part of `dataCatalogue`. */
+export const signInCatalogue: Catalogue<SignInTables> = {
+  recoveryCodes: {
+    about: 'Recovery codes: of the second factor, and of passkeys that are the only way in.',
+    kept: 'until renewed, or the second factor is turned off',
+    columns: {
+      userId: ['plain', owner],
+      codeHash: ['hashed', 'checks a code, and finds the account where passkeys are its only way in'],
+      usedAt: ['plain', 'no code works twice'],
+    },
+  },
+  walletChallenges: {
+    about: 'What a wallet or a passkey is asked to sign.',
+    kept: 'five minutes, then up to an hour',
+    columns: {
+      nonceHash: ['digest', 'one challenge is answered once'],
+      browserHash: ['digest', 'only by the browser that asked'],
+      purpose: ['plain', 'what it is for'],
+      userId: ['plain', 'whose passkey is made or asked for'],
+      issuedAt: ['plain', 'part of what is signed'],
+      expiresAt: ['plain', 'part of what is signed'],
+    },
+  },
+  invitations: {
+    about: 'Links that let somebody open an account.',
+    kept: 'until used up, or until their time is over',
+    columns: {
+      id: ['plain', 'names the invitation to the operator'],
+      tokenHash: ['hashed', 'finds the invitation of a link'],
+      usesLeft: ['plain', 'how many accounts it still opens; nothing says which it opened'],
+      expiresAt: ['plain', 'when it ends'],
+      createdAt: ['plain', madeAt],
+    },
+  },
+  passkeys: {
+    about: 'Passkeys.',
+    kept: 'until the passkey is removed',
+    columns: {
+      id: ['plain', 'names the passkey to its owner'],
+      userId: ['plain', owner],
+      credentialHash: ['hashed', 'finds the passkey at sign-in'],
+      credentialSealed: ['sealed', 'tells browsers which passkey is asked for'],
+      publicKey: ['plain', 'checks signatures; another service never has the same'],
+      algorithm: ['plain', 'how it signs'],
+      counter: ['plain', 'a copied one is noticed where the device counts'],
+      transports: ['plain', 'how browsers reach it'],
+      backupEligible: ['plain', 'whether it may be copied to other devices of its owner, who sees it'],
+      backedUp: ['plain', 'whether it was'],
+      nameSealed: ['sealed', 'what its owner called it'],
+      createdAt: ['plain', madeAt],
+      lastUsedOn: ['plain', 'the day, for its owner to see'],
+    },
+  },
+};

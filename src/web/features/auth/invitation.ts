@@ -1,0 +1,34 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+
+/** What stood in the invitation link that was opened here; stored nowhere else. */
+let opened = '';
+
+function find(): string {
+  return window.location.hash.slice(1) || opened;
+}
+
+function neverTells(): () => void {
+  return () => undefined;
+}
+
+/** For calls that open an account: what the link held, where one was opened. */
+export function heldInvitation(): { invitation?: string } {
+  return opened === '' ? {} : { invitation: opened };
+}
+
+/**
+ * The invitation in the fragment of the link; empty for none, and until a prerendered page is hydrated. It leaves the address bar at once,
+ * so that no history or picture keeps it.
+ */
+export function useInvitationLink(): string {
+  const { hash, pathname } = useLocation();
+  const navigate = useNavigate();
+  const invitation = useSyncExternalStore(neverTells, find, () => '');
+  useEffect(() => {
+    if (hash.length < 2) return;
+    opened = hash.slice(1);
+    void navigate(pathname, { replace: true });
+  }, [hash, pathname, navigate]);
+  return invitation;
+}

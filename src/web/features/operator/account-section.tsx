@@ -1,0 +1,108 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import type { OperatorAccount } from '#contract/operator.ts';
+import { operatorAccountMessages as texts, operatorMessages } from '#messages/pages/operator.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { Field } from '#web/components/ui/field.tsx';
+import { Input } from '#web/components/ui/input.tsx';
+import { AccountActs } from '#web/features/operator/account-acts.tsx';
+import { logQuery } from '#web/features/operator/operator-calls.ts';
+import { OperatorSection } from '#web/features/operator/operator-section.tsx';
+import { reportUnconfirmed, requestConfirmed } from '#web/lib/confirm-identity.ts';
+import { RequestError } from '#web/lib/request.ts';
+import { useSingleRun } from '#web/lib/use-single-run.ts';
+
+function isUnknown(error: unknown): boolean {
+  return error instanceof RequestError && error.status === 404;
+}
+
+/** Finds an account, and shows what operators may know of it. */
+export function AccountSection() {
+  const client = useQueryClient();
+  const [who, setWho] = useState('');
+  const [fault, setFault] = useState<string>();
+  const [account, setAccount] = useState<OperatorAccount | null>(null);
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: () => requestConfirmed('POST /api/operator/account', { payload: { who } }),
+    onSettled: () => client.invalidateQueries({ queryKey: logQuery.queryKey }),
+  });
+
+  const find = useSingleRun(async () => {
+    setAccount(null);
+    setFault(who.trim() === '' ? texts.whoMissing : undefined);
+    if (who.trim() === '') return;
+    try {
+      setAccount((await mutateAsync()).account);
+    } catch (error) {
+      if (isUnknown(error)) setFault(texts.notFound);
+      else reportUnconfirmed(error, operatorMessages.notDone, operatorMessages.failure);
+    }
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    void find();
+  };
+
+  return (
+    <OperatorSection title={texts.title} description={texts.description}>
+      <form noValidate onSubmit={submit} className="flex flex-col gap-3 sm:flex-row sm:items-start">
+        <Field label={texts.who} hint={texts.whoHint} error={fault} className="grow">
+          {(control) => (
+            <Input
+              {...control}
+              value={who}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={({ target }) => setWho(target.value)}
+            />
+          )}
+        </Field>
+        <Button type="submit" disabled={isPending} className="sm:mt-7">
+          {isPending ? texts.finding : texts.find}
+        </Button>
+      </form>
+      <div role="status">{account !== null && <AccountCard account={account} onChange={setAccount} />}</div>
+    </OperatorSection>
+  );
+}
+
+function statesOf({ confirmed, leavingUntil, lockedAt, operator, suspension }: OperatorAccount): string[] {
+  const states = [
+    ...(suspension === null ? [] : [texts.suspended[suspension.scope]]),
+    ...(leavingUntil === null ? [] : [texts.leaving(new Date(leavingUntil).toLocaleDateString())]),
+    ...(lockedAt === null ? [] : [texts.locked(new Date(lockedAt).toLocaleDateString())]),
+    ...(confirmed ? [] : [texts.unconfirmed]),
+    ...(operator ? [texts.operator] : []),
+  ];
+  return states.length === 0 ? [texts.inOrder] : states;
+}
+
+interface AccountCardProps {
+  account: OperatorAccount;
+  onChange: (account: OperatorAccount) => void;
+}
+
+function AccountCard({ account, onChange }: AccountCardProps) {
+  const { id, createdAt, counts, suspension } = account;
+  const facts: readonly (readonly [name: string, value: string])[] = [
+    [texts.found, id],
+    [texts.since, new Date(createdAt).toLocaleString()],
+    [texts.state, statesOf(account).join(', ')],
+    ...(suspension === null ? [] : [[texts.reason, suspension.reason] as const]),
+    [texts.has, texts.holds(counts)],
+    [texts.waiting, texts.waits(counts.waiting, counts.held)],
+  ];
+  return (
+    <div className="flex flex-col gap-4 rounded-box border border-edge p-4">
+      <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[8rem_minmax(0,1fr)]">
+        {facts.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-small text-soft">{name}</dt>
+            <dd className="wrap-anywhere whitespace-pre-line">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <AccountActs key={id} account={account} onChange={onChange} />
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import { useState } from 'react';
+import type { QueueAct, QueueDestination } from '#contract/operator.ts';
+import { operatorQueueMessages as texts } from '#messages/pages/operator.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { ConfirmDialog } from '#web/components/ui/confirm-dialog.tsx';
+import { queueQuery, useOperatorAct } from '#web/features/operator/operator-calls.ts';
+import { OperatorSection } from '#web/features/operator/operator-section.tsx';
+import { requestConfirmed } from '#web/lib/confirm-identity.ts';
+import { showToast } from '#web/lib/toast.ts';
+
+interface Order {
+  readonly destination: string;
+  readonly act: QueueAct;
+}
+
+/** What waits, by destination, with what can be done about it. */
+export function QueueSection({ destinations }: { destinations: readonly QueueDestination[] }) {
+  const [dropping, setDropping] = useState<QueueDestination | null>(null);
+  const { act, isPending } = useOperatorAct(
+    (order: Order) => requestConfirmed('POST /api/operator/queue', { payload: order }),
+    (answer, client, order) => {
+      client.setQueryData(queueQuery.queryKey, answer);
+      showToast({ title: texts.done[order.act] });
+    },
+  );
+  return (
+    <OperatorSection title={texts.title} description={texts.description}>
+      {destinations.length === 0 && <p className="text-soft">{texts.empty}</p>}
+      <ul className="divide-y divide-line">
+        {destinations.map((destination) => (
+          <Destination
+            key={destination.id}
+            destination={destination}
+            busy={isPending}
+            onAct={(name) =>
+              name === 'drop' ? setDropping(destination) : void act({ destination: destination.id, act: name })
+            }
+          />
+        ))}
+      </ul>
+      {dropping !== null && (
+        <ConfirmDialog
+          open
+          onOpenChange={(open) => !open && !isPending && setDropping(null)}
+          title={texts.dropTitle(dropping.name)}
+          description={texts.dropDescription}
+          cancelText={texts.cancel}
+          confirmText={texts.dropNow}
+          busyText={texts.dropping}
+          busy={isPending}
+          onConfirm={() => void act({ destination: dropping.id, act: 'drop' }).then(() => setDropping(null))}
+        />
+      )}
+    </OperatorSection>
+  );
+}
+
+interface DestinationProps {
+  destination: QueueDestination;
+  busy: boolean;
+  onAct: (act: QueueAct) => void;
+}
+
+function Destination({ destination, busy, onAct }: DestinationProps) {
+  const { name, waiting, held, oldestAt, nextAt, onHold } = destination;
+  const facts = [
+    texts.waiting(waiting, held),
+    ...(oldestAt === null ? [] : [texts.oldest(new Date(oldestAt).toLocaleString())]),
+    ...(nextAt === null ? [] : [texts.next(new Date(nextAt).toLocaleString())]),
+  ];
+  const acts: readonly QueueAct[] = [
+    onHold ? 'release' : 'hold',
+    ...(waiting > held ? (['try-now'] as const) : []),
+    ...(waiting > 0 ? (['drop'] as const) : []),
+  ];
+  return (
+    <li className="flex flex-col gap-3 py-4 first:pt-0 last:pb-0 sm:flex-row sm:items-center sm:justify-between sm:gap-6">
+      <div className="min-w-0">
+        <p className="font-medium wrap-anywhere">
+          {name}
+          {onHold && <span className="ml-2 text-small font-semibold text-gone">{texts.onHold}</span>}
+        </p>
+        <p className="mt-1 text-small text-soft">{facts.join(', ')}</p>
+      </div>
+      <div className="flex shrink-0 flex-wrap gap-2">
+        {acts.map((act) => (
+          <Button
+            key={act}
+            look={act === 'drop' ? 'removing' : 'plain'}
+            size="small"
+            disabled={busy}
+            aria-label={texts.of(texts.acts[act], name)}
+            onClick={() => onAct(act)}
+          >
+            {texts.acts[act]}
+          </Button>
+        ))}
+      </div>
+    </li>
+  );
+}

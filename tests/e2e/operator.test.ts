@@ -1,0 +1,128 @@
+import { Secret, TOTP } from 'otpauth';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { runAccountResume, runAccountSuspend, runOperatorAdd } from '#cli/operator/account.ts';
+import { createVisitor } from '#support/api.ts';
+import { useVisits } from './begin-visits.ts';
+import { expectAccessible, expectToast } from './open-page.ts';
+import { password } from './visit.ts';
+
+const visits = useVisits();
+const print = () => {};
+
+/** Turns the second factor of whoever is there on. */
+async function turnSecondFactorOn(): Promise<void> {
+  const { secret } = await visits.now.call<{ secret: string }>('POST', '/api/account/second-factor');
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+  await visits.now.call('POST', '/api/account/second-factor/enable', { code });
+}
+function section(page: Page, name: string) {
+  return page.getByRole('region', { name, exact: true });
+}
+
+describe("the operator's page", () => {
+  it('is unknown to everybody else', async () => {
+    const page = await visits.begin();
+    await page.goto('/operator');
+    await page.getByRole('heading', { name: 'Page Not Found' }).waitFor();
+    await runOperatorAdd(visits.command, visits.now.email, print);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Page Not Found' }).waitFor();
+    const signedOut = await visits.browser.newContext({ baseURL: visits.webUrl });
+    expect((await signedOut.request.get('/operator')).status()).toBe(404);
+    await signedOut.close();
+  });
+
+  it('finds an account, suspends and resumes it, holds and releases mail, and lists all that', async () => {
+    const page = await visits.begin();
+    const { email, command } = { email: visits.now.email, command: visits.command };
+    const abuser = 'abuser@example.com';
+    await createVisitor({ url: visits.webUrl }).send('POST', '/api/auth/register', { email: abuser, password });
+    await runOperatorAdd(command, email, print);
+    await turnSecondFactorOn();
+    await page.goto('/operator');
+    await page.getByRole('heading', { name: 'Operator', exact: true }).waitFor();
+    const accounts = section(page, 'Accounts');
+    await accounts.getByRole('button', { name: 'Find' }).click();
+    await accounts.getByText('Enter whom to look for.').waitFor();
+    await accounts.getByLabel('Email, account id').fill('nobody@example.com');
+    await accounts.getByRole('button', { name: 'Find' }).click();
+    await accounts.getByText('No account is behind this.').waitFor();
+    await accounts.getByLabel('Email, account id').fill(abuser);
+    await accounts.getByRole('button', { name: 'Find' }).click();
+    await accounts.getByText('0 aliases, 0 in the bin').waitFor();
+    await expectAccessible(page);
+
+    await accounts.getByRole('button', { name: 'Suspend…' }).click();
+    const question = page.getByRole('dialog', { name: 'Suspend this account?' });
+    await question.getByRole('button', { name: 'Suspend', exact: true }).click();
+    await question.getByText('Enter a reason.').waitFor();
+    await expectAccessible(page);
+    await question.getByLabel('What to stop').selectOption('all');
+    await question.getByLabel('Reason').fill('Complaints of spam');
+    await question.getByRole('button', { name: 'Suspend', exact: true }).click();
+    await expectToast(page, 'Account suspended');
+    await accounts.getByText('All mail is suspended').waitFor();
+    await section(page, 'What operators did').getByText('Account suspended').waitFor();
+    await accounts.getByRole('button', { name: 'Resume' }).click();
+    await expectToast(page, 'Account resumed');
+    await accounts.getByText('In order').waitFor();
+    await accounts.getByRole('button', { name: 'Recovery link…' }).click();
+    const recovery = page.getByRole('dialog', { name: 'Make a recovery link?' });
+    await recovery.getByRole('button', { name: 'Make the link' }).click();
+    // Nobody proved its mailbox.
+    await expectToast(page, 'Not Done');
+    await recovery.getByRole('button', { name: 'Cancel' }).click();
+    await accounts.getByRole('button', { name: 'Delete…' }).click();
+    const deletion = page.getByRole('dialog', { name: 'Delete this account?' });
+    await deletion.getByLabel('Reason').fill('Phishing');
+    await deletion.getByRole('button', { name: 'Delete', exact: true }).click();
+    await expectToast(page, 'Account deleted');
+    await accounts.getByText('Deleted, erased on').waitFor();
+
+    const waiting = section(page, 'Waiting mail');
+    await waiting.getByText('Nothing waits.').waitFor();
+    await visits.now.call('POST', '/api/operator/queue', { destination: 'slow.example', act: 'hold' });
+    await page.reload();
+    await waiting.getByText('On hold').waitFor();
+    await expectAccessible(page);
+    await waiting.getByRole('button', { name: 'Release slow.example' }).click();
+    await expectToast(page, 'Released');
+    await waiting.getByText('Nothing waits.').waitFor();
+    await section(page, 'What operators did').getByText('an unbroken chain').waitFor();
+  });
+
+  it('asks once more who is there when that was not proven for a while', async () => {
+    const page = await visits.begin({ phone: true });
+    await runOperatorAdd(visits.command, visits.now.email, print);
+    await turnSecondFactorOn();
+    await page.route('/api/operator/queue', (route) =>
+      route.fulfill({ status: 403, json: { code: 'confirm_identity', message: 'Please confirm that it is you.' } }),
+    );
+    await page.goto('/operator');
+    const proof = page.getByRole('dialog');
+    await proof.waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('This could not be loaded.').waitFor();
+    await expectAccessible(page);
+    await page.unroute('/api/operator/queue');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await section(page, 'Waiting mail').waitFor();
+  });
+});
+
+describe('a suspended owner', () => {
+  it('reads on the dashboard what was stopped and why, for as long as it lasts', async () => {
+    const page = await visits.begin();
+    const { email } = visits.now;
+    await runAccountSuspend(visits.command, [email, 'sending', 'We had complaints.\nWrite to us.'], print);
+    await page.goto('/dashboard');
+    await page.getByRole('heading', { name: 'Sending is suspended' }).waitFor();
+    await page.getByText('We had complaints.').waitFor();
+    await expectAccessible(page);
+    await runAccountResume(visits.command, email, print);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Email Forwarding' }).waitFor();
+    await expect.poll(() => page.getByRole('heading', { name: 'Sending is suspended' }).count()).toBe(0);
+  });
+});
