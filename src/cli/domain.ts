@@ -9,7 +9,7 @@ import { addDomain, type AddedDomain, retireDomain, type RetiredDomain } from '#
 import { keyDigest } from '#protocol/x509/certificate-facts.ts';
 
 /** What the records depend on beside the domains. The key of the mail host is made now if there is none. */
-async function dnsSettings(core: CoreContext, config: Config) {
+export async function readDnsSettings(core: CoreContext, config: Config) {
   const isOurs = config.acme !== null && config.improvmx === null;
   return { ...config, keyDigest: isOurs ? keyDigest(await hostKey(core, config.mailHostname)) : null };
 }
@@ -44,7 +44,7 @@ export async function runDomainAdd(context: DomainCommandContext, text: string, 
   await withDomains(context, async (core) => {
     const added = await addDomain(core, name);
     const domains = (await readDomains(core, config)).filter((domain) => domain.name === name);
-    print(`${addedLines[added](name)}\n\n${renderDnsRecords(domains, await dnsSettings(core, config))}`);
+    print(`${addedLines[added](name)}\n\n${renderDnsRecords(domains, await readDnsSettings(core, config))}`);
   });
 }
 
@@ -79,7 +79,7 @@ export async function runDomainList(context: DomainCommandContext, print: Print)
 export async function printDkim(context: DomainCommandContext, print: (line: string) => void): Promise<void> {
   print(
     await withDomains(context, async (core, config) =>
-      renderDnsRecords(await readDomains(core, config), await dnsSettings(core, config)),
+      renderDnsRecords(await readDomains(core, config), await readDnsSettings(core, config)),
     ),
   );
 }
