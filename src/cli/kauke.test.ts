@@ -47,6 +47,10 @@ describe('the command line', () => {
       'invite [--days N] [--uses N]',
       'approve [NAME]',
       'send-test ALIAS',
+      'backup key',
+      'backup FILE [--with-mail]',
+      'restore FILE [--key-file KEY] [--journal FILE] [--verify]',
+      'release-mail',
       'rotate-secret',
     ])
       expect(output).toContain(name);
@@ -61,6 +65,8 @@ describe('the command line', () => {
     [['domain']],
     [['domain', 'add']],
     [['dkim', 'rotate', 'mask.example', 'more']],
+    [['backup']],
+    [['restore']],
   ])('answers %j with help on stderr and exit code 2', async (parameters) => {
     const result = await kauke(parameters);
     expect(result).toMatchObject({ exitCode: 2, output: '' });

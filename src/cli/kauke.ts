@@ -1,4 +1,6 @@
 import { createInterface } from 'node:readline/promises';
+import { printBackupKey, runBackup } from '#cli/backup/run-backup.ts';
+import { releaseMail, runRestore } from '#cli/backup/run-restore.ts';
 import type { Command } from '#cli/command.ts';
 import { migrate } from '#cli/database.ts';
 import { type DoctorContext, patienceMs } from '#cli/doctor/doctor-context.ts';
@@ -142,6 +144,26 @@ const commands: Record<string, Command> = {
     parameters: ['ALIAS'],
     summary: 'send a test message to an alias of the running program',
     run: (config, [alias = '']) => runSendTest(config, alias),
+  },
+  'backup key': {
+    parameters: [],
+    summary: 'make the key pair of your backups',
+    run: async () => printBackupKey(print),
+  },
+  backup: {
+    parameters: ['FILE', '[--with-mail]'],
+    summary: 'write all data to a file that only the private key opens',
+    run: (config, words) => runBackup({ config, ...adapters }, words, print),
+  },
+  restore: {
+    parameters: ['FILE', '[--key-file KEY]', '[--journal FILE]', '[--verify]'],
+    summary: 'restore such a file into an empty database, or only open and count it',
+    run: (config, words) => runRestore({ config, ...adapters }, words, print),
+  },
+  'release-mail': {
+    parameters: [],
+    summary: 'let the mail of a restored database go',
+    run: (config) => releaseMail({ config, ...adapters }, print),
   },
   'rotate-secret': {
     parameters: [],

@@ -28,7 +28,7 @@ async function rotate(options: RotateSecretOptions, database: Database): Promise
     print(`SECRET_KEY=${formatSecretKey(to)}`);
     print('This is the new SECRET_KEY, once the next line says so.');
   }
-  const count = await resealKeys({ database, from, to, random });
+  const count = await database.db.transaction().execute((all) => resealKeys(all, { from, to, random }));
   if (config.secretKey === null) await renameDurably(files.next, files.current);
   print(`${count} keys are sealed under the new SECRET_KEY.`);
   if (config.secretKey !== null) print('Put it into the settings of every node and restart them now.');

@@ -23,6 +23,7 @@ export interface Config {
   readonly databaseUrl: string | null;
   /** `null`: generated into DATA_DIR. 32 octets. */
   readonly secretKey: Buffer | null;
+  readonly backup: BackupConfig;
   /** Origin without a trailing slash, for example `https://mask.example`. `null`: `http://localhost:<bound HTTP port>`. */
   readonly publicUrl: string | null;
   readonly bindAddress: string;
@@ -99,6 +100,15 @@ export interface AcmeConfig {
   readonly directory: string;
   /** Whether others trust what it gives. */
   readonly trusted: boolean;
+}
+
+export interface BackupConfig {
+  /** X25519, 32 octets; `null`: none can be made. */
+  readonly publicKey: Buffer | null;
+  /** Absolute path; `null`: none is made unasked. */
+  readonly folder: string | null;
+  /** How many daily ones stay there. */
+  readonly keep: number;
 }
 
 /** Pages elsewhere that the web app links to; `null`: not linked, or our own. */

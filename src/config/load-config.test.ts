@@ -49,6 +49,7 @@ describe('loadConfig', () => {
       submissionPublicPort: null,
       submissionsPublicPort: null,
       proxyProtocol: [],
+      backup: { publicKey: null, folder: null, keep: 7 },
       arc: 'auto',
       dkimEd25519: false,
       trustedSealers: [
@@ -98,9 +99,8 @@ describe('loadConfig', () => {
   });
 
   it('lets the smarthost or the domains decide where mail goes', () => {
-    const rest = operator;
-    expect(load({ ...rest, MAIL_DOMAINS: 'mask.example' }).delivery).toBe('mx');
-    expect(load({ ...rest, MAIL_DOMAINS: 'mask.example', SMARTHOST_URL: 'smtp://relay.example' }).delivery).toBe(
+    expect(load({ ...operator, MAIL_DOMAINS: 'mask.example' }).delivery).toBe('mx');
+    expect(load({ ...operator, MAIL_DOMAINS: 'mask.example', SMARTHOST_URL: 'smtp://relay.example' }).delivery).toBe(
       'smarthost',
     );
     expect(load({ MAIL_DOMAINS: 'mask.example', DELIVERY: 'preview' }).delivery).toBe('preview');
@@ -186,12 +186,8 @@ describe('loadConfig', () => {
 
   it('leaves mail in and mail from mail programs to a provider, and needs a way out for its own', () => {
     const rest = { OPERATOR_EMAIL: 'me@example.com', SMARTHOST_URL: 'smtp://relay.example' };
-    const set = {
-      ...rest,
-      FORWARDING_PROVIDER: 'improvmx',
-      IMPROVMX_API_KEY: 'sk_1',
-      PUBLIC_URL: 'https://mask.example',
-    };
+    const { PUBLIC_URL } = operator;
+    const set = { ...rest, FORWARDING_PROVIDER: 'improvmx', IMPROVMX_API_KEY: 'sk_1', PUBLIC_URL };
     const config = load({ ...set, IMPROVMX_API_URL: 'http://127.0.0.1:99/v4/' });
     expect(config.improvmx).toEqual({ apiKey: 'sk_1', apiUrl: 'http://127.0.0.1:99/v4' });
     expect(config.roles).toEqual(new Set(['web', 'worker']));

@@ -124,6 +124,13 @@ function buildMail(values: VariableValues, delivery: Config['delivery']) {
   };
 }
 
+function buildBackup(
+  { BACKUP_PUBLIC_KEY: publicKey, BACKUP_DIR: folder, BACKUP_KEEP: keep }: VariableValues,
+  absolute: (path: string) => string,
+): Config['backup'] {
+  return Object.freeze({ publicKey, folder: folder === null ? null : absolute(folder), keep });
+}
+
 function build(values: VariableValues, environment: Environment, machine: Machine): Omit<Config, 'settingsFile'> {
   const delivery = chooseDelivery(values, environment);
   const absolute = (path: string): string => resolve(machine.workingDirectory, path);
@@ -134,6 +141,7 @@ function build(values: VariableValues, environment: Environment, machine: Machin
     dataDir: dataDirOf({ environment, ...machine }),
     databaseUrl: values.DATABASE_URL,
     secretKey: values.SECRET_KEY,
+    backup: buildBackup(values, absolute),
     publicUrl: values.PUBLIC_URL,
     bindAddress: values.BIND_ADDRESS ?? (delivery === 'preview' ? '127.0.0.1' : '::'),
     httpPort: values.HTTP_PORT,
@@ -216,6 +224,7 @@ function checkTogether(config: Omit<Config, 'settingsFile'>, environment: Enviro
     [isPreview && config.bindAddress !== '127.0.0.1', fault('BIND_ADDRESS', config.bindAddress)],
     [isPreview && config.workers > 1, fault('WORKERS', String(config.workers))],
     [config.mailDomains.includes(operatorDomain), fault('OPERATOR_EMAIL', config.operatorEmail ?? '')],
+    needs('BACKUP_DIR', 'BACKUP_PUBLIC_KEY'),
     needs('TLS_CERT_FILE', 'TLS_KEY_FILE'),
     needs('TLS_KEY_FILE', 'TLS_CERT_FILE'),
     needs('GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'),

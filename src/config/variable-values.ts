@@ -1,6 +1,7 @@
 import { isIP, isIPv6 } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { z } from 'zod';
+import { parseBackupPublicKey } from '#config/backup-public-key.ts';
 import type { AcmeConfig, Role, RspamdConfig, SmarthostConfig } from '#config/config.ts';
 import { splitDatabaseUrl } from '#config/split-database-url.ts';
 import { parseEmailAddress } from '#contract/email-address.ts';
@@ -148,6 +149,8 @@ export const values = {
   path: z.string(),
   databaseUrl: parsed((text) => (splitDatabaseUrl(text) === null ? null : text)),
   secret: parsed(parseSecret),
+  backupPublicKey: parsed(parseBackupPublicKey),
+  backupsKept: parsed((text) => (/^[1-9]\d?$/u.test(text) && Number(text) <= 30 ? Number(text) : null)),
   origin: parsed(parseOrigin),
   ipAddress: parsed((text) => (isIP(text) === 0 ? null : text)),
   port,

@@ -41,6 +41,25 @@ export const variables = {
       'Seals the keys in the database. Required with `DATABASE_URL`. Without it the data cannot be read: keep a copy.',
     secret: true,
   },
+  BACKUP_PUBLIC_KEY: {
+    value: values.backupPublicKey,
+    takes: 'the 48 characters that the command `backup key` printed',
+    otherwise: 'none; backups cannot be made',
+    about:
+      'What backups are sealed to. The private key beside it opens them, and is kept away from the server; see the [guide](operating.md).',
+  },
+  BACKUP_DIR: {
+    value: values.path,
+    takes: 'a folder that exists, together with BACKUP_PUBLIC_KEY',
+    otherwise: 'none; backups are made by hand',
+    about: 'Where a node with the role `worker` makes a backup each day (UTC), and keeps the journal of deletions.',
+  },
+  BACKUP_KEEP: {
+    value: values.backupsKept,
+    takes: 'a number from 1 to 30',
+    fallback: '7',
+    about: 'How many daily backups stay in `BACKUP_DIR`.',
+  },
   PUBLIC_URL: {
     value: values.origin,
     takes: 'http:// or https:// and a host, without path',

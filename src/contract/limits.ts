@@ -11,6 +11,8 @@ export const limits = {
   leavingDays: 7,
   /** A deleted name that never carried mail is free again after so long. */
   unusedNameDays: 90,
+  /** No backup that the program made by itself stays longer. */
+  backupDays: 30,
   /** A mailed link that turns a second factor off works only after so long. */
   secondFactorWaitHours: 72,
   /** How long an operator's link to recover an account waits, so that its owner can say no. */

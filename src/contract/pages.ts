@@ -6,6 +6,8 @@ export const guides = [
   'webhooks',
   'clients',
   'self-hosting',
+  'operating',
+  'see-and-stop',
   'improvmx',
   'configuration',
   'api',

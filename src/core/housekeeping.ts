@@ -5,6 +5,7 @@ import { endBinnedAliases } from '#core/aliases/end-binned-aliases.ts';
 import { removeOldUndos } from '#core/undos/undos.ts';
 import { removeUnusedContacts } from '#core/contacts/contact-life.ts';
 import { removeEndedAccounts } from '#core/accounts/remove-ended-accounts.ts';
+import { removeOldDeletions } from '#core/backups/deletions.ts';
 import { removeUnusedTombstones } from '#core/aliases/tombstones.ts';
 import { removeOldAliasChanges } from '#core/targets/count-alias-changes.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
@@ -35,6 +36,7 @@ export function startHousekeeping(core: TargetContext): () => Promise<void> {
     await endBinnedAliases(core);
     await removeUnusedContacts(core);
     await removeLastKeys(core);
+    await removeOldDeletions(core);
     await removeOldCounts(core, { ...rateLimitRules, ...sendingRules });
   };
   const run = (): void => {

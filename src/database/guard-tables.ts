@@ -41,3 +41,11 @@ export interface AliasChangesTable {
   aliasId: string;
   changedAt: Date;
 }
+
+/** What was deleted within the last 31 days, noted by triggers: no restore of a backup brings it back. */
+export interface DeletionsTable {
+  /** The table; `binned` and `leaving`: what its owner may still take back. */
+  kind: string;
+  rowId: string;
+  deletedAt: Date;
+}

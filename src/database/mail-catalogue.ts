@@ -17,12 +17,14 @@ export type MailTables = Pick<
   | 'sendAddresses'
   | 'acmeAccounts'
   | 'certificates'
+  | 'deletions'
+  | 'deliveryHold'
 >;
 
 const waiting = 'until it is delivered or given up: four days at most';
 const goes = 'empty; goes with the next release';
 
-/** What stands around mail, and mail that waits. */
+/** What stands around mail, mail that waits, and what a restored backup asks for. */
 export const mailCatalogue: Catalogue<MailTables> = {
   contacts: {
     about: 'Reverse addresses: correspondents of an alias. Nobody can list them.',
@@ -207,6 +209,20 @@ export const mailCatalogue: Catalogue<MailTables> = {
       failure: ['plain', 'the code of the last time', 'until it works'],
       tryAt: ['plain', 'when it is tried again'],
       createdAt: ['plain', 'when the key was made'],
+  deletions: {
+    about: 'What was deleted, so that no backup brings it back.',
+    kept: '31 days: longer than any backup',
+    columns: {
+      kind: ['plain', 'account, alias, inbox, API key, SMTP credential or passkey; or what its owner may take back'],
+      rowId: ['plain', 'the id it had'],
+      deletedAt: ['plain', 'when: what is older than a backup is not in it'],
+    },
+  },
+  deliveryHold: {
+    about: 'Whether mail waits because the database was restored from a backup.',
+    kept: 'until the operator releases the mail',
+    columns: {
+      since: ['plain', 'when the backup was made: what waits gets its time back'],
     },
   },
 };

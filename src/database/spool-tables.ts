@@ -109,6 +109,12 @@ interface SendAddressesTable {
   listedAt: Date | null;
 }
 
+/** Has a row after a restore, until its operator lets mail go. */
+interface DeliveryHoldTable {
+  /** When the backup was made. */
+  since: Date;
+}
+
 /** What the queue keeps, and what programs tell each other. */
 export interface SpoolTables {
   spoolMessages: SpoolMessagesTable;
@@ -119,4 +125,5 @@ export interface SpoolTables {
   nodes: NodesTable;
   placeLeases: PlaceLeasesTable;
   sendAddresses: SendAddressesTable;
+  deliveryHold: DeliveryHoldTable;
 }

@@ -249,6 +249,11 @@ const columns: ColumnsOf<Tables> = {
     sealed: 'bytea not null',
     createdAt: 'timestamptz not null',
   },
+  deletions: {
+    kind: 'text not null',
+    rowId: 'uuid not null',
+    deletedAt: 'timestamptz not null',
+  },
   rateLimits: {
     id: 'uuid not null',
     subjectHash: 'bytea not null',

@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { CertificateTables } from '#database/certificate-tables.ts';
 import type { SecurityTables } from '#database/security-tables.ts';
 import type { SignInTables } from '#database/sign-in-tables.ts';
-import type { AliasChangesTable, ApiKeysTable, SessionsTable } from '#database/guard-tables.ts';
+import type { AliasChangesTable, ApiKeysTable, DeletionsTable, SessionsTable } from '#database/guard-tables.ts';
 import type { OperatorTables } from '#database/operator-tables.ts';
 import type { SpoolTables } from '#database/spool-tables.ts';
 
@@ -269,6 +269,7 @@ export interface Tables extends CertificateTables, SecurityTables, SignInTables,
   contacts: ContactsTable;
   tombstones: TombstonesTable;
   undos: UndosTable;
+  deletions: DeletionsTable;
   providerChanges: ProviderChangesTable;
   rateLimits: RateLimitsTable;
 }

@@ -1,6 +1,7 @@
 import type { AppParts } from '#api/app.ts';
 import type { Config } from '#config/config.ts';
 import { limits as sharedLimits } from '#contract/limits.ts';
+import { openDailyBackups } from '#core/backups/daily-backups.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { createDomainDirectory } from '#core/domains/domain-directory.ts';
 import { seedDomains } from '#core/domains/domains.ts';
@@ -14,6 +15,7 @@ import type { GoogleProvider } from '#core/sign-in/google-provider.ts';
 import { createPasswordHasher } from '#core/sign-in/password-hasher.ts';
 import { migrateDatabase } from '#database/migrate-database.ts';
 import { openDatabase, type OpenDatabase } from '#database/open-database.ts';
+import { openDeliveryHold } from '#mail/queue/state/delivery-hold.ts';
 import { createSystemMailer } from '#mail/queue/send-own-mail.ts';
 import { createCorrespondents, createContactStore } from '#mail/recipient/contacts.ts';
 import { connectTransport, createOutsideTransport, type OutsideAdapters } from '#main/connect-transport.ts';
@@ -38,15 +40,18 @@ const knownContacts = 50_000;
 const dnsTimeoutMs = 5_000;
 const previewCapacity = { capacity: sharedLimits.previewMessages, maxBytes: 64 * 1024 * 1024 };
 
-async function openCore(config: Config, adapters: Adapters, opened: OpenDatabase): Promise<CoreContext> {
+/** What all else stands on; whether its mail is held, and how to begin to back it up. */
+async function openCore(config: Config, adapters: Adapters, opened: OpenDatabase, cleanup: Cleanup) {
   const { database } = opened;
   const { clock, random, log } = adapters;
   await migrateDatabase(database);
   const secretKey = await loadSecretKey({ config, database, random });
   const keys = await openKeyRing({ database, secretKey, random });
-  const core = { database, keys, clock, random, log };
-  await seedDomains(core, config.mailDomains);
-  return core;
+  const base: CoreContext = { database, keys, clock, random, log };
+  await seedDomains(base, config.mailDomains);
+  const hold = await openDeliveryHold(base);
+  cleanup.push(hold.close);
+  return { base, hold, backups: await openDailyBackups(config, base, secretKey) };
 }
 
 /** The way to the servers of others, and in preview the routes that show what went it. The inbox is loaded in preview only. */
@@ -64,11 +69,34 @@ async function openDelivery(
   return { outside: inbox, extensions: [mountInbox(inbox)] };
 }
 
+/** What asks and tells others. */
+async function reachOutside(config: Config, adapters: Adapters) {
+  const { delivery, dnsServers: servers, insecureWebhooks: allowInsecure } = config;
+  const resolver = createResolver({ ...adapters, servers, timeoutMs: dnsTimeoutMs });
+  // In preview nothing leaves this machine.
+  const allowAddress = delivery === 'preview' ? () => false : adapters.mailHosts.allowAddress;
+  const fetch = createGuardedFetch({ resolver, allowAddress, allowInsecure, authorities: null });
+  return { resolver, fetch, ...(await openDelivery(config, { ...adapters, resolver, fetch })) };
+}
+
 /** Its libraries are loaded only where they are needed. */
-async function openGoogle({ google }: Config, publicUrl: string, log: Log): Promise<GoogleProvider | null> {
+async function openGoogle(google: Config['google'], publicUrl: string, log: Log): Promise<GoogleProvider | null> {
   if (google === null) return null;
   const { createGoogleProvider } = await import('#core/sign-in/google-provider.ts');
   return createGoogleProvider({ ...google, publicUrl, log });
+}
+
+/** What accounts may do here, and how they prove whose they are. */
+async function describeAccounts(
+  { delivery, targetConfirmation, insecureWebhooks, registration, quotas, google }: Config,
+  publicUrl: string,
+  { random, log }: CoreContext,
+): Promise<Pick<AccountContext, 'settings' | 'passwords' | 'google'>> {
+  return {
+    settings: { publicUrl, delivery, targetConfirmation, insecureWebhooks, registration, quotas },
+    passwords: createPasswordHasher({ semaphore: new Semaphore(passwordWork), random }),
+    google: await openGoogle(google, publicUrl, log),
+  };
 }
 
 interface Place {
@@ -84,27 +112,20 @@ export async function connectParts(
   { publicUrl, metrics }: Place,
   cleanup: Cleanup,
 ) {
-  const { clock, log, random } = adapters;
   const limits = { ...adapters.mailLimits, spoolMaxBytes: config.spoolMaxBytes };
   const opened = await openDatabase({ config, ...adapters });
   cleanup.push(opened.close);
-  const base = await openCore(config, adapters, opened);
+  const { base, hold, backups } = await openCore(config, adapters, opened, cleanup);
   const domains = await createDomainDirectory(base, config);
   cleanup.push(domains.close);
-  const resolver = createResolver({ servers: config.dnsServers, timeoutMs: dnsTimeoutMs, clock, random });
-  const { delivery, targetConfirmation, insecureWebhooks: allowInsecure, quotas, registration } = config;
-  // In preview nothing leaves this machine.
-  const allowAddress = delivery === 'preview' ? () => false : adapters.mailHosts.allowAddress;
-  const fetch = createGuardedFetch({ resolver, allowAddress, allowInsecure, authorities: null });
-  const { outside, extensions } = await openDelivery(config, { ...adapters, resolver, fetch });
-  const { operatorEmail } = config;
+  const { resolver, fetch, outside, extensions } = await reachOutside(config, adapters);
   const ways = {
     ...base,
     domains,
     outside,
     fetch,
     publicUrl,
-    operatorEmail,
+    operatorEmail: config.operatorEmail,
     giveUpAfterMs: limits.giveUpAfterMs,
     mail: () => mail,
   };
@@ -130,11 +151,13 @@ export async function connectParts(
     trace: adapters.trace,
     metrics,
     shared: shared.queue,
+    hold,
   });
   cleanup.push(await watch(mail.queue));
   const forwarder = await openProvider(config, base, publicUrl);
   const core: AccountContext = {
     ...base,
+    ...(await describeAccounts(config, publicUrl, base)),
     provider: forwarder.provider,
     domains,
     limiter,
@@ -142,9 +165,6 @@ export async function connectParts(
     mailer: createSystemMailer(mail.queue),
     webhooks,
     verifications: new Semaphore(verificationWork),
-    settings: { publicUrl, delivery, targetConfirmation, insecureWebhooks: allowInsecure, registration, quotas },
-    passwords: createPasswordHasher({ semaphore: new Semaphore(passwordWork), random }),
-    google: await openGoogle(config, publicUrl, log),
   };
-  return { opened, mail, core, forwarder, extensions, accounts: shared.clients };
+  return { opened, mail, core, hold, backups, forwarder, extensions, accounts: shared.clients };
 }

@@ -10,6 +10,7 @@ import type { JudgeContext } from '#mail/judge/verify-received.ts';
 import { createLiveDelays } from '#mail/live-delays.ts';
 import type { MailLimits } from '#mail/queue/state/mail-limits.ts';
 import { createQueueContext, type QueueContext, type SharedState } from '#mail/queue/state/queue-context.ts';
+import type { DeliveryHold } from '#mail/queue/state/delivery-hold.ts';
 import type { Trace } from '#mail/queue/state/trace.ts';
 import type { ReceiveContext } from '#mail/receive-message.ts';
 import { createFindAlias } from '#core/aliases/standing/find-alias.ts';
@@ -37,6 +38,7 @@ export interface MailEngineParts extends CoreContext {
   readonly metrics: Metrics;
   /** What it shares with the other processes of the program. */
   readonly shared: SharedState;
+  readonly hold: Pick<DeliveryHold, 'held'>;
 }
 
 export interface MailSettings extends Pick<

@@ -11,6 +11,7 @@ import { startHousekeeping } from '#core/housekeeping.ts';
 import { startRegistrationMails } from '#core/registration/registration-mails.ts';
 import { startSecurityMails } from '#core/security/send-security-mails.ts';
 import { freeLeases } from '#mail/queue/free-leases.ts';
+import type { DeliveryHold } from '#mail/queue/state/delivery-hold.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { readQueueGauges } from '#mail/queue/state/spool-usage.ts';
 import { createSpoolWorker, type SpoolWorker } from '#mail/queue/spool-worker.ts';
@@ -62,15 +63,24 @@ export function startKauke(config: Config, adapters: Adapters = systemAdapters):
   return startOrUndo((cleanup) => startParts(config, adapters, cleanup));
 }
 
-/** Delivers what waits, erases what expired and tells a provider what changed, until it is stopped. */
-function startWorker(
-  queue: QueueContext,
-  core: AccountContext & Pick<Config, 'operatorEmail'>,
-  teller: OpenProvider['worker'],
-): Pick<SpoolWorker, 'stop'> {
+interface WorkerParts {
+  readonly core: AccountContext & Pick<Config, 'operatorEmail'>;
+  readonly queue: QueueContext;
+  readonly teller: OpenProvider['worker'];
+  readonly hold: DeliveryHold;
+  /** Begins to make backups; returns how to stop it. */
+  readonly backups: () => () => Promise<void>;
+}
+
+/** Delivers what waits, erases what expired, makes backups and tells a provider what changed, until it is stopped. */
+function startWorker({ core, queue, teller, hold, backups }: WorkerParts): Pick<SpoolWorker, 'stop'> {
   const worker = createSpoolWorker(queue);
   worker.start();
-  teller?.start();
+  void hold.released.then(() => {
+    queue.wake.notify();
+    teller?.start();
+  });
+  const stopBackups = backups();
   const stopHousekeeping = startHousekeeping(core);
   const stopWarnings = startSecurityMails(core);
   const stopRegistrations = startRegistrationMails(core);
@@ -80,6 +90,7 @@ function startWorker(
         stopHousekeeping(),
         stopWarnings(),
         stopRegistrations(),
+        stopBackups(),
         teller?.stop(),
         worker.stop(graceMs),
       ]);
@@ -108,7 +119,7 @@ async function startParts(config: Config, adapters: Adapters, cleanup: Cleanup):
   cleanup.push(http.close);
   const { port: httpPort } = http;
   const publicUrl = config.publicUrl ?? `http://localhost:${httpPort}`;
-  const { opened, mail, core, forwarder, extensions, accounts } = await connectParts(
+  const { opened, mail, core, hold, backups, forwarder, extensions, accounts } = await connectParts(
     config,
     adapters,
     { publicUrl, metrics },
@@ -121,7 +132,13 @@ async function startParts(config: Config, adapters: Adapters, cleanup: Cleanup):
   watchCertificates(certificates.gauges);
   // Nothing below can fail: what works by itself starts last. Deliveries may outlive their sessions in any role.
   const worker = roles.has('worker')
-    ? startWorker(mail.queue, { ...core, operatorEmail }, forwarder.worker)
+    ? startWorker({
+        core: { ...core, operatorEmail },
+        queue: mail.queue,
+        teller: forwarder.worker,
+        hold,
+        backups,
+      })
     : mail.queue.inHand;
 
   const { ending, stop } = createStop(clock, [smtp.close, http.drain], worker, cleanup);

@@ -24,12 +24,14 @@ const everywhere: Readonly<Record<string, string>> = {
   'core/aliases/tombstones.ts': foundBefore,
   'core/aliases/undo-change.ts': 'a target goes back to those in the bin as well',
   'core/aliases/update-alias.ts': foundBefore,
+  'core/operator/find-account.ts': 'those in the bin have no credential',
   'core/providers/improvmx/improvmx-provider.ts': tellsProvider,
   'core/providers/improvmx/outbox.ts': tellsProvider,
   'core/providers/improvmx/read-wanted.ts': 'those in the bin have no credential',
   'core/providers/improvmx/write-outbox.ts': tellsProvider,
   'core/sign-in/recovery/programs.ts': 'those in the bin have no credential',
   'core/security/security-events.ts': 'an event names the alias that it is about',
+  'mail/recipient/find-mail-owner.ts': 'a complaint is about whoever sent it, wherever the alias lies now',
 };
 
 it('each statement that reads aliases says whether it means those in the bin', async () => {

@@ -34,6 +34,7 @@ export const floors: Readonly<Record<string, string>> = {
     node:* kysely pg zod @scure/base csv-parse csv-stringify openid-client otpauth
     @simplewebauthn/server`,
   'core/keys': '',
+  'core/backups': '',
   'core/limits': '',
   'core/domains': '',
   'core/certificates': '',

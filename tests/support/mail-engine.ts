@@ -108,6 +108,7 @@ export interface MailEngineOptions {
   readonly settings: Partial<MailSettings>;
   readonly trace: Trace;
   readonly clock: Clock;
+  readonly hold: { readonly held: boolean };
 }
 
 export function exampleMessage(id: string): string {
@@ -180,6 +181,7 @@ export async function createTestMail(
       sendFrom: { choose: () => null },
       limits,
       shared: createOwnLimits({ ...base, clock, limits }, (network) => network).queue,
+      hold: parts.hold ?? { held: false },
       settings: {
         hostname: 'mx.kauke.test',
         publicUrl: 'http://localhost:3000',

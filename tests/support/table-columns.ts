@@ -83,6 +83,9 @@ export const spoolColumns: ColumnsOf<SpoolTables> = {
     since: 'date not null',
     listedAt: 'timestamptz null',
   },
+  deliveryHold: {
+    since: 'timestamptz not null',
+  },
 };
 
 /** The tables of certificates that the program gets by itself. */

@@ -24,6 +24,14 @@ const indexesQuery = `
     and not exists (select from pg_constraint n where n.conindid = i.indexrelid)
   order by 1`;
 
+const functionsQuery = `
+  select pg_get_functiondef(oid) as statement from pg_proc where pronamespace = 'public'::regnamespace order by proname`;
+
+const triggersQuery = `
+  select pg_get_triggerdef(t.oid) as statement
+  from pg_trigger t join pg_class c on c.oid = t.tgrelid
+  where c.relnamespace = 'public'::regnamespace and not tgisinternal order by relname, tgname`;
+
 interface Column {
   readonly table: string;
   readonly name: string;
@@ -54,7 +62,7 @@ async function continueIdentity({ pool }: Database, { table, name }: Column): Pr
   return `select setval(pg_get_serial_sequence('${table}', '${name}'), ${rows[0]?.last ?? 1}, false)`;
 }
 
-/** Tables, rows, constraints, indexes, one statement after another. */
+/** Tables, rows, constraints, indexes, triggers, one statement after another. */
 export async function dumpDatabase(database: Database): Promise<string> {
   const statementsOf = async (query: string): Promise<string[]> =>
     (await database.pool.query<{ statement: string }>(query)).rows.map(({ statement }) => statement);
@@ -65,7 +73,9 @@ export async function dumpDatabase(database: Database): Promise<string> {
     statements.push(...(await readRows(database, table, columns)));
     for (const column of columns) if (column.identity) statements.push(await continueIdentity(database, column));
   }
-  statements.push(...(await statementsOf(constraintsQuery)), ...(await statementsOf(indexesQuery)));
+  for (const query of [constraintsQuery, indexesQuery, functionsQuery, triggersQuery]) {
+    statements.push(...(await statementsOf(query)));
+  }
   return `${statements.join(';\n')};\n`;
 }
 

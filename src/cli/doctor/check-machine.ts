@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { type DoctorContext, fault, ok, warning, type Finding } from '#cli/doctor/doctor-context.ts';
 import { errorCode } from '#config/start-error.ts';
+import { listBackups } from '#core/backups/daily-backups.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { checkJournal } from '#core/operator/journal.ts';
 import type { Database } from '#database/database.ts';
@@ -44,12 +45,30 @@ export async function checkOperatorLog(core: Pick<CoreContext, 'database' | 'key
 
 /** A worker that lives claims what is due within seconds. */
 export async function checkSpool({ db }: Database): Promise<Finding> {
-  const { rows } = await sql<{ waiting: number; overdueS: number }>`
-    select count(*)::int as waiting,
+  const { rows } = await sql<{ waiting: number; overdueS: number; held: boolean }>`
+    select count(*)::int as waiting, exists (select from delivery_hold) as held,
       coalesce(extract(epoch from max(now() - next_attempt_at) filter (where lease_until is null)), 0)::int as overdue_s
     from spool_deliveries`.execute(db);
-  const { waiting = 0, overdueS = 0 } = rows[0] ?? {};
+  const { waiting = 0, overdueS = 0, held = false } = rows[0] ?? {};
   const text = `${waiting} deliveries wait`;
+  if (held) {
+    return warning(
+      `${text}, held since this database was restored`,
+      'When the server it was backed up from is off for good, run: npm run kauke -- release-mail',
+    );
+  }
   if (overdueS <= maxDueAgeS) return ok(text);
   return fault(`${text}, the oldest due for ${overdueS} s`, 'No worker runs: start a node with the role worker.');
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Whether the daily backups are made, where they are asked for. */
+export async function checkBackups({ config: { backup }, clock }: DoctorContext): Promise<readonly Finding[]> {
+  if (backup.folder === null) return [];
+  const [newest] = await listBackups(backup.folder).catch(() => []);
+  // One of yesterday is right until the first minutes of a day are over.
+  if (newest !== undefined && clock.now() - newest.day < 2 * dayMs) return [ok(`The newest backup is ${newest.name}`)];
+  const text = 'BACKUP_DIR holds no backup of today or yesterday';
+  return [fault(text, 'Start a node with the role worker; if one runs, its log says why: backup.failed.')];
 }

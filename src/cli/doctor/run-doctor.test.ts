@@ -218,6 +218,22 @@ describe('the doctor', () => {
     expect(text).toContain('WARNING  PTR of 9.9.9.8 names other.mask.example, but it calls itself mx8.mask.example');
   });
 
+  it('sees whether backups are made, and that mail is held after a restore', async () => {
+    const folder = service.dataDir;
+    const backup = { publicKey: Buffer.alloc(32, 1), folder, keep: 7 };
+    expect((await diagnose()).text).not.toContain('backup');
+    expect((await diagnose({ backup })).text).toContain('FAULT    BACKUP_DIR holds no backup of today or yesterday');
+    const name = `kauke-${new Date().toISOString().slice(0, 10)}.kauke`;
+    await writeFile(join(folder, name), '');
+    await withDomains(service.command, ({ database: { db } }) =>
+      db.insertInto('deliveryHold').values({ since: new Date() }).execute(),
+    );
+    const { text } = await diagnose({ backup });
+    expect(text).toContain(`  ok       The newest backup is ${name}\n`);
+    expect(text).toContain('WARNING  0 deliveries wait, held since this database was restored');
+    await withDomains(service.command, ({ database: { db } }) => db.deleteFrom('deliveryHold').execute());
+  });
+
   it('says so when there is no database to ask', async () => {
     const file = join(service.dataDir, 'in-the-way');
     await mkdir(service.dataDir, { recursive: true });

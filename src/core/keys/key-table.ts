@@ -3,7 +3,6 @@ import { sql, type Kysely } from 'kysely';
 import { StartError } from '#config/start-error.ts';
 import { decrypt, encrypt, joinParts } from '#core/keys/authenticated-encryption.ts';
 import type { KeyPurpose } from '#core/keys/key-ring.ts';
-import type { Database } from '#database/database.ts';
 import type { Tables } from '#database/tables.ts';
 import type { Random } from '#platform/random.ts';
 
@@ -69,37 +68,45 @@ export async function addKey(
   return key;
 }
 
+/** Whether SECRET_KEY is the one that the whole table is sealed under. */
+export async function opensKeys(db: Kysely<Tables>, secretKey: Buffer): Promise<boolean> {
+  const tableKey = deriveTableKey(secretKey);
+  try {
+    return (await readKeyRows(db)).every((row) => openKey(tableKey, row));
+  } catch {
+    return false;
+  }
+}
+
 interface ResealOptions {
-  readonly database: Database;
   readonly from: Buffer;
   readonly to: Buffer;
   readonly random: Random;
 }
 
 /**
- * Seals every key under another SECRET_KEY, all or nothing. The keys stay the same, so nothing else is touched.
+ * Seals every key under another SECRET_KEY. The keys stay the same, so nothing else is touched. Runs in the caller's
+ * transaction.
  * @returns how many keys there are.
  * @throws StartError when `from` does not open them all.
  */
-export function resealKeys({ database, from, to, random }: ResealOptions): Promise<number> {
-  return database.db.transaction().execute(async (transaction) => {
-    await lockKeyTable(transaction);
-    const [oldKey, newKey] = [deriveTableKey(from), deriveTableKey(to)];
-    const rows = await readKeyRows(transaction);
-    for (const row of rows) {
-      let key;
-      try {
-        key = openKey(oldKey, row);
-      } catch {
-        throw new StartError(`SECRET_KEY does not open the key ${row.purpose} ${row.version}; nothing was changed.`);
-      }
-      await transaction
-        .updateTable('keys')
-        .set({ sealed: sealKey(newKey, random, key) })
-        .where('purpose', '=', row.purpose)
-        .where('version', '=', row.version)
-        .execute();
+export async function resealKeys(transaction: Kysely<Tables>, { from, to, random }: ResealOptions): Promise<number> {
+  await lockKeyTable(transaction);
+  const [oldKey, newKey] = [deriveTableKey(from), deriveTableKey(to)];
+  const rows = await readKeyRows(transaction);
+  for (const row of rows) {
+    let key;
+    try {
+      key = openKey(oldKey, row);
+    } catch {
+      throw new StartError(`SECRET_KEY does not open the key ${row.purpose} ${row.version}; nothing was changed.`);
     }
-    return rows.length;
-  });
+    await transaction
+      .updateTable('keys')
+      .set({ sealed: sealKey(newKey, random, key) })
+      .where('purpose', '=', row.purpose)
+      .where('version', '=', row.version)
+      .execute();
+  }
+  return rows.length;
 }

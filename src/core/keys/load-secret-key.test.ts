@@ -71,7 +71,7 @@ describe('loadSecretKey', () => {
     const current = await load();
     await openRing(current);
     await beginRotation();
-    await resealKeys({ database: test.database, from: current, to: next, random: systemRandom });
+    await resealKeys(test.database.db, { from: current, to: next, random: systemRandom });
     expect(await load()).toEqual(next);
     expect(await readdir(dataDir)).toEqual(['secret.key']);
     expect(await readFile(join(dataDir, 'secret.key'), 'utf8')).toBe(`${formatSecretKey(next)}\n`);

@@ -4,7 +4,7 @@ import type { Config } from '#config/config.ts';
 import { readPrivateFile } from '#config/private-file.ts';
 import { errorCode, StartError } from '#config/start-error.ts';
 import { isWeakSecret } from '#config/weak-secret.ts';
-import { deriveTableKey, keyOctets, openKey, readKeyRows } from '#core/keys/key-table.ts';
+import { keyOctets, opensKeys, readKeyRows } from '#core/keys/key-table.ts';
 import type { Database } from '#database/database.ts';
 import { renameDurably, writeSecretFile } from '#database/write-secret-file.ts';
 import type { Random } from '#platform/random.ts';
@@ -41,13 +41,9 @@ function findSecretFile(path: string): Buffer | null {
   }
 }
 
-async function opensTable({ db }: Database, secretKey: Buffer): Promise<boolean> {
-  const tableKey = deriveTableKey(secretKey);
-  try {
-    return (await readKeyRows(db)).every((row) => openKey(tableKey, row));
-  } catch {
-    return false;
-  }
+/** SECRET_KEY as it is set or lies in DATA_DIR; null: neither. @throws StartError when the file cannot be read. */
+export function findSecretKey(config: SecretKeyOptions['config']): Buffer | null {
+  return config.secretKey ?? findSecretFile(secretKeyFiles(config.dataDir).current);
 }
 
 /** A rotation was killed: what the database says decides whether it had happened. */
@@ -57,8 +53,8 @@ async function finishRotation(
   next: Buffer,
 ): Promise<Buffer | null> {
   const files = secretKeyFiles(config.dataDir);
-  if (current === null || !(await opensTable(database, current))) {
-    if (!(await opensTable(database, next))) return current;
+  if (current === null || !(await opensKeys(database.db, current))) {
+    if (!(await opensKeys(database.db, next))) return current;
     await renameDurably(files.next, files.current);
     return next;
   }

@@ -50,8 +50,7 @@ describe('spool keys', () => {
 
   it('are not made by a node that holds the SECRET_KEY from before a rotation', async () => {
     const ring = await createTestKeyRing(test.database);
-    await resealKeys({
-      database: test.database,
+    await resealKeys(test.database.db, {
       from: testSecretKey,
       to: Buffer.alloc(32, 9),
       random: systemRandom,

@@ -64,6 +64,6 @@ export async function initCluster(place: ClusterPlace, password: string): Promis
   if (Number(version) === place.binaries.major) return;
   throw new StartError(
     `${place.clusterDir} is of PostgreSQL ${version.trim()}, this program brings ${place.binaries.major}: ` +
-      'dump it with the release that wrote it and restore it into an empty DATA_DIR.',
+      'back it up with the release that wrote it (`backup FILE`) and restore that into an empty DATA_DIR.',
   );
 }

@@ -56,8 +56,10 @@ const daysKept = 2;
  * @throws Error when the database does not answer.
  */
 export async function sweepSpool(context: QueueContext): Promise<void> {
-  const { database, clock } = context;
+  const { database, clock, hold } = context;
   const { db } = database;
+  // Nobody is told of what has not begun: its time goes on when the hold ends.
+  if (hold.held) return;
   await giveUpExpired(context);
   await noticeDelays(context);
   await sendWaitingNotices(context);

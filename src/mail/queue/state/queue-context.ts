@@ -3,6 +3,7 @@ import type { DomainDirectory } from '#core/domains/domain-directory.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 import { createDeliveriesInHand, type DeliveriesInHand } from '#mail/queue/state/deliveries-in-hand.ts';
 import { destinationKey, hashDestination } from '#mail/queue/state/delivery-batch.ts';
+import { holdDestinations, type DeliveryHold } from '#mail/queue/state/delivery-hold.ts';
 import type { MailLimits } from '#mail/queue/state/mail-limits.ts';
 import { createOutcomeRecorder, type OutcomeRecorder } from '#mail/queue/state/record-outcome.ts';
 import type { RetryMemory } from '#mail/queue/state/retry-memory.ts';
@@ -32,6 +33,7 @@ export interface QueueParts extends CoreContext {
   readonly trace: Trace;
   readonly metrics: Metrics;
   readonly shared: SharedState;
+  readonly hold: Pick<DeliveryHold, 'held'>;
 }
 
 /** What all processes of the program share of the queue. */
@@ -67,13 +69,13 @@ export interface QueueContext extends QueueParts {
 
 /** One per process. */
 export function createQueueContext(parts: QueueParts): QueueContext {
-  const { clock, database, keys, limits, metrics, random, shared, trace } = parts;
+  const { clock, database, hold, keys, limits, metrics, random, shared, trace } = parts;
   const stops = createStops(database, clock);
   const smarthost = destinationKey(hashDestination(keys, smarthostDestination));
   return {
     ...parts,
     leaseHolder: random.uuid(),
-    destinations: createDestinationLimits(shared.destinationPlaces, limits, clock, smarthost),
+    destinations: holdDestinations(createDestinationLimits(shared.destinationPlaces, limits, clock, smarthost), hold),
     retryMemory: shared.retryMemory,
     unanswered: createUnansweredBodies(limits),
     stops,

@@ -25,6 +25,8 @@ export interface StatedFacts {
   readonly binDays: number;
   /** A name that never carried mail stays blocked for so long. */
   readonly unusedNameDays: number;
+  /** No backup is kept longer. */
+  readonly backupDays: number;
   readonly gdprRetention: { readonly accountAfterDeletion: number; readonly technicalLogs: number };
   readonly reportRetention: {
     readonly deletedAliases: number;

@@ -64,13 +64,14 @@ export function privacySections(facts: StatedFacts, contact: ReactNode, link: Pa
 }
 
 /** How long what was deleted can still be had back, on every page that speaks of deletion. */
-export function describeUndo({ leavingDays, binDays, unusedNameDays }: StatedFacts): string[] {
+export function describeUndo({ leavingDays, binDays, unusedNameDays, backupDays }: StatedFacts): string[] {
   return [
     `A deleted account stops at once: its aliases refuse mail, and its API keys and SMTP passwords open nothing. For ` +
       `${leavingDays} days you can sign in and take the deletion back. Then all of it is erased.`,
     `A deleted alias refuses mail at once and lies in a bin for ${binDays} days, from which you can restore it. You ` +
       `may choose from 0 to ${binDays} days; with 0 it is erased at once. What remains is the keyed hash of its ` +
       `address: of one that never carried mail for ${unusedNameDays} days, of any other for ever.`,
+    `Backups are sealed, hold no mail and are kept for ${backupDays} days at most; what was deleted is deleted again when one is restored.`,
   ];
 }
 

@@ -17,6 +17,7 @@ const fixedFacts = {
   leavingDays: limits.leavingDays,
   binDays: limits.binDaysMax,
   unusedNameDays: limits.unusedNameDays,
+  backupDays: limits.backupDays,
   /** As the GDPR page states it, in days. */
   gdprRetention: { accountAfterDeletion: 30, technicalLogs: 90 },
   /** As the transparency report states it, in days. */

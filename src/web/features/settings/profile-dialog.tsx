@@ -1,7 +1,7 @@
 import { useForm } from 'react-hook-form';
 import type { Account, Profile } from '#contract/account.ts';
 import { findImageUrlFault, findProfileNameFault } from '#contract/account/settings-faults.ts';
-import { profileDialogMessages as texts } from '#messages/pages/profile.ts';
+import { profileDialogMessages as texts } from '#messages/pages/account/profile.ts';
 import { Button, buttonClasses } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
 import { Field } from '#web/components/ui/field.tsx';

@@ -1,0 +1,67 @@
+import { stat } from 'node:fs/promises';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { reachDatabase, type CommandContext } from '#cli/database.ts';
+import type { Config } from '#config/config.ts';
+import { StartError } from '#config/start-error.ts';
+import type { RowCounts } from '#core/backups/backup-contents.ts';
+import { writeBackup } from '#core/backups/write-backup.ts';
+import { loadSecretKey } from '#core/keys/load-secret-key.ts';
+import { makeBackupKeyPair } from '#database/backup/backup-key.ts';
+import { readMigrations } from '#database/migrate-database.ts';
+
+type Print = (line: string) => void;
+
+/** `backup key`: prints a new pair and keeps neither half. */
+export function printBackupKey(print: Print): void {
+  const { publicKey, privateKey } = makeBackupKeyPair();
+  print('# Keep this file away from the server, and more than one copy of it: nothing else opens your backups.');
+  print('# The server gets this line:');
+  print(`# BACKUP_PUBLIC_KEY=${publicKey}`);
+  print(privateKey.trimEnd());
+}
+
+/** The options of a command. @throws StartError that names what is wrong. */
+export function readOptions<Options extends NonNullable<ParseArgsConfig['options']>>(
+  words: readonly string[],
+  options: Options,
+) {
+  try {
+    return parseArgs({ args: [...words], options, allowPositionals: true });
+  } catch (error) {
+    const line = error instanceof Error ? error.message.replace(/\.? To specify.*/su, '') : 'An option is not known';
+    throw new StartError(`${line}.`);
+  }
+}
+
+export function sumRows(counts: RowCounts): string {
+  const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  return `${rows} rows of ${Object.keys(counts).length} tables`;
+}
+
+/**
+ * `backup FILE [--with-mail]`: all that the service knows, sealed, while it runs. Mail that waits, and its keys, only if asked.
+ * @throws StartError one clear line, with no file left behind.
+ */
+export async function runBackup(
+  context: CommandContext & { readonly config: Pick<Config, 'backup' | 'secretKey'> },
+  words: readonly string[],
+  print: Print,
+): Promise<void> {
+  const { config, random } = context;
+  const { values, positionals } = readOptions(words, { 'with-mail': { type: 'boolean' } });
+  const [path = ''] = positionals;
+  const withMail = values['with-mail'] === true;
+  const { publicKey } = config.backup;
+  if (publicKey === null) throw new StartError('BACKUP_PUBLIC_KEY is not set: make a pair with `backup key` first.');
+  if ((await stat(path).catch(() => null)) !== null) throw new StartError(`${path} is there already: name a new file.`);
+  const { database, close } = await reachDatabase(context);
+  try {
+    if ((await readMigrations(database.db)).length === 0)
+      throw new StartError('The database is empty: nothing was backed up.');
+    const secretKey = await loadSecretKey({ config, database, random });
+    const counts = await writeBackup(database, { kind: 'backup', withMail, secretKey }, { path, publicKey });
+    print(`${path} holds ${sumRows(counts ?? {})}, ${withMail ? 'with' : 'without'} the mail that waits.`);
+  } finally {
+    await close();
+  }
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import { deletionsKeptDays } from '#core/backups/backup-contents.ts';
+import type { CoreContext } from '#core/core-context.ts';
+import type { Db } from '#database/database.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** No backup is older. */
+export async function removeOldDeletions({ database, clock }: Pick<CoreContext, 'database' | 'clock'>): Promise<void> {
+  const before = new Date(clock.now() - deletionsKeptDays * dayMs);
+  await database.db.deleteFrom('deletions').where('deletedAt', '<', before).execute();
+}
+
+/** A transaction notes when it began, and may have been seen by the snapshot only later. */
+const overlap = '10 minutes';
+
+const since = (kind: string) => sql`select row_id from deletions_since where kind = ${sql.lit(kind)}`;
+
+/** In their order: what goes with an account need not be looked for. Targets that an alias of the backup still has stay. */
+const erasures = (['users', 'aliases', 'api_keys', 'smtp_credentials', 'passkeys'] as const).map(
+  (table) => sql`delete from ${sql.id(table)} where id in (${since(table)})`,
+);
+
+const changes = [
+  ...erasures,
+  sql`delete from targets where id in (${since('targets')})
+    and not exists (select from alias_targets where target_id = targets.id)`,
+  // As `binAlias` and `leaveAccount` leave them.
+  sql`update aliases set binned_at = deleted_at, bin_ends_at = deleted_at + make_interval(days => bin_days)
+    from deletions_since d, users where kind = 'binned' and row_id = aliases.id and users.id = user_id and binned_at is null`,
+  sql`delete from smtp_credentials where alias_id in (${since('binned')})`,
+  sql`update users set leaving_at = deleted_at
+    from deletions_since d where kind = 'leaving' and row_id = users.id and leaving_at is null`,
+  // As `stopTarget` leaves them.
+  sql`update targets set confirmed_at = null
+    from stopped_addresses where address_hash = value_hash and confirmed_at is not null`,
+];
+
+/** Deletes again what was deleted after a backup was made. The journal's rows are in the tables already. */
+export async function applyDeletions(db: Db, madeAt: string): Promise<void> {
+  await sql`create temporary table deletions_since on commit drop as
+    select * from deletions where deleted_at > ${sql.lit(madeAt)}::timestamptz - ${sql.lit(overlap)}::interval`.execute(
+    db,
+  );
+  for (const change of changes) await change.execute(db);
+}
