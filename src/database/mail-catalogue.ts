@@ -209,6 +209,8 @@ export const mailCatalogue: Catalogue<MailTables> = {
       failure: ['plain', 'the code of the last time', 'until it works'],
       tryAt: ['plain', 'when it is tried again'],
       createdAt: ['plain', 'when the key was made'],
+    },
+  },
   deletions: {
     about: 'What was deleted, so that no backup brings it back.',
     kept: '31 days: longer than any backup',
