@@ -40,6 +40,8 @@ describe('loadConfig', () => {
       bindAddress: '127.0.0.1',
       httpPort: 3000,
       httpsPort: null,
+      redirectPort: null,
+      acme: null,
       trustedProxies: [],
       mxPort: 2525,
       submissionPort: 2587,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Tables } from '#database/tables.ts';
-import { type ColumnsOf, spoolColumns } from '#support/table-columns.ts';
+import { certificateColumns, type ColumnsOf, spoolColumns } from '#support/table-columns.ts';
 import { createTestDatabase, type TestDatabase } from '#support/database.ts';
 
 /** tsc compares this with `Tables`, the test compares it with PostgreSQL: a change of either alone shows. */
@@ -265,6 +265,7 @@ const columns: ColumnsOf<Tables> = {
     windowStart: 'timestamptz not null',
     lastAction: 'timestamptz not null',
   },
+  ...certificateColumns,
   ...spoolColumns,
 };
 
