@@ -1,6 +1,6 @@
 import type { Config } from '#config/config.ts';
 import type { PublicConfig, SiteLinks } from '#contract/site.ts';
-import { makeStsPolicy } from '#core/domains/domain-records.ts';
+import { hasTrustedCertificate, makeStsPolicy } from '#core/domains/domain-records.ts';
 import { improvmxSmtp } from '#core/providers/improvmx/provider-pace.ts';
 
 /** What the operator decided about this installation and the browser may know. */
@@ -39,6 +39,6 @@ export function describeSite(config: Config, version: string, bound: SubmissionP
     privacyEmail,
     links,
     legal: { ...legal, database: databaseUrl === null ? 'embedded' : 'external' },
-    stsPolicy: makeStsPolicy(config.improvmx === null ? mailHostname : null, config.tls !== null).text,
+    stsPolicy: makeStsPolicy(config.improvmx === null ? mailHostname : null, hasTrustedCertificate(config)).text,
   };
 }

@@ -4,8 +4,8 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { connect as connectTls, createSecureContext, type TLSSocket } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startHttpServer, type HttpServer } from '#api/http-server.ts';
-import { makeSelfSignedCertificate } from '#main/tls/make-self-signed-certificate.ts';
+import { startHttpServer, type HttpServer, type TlsGreeting } from '#api/http-server.ts';
+import { makeSelfSignedCertificate } from '#protocol/x509/self-signed-certificate.ts';
 import { silentLog } from '#support/silent-log.ts';
 
 const host = '127.0.0.1';
@@ -15,13 +15,21 @@ function contextFor(hostname: string) {
   );
 }
 
+const named = contextFor('named.example');
+const proof = contextFor('proven.example');
+
 let server: HttpServer;
 let tlsPort = 0;
 let certificate = contextFor('first.example');
+const certificates = {
+  contextFor: (servername: string) => (servername === 'named.example' ? named : certificate),
+  proofFor: ({ servername, protocols }: TlsGreeting) =>
+    servername === 'proven.example' && protocols.includes('proof/1') ? { protocol: 'proof/1', context: proof } : null,
+};
 
 beforeEach(async () => {
   server = await startHttpServer({ host, port: 0, log: silentLog });
-  tlsPort = await server.openTls({ port: 0, certificate: () => certificate });
+  tlsPort = await server.openTls({ port: 0, certificates });
   server.serve({ fetch: async (asked) => new Response(`${new URL(asked.url).protocol} ${await asked.text()}`) });
 });
 afterEach(() => server.close());
@@ -56,6 +64,34 @@ describe('the HTTPS listener', () => {
         socket.destroy();
       }
     }
+  });
+
+  it('shows each name its own certificate, and speaks what the client offers', async () => {
+    const options = { host, port: tlsPort, rejectUnauthorized: false, ALPNProtocols: ['h2', 'http/1.1'] };
+    for (const [servername, shown] of [
+      ['named.example', 'named.example'],
+      ['proven.example', 'DNS'],
+    ]) {
+      const socket = connectTls({ ...options, servername });
+      await once(socket, 'secureConnect');
+      expect(socket.getPeerCertificate().subjectaltname).toContain(shown);
+      expect(socket.getPeerCertificate().subjectaltname).not.toBe('DNS:proven.example');
+      expect(socket.alpnProtocol).toBe('http/1.1');
+      socket.destroy();
+    }
+  });
+
+  it.each(['TLSv1.2', 'TLSv1.3'] as const)('shows a proof by its protocol and nothing more, by %s', async (version) => {
+    const versions = { minVersion: version, maxVersion: version };
+    const options = { host, port: tlsPort, rejectUnauthorized: false, ALPNProtocols: ['proof/1'], ...versions };
+    const socket = connectTls({ ...options, servername: 'proven.example' });
+    await once(socket, 'secureConnect');
+    expect(socket.getPeerCertificate().subjectaltname).toBe('DNS:proven.example');
+    socket.resume();
+    await once(socket, 'close');
+    const other = connectTls({ ...options, servername: 'named.example' });
+    await expect(once(other, 'secureConnect')).rejects.toThrow(/no application protocol/i);
+    expect(await ask('still here')).toBe('https: still here');
   });
 
   it('lives on when clients speak no TLS or hang up in the handshake', async () => {
@@ -109,7 +145,7 @@ describe('the HTTPS listener', () => {
 
   it('tells when its port is taken', async () => {
     const other = await startHttpServer({ host, port: 0, log: silentLog });
-    await expect(other.openTls({ port: tlsPort, certificate: () => certificate })).rejects.toThrow('HTTPS_PORT');
+    await expect(other.openTls({ port: tlsPort, certificates })).rejects.toThrow('HTTPS_PORT');
     await other.close();
   });
 });

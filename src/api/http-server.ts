@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { createServer, type AddressInfo, type Server as NetServer } from 'node:net';
+import { createServer, type AddressInfo, type Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { TLSSocket, type SecureContext } from 'node:tls';
 import { createAdaptorServer } from '@hono/node-server';
@@ -19,6 +19,22 @@ export interface HttpApp {
   fetch(request: Request, env: object): Response | Promise<Response>;
 }
 
+/** What a client of TLS names before it is shown a certificate. */
+export interface TlsGreeting {
+  /** Empty: none. */
+  readonly servername: string;
+  /** That it could speak behind TLS (ALPN, RFC 7301). */
+  readonly protocols: readonly string[];
+}
+
+/** The certificates of an HTTPS listener, asked for at each handshake. */
+export interface TlsCertificates {
+  /** For a client that names this host, or none (empty). */
+  contextFor(servername: string): SecureContext;
+  /** For a client that only wants to see a proof: what it is shown, by which protocol; null for any other. */
+  proofFor(greeting: TlsGreeting): { readonly protocol: string; readonly context: SecureContext } | null;
+}
+
 /** The HTTP listener. Until it is given an app it says that it lives; all else waits a little and is answered 503 then. */
 export interface HttpServer {
   /** Really bound. */
@@ -28,7 +44,7 @@ export interface HttpServer {
    * Answers by TLS, too; the port really bound. Each connection asks for the certificate that holds then.
    * @throws StartError when the port cannot be bound.
    */
-  openTls(options: { readonly port: number; readonly certificate: () => SecureContext }): Promise<number>;
+  openTls(options: { readonly port: number; readonly certificates: TlsCertificates }): Promise<number>;
   /** Accepts nobody any more and lets requests in hand finish for `graceMs`. */
   drain(graceMs: number): Promise<void>;
   /** Cuts off whoever is left. */
@@ -83,18 +99,43 @@ function admitPlain(server: Server, connections: HttpConnections): void {
   });
 }
 
+const httpProtocol = 'http/1.1';
+
+/** The server's side of TLS on a connection that was accepted. */
+function secure(socket: Socket, { contextFor, proofFor }: TlsCertificates): TLSSocket {
+  let proof: ReturnType<typeof proofFor> = null;
+  const options = {
+    isServer: true,
+    secureContext: contextFor(''),
+    SNICallback: (servername: string, done: (error: null, context: SecureContext) => void) =>
+      done(null, proof?.context ?? contextFor(servername)),
+    // Called with `false` for a client that names no host.
+    ALPNCallback: ({ servername, protocols }: { servername: string | false; protocols: string[] }) => {
+      proof = proofFor({ servername: servername || '', protocols });
+      if (proof === null) return protocols.find((protocol) => protocol === httpProtocol);
+      // Whichever callback comes last decides, and that depends on the version of TLS.
+      secured.setKeyCert(proof.context);
+      // Nothing is said behind such a handshake.
+      secured.once('secure', () => secured.destroySoon());
+      return proof.protocol;
+    },
+  };
+  const secured = new TLSSocket(socket, options);
+  return secured;
+}
+
 /** And those of HTTPS. The same server reads what comes out of either: limits, time-outs and the end are one. */
 function admitTls(
   tlsServer: NetServer,
   {
     server,
     connections,
-    certificate,
-  }: { server: Server; connections: HttpConnections; certificate: () => SecureContext },
+    certificates,
+  }: { server: Server; connections: HttpConnections; certificates: TlsCertificates },
 ): void {
   tlsServer.on('connection', (socket) => {
     if (!connections.mayEnter(socket.remoteAddress ?? '')) return socket.destroy();
-    const secured = new TLSSocket(socket, { isServer: true, secureContext: certificate() });
+    const secured = secure(socket, certificates);
     connections.hold(secured);
     return server.emit('connection', secured);
   });
@@ -115,6 +156,8 @@ function limitRequests({ headMs }: HttpLimits) {
 interface HttpServerOptions {
   readonly host: string;
   readonly port: number;
+  /** The one that names the port. */
+  readonly variable?: 'HTTP_PORT' | 'REDIRECT_PORT';
   readonly log: Log;
   /** Addresses and networks of proxies, whose connections are those of many clients. */
   readonly trustedProxies?: readonly string[];
@@ -122,10 +165,11 @@ interface HttpServerOptions {
   readonly limits?: HttpLimits;
 }
 
-/** Binds the HTTP port. @throws StartError when it cannot. */
+/** Binds a port for HTTP. @throws StartError when it cannot. */
 export async function startHttpServer({
   host,
   port,
+  variable = 'HTTP_PORT',
   log,
   trustedProxies = [],
   metrics = ignoreMetrics,
@@ -149,15 +193,15 @@ export async function startHttpServer({
     metrics,
   });
   admitPlain(server, connections);
-  const boundPort = await listen(server, 'HTTP_PORT', host, port);
+  const boundPort = await listen(server, variable, host, port);
   server.on('error', (error) => log.error('http_listener_failed', error));
   const tlsServer = createServer({ noDelay: true });
   const closeBoth = () => Promise.all([server, tlsServer].map(stopListening));
 
   return {
     port: boundPort,
-    openTls: async ({ port: tlsPort, certificate }) => {
-      admitTls(tlsServer, { server, connections, certificate });
+    openTls: async ({ port: tlsPort, certificates }) => {
+      admitTls(tlsServer, { server, connections, certificates });
       const bound = await listen(tlsServer, 'HTTPS_PORT', host, tlsPort);
       tlsServer.on('error', (error) => log.error('https_listener_failed', error));
       return bound;

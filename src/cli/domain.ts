@@ -1,8 +1,18 @@
 import { readDomains, withDomains, type DomainCommandContext } from '#cli/database.ts';
 import { renderDnsRecords } from '#cli/render-dns-records.ts';
+import type { Config } from '#config/config.ts';
 import { StartError } from '#config/start-error.ts';
 import { values } from '#config/variable-values.ts';
+import { hostKey } from '#core/certificates/certificate-keys.ts';
+import type { CoreContext } from '#core/core-context.ts';
 import { addDomain, type AddedDomain, retireDomain, type RetiredDomain } from '#core/domains/domains.ts';
+import { keyDigest } from '#protocol/x509/certificate-facts.ts';
+
+/** What the records depend on beside the domains. The key of the mail host is made now if there is none. */
+export async function readDnsSettings(core: CoreContext, config: Config) {
+  const isOurs = config.acme !== null && config.improvmx === null;
+  return { ...config, keyDigest: isOurs ? keyDigest(await hostKey(core, config.mailHostname)) : null };
+}
 
 type Print = (line: string) => void;
 
@@ -34,7 +44,7 @@ export async function runDomainAdd(context: DomainCommandContext, text: string, 
   await withDomains(context, async (core) => {
     const added = await addDomain(core, name);
     const domains = (await readDomains(core, config)).filter((domain) => domain.name === name);
-    print(`${addedLines[added](name)}\n\n${renderDnsRecords(domains, config)}`);
+    print(`${addedLines[added](name)}\n\n${renderDnsRecords(domains, await readDnsSettings(core, config))}`);
   });
 }
 
@@ -67,6 +77,9 @@ export async function runDomainList(context: DomainCommandContext, print: Print)
  * @throws StartError one clear line.
  */
 export async function printDkim(context: DomainCommandContext, print: (line: string) => void): Promise<void> {
-  const domains = await withDomains(context, readDomains);
-  print(renderDnsRecords(domains, context.config));
+  print(
+    await withDomains(context, async (core, config) =>
+      renderDnsRecords(await readDomains(core, config), await readDnsSettings(core, config)),
+    ),
+  );
 }

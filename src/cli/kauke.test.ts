@@ -39,12 +39,13 @@ describe('the command line', () => {
     const { exitCode, output } = await kauke(['help']);
     expect(exitCode).toBe(0);
     for (const name of [
+      'setup',
       'migrate',
       'dkim',
       'dkim rotate [NAME]',
       'domain add NAME',
       'domain list',
-      'invite [--days N] [--uses N]',
+      'invite [--days N] [--uses N] [--operator]',
       'approve [NAME]',
       'send-test ALIAS',
       'backup key',
@@ -77,6 +78,14 @@ describe('the command line', () => {
     const result = await kauke(['dkim'], { HTTP_PORT: 'many' });
     expect(result).toMatchObject({ exitCode: 2, output: '' });
     expect(result.faults).toMatch(/^HTTP_PORT: got "many"[^\n]*\n$/u);
+  });
+
+  it('sets up before there are settings to read, and tells what is missing in one line', async () => {
+    const CONFIG_FILE = join(dataDir, 'new.env');
+    const result = await kauke(['setup', '--domain', 'mask.example', '--mail', 'me@mask.example'], { CONFIG_FILE });
+    expect(result).toMatchObject({ exitCode: 2, output: '' });
+    expect(result.faults).toMatch(/^--mail \(OPERATOR_EMAIL\): got "me@mask\.example"; takes [^\n]*\n$/u);
+    expect(existsSync(CONFIG_FILE)).toBe(false);
   });
 
   it('tells in one line that nothing listens and exits with 1', async () => {

@@ -115,7 +115,7 @@ const commands: Record<string, Command> = {
     run: (config) => runInviteEnd({ config, ...adapters }, print),
   },
   invite: {
-    parameters: ['[--days N]', '[--uses N]'],
+    parameters: ['[--days N]', '[--uses N]', '[--operator]'],
     summary: 'print a link that opens an account',
     run: (config, words) => runInvite({ config, ...adapters }, words, print),
   },

@@ -17,6 +17,8 @@ const settings = {
   publicUrl: 'https://mask.example',
   improvmx: null,
   tls: { certFile: '/cert.pem', keyFile: '/key.pem' },
+  acme: null,
+  keyDigest: null,
 };
 function render(delivery: 'mx' | 'smarthost') {
   return renderDnsRecords(domains, { ...settings, delivery });
@@ -76,6 +78,22 @@ describe('renderDnsRecords', () => {
     expect(lineOf('mta-sts.veil.example', 'CNAME')).toMatch(/ mask\.example\.$/u);
     const untrusted = renderDnsRecords(domains, { ...settings, delivery: 'mx', tls: null });
     expect(untrusted).not.toContain(id);
+  });
+
+  it('enforces its policy with certificates of our own, but not with those of a staging server', () => {
+    const acme = { email: 'op@home.example', directory: 'https://acme.example/directory', trusted: true };
+    const { id } = makeStsPolicy('mx.mask.example', true);
+    const ours = { ...settings, delivery: 'mx', tls: null } as const;
+    expect(renderDnsRecords(domains, { ...ours, acme })).toContain(id);
+    expect(renderDnsRecords(domains, { ...ours, acme: { ...acme, trusted: false } })).not.toContain(id);
+  });
+
+  it('pins the key of the mail host, where renewals keep it and mail comes here', () => {
+    const pinned = { ...settings, delivery: 'mx', keyDigest: 'ab12' } as const;
+    expect(renderDnsRecords(domains, pinned)).toMatch(/^_25\._tcp\.mx\.mask\.example\. +IN TLSA 3 1 1 ab12$/mu);
+    expect(render('mx')).not.toContain('TLSA');
+    const improvmx = { apiKey: 'sk_1', apiUrl: 'https://api.improvmx.com/v3' };
+    expect(renderDnsRecords(domains, { ...pinned, improvmx })).not.toContain('TLSA');
   });
 
   it.each([null, 'http://mask.example', 'https://localhost:3000'])('offers no MTA-STS at %s', (publicUrl) => {

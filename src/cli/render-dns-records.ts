@@ -1,10 +1,16 @@
 import { isIPv6 } from 'node:net';
 import type { Config, SendAddress } from '#config/config.ts';
 import type { MailDomain } from '#core/domains/domain-directory.ts';
-import { type DnsRecord, dkimRecords, makeStsPolicy } from '#core/domains/domain-records.ts';
+import { type DnsRecord, dkimRecords, hasTrustedCertificate, makeStsPolicy } from '#core/domains/domain-records.ts';
 import { isPublicAddress } from '#protocol/net/public-address.ts';
 
-type DnsSettings = Pick<Config, 'mailHostname' | 'delivery' | 'sendFrom' | 'publicUrl' | 'tls' | 'improvmx'>;
+interface DnsSettings extends Pick<
+  Config,
+  'mailHostname' | 'delivery' | 'sendFrom' | 'publicUrl' | 'tls' | 'acme' | 'improvmx'
+> {
+  /** SHA-256 of the key of the mail host, in hexadecimal digits; null where renewals change it, or may. */
+  readonly keyDigest: string | null;
+}
 type SignedDomain = Pick<MailDomain, 'name' | 'selector' | 'key' | 'ed25519' | 'spare'>;
 
 const textStringMaxOctets = 255;
@@ -51,13 +57,23 @@ function senderLines({ sendFrom }: DnsSettings): string[] {
   ];
 }
 
+/** The mail host's own certificate, by its key, whoever issued it (RFC 7672 §3.1.1). Without DNSSEC nobody looks at it. */
+function daneLines({ mailHostname, improvmx, keyDigest }: DnsSettings): string[] {
+  if (keyDigest === null || improvmx !== null || !isDomainName(mailHostname)) return [];
+  return [
+    `; Only where DNSSEC signs ${mailHostname}: others then hold its certificate against this key, which renewals keep (DANE).`,
+    recordLine(`_25._tcp.${mailHostname}`, 'TLSA', `3 1 1 ${keyDigest}`),
+  ];
+}
+
 /** The policy is fetched by https only, so the web side must be reachable so (RFC 8461 §3.3). */
-function stsLines(name: string, { mailHostname, publicUrl, tls, improvmx }: DnsSettings): string[] {
+function stsLines(name: string, settings: DnsSettings): string[] {
+  const { mailHostname, publicUrl, improvmx } = settings;
   const web = publicUrl === null ? null : new URL(publicUrl);
   if (web?.protocol !== 'https:' || !isDomainName(web.hostname)) {
     return [`; MTA-STS for ${name}: set PUBLIC_URL to an https address first`];
   }
-  const { id } = makeStsPolicy(improvmx === null ? mailHostname : null, tls !== null);
+  const { id } = makeStsPolicy(improvmx === null ? mailHostname : null, hasTrustedCertificate(settings));
   return [
     recordLine(`mta-sts.${name}`, 'CNAME', `${web.hostname}.`),
     recordLine(`_mta-sts.${name}`, 'TXT', quoteText(`v=STSv1; id=${id}`)),
@@ -118,6 +134,6 @@ function renderHostNote({ mailHostname, improvmx }: DnsSettings): string {
 
 /** The DNS records to publish for each domain, as zone-file lines. */
 export function renderDnsRecords(domains: readonly SignedDomain[], settings: DnsSettings): string {
-  const hosts = [renderHostNote(settings), ...senderLines(settings)].join('\n');
+  const hosts = [renderHostNote(settings), ...senderLines(settings), ...daneLines(settings)].join('\n');
   return [hosts, ...domains.map((domain) => renderDomain(domain, settings))].join('\n\n');
 }

@@ -27,6 +27,7 @@ function describe(config: Config, program: RunningProgram): string {
     rows.push(['Send as', `${config.bindAddress} ports ${ports}`]);
   }
   if (program.httpsPort !== null) rows.push(['HTTPS', `${config.bindAddress} port ${program.httpsPort}`]);
+  if (program.redirectPort !== null) rows.push(['Redirect', `${config.bindAddress} port ${program.redirectPort}`]);
   rows.push(['Mail out', wayOut(config, program.publicUrl)]);
   if (config.settingsFile !== null) rows.push(['Settings', config.settingsFile]);
   rows.push(['Domains', program.domains.join(', ')]);

@@ -31,6 +31,8 @@ export interface Config {
   readonly httpPort: number;
   /** `null`: no HTTPS listener. */
   readonly httpsPort: number | null;
+  /** Plain HTTP that leads people to `publicUrl` and answers ACME servers; `null`: none. */
+  readonly redirectPort: number | null;
   /** HSTS counts for all names below that of `publicUrl`, too. */
   readonly hstsSubdomains: boolean;
   /** Addresses and networks (CIDR) whose X-Forwarded-For counts. */
@@ -87,6 +89,17 @@ export interface Config {
   readonly workers: number;
   /** PEM files for STARTTLS and HTTPS; `null`: a self-signed certificate generated into DATA_DIR. */
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
+  /** Certificates that the program gets by itself; `null`: it does not. */
+  readonly acme: AcmeConfig | null;
+}
+
+export interface AcmeConfig {
+  /** Told to the server with the account. */
+  readonly email: string;
+  /** The address of the server's directory. */
+  readonly directory: string;
+  /** Whether others trust what it gives. */
+  readonly trusted: boolean;
 }
 
 export interface BackupConfig {

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import type { Config } from '#config/config.ts';
+import { certificateFaults } from '#config/certificate-faults.ts';
 import {
   dataDirOf,
   type Environment,
@@ -79,6 +80,10 @@ function chooseImprovmx(values: VariableValues): Config['improvmx'] {
   return provider === 'improvmx' ? Object.freeze({ apiKey: apiKey ?? '', apiUrl }) : null;
 }
 
+function chooseAcme({ ACME_EMAIL: email, ACME_DIRECTORY: directory }: VariableValues): Config['acme'] {
+  return email === null ? null : Object.freeze({ email, ...directory });
+}
+
 /** Mail comes in, and leaves from mail programs, where the provider is. */
 function chooseRoles({ FORWARDING_PROVIDER: provider, ROLES: roles }: VariableValues): Config['roles'] {
   return provider === 'improvmx' ? new Set([...roles].filter((role) => role !== 'mx' && role !== 'submission')) : roles;
@@ -141,6 +146,7 @@ function build(values: VariableValues, environment: Environment, machine: Machin
     bindAddress: values.BIND_ADDRESS ?? (delivery === 'preview' ? '127.0.0.1' : '::'),
     httpPort: values.HTTP_PORT,
     httpsPort: values.HTTPS_PORT,
+    redirectPort: values.REDIRECT_PORT,
     trustedProxies: Object.freeze(values.TRUSTED_PROXIES ?? []),
     ...buildMail(values, delivery),
     operatorEmail: values.OPERATOR_EMAIL,
@@ -170,6 +176,7 @@ function build(values: VariableValues, environment: Environment, machine: Machin
       certFile === null || keyFile === null
         ? null
         : Object.freeze({ certFile: absolute(certFile), keyFile: absolute(keyFile) }),
+    acme: chooseAcme(values),
   };
 }
 
@@ -225,7 +232,7 @@ function checkTogether(config: Omit<Config, 'settingsFile'>, environment: Enviro
   ];
   const needed = config.delivery === 'mx' ? neededForMx.filter((name) => !isSet(name)) : [];
   return [
-    ...rules.filter(([isBroken]) => isBroken).map(([, line]) => line),
+    ...[...rules, ...certificateFaults(config, isSet)].filter(([isBroken]) => isBroken).map(([, line]) => line),
     ...needed.map((name) => missing(name, 'DELIVERY is mx')),
     ...findLoopback(config),
   ];

@@ -30,3 +30,10 @@ describe('WORKERS', () => {
     expect(() => loadConfig({ WORKERS: '2' }, machine)).toThrow(line);
   });
 });
+
+describe('MAIL_HOSTNAME', () => {
+  it('is an address literal where the public address is no name', () => {
+    expect(loadConfig({ PUBLIC_URL: 'http://192.0.2.7:3000' }, machine).mailHostname).toBe('[192.0.2.7]');
+    expect(loadConfig({ PUBLIC_URL: 'http://[2001:db8::1]:3000' }, machine).mailHostname).toBe('[IPv6:2001:db8::1]');
+  });
+});

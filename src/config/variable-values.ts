@@ -2,7 +2,7 @@ import { isIP, isIPv6 } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { z } from 'zod';
 import { parseBackupPublicKey } from '#config/backup-public-key.ts';
-import type { Role, RspamdConfig, SmarthostConfig } from '#config/config.ts';
+import type { AcmeConfig, Role, RspamdConfig, SmarthostConfig } from '#config/config.ts';
 import { splitDatabaseUrl } from '#config/split-database-url.ts';
 import { parseEmailAddress } from '#contract/email-address.ts';
 
@@ -119,6 +119,17 @@ function parseApiUrl(text: string): string | null {
   return parseIssuer(text)?.replace(/\/+$/u, '') ?? null;
 }
 
+const letsEncrypt: Readonly<Record<string, string>> = {
+  production: 'https://acme-v02.api.letsencrypt.org/directory',
+  staging: 'https://acme-staging-v02.api.letsencrypt.org/directory',
+};
+
+/** Nobody trusts what a staging server gives. */
+function parseAcmeDirectory(text: string): Omit<AcmeConfig, 'email'> | null {
+  const directory = letsEncrypt[text] ?? parseIssuer(text);
+  return directory === null ? null : { directory, trusted: directory !== letsEncrypt['staging'] };
+}
+
 const roles: readonly Role[] = ['web', 'mx', 'submission', 'worker'];
 
 const port = parsed((text) => (/^\d{1,5}$/u.test(text) && Number(text) <= 65_535 ? Number(text) : null));
@@ -134,6 +145,7 @@ export const values = {
   text: z.string(),
   issuer: parsed(parseIssuer),
   apiUrl: parsed(parseApiUrl),
+  acmeDirectory: parsed(parseAcmeDirectory),
   path: z.string(),
   databaseUrl: parsed((text) => (splitDatabaseUrl(text) === null ? null : text)),
   secret: parsed(parseSecret),

@@ -82,7 +82,15 @@ export const variables = {
     value: values.portOrOff,
     takes: 'a port from 0 to 65535, 0 for any free one, or off',
     fallback: 'off',
-    about: 'The same by TLS, with the certificate of `TLS_CERT_FILE`. `PUBLIC_URL` tells which of the two people use.',
+    about:
+      'The same by TLS, with the certificates of `ACME_EMAIL` or that of `TLS_CERT_FILE`. `PUBLIC_URL` tells which of the two people use.',
+  },
+  REDIRECT_PORT: {
+    value: values.portOrOff,
+    takes: 'a port from 0 to 65535, 0 for any free one, or off; needs a PUBLIC_URL of https',
+    fallback: 'off',
+    about:
+      'Leads who comes by plain HTTP to `PUBLIC_URL`, and answers the servers that give certificates (`ACME_EMAIL`). The internet comes to port 80.',
   },
   HSTS_SUBDOMAINS: {
     value: z.enum(['on', 'off']),
@@ -253,6 +261,20 @@ export const variables = {
     takes: 'a PEM file, together with TLS_CERT_FILE',
     otherwise: 'self-signed, generated into `DATA_DIR`',
     about: 'Its private key.',
+  },
+  ACME_EMAIL: {
+    value: values.mailbox,
+    takes: 'an email address, without TLS_CERT_FILE, together with a public MAIL_HOSTNAME or PUBLIC_URL',
+    otherwise: 'no certificates by ourselves',
+    about:
+      'Gets certificates for the mail host, and with `HTTPS_PORT` for the host of `PUBLIC_URL` and the `mta-sts.` names, and renews them. Whoever sets it agrees to the terms of the server and tells it this address.',
+  },
+  ACME_DIRECTORY: {
+    value: values.acmeDirectory,
+    takes: 'production, staging, or the https:// address of a directory; http:// only on this machine',
+    fallback: 'production',
+    about:
+      "Who gives the certificates: Let's Encrypt, its staging server whose certificates nobody trusts, or another one that speaks ACME.",
   },
 } as const satisfies Record<string, Variable>;
 

@@ -58,6 +58,10 @@ export const journalEntrySchema = z.object({
     'queue_drop',
     'sender_blocked',
     'sender_unblocked',
+    'waiting_seen',
+    'account_approved',
+    'account_refused',
+    'invitation_made',
   ]),
   /** The account it is about. */
   account: z.uuid().optional(),

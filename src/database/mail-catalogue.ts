@@ -15,6 +15,8 @@ export type MailTables = Pick<
   | 'nodes'
   | 'placeLeases'
   | 'sendAddresses'
+  | 'acmeAccounts'
+  | 'certificates'
   | 'deletions'
   | 'deliveryHold'
 >;
@@ -176,6 +178,37 @@ export const mailCatalogue: Catalogue<MailTables> = {
       address: ['plain', 'the address'],
       since: ['plain', 'the day of its first use: a new one gets little mail'],
       listedAt: ['plain', 'when its operator was told of a block list', 'until no list names it'],
+    },
+  },
+  acmeAccounts: {
+    about: 'Accounts of this installation at servers that give certificates (`ACME_DIRECTORY`).',
+    kept: 'for ever',
+    columns: {
+      directory: ['plain', 'the server'],
+      keySealed: ['sealed', 'signs what it is asked for'],
+      url: ['plain', 'names the account there'],
+      createdAt: ['plain', 'when the key was made'],
+    },
+  },
+  certificates: {
+    about: 'Certificates of this installation for its own host names.',
+    kept: 'for ever: a name that comes back keeps its key',
+    columns: {
+      name: ['plain', 'the host name'],
+      keySealed: ['sealed', 'the private key, which renewals keep'],
+      chain: ['plain', 'the certificate itself, which everybody is shown'],
+      issuedBy: ['plain', 'the server that gave it'],
+      issuedAt: ['plain', 'when it came'],
+      endsAt: ['plain', 'when it ends'],
+      renewAt: ['plain', 'when it is renewed'],
+      askAt: ['plain', 'when the server is asked again what it advises'],
+      directory: ['plain', 'the server that was asked last'],
+      orderUrl: ['plain', 'what is under way there', 'until it is done'],
+      challengeToken: ['plain', 'what the server looks for', 'until it is done'],
+      failures: ['plain', 'how often it failed in a row'],
+      failure: ['plain', 'the code of the last time', 'until it works'],
+      tryAt: ['plain', 'when it is tried again'],
+      createdAt: ['plain', 'when the key was made'],
     },
   },
   deletions: {

@@ -22,6 +22,7 @@ import { guardedAccounts } from '#database/migrations/0019-guarded-accounts.ts';
 import { securityEvents } from '#database/migrations/0020-security-events.ts';
 import { undoAndBin } from '#database/migrations/0021-undo-and-bin.ts';
 import { leavingAndUsed } from '#database/migrations/0022-leaving-and-used.ts';
+import { certificates } from '#database/migrations/0023-certificates.ts';
 import { deletions } from '#database/migrations/0024-deletions.ts';
 import { operator } from '#database/migrations/0025-operator.ts';
 import { registration } from '#database/migrations/0026-registration.ts';
@@ -47,6 +48,7 @@ const migrations: Record<string, Migration> = {
   '0020-security-events': securityEvents,
   '0021-undo-and-bin': undoAndBin,
   '0022-leaving-and-used': leavingAndUsed,
+  '0023-certificates': certificates,
   '0024-deletions': deletions,
   '0025-operator': operator,
   '0026-registration': registration,

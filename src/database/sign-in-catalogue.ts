@@ -33,6 +33,7 @@ export const signInCatalogue: Catalogue<SignInTables> = {
     columns: {
       id: ['plain', 'names the invitation to the operator'],
       tokenHash: ['hashed', 'finds the invitation of a link'],
+      makesOperator: ['plain', 'whether the account that it opens is an operator’s: the first one of a server'],
       usesLeft: ['plain', 'how many accounts it still opens; nothing says which it opened'],
       expiresAt: ['plain', 'when it ends'],
       createdAt: ['plain', madeAt],

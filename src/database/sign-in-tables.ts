@@ -54,6 +54,8 @@ interface InvitationsTable {
   tokenHash: LookupHash;
   /** Accounts that it still opens. */
   usesLeft: number;
+  /** The account that it opens may open the operator's page: the first one of a server. */
+  makesOperator: ColumnType<boolean, boolean | undefined, never>;
   expiresAt: Date;
   createdAt: ColumnType<Date, Date | undefined, never>;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Tables } from '#database/tables.ts';
-import { type ColumnsOf, spoolColumns } from '#support/table-columns.ts';
+import { certificateColumns, type ColumnsOf, spoolColumns } from '#support/table-columns.ts';
 import { createTestDatabase, type TestDatabase } from '#support/database.ts';
 
 /** tsc compares this with `Tables`, the test compares it with PostgreSQL: a change of either alone shows. */
@@ -142,6 +142,7 @@ const columns: ColumnsOf<Tables> = {
     id: 'uuid not null',
     tokenHash: 'bytea not null',
     usesLeft: 'int4 not null',
+    makesOperator: 'bool not null default',
     expiresAt: 'timestamptz not null',
     createdAt: 'timestamptz not null default',
   },
@@ -264,6 +265,7 @@ const columns: ColumnsOf<Tables> = {
     windowStart: 'timestamptz not null',
     lastAction: 'timestamptz not null',
   },
+  ...certificateColumns,
   ...spoolColumns,
 };
 

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { CertificateTables } from '#database/certificate-tables.ts';
 import type { SecurityTables } from '#database/security-tables.ts';
 import type { SignInTables } from '#database/sign-in-tables.ts';
 import type { AliasChangesTable, ApiKeysTable, DeletionsTable, SessionsTable } from '#database/guard-tables.ts';
@@ -251,7 +252,7 @@ export interface RateLimitsTable {
   lastAction: Date;
 }
 
-export interface Tables extends SecurityTables, SignInTables, SpoolTables, OperatorTables {
+export interface Tables extends CertificateTables, SecurityTables, SignInTables, SpoolTables, OperatorTables {
   keys: KeysTable;
   users: UsersTable;
   sessions: SessionsTable;

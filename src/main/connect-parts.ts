@@ -14,7 +14,7 @@ import type { AccountContext } from '#core/sign-in/account-context.ts';
 import type { GoogleProvider } from '#core/sign-in/google-provider.ts';
 import { createPasswordHasher } from '#core/sign-in/password-hasher.ts';
 import { migrateDatabase } from '#database/migrate-database.ts';
-import { openDatabase, type OpenDatabase } from '#database/open-database.ts';
+import { openDatabase } from '#database/open-database.ts';
 import { openDeliveryHold } from '#mail/queue/state/delivery-hold.ts';
 import { createSystemMailer } from '#mail/queue/send-own-mail.ts';
 import { createCorrespondents, createContactStore } from '#mail/recipient/contacts.ts';
@@ -41,7 +41,9 @@ const dnsTimeoutMs = 5_000;
 const previewCapacity = { capacity: sharedLimits.previewMessages, maxBytes: 64 * 1024 * 1024 };
 
 /** What all else stands on; whether its mail is held, and how to begin to back it up. */
-async function openCore(config: Config, adapters: Adapters, opened: OpenDatabase, cleanup: Cleanup) {
+async function openCore(config: Config, adapters: Adapters, cleanup: Cleanup) {
+  const opened = await openDatabase({ config, ...adapters });
+  cleanup.push(opened.close);
   const { database } = opened;
   const { clock, random, log } = adapters;
   await migrateDatabase(database);
@@ -51,7 +53,7 @@ async function openCore(config: Config, adapters: Adapters, opened: OpenDatabase
   await seedDomains(base, config.mailDomains);
   const hold = await openDeliveryHold(base);
   cleanup.push(hold.close);
-  return { base, hold, backups: await openDailyBackups(config, base, secretKey) };
+  return { opened, base, hold, backups: await openDailyBackups(config, base, secretKey) };
 }
 
 /** The way to the servers of others, and in preview the routes that show what went it. The inbox is loaded in preview only. */
@@ -113,9 +115,7 @@ export async function connectParts(
   cleanup: Cleanup,
 ) {
   const limits = { ...adapters.mailLimits, spoolMaxBytes: config.spoolMaxBytes };
-  const opened = await openDatabase({ config, ...adapters });
-  cleanup.push(opened.close);
-  const { base, hold, backups } = await openCore(config, adapters, opened, cleanup);
+  const { opened, base, hold, backups } = await openCore(config, adapters, cleanup);
   const domains = await createDomainDirectory(base, config);
   cleanup.push(domains.close);
   const { resolver, fetch, outside, extensions } = await reachOutside(config, adapters);
@@ -135,8 +135,8 @@ export async function connectParts(
   const senderBlocks = await createSenderBlocks(base, cleanup);
   const contacts = createContactStore({ ...base, knownMax: knownContacts });
   const limiter = createRateLimiter(base, rateLimitRules);
-  const isShared = config.databaseUrl !== null;
-  const shared = await openSharedLimits(adapters.coordinator, { ...base, limits, isShared }, cleanup);
+  const ofProgram = { ...base, limits, isShared: config.databaseUrl !== null };
+  const shared = await openSharedLimits(adapters.coordinator, ofProgram, cleanup);
   const mail: MailEngine = createMailEngine({
     ...base,
     domains,

@@ -37,6 +37,8 @@ export interface ProgramFacts {
   readonly httpPort: number;
   /** Bound ports; null for a role this process does not have. */
   readonly httpsPort: number | null;
+  /** Plain HTTP that leads to `publicUrl`. */
+  readonly redirectPort: number | null;
   readonly mxPort: number | null;
   /** For mail programs: STARTTLS, and TLS from the first octet. */
   readonly submissionPort: number | null;
@@ -110,7 +112,7 @@ function createWebApp(parts: AppParts, { discardPath }: OpenProvider): HttpApp {
 async function startParts(config: Config, adapters: Adapters, cleanup: Cleanup): Promise<RunningProgram> {
   const { bindAddress: host, roles } = config;
   const { clock, log, webFolder, requestRates: rates } = adapters;
-  const { metrics, metricsPort, watch } = await openMetrics(config, adapters, cleanup);
+  const { metrics, metricsPort, watch, watchCertificates } = await openMetrics(config, adapters, cleanup);
   const { trustedProxies, operatorEmail, hstsSubdomains } = config;
   // Bound before what names it in links: the port may be any free one.
   const http = await startHttpServer({ host, port: config.httpPort, log, trustedProxies, metrics });
@@ -125,7 +127,9 @@ async function startParts(config: Config, adapters: Adapters, cleanup: Cleanup):
   );
   watch(() => readQueueGauges(core.database));
   if (adapters.coordinator !== null) shareLeases(adapters.coordinator, mail.queue);
-  const { httpsPort, smtp } = await openTlsListeners(config, adapters, { mail, http, accounts }, cleanup);
+  const listenerParts = { mail, core, http, accounts, metrics };
+  const { certificates, smtp, ...webPorts } = await openTlsListeners(config, adapters, listenerParts, cleanup);
+  watchCertificates(certificates.gauges);
   // Nothing below can fail: what works by itself starts last. Deliveries may outlive their sessions in any role.
   const worker = roles.has('worker')
     ? startWorker({
@@ -153,12 +157,13 @@ async function startParts(config: Config, adapters: Adapters, cleanup: Cleanup):
     readiness,
     extensions,
   };
-  http.serve(roles.has('web') ? createWebApp(parts, forwarder) : createHealthApp(readiness));
+  http.serve(certificates.answering(roles.has('web') ? createWebApp(parts, forwarder) : createHealthApp(readiness)));
+  certificates.start();
   const failed = new Promise<StartError>((resolve) => {
     void opened.exited.then((reason) => reason !== null && resolve(reason));
   });
   const { version } = packageJson;
   const { mxPort, submissionPort, submissionsPort } = smtp;
-  const ports = { httpPort, httpsPort, mxPort, submissionPort, submissionsPort, metricsPort };
+  const ports = { httpPort, ...webPorts, mxPort, submissionPort, submissionsPort, metricsPort };
   return { version, publicUrl, ...ports, domains: core.domains.names(), failed, stop };
 }

@@ -37,6 +37,14 @@ export interface QueueGauges {
   readonly databaseConnections: number;
 }
 
+/** The same of the certificates in use. */
+export interface CertificateGauges {
+  /** Until the first of them ends; below 0 once it has. */
+  readonly certificateSeconds: number;
+  /** Those that cannot be got or renewed at present. */
+  readonly certificatesFailing: number;
+}
+
 export type MailListener = 'mx' | 'submission' | 'submissions';
 
 export const ignoreMetrics: Metrics = {

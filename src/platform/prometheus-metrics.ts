@@ -1,10 +1,12 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { MetricsSnapshot } from '#platform/joined-metrics.ts';
-import type { Metrics, QueueGauges } from '#platform/metrics.ts';
+import type { CertificateGauges, Metrics, QueueGauges } from '#platform/metrics.ts';
 
 export interface PrometheusMetrics extends Metrics {
   /** Asks for what is true now, whenever the metrics are read. Called once. */
   watch(read: () => Promise<QueueGauges>): void;
+  /** The same of the certificates in use. */
+  watchCertificates(read: () => CertificateGauges): void;
   /** All metrics in the text format of Prometheus, version 0.0.4. */
   text(): Promise<string>;
   readonly contentType: string;
@@ -37,6 +39,27 @@ function createGauges(registers: Registry[], read: () => Promise<QueueGauges>): 
   });
 }
 
+function createCertificateGauges(registers: Registry[], read: () => CertificateGauges): void {
+  new Gauge({
+    name: 'kauke_certificate_seconds',
+    help: 'Until the first of the certificates in use ends',
+    aggregator: 'min',
+    registers,
+    collect() {
+      this.set(read().certificateSeconds);
+    },
+  });
+  new Gauge({
+    name: 'kauke_certificates_failing',
+    help: 'Certificates that cannot be got or renewed at present',
+    aggregator: 'max',
+    registers,
+    collect() {
+      this.set(read().certificatesFailing);
+    },
+  });
+}
+
 /** Counts and latencies for Prometheus. */
 export function createPrometheusMetrics(): PrometheusMetrics {
   const registry = new Registry();
@@ -64,6 +87,7 @@ export function createPrometheusMetrics(): PrometheusMetrics {
     authentication: (method, result) => authentications.inc({ method, result }),
     delivery: (way, outcome, seconds) => deliveries.observe({ way, outcome }, seconds),
     watch: (read) => createGauges(registers, read),
+    watchCertificates: (read) => createCertificateGauges(registers, read),
     text: () => registry.metrics(),
     contentType: registry.contentType,
     snapshot: () => registry.getMetricsAsJSON(),

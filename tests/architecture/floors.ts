@@ -20,6 +20,8 @@ export const floors: Readonly<Record<string, string>> = {
   'protocol/spf': '#protocol/message #protocol/dns',
   'protocol/dkim': '#protocol/message #protocol/dns',
   'protocol/dmarc': '#protocol/message #protocol/dns #protocol/spf #protocol/dkim',
+  'protocol/x509': '',
+  'protocol/acme': '#protocol/x509',
   'protocol/arc': '#protocol/message #protocol/dns #protocol/dkim',
   'protocol/authentication': `#protocol/message #protocol/dns
     #protocol/spf #protocol/dkim #protocol/dmarc #protocol/arc`,
@@ -35,6 +37,7 @@ export const floors: Readonly<Record<string, string>> = {
   'core/backups': '',
   'core/limits': '',
   'core/domains': '',
+  'core/certificates': '',
   'core/stats': '#core/limits',
   'core/contacts': '#core/limits',
   'core/undos': '',

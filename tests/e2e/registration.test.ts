@@ -70,7 +70,7 @@ describe('a service whose accounts are by invitation', () => {
     await open('/auth');
     await tab('Create Account').click();
     await page.getByRole('heading', { name: 'New accounts are by invitation' }).waitFor();
-    await page.getByText('If you have one, choose "Sign In" above.').waitFor();
+    await page.getByText('If you have an account, choose "Sign In" above.').waitFor();
     expect(await page.getByLabel('Password', { exact: true }).count()).toBe(0);
     await expectAccessible(page);
     await tab('Sign In').click();

@@ -13,6 +13,7 @@ const senders = 4;
 
 let place: ProgramPlace;
 let folder: string;
+let otherData: string;
 let other: SmtpSink;
 let env: Record<string, string>;
 /** Of the machine that the backup is restored on: no database, no SECRET_KEY. */
@@ -22,17 +23,18 @@ beforeAll(async () => {
   place = await makeProgramPlace();
   other = await startSmtpSink();
   folder = await mkdtemp(join(tmpdir(), 'kauke-backup-'));
+  otherData = await mkdtemp(join(tmpdir(), 'kauke-restored-'));
   const pair = await kauke(['backup', 'key'], place.env);
   await writeFile(join(folder, 'key'), pair.output);
   const publicKey = /BACKUP_PUBLIC_KEY=(\S+)/u.exec(pair.output)?.[1] ?? '';
   env = { ...place.env, BACKUP_PUBLIC_KEY: publicKey };
   const { DATABASE_URL: _database, SECRET_KEY: _secret, ...rest } = place.env;
-  otherEnv = { ...rest, DATA_DIR: join(folder, 'data'), SMARTHOST_URL: `smtp://127.0.0.1:${other.port}` };
+  otherEnv = { ...rest, DATA_DIR: otherData, SMARTHOST_URL: `smtp://127.0.0.1:${other.port}` };
 });
 afterAll(async () => {
   await place.remove();
   await other.stop();
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  for (const path of [folder, otherData]) await rm(path, { recursive: true, force: true, maxRetries: 5 });
 });
 
 interface CommandEnd {
@@ -128,7 +130,7 @@ describe('a backup that is made while mail flows', () => {
       faults: expect.stringMatching(/^[^\n]*is damaged[^\n]*\n$/u),
     });
     expect(await kauke(['restore', path, '--verify'], otherEnv)).toMatchObject({ exitCode: 0, faults: '' });
-    await expect(readFile(join(folder, 'data/postgres/PG_VERSION'))).rejects.toThrow('ENOENT');
+    await expect(readFile(join(otherData, 'postgres/PG_VERSION'))).rejects.toThrow('ENOENT');
 
     const restored = await kauke(['restore', path, ...key], otherEnv);
     expect(restored).toMatchObject({

@@ -281,7 +281,7 @@ describe('a start from anywhere', () => {
   it('works as an ordinary user, with the database as that user', async () => {
     // Root becomes another user, unless the program lies where that user cannot read it.
     const ordinary = isRoot && (await isOpenToAll()) ? { uid: 65_534, gid: 65_534 } : null;
-    await mkdir(dataDir);
+    await mkdir(dataDir, { mode: 0o700 });
     if (ordinary !== null) await chown(dataDir, ordinary.uid, ordinary.gid);
     const program = await startProgram({ env: { DATA_DIR: dataDir }, account: ordinary, workingDirectory: folder });
     await signUpAt(program, email);

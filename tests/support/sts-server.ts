@@ -3,7 +3,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { createGuardedFetch, type GuardedFetch } from '#protocol/net/guarded-fetch.ts';
 import type { Resolver } from '#protocol/dns/resolver.ts';
-import { makeSelfSignedCertificate } from '#main/tls/make-self-signed-certificate.ts';
+import { makeSelfSignedCertificate } from '#protocol/x509/self-signed-certificate.ts';
 
 /** What a policy server answers. */
 export interface StsAnswer {

@@ -1,4 +1,5 @@
 import type { InsertType, SelectType } from 'kysely';
+import type { CertificateTables } from '#database/certificate-tables.ts';
 import type { SpoolTables } from '#database/spool-tables.ts';
 
 /** The PostgreSQL types that a TypeScript type may stand for. */
@@ -84,5 +85,32 @@ export const spoolColumns: ColumnsOf<SpoolTables> = {
   },
   deliveryHold: {
     since: 'timestamptz not null',
+  },
+};
+
+/** The tables of certificates that the program gets by itself. */
+export const certificateColumns: ColumnsOf<CertificateTables> = {
+  acmeAccounts: {
+    directory: 'text not null',
+    keySealed: 'bytea not null',
+    url: 'text null',
+    createdAt: 'timestamptz not null default',
+  },
+  certificates: {
+    name: 'text not null',
+    keySealed: 'bytea not null',
+    chain: 'text null',
+    issuedBy: 'text null',
+    issuedAt: 'timestamptz null',
+    endsAt: 'timestamptz null',
+    renewAt: 'timestamptz null',
+    askAt: 'timestamptz null',
+    directory: 'text null',
+    orderUrl: 'text null',
+    challengeToken: 'text null',
+    failures: 'int4 not null default',
+    failure: 'text null',
+    tryAt: 'timestamptz not null default',
+    createdAt: 'timestamptz not null default',
   },
 };

@@ -1,5 +1,5 @@
 import { createSecureContext } from 'node:tls';
-import { makeSelfSignedCertificate } from '#main/tls/make-self-signed-certificate.ts';
+import { makeSelfSignedCertificate } from '#protocol/x509/self-signed-certificate.ts';
 
 /** A certificate that nobody trusts, and its key (PEM). */
 export const testCertificate = makeSelfSignedCertificate({

@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { makeSelfSignedCertificate } from '#main/tls/make-self-signed-certificate.ts';
+import { makeSelfSignedCertificate } from '#protocol/x509/self-signed-certificate.ts';
 
 /** The name the receiver's certificate is for, and the PEM of what signed it. */
 export const receiverHost = 'hooks.example';

@@ -34,8 +34,8 @@ export function readOptions<Options extends NonNullable<ParseArgsConfig['options
 }
 
 export function sumRows(counts: RowCounts): string {
-  const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  return `${rows} rows of ${Object.keys(counts).length} tables`;
+  const filled = Object.values(counts).filter((count) => count > 0);
+  return `${filled.reduce((sum, count) => sum + count, 0)} rows of ${filled.length} tables`;
 }
 
 /**

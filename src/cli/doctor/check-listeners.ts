@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { patienceMs, type DoctorContext, fault, ok, warning, type Finding } from '#cli/doctor/doctor-context.ts';
+import { hasTrustedCertificate } from '#core/domains/domain-records.ts';
 import { errorCode } from '#config/start-error.ts';
 import { DialError } from '#protocol/net/dialer.ts';
 
@@ -60,26 +61,29 @@ async function readCertificate(socket: Socket, signal: AbortSignal, { hostname, 
 }
 
 interface TlsPort {
+  /** The one that names the port. */
+  readonly variable: string;
+  readonly port: number;
   readonly hostname: string;
   /** It begins in clear text. */
   readonly inClear: boolean;
 }
 
-async function checkTls(context: DoctorContext, name: string, port: number, inClear: boolean): Promise<Finding> {
+async function checkTls(context: DoctorContext, tlsPort: TlsPort): Promise<Finding> {
   const { clock, config } = context;
-  const { mailHostname } = config;
+  const { variable: name, port, hostname } = tlsPort;
   try {
     const { trusted, reason, validTo } = await withConnection(context, port, (socket, signal) =>
-      readCertificate(socket, signal, { hostname: mailHostname, inClear }),
+      readCertificate(socket, signal, tlsPort),
     );
     const renew =
-      'Set TLS_CERT_FILE and TLS_KEY_FILE to a certificate with its whole chain; it is read again when it changes.';
+      config.acme === null
+        ? 'Set ACME_EMAIL, or TLS_CERT_FILE and TLS_KEY_FILE to a certificate with its whole chain; they are read again when they change.'
+        : 'The program gets and renews it by itself: see what is said of certificates here.';
     if (!trusted) {
-      const found = name === 'MX_PORT' ? warning : fault;
-      return found(
-        `${name} ${port} answers, but its certificate is not trusted for ${mailHostname} (${reason})`,
-        renew,
-      );
+      // Other servers take any certificate, unless MTA-STS asks them not to.
+      const found = name === 'MX_PORT' && !hasTrustedCertificate(config) ? warning : fault;
+      return found(`${name} ${port} answers, but its certificate is not trusted for ${hostname} (${reason})`, renew);
     }
     const days = Math.floor((validTo - clock.now()) / dayMs);
     const text = `${name} ${port} answers; its certificate is good for ${days} days`;
@@ -109,15 +113,17 @@ async function checkWeb(context: DoctorContext): Promise<Finding> {
 
 /** The ports of the program that runs with this configuration. A port of 0 cannot be known. */
 export function checkListeners(context: DoctorContext): Promise<Finding[]> {
-  const { roles, httpPort, mxPort, submissionPort, submissionsPort } = context.config;
-  const checks: Promise<Finding>[] = [];
-  if (httpPort !== 0) checks.push(checkWeb(context));
-  if (roles.has('mx') && mxPort !== 0) checks.push(checkTls(context, 'MX_PORT', mxPort, true));
-  if (roles.has('submission') && submissionPort !== 0) {
-    checks.push(checkTls(context, 'SUBMISSION_PORT', submissionPort, true));
-  }
-  if (roles.has('submission') && submissionsPort !== 0) {
-    checks.push(checkTls(context, 'SUBMISSIONS_PORT', submissionsPort, false));
-  }
-  return Promise.all(checks);
+  const { roles, httpPort, httpsPort, mxPort, submissionPort, submissionsPort } = context.config;
+  const { mailHostname: hostname, publicUrl } = context.config;
+  const web = publicUrl === null ? hostname : new URL(publicUrl).hostname;
+  const tlsPorts = [
+    { role: 'web', variable: 'HTTPS_PORT', port: httpsPort ?? 0, hostname: web, inClear: false },
+    { role: 'mx', variable: 'MX_PORT', port: mxPort, hostname, inClear: true },
+    { role: 'submission', variable: 'SUBMISSION_PORT', port: submissionPort, hostname, inClear: true },
+    { role: 'submission', variable: 'SUBMISSIONS_PORT', port: submissionsPort, hostname, inClear: false },
+  ] as const;
+  return Promise.all([
+    ...(httpPort === 0 ? [] : [checkWeb(context)]),
+    ...tlsPorts.filter(({ role, port }) => roles.has(role) && port !== 0).map((port) => checkTls(context, port)),
+  ]);
 }

@@ -1,5 +1,6 @@
 import { readDomains, withDomains, type DomainCommandContext } from '#cli/database.ts';
 import { checkAtProvider } from '#cli/doctor/check-at-provider.ts';
+import { checkCertificates } from '#cli/doctor/check-certificates.ts';
 import { checkDomain } from '#cli/doctor/check-domain.ts';
 import { checkHostname, checkResolver } from '#cli/doctor/check-hostname.ts';
 import { checkListeners } from '#cli/doctor/check-listeners.ts';
@@ -23,12 +24,12 @@ async function checkDatabase(
   try {
     return await withDomains(command, async (core, config) => {
       const { database } = core;
+      const domains = await readDomains(core, config);
       const state = [await checkClock(context, database), await checkSpool(database)];
-      const findings = [...state, ...(await checkListings(database)), await checkOperatorLog(core)];
-      return {
-        findings: [ok('The database answers and is up to date'), ...findings],
-        domains: await readDomains(core, config),
-      };
+      const names = domains.map(({ name }) => name);
+      const certificates = await checkCertificates(context, database, names);
+      const findings = [...state, ...(await checkListings(database)), await checkOperatorLog(core), ...certificates];
+      return { findings: [ok('The database answers and is up to date'), ...findings], domains };
     });
   } catch (error) {
     if (!(error instanceof StartError)) throw error;

@@ -1,5 +1,7 @@
 import { withDomains, type DomainCommandContext } from '#cli/database.ts';
+import { by } from '#cli/operator/with-operator.ts';
 import { StartError } from '#config/start-error.ts';
+import { writeJournal } from '#core/operator/journal.ts';
 import { decideAccount, listWaitingAccounts } from '#core/registration/decide-account.ts';
 
 type Print = (line: string) => void;
@@ -12,7 +14,12 @@ const openedBy: Readonly<Record<string, string>> = {
 };
 
 async function listWaiting(context: DomainCommandContext, print: Print): Promise<void> {
-  const waiting = await withDomains(context, listWaitingAccounts);
+  const waiting = await withDomains(context, (core) =>
+    core.database.db.transaction().execute(async (transaction) => {
+      await writeJournal(transaction, core, { by, act: 'waiting_seen' });
+      return listWaitingAccounts(transaction);
+    }),
+  );
   if (waiting.length === 0) print('No account waits.');
   for (const { name, since, authMethod, proven } of waiting) {
     const mailbox = proven ? ', mailbox proven' : '';
@@ -27,8 +34,14 @@ async function decide(
   nameOrEmail: string,
   decision: 'approved' | 'refused',
 ): Promise<void> {
-  const done = await withDomains(context, (core) => decideAccount(core, nameOrEmail, decision));
-  if (done) return;
+  const account = await withDomains(context, (core) =>
+    core.database.db.transaction().execute(async (transaction) => {
+      const found = await decideAccount(transaction, core, nameOrEmail, decision);
+      if (found !== null) await writeJournal(transaction, core, { by, act: `account_${decision}`, account: found });
+      return found;
+    }),
+  );
+  if (account !== null) return;
   throw new StartError(`No account waits under "${nameOrEmail}". List those that do: npm run kauke -- approve`);
 }
 

@@ -1,7 +1,10 @@
 import { parseArgs } from 'node:util';
 import { withDomains, type DomainCommandContext } from '#cli/database.ts';
+import { by } from '#cli/operator/with-operator.ts';
 import type { Config } from '#config/config.ts';
 import { StartError } from '#config/start-error.ts';
+import type { CoreContext } from '#core/core-context.ts';
+import { writeJournal } from '#core/operator/journal.ts';
 import {
   endInvitations,
   invitationLimits,
@@ -18,18 +21,20 @@ function readNumber(option: string, text: string, max: number): number {
   return value;
 }
 
-const options = { days: { type: 'string' }, uses: { type: 'string' } } as const;
+const options = { days: { type: 'string' }, uses: { type: 'string' }, operator: { type: 'boolean' } } as const;
 
 function readOptions(words: readonly string[]): NewInvitation {
   const read = () => {
     try {
       return parseArgs({ args: [...words], options }).values;
     } catch {
-      throw new StartError(`"${words.join(' ')}": takes --days N and --uses N.`);
+      throw new StartError(`"${words.join(' ')}": takes --days N and --uses N, or --operator.`);
     }
   };
-  const { days = String(invitationLimits.days), uses = '1' } = read();
+  const { days = String(invitationLimits.days), uses = '1', operator = false } = read();
+  if (operator && uses !== '1') throw new StartError('--operator: such a link opens one account, without --uses.');
   return {
+    makesOperator: operator,
     days: readNumber('days', days, invitationLimits.daysMax),
     uses: readNumber('uses', uses, invitationLimits.usesMax),
   };
@@ -50,25 +55,44 @@ function dayOf(date: Date): string {
   return date.toISOString().slice(0, 10);
 }
 
+/** @throws StartError on a server that has accounts, or such a link, already. */
+async function refuseSecondOperator({ database }: CoreContext): Promise<void> {
+  const account = await database.db.selectFrom('users').select('id').limit(1).executeTakeFirst();
+  if (account !== undefined) {
+    throw new StartError(
+      '--operator is for the first account; name an operator with: npm run kauke -- operator add EMAIL',
+    );
+  }
+  await database.db.deleteFrom('invitations').where('makesOperator', '=', true).execute();
+}
+
 /**
  * `invite [--days N] [--uses N]`: prints a link that opens an account, which is nowhere else to be had.
  * @throws StartError one clear line.
  */
 export async function runInvite(context: DomainCommandContext, words: readonly string[], print: Print): Promise<void> {
   const { registration } = context.config;
-  if (registration === 'closed')
-    throw new StartError('REGISTRATION is closed: no link opens an account. Set it to invite first.');
   const wanted = readOptions(words);
+  if (registration === 'closed' && wanted.makesOperator !== true)
+    throw new StartError('REGISTRATION is closed: no link opens an account. Set it to invite first.');
   const publicUrl = publicUrlOf(context.config);
-  const made = await withDomains(context, (core) => makeInvitation(core, wanted));
+  const made = await withDomains(context, async (core) => {
+    if (wanted.makesOperator === true) await refuseSecondOperator(core);
+    const link = await makeInvitation(core, wanted);
+    const { db } = core.database;
+    if (link !== null)
+      await db.transaction().execute((transaction) => writeJournal(transaction, core, { by, act: 'invitation_made' }));
+    return link;
+  });
   if (made === null) {
     throw new StartError(
       `There are ${invitationLimits.linksMax} links that are good already. End them with: npm run kauke -- invite end`,
     );
   }
-  print(`This link opens ${accounts(wanted.uses)} until ${dayOf(made.expiresAt)}. Whoever has it can use it:\n`);
+  const opened = wanted.makesOperator === true ? "the operator's account" : accounts(wanted.uses);
+  print(`This link opens ${opened} until ${dayOf(made.expiresAt)}. Whoever has it can use it:\n`);
   print(`${publicUrl}/auth#${made.token}`);
-  if (registration === 'open') print('\nREGISTRATION is open: nobody needs it.');
+  if (registration === 'open' && wanted.makesOperator !== true) print('\nREGISTRATION is open: nobody needs it.');
 }
 
 /** `invite list`: prints what the links that are good still open; the links themselves nobody can print. @throws StartError */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runApprove, runRefuse } from '#cli/registration/approve.ts';
 import { runInvite, runInviteEnd, runInviteList } from '#cli/registration/invite.ts';
-import type { DomainCommandContext } from '#cli/database.ts';
+import { withDomains, type DomainCommandContext } from '#cli/database.ts';
 import type { RegistrationMode } from '#contract/account/registration-mode.ts';
 import { userResponseSchema } from '#contract/sign-in.ts';
 import { createVisitor, type Visitor } from '#support/api.ts';
@@ -61,8 +61,8 @@ describe('the invite command', () => {
   it.each([
     [['--days', '0'], '--days "0": takes a number from 1 to 365.'],
     [['--uses', '1001'], '--uses "1001": takes a number from 1 to 1000.'],
-    [['--uses'], 'takes --days N and --uses N.'],
-    [['many'], 'takes --days N and --uses N.'],
+    [['--uses'], 'takes --days N and --uses N, or --operator.'],
+    [['many'], 'takes --days N and --uses N, or --operator.'],
   ])('answers %j with one line', async (words, line) => {
     await expect(invite(...words)).rejects.toThrow(line);
     expect(await run(runInviteList)).toBe('No link is good at present.');
@@ -92,4 +92,34 @@ describe('the commands about accounts that wait', () => {
     expect(await approve()).not.toContain(third.name);
     await expect(approve(third.name)).rejects.toThrow(`No account waits under "${third.name}".`);
   });
+});
+
+describe('the link for the operator', () => {
+  it('opens the first account of a server, in whatever mode, which may open the page of operators', async () => {
+    const empty = await startService({ DELIVERY: 'preview', REGISTRATION: 'closed' });
+    try {
+      const lines: string[] = [];
+      const config = { ...empty.command.config, publicUrl: 'https://mask.example' };
+      const make = () => runInvite({ ...empty.command, config }, ['--operator'], (line) => lines.push(line));
+      await make();
+      await make();
+      expect(lines[0]).toMatch(/^This link opens the operator's account until /);
+      const [former = '', invitation = ''] = lines.flatMap((line) => /#([\w-]{43})$/.exec(line)?.[1] ?? []);
+      const visitor = createVisitor({ url: empty.program.publicUrl });
+      const register = (brought: object) =>
+        visitor.send('POST', '/api/auth/register', { email: 'me@example.com', password: 'correct horse', ...brought });
+      expect(await register({})).toMatchObject({ status: 403 });
+      // A newer link ends the one before.
+      expect(await register({ invitation: former })).toMatchObject({ status: 403 });
+      const { body } = await register({ invitation });
+      const { id: userId } = userResponseSchema.parse(body).user;
+      const operators = await withDomains(empty.command, ({ database }) =>
+        database.db.selectFrom('operators').select('userId').execute(),
+      );
+      expect(operators).toEqual([{ userId }]);
+      await expect(make()).rejects.toThrow('--operator is for the first account');
+    } finally {
+      await empty.stop();
+    }
+  }, 60_000);
 });

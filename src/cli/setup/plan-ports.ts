@@ -26,6 +26,9 @@ const mailPorts: readonly MailPort[] = [
   { variable: 'SUBMISSIONS_PORT', port: 465, instead: 2465, told: 'SUBMISSIONS_PUBLIC_PORT' },
 ];
 
+const certificateNote =
+  'Mail programs take none but a real certificate for MAIL_HOSTNAME: name one in TLS_CERT_FILE and TLS_KEY_FILE.';
+
 const rightsNote =
   'This user may not listen on ports below 1024. Run the program by systemd with\n' +
   'AmbientCapabilities=CAP_NET_BIND_SERVICE (docs/self-hosting.md has the unit), or as root.';
@@ -70,6 +73,7 @@ export async function planPorts(given: Answers, look: (port: number) => Promise<
   const places = placesOf(answers);
   const notes = [...seen.held].map(([holder, ports]) => describeNeighbour(holder, ports, places));
   if (isWebFree) notes.push(describeNeighbour('caddy', [], places));
+  if (answers['TLS_CERT_FILE'] === undefined) notes.push(certificateNote);
   if (seen.isClosed) notes.push(rightsNote);
   return { answers, notes };
 }

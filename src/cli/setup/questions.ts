@@ -53,6 +53,12 @@ export const questions: readonly Question[] = [
     text: 'The country whose law you are under, for the legal pages',
   },
   {
+    flag: 'registration',
+    variable: 'REGISTRATION',
+    text: 'Who may open an account: invite, open, approve or closed',
+    otherwise: () => 'invite',
+  },
+  {
     flag: 'way-out',
     variable: 'SMARTHOST_URL',
     text: 'How mail leaves: direct, by port 25, or through a server: smtp://user:password@host:port',

@@ -109,13 +109,17 @@ describe('setup', () => {
     expect(text).toMatch(/^mask\.example\. +IN MX 10 mx\.mask\.example\.$/mu);
     const command = { config, clock: systemClock, random: systemRandom, log: silentLog };
     const [domain] = await withDomains(command, readDomains);
+    expect(config.registration).toBe('invite');
+    expect(text).toMatch(/^https:\/\/mask\.example\/auth#[\w-]{43}$/mu);
     expect(text).toContain(domain === undefined ? 'no domain' : dkimRecord(domain).name);
   });
 
   it('asks for what no flag says, tells what is wrong with an answer, and asks again', async () => {
     const says = ['mask', 'mask.example', '', 'http://localhost', 'https://app.mask.example', 'me@mask.example'];
-    const { asked } = await run(flags.slice(4), { says: [...says, 'me@home.example', 'smtp://relay.example', '', ''] });
-    expect(asked).toHaveLength(10);
+    const { asked } = await run(flags.slice(4), {
+      says: [...says, 'me@home.example', 'open', 'smtp://relay.example', '', ''],
+    });
+    expect(asked).toHaveLength(11);
     expect(asked[1]).toMatch(/^ {2}MAIL_DOMAINS: got "mask"; takes domain names/u);
     expect(asked[2]).toContain('[mx.mask.example]');
     expect(asked[4]).toMatch(/^ {2}PUBLIC_URL: got "http:\/\/localhost", but DELIVERY is mx/u);
@@ -124,6 +128,7 @@ describe('setup', () => {
     );
     expect(readBack().config).toMatchObject({
       publicUrl: 'https://app.mask.example',
+      registration: 'open',
       delivery: 'smarthost',
       smarthost: { host: 'relay.example' },
       rspamd: null,

@@ -3,6 +3,8 @@ import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { readDomains, withDomains, type DomainCommandContext } from '#cli/database.ts';
 import type { DoctorContext } from '#cli/doctor/doctor-context.ts';
+import { readDnsSettings } from '#cli/domain.ts';
+import { runInvite } from '#cli/registration/invite.ts';
 import { renderDnsRecords } from '#cli/render-dns-records.ts';
 import { answersOf, type Ask, collectAnswers, findFaults, readWords } from '#cli/setup/collect-answers.ts';
 import type { PortState } from '#cli/setup/find-holder.ts';
@@ -20,6 +22,7 @@ import {
 import { loadConfig, type Machine } from '#config/load-config.ts';
 import { renderSetting } from '#config/settings-file.ts';
 import { ConfigError, errorCode, StartError } from '#config/start-error.ts';
+import type { CoreContext } from '#core/core-context.ts';
 import { makeFolder } from '#database/embedded/make-folder.ts';
 import { openDatabase } from '#database/open-database.ts';
 import { writeSecretFile } from '#database/write-secret-file.ts';
@@ -89,12 +92,22 @@ export async function runSetup(words: readonly string[], context: SetupContext):
   }
   const notes = isNew ? await makeSettings(context, answers, path) : [];
   const config = readSettings(place, path);
-  const domains = await withDomains({ ...context, config }, readDomains, openDatabase).catch(async (error: unknown) => {
-    if (isNew) await rm(path, { force: true });
-    throw error;
+  const readAll = async (core: CoreContext) => ({
+    domains: await readDomains(core, config),
+    dns: await readDnsSettings(core, config),
   });
-  const records = ['Publish these DNS records:', '', renderDnsRecords(domains, config)].join('\n');
+  const { domains, dns } = await withDomains({ ...context, config }, readAll, openDatabase).catch(
+    async (error: unknown) => {
+      if (isNew) await rm(path, { force: true });
+      throw error;
+    },
+  );
+  const records = ['Publish these DNS records:', '', renderDnsRecords(domains, dns)].join('\n');
   for (const note of [...notes, records]) print(`\n${note}`);
+  if (isNew && config.registration === 'invite') {
+    print('\nYour own account, once the program runs:');
+    await runInvite({ ...context, config }, [], print);
+  }
   if (wait) {
     print(
       '\nWaiting for DNS, which may remember for an hour that a record was missing. Ctrl-C ends this and nothing else.',

@@ -1,4 +1,5 @@
 import { createPublicKey, createHash } from 'node:crypto';
+import type { Config } from '#config/config.ts';
 import type { DkimKey, DkimKeys } from '#core/domains/domain-keys.ts';
 
 interface StsPolicyText {
@@ -6,6 +7,11 @@ interface StsPolicyText {
   readonly text: string;
   /** For the DNS record `_mta-sts`; another one whenever the policy is another. */
   readonly id: string;
+}
+
+/** Whether others can check the certificate of the mail host, or will be able to before they can fetch what asks for it. */
+export function hasTrustedCertificate({ tls, acme }: Pick<Config, 'tls' | 'acme'>): boolean {
+  return tls !== null || acme?.trusted === true;
 }
 
 /** RFC 8461 §3.2 advises weeks; for one that only ends another, §8.3 advises little. */

@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts';
 import { isPrivate } from '#contract/account/registration-mode.ts';
-import { findInvitation, useInvitation } from '#core/registration/invitations.ts';
+import { findInvitation, useInvitation, type GoodInvitation } from '#core/registration/invitations.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import type { Db } from '#database/database.ts';
 
@@ -22,8 +22,13 @@ export async function requireAdmission(
 ): Promise<void> {
   const { database, settings } = context;
   if (!isPrivate(settings.registration)) return;
-  const isInvited = invitation !== undefined && (await findInvitation(database.db, context, invitation)) !== null;
-  if (settings.registration === 'closed' || !isInvited) throw refusal(context, invitation);
+  const good = invitation === undefined ? null : await findInvitation(database.db, context, invitation);
+  if (good === null || !opens(context, good)) throw refusal(context, invitation);
+}
+
+/** Where no accounts are opened, the link for the operator's still opens one. */
+function opens({ settings }: AdmissionContext, { makesOperator }: GoodInvitation): boolean {
+  return makesOperator || settings.registration !== 'closed';
 }
 
 /**
@@ -40,9 +45,12 @@ export async function admitAccount(
   invitation: string | undefined,
 ): Promise<Date | null> {
   const { registration } = context.settings;
-  if (registration === 'closed') throw refusal(context, invitation);
-  if (invitation !== undefined && (await useInvitation(db, context, invitation))) return null;
-  if (registration === 'invite') throw refusal(context, invitation);
+  const used = invitation === undefined ? null : await useInvitation(db, context, invitation);
+  if (used !== null && opens(context, used)) {
+    if (used.makesOperator) await db.insertInto('operators').values({ userId }).execute();
+    return null;
+  }
+  if (isPrivate(registration)) throw refusal(context, invitation);
   if (registration === 'open') return null;
   const waitingSince = new Date(context.clock.now());
   await db.updateTable('users').set({ waitingSince }).where('id', '=', userId).execute();
@@ -54,8 +62,7 @@ export async function readInvitation(
   context: AdmissionContext & Pick<TargetContext, 'database'>,
   invitation: string,
 ): Promise<Date> {
-  if (context.settings.registration === 'closed') throw refusal(context, invitation);
-  const expiresAt = await findInvitation(context.database.db, context, invitation);
-  if (expiresAt === null) throw new AppError('invitation_unusable');
-  return expiresAt;
+  const good = await findInvitation(context.database.db, context, invitation);
+  if (good !== null && opens(context, good)) return good.expiresAt;
+  throw context.settings.registration === 'closed' ? refusal(context, invitation) : new AppError('invitation_unusable');
 }

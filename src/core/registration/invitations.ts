@@ -22,6 +22,14 @@ export interface NewInvitation {
   readonly days: number;
   /** Accounts that it opens. */
   readonly uses: number;
+  /** The account that it opens is an operator's, in whatever mode. */
+  readonly makesOperator?: boolean;
+}
+
+/** An invitation that opens an account now. */
+export interface GoodInvitation {
+  readonly expiresAt: Date;
+  readonly makesOperator: boolean;
 }
 
 /** What is stored of an invitation link. */
@@ -35,7 +43,7 @@ function hashInvitation({ keys }: InvitationContext, token: string): Buffer {
  */
 export async function makeInvitation(
   context: Pick<CoreContext, 'database' | 'keys' | 'clock' | 'random'>,
-  { days, uses }: NewInvitation,
+  { days, uses, makesOperator = false }: NewInvitation,
 ): Promise<{ readonly token: string; readonly expiresAt: Date } | null> {
   const { database, clock, random } = context;
   await removeOldInvitations(context);
@@ -47,37 +55,42 @@ export async function makeInvitation(
     .select(({ fn }) => fn.countAll<string>().as('held'))
     .executeTakeFirstOrThrow();
   if (Number(held) >= invitationLimits.linksMax) return null;
-  const row = { id: random.uuid(), tokenHash: hashInvitation(context, token), usesLeft: uses, expiresAt, createdAt };
+  const tokenHash = hashInvitation(context, token);
+  const row = { id: random.uuid(), tokenHash, usesLeft: uses, makesOperator, expiresAt, createdAt };
   await database.db.insertInto('invitations').values(row).execute();
   return { token, expiresAt };
 }
 
-/** When an invitation ends; null for one that opens nothing, or no more. Uses nothing. */
-export async function findInvitation(db: Db, context: InvitationContext, token: string): Promise<Date | null> {
+/** An invitation that opens an account now; null for one that opens nothing, or no more. Uses nothing. */
+export async function findInvitation(
+  db: Db,
+  context: InvitationContext,
+  token: string,
+): Promise<GoodInvitation | null> {
   const found = await db
     .selectFrom('invitations')
-    .select('expiresAt')
+    .select(['expiresAt', 'makesOperator'])
     .where('tokenHash', '=', hashInvitation(context, token))
     .where('usesLeft', '>', 0)
     .where('expiresAt', '>', new Date(context.clock.now()))
     .executeTakeFirst();
-  return found?.expiresAt ?? null;
+  return found ?? null;
 }
 
 /**
- * Takes one use of an invitation; false when there is none left. In the transaction that opens the account: of two that come for the
+ * Takes one use of an invitation; null when there is none left. In the transaction that opens the account: of two that come for the
  * last use at once the second waits for the first, and gets it only if that one failed.
  */
-export async function useInvitation(db: Db, context: InvitationContext, token: string): Promise<boolean> {
+export async function useInvitation(db: Db, context: InvitationContext, token: string): Promise<GoodInvitation | null> {
   const used = await db
     .updateTable('invitations')
     .set({ usesLeft: sql<number>`uses_left - 1` })
     .where('tokenHash', '=', hashInvitation(context, token))
     .where('usesLeft', '>', 0)
     .where('expiresAt', '>', new Date(context.clock.now()))
-    .returning('id')
+    .returning(['expiresAt', 'makesOperator'])
     .executeTakeFirst();
-  return used !== undefined;
+  return used ?? null;
 }
 
 /** The invitations that are good now, oldest first. */

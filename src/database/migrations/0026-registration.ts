@@ -9,6 +9,7 @@ export const registration: Migration = {
         id uuid primary key,
         token_hash bytea not null unique,
         uses_left int not null check (uses_left >= 0),
+        makes_operator boolean not null default false,
         expires_at timestamptz not null,
         created_at timestamptz not null default now())`.execute(db);
     await sql`alter table users add column waiting_since timestamptz`.execute(db);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { followTlsCertificate, type FollowedCertificate } from '#main/tls/follow-tls-certificate.ts';
-import { makeSelfSignedCertificate } from '#main/tls/make-self-signed-certificate.ts';
+import { makeSelfSignedCertificate } from '#protocol/x509/self-signed-certificate.ts';
 import { createTestLog } from '#support/test-log.ts';
 
 const now = Date.UTC(2026, 10, 21);

@@ -7,6 +7,8 @@ import type { Log } from '#platform/log.ts';
 /** The certificate that holds now. */
 export interface FollowedCertificate {
   current(): SecureContext;
+  /** When it ends, in milliseconds since the Unix epoch. */
+  endsAtMs(): number;
   close(): void;
 }
 
@@ -31,8 +33,9 @@ export async function followTlsCertificate(options: FollowOptions): Promise<Foll
   const { files, log, checkEveryMs } = options;
   // Asked before loading: a change in between is then seen at the next check.
   let loaded = files === null ? '' : await versionOf(files).catch(() => '');
-  let context = await loadTlsCertificate(options);
-  if (files === null) return { current: () => context, close: () => {} };
+  let certificate = await loadTlsCertificate(options);
+  const answers = { current: () => certificate.context, endsAtMs: () => certificate.endsAtMs };
+  if (files === null) return { ...answers, close: () => {} };
 
   let refused = '';
   const check = async (): Promise<void> => {
@@ -40,7 +43,7 @@ export async function followTlsCertificate(options: FollowOptions): Promise<Foll
     try {
       version = await versionOf(files);
       if (version === loaded) return;
-      context = await loadTlsCertificate(options);
+      certificate = await loadTlsCertificate(options);
       loaded = version;
       log.info('certificate_loaded');
     } catch (error) {
@@ -49,5 +52,5 @@ export async function followTlsCertificate(options: FollowOptions): Promise<Foll
     }
   };
   const timer = setInterval(() => void check(), checkEveryMs).unref();
-  return { current: () => context, close: () => clearInterval(timer) };
+  return { ...answers, close: () => clearInterval(timer) };
 }

@@ -1,9 +1,8 @@
-import { X509Certificate } from 'node:crypto';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeSelfSignedCertificate } from '#main/tls/make-self-signed-certificate.ts';
+import { makeSelfSignedCertificate } from '#protocol/x509/self-signed-certificate.ts';
 import { loadTlsCertificate } from '#main/tls/tls-certificate.ts';
 
 const now = Date.UTC(2026, 10, 21);
@@ -26,21 +25,6 @@ function load(hostname: string, at = now) {
 function kept() {
   return readFile(join(folder, 'data', 'smtp-certificate.pem'), 'utf8');
 }
-
-describe('makeSelfSignedCertificate', () => {
-  it.each([
-    ['mx.example', Date.UTC(2036, 0)],
-    [`${'long-label.'.repeat(20)}example`, Date.UTC(2060, 5)],
-  ])('makes a certificate for %s that OpenSSL takes', (hostname, notAfter) => {
-    const { cert } = makeSelfSignedCertificate({ hostname, notBefore: now, notAfter });
-    const certificate = new X509Certificate(cert);
-    expect(certificate.verify(certificate.publicKey)).toBe(true);
-    expect(certificate.checkHost(hostname)).toBe(hostname);
-    expect(certificate.checkHost('other.example')).toBeUndefined();
-    expect(Date.parse(certificate.validFrom)).toBe(now);
-    expect(Date.parse(certificate.validTo)).toBe(notAfter);
-  });
-});
 
 describe('loadTlsCertificate', () => {
   it('makes a certificate that only we can read, and uses it again', async () => {

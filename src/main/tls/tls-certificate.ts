@@ -5,7 +5,7 @@ import { createSecureContext, type SecureContext } from 'node:tls';
 import { errorCode, StartError } from '#config/start-error.ts';
 import { makeFolder } from '#database/embedded/make-folder.ts';
 import type { Clock } from '#platform/clock.ts';
-import { makeSelfSignedCertificate } from '#main/tls/make-self-signed-certificate.ts';
+import { makeSelfSignedCertificate } from '#protocol/x509/self-signed-certificate.ts';
 
 export interface TlsCertificateOptions {
   /** PEM files of the operator; `null`: a self-signed certificate in `dataDir`. */
@@ -23,8 +23,18 @@ const renewBeforeMs = 30 * day;
 /** Certificate and key in one file, so that no crash can leave one without the other. */
 const selfSignedFile = 'smtp-certificate.pem';
 
-function secureContext(cert: string, key: string, ticketKeys: Buffer | null): SecureContext {
-  return createSecureContext({ cert, key, minVersion: 'TLSv1.2', ...(ticketKeys === null ? {} : { ticketKeys }) });
+/** A certificate that can be shown to clients. */
+export interface LoadedCertificate {
+  readonly context: SecureContext;
+  /** Milliseconds since the Unix epoch. */
+  readonly endsAtMs: number;
+}
+
+/** @throws Error when they are no certificate and its key. `ticketKeys` null: of TLS session tickets it has its own. */
+export function loadPem(cert: string, key: string, ticketKeys: Buffer | null): LoadedCertificate {
+  const keys = ticketKeys === null ? {} : { ticketKeys };
+  const context = createSecureContext({ cert, key, minVersion: 'TLSv1.2', ...keys });
+  return { context, endsAtMs: Date.parse(new X509Certificate(cert).validTo) };
 }
 
 function isUsable(pem: string, hostname: string, now: number): boolean {
@@ -62,10 +72,10 @@ async function readIfPresent(path: string): Promise<string | null> {
 async function loadFiles(
   { certFile, keyFile }: NonNullable<TlsCertificateOptions['files']>,
   ticketKeys: Buffer | null,
-): Promise<SecureContext> {
+): Promise<LoadedCertificate> {
   try {
     const [cert, key] = await Promise.all([readFile(certFile, 'utf8'), readFile(keyFile, 'utf8')]);
-    return secureContext(cert, key, ticketKeys);
+    return loadPem(cert, key, ticketKeys);
   } catch (error) {
     throw new StartError(
       `TLS_CERT_FILE ${certFile} with TLS_KEY_FILE ${keyFile} cannot be used (${errorCode(error)}).`,
@@ -78,15 +88,15 @@ async function loadFiles(
  * when it is missing, damaged, for another name or about to end. Senders on port 25 do not check it (RFC 7435).
  * @throws StartError when the operator's files cannot be read or are no certificate and key, or `dataDir` cannot be used
  */
-export async function loadTlsCertificate(options: TlsCertificateOptions): Promise<SecureContext> {
+export async function loadTlsCertificate(options: TlsCertificateOptions): Promise<LoadedCertificate> {
   const { files, dataDir, hostname, clock, ticketKeys } = options;
   if (files !== null) return loadFiles(files, ticketKeys);
   const path = join(dataDir, selfSignedFile);
   const kept = await readIfPresent(path);
-  if (kept !== null && isUsable(kept, hostname, clock.now())) return secureContext(kept, kept, ticketKeys);
+  if (kept !== null && isUsable(kept, hostname, clock.now())) return loadPem(kept, kept, ticketKeys);
   const now = clock.now();
   const { cert, key } = makeSelfSignedCertificate({ hostname, notBefore: now - day, notAfter: now + lifetimeMs });
   const made = `${cert}${key}`;
   await keep(dataDir, path, made);
-  return secureContext(made, made, ticketKeys);
+  return loadPem(made, made, ticketKeys);
 }

@@ -38,6 +38,9 @@ async function open(email: string, more = {}): Promise<Newcomer> {
 async function waitingSince(visitor: Visitor): Promise<string | undefined> {
   return sessionResponseSchema.parse((await visitor.send('GET', '/api/auth/session')).body).user?.waitingSince;
 }
+async function decide(name: string, decision: 'approved' | 'refused'): Promise<boolean> {
+  return (await decideAccount(test.core.database.db, test.core, name, decision)) !== null;
+}
 function tell(): Promise<void> {
   return tellOfRegistrations({ ...test.core, operatorEmail });
 }
@@ -90,8 +93,8 @@ describe('an account that waits for the operator', () => {
     const email = 'approved@example.com';
     const newcomer = await open(email);
     await prove(email, newcomer.visitor);
-    expect(await decideAccount(test.core, 'Approved@Example.com', 'approved')).toBe(true);
-    expect(await decideAccount(test.core, email, 'approved')).toBe(false);
+    expect(await decide('Approved@Example.com', 'approved')).toBe(true);
+    expect(await decide(email, 'approved')).toBe(false);
     expect(await waitingSince(newcomer.visitor)).toBeUndefined();
     expect(await makeAlias(newcomer, 'approved')).toMatchObject({ status: 201 });
     await tell();
@@ -103,8 +106,7 @@ describe('an account that waits for the operator', () => {
     const refused = await open('refused@example.com');
     const unproven = await open('unproven@example.com');
     await prove('refused@example.com', refused.visitor);
-    for (const { userId } of [refused, unproven])
-      expect(await decideAccount(test.core, userId.slice(0, 8), 'refused')).toBe(true);
+    for (const { userId } of [refused, unproven]) expect(await decide(userId.slice(0, 8), 'refused')).toBe(true);
     expect(await makeAlias(refused, 'refused')).toMatchObject(waits);
     await tell();
     expect(mailsTo('refused@example.com')).toContain('Your account was not approved');
@@ -157,7 +159,7 @@ describe('the operator', () => {
     test.advance(dayMs);
     await tell();
     expect(mailsTo(operatorEmail)).toHaveLength(told + 2);
-    const { length } = await listWaitingAccounts(test.core);
+    const { length } = await listWaitingAccounts(test.core.database.db);
     expect(mailsTo(operatorEmail).at(-1)).toBe(`${length} accounts wait for you`);
     expect(test.mails.filter(({ recipient, text }) => recipient === operatorEmail && text.includes('@'))).toEqual([]);
   });
@@ -165,7 +167,7 @@ describe('the operator', () => {
   it.each(['', 'a', '%%%%%%%%', 'nobody@example.com', '00000000', 'DROP TABLE users'])(
     'decides about nobody by the name "%s"',
     async (name) => {
-      expect(await decideAccount(test.core, name, 'refused')).toBe(false);
+      expect(await decide(name, 'refused')).toBe(false);
     },
   );
 });

@@ -6,11 +6,11 @@ export const registrationMessages = {
   tryAgain: 'Try again',
   byInvitation: 'New accounts are by invitation',
   byInvitationText:
-    'Whoever runs this service can give you a link. Open it, and you can make your account here. If you have one, choose "Sign In" above.',
+    'Whoever runs this service can give you a link. Open it, and you can make your account here. If you have an account, choose "Sign In" above.',
   unusable: 'This invitation is over',
   unusableText: 'It was used up, has expired, or was not copied whole. Ask whoever gave it to you for a new one.',
   closed: 'No new accounts',
-  closedText: 'This service takes no new accounts at present. If you have one, choose "Sign In" above.',
+  closedText: 'This service takes no new accounts at present. If you have an account, choose "Sign In" above.',
   waits: 'The operator approves new accounts. You can make yours now, and use it once that is done.',
   google: 'Continue with Gmail',
   googleBusy: 'One moment...',

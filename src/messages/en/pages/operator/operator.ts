@@ -117,5 +117,9 @@ export const operatorLogMessages = {
     queue_drop: 'Destination given up',
     sender_blocked: 'Sender blocked',
     sender_unblocked: 'Sender unblocked',
+    waiting_seen: 'Waiting accounts seen',
+    account_approved: 'Account approved',
+    account_refused: 'Account refused',
+    invitation_made: 'Invitation made',
   },
 };

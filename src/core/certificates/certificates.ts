@@ -1,0 +1,102 @@
+import type { KeyObject } from 'node:crypto';
+import { sql, type Selectable, type Updateable } from 'kysely';
+import type { Config } from '#config/config.ts';
+import { parseHostname } from '#config/variable-values.ts';
+import { hostKey, openHostKey, type CertificateContext } from '#core/certificates/certificate-keys.ts';
+import type { Database } from '#database/database.ts';
+import type { Tables } from '#database/tables.ts';
+
+/** How the certificate of a host name stands. */
+export type Certificate = Omit<Selectable<Tables['certificates']>, 'keySealed' | 'createdAt'>;
+
+/** The first eight octets of SHA-256("kauke certificates"), as any number would do. */
+const certificatesLock = '-5236719043316687313';
+
+/**
+ * The host names that this node needs certificates for, the mail host first: others depend on it. `domains`: the alias
+ * domains, whose MTA-STS policies are fetched by https. Behind a proxy, without HTTPS of our own, the mail host alone.
+ */
+export function certificateNames(
+  { mailHostname, publicUrl, httpsPort, roles }: Pick<Config, 'mailHostname' | 'publicUrl' | 'httpsPort' | 'roles'>,
+  domains: readonly string[],
+): string[] {
+  const takesMail = roles.has('mx') || roles.has('submission');
+  const web = publicUrl !== null && httpsPort !== null && roles.has('web') ? new URL(publicUrl) : null;
+  const hosts = [
+    ...(takesMail ? [mailHostname] : []),
+    ...(web?.protocol === 'https:' ? [web.hostname, ...domains.map((name) => `mta-sts.${name}`)] : []),
+  ];
+  return [...new Set(hosts)].filter((name) => parseHostname(name, false) === name);
+}
+
+/** How the certificate of one of our host names stands; it gets its key now if it has none. */
+export async function findCertificate(context: CertificateContext, name: string): Promise<Certificate> {
+  await hostKey(context, name);
+  const [found] = await readCertificates(context, [name]);
+  if (found === undefined) throw new Error('a certificate has gone');
+  return found;
+}
+
+/** How the certificates of these host names stand, in no order. Those that nobody asked for yet are left out. */
+export function readCertificates(
+  { database }: Pick<CertificateContext, 'database'>,
+  names: readonly string[],
+): Promise<Certificate[]> {
+  return database.db
+    .selectFrom('certificates')
+    .select(['name', 'chain', 'issuedBy', 'issuedAt', 'endsAt', 'renewAt', 'askAt'])
+    .select(['directory', 'orderUrl', 'challengeToken', 'failures', 'failure', 'tryAt'])
+    .where('name', 'in', [...names])
+    .execute();
+}
+
+/** Notes what has become of one. */
+export async function noteCertificate(
+  { database }: Pick<CertificateContext, 'database'>,
+  name: string,
+  changes: Omit<Updateable<Tables['certificates']>, 'name' | 'keySealed'>,
+): Promise<void> {
+  await database.db.updateTable('certificates').set(changes).where('name', '=', name).execute();
+}
+
+/** What changes while a certificate lives, of all of them. */
+export function readCertificateChanges({ database }: Pick<CertificateContext, 'database'>) {
+  return database.db.selectFrom('certificates').select(['name', 'issuedAt', 'challengeToken', 'failures']).execute();
+}
+
+/** A certificate that can be shown to clients. */
+export interface UsableCertificate {
+  /** PEM. */
+  readonly chain: string;
+  readonly key: KeyObject;
+}
+
+/** Null: there is none yet. */
+export async function openCertificate(
+  { database, keys }: CertificateContext,
+  name: string,
+): Promise<UsableCertificate | null> {
+  const row = await database.db
+    .selectFrom('certificates')
+    .select(['chain', 'keySealed'])
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return row === undefined || row.chain === null
+    ? null
+    : { chain: row.chain, key: openHostKey(keys, name, row.keySealed) };
+}
+
+/** Lets one process at a time ask for certificates, over all nodes; does nothing while another one is at it. */
+export function inCertificateTurn({ db }: Database, work: () => Promise<void>): Promise<void> {
+  return db.connection().execute(async (connection) => {
+    const { rows } = await sql<{ ours: boolean }>`
+      select pg_try_advisory_lock(${certificatesLock}::bigint) as ours`.execute(connection);
+    if (rows[0]?.ours !== true) return;
+    try {
+      await work();
+    } finally {
+      // With its connection the lock is lost, too.
+      await sql`select pg_advisory_unlock(${certificatesLock}::bigint)`.execute(connection).catch(() => {});
+    }
+  });
+}
