@@ -25,11 +25,6 @@ const StandingCard = lazyPart(
   NotLoaded,
 );
 
-const SuspendedNotice = lazyPart(
-  async () => (await import('#web/features/aliases/suspended-notice.tsx')).SuspendedNotice,
-  NotLoaded,
-);
-
 export function DashboardPage({ user }: { user: User }) {
   if ((user.leavingUntil ?? user.waitingSince) === undefined) return <Dashboard user={user} />;
   return (
@@ -63,7 +58,7 @@ function Dashboard({ user }: { user: User }) {
       </div>
       {user.suspension && (
         <Suspense>
-          <SuspendedNotice suspension={user.suspension} />
+          <StandingCard user={user} />
         </Suspense>
       )}
       <CreateAliasForm user={user} />

@@ -5,6 +5,7 @@ import { waitingMessages as texts } from '#messages/pages/account/registration.t
 import { MessageCard } from '#web/components/message-card.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { LeavingCard } from '#web/features/aliases/leaving-card.tsx';
+import { SuspendedNotice } from '#web/features/aliases/suspended-notice.tsx';
 import { refreshSession } from '#web/lib/session.ts';
 import { showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
@@ -12,17 +13,15 @@ import { useSingleRun } from '#web/lib/use-single-run.ts';
 interface StandingCardProps {
   user: User;
   /** The way to delete the account, which stays open to one that waits. */
-  children: ReactNode;
+  children?: ReactNode;
 }
 
-/** In the place of the dashboard where the account can do nothing yet, or nothing more. */
+/** How the account stands: in the place of the dashboard where it can do nothing yet, or nothing more; on it where it is suspended. */
 export function StandingCard({ user, children }: StandingCardProps) {
-  const { leavingUntil, suspension } = user;
-  return leavingUntil === undefined ? (
-    <WaitingCard user={user}>{children}</WaitingCard>
-  ) : (
-    <LeavingCard until={leavingUntil} suspension={suspension} />
-  );
+  const { leavingUntil, waitingSince, suspension } = user;
+  if (leavingUntil !== undefined) return <LeavingCard until={leavingUntil} suspension={suspension} />;
+  if (waitingSince !== undefined) return <WaitingCard user={user}>{children}</WaitingCard>;
+  return suspension && <SuspendedNotice suspension={suspension} />;
 }
 
 /** As the operator lists it. */
