@@ -11,7 +11,7 @@ export function describeBusyLoops(): string {
 const watchedLoop = 'exec 3<&0; { read -r _ <&3; kill -KILL $$; } & while :; do :; done';
 
 /** An endless loop until `scope` ends; its process id. */
-export function startBusyLoop(scope: AsyncDisposableStack): number | undefined {
+function startBusyLoop(scope: AsyncDisposableStack): number | undefined {
   const loop = spawn('/bin/sh', ['-c', watchedLoop], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
   scope.defer(() => void loop.kill('SIGKILL'));
   return loop.pid;

@@ -11,7 +11,7 @@ const intervalMs: Readonly<Record<ActName, number>> = {
   page: 250,
   list: 200,
   'sign-in': 500,
-  submission: 500,
+  submission: 150,
   forwarding: 250,
 };
 /** Before what was refused is tried again. */

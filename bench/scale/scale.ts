@@ -9,7 +9,6 @@ import { findWorkers } from '#support/find-workers.ts';
 import { startProgram, type ProgramProcess } from '#support/program.ts';
 import { silentLog } from '#support/silent-log.ts';
 import { buildWeb } from '../build-web.ts';
-import { startBusyLoop } from '../busy-loops.ts';
 import { describeMachine } from '../describe-machine.ts';
 import { plainConditions } from '../forward/conditions.ts';
 import { createOutside, type Outside } from '../forward/create-outside.ts';
@@ -22,9 +21,13 @@ import { holdToQuarter } from './cpu-quota.ts';
 
 type Print = (line: string) => void;
 
+/** A database with the settings of all programs that share it. */
+type Installation = Readonly<Record<string, string>>;
+
 /** What is outside of every quota. */
 interface Surroundings {
-  readonly environment: Readonly<Record<string, string>>;
+  /** As many as there are processes at work. */
+  readonly installations: readonly Installation[];
   readonly sink: HelperProcess<SinkCalls>;
   readonly outside: Outside;
   readonly generators: readonly HelperProcess<GeneratorCalls>[];
@@ -33,8 +36,9 @@ interface Surroundings {
 /** The same number of processes at work, as workers of one program or as programs. */
 type Kind = 'workers' | 'nodes';
 
+/** So many share an installation. There are always as many at work as the last says. */
 const counts = [1, 2, 4] as const;
-const mostAtWork = Math.max(...counts);
+const atWork = Math.max(...counts);
 /** In turns; the middle one counts. */
 const rounds = 3;
 const budgets: Readonly<Record<number, number>> = { 2: 1.9, 4: 3.6 };
@@ -49,31 +53,35 @@ const timeoutMs = 180_000;
 /** A copy too many would come by then. */
 const settleMs = 1000;
 
-async function surround(scope: AsyncDisposableStack): Promise<Surroundings> {
+async function install(environment: Installation, scope: AsyncDisposableStack): Promise<Installation> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kauke-scale-'));
   scope.defer(() => rm(dataDir, { recursive: true, force: true }));
   const server = await startEmbeddedPostgres({ dataDir, log: silentLog, random: systemRandom });
   scope.defer(server.stop);
+  return {
+    ...environment,
+    DATABASE_URL: server.url,
+    SECRET_KEY: randomBytes(32).toString('base64'),
+    DATA_DIR: join(dataDir, 'program'),
+  };
+}
+
+async function surround(scope: AsyncDisposableStack): Promise<Surroundings> {
   const outside = await createOutside(scope);
   const sink = startHelper<SinkCalls>(new URL('../forward/load/sink.ts', import.meta.url), scope);
   const sinkPort = await sink.call('listen', null, timeoutMs);
+  const environment = {
+    BIND_ADDRESS: '127.0.0.1',
+    SMARTHOST_URL: `smtp://127.0.0.1:${sinkPort}`,
+    DNS_SERVERS: outside.dnsServer,
+    OPERATOR_EMAIL: 'operator@operator.example',
+    TARGET_CONFIRMATION: 'off',
+  };
+  const installations: Installation[] = [];
+  while (installations.length < atWork) installations.push(await install(environment, scope));
   const startGenerator = () =>
     startHelper<GeneratorCalls>(new URL('../forward/load/generator.ts', import.meta.url), scope);
-  return {
-    environment: {
-      DATABASE_URL: server.url,
-      SECRET_KEY: randomBytes(32).toString('base64'),
-      DATA_DIR: join(dataDir, 'program'),
-      BIND_ADDRESS: '127.0.0.1',
-      SMARTHOST_URL: `smtp://127.0.0.1:${sinkPort}`,
-      DNS_SERVERS: outside.dnsServer,
-      OPERATOR_EMAIL: 'operator@operator.example',
-      TARGET_CONFIRMATION: 'off',
-    },
-    sink,
-    outside,
-    generators: Array.from({ length: mostAtWork }, startGenerator),
-  };
+  return { installations, sink, outside, generators: Array.from({ length: atWork }, startGenerator) };
 }
 
 /** Each of its processes that do the work, held to a quarter of a core. */
@@ -83,14 +91,14 @@ async function hold({ child: { pid = 0 } }: ProgramProcess, scope: AsyncDisposab
 }
 
 async function startPrograms(
-  { environment }: Surroundings,
+  installation: Installation,
   kind: Kind,
   count: number,
   scope: AsyncDisposableStack,
 ): Promise<ProgramProcess[]> {
   const programs: ProgramProcess[] = [];
   for (let left = kind === 'nodes' ? count : 1; left > 0; left -= 1) {
-    const program = await startProgram({ env: { ...environment, WORKERS: kind === 'nodes' ? '1' : String(count) } });
+    const program = await startProgram({ env: { ...installation, WORKERS: kind === 'nodes' ? '1' : String(count) } });
     programs.push(program);
     await hold(program, scope);
     // After its groups were asked to go: what is deferred last comes first.
@@ -99,25 +107,25 @@ async function startPrograms(
   return programs;
 }
 
-/** @throws Error when a message is refused, lost, or comes twice */
+/**
+ * Sends to each of `ports` from a generator of its own; messages a second, of all together.
+ * @throws Error when a message is refused, lost, or comes twice
+ */
 async function send(
   { generators, sink, outside }: Surroundings,
-  programs: readonly ProgramProcess[],
+  ports: readonly number[],
   recipients: readonly string[],
-  each: { readonly count: number; readonly messages: number },
+  each: number,
 ): Promise<number> {
-  const active = generators.slice(0, each.count);
-  const total = each.messages * each.count;
-  const domains = outside.arrange(plainConditions, each.messages);
-  const order = { messages: each.messages, bytes, recipients, domains, signer: outside.signer };
-  await Promise.all(active.map((generator) => generator.call('prepare', order, timeoutMs)));
+  const total = each * ports.length;
+  const order = { messages: each, bytes, recipients, domains: outside.arrange(plainConditions, each) };
+  await Promise.all(
+    generators.map((generator) => generator.call('prepare', { ...order, signer: outside.signer }, timeoutMs)),
+  );
   await sink.call('expect', { replyDelayMs: 0, offersTls: false, keeps: true }, timeoutMs);
   const startedAt = performance.now();
   const sent = await Promise.all(
-    active.map((generator, index) => {
-      const port = programs[index % programs.length]?.mxPort ?? 0;
-      return generator.call('send', { ...sendOrder, port }, timeoutMs);
-    }),
+    generators.map((generator, index) => generator.call('send', { ...sendOrder, port: ports[index] ?? 0 }, timeoutMs)),
   );
   for (const { refusals } of sent) if (refusals.size > 0) throw new Error([...refusals.keys()].join('; '));
   await sink.call('arrived', total, timeoutMs);
@@ -130,30 +138,40 @@ async function send(
   return total / seconds;
 }
 
-/** Endless loops in the place of the processes that are not there: the machine has the same to do whatever their number. */
-function fillUp(count: number, scope: AsyncDisposableStack): void {
-  for (let left = mostAtWork - count; left > 0; left -= 1) {
-    // The group goes after its loop: what is deferred last comes first.
-    const loops = new AsyncDisposableStack();
-    holdToQuarter(startBusyLoop(loops) ?? 0, scope);
-    scope.defer(() => loops.disposeAsync());
+/** Once: an account that signs in again is told by mail of a new device, which would be counted. All have the same names. */
+async function setUp({ installations }: Surroundings): Promise<readonly string[]> {
+  let recipients: readonly string[] = [];
+  for (const installation of installations) {
+    await using scope = new AsyncDisposableStack();
+    const [program] = await startPrograms(installation, 'nodes', 1, scope);
+    recipients = await setUpAliases(program?.webUrl ?? '', accounts);
   }
+  return recipients;
 }
 
-async function measure(surroundings: Surroundings, kind: Kind, count: number): Promise<number> {
+/** Load of `kind` for the aliases `recipients`. */
+interface Task {
+  readonly kind: Kind;
+  readonly recipients: readonly string[];
+}
+
+/** `count` processes share an installation, the others of them likewise; messages a second of one installation. */
+async function measure(surroundings: Surroundings, { kind, recipients }: Task, count: number): Promise<number> {
   await using scope = new AsyncDisposableStack();
-  const programs = await startPrograms(surroundings, kind, count, scope);
-  const recipients = await setUpAliases(programs[0]?.webUrl ?? '', accounts);
-  fillUp(count, scope);
-  await send(surroundings, programs, recipients, { count, messages: warmUpMessages });
-  const perSecond = await send(surroundings, programs, recipients, { count, messages });
-  return perSecond;
+  const shared = atWork / count;
+  const ports: number[] = [];
+  for (const installation of surroundings.installations.slice(0, shared)) {
+    const programs = await startPrograms(installation, kind, count, scope);
+    for (let at = 0; at < count; at += 1) ports.push(programs[at % programs.length]?.mxPort ?? 0);
+  }
+  await send(surroundings, ports, recipients, warmUpMessages);
+  return (await send(surroundings, ports, recipients, messages)) / shared;
 }
 
-async function measureKind(surroundings: Surroundings, kind: Kind, print: Print): Promise<boolean> {
+async function measureKind(surroundings: Surroundings, task: Task, print: Print): Promise<boolean> {
   const perSecond = new Map<number, number[]>(counts.map((count) => [count, []]));
   for (let round = 1; round <= rounds; round += 1) {
-    for (const count of counts) perSecond.get(count)?.push(await measure(surroundings, kind, count));
+    for (const count of counts) perSecond.get(count)?.push(await measure(surroundings, task, count));
   }
   let isWithin = true;
   for (const [count, rates] of perSecond) {
@@ -163,14 +181,14 @@ async function measureKind(surroundings: Surroundings, kind: Kind, print: Print)
     if (ratio < budget) isWithin = false;
     const each = ratios.map((one) => one.toFixed(2)).join(', ');
     const compared = count === 1 ? '' : `${ratio.toFixed(2)} times one (${each}); budget ${budget}`;
-    print(`${count} ${kind.padEnd(8)} ${percentile(rates, 50).toFixed(0).padStart(6)} messages/s   ${compared}`);
+    print(`${count} ${task.kind.padEnd(8)} ${percentile(rates, 50).toFixed(0).padStart(6)} messages/s   ${compared}`);
   }
   return isWithin;
 }
 
-async function useLimit(surroundings: Surroundings, print: Print): Promise<boolean> {
+async function useLimit({ installations }: Surroundings, print: Print): Promise<boolean> {
   await using scope = new AsyncDisposableStack();
-  const programs = await startPrograms(surroundings, 'nodes', mostAtWork, scope);
+  const programs = await startPrograms(installations[0] ?? {}, 'nodes', atWork, scope);
   const { uses, granted, allowed } = await countUses(programs.map(({ webUrl }) => webUrl));
   print(
     `limit     ${uses} sign-ins of one address at once over ${programs.length} nodes: ${granted} of ${allowed} checked`,
@@ -183,14 +201,14 @@ export async function runScale(scope: AsyncDisposableStack, print: Print): Promi
   print(`Machine   ${describeMachine()}`);
   print(`Load      ${messages} messages of ${bytes} octets for each process, ${connections} connections each;`);
   print('          each process held to a quarter of a core; PostgreSQL, generators, sink and DNS are not.');
-  print(
-    `          Endless loops in as many quarters as are left of ${mostAtWork}. The middle of ${rounds} rounds in turns.`,
-  );
+  print(`          Always ${atWork} at work, so that the machine has the same to do: 1 with a database each,`);
+  print(`          or 2 or 4 that share one. The middle of ${rounds} rounds in turns.`);
   await buildWeb(scope);
   const surroundings = await surround(scope);
+  const recipients = await setUp(surroundings);
   const results = [
-    await measureKind(surroundings, 'nodes', print),
-    await measureKind(surroundings, 'workers', print),
+    await measureKind(surroundings, { kind: 'nodes', recipients }, print),
+    await measureKind(surroundings, { kind: 'workers', recipients }, print),
     await useLimit(surroundings, print),
   ];
   return results.every(Boolean);

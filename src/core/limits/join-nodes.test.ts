@@ -34,7 +34,7 @@ interface NodeOptions {
 /** A program with one process, and one kind of places. */
 async function startNode({ max = 10, windowMs = null, database = test.database }: NodeOptions = {}) {
   const rule = () => fixedPlaces(max);
-  const options = { rule, block: 0, leaseBlock: 4, windowMs, remembered: 100, clock: systemClock };
+  const options = { rule, block: 0, leaseBlock: () => 4, windowMs, remembered: 100, clock: systemClock };
   const ledger = new PlaceLedger(options);
   const parts = {
     database,

@@ -72,6 +72,28 @@ describe('a rate limit', () => {
     expect(await take('203.0.114.1')).toBe(true);
   });
 
+  it('refuses again for a second whom it refused, without a look at the database', async () => {
+    const take = () => limiter.take('registrationPerNetwork', { text: 'flood' });
+    for (let use = 0; use < 3; use += 1) await take();
+    await expect(take()).rejects.toThrow(AppError);
+    await test.core.database.db.deleteFrom('rateLimits').execute();
+    await expect(take()).rejects.toThrow(AppError);
+    test.advance(1000);
+    await take();
+  });
+
+  it('grants at once what was given back or forgotten after a refusal', async () => {
+    const subject = { text: 'given back' };
+    const take = () => limiter.take('registrationPerNetwork', subject);
+    for (let use = 0; use < 3; use += 1) await take();
+    await expect(take()).rejects.toThrow(AppError);
+    for (let use = 0; use < 2; use += 1) await limiter.giveBack('registrationPerNetwork', subject);
+    await take();
+    await expect(take()).rejects.toThrow(AppError);
+    await limiter.forget('registrationPerNetwork', subject);
+    await take();
+  });
+
   it('that reserves counts in all networks or in none', async () => {
     const reserve = (ip: string) => limiter.reserve('registrationPerNetwork', { ip });
     const address = (index: number): string => `2001:dbb:0:${index.toString(16)}00::1`;

@@ -66,7 +66,7 @@ export function createRateLimiter(
   const { clock } = context;
   const observed = new AsyncLocalStorage<RateLimitState[]>();
   const refusals = new BoundedMap<CountedUse>({ max: rememberedRefusals, expiry: { clock, ttlMs: refusedAgainMs } });
-  const use = async (rule: RateLimitRule, subject: RateLimitSubject): Promise<CountedUse> => {
+  const useOrRefuseAgain = async (rule: RateLimitRule, subject: RateLimitSubject): Promise<CountedUse> => {
     for (const count of countsOf(context, rule, subject)) {
       const refusal = refusals.get(keyOf(count));
       if (refusal !== undefined) return refusal;
@@ -81,12 +81,12 @@ export function createRateLimiter(
   return {
     async take(name, subject) {
       const rule = rules[name];
-      const { remaining, endsAt } = await use(rule, subject);
+      const { remaining, endsAt } = await useOrRefuseAgain(rule, subject);
       observed.getStore()?.push({ rule, remaining: Math.max(0, remaining), endsAt });
       if (remaining < 0) throw new AppError('rate_limited', { resetTime: endsAt });
     },
     async tryTake(name, subject) {
-      return (await use(rules[name], subject)).remaining >= 0;
+      return (await countUse(context, rules[name], subject)).remaining >= 0;
     },
     findEnd,
     hasLeft: async (name, subject) => (await findEnd(name, subject)) === null,

@@ -238,10 +238,11 @@ export class PlaceHolder<State = null, Report = never> {
     }
   }
 
-  /** Keeps a block; nothing while others lack some. */
+  /** Keeps a block at most; beyond it half of one (hysteresis), so that use that goes up and down asks rarely. Nothing while others lack some. */
   #shed(key: string, account: Account): void {
     if (account.requests.length > 0) return;
-    this.#return(key, account, account.unused - (account.share === null ? this.#block : 0));
+    const block = account.share === null ? this.#block : 0;
+    if (account.unused > block) this.#return(key, account, account.unused - Math.floor(block / 2));
     if (account.asked === null && account.unused === 0) this.#forgetUnneeded(key, account);
   }
 

@@ -177,7 +177,9 @@ export class PlaceLedger<State = null, Report = never> implements PlaceSource<St
 
   #settle(key: string, account: Account<State, Report>): void {
     this.#serve(key, account);
-    this.#giveLeased(key, account, account.leased - account.taken - this.#options.leaseBlock);
+    const block = this.#options.leaseBlock(account.rule.max);
+    const unused = account.leased - account.taken;
+    if (unused > block) this.#giveLeased(key, account, unused - Math.floor(block / 2));
     this.#forgetEmpty(key, account);
   }
 
@@ -277,7 +279,11 @@ export class PlaceLedger<State = null, Report = never> implements PlaceSource<St
     const lessor = this.#lessor;
     const { rule, taken, leased, lease } = account;
     if (lessor === null || lease === 'asked') return lessor !== null;
-    const lacking = Math.min(rule.free(taken), rule.max - leased, places + this.#options.leaseBlock);
+    const { leaseBlock, windowMs } = this.#options;
+    const block = leaseBlock(rule.max);
+    // Uses within a window never come back; of others half a block leaves room for those that do.
+    const spare = windowMs === null ? Math.floor(block / 2) : block;
+    const lacking = Math.min(rule.free(taken), rule.max - leased, places + spare);
     if (lease === 'refused' || lacking <= 0) return false;
     account.lease = 'asked';
     void lessor.lease(key, lacking, rule.max).then((granted) => {

@@ -17,7 +17,7 @@ function createTest({ max, block = 4, windowMs = null }: TestOptions) {
   let nowMs = 0;
   const clock = { now: () => nowMs };
   const rule = () => fixedPlaces(max);
-  const ledger = new PlaceLedger({ rule, block, leaseBlock: 4, windowMs, remembered: 100, clock });
+  const ledger = new PlaceLedger({ rule, block, leaseBlock: () => 4, windowMs, remembered: 100, clock });
   const join = () => {
     const pair = createChannelPair();
     servePlaces(pair.primary, { test: ledger });

@@ -84,8 +84,8 @@ export interface LedgerOptions<State, Report> {
   readonly rule: (key: string) => PlaceRule<State, Report>;
   /** What a holder keeps unused at most; 0: holders are in this process. */
   readonly block: number;
-  /** The same of what is leased from other programs. */
-  readonly leaseBlock: number;
+  /** The same of what is leased from other programs, of so many that there are. */
+  readonly leaseBlock: (max: number) => number;
   /** Places are uses, counted in a fixed window that begins with the first; null: they are given back. */
   readonly windowMs: number | null;
   /** Keys that nobody holds places of and that are remembered for their state or their window. */

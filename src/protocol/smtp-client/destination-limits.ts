@@ -31,8 +31,10 @@ export interface DestinationLimits {
 
 export type DestinationPlaces = PlaceSource<DestinationState, DestinationReport>;
 
-/** Unused places of one destination that a process keeps, and a program where others share them. */
-export const destinationBlock = 4;
+/** Unused places of one destination that a process keeps. They are recalled when another lacks some. */
+export const destinationBlock = 8;
+/** The same of a program where others share them, which cannot recall any: the fewer there are, the fewer it keeps. */
+const leaseBlock = { least: 4, share: 1 / 8 };
 
 /** The destination that takes all mail. */
 const smarthostKey = 'smarthost';
@@ -49,7 +51,14 @@ export function createDestinationLedger(
   const { destinationsRemembered: remembered, inFlightAtSmarthost, inFlightPerDestination } = limits;
   const rule = (key: string): Destination =>
     new Destination(limits, clock, key === smarthostKey ? inFlightAtSmarthost : inFlightPerDestination);
-  return new PlaceLedger({ rule, block, leaseBlock: destinationBlock, windowMs: null, remembered, clock });
+  return new PlaceLedger({
+    rule,
+    block,
+    leaseBlock: (max) => Math.max(leaseBlock.least, Math.floor(max * leaseBlock.share)),
+    windowMs: null,
+    remembered,
+    clock,
+  });
 }
 
 /** What all processes should know of at once; ordinary successes may wait a moment. */

@@ -39,7 +39,7 @@ export function createClientLedgers(
   const make = (kind: ClientPlaceKind, max: number, windowMs: number | null = null): PlaceLedger => {
     const remembered = windowMs === null ? Infinity : maxRememberedClients;
     const block = blocks?.[kind] ?? 0;
-    const leaseBlock = clientBlocks[kind];
+    const leaseBlock = () => clientBlocks[kind];
     const rule = (key: string) => fixedPlaces(max * timesOf(key));
     return new PlaceLedger({ rule, block, leaseBlock, windowMs, remembered, clock });
   };
