@@ -138,7 +138,7 @@ function build(values: VariableValues, environment: Environment, machine: Machin
   const { GOOGLE_CLIENT_ID: googleId, GOOGLE_CLIENT_SECRET: googleSecret } = values;
   return {
     delivery,
-    dataDir: dataDirOf({ environment, ...machine }),
+    dataDir: dataDirOf({ ...machine, environment }),
     databaseUrl: values.DATABASE_URL,
     secretKey: values.SECRET_KEY,
     backup: buildBackup(values, absolute),

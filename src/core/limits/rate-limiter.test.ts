@@ -73,7 +73,7 @@ describe('a rate limit', () => {
   });
 
   it('refuses again for a second whom it refused, without a look at the database', async () => {
-    const take = () => limiter.take('registrationPerNetwork', { text: 'flood' });
+    const take = () => limiter.take('registrationPerNetwork', { ip: '198.51.100.9' });
     for (let use = 0; use < 3; use += 1) await take();
     await expect(take()).rejects.toThrow(AppError);
     await test.core.database.db.deleteFrom('rateLimits').execute();
@@ -82,16 +82,14 @@ describe('a rate limit', () => {
     await take();
   });
 
-  it('grants at once what was given back or forgotten after a refusal', async () => {
-    const subject = { text: 'given back' };
+  it('grants at once what was given back after a refusal', async () => {
+    const subject = { ip: '198.51.101.9' };
     const take = () => limiter.take('registrationPerNetwork', subject);
     for (let use = 0; use < 3; use += 1) await take();
     await expect(take()).rejects.toThrow(AppError);
     for (let use = 0; use < 2; use += 1) await limiter.giveBack('registrationPerNetwork', subject);
     await take();
     await expect(take()).rejects.toThrow(AppError);
-    await limiter.forget('registrationPerNetwork', subject);
-    await take();
   });
 
   it('that reserves counts in all networks or in none', async () => {

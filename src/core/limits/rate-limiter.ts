@@ -66,7 +66,9 @@ export function createRateLimiter(
   const { clock } = context;
   const observed = new AsyncLocalStorage<RateLimitState[]>();
   const refusals = new BoundedMap<CountedUse>({ max: rememberedRefusals, expiry: { clock, ttlMs: refusedAgainMs } });
+  /** Remembers who was refused by the network he came from: what accounts and the program itself do is no flood. */
   const useOrRefuseAgain = async (rule: RateLimitRule, subject: RateLimitSubject): Promise<CountedUse> => {
+    if (subject.ip === undefined) return countUse(context, rule, subject);
     for (const count of countsOf(context, rule, subject)) {
       const refusal = refusals.get(keyOf(count));
       if (refusal !== undefined) return refusal;
@@ -107,7 +109,6 @@ export function createRateLimiter(
     async forget(name, subject) {
       const subjectHash = hashSubject(context, rules[name], subject);
       await context.database.db.deleteFrom('rateLimits').where('subjectHash', '=', subjectHash).execute();
-      refusals.delete(keyOf({ subjectHash }));
     },
     async observe(work) {
       const states: RateLimitState[] = [];
