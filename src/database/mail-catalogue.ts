@@ -216,7 +216,7 @@ export const mailCatalogue: Catalogue<MailTables> = {
     kept: '31 days: longer than any backup',
     columns: {
       kind: ['plain', 'account, alias, inbox, API key, SMTP credential or passkey; or what its owner may take back'],
-      rowId: ['plain', 'the id it had'],
+      rowId: ['digest', 'a hash of the id it had, so that the id itself is gone'],
       deletedAt: ['plain', 'when: what is older than a backup is not in it'],
     },
   },

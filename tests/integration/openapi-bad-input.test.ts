@@ -50,6 +50,12 @@ function nameOf({ method, path }: ListedOperation): string {
   return `${method.toUpperCase()} ${path}`;
 }
 
+/** What nobody who is not signed in is told; to them there is nothing for operators. */
+function refusalOf({ path }: ListedOperation): object {
+  const isOperators = path.startsWith('/api/operator/');
+  return { status: isOperators ? 404 : 401, body: { code: isOperators ? 'not_found' : 'not_signed_in' } };
+}
+
 /** Whatever was asked: an answer of ours, without a word about the inside. */
 function expectSound(asked: string, { status, body, headers }: Answer): void {
   expect(status, `${asked}`).toBeLessThan(500);
@@ -128,7 +134,7 @@ describe('every route', () => {
           anyBody(operation),
           headers,
         );
-        expect(answer, `${nameOf(operation)}`).toMatchObject({ status: 401, body: { code: 'not_signed_in' } });
+        expect(answer, `${nameOf(operation)}`).toMatchObject(refusalOf(operation));
       }
     }
     for (const operation of operations.filter((known) => !guarded.includes(known))) {
@@ -138,7 +144,7 @@ describe('every route', () => {
     test.advance(31 * dayMs);
     for (const operation of guarded) {
       const answer = await person.send(operation.method.toUpperCase(), anyPath(operation), anyBody(operation));
-      expect(answer, `${nameOf(operation)}`).toMatchObject({ status: 401, body: { code: 'not_signed_in' } });
+      expect(answer, `${nameOf(operation)}`).toMatchObject(refusalOf(operation));
     }
   });
 

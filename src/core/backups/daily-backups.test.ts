@@ -57,7 +57,7 @@ describe('daily backups', () => {
     expect(await listBackups()).toEqual(['kauke-2026-11-22.kauke', 'kauke-2026-11-23.kauke', 'kauke-2026-11-24.kauke']);
     const newest = { path: join(folder, 'kauke-2026-11-24.kauke'), privateKey: await readBackupKey(keyFile) };
     expect((await inspectBackup(newest)).manifest).toMatchObject({ withMail: false });
-  });
+  }, 30_000);
 
   it('are gone after 30 days, and what is not theirs stays', async () => {
     await writeFile(join(folder, 'kauke-2026-10-20.kauke'), '');

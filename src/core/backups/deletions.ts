@@ -18,19 +18,19 @@ const since = (kind: string) => sql`select row_id from deletions_since where kin
 
 /** In their order: what goes with an account need not be looked for. Targets that an alias of the backup still has stay. */
 const erasures = (['users', 'aliases', 'api_keys', 'smtp_credentials', 'passkeys'] as const).map(
-  (table) => sql`delete from ${sql.id(table)} where id in (${since(table)})`,
+  (table) => sql`delete from ${sql.id(table)} where hashed_id(id) in (${since(table)})`,
 );
 
 const changes = [
   ...erasures,
-  sql`delete from targets where id in (${since('targets')})
+  sql`delete from targets where hashed_id(id) in (${since('targets')})
     and not exists (select from alias_targets where target_id = targets.id)`,
   // As `binAlias` and `leaveAccount` leave them.
   sql`update aliases set binned_at = deleted_at, bin_ends_at = deleted_at + make_interval(days => bin_days)
-    from deletions_since d, users where kind = 'binned' and row_id = aliases.id and users.id = user_id and binned_at is null`,
-  sql`delete from smtp_credentials where alias_id in (${since('binned')})`,
+    from deletions_since d, users where kind = 'binned' and row_id = hashed_id(aliases.id) and users.id = user_id and binned_at is null`,
+  sql`delete from smtp_credentials where hashed_id(alias_id) in (${since('binned')})`,
   sql`update users set leaving_at = deleted_at
-    from deletions_since d where kind = 'leaving' and row_id = users.id and leaving_at is null`,
+    from deletions_since d where kind = 'leaving' and row_id = hashed_id(users.id) and leaving_at is null`,
   // As `stopTarget` leaves them.
   sql`update targets set confirmed_at = null
     from stopped_addresses where address_hash = value_hash and confirmed_at is not null`,

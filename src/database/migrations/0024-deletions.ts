@@ -11,15 +11,18 @@ const statements = [
     primary key (kind, row_id))`,
   `create index deletions_deleted_at on deletions (deleted_at)`,
   `create table delivery_hold (since timestamptz not null)`,
+  // Whoever reads the journal learns no id, which opens what can come back.
+  `create function hashed_id(id uuid) returns uuid language sql immutable as $$
+    select encode(substring(sha256(uuid_send(id)) from 1 for 16), 'hex')::uuid $$`,
   `create function note_erased() returns trigger language plpgsql as $$
     begin
-      insert into deletions select tg_table_name, id, now() from erased on conflict do nothing;
+      insert into deletions select tg_table_name, hashed_id(id), now() from erased on conflict do nothing;
       return null;
     end $$`,
   // An alias can be made again under the id it had.
   `create function note_made() returns trigger language plpgsql as $$
     begin
-      delete from deletions d using made where d.kind = tg_table_name and d.row_id = made.id;
+      delete from deletions d using made where d.kind = tg_table_name and d.row_id = hashed_id(made.id);
       return null;
     end $$`,
   ...watched.flatMap((table) => [
@@ -31,8 +34,8 @@ const statements = [
   // What its owner has deleted and may still take back: the row stays.
   `create function note_given_up() returns trigger language plpgsql as $$
     begin
-      delete from deletions where kind = tg_argv[0] and row_id = new.id;
-      insert into deletions select tg_argv[0], new.id, given_up::timestamptz
+      delete from deletions where kind = tg_argv[0] and row_id = hashed_id(new.id);
+      insert into deletions select tg_argv[0], hashed_id(new.id), given_up::timestamptz
         from (select to_jsonb(new) ->> tg_argv[1] as given_up) since where given_up is not null;
       return null;
     end $$`,
