@@ -57,7 +57,8 @@ export function holdDestinations(limits: DestinationLimits, hold: Pick<DeliveryH
 }
 
 /**
- * Lets mail go that a restore has held: all that waits is due at once, and has the time it had when the backup was made.
+ * Lets mail go that a restore has held: all that waits is due at once, and has the time it had when the backup was made. Nobody
+ * is told that it waits, as it goes now.
  * @returns how many deliveries wait; null where nothing was held.
  */
 export function releaseDelivery({ db }: Pick<CoreContext['database'], 'db'>): Promise<number | null> {
@@ -66,6 +67,7 @@ export function releaseDelivery({ db }: Pick<CoreContext['database'], 'db'>): Pr
     if (hold === undefined) return null;
     const { rows } = await sql`
       update spool_deliveries set next_attempt_at = now(), lease_id = null, leased_by = null, lease_until = null,
+        noticed_at = coalesce(noticed_at, now()),
         expires_at = expires_at + (now() - greatest(created_at, ${hold.since}::timestamptz))
       returning id`.execute(transaction);
     return rows.length;
