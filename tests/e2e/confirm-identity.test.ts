@@ -54,7 +54,7 @@ describe('the question who is there', () => {
     const form = page.getByRole('form', { name: 'Edit news@kauke.test' });
     await form.getByLabel('Notes').fill('paper');
     await form.getByRole('button', { name: 'Save' }).click();
-    await questionOf(page).press('Escape');
+    await questionOf(page).getByLabel('Password', { exact: true }).press('Escape');
     await questionOf(page).waitFor({ state: 'detached' });
     expect(await form.getByLabel('Notes').inputValue()).toBe('paper');
     await askOnce(page, 'PUT', '**/api/aliases/*');

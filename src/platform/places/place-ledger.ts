@@ -177,8 +177,7 @@ export class PlaceLedger<State = null, Report = never> implements PlaceSource<St
 
   #settle(key: string, account: Account<State, Report>): void {
     this.#serve(key, account);
-    const block = this.#options.leaseBlock(account.rule.max);
-    const unused = account.leased - account.taken;
+    const [unused, block] = [account.leased - account.taken, this.#options.leaseBlock(account.rule.max)];
     if (unused > block) this.#giveLeased(key, account, unused - Math.floor(block / 2));
     this.#forgetEmpty(key, account);
   }
@@ -274,15 +273,12 @@ export class PlaceLedger<State = null, Report = never> implements PlaceSource<St
     }
   }
 
-  /** Asks the lessor for what is lacking. @returns whether its answer is awaited. */
+  /** Asks the lessor for what is lacking, and a block for uses within a window; for others half a block, as they come back. @returns whether its answer is awaited. */
   #isLeasing(key: string, account: Account<State, Report>, { places }: Want<State>): boolean {
     const lessor = this.#lessor;
     const { rule, taken, leased, lease } = account;
     if (lessor === null || lease === 'asked') return lessor !== null;
-    const { leaseBlock, windowMs } = this.#options;
-    const block = leaseBlock(rule.max);
-    // Uses within a window never come back; of others half a block leaves room for those that do.
-    const spare = windowMs === null ? Math.floor(block / 2) : block;
+    const spare = Math.floor(this.#options.leaseBlock(rule.max) / (this.windowMs === null ? 2 : 1));
     const lacking = Math.min(rule.free(taken), rule.max - leased, places + spare);
     if (lease === 'refused' || lacking <= 0) return false;
     account.lease = 'asked';
