@@ -27,7 +27,8 @@ export function createYieldingThreads<Ask, Answer>(script: URL): (ask: Ask) => P
   const idle: YieldingThread[] = [];
 
   function start(): YieldingThread {
-    const worker = new Worker(script, { resourceLimits });
+    // What the program was started with to load beforehand is none of its business.
+    const worker = new Worker(script, { resourceLimits, execArgv: [] });
     const end = (): void => {
       const index = idle.indexOf(thread);
       if (index !== -1) idle.splice(index, 1);
