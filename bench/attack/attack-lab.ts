@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { startDnsServer, type DnsZone } from '#support/dns-server.ts';
 import { findFreePort } from '#support/free-port.ts';
 import { startProgram } from '#support/program.ts';
@@ -98,6 +100,8 @@ async function measure(attack: Attack, seconds: number): Promise<Measured> {
   holdToQuarter(attackers.pid, quarter);
   const live = (length: number) => honest.call('live', { place, people, seconds: length }, timeoutMs);
   const beside = async (name: string) => {
+    // What was written before is on disk: a flush of it would hold up whatever is committed meanwhile.
+    await promisify(execFile)('sync');
     await attackers.call('begin', { name, place, people: held }, timeoutMs);
     await pause(beginMs);
     const life = await live(seconds);

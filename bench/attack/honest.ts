@@ -8,11 +8,11 @@ import { deliver, submit } from './clients/smtp.ts';
 
 /** Between two of a kind, all people together. */
 const intervalMs: Readonly<Record<ActName, number>> = {
-  page: 250,
-  list: 200,
+  page: 125,
+  list: 125,
   'sign-in': 500,
   submission: 150,
-  forwarding: 250,
+  forwarding: 125,
 };
 /** Before what was refused is tried again. */
 const retryMs = 1000;
