@@ -183,6 +183,62 @@ describe('the smarthost transport, with connections kept', () => {
     expect(new Set(connections).size).toBe(2);
   });
 
+  it.each([false, true])(
+    'uses it for the next one after a recipient was refused, pipelining hidden: %s',
+    async (hidePipelining) => {
+      const sink = await sinkWith({ hidePipelining });
+      sink.setScript({
+        onRcpt: (address) => (address.startsWith('full') ? { code: 451, text: '4.2.0 Full' } : 'accept'),
+      });
+      const transport = transportTo(sink.port);
+      const refused = { ...message, rcptTo: 'full@target.example' };
+      for (const one of [refused, message, refused, refused, message]) {
+        const { kind } = await transport.attempt(one).outcome;
+        expect(kind).toBe(one === message ? 'delivered' : 'deferred');
+      }
+      expect(sink.messages).toHaveLength(2);
+      expect(sink.connectionCount()).toBe(1);
+    },
+  );
+
+  it('asks a server that does not forget a refused message over a new connection', async () => {
+    const port = await rawServer((socket) => {
+      socket.on('error', () => {});
+      socket.write('220 ready\r\n');
+      socket.on('data', (octets) => {
+        if (octets.includes('EHLO')) socket.write('250 here\r\n');
+        else if (octets.includes('RSET')) socket.write('550 5.5.1 never heard of it\r\n');
+        else if (octets.includes('MAIL')) socket.write('250 ok\r\n');
+        else if (octets.includes('RCPT')) socket.write('450 4.2.1 later\r\n');
+      });
+    });
+    const transport = transportTo(port);
+    for (let count = 0; count < 2; count += 1) {
+      expect(await transport.attempt(message).outcome).toMatchObject({ kind: 'deferred', code: 450, stage: 'rcpt' });
+    }
+  });
+
+  it('does not use one again whose server waits for the content of a refused message', async () => {
+    let connections = 0;
+    const said: string[] = [];
+    const port = await rawServer((socket) => {
+      connections += 1;
+      socket.on('error', () => {});
+      socket.write('220 ready\r\n');
+      socket.on('data', (octets) => {
+        said.push(octets.toString());
+        if (octets.includes('EHLO')) socket.write('250-here\r\n250 PIPELINING\r\n');
+        if (octets.includes('MAIL')) socket.write('250 ok\r\n450 4.2.1 later\r\n354 go on\r\n');
+      });
+    });
+    const transport = transportTo(port);
+    for (let count = 0; count < 2; count += 1) {
+      expect(await transport.attempt(message).outcome).toMatchObject({ kind: 'deferred', code: 450, stage: 'rcpt' });
+    }
+    expect(connections).toBe(2);
+    expect(said.join('')).not.toContain('last line');
+  });
+
   it('sends once more over a new connection when the kept one has died', async () => {
     const sink = await sinkWith();
     const transport = transportTo(sink.port);

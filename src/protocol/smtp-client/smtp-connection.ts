@@ -54,6 +54,8 @@ interface Step {
 const blockBytes = 256 * 1024;
 /** How long a server may keep the connection after QUIT. */
 const lingerMs = 5_000;
+/** The answers to commands that were pipelined behind a refused one are on their way already. */
+const settleMs = 5_000;
 // No address may carry octets that end the command or the path.
 const unsafeInPath = /[\x00-\x1f\x7f<>]/;
 
@@ -67,6 +69,11 @@ function sizeOf(pieces: readonly Buffer[]): number {
   return pieces.reduce((sum, piece) => sum + piece.length, 0);
 }
 
+/** One after which the server goes on. */
+function isRefusal({ code }: ServerReply): boolean {
+  return code >= 400 && code !== 421;
+}
+
 /** A greeted, ready connection to a receiving server. One message at a time. */
 export class SmtpConnection {
   readonly #socket: Socket;
@@ -74,8 +81,10 @@ export class SmtpConnection {
   readonly #features: ServerFeatures;
   readonly #timeouts: SmtpTimeouts;
   #messageCount = 0;
-  /** The server waits for a new MAIL. */
+  /** The server waits for a new MAIL, */
   #atRest = true;
+  /** or for RSET, as it refused something of the message before. */
+  #holdsRefused = false;
 
   constructor(socket: Socket, reader: SocketReader, features: ServerFeatures, timeouts: SmtpTimeouts) {
     this.#socket = socket;
@@ -149,11 +158,18 @@ export class SmtpConnection {
     const content = dotStuff(message.content);
     const steps = this.#envelopeSteps(message, sizeOf(content));
     const pipelining = this.#features.has('PIPELINING');
-    if (pipelining) await this.#write([steps.map(({ command }) => command).join('')], 'mail');
-    for (const { stage, command, timeoutMs, goesOnWith } of steps) {
+    const reset = this.#holdsRefused ? 'RSET\r\n' : '';
+    if (pipelining) await this.#write([reset + steps.map(({ command }) => command).join('')], 'mail');
+    else if (reset !== '') await this.#write([reset], 'mail');
+    if (reset !== '') await this.#reset();
+    for (const [index, { stage, command, timeoutMs, goesOnWith }] of steps.entries()) {
       if (!pipelining) await this.#write([command], stage);
       const reply = await this.#read(stage, timeoutMs);
-      if (Math.floor(reply.code / 100) !== goesOnWith) return this.#refusal(reply, stage);
+      if (Math.floor(reply.code / 100) === goesOnWith) continue;
+      const behind = pipelining ? steps.length - index - 1 : 0;
+      this.#holdsRefused = isRefusal(reply) && (await this.#refusesRest(behind));
+      this.#atRest = this.#holdsRefused;
+      return this.#refusal(reply, stage);
     }
     await this.#sendContent(content, control);
     const reply = await this.#read('data', this.#timeouts.finalDotMs);
@@ -173,6 +189,30 @@ export class SmtpConnection {
       { stage: 'rcpt', command: `RCPT TO:<${message.rcptTo}>\r\n`, timeoutMs: rcptMs, goesOnWith: 2 },
       { stage: 'data', command: 'DATA\r\n', timeoutMs: dataStartMs, goesOnWith: 3 },
     ];
+  }
+
+  /** One that refuses even this says nothing about the message. @throws DeliveryFailure as a connection that has died */
+  async #reset(): Promise<void> {
+    const reply = await this.#read('mail', this.#timeouts.mailMs);
+    this.#holdsRefused = false;
+    if (reply.code < 300) return;
+    this.destroy();
+    throw deferred('mail');
+  }
+
+  /** Reads the replies to what was pipelined behind a refused command: a server that waits for content is not at rest. */
+  async #refusesRest(replies: number): Promise<boolean> {
+    try {
+      for (let left = replies; left > 0; left -= 1) {
+        const reply = await readServerReply(this.#reader, settleMs);
+        // RCPT may be granted where MAIL was refused; DATA, the last of them, may not.
+        if (left === 1 && !isRefusal(reply)) return false;
+      }
+      return true;
+    } catch (error) {
+      if (error instanceof WireError) return false;
+      throw error;
+    }
   }
 
   /** A reply before the message was sent: nothing was delivered, even if its code were a success. */
