@@ -54,6 +54,8 @@ export interface Config {
   readonly smarthost: SmarthostConfig | null;
   /** Addresses of ours that mail leaves from; empty: as the system chooses. */
   readonly sendFrom: readonly SendAddress[];
+  /** Servers for the mail of single domains, in place of what DNS or the smarthost say. */
+  readonly routes: readonly RouteConfig[];
   /** `host` or `host:port`; empty: the system's. */
   readonly dnsServers: readonly string[];
   readonly targetConfirmation: 'required' | 'off';
@@ -162,6 +164,16 @@ export interface SendAddress {
   readonly since: Date | null;
   /** Gets mail only while no other address can take it. */
   readonly drain: boolean;
+}
+
+/** The server that takes all mail to a domain. Only the operator can name it, so it may be a private one. */
+export interface RouteConfig {
+  /** A-label. */
+  readonly domain: string;
+  readonly protocol: 'lmtp' | 'smtp';
+  /** A name or an IP address, without brackets. */
+  readonly host: string;
+  readonly port: number;
 }
 
 export type Role = 'web' | 'mx' | 'submission' | 'worker';

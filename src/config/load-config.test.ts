@@ -61,6 +61,7 @@ describe('loadConfig', () => {
       mailHostname: 'localhost',
       smarthost: null,
       sendFrom: [],
+      routes: [],
       dnsServers: [],
       registration: 'open',
       newAccountsSend: 2_000,

@@ -6,7 +6,7 @@ import { checkHostname, checkResolver } from '#cli/doctor/check-hostname.ts';
 import { checkListeners } from '#cli/doctor/check-listeners.ts';
 import { checkBackups, checkClock, checkDisk, checkOperatorLog, checkSpool } from '#cli/doctor/check-machine.ts';
 import { checkListings, checkSendFrom } from '#cli/doctor/check-send-from.ts';
-import { checkOutbound, checkSpamDefence } from '#cli/doctor/check-outbound.ts';
+import { checkOutbound, checkRoutes, checkSpamDefence } from '#cli/doctor/check-outbound.ts';
 import { type DoctorContext, fault, ok, type Finding } from '#cli/doctor/doctor-context.ts';
 import { StartError } from '#config/start-error.ts';
 import type { MailDomain } from '#core/domains/domain-directory.ts';
@@ -59,7 +59,7 @@ export async function runDoctor(
   print: (line: string) => void,
 ): Promise<number> {
   const { findings: database, domains } = await checkDatabase(command, context);
-  const [disk, backups, listeners, hostname, sendFrom, resolver, outbound] = await Promise.all([
+  const [disk, backups, listeners, hostname, sendFrom, resolver, outbound, routes] = await Promise.all([
     checkDisk(context),
     checkBackups(context),
     checkListeners(context),
@@ -67,11 +67,12 @@ export async function runDoctor(
     checkSendFrom(context),
     checkResolver(context),
     checkOutbound(context),
+    checkRoutes(context),
   ]);
   const sections: Section[] = [
     { title: 'This machine', findings: [...database, disk, ...backups, ...listeners] },
     { title: 'Its name', findings: [resolver, ...hostname, ...sendFrom] },
-    { title: 'Way out and spam', findings: [outbound, checkSpamDefence(context)] },
+    { title: 'Way out and spam', findings: [outbound, ...routes, checkSpamDefence(context)] },
   ];
   for (const domain of domains) {
     const { improvmx } = context.config;

@@ -156,6 +156,7 @@ export class SmtpConnection {
       if (Math.floor(reply.code / 100) !== goesOnWith) return this.#refusal(reply, stage);
     }
     await this.#sendContent(content, control);
+    // Of LMTP, too, one reply: there is one for each recipient that was taken (RFC 2033 §4.2).
     const reply = await this.#read('data', this.#timeouts.finalDotMs);
     this.#atRest = reply.code !== 421;
     return outcomeOfReply(reply, 'data');
