@@ -1,3 +1,4 @@
+import { startAsUser } from '#cli/service/become-user.ts';
 import type { Config } from '#config/config.ts';
 import { readConfig } from '#config/load-config.ts';
 import { ConfigError, StartError } from '#config/start-error.ts';
@@ -55,6 +56,7 @@ async function main(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stopAsked);
 
   const config = readConfig();
+  await startAsUser(config);
   // A start may wait for others, such as a silent database. Like a kill, an end in the middle of it does no harm.
   const program = await Promise.race([start(config), asked.then(() => null)]);
   if (program === null) return;

@@ -4,6 +4,8 @@ import type { RegistrationMode } from '#contract/account/registration-mode.ts';
 export interface Config {
   /** Absolute path; `null`: all settings came from the environment. */
   readonly settingsFile: string | null;
+  /** Whom a process that root started becomes; `null`: it stays root. */
+  readonly runAs: RunAsConfig | null;
   /** Who may open an account. */
   readonly registration: RegistrationMode;
   /** Messages that all accounts younger than a week may send together in a day; `null`: as many as each may. */
@@ -93,6 +95,13 @@ export interface Config {
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
   /** Certificates that the program gets by itself; `null`: it does not. */
   readonly acme: AcmeConfig | null;
+}
+
+export interface RunAsConfig {
+  /** A name of the system's. */
+  readonly user: string;
+  /** `null`: the user's own. */
+  readonly group: string | null;
 }
 
 export interface AcmeConfig {

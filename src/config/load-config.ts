@@ -140,6 +140,7 @@ function build(values: VariableValues, environment: Environment, machine: Machin
   const { GOOGLE_CLIENT_ID: googleId, GOOGLE_CLIENT_SECRET: googleSecret } = values;
   return {
     delivery,
+    runAs: Object.freeze(values.RUN_AS),
     dataDir: dataDirOf({ ...machine, environment }),
     databaseUrl: values.DATABASE_URL,
     secretKey: values.SECRET_KEY,
