@@ -30,6 +30,7 @@ function describe(config: Config, program: RunningProgram): string {
   if (program.httpsPort !== null) rows.push(['HTTPS', `${config.bindAddress} port ${program.httpsPort}`]);
   if (program.redirectPort !== null) rows.push(['Redirect', `${config.bindAddress} port ${program.redirectPort}`]);
   rows.push(['Mail out', wayOut(config, program.publicUrl)]);
+  if (config.routes.length > 0) rows.push(['Routes', config.routes.map(({ domain }) => domain).join(', ')]);
   if (config.settingsFile !== null) rows.push(['Settings', config.settingsFile]);
   rows.push(['Domains', program.domains.join(', ')]);
   const lines = rows.map(([name, value]) => `  ${name.padEnd(10)}${value}`);

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findUser } from '#cli/service/find-user.ts';
+import { installService } from '#cli/service/install-service.ts';
 import { renderUnit } from '#cli/service/render-unit.ts';
 import { findWorkers } from '#support/find-workers.ts';
 import { killPrograms, startProgram, type ProgramProcess } from '#support/program.ts';
@@ -100,6 +101,16 @@ describe('setup by root', () => {
     expect(text).toMatch(/What was made for the service is taken away again\.\n$/u);
     expect(findUser({ user, group: null })).toBeNull();
     expect(await readdir(folder)).not.toContain('etc');
+  });
+
+  it('takes all of it back where the unit cannot be written', async () => {
+    const unit = { path: join(folder, 'missing/kauke.service'), text: '' };
+    const service = { runAs: { user, group: null }, dataDir, settings: { path: settings, text: '' }, unit };
+    const place = { checkout, node: process.execPath };
+    await expect(installService(service, place)).rejects.toThrow('Settings and unit cannot be written (ENOENT).');
+    expect(findUser({ user, group: null })).toBeNull();
+    expect(await readdir(folder)).not.toContain('etc');
+    await expect(stat(dataDir)).rejects.toThrow('ENOENT');
   });
 
   it('makes the user, its folder, settings that it may read and not write, and the database', async () => {

@@ -100,6 +100,13 @@ describe('the doctor', () => {
     expect(faults).toBeGreaterThanOrEqual(4);
   });
 
+  it('warns of a program that is root, by whose its data is', async () => {
+    const { text } = await diagnose();
+    expect(text.includes('WARNING  The program runs as root')).toBe(process.getuid?.() === 0);
+    const { text: other } = await diagnose({ dataDir: '/nowhere' });
+    expect(other).not.toContain('runs as root');
+  });
+
   it('asks the servers of the routes', async () => {
     const { port } = foreign.address() as AddressInfo;
     const route = { protocol: 'lmtp', host: '127.0.0.1' } as const;

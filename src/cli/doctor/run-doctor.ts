@@ -4,7 +4,14 @@ import { checkCertificates } from '#cli/doctor/check-certificates.ts';
 import { checkDomain } from '#cli/doctor/check-domain.ts';
 import { checkHostname, checkResolver } from '#cli/doctor/check-hostname.ts';
 import { checkListeners } from '#cli/doctor/check-listeners.ts';
-import { checkBackups, checkClock, checkDisk, checkOperatorLog, checkSpool } from '#cli/doctor/check-machine.ts';
+import {
+  checkBackups,
+  checkClock,
+  checkDisk,
+  checkOperatorLog,
+  checkSpool,
+  checkUser,
+} from '#cli/doctor/check-machine.ts';
 import { checkListings, checkSendFrom } from '#cli/doctor/check-send-from.ts';
 import { checkOutbound, checkRoutes, checkSpamDefence } from '#cli/doctor/check-outbound.ts';
 import { type DoctorContext, fault, ok, type Finding } from '#cli/doctor/doctor-context.ts';
@@ -59,8 +66,9 @@ export async function runDoctor(
   print: (line: string) => void,
 ): Promise<number> {
   const { findings: database, domains } = await checkDatabase(command, context);
-  const [disk, backups, listeners, hostname, sendFrom, resolver, outbound, routes] = await Promise.all([
+  const [disk, user, backups, listeners, hostname, sendFrom, resolver, outbound, routes] = await Promise.all([
     checkDisk(context),
+    checkUser(context),
     checkBackups(context),
     checkListeners(context),
     checkHostname(context),
@@ -70,7 +78,7 @@ export async function runDoctor(
     checkRoutes(context),
   ]);
   const sections: Section[] = [
-    { title: 'This machine', findings: [...database, disk, ...backups, ...listeners] },
+    { title: 'This machine', findings: [...database, disk, ...user, ...backups, ...listeners] },
     { title: 'Its name', findings: [resolver, ...hostname, ...sendFrom] },
     { title: 'Way out and spam', findings: [outbound, ...routes, checkSpamDefence(context)] },
   ];

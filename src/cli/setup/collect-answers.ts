@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import type { Config } from '#config/config.ts';
 import { type Answers, type Question, questions } from '#cli/setup/questions.ts';
 import { findMisnamed, gatherSettings, type Surroundings, textOf, variableNames } from '#config/gather-settings.ts';
 import { loadConfig, type Machine } from '#config/load-config.ts';
@@ -64,11 +65,16 @@ export function readWords(words: readonly string[]): SetupWords {
 
 type Place = Surroundings & Machine;
 
+/** What a start would make of the answers. @throws ConfigError */
+export function readAnswers(answers: Answers, place: Place): Config {
+  const { environment } = gatherSettings({ ...place, environment: { ...answers, CONFIG_FILE: 'none' } });
+  return loadConfig(environment, place);
+}
+
 /** The faults of all settings together, as a start would tell them. */
 export function findFaults(answers: Answers, place: Place): readonly string[] {
   try {
-    const { environment } = gatherSettings({ ...place, environment: { ...answers, CONFIG_FILE: 'none' } });
-    loadConfig(environment, place);
+    readAnswers(answers, place);
     return [];
   } catch (error) {
     if (error instanceof ConfigError) return error.faults;

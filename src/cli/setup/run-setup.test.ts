@@ -164,7 +164,7 @@ describe('setup', () => {
 
   it.each([
     [['--user', 'kauke'], '--user (RUN_AS): only root can say so; run setup as root'],
-    [['--unit'], '--unit takes --user: the user that runs the program.'],
+    [['--unit'], '--unit: only root can write a unit; run setup as root.'],
   ])('refuses %j to whoever is not root', async (words, line) => {
     expect(await faultsOf([...flags, ...words])).toEqual([line]);
     expect([existsSync(join(folder, 'etc')), existsSync(join(folder, 'data'))]).toEqual([false, false]);

@@ -6,14 +6,16 @@ import type { DoctorContext } from '#cli/doctor/doctor-context.ts';
 import { readDnsSettings } from '#cli/domain.ts';
 import { runInvite } from '#cli/registration/invite.ts';
 import { renderDnsRecords } from '#cli/render-dns-records.ts';
-import { becomeUser } from '#cli/service/become-user.ts';
+import { becomeUser, checkReadable } from '#cli/service/become-user.ts';
+import { findUser } from '#cli/service/find-user.ts';
 import { installService } from '#cli/service/install-service.ts';
-import { planUnit, type ServicePlace, type Unit, unitPathOf } from '#cli/service/plan-unit.ts';
+import { planUnit, type ServicePlace, unitPathOf } from '#cli/service/plan-unit.ts';
 import {
   answersOf,
   type Ask,
   collectAnswers,
   findFaults,
+  readAnswers,
   readWords,
   type SetupWords,
 } from '#cli/setup/collect-answers.ts';
@@ -93,10 +95,13 @@ function readSettings(place: Surroundings & Machine, path: string): Config {
 
 /** The rest as the user of the settings, which is not ours: what this process made for it goes when that fails. */
 async function goOnAsUser({ runCommand }: SetupContext, path: string, wait: boolean, cleanup: Cleanup): Promise<void> {
-  const code = await runCommand(['setup', ...(wait ? ['--wait'] : [])], path);
-  if (code === 0 || code === null) return;
-  await runCleanup(cleanup);
-  throw new StartError('What was made for the service is taken away again.');
+  const code = await runCommand(['setup'], path);
+  if (code !== 0 && code !== null) {
+    await runCleanup(cleanup);
+    throw new StartError('What was made for the service is taken away again.');
+  }
+  // From here on records may have been published, and all of it stays.
+  if (code === 0 && wait) await runCommand(['setup', '--wait'], path);
 }
 
 /** Root's part of an installation that another user runs; nothing for any other. */
@@ -107,7 +112,7 @@ async function setUpService(
   words: SetupWords,
 ): Promise<boolean> {
   const { place, ask, print, service } = context;
-  const config = loadConfig(answers, place);
+  const config = readAnswers(answers, place);
   const { runAs, dataDir } = config;
   const mayAsk = ask !== null && runAs !== null && existsSync(service.unitFolder);
   const wantsUnit =
@@ -125,20 +130,23 @@ async function setUpService(
 }
 
 /** A unit for settings that were there before. */
-async function addUnit(
-  context: SetupContext,
-  path: string,
-  { path: unitPath, text }: Unit,
-  wait: boolean,
-): Promise<void> {
-  await writeFile(unitPath, text, { mode: 0o644, flag: 'wx' }).catch((error: unknown) => {
-    throw new StartError(`--unit: ${unitPath} cannot be written (${errorCode(error)}); run setup as root.`);
+async function addUnit(context: SetupContext, path: string, config: Config, wait: boolean): Promise<void> {
+  const { service, print } = context;
+  const unit = planUnit(config, path, service);
+  const user = config.runAs === null ? null : findUser(config.runAs);
+  if (user === null) throw new StartError(`--unit: there is no user ${config.runAs?.user}; make it first.`);
+  checkReadable(user, [service.node, join(service.checkout, 'src/cli/start.ts'), path]);
+  await writeFile(unit.path, unit.text, { mode: 0o644, flag: 'wx' }).catch((error: unknown) => {
+    throw new StartError(`--unit: ${unit.path} cannot be written (${errorCode(error)}).`);
   });
-  context.print(`The unit is in ${unitPath}.`);
-  await goOnAsUser(context, path, wait, [() => rm(unitPath, { force: true })]);
+  print(`The unit is in ${unit.path}.`);
+  await goOnAsUser(context, path, wait, [() => rm(unit.path, { force: true })]);
 }
 
-/** Makes the database where there is none, else takes back the settings just `written`; prints the records to publish and, where asked to, waits for them. */
+/**
+ * Makes the database where there is none, or takes back the settings just `written`. Prints the records to publish and, where
+ * asked to, waits for them.
+ */
 async function takeUp(context: SetupContext, config: Config, written: string | null, wait: boolean): Promise<void> {
   const { print, service } = context;
   const readAll = async (core: CoreContext) => ({
@@ -177,6 +185,7 @@ export async function runSetup(words: readonly string[], context: SetupContext):
   const { print } = context;
   const said = readWords(words);
   const { answers, wait, unit } = said;
+  if (unit && !context.place.isRoot) throw new StartError('--unit: only root can write a unit; run setup as root.');
   const place = { ...context.place, environment: { ...context.place.environment, ...answers } };
   const path = chooseFile(place);
   if (!existsSync(path)) {
@@ -191,7 +200,7 @@ export async function runSetup(words: readonly string[], context: SetupContext):
     throw new StartError(`${path} is there already: change your settings in it, then run setup without answers.`);
   }
   const config = readSettings(place, path);
-  if (unit) return addUnit(context, path, planUnit(config, path, context.service), wait);
+  if (unit) return addUnit(context, path, config, wait);
   await becomeUser(config);
   await takeUp(context, config, null, wait);
 }

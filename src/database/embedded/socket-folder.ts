@@ -6,8 +6,8 @@ import type { ServerAccount } from '#database/embedded/server-account.ts';
 export const socketPort = 5432;
 
 const socketName = `/.s.PGSQL.${socketPort}`;
-/** Of a socket's path, in octets, on Linux. */
-const maxPath = 107;
+/** Of a socket's path, in octets, on macOS; Linux has four more. */
+const maxPath = 103;
 
 /**
  * Makes the private folder (0700) of the server's Unix socket, empty: a lock that a killed server left there would block the
