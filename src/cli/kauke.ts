@@ -21,6 +21,7 @@ import { findPortState } from '#cli/setup/find-holder.ts';
 import { runSetup } from '#cli/setup/run-setup.ts';
 import type { Config } from '#config/config.ts';
 import { readConfig, readPlace } from '#config/load-config.ts';
+import { environmentWith } from '#config/process-settings.ts';
 import { ConfigError, StartError } from '#config/start-error.ts';
 import { systemClock } from '#platform/clock.ts';
 import { createLog } from '#platform/log.ts';
@@ -194,9 +195,9 @@ async function ask(question: string): Promise<string> {
 }
 
 async function runCommand(words: readonly string[], settingsFile: string): Promise<number | null> {
-  const { execPath, execArgv, env } = process;
+  const { execPath, execArgv } = process;
   const child = spawn(execPath, [...execArgv, import.meta.filename, ...words], {
-    env: { ...env, CONFIG_FILE: settingsFile },
+    env: environmentWith({ CONFIG_FILE: settingsFile }),
     stdio: 'inherit',
   });
   await once(child, 'exit');

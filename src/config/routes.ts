@@ -9,20 +9,30 @@ const maxRoutes = 100;
 /** LMTP has no port of its own; the field's habit is the one for private mail systems. */
 const defaultPorts = { lmtp: 24, smtp: 25 } as const;
 
-function parseServer(text: string): Omit<RouteConfig, 'domain'> {
-  const [, protocol = '', bracketed, plain = '', digits] =
-    /^(lmtp|smtp):\/\/(?:\[([^\]]*)\]|([^/?#@[\]:]+))(?::(\d{1,5}))?\/?$/u.exec(text) ?? [];
-  if (protocol !== 'lmtp' && protocol !== 'smtp') {
-    throw new EntryFault('lmtp:// or smtp://, a host and a port behind the domain and =');
-  }
+const form = /^(lmtp|smtp):\/\/(?:\[([^\]]*)\]|([^/?#@[\]:]+))(?::(\d{1,5}))?\/?$/u;
+
+function parseHost(bracketed: string | undefined, plain: string): string {
   const isAddress = bracketed === undefined ? isIP(plain) === 4 : isIP(bracketed) === 6;
-  const host = isAddress ? (bracketed ?? plain) : bracketed === undefined ? parseHostname(plain, true) : null;
+  const name = bracketed === undefined ? parseHostname(plain, true) : null;
+  const host = isAddress ? (bracketed ?? plain) : name;
   if (host === null) throw new EntryFault('a host name or an IP address behind ://, IPv6 in brackets');
+  return host;
+}
+
+function parsePort(protocol: RouteConfig['protocol'], digits: string | undefined): number {
   const port = digits === undefined ? defaultPorts[protocol] : Number(digits);
   if (port < 1 || port > 65_535) throw new EntryFault('a port from 1 to 65535');
   // RFC 2033 §5.
   if (protocol === 'lmtp' && port === 25) throw new EntryFault('smtp:// for port 25, where nobody speaks LMTP');
-  return { protocol, host, port };
+  return port;
+}
+
+function parseServer(text: string): Omit<RouteConfig, 'domain'> {
+  const [, protocol = '', bracketed, plain = '', digits] = form.exec(text) ?? [];
+  if (protocol !== 'lmtp' && protocol !== 'smtp') {
+    throw new EntryFault('lmtp:// or smtp://, a host and a port behind the domain and =');
+  }
+  return { protocol, host: parseHost(bracketed, plain), port: parsePort(protocol, digits) };
 }
 
 function parseRoute(text: string): RouteConfig {

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chown, stat } from 'node:fs/promises';
 import type { Config } from '#config/config.ts';
+import { environmentWith } from '#config/process-settings.ts';
 import { errorCode, StartError } from '#config/start-error.ts';
 import { makeFolder } from '#database/embedded/make-folder.ts';
 import { findUser, type SystemUser } from '#cli/service/find-user.ts';
@@ -100,12 +101,12 @@ export async function startAsUser(config: Pick<Config, 'runAs' | 'dataDir' | 'se
   const user = findSuccessor(config);
   if (user === null) return;
   const { dataDir, settingsFile } = config;
-  const { argv, env, execArgv, execPath } = process;
+  const { argv, execArgv, execPath } = process;
   const setpriv = findSetpriv();
   await giveDataDir(dataDir, user);
   checkReadable(user, [execPath, argv[1] ?? execPath, ...(settingsFile === null ? [] : [settingsFile])]);
   const rights = ['--bounding-set', keptRight, '--inh-caps', keptRight, '--ambient-caps', keptRight];
   const command = [setpriv, ...wordsFor(user), ...rights, '--', execPath, ...execArgv, ...argv.slice(1)];
   // Their defaults are others for root.
-  process.execve?.(setpriv, command, { ...env, DATA_DIR: dataDir, CONFIG_FILE: settingsFile ?? 'none' });
+  process.execve?.(setpriv, command, environmentWith({ DATA_DIR: dataDir, CONFIG_FILE: settingsFile ?? 'none' }));
 }

@@ -28,7 +28,6 @@ Wants=network-online.target
 Type=exec
 User=${user}${group === null ? '' : `\nGroup=${group}`}
 Environment=CONFIG_FILE=${settingsFile}
-WorkingDirectory=/
 ExecStart=${node} ${script}
 # 2: a fault in the settings, which another start does not mend.
 Restart=on-failure
