@@ -43,6 +43,18 @@ export const labs: readonly Lab[] = [
     steps: [labTest('Behind Postfix', 'behind-postfix')],
   },
   {
+    name: 'service',
+    what: 'sets the program up as root for a user of its own, runs it as that user on a low port, and rates the unit for systemd',
+    takes: 'two minutes',
+    needs: [
+      root,
+      program('setpriv', 'util-linux'),
+      program('useradd', 'passwd'),
+      program('systemd-analyze', 'systemd'),
+    ],
+    steps: [labTest('As a service', 'service')],
+  },
+  {
     name: 'webhook-samples',
     what: "verifies a webhook's signature with the Python sample of docs/webhooks.md",
     takes: 'a minute',

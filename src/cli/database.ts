@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Config } from '#config/config.ts';
@@ -11,7 +10,7 @@ import { loadSecretKey } from '#core/keys/load-secret-key.ts';
 import { openKeyRing } from '#core/keys/open-key-ring.ts';
 import { connectDatabase } from '#database/connect-database.ts';
 import type { Database } from '#database/database.ts';
-import { serverUser } from '#database/embedded/init-cluster.ts';
+import { findServerUrl } from '#database/embedded/server-url.ts';
 import { migrateDatabase } from '#database/migrate-database.ts';
 import { openDatabase } from '#database/open-database.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -30,19 +29,8 @@ export interface CommandContext {
   readonly random: Random;
 }
 
-/** The server that a running program holds: its port stands on the fourth line of PostgreSQL's own pid file. */
-async function findRunningServerUrl(dataDir: string): Promise<string | null> {
-  try {
-    const pidFile = await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8');
-    const password = await readFile(join(dataDir, 'postgres.password'), 'utf8');
-    return `postgres://${serverUser}:${password.trim()}@127.0.0.1:${Number(pidFile.split('\n')[3])}/postgres`;
-  } catch {
-    return null;
-  }
-}
-
 async function reachRunningServer({ config, log }: CommandContext): Promise<ReachedDatabase | null> {
-  const url = await findRunningServerUrl(config.dataDir);
+  const url = await findServerUrl(config.dataDir);
   if (url === null) return null;
   // A pid file that a killed server left behind leads nowhere, or to a server that refuses the password.
   const database = await connectDatabase(url, log).catch(() => null);

@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { printBackupKey, runBackup } from '#cli/backup/run-backup.ts';
 import { releaseMail, runRestore } from '#cli/backup/run-restore.ts';
@@ -13,10 +16,12 @@ import { runInvite, runInviteEnd, runInviteList } from '#cli/registration/invite
 import { rotateDkim } from '#cli/rotate-dkim.ts';
 import { rotateSecret } from '#cli/rotate-secret.ts';
 import { sendTest } from '#cli/send-test.ts';
+import { becomeUser } from '#cli/service/become-user.ts';
 import { findPortState } from '#cli/setup/find-holder.ts';
 import { runSetup } from '#cli/setup/run-setup.ts';
 import type { Config } from '#config/config.ts';
 import { readConfig, readPlace } from '#config/load-config.ts';
+import { environmentWith } from '#config/process-settings.ts';
 import { ConfigError, StartError } from '#config/start-error.ts';
 import { systemClock } from '#platform/clock.ts';
 import { createLog } from '#platform/log.ts';
@@ -189,6 +194,16 @@ async function ask(question: string): Promise<string> {
   }
 }
 
+async function runCommand(words: readonly string[], settingsFile: string): Promise<number | null> {
+  const { execPath, execArgv } = process;
+  const child = spawn(execPath, [...execArgv, import.meta.filename, ...words], {
+    env: environmentWith({ CONFIG_FILE: settingsFile }),
+    stdio: 'inherit',
+  });
+  await once(child, 'exit');
+  return child.exitCode;
+}
+
 /** Runs before there are settings to read. */
 function setUp(words: readonly string[]): Promise<void> {
   const asking = process.stdin.isTTY ? ask : null;
@@ -200,6 +215,12 @@ function setUp(words: readonly string[]): Promise<void> {
     findPortState,
     openDoctor,
     dnsEveryMs,
+    service: {
+      checkout: join(import.meta.dirname, '../..'),
+      unitFolder: '/etc/systemd/system',
+      node: process.execPath,
+    },
+    runCommand,
   });
 }
 
@@ -208,8 +229,8 @@ const help = [
   '',
   ...Object.entries({
     setup: {
-      parameters: ['[--wait]'],
-      summary: 'make the settings and the database, print the DNS records and wait for them',
+      parameters: ['[--unit]', '[--wait]'],
+      summary: 'make settings, database and, for root, user and unit; print the DNS records and wait for them',
     },
     ...commands,
     help: { parameters: [], summary: 'print this' },
@@ -241,6 +262,12 @@ function findCommand(words: readonly string[]): { command: Command; parameters: 
   return null;
 }
 
+async function runAsUser(command: Command, parameters: readonly string[]): Promise<void> {
+  const config = readConfig(command);
+  await becomeUser(config);
+  await command.run(config, parameters);
+}
+
 async function main(words: readonly string[]): Promise<number> {
   if (['help', '--help', '-h'].includes(words[0] ?? '')) {
     print(help);
@@ -253,7 +280,7 @@ async function main(words: readonly string[]): Promise<number> {
   }
   try {
     if (found === null) await setUp(words.slice(1));
-    else await found.command.run(readConfig(found.command), found.parameters);
+    else await runAsUser(found.command, found.parameters);
     return 0;
   } catch (error) {
     return report(error);

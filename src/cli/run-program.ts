@@ -1,3 +1,4 @@
+import { startAsUser } from '#cli/service/become-user.ts';
 import type { Config } from '#config/config.ts';
 import { readConfig } from '#config/load-config.ts';
 import { ConfigError, StartError } from '#config/start-error.ts';
@@ -29,6 +30,7 @@ function describe(config: Config, program: RunningProgram): string {
   if (program.httpsPort !== null) rows.push(['HTTPS', `${config.bindAddress} port ${program.httpsPort}`]);
   if (program.redirectPort !== null) rows.push(['Redirect', `${config.bindAddress} port ${program.redirectPort}`]);
   rows.push(['Mail out', wayOut(config, program.publicUrl)]);
+  if (config.routes.length > 0) rows.push(['Routes', config.routes.map(({ domain }) => domain).join(', ')]);
   if (config.settingsFile !== null) rows.push(['Settings', config.settingsFile]);
   rows.push(['Domains', program.domains.join(', ')]);
   const lines = rows.map(([name, value]) => `  ${name.padEnd(10)}${value}`);
@@ -55,6 +57,7 @@ async function main(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stopAsked);
 
   const config = readConfig();
+  await startAsUser(config);
   // A start may wait for others, such as a silent database. Like a kill, an end in the middle of it does no harm.
   const program = await Promise.race([start(config), asked.then(() => null)]);
   if (program === null) return;

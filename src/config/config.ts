@@ -4,6 +4,8 @@ import type { RegistrationMode } from '#contract/account/registration-mode.ts';
 export interface Config {
   /** Absolute path; `null`: all settings came from the environment. */
   readonly settingsFile: string | null;
+  /** Whom a process that root started becomes; `null`: it stays root. */
+  readonly runAs: RunAsConfig | null;
   /** Who may open an account. */
   readonly registration: RegistrationMode;
   /** Messages that all accounts younger than a week may send together in a day; `null`: as many as each may. */
@@ -54,6 +56,8 @@ export interface Config {
   readonly smarthost: SmarthostConfig | null;
   /** Addresses of ours that mail leaves from; empty: as the system chooses. */
   readonly sendFrom: readonly SendAddress[];
+  /** Servers for the mail of single domains, in place of what DNS or the smarthost say. */
+  readonly routes: readonly RouteConfig[];
   /** `host` or `host:port`; empty: the system's. */
   readonly dnsServers: readonly string[];
   readonly targetConfirmation: 'required' | 'off';
@@ -91,6 +95,13 @@ export interface Config {
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
   /** Certificates that the program gets by itself; `null`: it does not. */
   readonly acme: AcmeConfig | null;
+}
+
+export interface RunAsConfig {
+  /** A name of the system's. */
+  readonly user: string;
+  /** `null`: the user's own. */
+  readonly group: string | null;
 }
 
 export interface AcmeConfig {
@@ -162,6 +173,16 @@ export interface SendAddress {
   readonly since: Date | null;
   /** Gets mail only while no other address can take it. */
   readonly drain: boolean;
+}
+
+/** The server that takes all mail to a domain. Only the operator can name it, so it may be a private one. */
+export interface RouteConfig {
+  /** A-label. */
+  readonly domain: string;
+  readonly protocol: 'lmtp' | 'smtp';
+  /** A name or an IP address, without brackets. */
+  readonly host: string;
+  readonly port: number;
 }
 
 export type Role = 'web' | 'mx' | 'submission' | 'worker';

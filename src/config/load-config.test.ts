@@ -32,6 +32,7 @@ describe('loadConfig', () => {
   it('makes a preview of an empty environment', () => {
     expect(load({ HOME: '/home/x', MAIL_DOMAINS: ' ' })).toEqual({
       settingsFile: null,
+      runAs: null,
       delivery: 'preview',
       dataDir: '/srv/kauke/data',
       databaseUrl: null,
@@ -61,6 +62,7 @@ describe('loadConfig', () => {
       mailHostname: 'localhost',
       smarthost: null,
       sendFrom: [],
+      routes: [],
       dnsServers: [],
       registration: 'open',
       newAccountsSend: 2_000,

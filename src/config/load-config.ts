@@ -12,6 +12,7 @@ import {
   textOf,
   variableNames,
 } from '#config/gather-settings.ts';
+import { routeFaults } from '#config/routes.ts';
 import { ConfigError } from '#config/start-error.ts';
 import { variables, type VariableName, type VariableValues } from '#config/variables.ts';
 import { isWeakSecret } from '#config/weak-secret.ts';
@@ -101,6 +102,7 @@ function buildMail(values: VariableValues, delivery: Config['delivery']) {
     mailHostname: chooseHostname(values),
     smarthost: Object.freeze(values.SMARTHOST_URL),
     sendFrom: values.SEND_FROM ?? [],
+    routes: values.ROUTES ?? [],
     dnsServers: Object.freeze(values.DNS_SERVERS ?? []),
     registration: values.REGISTRATION,
     newAccountsSend: values.NEW_ACCOUNTS_SEND,
@@ -138,6 +140,7 @@ function build(values: VariableValues, environment: Environment, machine: Machin
   const { GOOGLE_CLIENT_ID: googleId, GOOGLE_CLIENT_SECRET: googleSecret } = values;
   return {
     delivery,
+    runAs: Object.freeze(values.RUN_AS),
     dataDir: dataDirOf({ ...machine, environment }),
     databaseUrl: values.DATABASE_URL,
     secretKey: values.SECRET_KEY,
@@ -221,6 +224,7 @@ function checkTogether(config: Omit<Config, 'settingsFile'>, environment: Enviro
       isSet('SEND_FROM') && config.delivery !== 'mx',
       `SEND_FROM: got ${JSON.stringify(textOf(environment, 'SEND_FROM'))}, but DELIVERY is ${config.delivery}; takes nothing unless it is mx`,
     ],
+    ...routeFaults(config),
     [isPreview && config.bindAddress !== '127.0.0.1', fault('BIND_ADDRESS', config.bindAddress)],
     [isPreview && config.workers > 1, fault('WORKERS', String(config.workers))],
     [config.mailDomains.includes(operatorDomain), fault('OPERATOR_EMAIL', config.operatorEmail ?? '')],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseRoutes } from '#config/routes.ts';
 import { parseSendFrom } from '#config/send-from.ts';
 import { type Variable, values } from '#config/variable-values.ts';
 
@@ -89,6 +90,16 @@ export const mailVariables = {
       'The addresses that mail leaves from, each with the name it gives in EHLO. Behind the name may stand `for=` with ' +
       '`forwarding`, `sending`, `new-accounts` or `own-mail` (several with `+`), `since=` with the day of its first use, and ' +
       '`drain`. Only where `DELIVERY` is `mx`; see the [guide](self-hosting.md#addresses-that-mail-leaves-from).',
+  },
+  ROUTES: {
+    value: z.string().transform(parseRoutes),
+    takes:
+      'domains with commas between them, each with its server: example.org=lmtp://127.0.0.1:24, example.net=smtp://[fd00::5]:25',
+    otherwise: 'none',
+    about:
+      'Servers for the mail to single domains, instead of their mail hosts in DNS or the smarthost. They may be private ones, ' +
+      'which no inbox or webhook of your users leads to otherwise. Without a port it is 25, for `lmtp` 24; see the ' +
+      '[guide](self-hosting.md#mail-servers-of-your-own).',
   },
   DNS_SERVERS: {
     value: values.dnsServers,

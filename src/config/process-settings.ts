@@ -22,3 +22,8 @@ export function applyProcessSettings(): void {
   flushCompileCache();
   process.execve(execPath, [execPath, ...nodeOptions, ...execArgv, ...argv.slice(1)], { ...environment, ...env });
 }
+
+/** The environment of this process for another one, with some variables as they are given here. */
+export function environmentWith(variables: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  return { ...process.env, ...variables };
+}

@@ -69,3 +69,16 @@ describe('a SECRET_KEY that can be guessed', () => {
     }
   });
 });
+
+describe('the user that runs the program', () => {
+  it('is a name, or one with its group', () => {
+    expect(loadConfig({ RUN_AS: 'kauke' }, machine).runAs).toEqual({ user: 'kauke', group: null });
+    expect(loadConfig({ RUN_AS: '_kauke:mail-in' }, machine).runAs).toEqual({ user: '_kauke', group: 'mail-in' });
+  });
+
+  it.each(['root', 'kauke:root', '0', 'a b', 'kauke:', ':mail', 'a:b:c', '-kauke', 'K'])('is never %s', (RUN_AS) => {
+    expect(faultsOf({ RUN_AS })).toEqual([
+      `RUN_AS: got ${JSON.stringify(RUN_AS)}; takes a user of this machine other than root, or user:group`,
+    ]);
+  });
+});

@@ -1,19 +1,10 @@
 import { isIP, isIPv6 } from 'node:net';
 import type { z } from 'zod';
 import type { SendAddress, SendPurpose } from '#config/config.ts';
+import { EntryFault, parseEntries, refusePart } from '#config/entry-list.ts';
 import { parseHostname } from '#config/variable-values.ts';
 
 const purposes: readonly SendPurpose[] = ['forwarding', 'sending', 'new-accounts', 'own-mail'];
-
-/** One thing that is wrong with an entry: what stands there, and what belongs there. */
-class EntryFault extends Error {
-  readonly takes: string;
-
-  constructor(takes: string) {
-    super(takes);
-    this.takes = takes;
-  }
-}
 
 /** An address that a socket can be bound to, in its one form; none with a zone, and not the one that means any. */
 function parseSource(text: string): string {
@@ -66,21 +57,13 @@ function serveAll(entries: readonly SendAddress[]): boolean {
 
 /** Reads `SEND_FROM`: `192.0.2.1 mx1.example.net, 2001:db8::1 mx1.example.net for=sending`. Each fault is an issue of its own. */
 export function parseSendFrom(text: string, context: z.RefinementCtx): readonly SendAddress[] {
-  const entries: SendAddress[] = [];
-  const refuse = (got: string, takes: string): void =>
-    context.addIssue({ code: 'custom', message: takes, params: { got, takes } });
-  for (const item of text.split(',').map((part) => part.trim())) {
-    try {
-      const entry = parseEntry(item);
-      if (entries.some(({ address }) => address === entry.address)) throw new EntryFault('each address once');
-      entries.push(entry);
-    } catch (error) {
-      if (!(error instanceof EntryFault)) throw error;
-      refuse(item, error.takes);
-    }
-  }
+  const entries = parseEntries<SendAddress>(text, context, (item, before) => {
+    const entry = parseEntry(item);
+    if (before.some(({ address }) => address === entry.address)) throw new EntryFault('each address once');
+    return entry;
+  });
   if (entries.length > 0 && !serveAll(entries)) {
-    refuse(text, 'one address without for=, or one each for forwarding, sending and own-mail');
+    refusePart(context, text, 'one address without for=, or one each for forwarding, sending and own-mail');
   }
-  return Object.freeze(entries);
+  return entries;
 }

@@ -2,7 +2,7 @@ import { isIP, isIPv6 } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { z } from 'zod';
 import { parseBackupPublicKey } from '#config/backup-public-key.ts';
-import type { AcmeConfig, Role, RspamdConfig, SmarthostConfig } from '#config/config.ts';
+import type { AcmeConfig, Role, RspamdConfig, RunAsConfig, SmarthostConfig } from '#config/config.ts';
 import { splitDatabaseUrl } from '#config/split-database-url.ts';
 import { parseEmailAddress } from '#contract/email-address.ts';
 
@@ -130,6 +130,14 @@ function parseAcmeDirectory(text: string): Omit<AcmeConfig, 'email'> | null {
   return directory === null ? null : { directory, trusted: directory !== letsEncrypt['staging'] };
 }
 
+const accountName = /^[a-z_][a-z0-9_-]{0,31}$/u;
+
+function parseRunAs(text: string): RunAsConfig | null {
+  const [user = '', group = null, ...more] = text.split(':');
+  const areNames = [user, group ?? user].every((name) => accountName.test(name) && name !== 'root');
+  return areNames && more.length === 0 ? { user, group } : null;
+}
+
 const roles: readonly Role[] = ['web', 'mx', 'submission', 'worker'];
 
 const port = parsed((text) => (/^\d{1,5}$/u.test(text) && Number(text) <= 65_535 ? Number(text) : null));
@@ -166,6 +174,7 @@ export const values = {
   hostname: parsed((text) => parseHostname(text, true)),
   smarthost: parsed(parseSmarthost),
   rspamd: parsed(parseRspamd),
+  runAs: parsed(parseRunAs),
   dnsServers: listOf(parseDnsServer),
   bytes: parsed(parseBytes),
   mailbox: parsed((text) => parseEmailAddress(text)?.address ?? null),

@@ -25,6 +25,14 @@ export const variables = {
     about:
       'Holds the embedded database, the generated secret and certificates. As root every user must be able to reach it.',
   },
+  RUN_AS: {
+    value: values.runAs,
+    takes: 'a user of this machine other than root, or user:group',
+    otherwise: 'whoever starts it',
+    about:
+      'Whom the program and all commands become when root starts them, before they open anything. Of the rights of root the ' +
+      'program keeps one, to listen on ports below 1024. See the [guide](self-hosting.md#users-and-rights).',
+  },
   DATABASE_URL: {
     value: values.databaseUrl,
     takes: 'postgres://user:password@host:port/database',

@@ -34,7 +34,7 @@ function createPool(urls: readonly string[], log: Log, queryMs: number): Pool {
 
 function describePlace(url: string): string {
   const { hostname, port } = new URL(url);
-  return `${hostname}:${port === '' ? 5432 : port}`;
+  return `${decodeURIComponent(hostname)}:${port === '' ? 5432 : port}`;
 }
 
 interface ServerSettings {

@@ -19,6 +19,7 @@ import type { GuardedFetch } from '#protocol/net/guarded-fetch.ts';
 import { defaultPoolLimits } from '#protocol/smtp-client/connection-pool.ts';
 import { createStsPolicies } from '#protocol/smtp-client/mta-sts.ts';
 import { createMxTransport } from '#protocol/smtp-client/mx-transport.ts';
+import { createRoutedTransport } from '#protocol/smtp-client/routed-transport.ts';
 import { createSmarthostTransport } from '#protocol/smtp-client/smarthost-transport.ts';
 import { defaultSmtpTimeouts } from '#protocol/smtp-client/smtp-connection.ts';
 import type { Transport } from '#protocol/smtp-client/transport.ts';
@@ -109,17 +110,24 @@ export interface OutsideAdapters {
   readonly fetch: GuardedFetch;
 }
 
-/** The way to the servers of others: to the smarthost when there is one, else to the mail hosts of each recipient. */
+/**
+ * The way to the servers of others: to those the operator named for a domain, else to the smarthost when there is one, else
+ * to the mail hosts of each recipient. What the operator named is dialed wherever it is; all else is guarded.
+ */
 export function createOutsideTransport(config: Config, adapters: OutsideAdapters): Transport {
-  const { mailHostname: ownHostname, smarthost } = config;
+  const { mailHostname: ownHostname, smarthost, routes } = config;
   const { clock, random, log, resolver, mailHosts, fetch } = adapters;
-  const common = { ownHostname, timeouts: defaultSmtpTimeouts, poolLimits: defaultPoolLimits, log };
   const timeoutMs = defaultSmtpTimeouts.connectMs;
-  if (smarthost !== null && config.delivery === 'smarthost') {
-    return createSmarthostTransport({ ...common, smarthost, dialer: createPlainDialer(timeoutMs) });
-  }
-  const { port, allowAddress } = mailHosts;
-  const dialer = createGuardedDialer({ resolver, allowAddress, timeoutMs });
-  const policies = createStsPolicies({ resolver, fetch, clock });
-  return createMxTransport({ ...common, resolver, dialer, policies, authorities: null, clock, random, port });
+  const common = { ownHostname, timeouts: defaultSmtpTimeouts, poolLimits: defaultPoolLimits, log };
+  const toNamed = { ...common, dialer: createPlainDialer(timeoutMs) };
+  const createOthers = (): Transport => {
+    if (smarthost !== null && config.delivery === 'smarthost')
+      return createSmarthostTransport({ ...toNamed, smarthost });
+    const { port, allowAddress } = mailHosts;
+    const dialer = createGuardedDialer({ resolver, allowAddress, timeoutMs });
+    const policies = createStsPolicies({ resolver, fetch, clock });
+    return createMxTransport({ ...common, resolver, dialer, policies, authorities: null, clock, random, port });
+  };
+  const others = createOthers();
+  return routes.length === 0 ? others : createRoutedTransport({ ...toNamed, routes, others });
 }

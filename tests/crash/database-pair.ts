@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
-import { initCluster, serverUser, type ClusterPlace } from '#database/embedded/init-cluster.ts';
+import { initCluster, type ClusterPlace } from '#database/embedded/init-cluster.ts';
+import { superuser } from '#database/embedded/server-url.ts';
 import { makeFolder } from '#database/embedded/make-folder.ts';
 import { findPostgresBinaries } from '#database/embedded/postgres-binaries.ts';
 import { chooseServerAccount, runAs, serverEnvironment } from '#database/embedded/server-account.ts';
@@ -97,7 +98,7 @@ export async function startDatabasePair(): Promise<DatabasePair> {
     return { binaries, account, clusterDir: join(home, String(made)) };
   };
   const urlOf = (...places: readonly number[]): string =>
-    `postgres://${serverUser}:${password}@${places.map((port) => `127.0.0.1:${port}`).join(',')}/postgres`;
+    `postgres://${superuser}:${password}@${places.map((port) => `127.0.0.1:${port}`).join(',')}/postgres`;
 
   /** Waits until the server takes connections. */
   const connect = async ({ port, child }: Server): Promise<Client> => {
@@ -124,7 +125,7 @@ export async function startDatabasePair(): Promise<DatabasePair> {
     // Files that vanish meanwhile are in the log.
     await runAs(null, '/bin/sh', ['-c', copyCommand, 'sh', from, place.clusterDir]);
     const { rows } = await client.query<{ label: string }>('select labelfile as label from pg_backup_stop(false)');
-    const user = `user=${serverUser} password=${password} application_name=${standbyName}`;
+    const user = `user=${superuser} password=${password} application_name=${standbyName}`;
     await giveFile(place, 'backup_label', rows[0]?.label ?? '');
     await giveFile(place, 'standby.signal', '');
     await appendFile(

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { connectDatabase } from '#database/connect-database.ts';
 import { startEmbeddedPostgres } from '#database/embedded/start-embedded-postgres.ts';
+import { findServerUrl, superuser } from '#database/embedded/server-url.ts';
 import { migrateDatabase } from '#database/migrate-database.ts';
 import { systemRandom } from '#platform/random.ts';
 import { silentLog } from '#support/silent-log.ts';
@@ -17,12 +18,15 @@ declare module 'vitest' {
 
 /** One PostgreSQL server a run. `template1` is migrated once, so that every new database is a migrated one. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'kauke-test-'));
+  // Too long a path for a socket: tests put gates in front of the server's port.
+  const dataDir = await mkdtemp(join(tmpdir(), `kauke-test-${'at-a-port-'.repeat(10)}`));
   const server = await startEmbeddedPostgres({ dataDir, log: silentLog, random: systemRandom });
-  const template = await connectDatabase(server.url.replace(/\/postgres$/u, '/template1'), silentLog);
+  // Each test makes a database of its own.
+  const url = (await findServerUrl(dataDir, superuser)) ?? '';
+  const template = await connectDatabase(url.replace(/\/postgres$/u, '/template1'), silentLog);
   await migrateDatabase(template);
   await template.db.destroy();
-  project.provide('databaseServerUrl', server.url);
+  project.provide('databaseServerUrl', url);
   return async () => {
     await server.stop();
     await rm(dataDir, { recursive: true });

@@ -50,6 +50,8 @@ export interface SinkOptions extends SinkScript {
   /** Signing in is asked for. */
   readonly auth?: { readonly user: string; readonly password: string };
   readonly hidePipelining?: boolean;
+  /** Speaks LMTP (RFC 2033) and no SMTP. */
+  readonly lmtp?: boolean;
   /** An old server: offers neither 8BITMIME nor SMTPUTF8. */
   readonly sevenBit?: boolean;
 }
@@ -139,6 +141,7 @@ function createServer(options: SinkOptions, state: SinkState): SMTPServer {
   const server: SMTPServer = new SMTPServer({
     ...tls,
     secure: options.implicitTls === true,
+    lmtp: options.lmtp === true,
     size: 64 * 1024 * 1024,
     authOptional: auth === undefined,
     disabledCommands: [...(tls === undefined ? ['STARTTLS'] : []), ...(auth === undefined ? ['AUTH'] : [])],

@@ -1,4 +1,4 @@
-import { statfs } from 'node:fs/promises';
+import { stat, statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { type DoctorContext, fault, ok, warning, type Finding } from '#cli/doctor/doctor-context.ts';
 import { errorCode } from '#config/start-error.ts';
@@ -71,4 +71,12 @@ export async function checkBackups({ config: { backup }, clock }: DoctorContext)
   if (newest !== undefined && clock.now() - newest.day < 2 * dayMs) return [ok(`The newest backup is ${newest.name}`)];
   const text = 'BACKUP_DIR holds no backup of today or yesterday';
   return [fault(text, 'Start a node with the role worker; if one runs, its log says why: backup.failed.')];
+}
+
+/** Whose the data is, that one runs the program. */
+export async function checkUser({ config: { dataDir } }: DoctorContext): Promise<readonly Finding[]> {
+  const owner = await stat(dataDir).catch(() => null);
+  if (owner?.uid !== 0) return [];
+  const todo = `Stop it, run: chown -R USER: ${dataDir}, and set RUN_AS=USER, a user of its own.`;
+  return [warning('The program runs as root', todo)];
 }

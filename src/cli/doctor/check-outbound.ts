@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { patienceMs, type DoctorContext, fault, ok, warning, type Finding } from '#cli/doctor/doctor-context.ts';
-import type { SmarthostConfig } from '#config/config.ts';
+import type { RouteConfig, SmarthostConfig } from '#config/config.ts';
 import { errorCode } from '#config/start-error.ts';
 import { DialError } from '#protocol/net/dialer.ts';
 
@@ -55,6 +55,18 @@ export async function checkOutbound(context: DoctorContext): Promise<Finding> {
     return warning('DELIVERY is preview', 'No mail leaves this machine. Set DELIVERY to mx or smarthost.');
   }
   return delivery === 'smarthost' && smarthost !== null ? checkSmarthost(context, smarthost) : checkMailPort(context);
+}
+
+async function checkRoute(context: DoctorContext, { domain, protocol, host, port }: RouteConfig): Promise<Finding> {
+  const why = await greets(context, host, port);
+  return why === null
+    ? ok(`The server for ${domain} answers (${protocol}, port ${port})`)
+    : fault(`The server for ${domain} does not answer (${why})`, 'Check ROUTES; its mail waits meanwhile.');
+}
+
+/** The servers that the operator named for single domains. */
+export function checkRoutes(context: DoctorContext): Promise<Finding[]> {
+  return Promise.all(context.config.routes.map((route) => checkRoute(context, route)));
 }
 
 /** Spam that is forwarded falls back on whoever forwards it. */

@@ -100,6 +100,25 @@ describe('the doctor', () => {
     expect(faults).toBeGreaterThanOrEqual(4);
   });
 
+  it('warns of a program that is root, by whose its data is', async () => {
+    const { text } = await diagnose();
+    expect(text.includes('WARNING  The program runs as root')).toBe(process.getuid?.() === 0);
+    const { text: other } = await diagnose({ dataDir: '/nowhere' });
+    expect(other).not.toContain('runs as root');
+  });
+
+  it('asks the servers of the routes', async () => {
+    const { port } = foreign.address() as AddressInfo;
+    const route = { protocol: 'lmtp', host: '127.0.0.1' } as const;
+    const routes = [
+      { ...route, domain: 'here.example', port },
+      { ...route, domain: 'gone.example', port: 1 },
+    ];
+    const { text } = await diagnose({ routes });
+    expect(text).toContain(`ok       The server for here.example answers (lmtp, port ${port})`);
+    expect(text).toContain('FAULT    The server for gone.example does not answer (unreachable)');
+  });
+
   it('finds nothing to mend but the certificates where all is published', async () => {
     await publish();
     const { text } = await diagnose();

@@ -4,9 +4,16 @@ import { checkCertificates } from '#cli/doctor/check-certificates.ts';
 import { checkDomain } from '#cli/doctor/check-domain.ts';
 import { checkHostname, checkResolver } from '#cli/doctor/check-hostname.ts';
 import { checkListeners } from '#cli/doctor/check-listeners.ts';
-import { checkBackups, checkClock, checkDisk, checkOperatorLog, checkSpool } from '#cli/doctor/check-machine.ts';
+import {
+  checkBackups,
+  checkClock,
+  checkDisk,
+  checkOperatorLog,
+  checkSpool,
+  checkUser,
+} from '#cli/doctor/check-machine.ts';
 import { checkListings, checkSendFrom } from '#cli/doctor/check-send-from.ts';
-import { checkOutbound, checkSpamDefence } from '#cli/doctor/check-outbound.ts';
+import { checkOutbound, checkRoutes, checkSpamDefence } from '#cli/doctor/check-outbound.ts';
 import { type DoctorContext, fault, ok, type Finding } from '#cli/doctor/doctor-context.ts';
 import { StartError } from '#config/start-error.ts';
 import type { MailDomain } from '#core/domains/domain-directory.ts';
@@ -59,19 +66,21 @@ export async function runDoctor(
   print: (line: string) => void,
 ): Promise<number> {
   const { findings: database, domains } = await checkDatabase(command, context);
-  const [disk, backups, listeners, hostname, sendFrom, resolver, outbound] = await Promise.all([
+  const [disk, user, backups, listeners, hostname, sendFrom, resolver, outbound, routes] = await Promise.all([
     checkDisk(context),
+    checkUser(context),
     checkBackups(context),
     checkListeners(context),
     checkHostname(context),
     checkSendFrom(context),
     checkResolver(context),
     checkOutbound(context),
+    checkRoutes(context),
   ]);
   const sections: Section[] = [
-    { title: 'This machine', findings: [...database, disk, ...backups, ...listeners] },
+    { title: 'This machine', findings: [...database, disk, ...user, ...backups, ...listeners] },
     { title: 'Its name', findings: [resolver, ...hostname, ...sendFrom] },
-    { title: 'Way out and spam', findings: [outbound, checkSpamDefence(context)] },
+    { title: 'Way out and spam', findings: [outbound, ...routes, checkSpamDefence(context)] },
   ];
   for (const domain of domains) {
     const { improvmx } = context.config;

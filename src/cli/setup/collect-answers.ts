@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import type { Config } from '#config/config.ts';
 import { type Answers, type Question, questions } from '#cli/setup/questions.ts';
 import { findMisnamed, gatherSettings, type Surroundings, textOf, variableNames } from '#config/gather-settings.ts';
 import { loadConfig, type Machine } from '#config/load-config.ts';
@@ -13,17 +14,19 @@ export interface SetupWords {
   readonly answers: Answers;
   /** Stays until DNS shows what it should. */
   readonly wait: boolean;
+  /** Writes a unit of systemd. */
+  readonly unit: boolean;
 }
 
 const flagNames = questions.map(({ flag }) => flag);
-const usage = `takes ${[...flagNames.map((flag) => `--${flag}`), '--wait'].join(', ')} and NAME=value`;
+const usage = `takes ${[...flagNames.map((flag) => `--${flag}`), '--unit', '--wait'].join(', ')} and NAME=value`;
 
 function readFlags(words: readonly string[]): { values: Record<string, string | boolean>; positionals: string[] } {
   const options = Object.fromEntries(flagNames.map((flag) => [flag, { type: 'string' as const }]));
   try {
     const { values, positionals } = parseArgs({
       args: [...words],
-      options: { ...options, wait: { type: 'boolean' } },
+      options: { ...options, unit: { type: 'boolean' }, wait: { type: 'boolean' } },
       allowPositionals: true,
     });
     return {
@@ -57,16 +60,21 @@ export function readWords(words: readonly string[]): SetupWords {
       throw new ConfigError([`--${flag} and ${variable} say the same; give one of them`]);
     answers[variable] = text.trim();
   }
-  return { answers, wait: values['wait'] === true };
+  return { answers, wait: values['wait'] === true, unit: values['unit'] === true };
 }
 
 type Place = Surroundings & Machine;
 
+/** What a start would make of the answers. @throws ConfigError */
+export function readAnswers(answers: Answers, place: Place): Config {
+  const { environment } = gatherSettings({ ...place, environment: { ...answers, CONFIG_FILE: 'none' } });
+  return loadConfig(environment, place);
+}
+
 /** The faults of all settings together, as a start would tell them. */
 export function findFaults(answers: Answers, place: Place): readonly string[] {
   try {
-    const { environment } = gatherSettings({ ...place, environment: { ...answers, CONFIG_FILE: 'none' } });
-    loadConfig(environment, place);
+    readAnswers(answers, place);
     return [];
   } catch (error) {
     if (error instanceof ConfigError) return error.faults;
@@ -132,8 +140,12 @@ export function answersOf({ environment }: Surroundings): Answers {
 export async function collectAnswers(given: Answers, place: Place, ask: Ask | null): Promise<Answers> {
   let answers = given;
   for (const question of questions) {
-    const { variable, otherwise } = question;
+    const { flag, variable, otherwise, rootOnly = false } = question;
     if (textOf(answers, `${variable}_FILE`) !== '') continue;
+    if (rootOnly && !place.isRoot) {
+      if (textOf(answers, variable) === '') continue;
+      throw new ConfigError([`--${flag} (${variable}): only root can say so; run setup as root`]);
+    }
     const situation = { answers, place, fallback: otherwise?.(answers) ?? '' };
     const isKnown = ask === null || textOf(answers, variable) !== '';
     answers = isKnown ? takeAnswer(question, situation) : await askFor(question, situation, ask);

@@ -30,8 +30,8 @@ const certificateNote =
   'Mail programs take none but a real certificate for MAIL_HOSTNAME: name one in TLS_CERT_FILE and TLS_KEY_FILE.';
 
 const rightsNote =
-  'This user may not listen on ports below 1024. Run the program by systemd with\n' +
-  'AmbientCapabilities=CAP_NET_BIND_SERVICE (docs/self-hosting.md has the unit), or as root.';
+  'This user may not listen on ports below 1024. Let root run setup with --user and --unit: the service has the right to\n' +
+  '(AmbientCapabilities=CAP_NET_BIND_SERVICE). Or start the program as root, with RUN_AS (docs/self-hosting.md).';
 
 type Holder = Neighbour | 'another program';
 

@@ -10,6 +10,8 @@ export interface Question {
   readonly text: string;
   /** The word that leaves the variable out. */
   readonly without?: string;
+  /** Nobody else can be asked. */
+  readonly rootOnly?: true;
   /** What holds when nothing is answered; without it there must be an answer. */
   readonly otherwise?: (answers: Answers) => string;
 }
@@ -77,6 +79,14 @@ export const questions: readonly Question[] = [
     variable: 'DNSBL_ZONES',
     text: 'DNS block lists, such as zen.spamhaus.org, or none; without one or an Rspamd, spam that you forward counts against your address',
     without: 'none',
+    otherwise: () => 'none',
+  },
+  {
+    flag: 'user',
+    variable: 'RUN_AS',
+    text: 'The user of this machine that runs the program, such as kauke, which is made if there is none; or none, then root does',
+    without: 'none',
+    rootOnly: true,
     otherwise: () => 'none',
   },
 ];

@@ -67,6 +67,8 @@ async function run(words: readonly string[], { says, ports = {}, environment, on
       return { config, clock: systemClock, resolver, dial: createPlainDialer(patienceMs), mailPort: 25 };
     },
     dnsEveryMs: 10,
+    service: { checkout: folder, unitFolder: join(folder, 'units'), node: process.execPath },
+    runCommand: () => Promise.resolve(1),
   };
   await runSetup(words, context);
   return { text: printed.join('\n'), asked };
@@ -157,6 +159,14 @@ describe('setup', () => {
   ])('refuses %j in one line and leaves nothing behind', async (words, line) => {
     const faults = await faultsOf([...flags, ...words]);
     expect(faults).toEqual([expect.stringMatching(line)]);
+    expect([existsSync(join(folder, 'etc')), existsSync(join(folder, 'data'))]).toEqual([false, false]);
+  });
+
+  it.each([
+    [['--user', 'kauke'], '--user (RUN_AS): only root can say so; run setup as root'],
+    [['--unit'], '--unit: only root can write a unit; run setup as root.'],
+  ])('refuses %j to whoever is not root', async (words, line) => {
+    expect(await faultsOf([...flags, ...words])).toEqual([line]);
     expect([existsSync(join(folder, 'etc')), existsSync(join(folder, 'data'))]).toEqual([false, false]);
   });
 

@@ -1,12 +1,24 @@
 import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { readDomains, withDomains, type DomainCommandContext } from '#cli/database.ts';
 import type { DoctorContext } from '#cli/doctor/doctor-context.ts';
 import { readDnsSettings } from '#cli/domain.ts';
 import { runInvite } from '#cli/registration/invite.ts';
 import { renderDnsRecords } from '#cli/render-dns-records.ts';
-import { answersOf, type Ask, collectAnswers, findFaults, readWords } from '#cli/setup/collect-answers.ts';
+import { becomeUser, checkReadable } from '#cli/service/become-user.ts';
+import { findUser } from '#cli/service/find-user.ts';
+import { installService } from '#cli/service/install-service.ts';
+import { planUnit, type ServicePlace, unitPathOf } from '#cli/service/plan-unit.ts';
+import {
+  answersOf,
+  type Ask,
+  collectAnswers,
+  findFaults,
+  readAnswers,
+  readWords,
+  type SetupWords,
+} from '#cli/setup/collect-answers.ts';
 import type { PortState } from '#cli/setup/find-holder.ts';
 import { planPorts } from '#cli/setup/plan-ports.ts';
 import type { Answers } from '#cli/setup/questions.ts';
@@ -26,6 +38,7 @@ import type { CoreContext } from '#core/core-context.ts';
 import { makeFolder } from '#database/embedded/make-folder.ts';
 import { openDatabase } from '#database/open-database.ts';
 import { writeSecretFile } from '#database/write-secret-file.ts';
+import { type Cleanup, runCleanup } from '#main/cleanup.ts';
 
 export interface SetupContext extends Omit<DomainCommandContext, 'config'> {
   readonly place: Surroundings & Machine;
@@ -35,6 +48,9 @@ export interface SetupContext extends Omit<DomainCommandContext, 'config'> {
   readonly findPortState: (port: number) => Promise<PortState>;
   readonly openDoctor: (config: Config) => DoctorContext;
   readonly dnsEveryMs: number;
+  readonly service: ServicePlace;
+  /** Runs a command of ours as a process of its own, with this settings file. Its exit code; null: a signal ended it. */
+  readonly runCommand: (words: readonly string[], settingsFile: string) => Promise<number | null>;
 }
 
 /** Where the settings go: what CONFIG_FILE names, else the place of this user's installation. */
@@ -45,12 +61,15 @@ function chooseFile(place: Surroundings): string {
   return place.isRoot ? systemSettingsFile : join(dataDirOf(place), 'kauke.env');
 }
 
-async function writeSettings(path: string, answers: Answers): Promise<void> {
+function renderSettings(answers: Answers): string {
   const lines = Object.entries(answers).map(([name, text]) => renderSetting(name, text));
-  const head = '# Written by: npm run kauke -- setup. All variables: docs/configuration.md';
+  return `${['# Written by: npm run kauke -- setup. All variables: docs/configuration.md', ...lines].join('\n')}\n`;
+}
+
+async function writeSettings(path: string, answers: Answers): Promise<void> {
   try {
     await makeFolder(dirname(path), null);
-    await writeSecretFile(path, `${[head, ...lines].join('\n')}\n`);
+    await writeSecretFile(path, renderSettings(answers));
   } catch (error) {
     throw new StartError(
       `${path} cannot be written (${errorCode(error)}); name another file in CONFIG_FILE, or run setup as its owner.`,
@@ -58,17 +77,14 @@ async function writeSettings(path: string, answers: Answers): Promise<void> {
   }
 }
 
-/** Everything is asked and checked before anything is written. @returns notes about what else is to be done. */
-async function makeSettings(context: SetupContext, given: Answers, path: string): Promise<readonly string[]> {
-  const { place, ask, print } = context;
+/** What will be written, all checked, and notes about what else is to be done. */
+async function chooseSettings({ place, ask, findPortState }: SetupContext, given: Answers) {
   const asked = await collectAnswers({ ...answersOf(place), ...given }, place, ask);
   const faults = findFaults(asked, place);
   if (faults.length > 0) throw new ConfigError(faults);
-  const plan = await planPorts(asked, context.findPortState);
-  const { CONFIG_FILE: _, ...answers } = plan.answers;
-  await writeSettings(path, { ...answers, DATA_DIR: dataDirOf({ ...place, environment: asked }) });
-  print(`The settings are in ${path}.`);
-  return plan.notes;
+  const { answers: planned, notes } = await planPorts(asked, findPortState);
+  const { CONFIG_FILE: _, ...answers } = planned;
+  return { answers: { ...answers, DATA_DIR: dataDirOf({ ...place, environment: asked }) }, notes };
 }
 
 /** As the program will run with them. @throws ConfigError */
@@ -77,34 +93,75 @@ function readSettings(place: Surroundings & Machine, path: string): Config {
   return loadConfig(environment, place, { settingsFile: path });
 }
 
-/**
- * `setup`: makes an installation of answers, or takes up one that was made; prints the DNS records to publish and, where
- * asked to, waits until they are seen. @throws ConfigError, StartError one clear line each, with nothing half done.
- */
-export async function runSetup(words: readonly string[], context: SetupContext): Promise<void> {
-  const { print } = context;
-  const { answers, wait } = readWords(words);
-  const place = { ...context.place, environment: { ...context.place.environment, ...answers } };
-  const path = chooseFile(place);
-  const isNew = !existsSync(path);
-  if (!isNew && Object.keys(answers).some((name) => name !== 'CONFIG_FILE')) {
-    throw new StartError(`${path} is there already: change your settings in it, then run setup without answers.`);
+/** The rest as the user of the settings, which is not ours: what this process made for it goes when that fails. */
+async function goOnAsUser({ runCommand }: SetupContext, path: string, wait: boolean, cleanup: Cleanup): Promise<void> {
+  const code = await runCommand(['setup'], path);
+  if (code !== 0 && code !== null) {
+    await runCleanup(cleanup);
+    throw new StartError('What was made for the service is taken away again.');
   }
-  const notes = isNew ? await makeSettings(context, answers, path) : [];
-  const config = readSettings(place, path);
+  // From here on records may have been published, and all of it stays.
+  if (code === 0 && wait) await runCommand(['setup', '--wait'], path);
+}
+
+/** Root's part of an installation that another user runs; nothing for any other. */
+async function setUpService(
+  context: SetupContext,
+  path: string,
+  { answers, notes }: Awaited<ReturnType<typeof chooseSettings>>,
+  words: SetupWords,
+): Promise<boolean> {
+  const { place, ask, print, service } = context;
+  const config = readAnswers(answers, place);
+  const { runAs, dataDir } = config;
+  const mayAsk = ask !== null && runAs !== null && existsSync(service.unitFolder);
+  const wantsUnit =
+    words.unit ||
+    (mayAsk && !/^n/iu.test(await ask('A unit for systemd, which starts it with the machine, yes or no [yes]: ')));
+  const unit = wantsUnit ? planUnit(config, path, service) : null;
+  if (runAs === null) return false;
+  const settings = { path, text: renderSettings(answers) };
+  const cleanup = await installService({ runAs, dataDir, settings, unit }, service);
+  for (const line of [`The settings are in ${path}.`, ...(unit === null ? [] : [`The unit is in ${unit.path}.`])])
+    print(line);
+  for (const note of notes) print(`\n${note}`);
+  await goOnAsUser(context, path, words.wait, cleanup);
+  return true;
+}
+
+/** A unit for settings that were there before. */
+async function addUnit(context: SetupContext, path: string, config: Config, wait: boolean): Promise<void> {
+  const { service, print } = context;
+  const unit = planUnit(config, path, service);
+  const user = config.runAs === null ? null : findUser(config.runAs);
+  if (user === null) throw new StartError(`--unit: there is no user ${config.runAs?.user}; make it first.`);
+  checkReadable(user, [service.node, join(service.checkout, 'src/cli/start.ts'), path]);
+  await writeFile(unit.path, unit.text, { mode: 0o644, flag: 'wx' }).catch((error: unknown) => {
+    throw new StartError(`--unit: ${unit.path} cannot be written (${errorCode(error)}).`);
+  });
+  print(`The unit is in ${unit.path}.`);
+  await goOnAsUser(context, path, wait, [() => rm(unit.path, { force: true })]);
+}
+
+/**
+ * Makes the database where there is none, or takes back the settings just `written`. Prints the records to publish and, where
+ * asked to, waits for them.
+ */
+async function takeUp(context: SetupContext, config: Config, written: string | null, wait: boolean): Promise<void> {
+  const { print, service } = context;
   const readAll = async (core: CoreContext) => ({
     domains: await readDomains(core, config),
     dns: await readDnsSettings(core, config),
   });
+  const isFirst = written !== null || (config.databaseUrl === null && !existsSync(join(config.dataDir, 'postgres')));
   const { domains, dns } = await withDomains({ ...context, config }, readAll, openDatabase).catch(
     async (error: unknown) => {
-      if (isNew) await rm(path, { force: true });
+      if (written !== null) await rm(written, { force: true });
       throw error;
     },
   );
-  const records = ['Publish these DNS records:', '', renderDnsRecords(domains, dns)].join('\n');
-  for (const note of [...notes, records]) print(`\n${note}`);
-  if (isNew && config.registration === 'invite') {
+  print(`\n${['Publish these DNS records:', '', renderDnsRecords(domains, dns)].join('\n')}`);
+  if (isFirst && config.registration === 'invite') {
     print('\nYour own account, once the program runs:');
     await runInvite({ ...context, config }, [], print);
   }
@@ -116,5 +173,34 @@ export async function runSetup(words: readonly string[], context: SetupContext):
   } else {
     print('\nTo see them turn up: npm run kauke -- setup --wait');
   }
-  print('\nStart the program: npm start. Then look it over: npm run kauke -- doctor');
+  const start = existsSync(unitPathOf(service)) ? 'systemctl enable --now kauke' : 'npm start';
+  print(`\nStart the program: ${start}. Then look it over: npm run kauke -- doctor`);
+}
+
+/**
+ * `setup`: makes an installation of answers, or takes up one that was made; prints the DNS records to publish and, where
+ * asked to, waits until they are seen. @throws ConfigError, StartError one clear line each, with nothing half done.
+ */
+export async function runSetup(words: readonly string[], context: SetupContext): Promise<void> {
+  const { print } = context;
+  const said = readWords(words);
+  const { answers, wait, unit } = said;
+  if (unit && !context.place.isRoot) throw new StartError('--unit: only root can write a unit; run setup as root.');
+  const place = { ...context.place, environment: { ...context.place.environment, ...answers } };
+  const path = chooseFile(place);
+  if (!existsSync(path)) {
+    const chosen = await chooseSettings({ ...context, place }, answers);
+    if (await setUpService(context, path, chosen, said)) return;
+    await writeSettings(path, chosen.answers);
+    print(`The settings are in ${path}.`);
+    for (const note of chosen.notes) print(`\n${note}`);
+    return takeUp(context, readSettings(place, path), path, wait);
+  }
+  if (Object.keys(answers).some((name) => name !== 'CONFIG_FILE')) {
+    throw new StartError(`${path} is there already: change your settings in it, then run setup without answers.`);
+  }
+  const config = readSettings(place, path);
+  if (unit) return addUnit(context, path, config, wait);
+  await becomeUser(config);
+  await takeUp(context, config, null, wait);
 }

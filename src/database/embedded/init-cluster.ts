@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { StartError } from '#config/start-error.ts';
 import type { PostgresBinaries } from '#database/embedded/postgres-binaries.ts';
 import { faultLine, runAs, type ServerAccount } from '#database/embedded/server-account.ts';
+import { superuser } from '#database/embedded/server-url.ts';
 import { renameDurably } from '#database/write-secret-file.ts';
 
 export interface ClusterPlace {
@@ -11,9 +12,6 @@ export interface ClusterPlace {
   readonly clusterDir: string;
   readonly account: ServerAccount | null;
 }
-
-/** The one database user. */
-export const serverUser = 'kauke';
 
 async function removeUnfinished(clusterDir: string): Promise<void> {
   const prefix = `${basename(clusterDir)}.new-`;
@@ -32,7 +30,7 @@ async function createCluster({ binaries, clusterDir, account }: ClusterPlace, pa
   if (account !== null) for (const path of [fresh, passwordFile]) await chown(path, account.uid, account.gid);
   const result = await runAs(account, join(binaries.folder, 'initdb'), [
     `--pgdata=${data}`,
-    `--username=${serverUser}`,
+    `--username=${superuser}`,
     `--pwfile=${passwordFile}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',

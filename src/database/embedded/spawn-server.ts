@@ -6,10 +6,12 @@ import { createInterface } from 'node:readline';
 import { StartError } from '#config/start-error.ts';
 import type { ClusterPlace } from '#database/embedded/init-cluster.ts';
 import { faultLine, serverEnvironment } from '#database/embedded/server-account.ts';
+import type { ServerAddress } from '#database/embedded/server-url.ts';
+import { socketPort } from '#database/embedded/socket-folder.ts';
 import type { Log } from '#platform/log.ts';
 
 export interface RunningServer {
-  readonly port: number;
+  readonly address: ServerAddress;
   /** The server ended: `null` when `stop` was called, else why. */
   readonly exited: Promise<StartError | null>;
   stop(): Promise<void>;
@@ -24,14 +26,16 @@ const watchedStart = 'exec 3<&0; ({ read -r _ <&3; kill -INT $$; } >/dev/null 2>
 
 /** A server's place, and what it makes room for. */
 export interface ServerPlace extends ClusterPlace {
+  /** Where it listens, and nowhere else; null: on 127.0.0.1. */
+  readonly socketDir: string | null;
   readonly connections: number;
 }
 
-function settings(port: number, connections: number): Record<string, string | number> {
+function settings({ socketDir, port }: ServerAddress, connections: number): Record<string, string | number> {
   return {
-    listen_addresses: '127.0.0.1',
+    listen_addresses: socketDir === null ? '127.0.0.1' : '',
     port,
-    unix_socket_directories: '',
+    unix_socket_directories: socketDir ?? '',
     fsync: 'on',
     full_page_writes: 'on',
     synchronous_commit: 'on',
@@ -68,9 +72,9 @@ async function findFreePort(): Promise<number> {
 
 function launch(
   { binaries, clusterDir, account, connections }: ServerPlace,
-  port: number,
+  address: ServerAddress,
 ): ChildProcessWithoutNullStreams {
-  const options = Object.entries(settings(port, connections)).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const options = Object.entries(settings(address, connections)).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const command = [join(binaries.folder, 'postgres'), '-D', clusterDir, ...options];
   return spawn('/bin/sh', ['-c', watchedStart, 'kauke-postgres', ...command], {
     ...account,
@@ -89,12 +93,13 @@ async function stopServer(child: ChildProcessWithoutNullStreams, ended: Promise<
 }
 
 /**
- * Starts the server on a port of 127.0.0.1, any free one by default, and waits until it takes connections.
+ * Starts the server at its socket, else on a port of 127.0.0.1, any free one by default, and waits until it takes connections.
  * @throws StartError with the server's own last word.
  */
 export async function spawnServer(place: ServerPlace, log: Log, givenPort?: number): Promise<RunningServer> {
-  const port = givenPort ?? (await findFreePort());
-  const child = launch(place, port);
+  const { socketDir } = place;
+  const address = { socketDir, port: givenPort ?? (socketDir === null ? await findFreePort() : socketPort) };
+  const child = launch(place, address);
   child.stdin.on('error', () => null);
   child.stdout.resume();
   let stopping = false;
@@ -115,7 +120,7 @@ export async function spawnServer(place: ServerPlace, log: Log, givenPort?: numb
   const failure = await Promise.race([ended, ready]);
   if (failure !== null) throw failure;
   return {
-    port,
+    address,
     exited: ended,
     stop: () => {
       stopping = true;

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#database/embedded/start-embedded-postgres.ts';
+import { findServerUrl, programRole, superuser } from '#database/embedded/server-url.ts';
 import { systemRandom } from '#platform/random.ts';
 import { silentLog } from '#support/silent-log.ts';
 
@@ -80,20 +81,80 @@ describe('startEmbeddedPostgres', () => {
     await second.stop();
   });
 
-  it('waits for the disk, and listens on this machine only', async () => {
+  it('waits for the disk, and listens in a private folder only', async () => {
     const server = await start();
     const settings =
       "('fsync', 'full_page_writes', 'synchronous_commit', 'listen_addresses', 'unix_socket_directories')";
-    expect(
-      await query(server.url, `select name, setting from pg_settings where name in ${settings} order by name`),
-    ).toEqual([
+    const url = (await findServerUrl(dataDir, superuser)) ?? '';
+    expect(await query(url, `select name, setting from pg_settings where name in ${settings} order by name`)).toEqual([
       { name: 'fsync', setting: 'on' },
       { name: 'full_page_writes', setting: 'on' },
-      { name: 'listen_addresses', setting: '127.0.0.1' },
+      { name: 'listen_addresses', setting: '' },
       { name: 'synchronous_commit', setting: 'on' },
-      { name: 'unix_socket_directories', setting: '' },
+      { name: 'unix_socket_directories', setting: join(dataDir, 'socket') },
+    ]);
+    expect((await stat(join(dataDir, 'socket'))).mode & 0o777).toBe(0o700);
+    await server.stop();
+  });
+
+  it('listens on this machine only where the path is too long for a socket, and is found there', async () => {
+    const folder = `${dataDir}-${'x'.repeat(100)}`;
+    const server = await start(folder);
+    expect(await query(server.url, 'show listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }]);
+    expect(await findServerUrl(folder)).toBe(server.url);
+    await server.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  it('takes nobody without the password, at the socket neither', async () => {
+    const server = await start();
+    const other = server.url.replace(/:[^:@]+@/u, ':guessed@');
+    await expect(query(other, 'select 1')).rejects.toThrow(/password authentication failed/u);
+    await server.stop();
+  });
+
+  it("is used without a superuser's rights", async () => {
+    const server = await start();
+    await query(server.url, 'create table own (id int primary key)');
+    for (const statement of [
+      `copy own from program 'echo 1'`,
+      `copy own to '/tmp/own'`,
+      `select pg_read_file('/etc/passwd')`,
+      'select rolpassword from pg_authid',
+      'create role other',
+      `alter system set fsync = off`,
+      `alter role ${programRole} superuser`,
+    ]) {
+      await expect(query(server.url, statement)).rejects.toThrow(/permission denied|must be superuser/u);
+    }
+    const rights = 'rolsuper or rolcreaterole or rolcreatedb or rolreplication or rolbypassrls';
+    expect(await query(server.url, `select ${rights} as any from pg_roles where rolname = current_user`)).toEqual([
+      { any: false },
     ]);
     await server.stop();
+  });
+
+  it('carries over what a release that worked as superuser made', async () => {
+    const first = await start();
+    const old = (await findServerUrl(dataDir, superuser)) ?? '';
+    await query(old, 'create table made (id bigint generated always as identity, count serial, at text)');
+    await query(old, 'create sequence counter');
+    await query(old, 'create view seen as select id from made');
+    await query(old, `create function noted() returns trigger language plpgsql as 'begin return new; end'`);
+    await query(old, 'create trigger noted before insert on made for each row execute function noted()');
+    await query(old, `insert into made (at) values ('before')`);
+    await first.stop();
+    const { url, stop } = await start();
+    const objects = `select distinct relowner::regrole::text as owner from pg_class where relnamespace = 'public'::regnamespace
+      union select proowner::regrole::text from pg_proc where pronamespace = 'public'::regnamespace`;
+    expect(await query(url, objects)).toEqual([{ owner: programRole }]);
+    await query(url, 'alter table made add column more text');
+    await query(url, `insert into made (at, more) values ('after', nextval('counter'))`);
+    expect(await query(url, 'select id, count, at, more from made order by id')).toEqual([
+      { id: '1', count: 1, at: 'before', more: null },
+      { id: '2', count: 2, at: 'after', more: '1' },
+    ]);
+    await stop();
   });
 
   it('keeps the password and the lock to itself', async () => {
@@ -176,7 +237,7 @@ describe('startEmbeddedPostgres', () => {
     process.kill(await readPid(), 'SIGKILL');
     await server.stop();
     expect(await server.exited).toBeNull();
-    await expect(query(server.url, 'select 1')).rejects.toThrow(/ECONNREFUSED/u);
+    await expect(query(server.url, 'select 1')).rejects.toThrow(/ECONNREFUSED|ENOENT/u);
     const again = await start();
     await again.stop();
   });

@@ -5,11 +5,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findExposure, readPrivateFile } from '#config/private-file.ts';
 import { errorCode, StartError } from '#config/start-error.ts';
-import { initCluster, serverUser } from '#database/embedded/init-cluster.ts';
+import { initCluster } from '#database/embedded/init-cluster.ts';
 import { keepRunning, type SupervisedServer } from '#database/embedded/keep-running.ts';
 import { makeFolder } from '#database/embedded/make-folder.ts';
+import { prepareProgramRole } from '#database/embedded/program-role.ts';
 import { findPostgresBinaries } from '#database/embedded/postgres-binaries.ts';
 import { runAs, chooseServerAccount, type ServerAccount } from '#database/embedded/server-account.ts';
+import { passwordFile, passwordOf, programRole, serverUrl, superuser } from '#database/embedded/server-url.ts';
+import { makeSocketFolder } from '#database/embedded/socket-folder.ts';
 import { spawnServer, type RunningServer, type ServerPlace } from '#database/embedded/spawn-server.ts';
 import { stopLeftOverServer } from '#database/embedded/stop-left-over-server.ts';
 import { writeSecretFile } from '#database/write-secret-file.ts';
@@ -17,7 +20,7 @@ import type { Log } from '#platform/log.ts';
 import type { Random } from '#platform/random.ts';
 
 export interface EmbeddedPostgres {
-  /** With user and password: never shown. */
+  /** Of the program's role, with its password: never shown. */
   readonly url: string;
   /** The server ended for good, after several starts: `null` when `stop` was called, else why. */
   readonly exited: Promise<StartError | null>;
@@ -69,7 +72,7 @@ async function checkReachable(dataDir: string, account: ServerAccount | null): P
 }
 
 async function readPassword(dataDir: string, clusterDir: string, random: Random): Promise<string> {
-  const path = join(dataDir, 'postgres.password');
+  const path = passwordFile(dataDir);
   try {
     return readPrivateFile(path).trim();
   } catch (error) {
@@ -99,6 +102,17 @@ async function spawnPatiently(place: ServerPlace, log: Log, port?: number): Prom
   }
 }
 
+/** At a socket, or where the file system has none at a port. */
+async function spawnSomewhere(place: ServerPlace, log: Log): Promise<{ server: RunningServer; place: ServerPlace }> {
+  try {
+    return { server: await spawnPatiently(place, log), place };
+  } catch (error) {
+    if (place.socketDir === null || !(error instanceof StartError) || !/Unix-domain socket/u.test(error.message))
+      throw error;
+    return spawnSomewhere({ ...place, socketDir: null }, log);
+  }
+}
+
 async function startLocked(
   { dataDir, log, random, workers = 1 }: EmbeddedPostgresOptions,
   account: ServerAccount | null,
@@ -109,16 +123,22 @@ async function startLocked(
   const runtimeDir = account === null ? join(dataDir, 'runtime') : sharedRuntimeDir;
   const binaries = await findPostgresBinaries(runtimeDir, account);
   const connections = Math.max(connectionsMin, workers * connectionsEach + connectionsBeside);
-  const place = { binaries, clusterDir, account, connections };
   const password = await readPassword(dataDir, clusterDir, random);
-  await initCluster(place, password);
-  const server = await spawnPatiently(place, log);
+  await initCluster({ binaries, clusterDir, account }, password);
+  const socketDir = await makeSocketFolder(dataDir, account);
+  const { server, place } = await spawnSomewhere({ binaries, clusterDir, account, connections, socketDir }, log);
+  try {
+    await prepareProgramRole(serverUrl(server.address, superuser, password), passwordOf(programRole, password));
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
   const startAgain = async (): Promise<RunningServer> => {
     await stopLeftOverServer(clusterDir);
-    return spawnPatiently(place, log, server.port);
+    if (place.socketDir !== null) await makeSocketFolder(dataDir, account);
+    return spawnPatiently(place, log, server.address.port);
   };
-  const url = `postgres://${serverUser}:${password}@127.0.0.1:${server.port}/postgres`;
-  return { ...keepRunning(server, startAgain, log), url };
+  return { ...keepRunning(server, startAgain, log), url: serverUrl(server.address, programRole, password) };
 }
 
 /**

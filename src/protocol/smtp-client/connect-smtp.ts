@@ -30,7 +30,11 @@ export interface Credentials {
   readonly password: string;
 }
 
+/** How a server is spoken to: SMTP, or LMTP (RFC 2033), which answers for each recipient behind the final dot. */
+export type ClientProtocol = 'smtp' | 'lmtp';
+
 export interface OpenOptions {
+  readonly protocol: ClientProtocol;
   /** The server's name, for TLS. */
   readonly host: string;
   /** Our own name, for EHLO. */
@@ -73,10 +77,10 @@ class Opening {
     return new SmtpConnection(this.#socket, this.#reader, features, timeouts);
   }
 
-  /** EHLO, or HELO for servers that do not know it (RFC 5321 §3.2). */
+  /** EHLO, or HELO for servers that do not know it (RFC 5321 §3.2). LMTP has LHLO alone (RFC 2033 §4.1). */
   async #hello(): Promise<ServerFeatures> {
-    const name = this.#options.ownHostname;
-    const extended = await this.#ask('greeting', `EHLO ${name}`);
+    const { ownHostname: name, protocol } = this.#options;
+    const extended = await this.#ask('greeting', `${protocol === 'lmtp' ? 'LHLO' : 'EHLO'} ${name}`);
     if (extended.code === 250) {
       return new Map(
         extended.lines.slice(1).map((line) => {
@@ -85,7 +89,7 @@ class Opening {
         }),
       );
     }
-    if (extended.code < 500) throw deferred('greeting', extended.code, extended.enhanced);
+    if (extended.code < 500 || protocol === 'lmtp') throw deferred('greeting', extended.code, extended.enhanced);
     const plain = await this.#ask('greeting', `HELO ${name}`);
     if (plain.code !== 250) throw deferred('greeting', plain.code, plain.enhanced);
     return new Map();

@@ -154,7 +154,7 @@ const inClear: TlsPolicy = { mode: 'off', proof: { kind: 'none' } };
 const anotherHostMayDo: ReadonlySet<DeliveryStage> = new Set(['dns', 'connect', 'greeting', 'tls']);
 
 /** Lower-case A-label of the domain of an address. */
-function domainOf(address: string): string {
+export function domainOf(address: string): string {
   const domain = address.slice(address.lastIndexOf('@') + 1);
   return (domainToASCII(domain) || domain).toLowerCase();
 }
@@ -190,7 +190,7 @@ export function createMxTransport(options: MxTransportOptions): Transport {
   const dialAndOpen = async ({ host, tls, from }: HostPlan, signal: AbortSignal): Promise<SmtpConnection> => {
     try {
       const common = { dialer, port, ownHostname, sessions, timeouts, credentials: null };
-      return await connectSmtp({ ...common, host, tls, from, signal });
+      return await connectSmtp({ ...common, protocol: 'smtp', host, tls, from, signal });
     } catch (error) {
       throw error instanceof DialError ? failureOfDial(error) : error;
     }

@@ -1,7 +1,7 @@
 import { isLoopback } from '#platform/ip.ts';
 import type { Log } from '#platform/log.ts';
 import { DialError, type Dialer } from '#protocol/net/dialer.ts';
-import { connectSmtp, type TlsPolicy } from '#protocol/smtp-client/connect-smtp.ts';
+import { type ClientProtocol, connectSmtp, type TlsPolicy } from '#protocol/smtp-client/connect-smtp.ts';
 import { ConnectionPool, type PoolLimits, sendPooled } from '#protocol/smtp-client/connection-pool.ts';
 import { createTlsSessions } from '#protocol/smtp-client/encrypt-socket.ts';
 import type { SmtpConnection, SmtpTimeouts } from '#protocol/smtp-client/smtp-connection.ts';
@@ -20,6 +20,7 @@ export interface Smarthost {
 
 export interface SmarthostTransportOptions {
   readonly smarthost: Smarthost;
+  readonly protocol?: ClientProtocol;
   /** Our own name, for EHLO. */
   readonly ownHostname: string;
   /** The operator chose the host, so a plain one. */
@@ -42,7 +43,7 @@ export const smarthostDestination = 'smarthost';
 
 /** Sends everything through the one server the operator named. */
 export function createSmarthostTransport(options: SmarthostTransportOptions): Transport {
-  const { smarthost, ownHostname, dialer, timeouts, log } = options;
+  const { smarthost, protocol = 'smtp', ownHostname, dialer, timeouts, log } = options;
   const { host, port, user, password } = smarthost;
   const pool = new ConnectionPool(options.poolLimits);
   const sessions = createTlsSessions();
@@ -51,7 +52,7 @@ export function createSmarthostTransport(options: SmarthostTransportOptions): Tr
 
   const open = async (signal: AbortSignal): Promise<SmtpConnection> => {
     try {
-      const common = { dialer, port, ownHostname, sessions, timeouts, credentials, from: null };
+      const common = { protocol, dialer, port, ownHostname, sessions, timeouts, credentials, from: null };
       return await connectSmtp({ ...common, host, tls, signal });
     } catch (error) {
       throw error instanceof DialError ? deferred('connect') : error;

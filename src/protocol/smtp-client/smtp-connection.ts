@@ -172,6 +172,7 @@ export class SmtpConnection {
       return this.#refusal(reply, stage);
     }
     await this.#sendContent(content, control);
+    // Of LMTP, too, one reply: there is one for each recipient that was taken (RFC 2033 §4.2).
     const reply = await this.#read('data', this.#timeouts.finalDotMs);
     this.#atRest = reply.code !== 421;
     return outcomeOfReply(reply, 'data');
