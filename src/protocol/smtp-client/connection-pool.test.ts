@@ -102,5 +102,3 @@ describe('a connection', () => {
     expect(connections).toBe(2);
   });
 });
-
-describe('the smarthost transport, facing odd servers', () => {});

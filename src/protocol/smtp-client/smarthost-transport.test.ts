@@ -115,7 +115,7 @@ describe('the smarthost transport', () => {
   });
 });
 
-describe('the smarthost transport, with connections kept', () => {
+describe('the smarthost transport, facing odd servers', () => {
   it.each([
     ['endless reply lines', '220-x\r\n'.repeat(200)],
     ['a line without end', 'x'.repeat(400_000)],
