@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { operatorAccountResponseSchema, queueResponseSchema } from '#contract/operator.ts';
-import { addPasskey, createTestPasskey } from '#support/authenticator.ts';
+import { addPasskey, createTestPasskey, enterByPasskey } from '#support/authenticator.ts';
 import { createVisitor, type Visitor } from '#support/api.ts';
 import { useApi, type Person } from '#support/use-api.ts';
 
@@ -11,10 +11,16 @@ const minuteMs = 60_000;
 async function name({ userId }: Person): Promise<void> {
   await test.core.database.db.insertInto('operators').values({ userId }).execute();
 }
-/** An operator with a passkey, who proved a moment ago who they are. */
+/** Signs in anew with a passkey of one's own. */
+async function usePasskey({ visitor }: Person): Promise<void> {
+  const passkey = createTestPasskey();
+  expect((await addPasskey(visitor, passkey)).status).toBe(200);
+  expect((await enterByPasskey(visitor, passkey)).status).toBe(200);
+}
+/** An operator who signed in with a passkey a moment ago. */
 async function makeOperator(email: string): Promise<Person> {
   const person = await test.register(email);
-  expect((await addPasskey(person.visitor, createTestPasskey())).status).toBe(200);
+  await usePasskey(person);
   await name(person);
   return person;
 }
@@ -30,12 +36,17 @@ describe("the operator's page", () => {
     expect(await ask(person.visitor)).toMatchObject(unknown);
     await name(person);
     expect(await ask(person.visitor)).toMatchObject(unknown);
+    // A passkey that nobody asks for keeps out nobody who knows the password.
     expect((await addPasskey(person.visitor, createTestPasskey())).status).toBe(200);
+    expect(await ask(person.visitor)).toMatchObject(unknown);
+    await usePasskey(person);
     expect(await ask(person.visitor)).toMatchObject({ status: 200, body: { destinations: [] } });
     test.advance(11 * minuteMs);
     expect(await ask(person.visitor)).toMatchObject({ status: 403, body: { code: 'confirm_identity' } });
     // Nobody learns from a wrong question that there is such a call.
     const stranger = await test.register('stranger@example.com');
+    const path = `/api/operator/accounts/${person.userId}/suspension`;
+    expect(await stranger.visitor.send('POST', path, { scope: 'all', reason: 'Mine' })).toMatchObject(unknown);
     expect(await stranger.visitor.send('POST', '/api/operator/account', { wrong: true })).toMatchObject(unknown);
   });
 
