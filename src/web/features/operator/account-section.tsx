@@ -2,12 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import type { OperatorAccount } from '#contract/operator.ts';
 import { operatorAccountMessages as texts, operatorMessages } from '#messages/pages/operator/operator.ts';
+import { Section } from '#web/components/section.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { Input } from '#web/components/ui/input.tsx';
 import { AccountActs } from '#web/features/operator/account-acts.tsx';
 import { logQuery } from '#web/features/operator/operator-calls.ts';
-import { OperatorSection } from '#web/features/operator/operator-section.tsx';
 import { reportUnconfirmed, requestConfirmed } from '#web/lib/confirm-identity.ts';
 import { RequestError } from '#web/lib/request.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
@@ -44,7 +44,7 @@ export function AccountSection() {
   };
 
   return (
-    <OperatorSection title={texts.title} description={texts.description}>
+    <Section title={texts.title} description={texts.description}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-3 sm:flex-row sm:items-start">
         <Field label={texts.who} hint={texts.whoHint} error={fault} className="grow">
           {(control) => (
@@ -62,12 +62,14 @@ export function AccountSection() {
         </Button>
       </form>
       <div role="status">{account !== null && <AccountCard account={account} onChange={setAccount} />}</div>
-    </OperatorSection>
+    </Section>
   );
 }
 
-function statesOf({ confirmed, leavingUntil, lockedAt, operator, suspension }: OperatorAccount): string[] {
+function statesOf(account: OperatorAccount): string[] {
+  const { confirmed, leavingUntil, lockedAt, operator, suspension, waitingSince } = account;
   const states = [
+    ...(waitingSince === null ? [] : [texts.waitsForYou(new Date(waitingSince).toLocaleDateString())]),
     ...(suspension === null ? [] : [texts.suspended[suspension.scope]]),
     ...(leavingUntil === null ? [] : [texts.leaving(new Date(leavingUntil).toLocaleDateString())]),
     ...(lockedAt === null ? [] : [texts.locked(new Date(lockedAt).toLocaleDateString())]),

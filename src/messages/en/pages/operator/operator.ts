@@ -4,9 +4,7 @@ import { count } from '#messages/quantities.ts';
 export const operatorMessages = {
   title: 'Operator',
   intro: 'Find accounts and stop what they do. Every look and every act is written down.',
-  loading: 'Loading…',
   notLoaded: 'This could not be loaded. Confirm that it is you, or check your connection.',
-  tryAgain: 'Try again',
   notDone: 'Not Done',
   failure: 'This could not be done',
 };
@@ -24,6 +22,7 @@ export const operatorAccountMessages = {
   since: 'Since',
   state: 'State',
   inOrder: 'In order',
+  waitsForYou: (day: string) => `Waits for approval since ${day}`,
   suspended: { sending: 'Sending is suspended', all: 'All mail is suspended' },
   reason: 'Reason, as its owner reads it',
   leaving: (day: string) => `Deleted, erased on ${day}`,
@@ -99,7 +98,8 @@ export const operatorLogMessages = {
   whole: (total: number) => `${count(total, 'entry', 'entries')}, an unbroken chain.`,
   broken: (number: string) => `Somebody changed this list by hand, at entry ${number}.`,
   place: (number: string) => `No. ${number}`,
-  by: (name: string) => (name === 'command' ? 'by command' : `by ${name}`),
+  by: (name: string) => `by ${name}`,
+  quota: (aliases: number | null) => (aliases === null ? 'as the settings say' : count(aliases, 'alias', 'aliases')),
   acts: {
     account_found: 'Account looked at',
     account_not_found: 'Nobody found',
@@ -121,5 +121,7 @@ export const operatorLogMessages = {
     account_approved: 'Account approved',
     account_refused: 'Account refused',
     invitation_made: 'Invitation made',
+    operator_invited: 'Operator invited',
+    invitations_ended: 'Invitations ended',
   },
 };
