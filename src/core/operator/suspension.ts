@@ -6,6 +6,7 @@ import { recordSecurityEvent } from '#core/security/security-events.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { lockAccount, suspensionReasonContext } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
+import { exactErrors } from '#messages/server/errors.ts';
 
 type SuspendContext = Pick<TargetContext, 'database' | 'keys' | 'clock' | 'random' | 'provider'>;
 
@@ -54,7 +55,7 @@ export async function suspendAccount(
 export async function resumeAccount(db: Db, context: SuspendContext, userId: string): Promise<void> {
   await lockAccount(db, userId);
   const user = await db.selectFrom('users').select('suspended').where('id', '=', userId).executeTakeFirst();
-  if (!user?.suspended) throw new AppError('not_found');
+  if (!user?.suspended) throw new AppError('not_found', { message: exactErrors.notSuspended });
   await recordSecurityEvent(db, context, userId, { kind: 'resumed' });
   await write(db, context, userId, null);
 }
