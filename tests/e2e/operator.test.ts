@@ -23,7 +23,7 @@ function section(page: Page, name: string) {
 describe("the operator's page", () => {
   it('is unknown to everybody else', async () => {
     const page = await visits.begin();
-    await page.goto('/operator');
+    expect((await page.goto('/operator'))?.status()).toBe(404);
     await page.getByRole('heading', { name: 'Page Not Found' }).waitFor();
     await runOperatorAdd(visits.command, visits.now.email, print);
     await page.reload();

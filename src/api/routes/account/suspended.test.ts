@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { newApiKeyResponseSchema } from '#contract/account.ts';
+import { createAliasResponseSchema } from '#contract/aliases.ts';
 import type { SuspensionScope } from '#contract/sign-in.ts';
 import { resumeAccount, suspendAccount } from '#core/operator/suspension.ts';
 import { createVisitor } from '#support/api.ts';
@@ -45,6 +46,8 @@ it('whose mail is all suspended reads, exports and leaves, and changes nothing, 
   const made = await visitor.send('POST', '/api/api-keys', { name: 'program' });
   const { key } = newApiKeyResponseSchema.parse(made.body).apiKey;
   const byKey = { ...person, visitor: createVisitor(test) };
+  const stays = await makeAlias(person, 'stays');
+  const { id: aliasId } = createAliasResponseSchema.parse(stays.body).alias;
   const headers = { Authorization: `Bearer ${key}` };
   await suspend(person, 'all');
   const refused = { status: 403, body: { code: 'account_suspended' } };
@@ -54,6 +57,8 @@ it('whose mail is all suspended reads, exports and leaves, and changes nothing, 
   expect(await visitor.send('POST', '/api/account/import', { csv, domain: 'kauke.test', dryRun: false })).toMatchObject(
     refused,
   );
+  expect(await visitor.send('DELETE', `/api/aliases/${aliasId}`)).toMatchObject(refused);
+  expect(await visitor.send('DELETE', `/api/aliases/${aliasId}/forget`)).toMatchObject(refused);
   expect(await visitor.send('GET', `/api/aliases/${userId}`)).toMatchObject({ status: 200 });
   expect(await byKey.visitor.send('GET', `/api/aliases/${userId}`, undefined, headers)).toMatchObject({ status: 200 });
   expect(await visitor.send('GET', '/api/account/export')).toMatchObject({

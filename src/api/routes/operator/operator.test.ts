@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { operatorAccountResponseSchema, queueResponseSchema } from '#contract/operator.ts';
+import { readJournal } from '#core/operator-journal.ts';
 import { addPasskey, createTestPasskey, enterByPasskey } from '#support/authenticator.ts';
 import { createVisitor, type Visitor } from '#support/api.ts';
 import { useApi, type Person } from '#support/use-api.ts';
@@ -98,5 +99,47 @@ describe("the operator's page", () => {
     const [held] = await act('Slow.example', 'hold');
     expect(held).toMatchObject({ name: 'slow.example', waiting: 0, onHold: true });
     expect(await act(held?.id ?? '', 'release')).toEqual([]);
+  });
+
+  it('is gone for an operator who is removed, locks everything or is suspended meanwhile', async () => {
+    const { db } = test.core.database;
+    const { visitor, userId } = await makeOperator('former@example.com');
+    const other = await makeOperator('present@example.com');
+    const path = `/api/operator/accounts/${userId}/suspension`;
+    await other.visitor.send('POST', path, { scope: 'sending', reason: 'Spam' });
+    expect(await ask(visitor)).toMatchObject(unknown);
+    await other.visitor.send('DELETE', path);
+    expect(await ask(visitor)).toMatchObject({ status: 200 });
+    const lock = (lockedAt: Date | null) =>
+      db.updateTable('users').set({ lockedAt }).where('id', '=', userId).execute();
+    await lock(new Date());
+    expect(await ask(visitor)).toMatchObject(unknown);
+    await lock(null);
+    expect(await ask(visitor)).toMatchObject({ status: 200 });
+    await db.deleteFrom('operators').where('userId', '=', userId).execute();
+    expect(await ask(visitor)).toMatchObject(unknown);
+  });
+
+  it('lets operators who act at once take turns, and writes all of it down in one chain', async () => {
+    const operators = [await makeOperator('first@example.com'), await makeOperator('second@example.com')];
+    const { userId } = await test.register('between@example.com');
+    const path = `/api/operator/accounts/${userId}/suspension`;
+    const answers = await Promise.all(
+      [1, 2, 3].flatMap(() =>
+        operators.flatMap(({ visitor }) => [
+          visitor.send('POST', path, { scope: 'all', reason: 'Spam' }),
+          visitor.send('DELETE', path),
+          visitor.send('POST', '/api/operator/queue', { destination: 'busy.example', act: 'hold' }),
+        ]),
+      ),
+    );
+    const refused = answers.filter(({ status }) => status !== 200);
+    for (const { body } of refused) expect(body).toMatchObject({ message: 'This account is not suspended.' });
+    const { brokenAt, entries } = await readJournal(test.core, 1000);
+    expect(brokenAt).toBeNull();
+    const about = entries.filter(({ account, destination }) => account === userId || destination === 'busy.example');
+    expect(about).toHaveLength(answers.length - refused.length);
+    const release = { destination: 'busy.example', act: 'release' };
+    expect((await operators[0]?.visitor.send('POST', '/api/operator/queue', release))?.status).toBe(200);
   });
 });
