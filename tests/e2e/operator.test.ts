@@ -120,6 +120,12 @@ describe('a suspended owner', () => {
     await page.getByRole('heading', { name: 'Sending is suspended' }).waitFor();
     await page.getByText('We had complaints.').waitFor();
     await expectAccessible(page);
+    await page.getByRole('heading', { name: 'Create New Alias' }).waitFor();
+    await runAccountSuspend(visits.command, [email, 'all', 'We had complaints.'], print);
+    await page.reload();
+    await page.getByRole('heading', { name: 'This account is suspended' }).waitFor();
+    // Nothing is offered that would be refused.
+    expect(await page.getByRole('heading', { name: 'Create New Alias' }).count()).toBe(0);
     await runAccountResume(visits.command, email, print);
     await page.reload();
     await page.getByRole('heading', { name: 'Email Forwarding' }).waitFor();

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
+import { nameOfAccount } from '#contract/account/account-name.ts';
 import { parseEmailAddress } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
 import type { OperatorAccount } from '#contract/operator.ts';
 import { recordLook } from '#core/operator-journal.ts';
 import type { OperatorContext, OperatorName } from '#core/operator/operator-context.ts';
 import { selectUnconfirmed } from '#core/unconfirmed-accounts.ts';
-import { leavingUntil, nameOfAccount, suspensionOf, userEmailHash } from '#core/user-row.ts';
+import { leavingUntil, suspensionOf, userEmailHash } from '#core/user-row.ts';
 
 const lowestId = '00000000-0000-0000-0000-000000000000';
 const highestId = lowestId.replaceAll('0', 'f');

@@ -45,23 +45,25 @@ export function AccountSection() {
 
   return (
     <Section title={texts.title} description={texts.description}>
-      <form noValidate onSubmit={submit} className="flex flex-col gap-3 sm:flex-row sm:items-start">
-        <Field label={texts.who} hint={texts.whoHint} error={fault} className="grow">
-          {(control) => (
-            <Input
-              {...control}
-              value={who}
-              autoComplete="off"
-              spellCheck={false}
-              onChange={({ target }) => setWho(target.value)}
-            />
-          )}
-        </Field>
-        <Button type="submit" disabled={isPending} className="sm:mt-7">
-          {isPending ? texts.finding : texts.find}
-        </Button>
-      </form>
-      <div role="status">{account !== null && <AccountCard account={account} onChange={setAccount} />}</div>
+      <div>
+        <form noValidate onSubmit={submit} className="flex flex-col gap-3 sm:flex-row sm:items-start">
+          <Field label={texts.who} hint={texts.whoHint} error={fault} className="grow">
+            {(control) => (
+              <Input
+                {...control}
+                value={who}
+                autoComplete="off"
+                spellCheck={false}
+                onChange={({ target }) => setWho(target.value)}
+              />
+            )}
+          </Field>
+          <Button type="submit" disabled={isPending} className="sm:mt-7">
+            {isPending ? texts.finding : texts.find}
+          </Button>
+        </form>
+        <div role="status">{account !== null && <AccountCard account={account} onChange={setAccount} />}</div>
+      </div>
     </Section>
   );
 }
@@ -89,13 +91,13 @@ function AccountCard({ account, onChange }: AccountCardProps) {
   const facts: readonly (readonly [name: string, value: string])[] = [
     [texts.found, id],
     [texts.since, new Date(createdAt).toLocaleString()],
-    [texts.state, statesOf(account).join(', ')],
+    [texts.state, statesOf(account).join('\n')],
     ...(suspension === null ? [] : [[texts.reason, suspension.reason] as const]),
     [texts.has, texts.holds(counts)],
     [texts.waiting, texts.waits(counts.waiting, counts.held)],
   ];
   return (
-    <div className="flex flex-col gap-4 rounded-box border border-edge p-4">
+    <div className="mt-5 flex flex-col gap-4 rounded-box border border-line bg-well p-4 sm:p-5">
       <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[8rem_minmax(0,1fr)]">
         {facts.map(([name, value]) => (
           <div key={name} className="contents">

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { nameOfAccount } from '#contract/account/account-name.ts';
 import type { ListedJournalEntry } from '#contract/operator.ts';
 import { operatorAccountMessages, operatorLogMessages as texts } from '#messages/pages/operator/operator.ts';
 import { LoadedSection, SectionList, SectionRow } from '#web/components/section.tsx';
@@ -17,15 +18,22 @@ export function LogSection() {
               {texts.broken(brokenAt)}
             </p>
           )}
-          <SectionList>
-            {entries.map((entry) => (
-              <SectionRow key={entry.number} title={texts.acts[entry.act]} note={describe(entry)} />
-            ))}
-          </SectionList>
+          {entries.length > 0 && (
+            <SectionList>
+              {entries.map((entry) => (
+                <SectionRow key={entry.number} title={texts.acts[entry.act]} note={describe(entry)} />
+              ))}
+            </SectionList>
+          )}
         </>
       )}
     </LoadedSection>
   );
+}
+
+/** `command` and `invitation` are names already. */
+function nameOf(whose: string): string {
+  return whose.includes('-') ? nameOfAccount(whose) : whose;
 }
 
 function describe({
@@ -42,8 +50,8 @@ function describe({
   const facts = [
     texts.place(number),
     new Date(at).toLocaleString(),
-    texts.by(by),
-    account,
+    texts.by(nameOf(by)),
+    account && texts.account(nameOf(account)),
     destination,
     sender,
     scope && operatorAccountMessages.scopes[scope],

@@ -27,18 +27,20 @@ export function QueueSection({ destinations }: { destinations: readonly QueueDes
   return (
     <Section title={texts.title} description={texts.description}>
       {destinations.length === 0 && <p className="text-soft">{texts.empty}</p>}
-      <SectionList>
-        {destinations.map((destination) => (
-          <Destination
-            key={destination.id}
-            destination={destination}
-            busy={isPending}
-            onAct={(name) =>
-              name === 'drop' ? setDropping(destination) : void act({ destination: destination.id, act: name })
-            }
-          />
-        ))}
-      </SectionList>
+      {destinations.length > 0 && (
+        <SectionList>
+          {destinations.map((destination) => (
+            <Destination
+              key={destination.id}
+              destination={destination}
+              busy={isPending}
+              onAct={(name) =>
+                name === 'drop' ? setDropping(destination) : void act({ destination: destination.id, act: name })
+              }
+            />
+          ))}
+        </SectionList>
+      )}
       {dropping !== null && (
         <ConfirmDialog
           open
@@ -77,7 +79,7 @@ function Destination({ destination, busy, onAct }: DestinationProps) {
   const title = (
     <>
       {name}
-      {onHold && <span className="ml-2 text-small font-semibold text-gone">{texts.onHold}</span>}
+      {onHold && <span className="ml-2 text-small font-semibold text-amber-deep">{texts.onHold}</span>}
     </>
   );
   return (

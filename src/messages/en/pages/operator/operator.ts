@@ -27,7 +27,7 @@ export const operatorAccountMessages = {
   reason: 'Reason, as its owner reads it',
   leaving: (day: string) => `Deleted, erased on ${day}`,
   locked: (day: string) => `Locked by its owner since ${day}`,
-  unconfirmed: 'Confirmed by nobody',
+  unconfirmed: 'Nothing of it is confirmed',
   operator: 'Operator',
   has: 'Has',
   holds: (
@@ -44,6 +44,7 @@ export const operatorAccountMessages = {
   waiting: 'Waiting',
   waits: (waiting: number, held: number) => `${count(waiting, 'delivery', 'deliveries')}, ${held} held`,
   suspend: 'Suspend…',
+  suspendAnew: 'Change suspension…',
   resume: 'Resume',
   remove: 'Delete…',
   recover: 'Recovery link…',
@@ -66,7 +67,10 @@ export const operatorAccountMessages = {
     'By it a new password can be chosen, from 72 hours on. Every confirmed inbox of the account is told now and can stop it. A second factor stays.',
   recoverNow: 'Make the link',
   recovering: 'Making…',
-  recoveryLink: 'Give this link to nobody but the owner. It is shown once.',
+  recoveryTitle: 'The recovery link',
+  recoveryOnce: 'Give it to nobody but the owner. It is not shown again.',
+  recoveryLink: 'Link',
+  keptIt: 'I have kept it',
   recoveryTimes: (from: string, to: string) => `It works from ${from} until ${to}, once.`,
   cancel: 'Cancel',
   done: { suspended: 'Account suspended', resumed: 'Account resumed', deleted: 'Account deleted' },
@@ -77,7 +81,10 @@ export const operatorQueueMessages = {
   description: 'By destination. A destination on hold is not tried until it is released.',
   empty: 'Nothing waits.',
   waiting: (waiting: number, held: number) =>
-    held === 0 ? count(waiting, 'delivery', 'deliveries') : `${count(waiting, 'delivery', 'deliveries')}, ${held} held`,
+    [
+      waiting === 0 ? 'nothing waits' : count(waiting, 'delivery', 'deliveries'),
+      ...(held === 0 ? [] : [`${held} held`]),
+    ].join(', '),
   oldest: (time: string) => `the first since ${time}`,
   next: (time: string) => `next try ${time}`,
   onHold: 'On hold',
@@ -99,6 +106,7 @@ export const operatorLogMessages = {
   broken: (number: string) => `Somebody changed this list by hand, at entry ${number}.`,
   place: (number: string) => `No. ${number}`,
   by: (name: string) => `by ${name}`,
+  account: (name: string) => `account ${name}`,
   quota: (aliases: number | null) => (aliases === null ? 'as the settings say' : count(aliases, 'alias', 'aliases')),
   acts: {
     account_found: 'Account looked at',
