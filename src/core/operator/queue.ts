@@ -91,7 +91,7 @@ const acts: Record<QueueAct, (db: Db, context: OperatorContext, destination: Des
  * Does something to all that waits for a destination, by its name or id: `hold` lets nothing be tried there until
  * `release`, what comes later included; `try-now` tries what is not held; `drop` gives it up, and proven senders and owners
  * are told. A domain can be held before anything waits for it.
- * @throws AppError not_found; invalid_input beyond 200 holds.
+ * @throws AppError not_found; invalid_input beyond 200 holds, and where several have that name.
  */
 export async function actOnQueue(
   context: OperatorContext,
@@ -99,7 +99,8 @@ export async function actOnQueue(
   { destination: wanted, act }: { readonly destination: string; readonly act: QueueAct },
 ): Promise<QueueDestination> {
   const text = wanted.toLowerCase();
-  const found = (await readQueue(context)).find(({ id, name }) => id === text || name === text);
+  const [found, ...others] = (await readQueue(context)).filter(({ id, name }) => id === text || name === text);
+  if (others.length > 0) throw new AppError('invalid_input', { message: exactErrors.severalDestinations });
   const destinationHash = context.hashDestination(text);
   const fresh = { id: idOf(destinationHash), name: text, destinationHash, onHold: false };
   const isHost = text === 'smarthost' || /^[^@\s]+\.[^@\s.]+$/u.test(text);

@@ -19,7 +19,8 @@ async function write(
 ): Promise<void> {
   const columns = {
     suspended: wanted?.scope ?? null,
-    suspendedAt: wanted === null ? null : sql<Date>`now()`,
+    // Another reason for the same begins nothing anew: senders have come again for a week since it began.
+    suspendedAt: wanted && sql<Date>`case when suspended = ${wanted.scope} then suspended_at else now() end`,
     suspensionReasonSealed: wanted === null ? null : keys.seal(suspensionReasonContext(userId), wanted.reason),
   };
   await provider.changeAliases(db, { userId }, () =>

@@ -25,8 +25,17 @@ it('a suspended owner is told why, by session and in the list of what happened, 
   const { body } = await person.visitor.send('GET', '/api/auth/session');
   const suspension = { scope: 'sending', reason: 'A <b>reason</b>', since: expect.any(String) };
   expect(body).toMatchObject({ user: { suspension } });
+  await suspend(person, 'sending');
+  expect((await person.visitor.send('GET', '/api/auth/session')).body).toEqual(body);
   const { body: security } = await person.visitor.send('GET', '/api/account/security');
-  expect(security).toMatchObject({ security: { events: [{ kind: 'suspended', scope: 'sending' }] } });
+  expect(security).toMatchObject({
+    security: {
+      events: [
+        { kind: 'suspended', scope: 'sending' },
+        { kind: 'suspended', scope: 'sending' },
+      ],
+    },
+  });
   await test.core.database.db
     .transaction()
     .execute((transaction) => resumeAccount(transaction, test.core, person.userId));

@@ -88,6 +88,7 @@ export const exactErrors = {
   tooManyInvitations: (max: number) =>
     `There are ${max} links that are good already. End them with: npm run kauke -- invite end`,
   tooManyBlocks: (max: number) => `${max} senders are blocked already.`,
+  severalDestinations: 'Several destinations have this name: take the id that stands before it.',
   tooManyHolds: (max: number) => `${max} destinations are on hold already.`,
   signInExpired: 'This sign-in has expired. Please sign in again.',
 };

@@ -98,9 +98,9 @@ function AccountCard({ account, onChange }: AccountCardProps) {
   ];
   return (
     <div className="mt-5 flex flex-col gap-4 rounded-box border border-line bg-well p-4 sm:p-5">
-      <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[8rem_minmax(0,1fr)]">
+      <dl className="grid gap-x-6 gap-y-3 sm:gap-y-2 sm:grid-cols-[8rem_minmax(0,1fr)]">
         {facts.map(([name, value]) => (
-          <div key={name} className="contents">
+          <div key={name} className="sm:contents">
             <dt className="text-small text-soft">{name}</dt>
             <dd className="wrap-anywhere whitespace-pre-line">{value}</dd>
           </div>
