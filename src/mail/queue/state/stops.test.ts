@@ -10,13 +10,14 @@ let nowMs = Date.now();
 
 beforeAll(async () => {
   mail = await createTestMail({ transport: createSinkTransport({}) });
-  // Nothing is read but because of what begins.
-  vi.useFakeTimers({ toFake: ['setInterval'] });
+  // Nothing is read but because of what begins: its clock never ticks.
+  const ticks = vi.spyOn(globalThis, 'setInterval').mockReturnValueOnce(setTimeout(() => {}));
   stops = createStops(mail.test.database, { now: () => nowMs });
+  expect(ticks).toHaveBeenCalledOnce();
+  ticks.mockRestore();
 });
 afterAll(async () => {
   stops.close();
-  vi.useRealTimers();
   await mail.close();
 });
 
