@@ -7,6 +7,7 @@ const requestRates = {
   perAccount: unlimited,
   heavyReads: unlimited,
   newApiKeys: unlimited,
+  newAccounts: unlimited,
   refusalMs: 0,
 };
 Object.assign(systemAdapters, { requestRates });

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Context, MiddlewareHandler } from 'hono';
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { bodyLimit } from 'hono/body-limit';
 import { methodNotAllowed } from 'hono/method-not-allowed';
@@ -26,6 +27,7 @@ import type { RequestRates } from '#core/limits/rate-limit-rules.ts';
 import type { OperatorTools } from '#core/operator/operator-context.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import type { Metrics } from '#platform/metrics.ts';
+import type { Random } from '#platform/random.ts';
 
 export interface AppParts {
   readonly core: AccountContext;
@@ -65,6 +67,22 @@ function collapseSlashes(path: string): string {
   return path.replace(/^\/{2,}(?=api\/)/, '/');
 }
 
+/** Of what floods are made of: too much of anything, and API keys that nobody gave out. */
+function isRefusal({ res, error }: Context): boolean {
+  const isWrongKey = error instanceof AppError && error.code === 'api_key_invalid';
+  return res.status === errorTable.rate_limited.status || isWrongKey;
+}
+
+function refuseLate(refusalMs: number, random: Random): MiddlewareHandler {
+  return async (c, next) => {
+    await next();
+    if (!isRefusal(c)) return;
+    // Not all the same, so that those who came together do not come together again.
+    const lateMs = refusalMs * (1 + random.fraction() / 2);
+    await pause(lateMs, undefined, { signal: c.req.raw.signal }).catch(() => {});
+  };
+}
+
 function addMiddleware(
   app: OpenAPIHono,
   parts: AppParts & { shares: RequestShares },
@@ -72,12 +90,7 @@ function addMiddleware(
 ): void {
   const { core, metrics, trustedProxies, hstsSubdomains: subdomains, rates, shares } = parts;
   const { publicUrl } = core.settings;
-  app.use(async (c, next) => {
-    await next();
-    if (c.res.status === errorTable.rate_limited.status) {
-      await pause(rates.refusalMs, undefined, { signal: c.req.raw.signal }).catch(() => {});
-    }
-  });
+  app.use(refuseLate(rates.refusalMs, core.random));
   app.use(findClientAddress(trustedProxies));
   app.use(securityHeaders({ https: publicUrl.startsWith('https:'), subdomains }));
   // Before a line in the log: a flood is to cost nothing.

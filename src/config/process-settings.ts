@@ -2,7 +2,7 @@ import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 
 /**
- * One helper thread for V8 and a young generation of 16 MB a half; three threads for signatures and passwords
+ * One helper thread for V8 and a young generation of 16 MB a half; three threads for signatures and files
  * (docs/decisions/0014). They hold from the first instruction of a process, so they cannot be set within it.
  */
 export const nodeOptions = ['--v8-pool-size=1', '--max-semi-space-size=16'];

@@ -12,6 +12,7 @@ import { createRateLimiter } from '#core/limits/rate-limiter.ts';
 import { createSenderBlocks } from '#core/operator/sender-blocks.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import type { GoogleProvider } from '#core/sign-in/google-provider.ts';
+import { createAccountPace } from '#core/registration/account-pace.ts';
 import { createPasswordHasher } from '#core/sign-in/password-hasher.ts';
 import { migrateDatabase } from '#database/migrate-database.ts';
 import { openDatabase } from '#database/open-database.ts';
@@ -32,7 +33,7 @@ import { createMailEngine, type MailEngine } from './create-mail-engine.ts';
 import { openProvider } from './open-provider.ts';
 import { openSendFrom } from './open-send-from.ts';
 
-/** Threads of the pool that it leaves to signatures: one of three (`config/process-settings` sets their number). */
+/** As many threads of their own. */
 const passwordWork = { max: 2, maxWaiting: 64, inTurns: true };
 const verificationWork = { max: 4, maxWaiting: 200 };
 const knownContacts = 50_000;
@@ -92,10 +93,11 @@ async function openGoogle(google: Config['google'], publicUrl: string, log: Log)
 async function describeAccounts(
   { delivery, targetConfirmation, insecureWebhooks, registration, quotas, google }: Config,
   publicUrl: string,
-  { random, log }: CoreContext,
-): Promise<Pick<AccountContext, 'settings' | 'passwords' | 'google'>> {
+  { random, clock, log, requestRates }: Pick<Adapters, 'random' | 'clock' | 'log' | 'requestRates'>,
+): Promise<Pick<AccountContext, 'settings' | 'newAccounts' | 'passwords' | 'google'>> {
   return {
     settings: { publicUrl, delivery, targetConfirmation, insecureWebhooks, registration, quotas },
+    newAccounts: createAccountPace(requestRates.newAccounts, clock),
     passwords: createPasswordHasher({ semaphore: new Semaphore(passwordWork), random }),
     google: await openGoogle(google, publicUrl, log),
   };
@@ -157,7 +159,7 @@ export async function connectParts(
   const forwarder = await openProvider(config, base, publicUrl);
   const core: AccountContext = {
     ...base,
-    ...(await describeAccounts(config, publicUrl, base)),
+    ...(await describeAccounts(config, publicUrl, adapters)),
     provider: forwarder.provider,
     domains,
     limiter,

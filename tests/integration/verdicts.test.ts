@@ -164,22 +164,23 @@ describe('mail from the null reverse-path', () => {
 });
 
 describe('mail that p=reject would refuse', () => {
-  const forged = 'CEO <ceo@bank.test>';
+  /** Long words: signatures and ids are random letters, and some hold short ones. */
+  const forged = 'Chairwoman <chairwoman@bank.test>';
 
   function expectOnly(voucher: string, message: SinkMessage | undefined): void {
     expect(authorOf(message).name).toBe(`via ${voucher}`);
     const { fields } = parseMessage(message?.raw ?? Buffer.alloc(0));
     const shown = fields.filter(({ key: each }) => !each.endsWith('authentication-results')).map(fieldText);
-    expect(shown.filter((text) => /ceo|bank/i.test(decodeWords(text)))).toEqual([]);
+    expect(shown.filter((text) => /chairwoman|bank\.test/i.test(decodeWords(text)))).toEqual([]);
   }
 
   it('shows only the list that signed it, under an address that is not the author’s', async () => {
     const bank = world.publish('bank.test', closedSpf, 'reject');
     const news = world.publish('news.example', closedSpf);
-    const own = await world.send(sign(writeMessage(forged), bank), { from: 'ceo@bank.test' });
-    expect(authorOf(own.arrived).name).toBe('CEO (ceo at bank.test)');
-    const listed = writeMessage(forged, ['List-Id: CEO of the bank <talk.news.example>', `Reply-To: ${forged}`]);
-    const withoutName = { ...listed, fields: listed.fields.map((field) => field.replace('CEO of the bank ', '')) };
+    const own = await world.send(sign(writeMessage(forged), bank), { from: 'chairwoman@bank.test' });
+    expect(authorOf(own.arrived).name).toBe('Chairwoman (chairwoman at bank.test)');
+    const listed = writeMessage(forged, ['List-Id: Chairwoman <talk.news.example>', `Reply-To: ${forged}`]);
+    const withoutName = { ...listed, fields: listed.fields.map((field) => field.replace('Chairwoman ', '')) };
     const { reply, arrived } = await world.send(sign(withoutName, news));
     expect(reply).toBe(accepted);
     expectOnly('news.example', arrived);

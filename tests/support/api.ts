@@ -28,6 +28,7 @@ const generousRates = {
   perAccount: manyASecond,
   heavyReads: manyASecond,
   newApiKeys: manyASecond,
+  newAccounts: manyASecond,
   refusalMs: 0,
 };
 

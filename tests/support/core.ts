@@ -57,6 +57,7 @@ export async function createTestCore(settings: Partial<TargetSettings> = {}): Pr
     // The clock stands still, so nobody waits.
     limiter: createRateLimiter(base, rateLimitRules, async () => {}),
     mailer: { send: async (mail) => void mails.push(mail) },
+    newAccounts: async () => {},
     passwords: createPasswordHasher({ semaphore: new Semaphore({ max: 2, maxWaiting: 100 }), random: systemRandom }),
     google: null,
     webhooks,

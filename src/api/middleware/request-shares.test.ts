@@ -111,6 +111,12 @@ describe('API keys that are wrong', () => {
     expect(await countQueries(() => flood(50, (index) => ask(wrong(index), site(index))))).toBe(0);
   });
 
+  it('are answered late', async () => {
+    const startedAt = performance.now();
+    expect((await ask(wrong(1), '2001:db8:b::1')).status).toBe(401);
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(requestRates.refusalMs - 1);
+  });
+
   it('leave the right ones of other networks alone, and those that were right before wherever they are', async () => {
     expect((await ask(key, '2001:db8:9:100::1')).status).toBe(200);
     expect((await ask(key, '2001:db8:a::1')).status).toBe(200);

@@ -130,7 +130,12 @@ export interface RequestRates {
   readonly heavyReads: Rate;
   /** API keys that were not right lately. Per network. */
   readonly newApiKeys: Rate;
-  /** So long an answer of too many takes, whatever counted them (tarpit): who asks on as fast as he is answered asks rarely. */
+  /** Of everybody together. */
+  readonly newAccounts: Rate;
+  /**
+   * So long the answer takes at least to one too many, whatever counted them, and to a wrong API key (tarpit): who asks on as
+   * fast as he is answered asks rarely.
+   */
   readonly refusalMs: number;
 }
 
@@ -139,5 +144,6 @@ export const requestRates: RequestRates = {
   perAccount: { perSecond: 20, burst: 300 },
   heavyReads: { perSecond: 3, burst: 30 },
   newApiKeys: { perSecond: 1, burst: 20 },
+  newAccounts: { perSecond: 5, burst: 50 },
   refusalMs: 500,
 };

@@ -1,11 +1,13 @@
 import type { User } from '#contract/sign-in.ts';
 import type { GoogleProvider } from '#core/sign-in/google-provider.ts';
 import type { PasswordHasher } from '#core/sign-in/password-hasher.ts';
+import type { AccountPace } from '#core/registration/account-pace.ts';
 import type { Correspondents } from '#core/contacts/correspondents.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 
 export interface AccountContext extends TargetContext {
   readonly passwords: PasswordHasher;
+  readonly newAccounts: AccountPace;
   readonly correspondents: Correspondents;
   /** Null: Google sign-in is not set up. */
   readonly google: GoogleProvider | null;

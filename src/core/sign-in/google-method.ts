@@ -92,9 +92,12 @@ export async function signInWithGoogle(
   visitor: GoogleVisitor,
   origin: RequestOrigin,
 ): Promise<SignedIn> {
-  const { database, keys, limiter } = context;
+  const { database, keys, limiter, newAccounts } = context;
   const isNew = (await findUser(database.db, userGoogleHash(keys, visitor.identity.subject))) === undefined;
-  if (isNew) await limiter.take('registrationPerNetwork', { ip: origin.ip });
+  if (isNew) {
+    await limiter.take('registrationPerNetwork', { ip: origin.ip });
+    await newAccounts(origin.ip);
+  }
   return database.db.transaction().execute((transaction) => enter(transaction, context, visitor, origin));
 }
 

@@ -1,9 +1,10 @@
-import { argon2, timingSafeEqual } from 'node:crypto';
-import { promisify } from 'node:util';
+import { timingSafeEqual } from 'node:crypto';
 import { AppError } from '#contract/errors.ts';
+import type { Argon2Ask, Argon2Parameters } from '#core/sign-in/argon2-thread.ts';
 import { sharesOf, type Share } from '#platform/networks.ts';
 import type { Random } from '#platform/random.ts';
 import type { Semaphore } from '#platform/semaphore.ts';
+import { createYieldingThreads } from '#platform/yielding-threads.ts';
 
 /** For whom a password is computed: it takes turns of the account and of each network around the client. */
 export interface PasswordAsker {
@@ -27,7 +28,8 @@ interface Stored {
   readonly digest: Buffer;
 }
 
-const computeArgon2 = promisify(argon2);
+/** They yield: a flood of passwords must not take mail its processor. */
+const computeArgon2 = createYieldingThreads<Argon2Ask, Uint8Array>(new URL('./argon2-thread.ts', import.meta.url));
 
 /** RFC 9106 leaves the numbers to us; these are OWASP's for Argon2id. */
 const cost = { memoryKiB: 19_456, passes: 2, parallelism: 1 } as const;
@@ -75,35 +77,20 @@ function refuseBusy(): never {
 export function createPasswordHasher({ semaphore, random }: PasswordHasherOptions): PasswordHasher {
   /** What an unknown account is compared with: the same work, never a match. */
   const nobody: Stored = { ...cost, salt: random.bytes(saltBytes), digest: random.bytes(digestBytes) };
-  const compute = (
-    password: string,
-    { tagLength, ...stored }: Omit<Stored, 'digest'> & { readonly tagLength: number },
-    asker: PasswordAsker,
-  ): Promise<Buffer> =>
-    semaphore.run(
-      () =>
-        computeArgon2('argon2id', {
-          // Keyboards differ in how they compose characters (RFC 8265 §4.2.2).
-          message: Buffer.from(password.normalize('NFC')),
-          nonce: stored.salt,
-          memory: stored.memoryKiB,
-          passes: stored.passes,
-          parallelism: stored.parallelism,
-          tagLength,
-        }),
-      refuseBusy,
-      { shares: turnsOf(asker) },
-    );
+  const compute = (password: string, parameters: Argon2Parameters, asker: PasswordAsker): Promise<Buffer> =>
+    semaphore.run(async () => Buffer.from(await computeArgon2({ password, ...parameters })), refuseBusy, {
+      shares: turnsOf(asker),
+    });
   return {
     async hash(password, asker) {
       const salt = random.bytes(saltBytes);
-      const digest = await compute(password, { ...cost, salt, tagLength: digestBytes }, asker);
+      const digest = await compute(password, { ...cost, salt, digestBytes }, asker);
       return formatPhc({ ...cost, salt, digest });
     },
     async verify(password, phc, asker) {
-      const stored = phc === null ? nobody : parsePhc(phc);
-      const digest = await compute(password, { ...stored, tagLength: stored.digest.length }, asker);
-      return timingSafeEqual(digest, stored.digest) && phc !== null;
+      const { digest, ...parameters } = phc === null ? nobody : parsePhc(phc);
+      const computed = await compute(password, { ...parameters, digestBytes: digest.length }, asker);
+      return timingSafeEqual(computed, digest) && phc !== null;
     },
   };
 }

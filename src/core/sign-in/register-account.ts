@@ -25,12 +25,13 @@ export async function registerAccount(
   input: RegisterInput,
   origin: RequestOrigin,
 ): Promise<SignedIn> {
-  const { database, keys, limiter, passwords, settings } = context;
+  const { database, keys, limiter, newAccounts, passwords, settings } = context;
   const email = readAccountEmail(context, input.email);
   await refuseWeakPassword(input.password, { email: email.address, ...settings });
   await limiter.take('registrationPerNetwork', { ip: origin.ip });
   // Before anything tells whether the email is taken: who may not register learns nothing of others.
   await requireAdmission(context, input.invitation);
+  await newAccounts(origin.ip);
   const { row, targets, token } = await claimEmail(context, { email, ip: origin.ip }, async () => {
     // Before anybody knows whether the email is taken: both answers cost the same time.
     const passwordHash = await passwords.hash(input.password, { ip: origin.ip });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AppError } from '#contract/errors.ts';
 import { createPasswordHasher } from '#core/sign-in/password-hasher.ts';
 import { registerAccount } from '#core/sign-in/register-account.ts';
 import { signInWithPassword } from '#core/sign-in/sign-in-with-password.ts';
@@ -39,6 +40,18 @@ describe('registration', () => {
     ]);
     expect(both.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(both.find((one) => one.status === 'rejected')?.reason).toMatchObject({ code: 'email_taken' });
+  });
+
+  it('waits for the turn of its network, before anything is computed', async () => {
+    const paced: string[] = [];
+    const newAccounts = async (ip: string): Promise<void> => {
+      paced.push(ip);
+      throw new AppError('unavailable');
+    };
+    const core = { ...test.core, newAccounts };
+    await expect(signUp(core, 'patient@example.com', '192.0.2.44')).rejects.toMatchObject({ code: 'unavailable' });
+    expect(paced).toEqual(['192.0.2.44']);
+    expect((await signUp(test.core, 'patient@example.com')).user.email).toBe('patient@example.com');
   });
 
   it('refuses an address on one of our own domains', async () => {

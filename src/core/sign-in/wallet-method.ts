@@ -72,14 +72,17 @@ export async function signInWithWallet(
   browserToken: string | null,
   origin: RequestOrigin,
 ): Promise<SignedIn> {
-  const { database, keys, limiter } = context;
+  const { database, keys, limiter, newAccounts } = context;
   const { ip } = origin;
   const walletHash = userWalletHash(keys, proof.walletAddress);
   await limiter.take('signInPerNetwork', { ip });
   await limiter.take('signInPerEmail', { text: walletHash.toString('hex'), ip });
   const address = await verifyWallet(context, proof, browserToken);
   const isNew = (await findUser(database.db, walletHash)) === undefined;
-  if (isNew) await limiter.take('registrationPerNetwork', { ip });
+  if (isNew) {
+    await limiter.take('registrationPerNetwork', { ip });
+    await newAccounts(ip);
+  }
   return database.db
     .transaction()
     .execute((transaction) => enter(transaction, context, { address, invitation }, origin));

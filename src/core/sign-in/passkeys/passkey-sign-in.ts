@@ -60,9 +60,10 @@ export async function registerWithPasskey(
   browserToken: string | null,
   origin: RequestOrigin,
 ): Promise<NewAccount> {
-  const { database, clock, limiter } = context;
+  const { database, clock, limiter, newAccounts } = context;
   await limiter.take('registrationPerNetwork', { ip: origin.ip });
   await requireAdmission(context, invitation);
+  await newAccounts(origin.ip);
   const passkey = await verifyAttestation(context, input.credential, { purpose: 'new_account', browserToken });
   const open = async (transaction: Db): Promise<NewAccount> => {
     const now = new Date(clock.now());
