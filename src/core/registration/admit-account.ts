@@ -68,5 +68,5 @@ export async function readInvitation(
 ): Promise<Date> {
   const good = await findInvitation(context.database.db, context, invitation);
   if (good !== null && opens(context, good)) return good.expiresAt;
-  throw context.settings.registration === 'closed' ? refusal(context, invitation) : new AppError('invitation_unusable');
+  throw refusal(context, invitation);
 }
