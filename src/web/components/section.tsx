@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useId, type ReactNode, type Ref } from 'react';
+import { sectionMessages } from '#messages/pages/account/sections.ts';
 import { controlMessages } from '#messages/pages/controls.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Card } from '#web/components/ui/card.tsx';
@@ -45,7 +46,7 @@ export function LoadedSection<Answer>({ query, children, ...about }: LoadedSecti
       {query.data === undefined && query.isFetching && <Waiting text={controlMessages.loading} />}
       {query.data === undefined && !query.isFetching && (
         <div role="alert" className="flex flex-col items-start gap-4 text-soft">
-          {controlMessages.notLoaded}
+          {sectionMessages.notLoaded}
           <Button look="plain" onClick={() => void query.refetch()}>
             {controlMessages.tryAgain}
           </Button>

@@ -1,7 +1,6 @@
 /** What buttons and waits say wherever they stand. */
 export const controlMessages = {
   loading: 'Loading...',
-  notLoaded: 'This could not be loaded.',
   tryAgain: 'Try again',
   close: 'Close',
   copy: 'Copy',
